@@ -6,20 +6,22 @@
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
 const HOLDS_UUID = new RegExp(UUID);
-const NAMED = new RegExp(`^(?:server|tool|enabledtool|field)_(${UUID})_(.+)$`, 's');
+const NAMED = new RegExp(`^(server|tool|enabledtool|field)_(${UUID})_(.+)$`, 's');
+
+/** A kind of things that have names. */
+export type NamedKind = 'server' | 'tool' | 'enabledtool' | 'field';
 
 /** An id of a named thing in its parts: the row that the name stands in, and the name. */
 export type NamedId = { readonly row: string; readonly name: string };
 
-/** Takes an id of a named thing apart; null for any other text. */
-export function readNamedId(text: string): NamedId | null {
-  const [, row, name] = NAMED.exec(text) ?? [];
-  return row === undefined || name === undefined ? null : { row, name };
+/** Takes an id of a named thing of this kind apart; null for any other text. */
+export function readNamedId(of: NamedKind, text: string): NamedId | null {
+  const [, kind, row, name] = NAMED.exec(text) ?? [];
+  return kind !== of || row === undefined || name === undefined ? null : { row, name };
 }
 
 /** The id of a thing that has a name, in its row. */
-export const namedId = (kind: 'server' | 'tool' | 'enabledtool' | 'field', row: string, name: string): string =>
-  `${kind}_${row}_${name}`;
+export const namedId = (kind: NamedKind, row: string, name: string): string => `${kind}_${row}_${name}`;
 
 /** Whether a name cannot be taken for an id that the service has made: no such id is without a UUID. */
 export const isPlainName = (name: string): boolean => !HOLDS_UUID.test(name);

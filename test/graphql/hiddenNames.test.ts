@@ -79,7 +79,6 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'public keys, of which a thumbprint is shown': [
     ...['CreateMachineClientInput.publicKeys', 'RotateMachineClientInput.publicKeys'],
   ],
-  'an id of small letters, digits and hyphens': ['DuplicateServerInput.id'],
   'a range of addresses, which is digits and signs': [
     'CreateApiKeyInput.networks',
     'CreateStackTokenInput.networks',

@@ -140,7 +140,7 @@ const DuplicateServerInput = builder.inputType('DuplicateServerInput', {
   description: 'A server to copy, and how to tell the copy from it.',
   fields: (t) => ({
     serverId: t.id({ required: true, description: 'The server to copy.' }),
-    id: t.string({
+    id: t.id({
       required: true,
       description: 'The id of the copy, such as `slack-work`: lower case letters, digits and hyphens.',
     }),

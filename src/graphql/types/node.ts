@@ -47,7 +47,7 @@ import { findEnabledTool, findPlace } from '../../core/stacks/byKey.ts';
 import { findStack } from '../../core/stacks/stack.ts';
 import { findDelivery, findWebhook } from '../../core/webhooks/webhook.ts';
 import { builder } from '../builder.ts';
-import { isPlainName, keyIn, type NamedId, readNamedId } from '../globalId.ts';
+import { isPlainName, keyIn, type NamedId, type NamedKind, readNamedId } from '../globalId.ts';
 
 type Kind = {
   readonly typename: string;
@@ -67,11 +67,11 @@ const keyed = (typename: string, prefix: string, find: (app: Ctx, key: string) =
 });
 
 /** A kind whose ids are a prefix, the key of a row, and a name in it. */
-const named = (typename: string, prefix: string, find: (app: Ctx, id: NamedId) => Promise<object | null>): Kind => ({
+const named = (typename: string, kind: NamedKind, find: (app: Ctx, id: NamedId) => Promise<object | null>): Kind => ({
   typename,
-  prefix,
+  prefix: `${kind}_`,
   find: async (app, id) => {
-    const given = readNamedId(id);
+    const given = readNamedId(kind, id);
     return given && find(app, given);
   },
 });
@@ -104,12 +104,12 @@ const KINDS: readonly Kind[] = [
   keyed('StackServer', 'stackserver_', (app, key) => findPlace(app, toStackServerId(key))),
   keyed('ToolChange', 'toolchange_', findToolChange),
   keyed('InstructionChange', 'instructionchange_', (app, key) => findInstructionChange(app, toStackServerId(key))),
-  named('EnabledTool', 'enabledtool_', (app, { row, name }) =>
+  named('EnabledTool', 'enabledtool', (app, { row, name }) =>
     findEnabledTool(app, toStackServerId(row), toToolId(name)),
   ),
-  named('CredentialField', 'field_', (app, { row, name }) => findFieldByServer(app, toServerKey(row), name)),
-  named('Server', 'server_', serverIn),
-  named('Tool', 'tool_', (app, { row, name }) => findToolByServer(app, toServerKey(row), toToolId(name))),
+  named('CredentialField', 'field', (app, { row, name }) => findFieldByServer(app, toServerKey(row), name)),
+  named('Server', 'server', serverIn),
+  named('Tool', 'tool', (app, { row, name }) => findToolByServer(app, toServerKey(row), toToolId(name))),
 ];
 
 /** Calls and changes have UUIDs; servers and tools, which no UUID is in, their names. */

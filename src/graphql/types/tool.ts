@@ -57,7 +57,7 @@ builder.queryField('tool', (t) =>
     },
     resolve: (load, _root, args, { app }) => {
       const [by, given] = givenOne(['id', 'toolId'], args);
-      const { row, name } = (by === 'id' ? readNamedId(given) : null) ?? { row: null, name: given };
+      const { row, name } = (by === 'id' ? readNamedId('tool', given) : null) ?? { row: null, name: given };
       return row === null
         ? findServerTool(app, toToolId(name), load)
         : findToolByServer(app, toServerKey(row), toToolId(name), load);

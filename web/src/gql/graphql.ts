@@ -495,7 +495,7 @@ export type DenyCallInput = {
 /** A server to copy, and how to tell the copy from it. */
 export type DuplicateServerInput = {
   /** The id of the copy, such as `slack-work`: lower case letters, digits and hyphens. */
-  id: string;
+  id: string | number;
   /** The name of the copy, 1 to 200 characters; left out, that of the server. */
   name?: string | null | undefined;
   /** The server to copy. */

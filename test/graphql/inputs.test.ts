@@ -1,0 +1,87 @@
+import {
+  type GraphQLInputType,
+  getNamedType,
+  getNullableType,
+  isInputObjectType,
+  isListType,
+  isObjectType,
+  isUnionType,
+} from 'graphql';
+import { describe, expect, it } from 'vitest';
+import { graphqlSchema } from '../../src/graphql/schema.ts';
+
+/* What operations are told is named and typed in one way, so that whoever knows one of them can guess the others. */
+
+const schema = graphqlSchema();
+const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
+const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+
+type Told = { readonly at: string; readonly name: string; readonly type: string; readonly isList: boolean };
+
+type Typed = { readonly name: string; readonly type: GraphQLInputType };
+
+const toldBy = (at: string, { name, type }: Typed): Told => {
+  const given = getNullableType(type);
+  return { at: `${at}.${name}`, name, type: getNamedType(given).name, isList: isListType(given) };
+};
+
+/** Every field of an input and every argument but `input` itself. */
+const TOLD: readonly Told[] = [
+  ...types
+    .filter(isInputObjectType)
+    .flatMap((type) => Object.values(type.getFields()).map((each) => toldBy(type.name, each))),
+  ...types
+    .filter((type) => isObjectType(type) && type.name !== 'Mutation')
+    .flatMap((type) => Object.values(isObjectType(type) ? type.getFields() : {}))
+    .flatMap(({ name, args }) => args.map((each) => toldBy(name, each))),
+];
+
+describe(`each of ${TOLD.length} fields and arguments`, () => {
+  const named = (type: string, isList: boolean) => TOLD.filter((each) => each.type === type && each.isList === isList);
+  const unlike = (told: readonly Told[], pattern: RegExp) =>
+    [...new Set(told.map(({ name }) => name))].filter((name) => !pattern.test(name)).toSorted();
+
+  it('that takes an id is called after what it names', () => {
+    // What a stack or server is made of.
+    expect(unlike(named('ID', false), /^id$|Id$/)).toEqual(['template', 'upload']);
+    // What rules are for, and what a stack enables.
+    expect(unlike(named('ID', true), /Ids$/)).toEqual(['callers', 'enabledTools', 'servers']);
+  });
+
+  it('that takes a time says so', () => {
+    expect(unlike(named('DateTime', false), /At$|^since$|^until$/)).toEqual([]);
+  });
+
+  it('of one name takes one type, wherever it is', () => {
+    const found = Map.groupBy(TOLD, ({ name }) => name);
+    const several = [...found].flatMap(([name, told]) => {
+      const of = [...new Set(told.map(({ type, isList }) => (isList ? `[${type}]` : type)))];
+      return of.length > 1 ? [`${name}: ${of.toSorted().join(' ')}`] : [];
+    });
+    // Orders are of one kind of rows each; and calls are a number, or are made.
+    expect(several.filter((each) => !/^(?:field|orderBy): /.test(each))).toEqual(['calls: Int [BatchCallInput]']);
+  });
+
+  it('is in an input that is called so, or in an order', () => {
+    const inputs = types.filter(isInputObjectType).map(({ name }) => name);
+    expect(inputs.filter((name) => !/(?:Input|Order)$/.test(name))).toEqual([]);
+    const others = types.filter((type) => !isInputObjectType(type)).map(({ name }) => name);
+    expect(others.filter((name) => /(?:Input|Order)$/.test(name))).toEqual([]);
+  });
+});
+
+it(`each of ${mutations.length} mutations answers with a payload that is called after it`, () => {
+  const unlike = mutations.flatMap(({ name, type }) => {
+    const members = isUnionType(type) ? type.getTypes() : [];
+    const [payload] = members.filter((each) => !each.getInterfaces().some((of) => of.name === 'Error'));
+    const own = `${name.charAt(0).toUpperCase()}${name.slice(1)}Payload`;
+    return payload?.name === own ? [] : [`${name}: ${payload?.name}`];
+  });
+  // Both ways in answer alike, and both ways out.
+  expect(unlike).toEqual(['finishPasskeySignIn: SignInPayload', 'signOutEverywhere: SignOutPayload']);
+});
+
+it('says how many it looked at', () => {
+  process.stdout.write(`inputs: ${TOLD.length} fields and arguments, ${mutations.length} mutations\n`);
+  expect(TOLD.length).toBeGreaterThan(250);
+});

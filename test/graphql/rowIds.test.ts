@@ -1,0 +1,144 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { ask } from './ask.ts';
+import { serverDocument } from './documents.ts';
+import { answerTo, everyOperation, type Operation } from './everyOperation.ts';
+
+/*
+ * Things that have names are changed by their names: an id of a row whose name means another thing would change that
+ * one. `node`, `server` and `tool`, which change nothing, take the ids that are made of rows as well.
+ */
+
+let world: World;
+/** The keys of rows that an account can see, by what they are of. */
+let rows: Rows;
+let own: Readonly<Record<string, string>>;
+
+beforeAll(async () => {
+  world = await startWorld();
+  const { ctx } = world.account;
+  const { db } = world.edge.deps;
+  const { id: stackId } = await createStack(ctx, { name: 'work' });
+  await saveServer(ctx, { ...serverDocument('shop'), instructions: 'Act slowly.' });
+  await addServerToStack(ctx, stackId, { serverId: 'shop', enableAllTools: true });
+  const { endpoint } = await createClientEndpoint(ctx, { stackId, name: 'agent' });
+  const { server } = await saveServer(ctx, { ...serverDocument('shop', { path: '/b' }), instructions: 'Act at once.' });
+  const of = { where: { serverId: server.id } };
+  rows = {
+    server: server.id,
+    tool: (await db.tool.findFirstOrThrow(of)).id,
+    field: (await db.credentialField.findFirstOrThrow(of)).id,
+    place: (await db.stackServer.findFirstOrThrow(of)).id,
+    change: (await db.keptDefinition.findFirstOrThrow({ where: { tool: of.where } })).id,
+  };
+  own = { stackId, endpointId: endpoint.id, serverId: 'shop', toolId: 'shop_find', fieldId: 'shop_key' };
+});
+afterAll(() => world.close());
+
+type Rows = Readonly<Record<'server' | 'tool' | 'field' | 'place' | 'change', string>>;
+type Form = { readonly form: string; readonly of: RegExp; readonly idIn: (rows: Rows) => string };
+
+/** Ids of rows as the service writes them, and the names of arguments that they might be taken for. */
+const FORMS: readonly Form[] = [
+  { form: 'the row of a server', of: /^servers?(?:Id)?$|\.id$/, idIn: ({ server }) => server },
+  { form: 'the row of a tool', of: /^toolIds?$|^enabledTools$/, idIn: ({ tool }) => tool },
+  { form: 'the row of a field', of: /^fieldId$/, idIn: ({ field }) => field },
+  { form: 'the row of a server in a stack', of: /^(?!server|tool|enabled|field)\w+$/, idIn: ({ place }) => place },
+  { form: 'the row of a change', of: /^$/, idIn: ({ change }) => change },
+  { form: 'server_…', of: /^servers?(?:Id)?$|\.id$/, idIn: ({ server }) => `server_${server}_shop` },
+  { form: 'tool_…', of: /^toolIds?$|^enabledTools$/, idIn: ({ server }) => `tool_${server}_shop_find` },
+  { form: 'field_…', of: /^fieldId$/, idIn: ({ server }) => `field_${server}_shop_key` },
+  { form: 'enabledtool_…', of: /^toolIds?$|^enabledTools$/, idIn: ({ place }) => `enabledtool_${place}_shop_find` },
+  { form: 'stackserver_…', of: /^(?!tool|enabled|field)\w+$|\.id$/, idIn: ({ place }) => `stackserver_${place}` },
+  { form: 'toolchange_…', of: /^toolIds?$/, idIn: ({ change }) => `toolchange_${change}` },
+  { form: 'instructionchange_…', of: /^(?:server|stack)Id$/, idIn: ({ place }) => `instructionchange_${place}` },
+];
+
+/** Where ids that are made of rows are taken, and which. */
+const TAKEN: Readonly<Record<string, RegExp>> = {
+  'node.id': /_…$/,
+  'server.id': /^server_…$/,
+  'tool.id': /^tool_…$/,
+};
+
+/** What a server is to be called, which may be any name. */
+const NEW = /^(?:duplicateServer|importServer|previewServer|previewOperations)\.id$/;
+
+/** The names of all arguments and fields of inputs that take ids; one that is called `id` with its operation. */
+function namesOfIds(): readonly string[] {
+  const names = new Set<string>();
+  everyOperation((name, type) => {
+    if (/^\[?ID/.test(type)) names.add(name);
+    return undefined;
+  });
+  return [...names].filter((name) => !NEW.test(name)).toSorted();
+}
+
+type Asked = { readonly name: string; readonly form: string; readonly given: string; readonly operation: Operation };
+
+/** Every operation that takes an id of this name, with this one in its place and else with what is there. */
+const operationsWith = (name: string, given: string): readonly Operation[] =>
+  everyOperation((field, type) => {
+    const id = field === name ? given : own[field];
+    return id !== undefined && type.startsWith('[') ? [id] : id;
+  }).filter(({ kind, variables }) => kind !== 'subscription' && JSON.stringify(variables).includes(`"${given}"`));
+
+const askedWith = (of: Rows): readonly Asked[] =>
+  namesOfIds().flatMap((name) =>
+    FORMS.filter(({ of: names }) => name in TAKEN || names.test(name)).flatMap(({ form, idIn }) =>
+      operationsWith(name, idIn(of)).map((operation) => ({ name, form, given: idIn(of), operation })),
+    ),
+  );
+
+const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+/** An answer without the ids in it, and without what it cost. */
+async function answerFor({ given, operation }: Asked): Promise<string> {
+  const text = await answerTo(world.url, operation, { authorization: `Bearer ${world.account.apiKey}` });
+  return text
+    .replace(/,"extensions":\{"cost":.*\}$/, '')
+    .replaceAll(given, '<given>')
+    .replace(UUIDS, '<row>');
+}
+
+it('is no name', async () => {
+  const named = [
+    `server(slug: "server_${rows.server}_shop")`,
+    `server(slug: "${rows.server}")`,
+    `tool(toolId: "tool_${rows.server}_shop_find")`,
+    `tool(toolId: "${rows.tool}")`,
+    `clientEndpoint(clientId: "${rows.place}")`,
+  ];
+  for (const field of named) {
+    const { data } = await ask(world.url, world.account.apiKey, `{ found: ${field} { id } }`);
+    expect(data, field).toEqual({ found: null });
+  }
+});
+
+it('is taken nowhere but where it is documented', { timeout: 120_000 }, async () => {
+  const random = {
+    server: randomUUID(),
+    tool: randomUUID(),
+    field: randomUUID(),
+    place: randomUUID(),
+    change: randomUUID(),
+  };
+  const [there, none] = [askedWith(rows), askedWith(random)];
+  const taken = new Set<string>();
+  for (const [at, asked] of there.entries()) {
+    const other = none[at];
+    if (!other) throw new Error('Not the same operations');
+    const answers = await Promise.all([answerFor(asked), answerFor(other)]);
+    const what = `${asked.operation.name}: ${asked.form} as ${asked.name}: ${answers[0]}`;
+    if (TAKEN[asked.name]?.test(asked.form)) {
+      expect(answers[0], what).not.toBe(answers[1]);
+      taken.add(asked.name);
+    } else expect(answers[0], what).toBe(answers[1]);
+  }
+  expect([...taken].toSorted()).toEqual(Object.keys(TAKEN));
+  process.stdout.write(`row ids: ${there.length} operations, with ${namesOfIds().length} names of ids\n`);
+});
