@@ -69,6 +69,7 @@ const GIVEN: Readonly<Record<string, unknown>> = {
   ...{ 'stack.id': idOf('stack', 1), 'node.id': idOf('stack', 1), 'clientEndpoint.id': idOf('endpoint', 1) },
   ...{ 'server.id': 'many1', 'tool.id': 'many1_tool1', 'stackToken.id': idOf('token', 1), serverId: 'many1' },
   ...{ since: new Date(Date.now() - 3_600_000).toISOString(), bucketSeconds: 60, days: 1, effect: 'DENY' },
+  name: 'io.github.user/weather',
 };
 
 /** Pages of two are far less; the enabled tools of a stack are read 250 at a time, once for all callers. */

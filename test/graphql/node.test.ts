@@ -34,6 +34,8 @@ const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
   [/^(PolicyQuota|StackRole|ApprovalCaller|ApprovalTool|DefinitionChange)$/, 'a part of one thing'],
   [/^(CredentialStatus|CredentialFieldStatus|CredentialProblems?|CredentialChoice|SignInNeeds)$/, 'a state, told anew'],
   [/^(AccountLimit|RateLimit)$/, 'a counter as it stands, by its class'],
+  [/^RegistryServer(Page|Package|Remote)?$/, 'an entry of a registry elsewhere, by its name and version'],
+  [/^StackTemplate(Server|Rule)?$/, 'what a stack is made of, by its name'],
   [/^(InvitedTo|SignInOptions|SingleSignOn|Viewer)$/, 'what one caller may see of who they are'],
 ];
 const isWithoutIdentity = (name: string): boolean => WITHOUT_IDENTITY.some(([names]) => names.test(name));
