@@ -1,13 +1,9 @@
-import { createServer, request as httpRequest } from 'node:http';
+import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
-import { WebSocket, WebSocketServer } from 'ws';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
-import { keepAlive } from '../../src/graphql/connections/heartbeat.ts';
-import { createWaitingRoom } from '../../src/graphql/connections/waitingRoom.ts';
 import { eventually } from '../harness/eventually.ts';
-import { listenOnLoopback } from '../harness/listen.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { openStream, sendTo } from './reservedStream.ts';
@@ -147,20 +143,6 @@ describe('a flood', () => {
     expect(left).toBeLessThan(count / 2);
     each.socket.terminate();
   });
-
-  it('of sockets whose client says nothing closes those that have waited longest', () => {
-    const closed: number[] = [];
-    const room = createWaitingRoom(3);
-    const leave = [1, 2, 3].map((each) => room.add(() => void closed.push(each)));
-    leave[1]?.();
-    room.add(() => void closed.push(4));
-    expect(closed).toEqual([]);
-    room.add(() => void closed.push(5));
-    expect(closed).toEqual([1]);
-    room.closeAll();
-    room.add(() => void closed.push(6));
-    expect(closed).toEqual([1, 3, 4, 5, 6]);
-  });
 });
 
 describe('a client that does not go on', () => {
@@ -190,28 +172,6 @@ describe('a client that does not go on', () => {
       (await send(apiKey, 'POST', { token: shown, body: { ...AUDIT, extensions: { operationId: '1' } } })).status;
     await eventually('it is gone', async () => (await begin(token)) === 404);
     expect(await begin(opened.token)).toBe(202);
-  });
-});
-
-describe('a client that the network has lost', () => {
-  it('is cut off, and one that answers is not', async () => {
-    const server = createServer();
-    const sockets = new WebSocketServer({ server });
-    sockets.on('connection', (socket) => keepAlive(socket, 20));
-    const port = await listenOnLoopback(server);
-    const lost = new WebSocket(`ws://127.0.0.1:${port}`, { autoPong: false });
-    const alive = new WebSocket(`ws://127.0.0.1:${port}`);
-    let pings = 0;
-    alive.on('ping', () => {
-      pings += 1;
-    });
-    expect(await new Promise((resolve) => lost.once('close', resolve))).toBe(1006);
-    const before = pings;
-    await eventually('the other is asked again', () => pings > before + 3);
-    expect(alive.readyState).toBe(WebSocket.OPEN);
-    alive.terminate();
-    sockets.close();
-    server.close();
   });
 });
 

@@ -8,7 +8,8 @@ import { limitHeaders } from '../../wire/gate.ts';
 import { EVENT_HEADERS, EVENT_STREAM } from '../../wire/webResponse.ts';
 import { admitVisitor, isStillAllowed } from '../execution/gate.ts';
 import type { Serving } from '../execution/serving.ts';
-import { createSubscriptions, type Outlet, type Subscriptions } from './subscriptions.ts';
+import { outletOf } from './eventOutlet.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
 const TOKEN_HEADER = 'x-graphql-event-stream-token';
 /** How long a reservation waits for its client to open the stream. */
@@ -94,19 +95,6 @@ function makeEntry(serving: Serving, actor: AccountActor, request: FastifyReques
   connection.signal.addEventListener('abort', () => void subscriptions.ended().then(() => out.end()));
   out.write(COMMENT);
   return entry;
-}
-
-/** Each message is handed on when there is room for it: at most one of each subscription waits. */
-function outletOf(out: PassThrough): Outlet {
-  const write = (event: string, data: object): Promise<void> => {
-    const { promise, resolve, reject } = Promise.withResolvers<void>();
-    out.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`, (error) => (error ? reject(error) : resolve()));
-    return promise;
-  };
-  return {
-    next: (id, payload) => write('next', { id, payload }),
-    complete: (id) => write('complete', { id }),
-  };
 }
 
 /** @throws unauthenticated for a visitor, who has no streams */
