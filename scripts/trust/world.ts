@@ -76,6 +76,8 @@ export async function openTrustWorld(more: Readonly<Record<string, string>> = {}
     TOOLYARD_RATE_LIMITS: 'off',
     TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${upstream.port}`,
     TOOLYARD_LOG_LEVEL: 'error',
+    // What the world outside says is not what is tried.
+    TOOLYARD_MCP_REGISTRY_URL: 'off',
     ...more,
   };
   const service = startService(env);
