@@ -7,6 +7,7 @@ export type Answer = { readonly status: number; readonly text: string };
 
 /** One caller of the service, with its own connections. */
 export type Client = {
+  /** A text or bytes go as they are, anything else as JSON. */
   send(method: 'GET' | 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown, token?: string): Promise<Answer>;
   /** Opens a stream of events and reads it until it ends, or the client is closed. */
   stream(path: string, body: unknown, by?: { readonly token: string; readonly headers: object }): Promise<Answer>;
@@ -15,19 +16,25 @@ export type Client = {
   close(): Promise<void>;
 };
 
+function bodyOf(body: unknown): { readonly type: string; readonly sent: Buffer | string | null } {
+  if (Buffer.isBuffer(body)) return { type: 'application/octet-stream', sent: body };
+  const sent = typeof body === 'string' ? body : JSON.stringify(body);
+  return { type: 'application/json', sent: sent ?? null };
+}
+
 /** `token` null: nobody that is known. */
 export function createClient(url: string, token: string | null): Client {
   const dispatcher = new Agent({ connections: 256, headersTimeout: ANSWER_MS_MAX, bodyTimeout: ANSWER_MS_MAX });
-  const headersOf = (own: string | null, accept: string) => ({
+  const headersOf = (own: string | null, accept: string, type = 'application/json') => ({
     ...(own !== null && { authorization: `Bearer ${own}` }),
-    'content-type': 'application/json',
+    'content-type': type,
     accept,
   });
   const send: Client['send'] = async (method, path, body, own) => {
-    const headers = headersOf(own ?? token, 'application/json, text/event-stream');
-    const text = body === undefined ? null : typeof body === 'string' ? body : JSON.stringify(body);
+    const { type, sent } = bodyOf(body);
+    const headers = headersOf(own ?? token, 'application/json, text/event-stream', type);
     try {
-      const answer = await request(`${url}${path}`, { method, headers, body: text, dispatcher });
+      const answer = await request(`${url}${path}`, { method, headers, body: sent, dispatcher });
       return { status: answer.statusCode, text: await answer.body.text() };
     } catch {
       return { status: 0, text: '' };

@@ -35,9 +35,11 @@ export async function registerUploads(app: FastifyInstance, edge: Edge, at: stri
     scope.addContentTypeParser<Buffer>(BYTES, { parseAs: 'buffer', bodyLimit }, (_request, bytes, done) =>
       done(null, bytes),
     );
-    scope.addContentTypeParser('*', (_request, _body, done) =>
-      done(new AppError('unsupported_media_type', `Content-Type must be ${BYTES}`)),
-    );
+    // Clients that name their usual type also where they send nothing are not meant.
+    scope.addContentTypeParser('*', ({ headers }, _body, done) => {
+      const isEmpty = headers['content-length'] === '0';
+      done(isEmpty ? null : new AppError('unsupported_media_type', `Content-Type must be ${BYTES}`));
+    });
     scope.setErrorHandler<ThrownError>((error, request, reply) => sendError(edge, error, request, reply));
     scope.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store');

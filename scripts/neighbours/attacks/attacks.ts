@@ -4,6 +4,7 @@ import { REQUEST_ATTACKS } from './requests.ts';
 import { RESULT_ATTACKS } from './results.ts';
 import { SCHEMA_ATTACKS } from './schemas.ts';
 import { STREAM_ATTACKS } from './streams.ts';
+import { UPLOAD_ATTACKS } from './uploads.ts';
 import { UPSTREAM_ATTACKS } from './upstreams.ts';
 
 export const ATTACKS: readonly Attack[] = [
@@ -13,4 +14,5 @@ export const ATTACKS: readonly Attack[] = [
   ...STREAM_ATTACKS,
   ...OBJECT_ATTACKS,
   ...REQUEST_ATTACKS,
+  ...UPLOAD_ATTACKS,
 ];
