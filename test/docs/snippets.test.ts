@@ -1,12 +1,15 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import { CLIENTS } from '../../src/cli/clients/clients.ts';
 import { serverDocumentSchema } from '../../src/core/marketplace/document.ts';
 import { echoServer, openEcho } from '../clients/server.ts';
+import { OPENAPI } from '../graphql/sources.ts';
 import { makeEndpoint } from '../mcp/kit.ts';
 
 const DIRECTORY = 'docs/snippets';
@@ -75,6 +78,14 @@ describe('docs/snippets', () => {
   ] as const)('%s does what the page says', async (name, expected) => {
     const { stdout } = await runFile('sh', ['-e', `${DIRECTORY}/${name}`], { env: await ownStack([]) });
     for (const each of expected) expect(stdout).toMatch(each);
+  });
+
+  it('upload.sh brings a document in parts', async () => {
+    const cwd = mkdtempSync(join(tmpdir(), 'toolyard-snippet-'));
+    writeFileSync(join(cwd, 'api.json'), JSON.stringify({ ...OPENAPI, 'x-padding': 'x'.repeat(2_500_000) }));
+    const { stdout } = await runFile('sh', ['-e', resolve(DIRECTORY, 'upload.sh')], { env: await ownStack([]), cwd });
+    expect(stdout).toMatch(/"received":1048576\}.*"received":2097152\}.*"server":\{"id":"shop","toolCount":2\}/);
+    rmSync(cwd, { recursive: true });
   });
 
   it('end-user.sh calls with the credentials of the person, and only for them', async () => {
