@@ -1,3 +1,4 @@
+import './alertsPage.css';
 import { type FormEvent, useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { issueAt } from '../../api/issueAt.ts';
@@ -53,7 +54,7 @@ function RulesForm({ rules }: { readonly rules: Rules }) {
   return (
     <form className="card stack" onSubmit={submit}>
       <MutedField muted={draft.muted} onChange={(muted) => setDraft({ ...draft, muted })} />
-      <div className="grid">
+      <div className="grid alert-numbers">
         {NUMBERS.map(({ name, label, hint, max }) => (
           <TextField
             key={name}
@@ -83,7 +84,7 @@ type MutedProps = { readonly muted: readonly AlertKind[]; readonly onChange: (mu
 
 function MutedField({ muted, onChange }: MutedProps) {
   return (
-    <fieldset className="field">
+    <fieldset className="field alert-kinds">
       <legend className="field__label">Alert to</legend>
       {ALERT_KINDS.map((kind) => (
         <label key={kind} className="choice">

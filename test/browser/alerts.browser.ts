@@ -1,0 +1,156 @@
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { startMailServer } from '../core/mail/smtp.ts';
+import { ask, dataOf } from '../graphql/ask.ts';
+import { eventually } from '../harness/eventually.ts';
+import { listenOnLoopback } from '../harness/listen.ts';
+import { colourViolations, seriousViolations, sidewaysScroll } from './axe.ts';
+import { newVisitor, shoot } from './browser.ts';
+import { OWNER, signIn } from './people.ts';
+import { comeInAs } from './roles.ts';
+import { WIDTHS } from './screens.ts';
+import { type Seeded, seed } from './seed.ts';
+import type { Running } from './service.ts';
+import { openOwnedWorld } from './world.ts';
+
+type Mails = Awaited<ReturnType<typeof startMailServer>>;
+
+let running: Running;
+let browser: Browser;
+let seeded: Seeded;
+let mails: Mails;
+let url: string;
+/** What the receiver of webhooks was told. */
+const told: unknown[] = [];
+
+beforeAll(async () => {
+  mails = await startMailServer();
+  const receiver = createServer((request, response) => {
+    void json(request).then((body) => told.push(body));
+    response.writeHead(204).end();
+  });
+  const port = await listenOnLoopback(receiver);
+  url = `http://127.0.0.1:${port}/hook`;
+  const world = await openOwnedWorld({
+    TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${port}`,
+    TOOLYARD_SMTP_URL: `smtp://127.0.0.1:${mails.port}?from=toolyard@example.com`,
+  });
+  ({ running, browser } = world);
+  seeded = await seed(running.url, running.apiKey);
+  return async () => {
+    await world.close();
+    await mails.close();
+    receiver.close();
+  };
+});
+
+const INVOKE = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
+/** A look at an account is ten seconds away at most, and a message two more; of a busy machine twice that. */
+const TOLD_MS = 30_000;
+
+/** The tool fails where it is told of somebody whom it does not know. */
+async function failSome(count: number): Promise<void> {
+  const toolInput = { observations: [{ entityName: 'nobody', contents: ['unknown'] }] };
+  const input = { stackId: seeded.stackId, toolId: 'memory_add_observations', toolInput };
+  for (let call = 0; call < count; call += 1) await dataOf(ask(running.url, running.apiKey, INVOKE, { input }));
+}
+
+/** What each state looks like, in both themes and at three widths; and that everybody can use it. */
+async function looksRight(page: Page, name: string): Promise<void> {
+  for (const [width, viewport] of Object.entries({ ...WIDTHS, middle: { width: 768, height: 900 } })) {
+    await page.setViewportSize(viewport);
+    await shoot(page, `${name}-light-${width}`);
+    expect(await seriousViolations(page), `${name}, ${width}`).toEqual([]);
+    expect(await sidewaysScroll(page), `${name}, ${width}`).toBeLessThanOrEqual(0);
+    await page.emulateMedia({ colorScheme: 'dark' });
+    await shoot(page, `${name}-dark-${width}`);
+    expect(await colourViolations(page), `${name}, ${width}, dark`).toEqual([]);
+    await page.emulateMedia({ colorScheme: 'light' });
+  }
+  await page.setViewportSize(WIDTHS.wide);
+}
+
+const textOf = (source: string): string => source.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
+
+async function makeWebhook(page: Page): Promise<void> {
+  await page.goto('/approvals');
+  await page.getByRole('button', { name: 'New webhook' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Name').fill('Pager');
+  await dialog.getByLabel('Address').fill(url);
+  await dialog.getByLabel(/^Approvals:/).uncheck();
+  await dialog.getByLabel(/^Alerts:/).check();
+  await dialog.getByRole('button', { name: 'Create webhook' }).click();
+  await page.getByText('told of alerts').waitFor();
+}
+
+it('tells a webhook and a person who has confirmed their address of a tool that fails, and leads to it', async () => {
+  const { page, complaints, close } = await newVisitor(browser, running.url);
+  await signIn(page);
+  await makeWebhook(page);
+  await page.goto('/alerts');
+  await page.getByText('Nothing to see to').waitFor();
+  await looksRight(page, 'alerts-none');
+  // It is on once the service says so.
+  await page.getByLabel(`E-mail to ${OWNER.email}`).click();
+  await page.getByText('A letter is on its way').waitFor();
+  await eventually('the letter', () => mails.received.length === 1, TOLD_MS);
+  const link = /http\S+#confirm=\S+/.exec(textOf(mails.received[0]?.source ?? ''))?.[0] ?? '';
+  await page.goto('/');
+  await page.goto(link);
+  await page.getByText('Alerts reach you by e-mail from now on.').waitFor();
+  expect(page.url()).not.toContain('confirm');
+  expect(await page.getByText('A letter is on its way').count()).toBe(0);
+
+  await failSome(5);
+  await page.getByLabel('Of a hundred').fill('10');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  await eventually('both messages', () => told.length === 1 && mails.received.length === 2, TOLD_MS);
+  expect(told).toMatchObject([{ type: 'alert.opened', data: { kind: 'failing_tool', stack_id: seeded.stackId } }]);
+  expect(textOf(mails.received[1]?.source ?? '')).toMatch(/^Subject: memory_add_observations in Research fails/m);
+
+  await page.goto('/alerts');
+  const alerts = page.getByRole('list', { name: 'Open alerts' });
+  await alerts.getByRole('listitem').first().waitFor();
+  await looksRight(page, 'alerts-open');
+  await page.goto('/');
+  await alerts.getByText(/^memory_add_observations in Research fails: 5 of 5 calls/).waitFor();
+  await alerts.getByRole('link', { name: /^See to it/ }).click();
+  await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
+  expect(page.url()).toContain('tool=memory_add_observations');
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('shows those of single stacks to who sees these alone, with nothing to set', async () => {
+  const { page, complaints, close } = await comeInAs(browser, running, {
+    stackRoles: [{ stackId: seeded.stackId, role: 'AUDITOR' }],
+  });
+  await page.goto('/alerts');
+  await page.getByRole('list', { name: 'Open alerts' }).getByRole('listitem').first().waitFor();
+  expect(await page.getByRole('heading', { name: 'Who is told' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('shows what is over apart from what is open', async () => {
+  const { page, complaints, close } = await newVisitor(browser, running.url);
+  await signIn(page);
+  await page.goto('/alerts');
+  await page.getByLabel('Failed calls').fill('1000');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Saved.').waitFor();
+  // Looked for within ten seconds, and shown with what the page asks for every thirty.
+  const over = page.getByRole('list', { name: 'Alerts that are over' }).getByRole('listitem');
+  await over.getByText(/^memory_add_observations in Research fails/).waitFor({ timeout: 2 * TOLD_MS });
+  await page.getByText('Nothing to see to').waitFor();
+  expect(await over.getByRole('link').count()).toBe(0);
+  await looksRight(page, 'alerts-over');
+  await page.goto('/');
+  expect(await page.getByRole('heading', { name: 'Alerts' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+});
