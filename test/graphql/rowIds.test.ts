@@ -105,8 +105,11 @@ async function answerFor({ given, operation }: Asked): Promise<string> {
     .replace(UUIDS, '<row>');
 }
 
-it('is no name', async () => {
+it('is no name, and names nothing with another name', async () => {
   const named = [
+    `server(id: "server_${rows.server}_other")`,
+    `node(id: "server_${rows.server}_other")`,
+    `tool(id: "tool_${rows.server}_shop_other")`,
     `server(slug: "server_${rows.server}_shop")`,
     `server(slug: "${rows.server}")`,
     `tool(toolId: "tool_${rows.server}_shop_find")`,

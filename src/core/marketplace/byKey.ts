@@ -6,12 +6,15 @@ import { isStorable } from '../lib/text.ts';
 import { MARKETPLACE, OFFERED, type ServerLoad, visibleServers } from './server.ts';
 import type { ToolLoad } from './toolsOfServers.ts';
 
-/** A visible server by its row, or null: also one that the account's own of the same id hides. */
-export const findServerByKey = (
+/** A visible server by its row and its id, or null: also one that the account's own of the same id hides. */
+export async function findServerByKey(
   { db, actor }: Ctx,
   id: ServerKey,
+  slug: ServerId,
   load: Pick<ServerLoad, 'include' | 'select'> = {},
-): Promise<Server | null> => db.server.findFirst({ ...load, where: { id, ...visibleServers(actor) } });
+): Promise<Server | null> {
+  return isStorable(slug) ? db.server.findFirst({ ...load, where: { id, slug, ...visibleServers(actor) } }) : null;
+}
 
 /** The same error for a server that does not exist and for another account's. */
 export const serverNotFound = (): AppError => new AppError('not_found', 'Server not found');

@@ -76,11 +76,6 @@ const named = (typename: string, kind: NamedKind, find: (app: Ctx, id: NamedId) 
   },
 });
 
-const serverIn = async (app: Ctx, { row, name }: NamedId) => {
-  const server = await findServerByKey(app, toServerKey(row));
-  return server?.slug === name ? server : null;
-};
-
 /**
  * Every type whose id names one thing among all things, and how it is found. Each verb finds the caller's own alone.
  */
@@ -108,7 +103,7 @@ const KINDS: readonly Kind[] = [
     findEnabledTool(app, toStackServerId(row), toToolId(name)),
   ),
   named('CredentialField', 'field', (app, { row, name }) => findFieldByServer(app, toServerKey(row), name)),
-  named('Server', 'server', serverIn),
+  named('Server', 'server', (app, { row, name }) => findServerByKey(app, toServerKey(row), toServerId(name))),
   named('Tool', 'tool', (app, { row, name }) => findToolByServer(app, toServerKey(row), toToolId(name))),
 ];
 

@@ -45,7 +45,9 @@ builder.queryFields((t) => ({
     resolve: (load, _root, args, { app }) => {
       const [by, given] = givenOne(['id', 'slug'], args);
       const { row, name } = (by === 'id' ? readNamedId('server', given) : null) ?? { row: null, name: given };
-      return row === null ? findServer(app, toServerId(name), load) : findServerByKey(app, toServerKey(row), load);
+      return row === null
+        ? findServer(app, toServerId(name), load)
+        : findServerByKey(app, toServerKey(row), toServerId(name), load);
     },
   }),
 }));
