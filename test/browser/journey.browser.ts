@@ -12,7 +12,11 @@ let visitor: Visitor;
 
 beforeAll(async () => {
   weather = await startWeather();
-  const world = await openWorld({ TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${weather.port}` });
+  const world = await openWorld({
+    TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${weather.port}`,
+    // The dashboard sends what the service knows it to send, byte for byte.
+    TOOLYARD_GRAPHQL_DOCUMENTS_ONLY: 'true',
+  });
   running = world.running;
   visitor = await newVisitor(world.browser, running.url);
   return async () => {
