@@ -115,7 +115,7 @@ export const LEAVING: readonly Fault[] = [
     file: 'src/core/webhooks/webhook.ts',
     from: 'destination: url,',
     to: "destination: '',",
-    test: 'test/core/webhooks/deliver.test.ts',
+    test: 'test/core/webhooks/bounds.test.ts',
   },
   {
     what: 'the scrubber knows hexadecimal',

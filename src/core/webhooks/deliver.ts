@@ -135,7 +135,8 @@ async function send(
 ): Promise<WebhookAnswer> {
   const { url, accountId } = webhook;
   const secret = secretOf(operator, webhook);
-  if (secret === null) return { status: null, error: 'its secret can be opened no more: the master key is gone' };
+  if (secret === null)
+    return { status: null, error: 'its secret cannot be opened: the master key or its address has changed' };
   const body = JSON.stringify(await payloadOf(operator, webhook, delivery));
   const timestamp = Math.floor(operator.now().getTime() / SECOND_MS);
   const headers = {

@@ -68,6 +68,24 @@ it('a webhook whose receiver is gone (410) for two messages at a time is stopped
   expect(await db.auditEvent.count({ where: { action: 'webhook.disable', targetId: webhookId } })).toBe(1);
 });
 
+it('a webhook of which somebody has changed the address in the database is sent nothing', async () => {
+  const urls: string[] = [];
+  const sender: WebhookSender = {
+    async send({ url }) {
+      urls.push(url);
+      return { status: 204, error: null };
+    },
+  };
+  await testWebhook(ctx, webhookId);
+  await db.webhook.update({ where: { id: webhookId }, data: { url: 'https://elsewhere.test/' } });
+  expect(await deliverAll(1_000, sender)).toBe(1);
+  const error = expect.stringContaining('its secret cannot be opened');
+  expect(await listDeliveries(ctx, webhookId)).toMatchObject([{ attempts: 1, status: null, error }]);
+  await db.webhook.update({ where: { id: webhookId }, data: { url: 'https://hooks.test/' } });
+  expect(await deliverAll(10_000, sender)).toBe(1);
+  expect(urls).toEqual(['https://hooks.test/']);
+});
+
 it('of messages that test a webhook the last 50 stay, and all others', async () => {
   const { webhook: other } = await createWebhook(ctx, { name: 'Other', url: 'https://other.test/' });
   await testWebhook(ctx, other.id);
