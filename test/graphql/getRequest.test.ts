@@ -67,6 +67,20 @@ describe('a query by GET', () => {
     expect((await withCookie({ query }, { origin: 'https://evil.example' })).status).toBe(403);
   });
 
+  it('answers whoever may not ask in the form that they accept', async () => {
+    const query = '{ viewer { scopes } }';
+    const typeFor = async (accept: string) => {
+      const answer = await get({ query }, { authorization: 'Bearer ty_wrong', accept });
+      return [answer.status, answer.headers.get('content-type'), Object.keys(JSON.parse(await answer.text()))];
+    };
+    const graphql = 'application/graphql-response+json; charset=utf-8';
+    const apollo = 'application/graphql-response+json,application/json;q=0.9';
+    expect(await typeFor(apollo)).toEqual([401, graphql, ['errors']]);
+    for (const accept of ['application/json', 'text/event-stream', '*/*']) {
+      expect(await typeFor(accept)).toEqual([401, 'application/json; charset=utf-8', ['errors']]);
+    }
+  });
+
   it('may be a subscription, as EventSource sends it', async () => {
     const response = await get({ query: 'subscription { auditEvents { id } }' }, { accept: 'text/event-stream' });
     expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream']);

@@ -4,8 +4,8 @@ import { isRecord } from '../../core/lib/json.ts';
 import { JSON_TYPE } from '../../core/lib/mediaType.ts';
 import { turnOf } from '../../wire/gate.ts';
 import { EVENT_STREAM, sendResponse } from '../../wire/webResponse.ts';
+import { answerTypeFor } from '../execution/answerType.ts';
 import { readGraphqlJson, requestIn } from '../execution/body.ts';
-import { answerTypeFor } from '../execution/execute.ts';
 import type { Serving } from '../execution/serving.ts';
 import { type EventStreams, singleParameter } from './eventStreams.ts';
 

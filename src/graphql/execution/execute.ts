@@ -16,6 +16,7 @@ import {
 import { EVENT_HEADERS, EVENT_STREAM, sendResponse } from '../../wire/webResponse.ts';
 import type { GraphqlService } from '../api.ts';
 import type { GraphqlContext } from '../context.ts';
+import { answerTypeFor, jsonTypeFor } from './answerType.ts';
 import { readGraphqlBody } from './body.ts';
 import { nothingSpent } from './cost.ts';
 import { admitVisitor, isStillAllowed } from './gate.ts';
@@ -24,15 +25,6 @@ import type { PlainAnswer } from './plainRequest.ts';
 import type { Serving } from './serving.ts';
 import { openVisit } from './visit.ts';
 import { withWrittenValues } from './writtenValues.ts';
-
-const JSON_ANSWER = 'application/json';
-
-/** The answer's content type. Clients that accept events after JSON want them only for subscriptions. */
-export function answerTypeFor(accept = ''): string {
-  const [first = ''] = accept.split(/[,;]/, 1);
-  if (first.trim().toLowerCase() === EVENT_STREAM) return EVENT_STREAM;
-  return accept.includes('application/graphql-response+json') ? 'application/graphql-response+json' : JSON_ANSWER;
-}
 
 /** GraphQL's parser, without which a visitor's document cannot be looked at. */
 const loadPublicFields = lazily(() => import('./publicFields.ts'));
@@ -51,7 +43,7 @@ export async function execute(serving: Serving, request: FastifyRequest, reply: 
   }
   const api = await serving.loadApi();
   const endUser = endUserOf(request.headers, actor);
-  const accept = actor.kind === 'visitor' ? JSON_ANSWER : answerTypeFor(request.headers.accept);
+  const accept = actor.kind === 'visitor' ? jsonTypeFor() : answerTypeFor(request.headers.accept);
   const end = connectionEnd(reply.raw);
   const signal = streamSignal(serving, request, reply, accept) ?? end.signal;
   const scope = { ...arrivalOf(request, reply, 'graphql'), endUser, signal, whenAnswered: end.whenAnswered };

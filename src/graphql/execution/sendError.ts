@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Edge } from '../../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../../wire/frameworkErrors.ts';
+import { jsonTypeFor } from './answerType.ts';
 import { extensionsOf } from './errorExtensions.ts';
 
 /** Whatever a request threw; the framework's own errors have a code. */
@@ -13,5 +14,6 @@ export function sendError(edge: Edge, thrown: ThrownError, request: FastifyReque
   const status = STATUS[error.code];
   if (status >= 500) request.log.error({ err: error.cause ?? error, status }, error.message);
   const body = { errors: [{ message: error.message, extensions: extensionsOf(error, edge.deps.now()) }] };
-  return reply.headers(errorHeaders(error)).code(status).send(body);
+  const type = `${jsonTypeFor(request.headers.accept)}; charset=utf-8`;
+  return reply.headers(errorHeaders(error)).code(status).type(type).send(body);
 }
