@@ -21,6 +21,7 @@ const ORDER = [
   'clients',
   'mcp',
   'graphql',
+  'frontend',
   'control',
   'add-your-api',
   'credentials',

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { revokeApiKey } from '../../src/core/accounts/apiKey.ts';
 import { type StackId, toServerId } from '../../src/core/ids.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
@@ -220,6 +221,15 @@ describe.each(CLIENT_NAMES)('the page of %s', (name) => {
       if (/Try again in \d+ s/.test((await alertOf(page).textContent()) ?? '')) break;
     }
     await eventually(() => alertOf(page).textContent(), /Try again in \d+ s/);
+  });
+
+  it('says what concerns the whole request, too', async () => {
+    const { page, account } = visitOf(name);
+    const { actor } = account.ctx;
+    if (actor.kind !== 'apiKey') throw new Error('The account is asked with its key');
+    await revokeApiKey(account.ctx, actor.keyId);
+    await create(page, 'Late');
+    await eventually(() => alertOf(page).textContent(), /Unauthorized/);
   });
 });
 

@@ -40,7 +40,7 @@ function clientsOf(names: string): readonly ClientName[] {
   });
 }
 
-// A reader's project has this of the template of Vite that it is begun with.
+// As Vite's template has it, with which a reader's project begins.
 const TSCONFIG = {
   compilerOptions: {
     strict: true,
@@ -50,11 +50,17 @@ const TSCONFIG = {
     module: 'esnext',
     moduleResolution: 'bundler',
     jsx: 'react-jsx',
+    verbatimModuleSyntax: true,
+    erasableSyntaxOnly: true,
+    moduleDetection: 'force',
+    noUnusedLocals: true,
+    noUnusedParameters: true,
+    noFallthroughCasesInSwitch: true,
     resolveJsonModule: true,
     skipLibCheck: true,
     types: ['vite/client'],
   },
-  include: ['src'],
+  include: ['src', '*.ts'],
 };
 
 /** Writes the files of one client's page into a folder of their own. @returns the folder */
