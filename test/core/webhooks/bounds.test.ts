@@ -76,6 +76,7 @@ it('a webhook of which somebody has changed the address in the database is sent 
       return { status: 204, error: null };
     },
   };
+  await db.webhookDelivery.deleteMany();
   await testWebhook(ctx, webhookId);
   await db.webhook.update({ where: { id: webhookId }, data: { url: 'https://elsewhere.test/' } });
   expect(await deliverAll(1_000, sender)).toBe(1);

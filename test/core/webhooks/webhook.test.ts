@@ -55,7 +55,7 @@ it('a secret opens for its own webhook and address alone', async () => {
     where: { id: webhook.id },
     data: { url: 'https://elsewhere.example.com/' },
   });
-  expect(await sent(webhook.id, sender)).toMatchObject({ error: expect.stringContaining('can be opened no more') });
+  expect(await sent(webhook.id, sender)).toMatchObject({ error: expect.stringContaining('cannot be opened') });
   expect(asked).toEqual(['https://hooks.example.com/']);
 });
 
