@@ -4,7 +4,7 @@ const WINDOW_MS = 60_000;
 
 /** How messages of a socket are taken. */
 type Reader = {
-  /** Messages of a minute, beyond which `flooded` is called and nothing more is read. */
+  /** Messages, pings and pongs of a minute, beyond which `flooded` is called and nothing more is read. */
   readonly perMinuteMax: number;
   read(text: Buffer): Promise<void>;
   /** Anything but text. */
@@ -36,6 +36,12 @@ export function takeInOrder(socket: WebSocket, { perMinuteMax, read, binary, flo
     // A socket that is closing reads on until the client has answered.
     socket.resume();
   };
+  // They are read at once, whatever waits; each costs as much as a short message.
+  for (const control of ['ping', 'pong'] as const) {
+    socket.on(control, () => {
+      if (socket.readyState === socket.OPEN && isFlood()) flooded();
+    });
+  }
   socket.on('message', (data: RawData, isBinary: boolean) => {
     if (socket.readyState !== socket.OPEN) return;
     if (isBinary) return binary();

@@ -8,12 +8,21 @@ import { SUBPROTOCOL, serveSocket } from './webSocket.ts';
 /** The largest message, as a body of a request. */
 const MESSAGE_BYTES_MAX = 262_144;
 
+/**
+ * Parts of a message, as its client and as the network cuts it: each takes some hundred bytes of memory, however short
+ * it is. A network cuts 256 KiB into less than 500.
+ */
+const PARTS_MAX = { maxFragments: 256, maxBufferedChunks: 4_096 };
+
 const server = new WebSocketServer({
+  ...PARTS_MAX,
   noServer: true,
   clientTracking: false,
   maxPayload: MESSAGE_BYTES_MAX,
   // Compression would keep memory for each socket, and let a small message become a large one.
   perMessageDeflate: false,
+  // `keepAlive` answers pings, of clients that read.
+  autoPong: false,
   handleProtocols: (protocols) => (protocols.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
 });
 
@@ -27,6 +36,8 @@ type Accepted = {
 /** Answers the handshake, and speaks the protocol from then on. */
 export function acceptSocket(serving: Serving, { connection, head, request, reply }: Accepted): void {
   server.handleUpgrade(request.raw, connection, head, (socket: WebSocket) => {
+    // The end of the connection follows. Without a listener a broken frame would end the process.
+    socket.on('error', () => undefined);
     socket.once('close', (code) => noteSocket(code, request, reply));
     if (socket.protocol === SUBPROTOCOL) serveSocket(serving, { socket, request, reply });
     else closeSocket(socket, CLOSE.subprotocolNotAcceptable, 'Subprotocol not acceptable');

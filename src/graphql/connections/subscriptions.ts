@@ -118,7 +118,8 @@ function contextOf(
   const { signal } = controller;
   // What a subscription holds, it holds until it ends.
   const whenAnswered: WhenAnswered = (done) => {
-    signal.addEventListener('abort', done, { once: true });
+    if (signal.aborted) done();
+    else signal.addEventListener('abort', done, { once: true });
     return () => controller.abort();
   };
   const { id: requestId, log } = request;

@@ -1,30 +1,44 @@
 /** Connections whose client has not said yet who it is. */
 export type WaitingRoom = {
-  /** `close` is called where others need the place, and when the service stops; the function gives the place back. */
-  add(close: () => void): () => void;
+  /**
+   * Adds one of a network. `close` is called where others need the place, and when the service stops; the function
+   * gives the place back.
+   */
+  add(network: string, close: () => void): () => void;
   /** Closes all, and whatever is added from then on. */
   closeAll(): void;
 };
 
-/** Nobody knows whose such connections are, so they share one bound: at one more, the oldest of them is closed. */
+type Waiting = { readonly network: string; readonly close: () => void };
+
+/**
+ * Nobody knows whose such connections are, so they share one bound: at one more, the oldest is closed of the network
+ * that has most of them, so that one network cannot push out the others.
+ */
 export function createWaitingRoom(max: number): WaitingRoom {
-  const waiting = new Set<() => void>();
+  const waiting = new Set<Waiting>();
   let isClosed = false;
-  const dismiss = (close: () => void): void => {
-    waiting.delete(close);
-    close();
+  const dismiss = (one: Waiting): void => {
+    waiting.delete(one);
+    one.close();
   };
   return {
-    add(close) {
-      const [oldest] = waiting;
-      if (waiting.size >= max && oldest) dismiss(oldest);
-      waiting.add(close);
-      if (isClosed) dismiss(close);
-      return () => void waiting.delete(close);
+    add(network, close) {
+      const one = { network, close };
+      if (waiting.size >= max) dismiss(oldestOfMost([...waiting]) ?? one);
+      waiting.add(one);
+      if (isClosed) dismiss(one);
+      return () => void waiting.delete(one);
     },
     closeAll() {
       isClosed = true;
-      for (const close of waiting) dismiss(close);
+      for (const one of waiting) dismiss(one);
     },
   };
+}
+
+function oldestOfMost(waiting: readonly Waiting[]): Waiting | undefined {
+  const ofNetworks = [...Map.groupBy(waiting, ({ network }) => network).values()];
+  const most = Math.max(0, ...ofNetworks.map(({ length }) => length));
+  return ofNetworks.find(({ length }) => length === most)?.[0];
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
 import { AppError } from '../../core/errors.ts';
+import { networkOf } from '../../core/limits/network.ts';
 import { toSurfaceError } from '../../wire/errors.ts';
 import { takeTurn, turnOf } from '../../wire/gate.ts';
 import { readGraphqlJson, requestIn } from '../execution/body.ts';
@@ -34,9 +35,7 @@ export function serveSocket(serving: Serving, opening: Opening): void {
   const close = (code: number, reason: string): void => closeSocket(socket, code, reason);
   const fail = (error: AppError): void => close(closeCodeOf(error), error.message);
   let acknowledged: Acknowledged | null = null;
-  const stopWaiting = awaitClient(serving, socket);
-  // The end of the connection follows.
-  socket.on('error', () => undefined);
+  const stopWaiting = awaitClient(serving, opening);
   keepAlive(socket, HEARTBEAT_MS);
   const initialise = async (message: Incoming<'connection_init'>): Promise<void> => {
     if (acknowledged) return close(CLOSE.tooManyInitialisationRequests, 'Too many initialisation requests');
@@ -65,11 +64,13 @@ export function serveSocket(serving: Serving, opening: Opening): void {
 }
 
 /** Closes a socket whose client does not say who it is, unless the returned function is called. */
-function awaitClient({ waitingRoom }: Serving, socket: WebSocket): () => void {
+function awaitClient({ waitingRoom }: Serving, { socket, request }: Opening): () => void {
   const timer = setTimeout(() => {
     closeSocket(socket, CLOSE.initialisationTimeout, 'Connection initialisation timeout');
   }, INITIALISATION_MS).unref();
-  const leave = waitingRoom.add(() => closeSocket(socket, CLOSE.tryAgainLater, 'There is no room now: try again'));
+  const leave = waitingRoom.add(networkOf(request.ip), () =>
+    closeSocket(socket, CLOSE.tryAgainLater, 'There is no room now: try again'),
+  );
   const stop = (): void => {
     clearTimeout(timer);
     leave();

@@ -1,0 +1,70 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { WebSocket, WebSocketServer } from 'ws';
+import { keepAlive } from '../../src/graphql/connections/heartbeat.ts';
+import { eventually } from '../harness/eventually.ts';
+import { listenOnLoopback } from '../harness/listen.ts';
+
+const server = createServer();
+const sockets = new WebSocketServer({ server, autoPong: false });
+let url = '';
+beforeAll(async () => {
+  url = `ws://127.0.0.1:${await listenOnLoopback(server)}`;
+});
+afterAll(() => {
+  sockets.close();
+  server.close();
+});
+
+/** A socket and our end of it. */
+async function connected(everyMs: number, autoPong = true): Promise<{ client: WebSocket; ours: WebSocket }> {
+  const begun = new Promise<WebSocket>((resolve) => sockets.once('connection', resolve));
+  const client = new WebSocket(url, { autoPong });
+  const ours = await begun;
+  keepAlive(ours, everyMs);
+  await new Promise((resolve) => client.once('open', resolve));
+  return { client, ours };
+}
+
+const closeOf = (socket: WebSocket): Promise<unknown> => new Promise((resolve) => socket.once('close', resolve));
+
+describe('a client', () => {
+  it('that the network has lost is cut off, and one that answers is not', async () => {
+    const lost = await connected(20, false);
+    const alive = await connected(20);
+    let pings = 0;
+    alive.client.on('ping', () => {
+      pings += 1;
+    });
+    expect(await closeOf(lost.client)).toBe(1006);
+    const before = pings;
+    await eventually('the other is asked again', () => pings > before + 3);
+    expect(alive.client.readyState).toBe(WebSocket.OPEN);
+    alive.client.terminate();
+  });
+
+  it('that reads nothing is cut off, whatever it says that nobody has asked', async () => {
+    const { client } = await connected(20, false);
+    const talking = setInterval(() => client.pong('unasked'), 1);
+    expect(await closeOf(client)).toBe(1006);
+    clearInterval(talking);
+  });
+
+  it('is answered when it asks, and one that reads no answers gets no more of them', async () => {
+    const { client, ours } = await connected(60_000);
+    const answer = new Promise((resolve) => client.once('pong', (content) => resolve(String(content))));
+    client.ping('anyone?');
+    expect(await answer).toBe('anyone?');
+    let taken = 0;
+    ours.on('ping', () => {
+      taken += 1;
+    });
+    client.pause();
+    const count = 150_000;
+    for (let each = 0; each < count; each += 1) client.ping('x'.repeat(125));
+    await eventually('all have come', () => taken === count, 20_000);
+    process.stdout.write(`${count} pings of which no answer is read: ${ours.bufferedAmount} bytes wait\n`);
+    expect(ours.bufferedAmount).toBeLessThan(65_536);
+    client.terminate();
+  });
+});

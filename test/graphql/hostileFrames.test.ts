@@ -1,0 +1,84 @@
+import { randomBytes } from 'node:crypto';
+import { connect, Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startWorld, type World } from '../harness/world.ts';
+import { initSocket, openSocket } from './socket.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+const [CONTINUED, TEXT, PING, PONG] = [0x0, 0x1, 0x9, 0xa];
+const FINAL = 0x80;
+const MASKED = 0x80;
+
+/** A frame of a client: its mask is zero, so that its bytes are its content. */
+const frame = (opcode: number, content: string, flags = FINAL): Buffer =>
+  Buffer.concat([Buffer.from([flags | opcode, MASKED | content.length, 0, 0, 0, 0]), Buffer.from(content)]);
+
+/** A connection that has asked for a WebSocket and reads nothing unless it is told to, with what is sent along. */
+function rawSocket(along: Buffer = Buffer.alloc(0), protocol = 'graphql-transport-ws'): Socket {
+  const socket = connect(Number(new URL(world.url).port), '127.0.0.1').on('error', () => undefined);
+  const lines = [
+    'GET /graphql HTTP/1.1',
+    'Host: x',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+    ...(protocol === '' ? [] : [`Sec-WebSocket-Protocol: ${protocol}`]),
+  ];
+  socket.write(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), along]));
+  return socket;
+}
+
+const ended = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()));
+
+const BROKEN: readonly (readonly [what: string, bytes: Buffer])[] = [
+  ['an opcode that there is none of', frame(0x3, '')],
+  ['no mask', Buffer.from([FINAL | TEXT, 0])],
+  ['a reserved bit', frame(TEXT, '', FINAL | 0x40)],
+  ['a continuation of nothing', frame(CONTINUED, '')],
+  ['a ping in parts', frame(PING, '', 0)],
+  ['bytes that are no text', Buffer.from([FINAL | TEXT, MASKED | 1, 0, 0, 0, 0, 0xff])],
+  ['a length beyond all', Buffer.from([FINAL | TEXT, MASKED | 127, ...Array.from({ length: 12 }, () => 0xff)])],
+];
+const PROTOCOLS = ['graphql-transport-ws', 'graphql-ws', ''];
+
+const parts = (content: string, count: number): Buffer[] =>
+  Array.from({ length: count }, () => frame(CONTINUED, content, 0));
+
+/** The connection that a client's socket is on, to send what it would not. */
+function beneath(socket: object): Socket {
+  const found: unknown = Reflect.get(socket, '_socket');
+  if (!(found instanceof Socket)) throw new Error('The client keeps its connection elsewhere');
+  return found;
+}
+
+describe('a broken frame', () => {
+  it(`ends its own connection alone, whatever protocol was asked for: ${BROKEN.length * PROTOCOLS.length}`, async () => {
+    const faults: unknown[] = [];
+    const note = (fault: unknown): void => void faults.push(fault);
+    process.prependListener('uncaughtException', note);
+    const tries = PROTOCOLS.flatMap((protocol) => BROKEN.map(([, bytes]) => rawSocket(bytes, protocol)));
+    await Promise.all(tries.map((socket) => ended(socket.resume())));
+    process.off('uncaughtException', note);
+    expect(faults).toEqual([]);
+    (await initSocket(world.url, world.account.apiKey)).socket.terminate();
+  });
+});
+
+describe('a flood of frames', () => {
+  it.each([
+    ['pings', Buffer.concat(Array.from({ length: 1_000 }, () => frame(PING, ''))), 1013],
+    ['pongs', Buffer.concat(Array.from({ length: 1_000 }, () => frame(PONG, ''))), 1013],
+    ['parts of a message', Buffer.concat([frame(TEXT, 'x', 0), ...parts('x', 1_000)]), 1008],
+    ['empty parts of a message', Buffer.concat([frame(TEXT, '', 0), ...parts('', 1_000)]), 1008],
+  ])('closes its socket: %s', async (_what, bytes, code) => {
+    const { socket, closed } = await openSocket(world.url);
+    beneath(socket).write(bytes);
+    expect((await closed)[0]).toBe(code);
+  });
+});
