@@ -7,7 +7,7 @@ import { isRecord } from '../core/lib/json.ts';
 import { takeUploadPart } from '../core/limits/slots.ts';
 import { appendToUpload, createUpload, removeUpload, UPLOAD_PART_BYTES_MAX } from '../core/marketplace/upload.ts';
 import type { Edge } from '../wire/edge.ts';
-import { enter } from '../wire/gate.ts';
+import { connectionEnd, enter } from '../wire/gate.ts';
 import { identifyMember, UNAUTHORIZED } from './execution/gate.ts';
 import { sendError, type ThrownError } from './execution/sendError.ts';
 
@@ -60,7 +60,9 @@ function ctxOf({ uploadCtx }: FastifyRequest): Ctx {
 
 /** Before the body is read, which is in memory from then on. */
 async function takeSlot(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-  reply.raw.once('close', takeUploadPart(ctxOf(request).actor));
+  const giveBack = takeUploadPart(ctxOf(request).actor);
+  // Also where the sender has left while its key was looked up.
+  connectionEnd(reply.raw).whenAnswered(giveBack);
 }
 
 const textIn = (given: unknown, name: string): string => (isRecord(given) ? String(given[name] ?? '') : '');

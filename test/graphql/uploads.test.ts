@@ -29,6 +29,7 @@ const theirs = uploadsOf(world.url, world.otherAccount.apiKey);
 const bytesOf = (value: unknown): Buffer => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
 const preview = (source: ServerSourceInput, { url, account } = world, id?: string) =>
   run(url, account.apiKey, PreviewServerDocument, { input: { source, ...(id !== undefined && { id }) } });
+const partsTaken = (): number | undefined => slotsTaken().get('max_upload_parts');
 const rowsOf = async (id: string) => {
   const where = { id: toUploadId(id) };
   return {
@@ -199,7 +200,7 @@ describe('many uploads', () => {
     const id = await ours.begin(LONGEST);
     const stalled = await Promise.all([1, 2, 3, 4].map(() => stall(id)));
     // Their heads may come later than that of a next one.
-    await expect.poll(() => slotsTaken().get('max_upload_parts'), PATIENT).toBe(4);
+    await expect.poll(partsTaken, PATIENT).toBe(4);
     const refused = await ours.ask('PUT', `/${id}/${MIB}`, bytesOf('x'));
     expect(refused).toMatchObject({ status: 429, body: expect.stringContaining('max_upload_parts is reached: 4') });
     expect(refused.headers.get('retry-after')).toBe('5');
@@ -208,16 +209,33 @@ describe('many uploads', () => {
     await expect.poll(async () => (await ours.ask('PUT', `/${id}/0`, bytesOf('x'))).status, PATIENT).toBe(200);
   });
 
+  it('of senders that leave while their key is looked up keep no place', async () => {
+    const { apiKey } = await world.newAccount('Leaves');
+    await database.db.$transaction(async (tx) => {
+      await tx.$executeRaw`LOCK TABLE api_key IN ACCESS EXCLUSIVE MODE`;
+      const leaving = await Promise.all([1, 2, 3, 4, 5].map(() => stall('none', apiKey)));
+      // Each is known to the service by then, and gone by the second answer.
+      await fetch(`${world.url}/livez`);
+      for (const socket of leaving) socket.destroy();
+      await fetch(`${world.url}/livez`);
+    });
+    const staying = uploadsOf(world.url, apiKey);
+    const id = await staying.begin(1);
+    expect((await staying.ask('PUT', `/${id}/0`, bytesOf('x'))).status).toBe(200);
+    await expect.poll(partsTaken, PATIENT).toBe(0);
+  });
+
   /** Sends all of a part but its end. */
-  async function stall(id: string): Promise<Socket> {
+  async function stall(id: string, apiKey = world.account.apiKey): Promise<Socket> {
     const { hostname, port } = new URL(world.url);
     const socket = connect(Number(port), hostname);
     const head = [
       `PUT /graphql/uploads/${id}/0 HTTP/1.1`,
-      ...[`host: ${hostname}`, `authorization: Bearer ${world.account.apiKey}`],
+      ...[`host: ${hostname}`, `authorization: Bearer ${apiKey}`],
       ...['content-type: application/octet-stream', 'content-length: 100'],
     ];
-    socket.write(`${head.join('\r\n')}\r\n\r\nhalf`);
+    const sent = `${head.join('\r\n')}\r\n\r\nhalf`;
+    await new Promise((resolve) => socket.write(sent, resolve));
     return socket;
   }
 
