@@ -130,7 +130,7 @@ const ms = (value: number | undefined): string => `${Math.round(value ?? 0)} ms`
 
 /** The service, again where an attack has ended it. */
 async function setScene(attacker: AttackerProcess, sharedOrigin: string): Promise<Scene> {
-  const installation = await install([sharedOrigin, attacker.origin], given.profile);
+  const installation = await install([sharedOrigin, attacker.origin], `${attacker.origin}/registry`, given.profile);
   try {
     const bystander = await createBystander(installation, sharedOrigin);
     // What a service does the first time alone is nobody's quiet.

@@ -35,8 +35,12 @@ export type Installation = {
 const START_MS_MAX = 60_000;
 const LOG_CHARS = 2_000;
 
-/** `isProfiled`: with a profile of its event loop. */
-export async function install(allowedOrigins: readonly string[], isProfiled = false): Promise<Installation> {
+/** `registryUrl`: the MCP registry that accounts browse; `isProfiled`: with a profile of its event loop. */
+export async function install(
+  allowedOrigins: readonly string[],
+  registryUrl: string,
+  isProfiled = false,
+): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-neighbours-'));
   const probe = join(dataDir, 'probe.sock');
   const service = startService({
@@ -45,6 +49,7 @@ export async function install(allowedOrigins: readonly string[], isProfiled = fa
     ...(isProfiled && { LOOP_PROFILE: '1' }),
     TOOLYARD_DATA_DIR: dataDir,
     TOOLYARD_LOG_LEVEL: 'warn',
+    TOOLYARD_MCP_REGISTRY_URL: registryUrl,
     TOOLYARD_EGRESS_ALLOW: allowedOrigins.map((origin) => new URL(origin).host).join(','),
   });
   // It ends with this process, however that ends.

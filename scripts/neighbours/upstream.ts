@@ -12,7 +12,7 @@ export type McpList = {
 
 /**
  * An upstream that does as its path says: `/echo`, `/hang`, `/bytes/{n}`, `/escaped/{n}`, `/rows/{n}`, `/mcp/{list as
- * JSON}`, `/drip`.
+ * JSON}`, `/drip`, `/registry`.
  */
 export type Upstream = { readonly origin: string; readonly port: number; close(): void };
 
@@ -42,6 +42,8 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
       return json(response, { rows: Array.from({ length: Number(rest) }, (_, id) => ({ id, name: `row ${id}` })) });
     case 'openapi':
       return json(response, openApi(Number(rest)));
+    case 'registry':
+      return json(response, REGISTRY_PAGE);
     case 'drip':
       return drip(response);
     case 'mcp':
@@ -135,3 +137,15 @@ function wordsOf(seed: number, chars: number): string {
   }
   return text.slice(0, chars);
 }
+
+/** A page of entries of 20 KB each, nearly all of it what nobody asked for. */
+const REGISTRY_PAGE = {
+  servers: Array.from({ length: 100 }, (_, at) => ({
+    server: {
+      ...{ name: `io.example/server-${at}`, description: 'x'.repeat(300), version: '1.0.0' },
+      remotes: [{ type: 'streamable-http', url: 'https://mcp.example.com/' }],
+      _meta: { more: Array.from({ length: 6_000 }, () => ({})) },
+    },
+  })),
+  metadata: { nextCursor: 'next' },
+};

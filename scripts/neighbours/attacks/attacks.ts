@@ -1,4 +1,5 @@
 import type { Attack } from '../attack.ts';
+import { CONNECTION_ATTACKS } from './connections.ts';
 import { OBJECT_ATTACKS } from './objects.ts';
 import { REQUEST_ATTACKS } from './requests.ts';
 import { RESULT_ATTACKS } from './results.ts';
@@ -15,4 +16,5 @@ export const ATTACKS: readonly Attack[] = [
   ...OBJECT_ATTACKS,
   ...REQUEST_ATTACKS,
   ...UPLOAD_ATTACKS,
+  ...CONNECTION_ATTACKS,
 ];

@@ -1,0 +1,176 @@
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { type Attack, type Attacker, attack, flood } from '../attack.ts';
+import { type Answer, textIn } from '../client.ts';
+import { must, mutate } from '../objects.ts';
+
+const MIB = 1_048_576;
+const PART = Buffer.alloc(MIB, 0x20);
+const SUBSCRIPTION = { query: 'subscription { auditEvents { id action } }' };
+const WIDTH = 16;
+const STRANGERS = 600;
+const KNOWN = 64;
+
+/** A frame of a client whose mask is zero, of up to 125 bytes. */
+const frame = (opcode: number, content: string): Buffer =>
+  Buffer.concat([Buffer.from([opcode, 0x80 | content.length, 0, 0, 0, 0]), Buffer.from(content)]);
+const [TEXT, PING, PART_OF_TEXT] = [0x81, 0x89, 0x01];
+
+/** A connection that asks for a WebSocket, says `said`, and reads nothing of what it is answered. */
+function openSocket({ url, note }: Attacker, said: Buffer): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  const head = [
+    'GET /graphql HTTP/1.1',
+    'Host: x',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+    'Sec-WebSocket-Protocol: graphql-transport-ws',
+  ];
+  socket.write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), said]));
+  socket.once('data', (answer) => {
+    note({ status: Number(/ (\d{3}) /.exec(answer.toString('latin1'))?.[1] ?? 0), text: '' });
+    socket.pause();
+  });
+  return socket;
+}
+
+/** Keeps `count` of these connections open, each made again when it ends, and says `more` on all of them. */
+async function keepOpen(attacker: Attacker, count: number, said: Buffer, more: Buffer, until: AbortSignal) {
+  const open = new Set<Socket>();
+  const again = (): void => {
+    const socket = openSocket(attacker, said);
+    open.add(socket);
+    socket.once('close', () => {
+      open.delete(socket);
+      if (!until.aborted) again();
+    });
+  };
+  for (let at = 0; at < count; at += 1) again();
+  const talk = setInterval(() => {
+    for (const socket of open) if (socket.writable && !socket.writableNeedDrain) socket.write(more);
+  }, 100);
+  await new Promise((resolve) => until.addEventListener('abort', resolve));
+  clearInterval(talk);
+  for (const socket of open) socket.destroy();
+}
+
+const messageOf = (message: object): Buffer => {
+  const bytes = Buffer.from(JSON.stringify(message));
+  const head = Buffer.from([TEXT, 0x80 | 126, bytes.length >> 8, bytes.length & 0xff, 0, 0, 0, 0]);
+  return Buffer.concat([head, bytes]);
+};
+
+const putPart = async ({ url, apiKey }: Attacker, id: string, at: number): Promise<Answer> => {
+  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/octet-stream' };
+  const sent = fetch(`${url}/graphql/uploads/${id}/${at}`, { method: 'PUT', headers, body: PART });
+  return sent.then(
+    async (answer) => ({ status: answer.status, text: await answer.text() }),
+    () => ({ status: 0, text: '' }),
+  );
+};
+
+/** How far an upload is; without an id it has not begun. */
+type Place = { id: string; at: number };
+
+async function begin({ client }: Attacker, place: Place): Promise<Answer> {
+  const begun = await client.send('POST', `/graphql/uploads?bytes=${32 * MIB}`);
+  if (begun.status === 201) Object.assign(place, { id: textIn(JSON.parse(begun.text), 'id'), at: 0 });
+  return begun;
+}
+
+async function sendNext(attacker: Attacker, place: Place): Promise<Answer> {
+  const answer = await putPart(attacker, place.id, place.at);
+  if (answer.status === 200) place.at += MIB;
+  // Pushed out by a newer one.
+  if (answer.status === 404) place.id = '';
+  return answer;
+}
+
+/** Uploads of 32 MiB that are sent and never imported: each begun when another is as far as its limits let it. */
+const uploads = attack({
+  name: 'uploads',
+  says: `documents of 32 MiB uploaded ${WIDTH} parts at a time, and never imported`,
+  isShort: true,
+  run: (attacker, _none, until) => {
+    const places = Array.from({ length: WIDTH }, (): Place => ({ id: '', at: 0 }));
+    return flood(attacker, { width: WIDTH, until }, (turn) => {
+      const place = places[turn % WIDTH] ?? { id: '', at: 0 };
+      return place.id === '' || place.at >= 32 * MIB ? begin(attacker, place) : sendNext(attacker, place);
+    });
+  },
+});
+
+/** Streams that are reserved and, each second one, opened and not read, with subscriptions while what they watch changes. */
+const reservedStreams = attack({
+  name: 'reserved-streams',
+  says: `event streams reserved ${WIDTH} at a time, with subscriptions that nobody reads`,
+  isShort: true,
+  run: (attacker, _none, until) => {
+    const { url, apiKey } = attacker;
+    const send = (method: string, token?: string, body?: object): Promise<Response> =>
+      fetch(`${url}/graphql`, {
+        method,
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          'content-type': 'application/json',
+          ...(token !== undefined && { 'x-graphql-event-stream-token': token }),
+        },
+        signal: until,
+        ...(body && { body: JSON.stringify(body) }),
+      });
+    const one = async (at: number): Promise<Answer> => {
+      const reserved = await send('PUT');
+      const token = await reserved.text();
+      if (reserved.status !== 201) return { status: reserved.status, text: token };
+      if (at % 2 === 0) void send('GET', token).catch(() => undefined);
+      const begun = await send('POST', token, { ...SUBSCRIPTION, extensions: { operationId: '1' } });
+      if (at % 4 === 0) attacker.note(await mutate(attacker, 'createStack', { name: `reserved ${at}` }));
+      return { status: begun.status, text: await begun.text() };
+    };
+    return flood(attacker, { width: WIDTH, until }, (at) => one(at).catch(() => ({ status: 0, text: '' })));
+  },
+});
+
+/** Attacks by connections that stay, and by what comes in parts. */
+export const CONNECTION_ATTACKS: readonly Attack[] = [
+  uploads,
+  reservedStreams,
+  attack({
+    name: 'strange-sockets',
+    says: `${STRANGERS} WebSockets of nobody that send pings and messages of a byte in each part`,
+    isShort: true,
+    run: (attacker, _none, until) => {
+      const pings = Buffer.concat(Array.from({ length: 100 }, () => frame(PING, 'x'.repeat(125))));
+      const parts = Buffer.concat([frame(PART_OF_TEXT, 'x'), ...Array.from({ length: 20 }, () => frame(0, 'x'))]);
+      return keepOpen(attacker, STRANGERS, pings, Buffer.concat([parts, pings]), until);
+    },
+  }),
+  attack({
+    name: 'known-sockets',
+    says: `${KNOWN} WebSockets of one account that subscribe and read nothing, while what they watch changes`,
+    isShort: true,
+    run: async (attacker, _none, until) => {
+      const payload = { authorization: `Bearer ${attacker.apiKey}` };
+      const init = messageOf({ type: 'connection_init', payload });
+      const subscribe = messageOf({ type: 'subscribe', id: 'one', payload: SUBSCRIPTION, more: 'x'.repeat(60) });
+      const ping = messageOf({ type: 'ping', payload: { text: 'x'.repeat(30_000) } });
+      const said = Buffer.concat([init, subscribe]);
+      void flood(attacker, { width: 4, until }, (at) => mutate(attacker, 'createStack', { name: `known ${at}` }));
+      await keepOpen(attacker, KNOWN, said, ping, until);
+    },
+  }),
+  attack({
+    name: 'registry-browsing',
+    says: 'questions to an MCP registry that answers with two megabytes, 24 at once, none of them twice',
+    isShort: true,
+    prepare: (attacker) => must(attacker.client.send('POST', '/graphql', { query: '{ viewer { scopes } }' })),
+    run: (attacker, _none, until) =>
+      flood(attacker, { width: 24, until }, (at) => {
+        const query = `{ registryServers(search: "${at}", first: 100) { nodes { name description way } endCursor } }`;
+        return attacker.client.send('POST', '/graphql', { query });
+      }),
+  }),
+];
