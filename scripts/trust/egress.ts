@@ -1,5 +1,7 @@
 import { createServer } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
+import { readEgressAllow } from '../../src/configValues.ts';
+import { createRegistryReader } from '../../src/connectors/registry/reader.ts';
 import { createTally, type Report, type Tally } from './report.ts';
 import { openTrustWorld, type TrustWorld } from './world.ts';
 
@@ -106,6 +108,18 @@ const openApi = (url: string) => ({
   paths: { '/go': { get: { operationId: 'go', responses: {} } } },
 });
 
+/** The reader of the MCP registry that is browsed, at an address that the operator has set, with the same rules. */
+const browse =
+  (place: (url: string, world: TrustWorld) => string): Way =>
+  async (world, url) => {
+    const egressAllow = readEgressAllow(world.env['TOOLYARD_EGRESS_ALLOW'] ?? '');
+    const reader = createRegistryReader(place(url, world), { egressAllow, timeoutMs: 5_000 });
+    const asked = { accountId: null, signal: AbortSignal.timeout(5_000) };
+    await reader.page({ search: null, limit: 1, cursor: null }, asked).catch(() => null);
+    await reader.entry('a/b', 'latest', asked).catch(() => null);
+    await reader.close();
+  };
+
 /** Every way in which somebody names an address that this service then asks. */
 const WAYS: Readonly<Record<string, Way>> = {
   'OpenAPI document by address': preview((url) => ({ openApi: { url } })),
@@ -150,6 +164,8 @@ const WAYS: Readonly<Record<string, Way>> = {
       }),
     ],
   })),
+  'address of the MCP registry that is browsed': browse((url) => url),
+  'redirect of that registry': browse((url, { upstream }) => `${upstream}/redirect/${encodeURIComponent(url)}`),
   'client metadata document of an MCP client': (world, url) =>
     world.ask(
       `/oauth/authorize?response_type=code&client_id=${encodeURIComponent(`${url}/client.json`)}&redirect_uri=${encodeURIComponent('http://127.0.0.1/cb')}&code_challenge=x&code_challenge_method=S256&state=x`,

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { httpIdArguments } from './httpIds.ts';
 import { type IdArgument, idArguments, readSchema } from './idArguments.ts';
 import { createTally, type Report, type Tally } from './report.ts';
 import { restIdArguments } from './restIds.ts';
@@ -195,6 +196,7 @@ export async function runTenancy(): Promise<Report> {
         .filter(({ operation }) => operation !== 'subscription')
         .flatMap((place) => graphqlAttempts(world, ours, place)),
       ...restIdArguments(world, ours),
+      ...(await httpIdArguments(world, ours)),
     ];
     for (const attempt of attempts) {
       await tryAttempt(world, attempt, { theirs: theirs.things, gone: gone.things }, tally);

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { eventually } from '../../test/harness/eventually.ts';
 import type { TrustWorld } from './world.ts';
 
@@ -99,6 +100,8 @@ export async function makeThings(world: TrustWorld, name: string, apiKey: string
       passkey: 'passkey_0199f3c2-7a1e-7c43-9b60-2f0c5a4d8e11',
       ...(await recordsOf(world, stack)),
       handle: /result_[\w-]+/.exec(called.text)?.[0] ?? '',
+      upload: await makeUpload(world, apiKey),
+      alert: await makeAlert(world, stack),
     },
   };
 }
@@ -134,4 +137,25 @@ async function signUp(world: TrustWorld, name: string, apiKey: string) {
     body: { query: '{ sessions { id } }' },
   });
   return { cookie, user: firstId(text, 'user'), session: firstId(sessions.text, 'session') };
+}
+
+/** A whole upload, which could be imported. */
+async function makeUpload(world: TrustWorld, apiKey: string): Promise<string> {
+  const body = JSON.stringify({ openapi: '3.1.0' });
+  const begun = await world.ask(`/graphql/uploads?bytes=${body.length}`, { method: 'POST', bearer: apiKey });
+  const id = firstId(begun.text, 'upload');
+  const headers = { 'content-type': 'application/octet-stream' };
+  await world.ask(`/graphql/uploads/${id}/0`, { method: 'PUT', body, headers, bearer: apiKey });
+  return id;
+}
+
+/** An alert as the service finds them in the background, of a kind that it does not look for. */
+async function makeAlert({ db }: TrustWorld, stack: string): Promise<string> {
+  const id = `alert_${randomUUID()}`;
+  await db.query(
+    `INSERT INTO alert (id, account_id, kind, subject, stack_id, details, started_at)
+     SELECT $1, account_id, 'unknown', $1, id, '{}', now() FROM stack WHERE id = $2`,
+    [id, stack],
+  );
+  return id;
 }
