@@ -5,6 +5,7 @@ import { newApiKeyId, newEndpointId, newRowId, newRuleId, newStackId } from '../
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
 import { createPolicyRule } from '../../src/core/policies/policyRule.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { serverDocument } from './documents.ts';
@@ -127,6 +128,17 @@ describe('a page by name', () => {
         server(slug: "ours") { stacks(after: "${cursorOf(id)}", ${BY_NAME}) { nodes { id } } } }`);
     const none = { stack: { endpoints: { nodes: [] } }, server: { stacks: { nodes: [] } } };
     for (const id of [theirs.older.id, newEndpointId(), theirs.stack.id]) expect(await after(id)).toEqual(none);
+  });
+
+  it('of stacks that have a server is empty after one that its caller does not see', async () => {
+    const { ctx } = world.account;
+    const stack = await createStack(ctx, { name: 'placed' });
+    await addServerToStack(ctx, stack.id, { serverId: ours.server.slug });
+    const { key } = await createApiKey(ctx, { name: 'one', stackRoles: [{ stackId: stack.id, role: 'auditor' }] });
+    const behind = (id: string) =>
+      dataIn(`{ server(slug: "ours") { stacks(after: "${cursorOf(id)}", ${BY_NAME}) { nodes { id } } } }`, key);
+    const none = { server: { stacks: { nodes: [] } } };
+    for (const id of [ours.stack.id, newStackId()]) expect(await behind(id)).toEqual(none);
   });
 
   it('of servers that were searched for is ordered as asked', async () => {

@@ -25,7 +25,8 @@ const stacksHaving =
       WHERE account_id = ${accountId} AND (${among}::text[] IS NULL OR stack.id = ANY (${among}::text[]))
         AND EXISTS (SELECT FROM stack_server WHERE stack_id = stack.id AND server_id = parent.id)
         AND (${cursor}::text IS NULL OR stack.${by} ${beyond} (
-          SELECT own.${by} FROM stack own WHERE own.id = ${cursor}::text AND own.account_id = ${accountId}))
+          SELECT own.${by} FROM stack own WHERE own.id = ${cursor}::text AND own.account_id = ${accountId}
+            AND (${among}::text[] IS NULL OR own.id = ANY (${among}::text[]))))
       ORDER BY stack.${by} ${towards} LIMIT ${rows}::int`;
   };
 
