@@ -20,10 +20,16 @@ export function takeInOrder(socket: WebSocket, { perMinuteMax, read, binary, flo
   const waiting: Buffer[] = [];
   const window = { began: performance.now(), count: 0 };
   let isBusy = false;
+  let isOver = false;
   const isFlood = (): boolean => {
     if (performance.now() - window.began > WINDOW_MS) Object.assign(window, { began: performance.now(), count: 0 });
     window.count += 1;
     return window.count > perMinuteMax;
+  };
+  const giveUp = (): void => {
+    isOver = true;
+    flooded();
+    socket.pause();
   };
   const work = async (): Promise<void> => {
     isBusy = true;
@@ -33,19 +39,19 @@ export function takeInOrder(socket: WebSocket, { perMinuteMax, read, binary, flo
     }
     waiting.length = 0;
     isBusy = false;
-    // A socket that is closing reads on until the client has answered.
-    socket.resume();
+    // A socket that is closing reads on until the client has answered, unless that has said too much.
+    if (!isOver) socket.resume();
   };
   // They are read at once, whatever waits; each costs as much as a short message.
   for (const control of ['ping', 'pong'] as const) {
     socket.on(control, () => {
-      if (socket.readyState === socket.OPEN && isFlood()) flooded();
+      if (socket.readyState === socket.OPEN && isFlood()) giveUp();
     });
   }
   socket.on('message', (data: RawData, isBinary: boolean) => {
     if (socket.readyState !== socket.OPEN) return;
     if (isBinary) return binary();
-    if (isFlood()) return flooded();
+    if (isFlood()) return giveUp();
     waiting.push(toBuffer(data));
     if (!isBusy) void work();
   });

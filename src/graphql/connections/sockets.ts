@@ -23,6 +23,8 @@ const server = new WebSocketServer({
   perMessageDeflate: false,
   // `keepAlive` answers pings, of clients that read.
   autoPong: false,
+  // One message or ping at a time, so that what has come at once is not read in one go.
+  allowSynchronousEvents: false,
   handleProtocols: (protocols) => (protocols.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
 });
 
