@@ -7,13 +7,17 @@ import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { readTrustedDocuments } from '../../src/start/graphqlDocuments.ts';
 import * as dashboard from '../../web/src/gql/graphql.ts';
 import { run } from '../cli/toolyard.ts';
+import { eventually } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, post } from './ask.ts';
+import { sendTo } from './reservedStream.ts';
+import { initSocket } from './socket.ts';
 
 const SCOPES = 'query Scopes { viewer { scopes } }';
 const CREATE = 'mutation Make($name: String!) { createStack(input: {name: $name}) { __typename } }';
 const AUDIT = 'subscription Watch { auditEvents { action } }';
 const OTHER = 'query { viewer { scopes } }';
+const EVENTS = 'text/event-stream';
 const digest = (text: string): string => createHash('sha256').update(text).digest('hex');
 
 const directory = mkdtempSync(join(tmpdir(), 'toolyard-documents-'));
@@ -167,6 +171,29 @@ describe('where only trusted documents are executed', () => {
     const batch = await post(only.url, only.account.apiKey, { body: JSON.stringify([{ query: OTHER }]) });
     expect([batch.status, batch.data]).toEqual([400, undefined]);
     process.stdout.write(`${tries.length + 3} ways to send a document that is not trusted\n`);
+  });
+
+  it('a subscription is refused, too, over a socket and over both modes of event streams', async () => {
+    const { url, account } = only;
+    const watch = { query: 'subscription Unlisted { auditEvents { id action } }' };
+    const socket = await initSocket(url, account.apiKey);
+    for (const payload of [watch, { ...watch, documentId: digest(SCOPES) }]) {
+      socket.send({ type: 'subscribe', id: 'one', payload });
+    }
+    await eventually('both are answered', () => socket.messages.length === 3);
+    socket.socket.terminate();
+    const refused = { extensions: { code: 'PERSISTED_QUERY_ONLY' } };
+    expect(socket.messages.slice(1)).toMatchObject([1, 2].map(() => ({ type: 'error', payload: [refused] })));
+    const stream = sendTo(url);
+    const token = await (await stream(account.apiKey, 'PUT')).text();
+    const begun = await stream(account.apiKey, 'POST', { token, body: { ...watch, extensions: { operationId: '1' } } });
+    expect(await begun.json()).toMatchObject({ errors: [refused] });
+    const own = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${account.apiKey}`, 'content-type': 'application/json', accept: EVENTS },
+      body: JSON.stringify(watch),
+    });
+    expect(await own.text()).toMatch('PERSISTED_QUERY_ONLY');
   });
 
   it('those of the file are, by name and as text, and a refusal costs a request', async () => {

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
 import { type Attack, type Attacker, attack, flood } from '../attack.ts';
-import { type Answer, textIn } from '../client.ts';
+import type { Answer } from '../client.ts';
 import { must, mutate } from '../objects.ts';
 
-const MIB = 1_048_576;
-const PART = Buffer.alloc(MIB, 0x20);
 const SUBSCRIPTION = { query: 'subscription { auditEvents { id action } }' };
 const WIDTH = 16;
 const STRANGERS = 600;
@@ -63,46 +61,6 @@ const messageOf = (message: object): Buffer => {
   return Buffer.concat([head, bytes]);
 };
 
-const putPart = async ({ url, apiKey }: Attacker, id: string, at: number): Promise<Answer> => {
-  const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/octet-stream' };
-  const sent = fetch(`${url}/graphql/uploads/${id}/${at}`, { method: 'PUT', headers, body: PART });
-  return sent.then(
-    async (answer) => ({ status: answer.status, text: await answer.text() }),
-    () => ({ status: 0, text: '' }),
-  );
-};
-
-/** How far an upload is; without an id it has not begun. */
-type Place = { id: string; at: number };
-
-async function begin({ client }: Attacker, place: Place): Promise<Answer> {
-  const begun = await client.send('POST', `/graphql/uploads?bytes=${32 * MIB}`);
-  if (begun.status === 201) Object.assign(place, { id: textIn(JSON.parse(begun.text), 'id'), at: 0 });
-  return begun;
-}
-
-async function sendNext(attacker: Attacker, place: Place): Promise<Answer> {
-  const answer = await putPart(attacker, place.id, place.at);
-  if (answer.status === 200) place.at += MIB;
-  // Pushed out by a newer one.
-  if (answer.status === 404) place.id = '';
-  return answer;
-}
-
-/** Uploads of 32 MiB that are sent and never imported: each begun when another is as far as its limits let it. */
-const uploads = attack({
-  name: 'uploads',
-  says: `documents of 32 MiB uploaded ${WIDTH} parts at a time, and never imported`,
-  isShort: true,
-  run: (attacker, _none, until) => {
-    const places = Array.from({ length: WIDTH }, (): Place => ({ id: '', at: 0 }));
-    return flood(attacker, { width: WIDTH, until }, (turn) => {
-      const place = places[turn % WIDTH] ?? { id: '', at: 0 };
-      return place.id === '' || place.at >= 32 * MIB ? begin(attacker, place) : sendNext(attacker, place);
-    });
-  },
-});
-
 /** Streams that are reserved and, each second one, opened and not read, with subscriptions while what they watch changes. */
 const reservedStreams = attack({
   name: 'reserved-streams',
@@ -134,9 +92,8 @@ const reservedStreams = attack({
   },
 });
 
-/** Attacks by connections that stay, and by what comes in parts. */
+/** Attacks by connections that stay, and by what a registry answers. */
 export const CONNECTION_ATTACKS: readonly Attack[] = [
-  uploads,
   reservedStreams,
   attack({
     name: 'strange-sockets',
