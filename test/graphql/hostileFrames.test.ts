@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { connect, Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { initSocket, openSocket } from './socket.ts';
 
@@ -70,10 +71,25 @@ describe('a broken frame', () => {
   });
 });
 
+const many = (opcode: number, count: number): Buffer =>
+  Buffer.concat(Array.from({ length: count }, () => frame(opcode, '')));
+
 describe('a flood of frames', () => {
   it.each([
-    ['pings', Buffer.concat(Array.from({ length: 1_000 }, () => frame(PING, ''))), 1013],
-    ['pongs', Buffer.concat(Array.from({ length: 1_000 }, () => frame(PONG, ''))), 1013],
+    ['pings', PING],
+    ['pongs', PONG],
+  ])('ends a socket of an account later: %s', async (_what, opcode) => {
+    const { socket, send, messages, closed } = await initSocket(world.url, world.account.apiKey);
+    beneath(socket).write(many(opcode, 500));
+    send({ type: 'ping' });
+    await eventually('it is open', () => messages.at(-1)?.type === 'pong');
+    beneath(socket).write(many(opcode, 500));
+    expect((await closed)[0]).toBe(1013);
+  });
+
+  it.each([
+    ['pings', many(PING, 31), 1013],
+    ['pongs', many(PONG, 31), 1013],
     ['parts of a message', Buffer.concat([frame(TEXT, 'x', 0), ...parts('x', 1_000)]), 1008],
     ['empty parts of a message', Buffer.concat([frame(TEXT, '', 0), ...parts('', 1_000)]), 1008],
   ])('closes its socket: %s', async (_what, bytes, code) => {

@@ -5,11 +5,11 @@ const WINDOW_MS = 60_000;
 /** How messages of a socket are taken. */
 type Reader = {
   /** Messages, pings and pongs of a minute, beyond which `flooded` is called and nothing more is read. */
-  readonly perMinuteMax: number;
+  perMinuteMax(): number;
   read(text: Buffer): Promise<void>;
   /** Anything but text. */
   binary(): void;
-  flooded(): void;
+  flooded(max: number): void;
 };
 
 /**
@@ -24,11 +24,11 @@ export function takeInOrder(socket: WebSocket, { perMinuteMax, read, binary, flo
   const isFlood = (): boolean => {
     if (performance.now() - window.began > WINDOW_MS) Object.assign(window, { began: performance.now(), count: 0 });
     window.count += 1;
-    return window.count > perMinuteMax;
+    return window.count > perMinuteMax();
   };
   const giveUp = (): void => {
     isOver = true;
-    flooded();
+    flooded(perMinuteMax());
     socket.pause();
   };
   const work = async (): Promise<void> => {

@@ -22,6 +22,8 @@ export const SUBPROTOCOL = 'graphql-transport-ws';
 const INITIALISATION_MS = 10_000;
 const HEARTBEAT_MS = 30_000;
 const MESSAGES_PER_MINUTE_MAX = 600;
+/** The same of a client that has not said who it is, which needs one. */
+const STRANGE_MESSAGES_MAX = 30;
 
 /** A socket, and the request that it began with. */
 type Opening = { readonly socket: WebSocket; readonly request: FastifyRequest; readonly reply: FastifyReply };
@@ -53,13 +55,13 @@ export function serveSocket(serving: Serving, opening: Opening): void {
     return operate(serving, opening, acknowledged, message);
   };
   takeInOrder(socket, {
-    perMinuteMax: MESSAGES_PER_MINUTE_MAX,
+    perMinuteMax: () => (acknowledged ? MESSAGES_PER_MINUTE_MAX : STRANGE_MESSAGES_MAX),
     async read(text) {
       await takeTurn(request);
       await take(text).catch((error: unknown) => fail(logged(request, toSurfaceError(serving.edge, error))));
     },
     binary: () => close(CLOSE.badRequest, 'Messages have to be text'),
-    flooded: () => close(CLOSE.tryAgainLater, `More than ${MESSAGES_PER_MINUTE_MAX} messages in a minute`),
+    flooded: (max) => close(CLOSE.tryAgainLater, `More than ${max} messages in a minute`),
   });
 }
 
