@@ -61,7 +61,7 @@ const messageOf = (message: object): Buffer => {
   return Buffer.concat([head, bytes]);
 };
 
-/** Streams that are reserved and, each second one, opened and not read, with subscriptions while what they watch changes. */
+/** Streams that are reserved and, each second one, opened and not read, while what they watch changes. */
 const reservedStreams = attack({
   name: 'reserved-streams',
   says: `event streams reserved ${WIDTH} at a time, with subscriptions that nobody reads`,
