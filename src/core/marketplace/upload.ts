@@ -6,7 +6,7 @@ import { lockAccount } from '../limits/countedBounds.ts';
 import { accountIdOf, requireRight } from '../scope.ts';
 import { DOCUMENT_MIB_MAX, documentTooLong, type UploadedDocument } from './importPort.ts';
 
-/** How long an upload can be imported, from its first part on. */
+/** How long an upload is kept and can be imported, from when it is begun. */
 const UPLOAD_KEPT_MS = 30 * 60_000;
 /** What one part has at most; a request that brings one is as small as others. */
 export const UPLOAD_PART_BYTES_MAX = 1_048_576;

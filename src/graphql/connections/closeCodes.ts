@@ -3,7 +3,6 @@ import type { AppError, ErrorCode } from '../../core/errors.ts';
 
 /** Why a socket is closed: codes of WebSocket (RFC 6455) and of graphql-transport-ws. */
 export const CLOSE = {
-  goingAway: 1001,
   tryAgainLater: 1013,
   badRequest: 4400,
   unauthorized: 4401,
@@ -15,7 +14,7 @@ export const CLOSE = {
   internalServerError: 4500,
 } as const;
 
-/** Clients come back after the codes below 4000, and after none of the others. */
+/** After which of them `graphql-ws` tries again is its own choice; docs/graphql.md has the table. */
 const OF_ERRORS: Partial<Record<ErrorCode, number>> = {
   unauthenticated: CLOSE.unauthorized,
   forbidden: CLOSE.forbidden,
