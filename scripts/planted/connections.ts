@@ -112,6 +112,6 @@ export const CONNECTIONS: readonly Fault[] = [
     file: 'src/connectors/registry/reader.ts',
     from: 'createEgress({ allow: egressAllow })',
     to: "createEgress({ allow: [...egressAllow, { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }] })",
-    test: 'test/connectors/registry/hostileRegistry.test.ts',
+    test: 'test/connectors/registry/manyQuestions.test.ts',
   },
 ];
