@@ -59,6 +59,13 @@ export const CONNECTIONS: readonly Fault[] = [
     test: 'test/graphql/eventStream.test.ts',
   },
   {
+    what: 'what is revoked at another instance ends sockets and streams at once',
+    file: 'src/graphql/execution/streams.ts',
+    from: 'if (OF_CREDENTIALS.has(kind)) for',
+    to: 'if (OF_CREDENTIALS.has(kind) && isStopping) for',
+    test: 'test/graphql/revokedElsewhere.test.ts',
+  },
+  {
     what: 'a stream is of whoever has reserved it',
     file: 'src/graphql/connections/eventStreams.ts',
     from: 'if (entry && isSame(entry.actor, actor)) return entry;',
