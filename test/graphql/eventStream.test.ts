@@ -3,13 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
 import { BOUNDS } from '../../src/core/limits/bounds.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
-import { createInvitation } from '../../src/core/people/invitation.ts';
-import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { errorCodeOf, openStream, type SendToStream, sendTo } from './reservedStream.ts';
+import { signIn } from './signedIn.ts';
 import { initSocket } from './socket.ts';
 import { type Event, toEvent, watch } from './watch.ts';
 
@@ -101,9 +100,7 @@ describe('the token of a stream', () => {
   it('is of whoever has reserved it alone: to any other key, person or account it is a random one', async () => {
     const { key } = await createApiKey(world.account.ctx, { name: 'another of the account' });
     const { token } = await open(world.account.apiKey);
-    const { secret: invitation } = await createInvitation(world.account.ctx);
-    const given = { secret: invitation, email: 'ann@example.com', password: 'a long enough password' };
-    const { secret } = await acceptInvitation(world.account.ctx, given, { userAgent: '' });
+    const { cookie } = await signIn(world.account.ctx, 'ann@example.com');
     const answers = async (apiKey: string, shown: string) => {
       const ways = [
         send(apiKey, 'GET', { token: shown }),
@@ -117,7 +114,7 @@ describe('the token of a stream', () => {
     expect(random.map(([status]) => status)).toEqual([404, 404, 404, 404]);
     for (const apiKey of [world.otherAccount.apiKey, key]) expect(await answers(apiKey, token)).toEqual(random);
     const byPerson = await fetch(`${world.url}/graphql?token=${token}`, {
-      headers: { cookie: `__Host-toolyard=${secret}`, 'sec-fetch-site': 'same-origin', accept: 'text/event-stream' },
+      headers: { cookie, 'sec-fetch-site': 'same-origin', accept: 'text/event-stream' },
     });
     expect([byPerson.status, await byPerson.text()]).toEqual(random[0]);
     for (const odd of ['', '__proto__', 'constructor', 'a'.repeat(8_000)]) {

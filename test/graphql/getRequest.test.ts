@@ -1,18 +1,15 @@
 import { serverAudits } from 'graphql-http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
-import { createInvitation } from '../../src/core/people/invitation.ts';
-import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
+import { signIn } from './signedIn.ts';
 
 let world: World;
 let cookie: string;
 beforeAll(async () => {
   world = await startWorld({ limits: { ...DOCUMENTED_LIMITS, default: 1_000, failed_auth: 1_000 } });
-  const { secret: invitation } = await createInvitation(world.account.ctx);
-  const given = { secret: invitation, email: 'ann@example.com', password: 'a long enough password' };
-  cookie = `__Host-toolyard=${(await acceptInvitation(world.account.ctx, given, { userAgent: '' })).secret}`;
+  ({ cookie } = await signIn(world.account.ctx, 'ann@example.com'));
 });
 afterAll(() => world.close());
 

@@ -4,9 +4,6 @@ import { toStackId } from '../../src/core/ids.ts';
 import { BOUNDS } from '../../src/core/limits/bounds.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { saveServer } from '../../src/core/marketplace/saveServer.ts';
-import { createInvitation } from '../../src/core/people/invitation.ts';
-import { revokeSession } from '../../src/core/people/session.ts';
-import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { createStack, deleteStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
@@ -17,6 +14,7 @@ import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { serverDocument } from './documents.ts';
 import { UNKNOWN_STACK } from './shop.ts';
+import { signIn } from './signedIn.ts';
 import { type Credential, type Watching, watch } from './watch.ts';
 
 const CALLS =
@@ -140,20 +138,9 @@ describe('a subscription ends', () => {
   });
 
   it('when the person who watches signs out', async () => {
-    const { secret: invitation } = await createInvitation(here.account.ctx);
-    const given = { secret: invitation, email: 'ann@example.com', password: 'a long enough password' };
-    const { secret, session, user } = await acceptInvitation(here.account.ctx, given, { userAgent: '' });
-    const each = await watchAt(there, { cookie: `__Host-toolyard=${secret}`, origin: there.url });
-    const { accountId } = user;
-    const actor = {
-      kind: 'user',
-      accountId,
-      userId: user.id,
-      sessionId: session.id,
-      role: 'developer',
-      limits: {},
-    } as const;
-    await revokeSession({ ...here.account.ctx, actor }, session.id);
+    const { cookie, signOut } = await signIn(here.account.ctx, 'ann@example.com');
+    const each = await watchAt(there, { cookie, origin: there.url });
+    await signOut();
     expect(await each.ended).toBeNull();
     expect(each.events).toMatchObject(endOf('Unauthorized', 'UNAUTHENTICATED'));
   });

@@ -3,13 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
 import { BOUNDS } from '../../src/core/limits/bounds.ts';
-import { createInvitation } from '../../src/core/people/invitation.ts';
-import { revokeSession } from '../../src/core/people/session.ts';
-import { acceptInvitation } from '../../src/core/people/signIn.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
+import { signIn } from './signedIn.ts';
 import { initSocket, openSocket, Refused } from './socket.ts';
 import { watch } from './watch.ts';
 
@@ -40,13 +38,6 @@ const statusOf = (opening: Promise<unknown>): Promise<unknown> =>
   );
 
 /** A person of the account who is signed in. */
-async function signIn(email: string) {
-  const { secret: invitation } = await createInvitation(world.account.ctx);
-  const given = { secret: invitation, email, password: 'a long enough password' };
-  const { secret, session, user } = await acceptInvitation(world.account.ctx, given, { userAgent: '' });
-  return { cookie: `__Host-toolyard=${secret}`, session, user };
-}
-
 type Event = { readonly data?: unknown; readonly errors?: unknown };
 
 /** Subscribes as the client of the protocol does. */
@@ -148,7 +139,7 @@ describe('a socket', () => {
   });
 
   it('of a page of ours has the session of its cookie; of another page it has none', async () => {
-    const { cookie } = await signIn('ann@example.com');
+    const { cookie } = await signIn(world.account.ctx, 'ann@example.com');
     const own = await openSocket(world.url, { cookie, origin: world.url });
     own.send({ type: 'connection_init' });
     await eventually('it is acknowledged', () => own.messages.length === 1);
@@ -185,20 +176,11 @@ describe('a socket', () => {
     byKey.send({ id: '1', type: 'subscribe', payload: { query: AUDIT } });
     await revokeApiKey(world.account.ctx, apiKey.id);
     expect(await byKey.closed).toEqual([4401, 'Unauthorized']);
-    const { cookie, session, user } = await signIn('ben@example.com');
+    const { cookie, signOut } = await signIn(world.account.ctx, 'ben@example.com');
     const own = await openSocket(world.url, { cookie, origin: world.url });
     own.send({ type: 'connection_init' });
     await eventually('it is acknowledged', () => own.messages.length === 1);
-    const { accountId } = user;
-    const actor = {
-      kind: 'user',
-      accountId,
-      userId: user.id,
-      sessionId: session.id,
-      role: 'developer',
-      limits: {},
-    } as const;
-    await revokeSession({ ...world.account.ctx, actor }, session.id);
+    await signOut();
     expect(await own.closed).toEqual([4401, 'Unauthorized']);
   });
 

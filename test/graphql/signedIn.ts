@@ -1,0 +1,25 @@
+import type { Ctx } from '../../src/core/context.ts';
+import { createInvitation } from '../../src/core/people/invitation.ts';
+import { revokeSession } from '../../src/core/people/session.ts';
+import { acceptInvitation } from '../../src/core/people/signIn.ts';
+
+/** A person of an account who has signed in. */
+export type SignedIn = {
+  /** `name=value`, as their browser sends it. */
+  readonly cookie: string;
+  /** Signs them out, as they do on a page of their own. */
+  signOut(): Promise<void>;
+};
+
+/** Invites somebody to the account of `ctx`, who takes the invitation. */
+export async function signIn(ctx: Ctx, email: string): Promise<SignedIn> {
+  const { secret: invitation } = await createInvitation(ctx);
+  const given = { secret: invitation, email, password: 'a long enough password' };
+  const { secret, session, user } = await acceptInvitation(ctx, given, { userAgent: '' });
+  const { accountId, id: userId } = user;
+  const actor = { kind: 'user', accountId, userId, sessionId: session.id, role: 'developer', limits: {} } as const;
+  return {
+    cookie: `__Host-toolyard=${secret}`,
+    signOut: async () => void (await revokeSession({ ...ctx, actor }, session.id)),
+  };
+}
