@@ -4,10 +4,8 @@ import { useApiMutation } from '../../api/hooks.ts';
 import { issueAt } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { TextField } from '../../ui/Field.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { SERVER_DUPLICATE } from './operations.ts';
 
 const NAME_CHARACTERS_MAX = 200;
@@ -35,42 +33,35 @@ export function DuplicateServerDialog({ server, onClose }: DuplicateServerProps)
       },
     });
   return (
-    <Dialog title={`Duplicate ${server.name}`} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady && !duplicate.isPending) submit();
-        }}
-      >
-        <p className="muted">
-          For a second account of {server.name} in the same stack: the copy has credentials of its own, and its tools
-          begin with its id. It stays as it is when {server.name} changes.
-        </p>
-        <TextField
-          label="Id of the copy"
-          hint={`Lower case letters, digits and hyphens, such as ${server.id}-work`}
-          error={issueAt(duplicate.error, '/id')}
-          required
-          value={id}
-          onChange={(event) => setId(event.target.value)}
-        />
-        <TextField
-          label="Name of the copy"
-          maxLength={NAME_CHARACTERS_MAX}
-          error={issueAt(duplicate.error, '/name')}
-          required
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <ErrorNotice error={duplicate.error} />
-        <div className="dialog__actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={duplicate.isPending} disabled={!isReady}>
-            Duplicate server
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Duplicate ${server.name}`}
+      action="Duplicate server"
+      isReady={isReady}
+      isBusy={duplicate.isPending}
+      error={duplicate.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className="muted">
+        For a second account of {server.name} in the same stack: the copy has credentials of its own, and its tools
+        begin with its id. It stays as it is when {server.name} changes.
+      </p>
+      <TextField
+        label="Id of the copy"
+        hint={`Lower case letters, digits and hyphens, such as ${server.id}-work`}
+        error={issueAt(duplicate.error, '/id')}
+        required
+        value={id}
+        onChange={(event) => setId(event.target.value)}
+      />
+      <TextField
+        label="Name of the copy"
+        maxLength={NAME_CHARACTERS_MAX}
+        error={issueAt(duplicate.error, '/name')}
+        required
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </FormDialog>
   );
 }

@@ -4,10 +4,8 @@ import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import { useList } from '../../../api/useList.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
-import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { useOpenStack } from '../openStack.ts';
 import { STACKS_SERVERS } from '../operations.ts';
 import { serverNameOf } from './clients.ts';
@@ -30,34 +28,27 @@ export function CreateEndpointDialog({ onCreated, onClose }: CreateEndpointProps
   const create = useCreateEndpoint(onCreated);
   const isReady = name.trim() !== '';
   return (
-    <Dialog title="New client endpoint" onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady && !create.isPending) create.mutate({ name: name.trim(), mode, token });
-        }}
-      >
-        <TextField
-          label="Name"
-          hint="The agent or program that will use it, such as “Claude Code on my laptop”."
-          error={issueAt(create.error, '/name')}
-          required
-          maxLength={NAME_CHARACTERS_MAX}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <ModeField mode={mode} toolCount={toolCount} onChoose={setChosen} />
-        <TokenFields values={token} error={create.error} onChange={setToken} />
-        <ErrorNotice error={create.error} />
-        <div className="dialog__actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={create.isPending} disabled={!isReady}>
-            Create endpoint
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New client endpoint"
+      action="Create endpoint"
+      isReady={isReady}
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate({ name: name.trim(), mode, token })}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="The agent or program that will use it, such as “Claude Code on my laptop”."
+        error={issueAt(create.error, '/name')}
+        required
+        maxLength={NAME_CHARACTERS_MAX}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <ModeField mode={mode} toolCount={toolCount} onChoose={setChosen} />
+      <TokenFields values={token} error={create.error} onChange={setToken} />
+    </FormDialog>
   );
 }
 

@@ -4,10 +4,8 @@ import { useApiMutation, useApiQuery } from '../../../api/hooks.ts';
 import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
-import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { STACK_NAME_CHARACTERS_MAX } from '../RenameForm.tsx';
 import { STACKS_CREATE, STACKS_TEMPLATES } from './operations.ts';
@@ -41,27 +39,21 @@ export function CreateStackDialog({ onClose }: CreateStackProps) {
       onSuccess: ({ stack }) => navigate({ to: leadsTo, params: { stackId: stack.id } }),
     });
   return (
-    <Dialog title="New stack" isWide={templates.length > 0} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady && !create.isPending) submit();
-        }}
-      >
-        <NameField name={name} error={create.error} onChange={setName} />
-        {templates.length > 0 && <TemplateChoice templates={templates} chosen={template} onChoose={setTemplate} />}
-        {template && <TemplateSummary template={template} />}
-        <RecordField isOn={isRecorded} onChange={setIsRecorded} />
-        <ErrorNotice error={create.error} />
-        <div className="dialog__actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={create.isPending} disabled={!isReady}>
-            Create stack
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New stack"
+      action="Create stack"
+      isWide={templates.length > 0}
+      isReady={isReady}
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <NameField name={name} error={create.error} onChange={setName} />
+      {templates.length > 0 && <TemplateChoice templates={templates} chosen={template} onChoose={setTemplate} />}
+      {template && <TemplateSummary template={template} />}
+      <RecordField isOn={isRecorded} onChange={setIsRecorded} />
+    </FormDialog>
   );
 }
 

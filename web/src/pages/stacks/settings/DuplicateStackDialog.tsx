@@ -4,10 +4,8 @@ import { useApiMutation } from '../../../api/hooks.ts';
 import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
-import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import type { OpenStack } from '../openStack.ts';
 import { STACKS_DUPLICATE } from '../operations.ts';
 import { STACK_NAME_CHARACTERS_MAX } from '../RenameForm.tsx';
@@ -31,30 +29,23 @@ export function DuplicateStackDialog({ stack, onClose }: DuplicateStackProps) {
       },
     });
   return (
-    <Dialog title={`Duplicate ${stack.name}`} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady && !duplicate.isPending) submit();
-        }}
-      >
-        <TextField
-          label="Name of the copy"
-          maxLength={STACK_NAME_CHARACTERS_MAX}
-          error={issueAt(duplicate.error, '/name')}
-          required
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <ErrorNotice error={duplicate.error} />
-        <div className="dialog__actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={duplicate.isPending} disabled={!isReady}>
-            Duplicate stack
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Duplicate ${stack.name}`}
+      action="Duplicate stack"
+      isReady={isReady}
+      isBusy={duplicate.isPending}
+      error={duplicate.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name of the copy"
+        maxLength={STACK_NAME_CHARACTERS_MAX}
+        error={issueAt(duplicate.error, '/name')}
+        required
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </FormDialog>
   );
 }
