@@ -22,8 +22,10 @@ const ANSWER_BYTES_MAX = 2 * 1_048_576;
 const READ_TIMEOUT_MS = 10_000;
 const KEPT_MS = 5 * 60_000;
 const FAILURE_KEPT_MS = 10_000;
-/** Of bytes as they came; what is made of them is shorter. */
-const KEPT_BYTES_MAX = 16 * 1_048_576;
+/** What all answers take in memory at most. */
+const KEPT_BYTES_MAX = 64 * 1_048_576;
+/** A byte that came, at its worst: `[[],[],…` becomes objects of some fifty bytes. */
+const MEMORY_PER_BYTE = 16;
 const CURSOR_CHARS_MAX = 1_024;
 /** What an answer takes in memory at least. */
 const ENTRY_BYTES_MIN = 1_024;
@@ -51,7 +53,7 @@ type RegistryReaderOptions = { readonly egressAllow: readonly EgressRule[]; read
 
 /**
  * A reader of the registry at `url`, with an egress of its own. What it reads is everybody's, so it is kept for all
- * accounts, five minutes of it and 16 MiB; failures for ten seconds.
+ * accounts, five minutes of it and 64 MiB of memory; failures for ten seconds.
  * `test/connectors/registry/hostileRegistry.test.ts` tears it down.
  */
 export function createRegistryReader(
@@ -90,7 +92,8 @@ function keepAnswers(askAt: (address: string) => Promise<Read>) {
       // Counts as one byte until its size is known.
       kept.set(address, reading, { size: 1 });
       reading.then(
-        (found) => kept.set(address, reading, { size: Math.max(found?.bytes ?? 0, ENTRY_BYTES_MIN) }),
+        (found) =>
+          kept.set(address, reading, { size: Math.max((found?.bytes ?? 0) * MEMORY_PER_BYTE, ENTRY_BYTES_MIN) }),
         () => kept.set(address, reading, { size: ENTRY_BYTES_MIN, ttl: FAILURE_KEPT_MS }),
       );
       return reading;
