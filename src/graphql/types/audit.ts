@@ -61,7 +61,7 @@ builder.queryField('auditEvent', (t) =>
   }),
 );
 
-const AuditEventOrder = orderOf('AuditEvent', 'changes', BY_TIME);
+const AuditEventOrder = orderOf('AuditEvent', 'audit events', BY_TIME);
 
 builder.queryField('auditEvents', (t) =>
   t.prismaConnection(

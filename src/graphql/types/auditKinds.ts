@@ -15,7 +15,7 @@ const ACTOR_VALUES = {
 } as const satisfies Record<string, { value: Actor['kind']; description: string }>;
 
 export const AuditActorKindEnum = builder.enumType('AuditActorKind', {
-  description: 'Who changes something.',
+  description: 'Who made a change, by kind.',
   values: ACTOR_VALUES,
 });
 
@@ -45,7 +45,7 @@ const TARGET_VALUES = {
 } as const satisfies { [K in AuditTarget as Uppercase<K>]: { value: K; description: string } };
 
 export const AuditTargetKindEnum = builder.enumType('AuditTargetKind', {
-  description: 'What a change is made to.',
+  description: 'What a change was made to, by kind.',
   values: TARGET_VALUES,
 });
 

@@ -83,7 +83,7 @@ export type ApproveCallInput = {
   minutes?: number | null | undefined;
 };
 
-/** Who changes something. */
+/** Who made a change, by kind. */
 export type AuditActorKind =
   /** A stack token. */
   | 'AGENT'
@@ -98,7 +98,7 @@ export type AuditActorKind =
   /** Somebody who was not signed in. */
   | 'VISITOR';
 
-/** What a change is made to. */
+/** What a change was made to, by kind. */
 export type AuditTargetKind =
   /** The account. */
   | 'ACCOUNT'
