@@ -28,16 +28,14 @@ export function MarketplacePage() {
       title="Marketplace"
       about="Servers bring tools. Add one to a stack, and the agents connected to that stack can call its tools."
       actions={
-        <>
+        <May right="WRITE">
           <ButtonLink to="/registry" search={q ? { q } : {}}>
             <Library size={17} aria-hidden /> MCP registry
           </ButtonLink>
-          <May right="WRITE">
-            <ButtonLink to="/import">
-              <FilePlus2 size={17} aria-hidden /> Import your own
-            </ButtonLink>
-          </May>
-        </>
+          <ButtonLink to="/import">
+            <FilePlus2 size={17} aria-hidden /> Import your own
+          </ButtonLink>
+        </May>
       }
     >
       {stackId && (
