@@ -16,6 +16,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
   attacks: [
     'test/connectors/hostileAnswers.test.ts',
     'test/connectors/egress/{smallPieces,unread}.test.ts',
+    'test/graphql/hostile{Frames,Sockets}.test.ts',
     'test/isolation/hostile{Receivers,Upstreams}.test.ts',
     'test/wire/leavers.test.ts',
   ],
