@@ -26,9 +26,9 @@ const { values: given } = parseArgs({
     profile: { type: 'boolean' },
   },
 });
-const ATTACK_MS_MAX = given.short ? 4_000 : 12_000;
-const QUIET_MS = given.short ? 1_500 : 6_000;
-const WARM_UP_MS = given.short ? 1_500 : 6_000;
+const ATTACK_MS_MAX = given.short ? 3_000 : 12_000;
+const QUIET_MS = given.short ? 1_000 : 6_000;
+const WARM_UP_MS = given.short ? 1_000 : 6_000;
 /** After an attack: what it left to be closed and collected is not the next one's quiet. */
 const SETTLE_MS = 500;
 const P99_MS_TARGET = 50;
