@@ -36,6 +36,8 @@ export type IdArgument = {
  * have made them.
  */
 const CHOSEN = new Set([
+  'createStack input.template',
+  'duplicateServer input.id',
   'importServer input.id',
   'previewOperations input.id',
   'previewServer input.id',
