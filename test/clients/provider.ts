@@ -34,8 +34,13 @@ type Body = {
 };
 
 const said = (what: unknown): string => `The tool said ${typeof what === 'string' ? what : JSON.stringify(what)}`;
-const offers = (tools: readonly Tool[], schema: string): boolean =>
-  tools.some((tool) => tool['name'] === 'demo_echo' && typeof tool[schema] === 'object');
+/** What a client calls the tool: its own name, or that after the server's, as the Claude Agent SDK does. */
+const echoIn = (tools: readonly Tool[] = [], schema: string): string | undefined =>
+  tools
+    .filter((tool) => typeof tool[schema] === 'object')
+    .map((tool) => String(tool['name']))
+    .find((name) => name === 'demo_echo' || name.endsWith('__demo_echo'));
+const offers = (tools: readonly Tool[], schema: string): boolean => echoIn(tools, schema) !== undefined;
 
 function chat({ messages = [], tools }: Body, { input, isStubborn }: Model) {
   const functions = tools.map((tool) => tool['function'] as Tool);
@@ -84,11 +89,12 @@ const textBlock = (text: string) => ({ content: [{ type: 'text', text }], stop_r
 async function messagesApi({ messages = [], tools, mcp_servers: [remote] = [] }: Body, model: Model) {
   const message = { id: 'msg_1', type: 'message', role: 'assistant', usage: { input_tokens: 1, output_tokens: 1 } };
   if (remote) return { ...message, ...textBlock(said(await callOver(remote.url, remote.authorization_token))) };
-  if (!offers(tools, 'input_schema')) throw new Error('messages: the tool is not offered');
+  const name = echoIn(tools, 'input_schema');
+  if (name === undefined) throw new Error('messages: the tool is not offered');
   const last = messages.at(-1)?.content;
   const [result] = Array.isArray(last) ? last : [];
   if (result?.type === 'tool_result' && !model.isStubborn) return { ...message, ...textBlock(said(result.content)) };
-  const call = { type: 'tool_use', id: 'toolu_1', name: 'demo_echo', input: model.input };
+  const call = { type: 'tool_use', id: `toolu_${messages.length}`, name, input: model.input };
   return { ...message, content: [call], stop_reason: 'tool_use' };
 }
 
@@ -135,17 +141,49 @@ function streamed({ choices: [choice], usage, ...head }: Chat): string {
   return `${first}${last}data: [DONE]\n\n`;
 }
 
+type Block = { readonly type: string; readonly text?: string; readonly input?: object };
+type Answered = { readonly content: readonly Block[]; readonly stop_reason: string };
+
+/** A message of Anthropic's as a stream of events. */
+function streamedMessage({ content, stop_reason, ...head }: Answered): string {
+  const event = (type: string, data: object) => `event: ${type}\ndata: ${JSON.stringify({ type, ...data })}\n\n`;
+  const blocks = content.map(({ text, input, ...block }, index) => {
+    const [empty, delta] = input
+      ? [{ input: {} }, { type: 'input_json_delta', partial_json: JSON.stringify(input) }]
+      : [{ text: '' }, { type: 'text_delta', text }];
+    return [
+      event('content_block_start', { index, content_block: { ...block, ...empty } }),
+      event('content_block_delta', { index, delta }),
+      event('content_block_stop', { index }),
+    ].join('');
+  });
+  const begun = { ...head, model: 'stub', content: [], stop_reason: null, stop_sequence: null };
+  const end = { delta: { stop_reason, stop_sequence: null }, usage: { output_tokens: 1 } };
+  return [
+    event('message_start', { message: begun }),
+    ...blocks,
+    event('message_delta', end),
+    event('message_stop', {}),
+  ].join('');
+}
+
+const STREAMED: Readonly<Record<string, (answer: never) => string>> = {
+  '/v1/chat/completions': streamed,
+  '/v1/messages': streamedMessage,
+};
+
 const readBody = (request: IncomingMessage): Promise<Body> => json(request) as Promise<Body>;
 
 export async function startProvider(model: Model = WILLING): Promise<Provider> {
   let asked = 0;
   const server = createServer((request, response) => {
     const path = (request.url ?? '').split('?')[0] ?? '';
-    asked += 1;
     const answer = async () => {
       const body = await readBody(request);
+      // Some clients also ask for other things, such as a title.
+      if (API[path] && JSON.stringify(body).includes('demo_echo')) asked += 1;
       const answered = await API[path]?.(body, model);
-      return body.stream && path.endsWith('/chat/completions') ? streamed(answered as Chat) : answered;
+      return (body.stream && STREAMED[path]?.(answered as never)) || answered;
     };
     answer()
       .catch((error: unknown) => ({ error: { message: String(error) } }))

@@ -40,6 +40,9 @@ async function run(name: string, model: Model, token = endpoint.token) {
     OPENAI_AGENTS_DISABLE_TRACING: '1',
     ANTHROPIC_API_KEY: 'none',
     ANTHROPIC_BASE_URL: provider.url,
+    CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
+    // Where it keeps what it remembers.
+    CLAUDE_CONFIG_DIR: join(home, 'claude'),
     GEMINI_API_KEY: 'none',
     GOOGLE_GEMINI_BASE_URL: provider.url,
   };
