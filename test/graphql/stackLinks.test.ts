@@ -146,10 +146,14 @@ const EVERYWHERE = `{ stacks(first: 12) { nodes { endpoints(first: 2) { nodes { 
   instructionChanges { nodes { stack { id } } } alerts { stack { id } }
   apiKeys { nodes { user { id } stackRoles { stack { id } } } } webhooks { deliveries { webhook { id } } } }`;
 
+/** So many more of everything: a read for each row would be as many more of one link alone. */
+const MORE = 6;
+
 it('reads each of these once, however many rows lead to it', async () => {
   const few = await rowsRead(() => get(EVERYWHERE));
-  for (let more = 0; more < 6; more += 1) await fill(account, `more ${more}`.replace(' ', '-'));
+  for (let more = 0; more < MORE; more += 1) await fill(account, `more ${more}`.replace(' ', '-'));
   const many = await rowsRead(() => get(EVERYWHERE));
   expect(JSON.stringify(many.result).length).toBeGreaterThan(2 * JSON.stringify(few.result).length);
-  expect(many.reads.length).toBeLessThanOrEqual(few.reads.length);
+  // What the service reads by itself meanwhile, such as whether a key is still good, is counted, too.
+  expect(many.reads.length).toBeLessThan(few.reads.length + MORE);
 });
