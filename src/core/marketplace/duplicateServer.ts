@@ -6,10 +6,10 @@ import { parseInput } from '../lib/parse.ts';
 import { shownName } from '../lib/text.ts';
 import { withImportSlot } from '../limits/slots.ts';
 import { requireRight } from '../scope.ts';
-import { SERVER_ID, serverDocumentSchema } from './document.ts';
+import { SERVER_ID } from './document.ts';
 import { exportServer } from './exportServer.ts';
 import { type SavedServer, saveServer, serverIdTaken } from './saveServer.ts';
-import { MARKETPLACE, visibleServers } from './server.ts';
+import { MARKETPLACE } from './server.ts';
 
 const duplicateInput = z.object({
   id: serverIdSchema(z.string().regex(SERVER_ID, 'must be lower case letters, digits and hyphens')),
@@ -31,12 +31,11 @@ export async function duplicateServer(ctx: Ctx, slug: ServerId, input: unknown):
     const document = await exportServer(ctx, slug);
     // Without its id in front, its tools would have the names of the other's.
     const own = { id, name: name ?? document.name, toolPrefix: true, verified: false };
-    const copy = serverDocumentSchema.parse({ ...document, ...own });
-    const hidden = await ctx.db.server.findFirst({
-      where: { AND: [{ slug: id, owner: MARKETPLACE }, visibleServers(ctx.actor)] },
-      select: { id: true },
-    });
-    if (hidden && ctx.actor.accountId !== null) throw serverIdTaken(id);
-    return saveServer(ctx, copy, { isNew: true });
+    if (ctx.actor.accountId !== null) {
+      // One of the account's own would hide it.
+      const owner_slug = { owner: MARKETPLACE, slug: id };
+      if (await ctx.db.server.findUnique({ where: { owner_slug }, select: { id: true } })) throw serverIdTaken(id);
+    }
+    return saveServer(ctx, { ...document, ...own }, { isNew: true });
   });
 }
