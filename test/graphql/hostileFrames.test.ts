@@ -1,7 +1,7 @@
-import { randomBytes } from 'node:crypto';
-import { connect, Socket } from 'node:net';
+import { Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../harness/eventually.ts';
+import { clientFrame, openRawSocket } from '../harness/rawSocket.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { initSocket, openSocket } from './socket.ts';
 
@@ -15,25 +15,9 @@ const [CONTINUED, TEXT, PING, PONG] = [0x0, 0x1, 0x9, 0xa];
 const FINAL = 0x80;
 const MASKED = 0x80;
 
-/** A frame of a client: its mask is zero, so that its bytes are its content. */
-const frame = (opcode: number, content: string, flags = FINAL): Buffer =>
-  Buffer.concat([Buffer.from([flags | opcode, MASKED | content.length, 0, 0, 0, 0]), Buffer.from(content)]);
-
-/** A connection that has asked for a WebSocket and reads nothing unless it is told to, with what is sent along. */
-function rawSocket(along: Buffer = Buffer.alloc(0), protocol = 'graphql-transport-ws'): Socket {
-  const socket = connect(Number(new URL(world.url).port), '127.0.0.1').on('error', () => undefined);
-  const lines = [
-    'GET /graphql HTTP/1.1',
-    'Host: x',
-    'Connection: Upgrade',
-    'Upgrade: websocket',
-    'Sec-WebSocket-Version: 13',
-    `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
-    ...(protocol === '' ? [] : [`Sec-WebSocket-Protocol: ${protocol}`]),
-  ];
-  socket.write(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), along]));
-  return socket;
-}
+const frame = (opcode: number, content: string, flags = FINAL): Buffer => clientFrame(flags | opcode, content);
+const rawSocket = (along: Buffer = Buffer.alloc(0), protocol?: string): Socket =>
+  openRawSocket(world.url, along, protocol);
 
 const ended = (socket: Socket): Promise<void> => new Promise((resolve) => socket.once('close', () => resolve()));
 

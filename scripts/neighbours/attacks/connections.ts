@@ -1,5 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { connect, type Socket } from 'node:net';
+import type { Socket } from 'node:net';
+import { clientFrame, openRawSocket } from '../../../test/harness/rawSocket.ts';
 import { type Attack, type Attacker, attack, flood } from '../attack.ts';
 import type { Answer } from '../client.ts';
 import { must, mutate } from '../objects.ts';
@@ -9,25 +9,11 @@ const WIDTH = 16;
 const STRANGERS = 600;
 const KNOWN = 64;
 
-/** A frame of a client whose mask is zero, of up to 125 bytes. */
-const frame = (opcode: number, content: string): Buffer =>
-  Buffer.concat([Buffer.from([opcode, 0x80 | content.length, 0, 0, 0, 0]), Buffer.from(content)]);
 const [TEXT, PING, PART_OF_TEXT] = [0x81, 0x89, 0x01];
 
 /** A connection that asks for a WebSocket, says `said`, and reads nothing of what it is answered. */
 function openSocket({ url, note }: Attacker, said: Buffer): Socket {
-  const { hostname, port } = new URL(url);
-  const socket = connect(Number(port), hostname).on('error', () => undefined);
-  const head = [
-    'GET /graphql HTTP/1.1',
-    'Host: x',
-    'Connection: Upgrade',
-    'Upgrade: websocket',
-    'Sec-WebSocket-Version: 13',
-    `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
-    'Sec-WebSocket-Protocol: graphql-transport-ws',
-  ];
-  socket.write(Buffer.concat([Buffer.from(`${head.join('\r\n')}\r\n\r\n`), said]));
+  const socket = openRawSocket(url, said);
   socket.once('data', (answer) => {
     note({ status: Number(/ (\d{3}) /.exec(answer.toString('latin1'))?.[1] ?? 0), text: '' });
     socket.pause();
@@ -100,8 +86,11 @@ export const CONNECTION_ATTACKS: readonly Attack[] = [
     says: `${STRANGERS} WebSockets of nobody that send pings and messages of a byte in each part`,
     isShort: true,
     run: (attacker, _none, until) => {
-      const pings = Buffer.concat(Array.from({ length: 100 }, () => frame(PING, 'x'.repeat(125))));
-      const parts = Buffer.concat([frame(PART_OF_TEXT, 'x'), ...Array.from({ length: 20 }, () => frame(0, 'x'))]);
+      const pings = Buffer.concat(Array.from({ length: 100 }, () => clientFrame(PING, 'x'.repeat(125))));
+      const parts = Buffer.concat([
+        clientFrame(PART_OF_TEXT, 'x'),
+        ...Array.from({ length: 20 }, () => clientFrame(0, 'x')),
+      ]);
       return keepOpen(attacker, STRANGERS, pings, Buffer.concat([parts, pings]), until);
     },
   }),

@@ -1,0 +1,30 @@
+import { randomBytes } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+
+/**
+ * A frame of a client (RFC 6455, 5.2) of up to 125 bytes: its mask is zero, so that its bytes are its content.
+ * @param first its flags and opcode
+ */
+export const clientFrame = (first: number, content: string): Buffer =>
+  Buffer.concat([Buffer.from([first, 0x80 | content.length, 0, 0, 0, 0]), Buffer.from(content)]);
+
+/**
+ * A connection that asks for a WebSocket at `/graphql`, sends `along` without waiting for an answer, and reads nothing
+ * unless it is told to.
+ * @param protocol the subprotocol; none where it is empty
+ */
+export function openRawSocket(url: string, along: Buffer, protocol = 'graphql-transport-ws'): Socket {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname).on('error', () => undefined);
+  const lines = [
+    'GET /graphql HTTP/1.1',
+    'Host: x',
+    'Connection: Upgrade',
+    'Upgrade: websocket',
+    'Sec-WebSocket-Version: 13',
+    `Sec-WebSocket-Key: ${randomBytes(16).toString('base64')}`,
+    ...(protocol === '' ? [] : [`Sec-WebSocket-Protocol: ${protocol}`]),
+  ];
+  socket.write(Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), along]));
+  return socket;
+}
