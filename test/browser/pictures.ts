@@ -1,7 +1,8 @@
 /**
  * Makes the pictures of README.md, in docs/images: the dashboard in both themes, and a terminal in which the service
- * starts and a tool is called. What the terminal shows was printed by the commands that it shows, on this machine;
- * only the port, and what differs from start to start, is written as the README has it. `npm run pictures`.
+ * starts and a tool is called. What the terminal shows was printed by the commands that it shows, as long after them as
+ * it shows it; only the port, and what differs from start to start, is written as the README has it.
+ * `npm run pictures`.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -16,34 +17,48 @@ import { type Running, startFresh } from './service.ts';
 
 const FOLDER = 'docs/images';
 const BANNER = /^(Toolyard is ready|\s+(Dashboard|REST|GraphQL|MCP)\s)/;
+/** Nobody needs the whole of an id or a key, and so nothing in the recording is one. */
+const IDS = /\b(stack|client)_[0-9a-f-]{36}|\bty_\w+/g;
+
+/** As the banner prints it, on lines that fit. */
+const FIRST_CALL = String.raw`curl -s -X POST $TOOLYARD_URL/v1/stacks/$STACK/tools/everything_echo/invoke \
+  -H "Authorization: Bearer $TOOLYARD_API_KEY" -H 'Content-Type: application/json' \
+  -d '{"tool_input":{"message":"Hello, Toolyard"}}'`;
 
 const COMMANDS = [
+  FIRST_CALL,
   'toolyard stack create --name research',
   'toolyard stack add-server research everything --all',
   'toolyard stack tools research | head -5',
   'toolyard call research everything_get-sum --input \'{"a":2,"b":3}\'',
 ];
 
-/** Runs a line of a shell in which `toolyard` is the command of this checkout. */
-function runLine(line: string, { url, apiKey }: Running): readonly string[] {
-  const env = { ...CHILD_ENV, TOOLYARD_URL: url, TOOLYARD_API_KEY: apiKey };
-  const shell = `toolyard() { '${process.execPath}' src/cli/main.ts "$@"; }\n${line} 2>&1`;
-  return execFileSync('bash', ['-c', shell], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] })
-    .trimEnd()
-    .split('\n');
+/** Runs `command` in a shell in which `toolyard` is the command of this checkout. */
+function runCommand(command: string, { url, apiKey, service }: Running): Step {
+  const [STACK = ''] = /\bstack_[0-9a-f-]+/.exec(service.out()) ?? [];
+  const env = { ...CHILD_ENV, TOOLYARD_URL: url, TOOLYARD_API_KEY: apiKey, STACK };
+  const shell = `toolyard() { '${process.execPath}' src/cli/main.ts "$@"; }\n{ ${command}; } 2>&1`;
+  const began = performance.now();
+  const printed = execFileSync('bash', ['-c', shell], { env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+  const seconds = (performance.now() - began) / 1000;
+  return { command, seconds, output: printed.trimEnd().split('\n') };
 }
 
-function record(running: Running): readonly Step[] {
-  const start = {
-    command: 'npm start',
-    output: running.service
-      .out()
-      .split('\n')
-      .filter((line) => BANNER.test(line)),
-  };
-  const asInReadme = (text: string) => text.replaceAll(running.url, 'http://127.0.0.1:4000');
-  const ran = COMMANDS.map((command) => ({ command, output: runLine(command, running) }));
-  return [start, ...ran].map(({ command, output }) => ({ command, output: output.map(asInReadme) }));
+function record(running: Running, startSeconds: number): readonly Step[] {
+  const banner = running.service.out().split('\n');
+  const start = { command: 'npm start', seconds: startSeconds, output: banner.filter((line) => BANNER.test(line)) };
+  const shown = (text: string) =>
+    text
+      .replaceAll(running.url, 'http://127.0.0.1:4000')
+      .replace('$TOOLYARD_URL', 'http://127.0.0.1:4000')
+      .replace('$STACK', 'stack_…')
+      .replace('$TOOLYARD_API_KEY', 'ty_…')
+      .replaceAll(IDS, (id) => `${id.slice(0, id.indexOf('_') + 1)}…`);
+  return [start, ...COMMANDS.map((command) => runCommand(command, running))].map(({ command, seconds, output }) => ({
+    command: shown(command),
+    seconds,
+    output: output.map(shown),
+  }));
 }
 
 async function photograph(browser: Browser, running: Running, path: string): Promise<void> {
@@ -60,12 +75,14 @@ async function photograph(browser: Browser, running: Running, path: string): Pro
 
 mkdirSync(FOLDER, { recursive: true });
 const browser = await launchBrowser();
+const began = performance.now();
 const running = await startFresh();
+const startSeconds = (performance.now() - began) / 1000;
 try {
   const { page, close } = await newVisitor(browser, running.url);
   await acceptInvitation(page, running.welcomeUrl);
   await close();
-  writeFileSync(join(FOLDER, 'terminal.svg'), recordingOf(record(running)));
+  writeFileSync(join(FOLDER, 'terminal.svg'), recordingOf(record(running, startSeconds)));
   const { stackId } = await seed(running.url, running.apiKey);
   await photograph(browser, running, process.argv[2] ?? `/stacks/${stackId}`);
 } finally {

@@ -1,5 +1,5 @@
-/** A command as it was typed, and the lines that it printed. */
-export type Step = { readonly command: string; readonly output: readonly string[] };
+/** A command as it was typed, on one or several lines; how long it took; and the lines that it printed. */
+export type Step = { readonly command: string; readonly seconds: number; readonly output: readonly string[] };
 
 const COLUMNS = 104;
 const CHAR_PX = 7.8;
@@ -7,9 +7,9 @@ const LINE_PX = 19;
 const MARGIN_PX = 18;
 /** The bar of the window, above the first line. */
 const TOP_PX = 48;
-const SECONDS_PER_CHAR = 0.028;
-/** Before a command's output appears, and before the next command is typed. */
-const PAUSE_SECONDS = { output: 0.5, next: 1.3 };
+const SECONDS_PER_CHAR = 0.015;
+/** Before the next command is typed. */
+const PAUSE_SECONDS = 1.3;
 
 type Line = { readonly text: string; readonly isCommand: boolean; readonly atSeconds: number };
 
@@ -18,13 +18,17 @@ const escaped = (text: string): string => text.replaceAll('&', '&amp;').replaceA
 const cut = (text: string): string => (text.length > COLUMNS ? `${text.slice(0, COLUMNS - 1)}…` : text);
 
 function timed(steps: readonly Step[]): readonly Line[] {
-  let seconds = 0.5;
-  return steps.flatMap(({ command, output }) => {
-    const typed = { text: cut(`$ ${command}`), isCommand: true, atSeconds: seconds };
-    seconds += typed.text.length * SECONDS_PER_CHAR + PAUSE_SECONDS.output;
-    const lines = output.map((text) => ({ text: cut(text), isCommand: false, atSeconds: seconds }));
-    seconds += PAUSE_SECONDS.next;
-    return [typed, ...lines, { text: '', isCommand: false, atSeconds: seconds }];
+  let now = 0.5;
+  return steps.flatMap(({ command, seconds, output }) => {
+    const typed = `$ ${command}`.split('\n').map((text) => {
+      const line = { text: cut(text), isCommand: true, atSeconds: now };
+      now += line.text.length * SECONDS_PER_CHAR;
+      return line;
+    });
+    now += seconds;
+    const lines = output.map((text) => ({ text: cut(text), isCommand: false, atSeconds: now }));
+    now += PAUSE_SECONDS;
+    return [...typed, ...lines, { text: '', isCommand: false, atSeconds: now }];
   });
 }
 
@@ -58,7 +62,7 @@ text{font:13px ui-monospace,SFMono-Regular,Menlo,Consolas,monospace;white-space:
 </style>
 <rect width="${width}" height="${height}" rx="10" fill="#14181f"/>
 ${lights.map((color, index) => `<circle cx="${MARGIN_PX + 6 + index * 20}" cy="18" r="6" fill="${color}"/>`).join('\n')}
-${lines.map(drawn).join('\n')}
+${lines.flatMap((line, row) => (line.text === '' ? [] : [drawn(line, row)])).join('\n')}
 </svg>
 `;
 }
