@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { Lines } from '../core/lib/lines.ts';
 import { hasLargeBody } from './bodies.ts';
@@ -7,25 +8,38 @@ import { ownerOf } from './gate.ts';
 /** Milliseconds between two pieces; a piece is what a connection buffers, 64 KiB as a rule. */
 const PIECE_EVERY_MS = 10;
 
+/** Pieces that wait of one owner. A body that is refused beyond that is not read: its connection closes. */
+export const WAITING_MAX = 256;
+
+type Body = Pick<IncomingMessage, 'on' | 'read' | 'complete' | 'socket'>;
+
 /** Reads bodies to their end for nobody, a piece at a time; owners take turns. */
 export type Disposal = {
-  add(body: Pick<IncomingMessage, 'on' | 'read'>, owner: string): void;
+  /** @returns false where as many wait of the owner as may, and the body is left alone */
+  add(body: Body, owner: string): boolean;
   /** Takes the next piece. @returns whether there was one */
   step(): boolean;
 };
 
-/** `wake` is called when a piece waits and none did. */
+/** `wake` is called when a piece waits and none did. At most one piece waits of each open connection. */
 export function createDisposal(wake: () => void): Disposal {
   const lines = new Lines();
+  const connections = createConnections();
   return {
     add(body, owner) {
+      if (lines.countOf(owner) >= WAITING_MAX) return false;
+      const waiting = connections.next(body.socket);
       // At its end, too, after which there is nothing to read.
       body.on('readable', () => {
-        lines.join(owner, () => void body.read());
+        waiting.leave?.();
+        // What has come whole is in memory already, and its connection goes on: waiting would only keep it there.
+        if (body.complete) return void body.read();
+        waiting.leave = lines.join(owner, () => void body.read());
         if (lines.count() === 1) wake();
       });
       // From now on Node itself does not read it.
       body.read(0);
+      return true;
     },
     step() {
       const next = lines.next();
@@ -35,11 +49,33 @@ export function createDisposal(wake: () => void): Disposal {
   };
 }
 
+/** How the piece of a body that waits leaves the line. */
+type Waiting = { leave: (() => void) | null };
+
+/**
+ * Of each connection the body that was refused last. What waits of an earlier one has come whole, since Node has read
+ * on; what waits when the connection closes is nobody's. Both would stay in memory until their turn, however many come.
+ */
+function createConnections() {
+  const lasts = new WeakMap<Socket, Waiting>();
+  return {
+    next(socket: Socket): Waiting {
+      const last = lasts.get(socket);
+      if (last) last.leave?.();
+      else socket.once('close', () => lasts.get(socket)?.leave?.());
+      const waiting = { leave: null };
+      lasts.set(socket, waiting);
+      return waiting;
+    },
+  };
+}
+
 /**
  * Whoever is refused before a large body was read still sends it, and Node would read it as fast as it comes: a flood
  * of refused requests then fills memory outside of the heap, which the garbage collector empties in pauses of the whole
  * process. What is left of such bodies is read at 64 KiB each 10 ms, of all senders together. The answer does not wait
- * for it; the connection's next request does. `test/wire/unreadBody.test.ts` tears it down.
+ * for it; the connection's next request does, unless the body has come whole meanwhile. `test/wire/unreadBody.test.ts`
+ * tears it down.
  */
 export function disposeUnread(app: FastifyInstance): void {
   let timer: NodeJS.Timeout | null = null;
@@ -50,9 +86,9 @@ export function disposeUnread(app: FastifyInstance): void {
       timer = null;
     }, PIECE_EVERY_MS).unref();
   });
-  app.addHook('onSend', (request, _reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     const isLeft = !request.raw.complete && hasLargeBody(request);
-    if (isLeft) disposal.add(request.raw, ownerOf(request.accountId, request));
+    if (isLeft && !disposal.add(request.raw, ownerOf(request.accountId, request))) reply.header('connection', 'close');
     done(null, payload);
   });
 }

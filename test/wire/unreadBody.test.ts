@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { Agent, createServer, type IncomingMessage, request } from 'node:http';
+import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createDisposal, type Disposal } from '../../src/wire/unreadBody.ts';
+import { createDisposal, type Disposal, WAITING_MAX } from '../../src/wire/unreadBody.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 
 /* Bodies that nobody reads, sent over real connections to a server that answers before they have come. */
@@ -17,12 +18,14 @@ let woken = 0;
 /** Bodies that came to their end, by the name of their sender, in that order. */
 let ended: string[] = [];
 let left: IncomingMessage[] = [];
+/** Whether each was taken. */
+let added: boolean[] = [];
 const agents: Agent[] = [];
 
 const server = createServer((incoming, response) => {
   const owner = String(incoming.headers['x-owner']);
   left.push(incoming.on('end', () => ended.push(owner)));
-  disposal.add(incoming, owner);
+  added.push(disposal.add(incoming, owner));
   response.writeHead(429).end();
 });
 beforeAll(async () => {
@@ -33,20 +36,20 @@ afterAll(() => {
   server.close().closeAllConnections();
 });
 beforeEach(() => {
-  [woken, ended, left] = [0, [], []];
+  [woken, ended, left, added] = [0, [], [], []];
   disposal = createDisposal(() => {
     woken += 1;
   });
 });
 
 /** Resolves when it is answered; its body goes on being sent. */
-async function send(owner: string): Promise<void> {
+async function send(owner: string, body = BODY): Promise<void> {
   // A connection that is closed at the answer is not read to its end; on one that is used again, requests wait.
   const agent = new Agent({ keepAlive: true });
   agents.push(agent);
-  const headers = { 'x-owner': owner, 'content-length': BODY.length };
+  const headers = { 'x-owner': owner, 'content-length': body.length };
   const outgoing = request({ port, method: 'POST', headers, agent });
-  outgoing.on('error', () => undefined).end(BODY);
+  outgoing.on('error', () => undefined).end(body);
   const [answer] = await once(outgoing, 'response');
   expect(answer.statusCode).toBe(429);
   answer.resume();
@@ -84,4 +87,45 @@ it('reads those of one sender in turn with those of many of another', async () =
   // Had all seven taken their turn, six would be nearly at their end.
   const floods = left.filter(({ headers }) => headers['x-owner'] === 'flood');
   expect(floods.filter(({ socket }) => (socket?.bytesRead ?? 0) > BODY.length / 2)).toEqual([]);
+});
+
+/** Pieces that nobody asked for so far. */
+function countWaiting(): number {
+  let count = 0;
+  while (disposal.step()) count += 1;
+  return count;
+}
+
+it('keeps nothing of bodies that have come whole, however many come over a connection while nobody asks', async () => {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  // As much as Node buffers in one piece, nearly all of it first; with more than that a connection waits.
+  for (const [first, rest] of Array.from({ length: 40 }, (_, at) => [33_000 + at * 500, 12_000] as const)) {
+    socket.write(`POST / HTTP/1.1\r\nhost: a\r\nx-owner: flood\r\ncontent-length: ${first + rest}\r\n\r\n`);
+    socket.write(Buffer.alloc(first));
+    await once(socket, 'data');
+    socket.write(Buffer.alloc(rest));
+  }
+  await wait();
+  socket.destroy();
+  expect(left.length).toBe(40);
+  expect(countWaiting()).toBeLessThanOrEqual(1);
+});
+
+it('keeps nothing of a connection that has closed', async () => {
+  await Promise.all(Array.from({ length: 6 }, () => send('flood')));
+  await wait();
+  const closed = left.map(({ socket }) => once(socket, 'close'));
+  for (const { socket } of left) socket.destroy();
+  await Promise.all(closed);
+  expect(countWaiting()).toBe(0);
+});
+
+it('leaves bodies alone of whom as many wait as may, and takes those of others', async () => {
+  const small = BODY.subarray(0, MIB / 4);
+  await Promise.all(Array.from({ length: WAITING_MAX }, () => send('flood', small)));
+  while (left.some(({ readableLength }) => readableLength === 0)) await wait();
+  await send('flood');
+  await send('once');
+  expect(added).toEqual([...Array.from({ length: WAITING_MAX }, () => true), false, true]);
 });
