@@ -51,6 +51,44 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
     testMsMax: 20_000,
   },
+  roles: {
+    mutate: ['src/core/roles.ts', 'src/core/accounts/{keyEnd,keyLimits,lockAdmin,stackRoles,storedRole}.ts'],
+    tests: [
+      'test/core/scope.test.ts',
+      'test/core/accounts/{apiKey,keyLimits,keysMake}.test.ts',
+      'test/core/people/{roles,stackRoles,withdrawn}.test.ts',
+    ],
+  },
+  uploads: {
+    mutate: ['src/core/marketplace/upload.ts', 'src/store/uploadParts.ts'],
+    tests: ['test/graphql/uploads.test.ts', 'test/store/uploadParts.test.ts'],
+    testMsMax: 20_000,
+  },
+  'graphql-documents': {
+    mutate: ['src/graphql/execution/{guards,nesting,publicFields,trustedDocuments}.ts'],
+    tests: ['test/graphql/{guards,nesting,trustedDocuments}.test.ts', 'test/core/people/gate.test.ts'],
+  },
+  'pages-of-browsers': {
+    mutate: ['src/wire/{address,crossOrigin,sessionCookie}.ts', 'src/graphql/{connections/upgrade,execution/gate}.ts'],
+    tests: [
+      'test/wire/crossOrigin.test.ts',
+      'test/core/people/gate.test.ts',
+      'test/graphql/{eventStream,getRequest,webSocket}.test.ts',
+      'test/mcp/protectedResource.test.ts',
+    ],
+  },
+  'published-endpoints': {
+    mutate: ['src/core/registry/published.ts', 'src/registry/{query,server}.ts'],
+    tests: ['test/registry/*.test.ts'],
+  },
+  'limits-of-reads': {
+    mutate: ['src/core/limits/{answerBytes,heavyReads,refusedCallers}.ts'],
+    tests: ['test/core/limits/{answerBytes,heavyReads}.test.ts', 'test/graphql/limits.test.ts'],
+  },
+  logins: {
+    mutate: ['src/core/authorization/login.ts'],
+    tests: ['test/oauth/login.test.ts', 'test/core/people/{consent,stackRoles}.test.ts'],
+  },
   keys: {
     mutate: ['src/core/accounts/{apiKey,authenticate,keyFormat}.ts'],
     tests: ['test/core/accounts/*.test.ts'],
