@@ -25,6 +25,8 @@ const CONTROL: Step = { mutant: null, tests: null, isFresh: false, hitsMax: 0 };
 const PER_CONTROL = 12;
 /** Changes after which what is known is noted. */
 const PORTION = 60;
+/** A round is a process to start, which takes seconds: of the last few changes it tries several of their trials each. */
+const TRIALS_PER_ROUND = 12;
 const FRESH_MS = 1_000;
 /** A file that takes less is run whole. */
 const QUICK_MS = 2_000;
@@ -52,14 +54,22 @@ export async function tryAll(
     let open = reached.slice(from, from + PORTION);
     while (open.length > 0) {
       console.log(`${new Date().toISOString().slice(11, 19)} ${from} of ${reached.length}: ${open.length} changes`);
-      const tried = open.flatMap(({ id, trials: [trial] }) => (trial ? [{ id, trial }] : []));
-      for (const [id, verdict] of await tryOnce(session, baseline, tried)) verdicts.set(id, verdict);
+      const atOnce = Math.max(1, Math.floor(TRIALS_PER_ROUND / open.length));
+      const tried = open.flatMap(({ id, trials }) => trials.slice(0, atOnce).map((trial) => ({ id, trial })));
+      for (const [id, verdict] of await tryOnce(session, baseline, tried))
+        verdicts.set(id, surerOf(verdicts.get(id), verdict));
       open = open
-        .map(({ id, trials }) => ({ id, trials: trials.slice(1) }))
+        .map(({ id, trials }) => ({ id, trials: trials.slice(atOnce) }))
         .filter(({ id, trials }) => trials.length > 0 && verdicts.get(id)?.by === null);
     }
     note(verdicts);
   }
+}
+
+/** Of what two trials came to: a test that fails says more than one that took too long. */
+function surerOf(known: Verdict | undefined, verdict: Verdict): Verdict {
+  const isSure = known?.status === 'killed' || (known?.status === 'timeout' && verdict.status !== 'killed');
+  return isSure ? known : verdict;
 }
 
 /** Runs every file as it is, and notes what each of its tests reaches. A busy machine may fail one of them once. */
