@@ -12,7 +12,14 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     mutate: ['src/core/vault/{createVault,envelope,keyRing,masterKey,sealText,vault}.ts'],
     tests: ['test/core/vault/{knownAnswers,masterKey,sealInTurns,vault}.test.ts'],
   },
-  scopes: { mutate: ['src/core/scope.ts'], tests: ['test/core/scope.test.ts'] },
+  scopes: {
+    mutate: ['src/core/{roles,scope}.ts'],
+    tests: [
+      'test/core/{scope,stackScope}.test.ts',
+      'test/core/accounts/{apiKey,keyLimits}.test.ts',
+      'test/core/people/{roles,stackRoles}.test.ts',
+    ],
+  },
   egress: { mutate: ['src/connectors/egress/allow.ts'], tests: ['test/connectors/egress/egressAllow.test.ts'] },
   limits: {
     mutate: ['src/core/limits/{bounds,charge,classes,limiter,network,slots}.ts'],
@@ -52,9 +59,8 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     testMsMax: 20_000,
   },
   roles: {
-    mutate: ['src/core/roles.ts', 'src/core/accounts/{keyEnd,keyLimits,lockAdmin,stackRoles,storedRole}.ts'],
+    mutate: ['src/core/accounts/{keyEnd,keyLimits,lockAdmin,stackRoles,storedRole}.ts'],
     tests: [
-      'test/core/scope.test.ts',
       'test/core/accounts/{apiKey,keyLimits,keysMake}.test.ts',
       'test/core/people/{roles,stackRoles,withdrawn}.test.ts',
     ],

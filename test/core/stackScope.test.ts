@@ -1,0 +1,199 @@
+import { describe, expect, it } from 'vitest';
+import type { Actor, ApiKeyActor, UserActor } from '../../src/core/actor.ts';
+import { toAccountId, toApiKeyId, toSessionId, toStackId, toUserId } from '../../src/core/ids.ts';
+import { type KeyScope, mayLess, RIGHTS, type Right, type Role, STACK_ROLE_NAMES } from '../../src/core/roles.ts';
+import {
+  hasRight,
+  hasRightIn,
+  hasRightSomewhere,
+  inStackWhere,
+  mayLetAgentsIn,
+  ownAccountWhere,
+  requireMayLetAgentsIn,
+  requireRightIn,
+  requireRightSomewhere,
+  requireRightsOf,
+  requireUnheld,
+  singleStacks,
+  stackWhere,
+} from '../../src/core/scope.ts';
+
+/*
+ * What somebody may in an account and in single stacks of it, for every role in the account beside every role in two
+ * stacks, as a person and as an API key with every scope, held against tables of this test's own.
+ */
+
+const OF_ROLE: Readonly<Record<Role, string>> = {
+  owner: 'read write invoke approve admin owner',
+  admin: 'read write invoke approve admin',
+  developer: 'read write invoke',
+  approver: 'read approve',
+  auditor: 'read',
+  member: '',
+};
+const OF_SCOPE: Readonly<Record<KeyScope, string>> = {
+  read: 'read',
+  write: 'read write',
+  invoke: 'invoke',
+  admin: 'read approve admin',
+};
+const accountId = toAccountId('acct_1');
+const [ONE, TWO, OTHER] = [toStackId('stack_1'), toStackId('stack_2'), toStackId('stack_3')];
+const STACKS = [ONE, TWO, OTHER];
+const PERSON = {
+  ...{ kind: 'user', accountId, userId: toUserId('user_1'), sessionId: toSessionId('session_1'), limits: {} },
+} as const;
+const KEY = { kind: 'apiKey', accountId, keyId: toApiKeyId('key_1'), limits: {} } as const;
+
+const ROLES: readonly Role[] = ['owner', 'admin', 'developer', 'approver', 'auditor', 'member'];
+const IN_ONE_STACK = [null, ...STACK_ROLE_NAMES];
+const SCOPES: readonly (readonly KeyScope[] | null)[] = [
+  null,
+  ['read'],
+  ['write'],
+  ['invoke'],
+  ['admin'],
+  ['write', 'invoke'],
+  ['admin', 'write', 'invoke', 'read'],
+];
+
+type Held = UserActor | ApiKeyActor;
+
+const standings = ROLES.flatMap((role) =>
+  IN_ONE_STACK.flatMap((one) =>
+    IN_ONE_STACK.map((two) => {
+      const given = [[ONE, one] as const, [TWO, two] as const].flatMap(([id, held]) =>
+        held ? [[id, held] as const] : [],
+      );
+      return { role, ...(given.length > 0 && { stackRoles: new Map(given) }) };
+    }),
+  ),
+);
+const everybody: readonly Held[] = standings.flatMap((standing) => [
+  { ...PERSON, ...standing },
+  ...SCOPES.map((scopes) => ({ ...KEY, ...standing, ...(scopes && { scopes }) })),
+]);
+
+const words = (text: string): readonly string[] => text.split(' ');
+const scopesOf = (actor: Held) => (actor.kind === 'apiKey' ? actor.scopes : undefined);
+const within = (actor: Held, right: Right): boolean =>
+  scopesOf(actor)?.some((scope) => words(OF_SCOPE[scope]).includes(right)) ?? true;
+const inAccount = (actor: Held, right: Right): boolean =>
+  words(OF_ROLE[actor.role]).includes(right) && within(actor, right);
+const inStack = (actor: Held, right: Right, id: typeof ONE): boolean =>
+  inAccount(actor, right) ||
+  (words(OF_ROLE[actor.stackRoles?.get(id) ?? 'member']).includes(right) && within(actor, right));
+const stacksOf = (actor: Held, right: Right) => STACKS.filter((id) => inStack(actor, right, id));
+
+function refusal(actor: Held, right: Right, id?: typeof ONE): object {
+  const role = (id && actor.stackRoles?.get(id)) ?? actor.role;
+  const what = words(OF_ROLE[role]).includes(right)
+    ? 'the scopes of this API key do not have'
+    : `the role “${role}” does not have`;
+  return { code: 'forbidden', message: `This takes the right “${right}”, which ${what}` };
+}
+
+/** What a rule gives, or the code and message that it throws. */
+function outcomeOf(rule: () => unknown): unknown {
+  try {
+    return rule();
+  } catch (error) {
+    const { code, message } = Object(error);
+    return { code, message };
+  }
+}
+
+/** What is wrong with one of these rules, by what it gave and what it should have. */
+function wrongIn(actor: Held, right: Right): readonly unknown[] {
+  const [everywhere, stacks] = [inAccount(actor, right), stacksOf(actor, right)];
+  const own = { accountId };
+  const readable = inAccount(actor, 'read') ? own : refusal(actor, 'read');
+  const nowhere = stacks.length === 0 ? refusal(actor, right) : null;
+  const single = (id: object) => nowhere ?? (everywhere ? readable : { ...own, AND: id });
+  const rules: readonly (readonly [unknown, unknown])[] = [
+    [hasRight(actor, right), everywhere],
+    [hasRightSomewhere(actor, right), stacks.length > 0],
+    [outcomeOf(() => requireRightSomewhere(actor, right)), nowhere ?? undefined],
+    [outcomeOf(() => singleStacks(actor, right)), nowhere ?? (everywhere ? null : stacks)],
+    [outcomeOf(() => stackWhere(actor, right)), single({ id: { in: stacks } })],
+    [outcomeOf(() => inStackWhere(actor, right)), single({ stackId: { in: stacks } })],
+    ...STACKS.map((id) => [hasRightIn(actor, right, id), inStack(actor, right, id)] as const),
+    ...STACKS.map((id) => {
+      // A stack that they do not see is as one that there is not: the verb's query says so.
+      const passes = stacks.includes(id) || (stacks.length > 0 && !inStack(actor, 'read', id));
+      return [
+        outcomeOf(() => requireRightIn(actor, right, id)),
+        passes ? undefined : refusal(actor, right, id),
+      ] as const;
+    }),
+  ];
+  return rules.filter(([given, expected]) => JSON.stringify([given]) !== JSON.stringify([expected]));
+}
+
+describe('every role in an account beside every role in two of its stacks', () => {
+  it('gives the rights of the role where it is, as far as the scopes of a key go', () => {
+    let tried = 0;
+    for (const actor of everybody)
+      for (const right of RIGHTS) {
+        tried += 1;
+        expect(wrongIn(actor, right), `${right} of ${JSON.stringify([actor, [...(actor.stackRoles ?? [])]])}`).toEqual(
+          [],
+        );
+      }
+    process.stdout.write(`rights: ${tried} of people and keys with roles in single stacks\n`);
+    expect(tried).toBe(6 * 5 * 5 * 8 * 6);
+  });
+
+  it('is less than another where a right is missing anywhere, and is given away by nobody who may less', () => {
+    const all = everybody.filter((_, at) => at % 13 === 0);
+    let tried = 0;
+    for (const one of all)
+      for (const other of all) {
+        const lacks = RIGHTS.some((right) =>
+          inAccount(other, right)
+            ? !inAccount(one, right)
+            : STACKS.some((id) => inStack(other, right, id) && !inStack(one, right, id)),
+        );
+        const lost = [...(other.stackRoles?.values() ?? []), other.role].some((role) =>
+          RIGHTS.some(
+            (right) => words(OF_ROLE[role]).includes(right) && within(other, right) && !inAccount(one, right),
+          ),
+        );
+        const given = outcomeOf(() => requireRightsOf(one, other)) === undefined;
+        expect([mayLess(one, other), given], JSON.stringify([one, other])).toEqual([lacks, !lost]);
+        tried += 1;
+      }
+    process.stdout.write(`rights: ${tried} pairs of people and keys\n`);
+    expect(tried).toBe(8_649);
+  });
+});
+
+describe('whoever lets others in', () => {
+  const reach = { tools: ['a_*'], networks: [], callsMax: null };
+  const held = { code: 'forbidden', message: expect.stringContaining('held to some tools, networks or calls') };
+  const mute = { code: 'forbidden', message: expect.stringContaining('does not have the scope “invoke”') };
+  const owner = { role: 'owner' } as const;
+
+  it.each<[string, Actor, unhelds: object | undefined, agents: object | undefined]>([
+    ['a person', { ...PERSON, ...owner }, undefined, undefined],
+    ['a key', { ...KEY, ...owner }, undefined, undefined],
+    ['a key with the scope to call', { ...KEY, ...owner, scopes: ['read', 'invoke'] }, undefined, undefined],
+    ['a key without it', { ...KEY, ...owner, scopes: ['write', 'admin'] }, undefined, mute],
+    ['a key held to tools', { ...KEY, ...owner, reach }, held, held],
+    ['a key held to networks', { ...KEY, ...owner, networks: ['10.0.0.0/8'] }, held, held],
+    ['the operator', { kind: 'operator', accountId: null }, undefined, undefined],
+  ])('%s', (_who, actor, unheld, agents) => {
+    const given = [requireUnheld, requireMayLetAgentsIn].map((rule) => outcomeOf(() => rule(actor)));
+    expect(given).toEqual([unheld, agents]);
+    expect(mayLetAgentsIn(actor)).toBe(agents === undefined);
+  });
+
+  it('belongs to an account, but for the operator outside any', () => {
+    const rows: readonly Actor[] = [
+      { kind: 'operator', accountId: null },
+      { kind: 'operator', accountId },
+      { ...KEY, role: 'member' },
+    ];
+    expect(rows.map(ownAccountWhere)).toEqual([{}, { accountId }, { accountId }]);
+  });
+});
