@@ -157,9 +157,9 @@ const verdictOf = (outcome: Answer['outcome']): Verdict => {
 /** Each change in a process of its own: one of these outlived its run, or ended the process that they shared. */
 async function tryAlone(session: Session, baseline: Baseline, tried: readonly Tried[]): Promise<[string, Verdict][]> {
   const verdicts: [string, Verdict][] = [];
-  for (const each of tried) {
-    const [first] = await runBatches(session, baseline, [[each]]);
-    verdicts.push([each.id, verdictOf(first?.answers[0]?.outcome ?? 'ended')]);
+  for (const { id, trial } of tried) {
+    const [answer] = await session.run({ [trial.file]: [stepOf(baseline, id, trial)] });
+    verdicts.push([id, verdictOf(answer?.outcome ?? 'ended')]);
   }
   return verdicts;
 }
