@@ -107,7 +107,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     testMsMax: 20_000,
   },
   'sign-in-of-machines': {
-    mutate: ['src/core/machines/*.ts'],
+    mutate: ['src/core/endpoints/grants.ts', 'src/core/machines/*.ts'],
     tests: [
       'test/core/machines/*.test.ts',
       'test/core/accounts/keysMake.test.ts',

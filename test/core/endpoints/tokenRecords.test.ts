@@ -5,12 +5,13 @@ import { getSigner, rotateSigningKey } from '../../../src/core/endpoints/signing
 import {
   createStackToken,
   findStackToken,
+  getStackToken,
   listStackTokens,
   revokeStackToken,
 } from '../../../src/core/endpoints/stackToken.ts';
 import { createVerificationKeys } from '../../../src/core/endpoints/verificationKeys.ts';
 import { createTokenVerifier } from '../../../src/core/endpoints/verifyToken.ts';
-import { type EndpointId, newTokenId } from '../../../src/core/ids.ts';
+import { type EndpointId, newMachineClientId, newTokenId, newTrustedIssuerId } from '../../../src/core/ids.ts';
 import { deletableBefore } from '../../../src/core/limits/countedBounds.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
@@ -34,6 +35,9 @@ describe('the record of a token', () => {
     expect(await findStackToken(alice.ctx, tokenRecord.id)).toEqual(revoked);
     expect(await findStackToken(bob.ctx, tokenRecord.id)).toBeNull();
     expect(await findStackToken(alice.ctx, newTokenId())).toBeNull();
+    expect(await getStackToken(alice.ctx, tokenRecord.id)).toEqual(revoked);
+    await expect(getStackToken(bob.ctx, tokenRecord.id)).rejects.toMatchObject({ code: 'not_found' });
+    await expect(getStackToken(alice.ctx, newTokenId())).rejects.toMatchObject({ code: 'not_found' });
   });
 
   test('goes when it was revoked long ago and its endpoint gets another', async () => {
@@ -227,13 +231,18 @@ describe('a token that was checked ends', () => {
   });
 });
 
-test('a token that is held to a number of calls alone says so, and a revoked one is noted when it is shown', async () => {
+test('a token says that it is held to a number of calls alone, and who let it in; a revoked one is noted when it is shown', async () => {
   const { endpoint } = await make();
   const { token, tokenRecord } = await createStackToken(alice.ctx, { endpointId: endpoint.id, callsMax: 3 });
   const noted: unknown[] = [];
   const refusals = { ...world.deps.refusals, note: (refusal: unknown) => void noted.push(refusal) };
   const verifier = createTokenVerifier({ ...world.deps, refusals });
-  expect(await verifier.verify(token, endpoint.clientId)).toMatchObject({ reach: { tools: [], callsMax: 3 } });
+  const known = await verifier.verify(token, endpoint.clientId);
+  expect([known?.reach, known && 'grantIds' in known]).toEqual([{ tools: [], callsMax: 3, narrowings: [] }, false]);
+  const [grantId, oauthClient] = [newTrustedIssuerId(), newMachineClientId()];
+  await db.stackToken.update({ where: { id: tokenRecord.id }, data: { grantId, oauthClient } });
+  const granted = await createTokenVerifier(world.deps).verify(token, endpoint.clientId);
+  expect(granted?.grantIds).toEqual([grantId, oauthClient]);
   await revokeStackToken(alice.ctx, tokenRecord.id);
   expect(await createTokenVerifier({ ...world.deps, refusals }).verify(token, endpoint.clientId)).toBeNull();
   const { accountId } = alice;
