@@ -122,6 +122,19 @@ function trialOf({ file, tests }: Seen, names: readonly string[], isFresh: boole
 type Tried = { readonly id: string; readonly trial: Trial };
 
 async function tryOnce(session: Session, baseline: Baseline, tried: readonly Tried[]): Promise<[string, Verdict][]> {
+  const first = await tryTogether(session, baseline, tried);
+  const { true: fresh = [], false: stale = [] } = Object.groupBy(first.again, ({ trial }) => `${trial.isFresh}`);
+  // Most of what outlives a run is kept in modules: to load them anew takes less than a process for each.
+  const second = await tryTogether(session, baseline, stale.map(anew));
+  const alone = [...fresh, ...second.again].map(({ id, trial }) => ({ id, trial: { ...trial, tests: null } }));
+  return [...first.verdicts, ...second.verdicts, ...(await tryAlone(session, baseline, alone))];
+}
+
+const anew = ({ id, trial }: Tried): Tried => ({ id, trial: { ...trial, isFresh: true } });
+
+type Together = { readonly verdicts: readonly [string, Verdict][]; readonly again: readonly Tried[] };
+
+async function tryTogether(session: Session, baseline: Baseline, tried: readonly Tried[]): Promise<Together> {
   const verdicts: [string, Verdict][] = [];
   const again: Tried[] = [];
   for (const { batch, answers } of await runBatches(session, baseline, batchesOf(tried))) {
@@ -129,10 +142,10 @@ async function tryOnce(session: Session, baseline: Baseline, tried: readonly Tri
     for (const [at, each] of batch.entries()) {
       const outcome = answers[at]?.outcome;
       if (outcome && (outcome === 'hung' || at >= from)) verdicts.push([each.id, verdictOf(outcome)]);
-      else again.push({ ...each, trial: { ...each.trial, isFresh: true, tests: null } });
+      else again.push(each);
     }
   }
-  return [...verdicts, ...(await tryAlone(session, baseline, again))];
+  return { verdicts, again };
 }
 
 /**
