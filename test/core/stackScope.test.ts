@@ -40,9 +40,8 @@ const OF_SCOPE: Readonly<Record<KeyScope, string>> = {
 const accountId = toAccountId('acct_1');
 const [ONE, TWO, OTHER] = [toStackId('stack_1'), toStackId('stack_2'), toStackId('stack_3')];
 const STACKS = [ONE, TWO, OTHER];
-const PERSON = {
-  ...{ kind: 'user', accountId, userId: toUserId('user_1'), sessionId: toSessionId('session_1'), limits: {} },
-} as const;
+const [userId, sessionId] = [toUserId('user_1'), toSessionId('session_1')];
+const PERSON = { kind: 'user', accountId, userId, sessionId, limits: {} } as const;
 const KEY = { kind: 'apiKey', accountId, keyId: toApiKeyId('key_1'), limits: {} } as const;
 
 const ROLES: readonly Role[] = ['owner', 'admin', 'developer', 'approver', 'auditor', 'member'];
@@ -169,7 +168,7 @@ describe('every role in an account beside every role in two of its stacks', () =
 });
 
 describe('whoever lets others in', () => {
-  const reach = { tools: ['a_*'], networks: [], callsMax: null };
+  const reach = { tools: ['a_*'], narrowings: [], callsMax: null };
   const held = { code: 'forbidden', message: expect.stringContaining('held to some tools, networks or calls') };
   const mute = { code: 'forbidden', message: expect.stringContaining('does not have the scope “invoke”') };
   const owner = { role: 'owner' } as const;
