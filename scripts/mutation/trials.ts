@@ -24,9 +24,9 @@ const CONTROL: Step = { mutant: null, tests: null, isFresh: false, hitsMax: 0 };
 /** Changes between two runs without one, which show that no change outlived its run. */
 const PER_CONTROL = 12;
 /** Changes after which what is known is noted. */
-const PORTION = 60;
+const PORTION = 120;
 /** A round is a process to start, which takes seconds: of the last few changes it tries several of their trials each. */
-const TRIALS_PER_ROUND = 12;
+const TRIALS_PER_ROUND = 24;
 const FRESH_MS = 1_000;
 /** A file that takes less is run whole. */
 const QUICK_MS = 2_000;
