@@ -25,7 +25,7 @@ const CONTROL: Step = { mutant: null, tests: null, isFresh: false, hitsMax: 0 };
 const PER_CONTROL = 12;
 /** Changes after which what is known is noted. */
 const PORTION = 120;
-/** A round is a process to start, which takes seconds: of the last few changes it tries several of their trials each. */
+/** A round starts a process, which takes seconds: of the last few changes it tries several of their trials each. */
 const TRIALS_PER_ROUND = 24;
 const FRESH_MS = 1_000;
 /** A file that takes less is run whole. */

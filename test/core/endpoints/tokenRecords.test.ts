@@ -231,7 +231,7 @@ describe('a token that was checked ends', () => {
   });
 });
 
-test('a token says that it is held to a number of calls alone, and who let it in; a revoked one is noted when it is shown', async () => {
+test('a token is held to a number of calls alone and says who let it in; a revoked one is noted when shown', async () => {
   const { endpoint } = await make();
   const { token, tokenRecord } = await createStackToken(alice.ctx, { endpointId: endpoint.id, callsMax: 3 });
   const noted: unknown[] = [];
