@@ -3,10 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
 import { BOUNDS } from '../../src/core/limits/bounds.ts';
+import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
+import { ask } from './ask.ts';
 import { signIn } from './signedIn.ts';
 import { initSocket, openSocket, Refused } from './socket.ts';
 import { watch } from './watch.ts';
@@ -222,5 +224,22 @@ describe('a socket', () => {
     const sockets = Array.from({ length: max - 1 }, () => initSocket(world.url, apiKey));
     await Promise.all(sockets);
     await expect(initSocket(world.url, apiKey)).rejects.toThrow('1013 The limit max_subscriptions is reached');
+  });
+
+  it('costs its account what a request costs, once it is known whose it is, and is refused beyond the limit', async () => {
+    const limited = await startWorld({ databaseUrl: database.url, limits: { ...DOCUMENTED_LIMITS, default: 5 } });
+    const [some, others] = [await limited.newAccount('Some'), await limited.newAccount('Others')];
+    const left = async () =>
+      Number((await ask(limited.url, some.apiKey, '{ viewer { scopes } }')).headers.get('x-ratelimit-remaining'));
+    const stranger = await openSocket(limited.url);
+    const before = await left();
+    await initSocket(limited.url, some.apiKey);
+    expect(await left()).toBe(before - 2);
+    await initSocket(limited.url, some.apiKey);
+    await initSocket(limited.url, some.apiKey);
+    await expect(initSocket(limited.url, some.apiKey)).rejects.toThrow('1013 Too many requests');
+    await initSocket(limited.url, others.apiKey);
+    stranger.socket.terminate();
+    await limited.close();
   });
 });

@@ -3,10 +3,9 @@ import { PassThrough } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountActor } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
-import { charge, rateLimited } from '../../core/limits/charge.ts';
 import { limitHeaders } from '../../wire/gate.ts';
 import { EVENT_HEADERS, EVENT_STREAM } from '../../wire/webResponse.ts';
-import { admitVisitor, isStillAllowed } from '../execution/gate.ts';
+import { admitVisitor, chargeConnection, isStillAllowed } from '../execution/gate.ts';
 import type { Serving } from '../execution/serving.ts';
 import { outletOf } from './eventOutlet.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
@@ -107,11 +106,9 @@ async function callerOf({ edge }: Serving, request: FastifyRequest, reply: Fasti
 
 /** @throws rate_limited */
 async function chargeFor({ edge, refusedCallers }: Serving, actor: AccountActor, reply: FastifyReply): Promise<void> {
-  const { limiter, now } = edge.deps;
-  const state = await charge({ actor, limiter }, 'default');
-  refusedCallers.note(actor, [state]);
+  const { state, refusal } = await chargeConnection(edge, refusedCallers, actor);
   reply.headers(limitHeaders(state));
-  if (!state.isAllowed) throw rateLimited(state, now());
+  if (refusal) throw refusal;
 }
 
 /** Whether both have shown the same API key, or have the same session. */

@@ -7,7 +7,13 @@ import { takeTurn, turnOf } from '../../wire/gate.ts';
 import { readGraphqlJson, requestIn } from '../execution/body.ts';
 import { extensionsOf } from '../execution/errorExtensions.ts';
 import { withoutStatus } from '../execution/formattedErrors.ts';
-import { type GraphqlCaller, identifyConnection, isForeign, isStillAllowed } from '../execution/gate.ts';
+import {
+  chargeConnection,
+  type GraphqlCaller,
+  identifyConnection,
+  isForeign,
+  isStillAllowed,
+} from '../execution/gate.ts';
 import type { Serving } from '../execution/serving.ts';
 import { CLOSE, closeCodeOf, closeSocket } from './closeCodes.ts';
 import { keepAlive } from './heartbeat.ts';
@@ -95,6 +101,8 @@ async function acknowledge(
   const { edge, refusedCallers, streams } = serving;
   const caller = callerOf(serving, request, payload ?? {});
   const actor = await identifyConnection(edge, refusedCallers, request, caller);
+  const { refusal } = await chargeConnection(edge, refusedCallers, actor);
+  if (refusal) throw refusal;
   const watcher = { actor, isStillAllowed: () => isStillAllowed(edge, caller, actor) };
   const connection = streams.connect(watcher, () => socket.terminate());
   if (socket.readyState === socket.OPEN) socket.on('close', connection.left);

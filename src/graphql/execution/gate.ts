@@ -1,7 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountActor, Actor, VisitorActor } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
-import { rateLimited } from '../../core/limits/charge.ts';
+import { charge, rateLimited } from '../../core/limits/charge.ts';
+import type { LimitState } from '../../core/limits/limiter.ts';
 import type { RefusedCallers } from '../../core/limits/refusedCallers.ts';
 import { mayLess } from '../../core/roles.ts';
 import type { Edge } from '../../wire/edge.ts';
@@ -67,6 +68,17 @@ export async function identifyConnection(
   if (refusing) throw rateLimited(refusing, edge.deps.now());
   if (!isAccountActor(actor)) throw new AppError('unauthenticated', UNAUTHORIZED);
   return actor;
+}
+
+/** Takes what one request costs for a connection that will carry many subscriptions, and says why it may not. */
+export async function chargeConnection(
+  { deps: { limiter, now } }: Edge,
+  refusedCallers: RefusedCallers,
+  actor: AccountActor,
+): Promise<{ readonly state: LimitState; readonly refusal: AppError | null }> {
+  const state = await charge({ actor, limiter }, 'default');
+  refusedCallers.note(actor, [state]);
+  return { state, refusal: state.isAllowed ? null : rateLimited(state, now()) };
 }
 
 /** As `passGate` authenticates, where no visitor is let in. */
