@@ -104,6 +104,11 @@ const valuesOf = (name: string, { stackId, serverId, toolId }: Ids, now: number)
 
 const FIGURES =
   'total { ...F } buckets { start figures { ...F } } byTool { toolId figures { ...F } } byOutcome { outcome callCount }';
+const RANKED = 'toolId serverId figures { ...F } mainFailure { outcome callCount }';
+const TOOLS = `query Tools($since: DateTime!, $stackId: ID, $serverId: ID) {
+  slow: toolStatistics(since: $since, stackId: $stackId, serverId: $serverId, orderBy: P95) { ${RANKED} }
+  bad: toolStatistics(since: $since, stackId: $stackId, serverId: $serverId, orderBy: FAILURE_SHARE) { ${RANKED} }
+} fragment F on CallFigures { callCount failureCount meanMs p95Ms }`;
 const CHART = `query Chart($stackId: ID, $toolId: ID, $since: DateTime!, $bucketSeconds: Int!) {
   callStatistics(stackId: $stackId, toolId: $toolId, since: $since, bucketSeconds: $bucketSeconds) { ${FIGURES} }
 } fragment F on CallFigures { callCount failureCount p50Ms p95Ms }`;
@@ -115,7 +120,7 @@ const PERIODS = [
   ['hour by minute', 1, 60],
 ] as const;
 
-const chartPages = ({ stackId, toolId }: Ids, now: number): Page[] =>
+const chartPages = ({ stackId, serverId, toolId }: Ids, now: number): Page[] =>
   PERIODS.flatMap(([name, hours, bucketSeconds]) => {
     // Buckets begin at whole ones, as those of the dashboard do.
     const until = Math.ceil(now / HOUR_MS) * HOUR_MS;
@@ -124,6 +129,9 @@ const chartPages = ({ stackId, toolId }: Ids, now: number): Page[] =>
       graphql(`chart of a ${name}, account`, CHART, period),
       graphql(`chart of a ${name}, stack`, CHART, { ...period, stackId }),
       graphql(`chart of a ${name}, tool`, CHART, { ...period, toolId }),
+      graphql(`tools of a ${name}, account`, TOOLS, { since: period.since }),
+      graphql(`tools of a ${name}, stack`, TOOLS, { since: period.since, stackId }),
+      graphql(`tools of a ${name}, server`, TOOLS, { since: period.since, serverId }),
     ];
   });
 

@@ -11,6 +11,7 @@ import './types/call.ts';
 import './types/callContents.ts';
 import './types/callOrigin.ts';
 import './types/callStatistics.ts';
+import './types/toolStatistics.ts';
 import './types/credential.ts';
 import './types/credentialChoice.ts';
 import './types/credentialField.ts';

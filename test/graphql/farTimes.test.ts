@@ -14,8 +14,9 @@ const TIMES = [
 const REFUSED = /^DateTime must be an ISO 8601 instant|^Invalid arguments: since must be /;
 
 const outcome = '__typename ... on Error { code }';
+const tools = (period: string) => `toolStatistics(orderBy: P95, ${period}) { toolId }`;
 const statistics = (period: string) =>
-  `callStatistics(bucketSeconds: 3600, ${period}) { total { callCount } buckets { start } byTool { toolId } }`;
+  `callStatistics(bucketSeconds: 3600, ${period}) { total { callCount } buckets { start } byTool { toolId } before { since } }`;
 const made = (verb: string, input: string) => (at: string) =>
   `mutation { ${verb}(input: { ${input}, expiresAt: "${at}" }) { ${outcome} } }`;
 /** Of each argument and each field of an input: what asks with it. */
@@ -26,6 +27,8 @@ const OPERATIONS: Readonly<Record<string, (at: string) => string>> = {
   'calls.until': (at) => `{ calls(until: "${at}") { nodes { id } } }`,
   'callStatistics.since': (at) => `{ ${statistics(`since: "${at}"`)} }`,
   'callStatistics.until': (at) => `{ ${statistics(`since: "0001-01-01T00:00:00Z", until: "${at}"`)} }`,
+  'toolStatistics.since': (at) => `{ ${tools(`since: "${at}"`)} }`,
+  'toolStatistics.until': (at) => `{ ${tools(`since: "0001-01-01T00:00:00Z", until: "${at}"`)} }`,
   'CreateApiKeyInput.expiresAt': made('createApiKey', 'name: "key"'),
   'CreateMachineClientInput.expiresAt': made('createMachineClient', 'endpointId: "endpoint_none", name: "client"'),
   'RotateMachineClientInput.expiresAt': made('rotateMachineClient', 'machineClientId: "machine_none"'),

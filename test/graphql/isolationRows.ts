@@ -63,11 +63,21 @@ export const ROWS: Readonly<Record<string, Row>> = {
     args: ({ call, stack, server }) => ({ after: callCursorOf(call), stackId: stack, serverId: server }),
   },
   callStatistics: {
-    fields: '{ total { callCount } byTool { toolId } }',
-    args: ({ stack }) => ({
+    fields: '{ total { callCount } byTool { toolId } before { recordedSince total { callCount } } }',
+    args: ({ stack, server }) => ({
       stackId: stack,
+      serverId: server,
       since: new Date().toISOString().slice(0, 14).concat('00:00Z'),
       bucketSeconds: 3_600,
+    }),
+  },
+  toolStatistics: {
+    fields: '{ toolId figures { callCount } }',
+    args: ({ stack, server }) => ({
+      stackId: stack,
+      serverId: server,
+      since: new Date().toISOString().slice(0, 14).concat('00:00Z'),
+      orderBy: 'CALLS',
     }),
   },
   readCallContents: { args: ({ call }) => ({ callId: call }) },

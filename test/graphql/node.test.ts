@@ -28,7 +28,10 @@ const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
   [/Payload$/, 'the answer to one change'],
   [/Error$|^(InputIssue|ToolCallFailure|ToolCallAnswer|ToolRefusal|ToolWarning)$/, 'the answer to one request'],
   [/^(Server|Tool|CredentialField|Operation)Preview$/, 'is not there yet: its id is the name that it would have'],
-  [/^(CallBucket|CallFigures|CallStatistics|OutcomeFigures|ToolFigures|PolicyDryRun|PolicyDryRunCalls)$/, 'figures'],
+  [
+    /^(CallBucket|CallFigures|CallsBefore|CallStatistics|OutcomeFigures|ToolFigures|PolicyDryRun|PolicyDryRunCalls)$/,
+    'figures',
+  ],
   [/^(PolicyExplanation|ConsideredRule)$/, 'what a rule says of one request'],
   [/^(StackConfiguration|StackTools|CallContents|ServerRefresh|AlertRules|AlertMail)$/, 'a part of one thing'],
   [/^(PolicyQuota|StackRole|ApprovalCaller|ApprovalTool|DefinitionChange)$/, 'a part of one thing'],

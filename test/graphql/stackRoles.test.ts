@@ -105,7 +105,8 @@ const SHARED = ['server', 'servers', 'tool', 'credentialField', 'registryServer'
 /** Operations that list what the caller may see, or answer what waits, of whichever stacks. */
 const LISTS = [
   ...['stacks', 'policyRules', 'auditEvents', 'auditEvent', 'credentialProblems', 'toolChanges', 'instructionChanges'],
-  ...['alert', 'alerts', 'approvals', 'calls', 'call', 'callStatistics', 'acceptToolChanges', 'refuseToolChanges'],
+  ...['alert', 'alerts', 'approvals', 'calls', 'call', 'callStatistics', 'toolStatistics'],
+  ...['acceptToolChanges', 'refuseToolChanges'],
 ];
 /** Operations that are about a stack as part of what they do for the whole account. */
 const OF_THE_ACCOUNT = [

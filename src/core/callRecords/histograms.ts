@@ -1,5 +1,5 @@
 import type { ServerId, ToolId } from '../ids.ts';
-import { LATENCY_RANGES, percentileOf } from './latency.ts';
+import { LATENCY_RANGES, meanOf, percentileOf } from './latency.ts';
 import { SUCCESS } from './outcome.ts';
 import type { FiguresRow } from './statisticsRows.ts';
 
@@ -33,12 +33,14 @@ const GROUPS: Readonly<Record<FigureKind, (row: TotalRow) => Group>> = {
   total: () => ({ ...NO_GROUP, of: 'total' }),
   bucket: ({ bucket }) => ({ ...NO_GROUP, of: 'bucket', bucket }),
   tool: ({ serverId, toolId }) => ({ ...NO_GROUP, of: 'tool', serverId, toolId }),
+  toolOutcome: ({ serverId, toolId, outcome }) => ({ ...NO_GROUP, of: 'toolOutcome', serverId, toolId, outcome }),
   outcome: ({ outcome }) => ({ ...NO_GROUP, of: 'outcome', outcome }),
 };
 const KEYS: Readonly<Record<FigureKind, (row: TotalRow) => string | number>> = {
   total: () => 0,
   bucket: ({ bucket }) => bucket,
   tool: ({ serverId, toolId }) => `${serverId}\n${toolId}`,
+  toolOutcome: ({ serverId, toolId, outcome }) => `${serverId}\n${toolId}\n${outcome}`,
   outcome: ({ outcome }) => outcome,
 };
 
@@ -84,6 +86,7 @@ const toFigures = ({ group, histogram, calls, failures }: Sum): FiguresRow => ({
   ...group,
   callCount: calls,
   failureCount: failures,
+  meanMs: meanOf(histogram),
   p50Ms: percentileOf(histogram, 0.5),
   p95Ms: percentileOf(histogram, 0.95),
 });

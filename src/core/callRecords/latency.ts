@@ -2,7 +2,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 
 /*
  * The latency histogram of totals of calls: four ranges for each doubling of 1 + milliseconds. Range `n` ends at
- * 2^(n/4) - 1 ms and begins where `n - 1` ends, so a percentile read from it is off by less than a tenth.
+ * 2^(n/4) - 1 ms and begins where `n - 1` ends, so a percentile or mean read from it is off by less than a tenth.
  */
 
 const RANGES_PER_DOUBLING = 4;
@@ -17,6 +17,17 @@ export type LatencyHistogram = readonly number[];
 export const LATENCY_RANGES = 31 * RANGES_PER_DOUBLING + 1;
 
 const endOf = (range: number): number => 2 ** (range / RANGES_PER_DOUBLING) - 1;
+
+/** The mean latency in milliseconds, of each range taken for the middle of it; null without calls. */
+export function meanOf(histogram: LatencyHistogram): number | null {
+  let [calls, sum] = [0, 0];
+  for (const [range, count] of histogram.entries()) {
+    const start = range === 0 ? 0 : endOf(range - 1);
+    calls += count;
+    sum += (count * (start + endOf(range))) / 2;
+  }
+  return calls > 0 ? sum / calls : null;
+}
 
 /**
  * The latency in milliseconds that `share` of the calls stay below, interpolated within its range; null without calls.

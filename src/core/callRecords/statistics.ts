@@ -1,17 +1,14 @@
+import type { Actor } from '../actor.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { noServerId, noToolId, type ServerId, type StackId, type ToolId } from '../ids.ts';
+import type { AccountId, ServerId, StackId, ToolId } from '../ids.ts';
 import { isStorable } from '../lib/text.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { accountIdOf, ownAccountId, singleStacks } from '../scope.ts';
-import { type CallOutcome, toCallOutcome } from './outcome.ts';
-import {
-  type CallFigures,
-  type FiguresRow,
-  type RowsQuery,
-  readFromCalls,
-  STATISTICS_TOOLS_MAX,
-} from './statisticsRows.ts';
+import { toCallOutcome } from './outcome.ts';
+import { type CallFigures, type FiguresRow, type RowsQuery, readFromCalls } from './statisticsRows.ts';
+import { figuresOf, type OutcomeFigures, type ToolFigures, toolsOf } from './toolFigures.ts';
+import { MOST_CALLED, ranked } from './toolRanking.ts';
 import { countAtMost, readFromTotals } from './totals.ts';
 
 /** Buckets of time that one answer may have. */
@@ -27,25 +24,25 @@ export const EXACT_CALLS_MAX = 20_000;
 const HOUR_MS = 60 * 60_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** What to count: the account's calls, of one stack or tool if given, in buckets of `bucketSeconds`. */
-export type StatisticsQuery = {
+/** Which calls to count: the account's, of one stack, server or tool if given. */
+export type CountedCalls = {
   readonly stackId?: StackId | null | undefined;
+  readonly serverId?: ServerId | null | undefined;
   readonly toolId?: ToolId | null | undefined;
   readonly since: Date;
   /** Exclusive; default: now. */
   readonly until?: Date | null | undefined;
-  readonly bucketSeconds: number;
 };
+
+/** What to count, in buckets of `bucketSeconds`. */
+export type StatisticsQuery = CountedCalls & { readonly bucketSeconds: number };
 
 /** The figures of one bucket, from `start` on. */
 export type CallBucket = CallFigures & { readonly start: Date };
-/** The figures of one tool. */
-export type ToolFigures = CallFigures & { readonly serverId: ServerId; readonly toolId: ToolId };
-/** How many calls ended this way. */
-export type OutcomeFigures = { readonly outcome: CallOutcome; readonly callCount: number };
-
 /** Figures of a period, as a whole and broken down. */
 export type CallStatistics = {
+  /** What was asked, with the end of the period. */
+  readonly asked: StatisticsQuery & { readonly until: Date };
   readonly total: CallFigures;
   /** Oldest first, including empty ones. */
   readonly buckets: readonly CallBucket[];
@@ -54,7 +51,7 @@ export type CallStatistics = {
   readonly byOutcome: readonly OutcomeFigures[];
 };
 
-const NONE: CallFigures = { callCount: 0, failureCount: 0, p50Ms: null, p95Ms: null };
+const NONE: CallFigures = { callCount: 0, failureCount: 0, meanMs: null, p50Ms: null, p95Ms: null };
 
 /**
  * Counts and latencies of the call records of the account, or of the single stacks that the caller sees. Buckets start
@@ -62,69 +59,80 @@ const NONE: CallFigures = { callCount: 0, failureCount: 0, p50Ms: null, p95Ms: n
  * @throws invalid_input for an empty period, more than 31 days, or more than 1,000 buckets; as `heavyRead` does
  */
 export async function readCallStatistics(ctx: Ctx, input: StatisticsQuery): Promise<CallStatistics> {
-  const single = singleStacks(ctx.actor);
-  const accountId = single ? ownAccountId(ctx.actor) : accountIdOf(ctx.actor);
-  const until = input.until ?? ctx.now();
-  const count = bucketCountOf(input, until);
-  const { stackId, toolId = null, since, bucketSeconds } = input;
-  const stackIds = stackId ? [stackId].filter((id) => !single || single.includes(id)) : single;
-  const isPossible = stackIds?.length !== 0 && isStorable(stackId ?? '') && isStorable(toolId ?? '');
-  const query = { accountId, stackIds, toolId, since, until, bucketSeconds };
-  const rows = isPossible ? await heavyRead(ctx, (tx) => readRows(tx, query)) : [];
-  return toStatistics(rows, input, count);
+  const scope = countingScope(ctx.actor);
+  const asked = { ...input, until: input.until ?? ctx.now() };
+  const count = bucketCountOf(asked);
+  const query = rowsQueryOf(scope, asked);
+  const rows = query === null ? [] : await heavyRead(ctx, (tx) => readRows(tx, query));
+  return toStatistics(rows, asked, count);
 }
 
-function bucketCountOf({ since, bucketSeconds }: StatisticsQuery, until: Date): number {
+type Scope = { readonly accountId: AccountId; readonly single: readonly StackId[] | null };
+
+/** Whose calls the actor may count. @throws forbidden without the right `read` anywhere */
+export function countingScope(actor: Actor): Scope {
+  const single = singleStacks(actor);
+  return { accountId: single ? ownAccountId(actor) : accountIdOf(actor), single };
+}
+
+/** A query as it is read; null where nothing can be found. */
+export function rowsQueryOf({ accountId, single }: Scope, asked: CallStatistics['asked']): RowsQuery | null {
+  const { stackId, serverId = null, toolId = null, since, until, bucketSeconds } = asked;
+  const stackIds = stackId ? [stackId].filter((id) => !single || single.includes(id)) : single;
+  const isPossible = stackIds?.length !== 0 && [stackId, serverId, toolId].every((id) => isStorable(id ?? ''));
+  return isPossible ? { accountId, stackIds, serverId, toolId, since, until, bucketSeconds } : null;
+}
+
+/** Checks the ends of a period, and returns its length in milliseconds. @throws invalid_input */
+export function lengthOf({ since, until }: { readonly since: Date; readonly until: Date }): number {
   const ms = until.getTime() - since.getTime();
-  const count = Math.ceil(ms / (bucketSeconds * 1_000));
   if (ms <= 0) throw invalid('since', 'must be before until');
   if (ms > STATISTICS_DAYS_MAX * DAY_MS)
     throw invalid('since', `must be at most ${STATISTICS_DAYS_MAX} days before until`);
+  return ms;
+}
+
+function bucketCountOf({ bucketSeconds, ...period }: CallStatistics['asked']): number {
+  const count = Math.ceil(lengthOf(period) / (bucketSeconds * 1_000));
   if (bucketSeconds < 1) throw invalid('bucketSeconds', 'must be at least 1');
   if (count > STATISTICS_BUCKETS_MAX)
     throw invalid('bucketSeconds', `must be longer: there would be more than ${STATISTICS_BUCKETS_MAX} buckets`);
   return count;
 }
 
-const invalid = (name: string, message: string): AppError =>
+/** The refusal of one argument. */
+export const invalid = (name: string, message: string): AppError =>
   new AppError('invalid_input', `Invalid arguments: ${name} ${message}`, { issues: [{ path: `/${name}`, message }] });
 
 /**
  * Long periods, and periods with many calls, are answered from totals; all others from single calls, exact to the
  * millisecond.
  */
-async function readRows(db: Tx, query: RowsQuery): Promise<FiguresRow[]> {
+export async function readRows(
+  db: Tx,
+  query: RowsQuery,
+  fromTotals: typeof readFromTotals = readFromTotals,
+): Promise<FiguresRow[]> {
   const ms = query.until.getTime() - query.since.getTime();
   const isLong = ms > EXACT_HOURS_MAX * HOUR_MS && query.bucketSeconds * 1_000 >= HOUR_MS;
   const hasFew = !isLong && (await countAtMost(db, query)) <= EXACT_CALLS_MAX;
-  return hasFew ? readFromCalls(db, query) : readFromTotals(db, query);
+  return hasFew ? readFromCalls(db, query) : fromTotals(db, query);
 }
 
-const figuresOf = ({ callCount, failureCount, p50Ms, p95Ms }: CallFigures): CallFigures => ({
-  callCount,
-  failureCount,
-  p50Ms,
-  p95Ms,
-});
+/** The figures of all calls together. */
+export const totalOf = (rows: readonly FiguresRow[]): CallFigures =>
+  figuresOf(rows.find((row) => row.of === 'total') ?? NONE);
 
-function toStatistics(
-  rows: readonly FiguresRow[],
-  { since, bucketSeconds }: StatisticsQuery,
-  count: number,
-): CallStatistics {
+function toStatistics(rows: readonly FiguresRow[], asked: CallStatistics['asked'], count: number): CallStatistics {
+  const { since, bucketSeconds } = asked;
   const of = (kind: FiguresRow['of']): FiguresRow[] => rows.filter((row) => row.of === kind);
   const full = new Map(of('bucket').map((row) => [row.bucket, figuresOf(row)]));
   const startOf = (index: number): Date => new Date(since.getTime() + index * bucketSeconds * 1_000);
   return {
-    total: figuresOf(of('total')[0] ?? NONE),
+    asked,
+    total: totalOf(rows),
     buckets: Array.from({ length: count }, (_, index) => ({ start: startOf(index), ...(full.get(index) ?? NONE) })),
-    byTool: of('tool')
-      .slice(0, STATISTICS_TOOLS_MAX)
-      .map((row) => ({
-        serverId: row.serverId ?? noServerId(),
-        toolId: row.toolId ?? noToolId(),
-        ...figuresOf(row),
-      })),
+    byTool: ranked(toolsOf(rows), MOST_CALLED),
     byOutcome: of('outcome').map(({ outcome, callCount }) => ({ outcome: toCallOutcome(outcome ?? ''), callCount })),
   };
 }

@@ -3,17 +3,18 @@ import type { Tx } from '../context.ts';
 import type { AccountId, ServerId, StackId, ToolId } from '../ids.ts';
 import { SUCCESS } from './outcome.ts';
 
-/** Counts, and percentiles over all calls of a group in milliseconds; null without calls. */
+/** Counts, and the mean and percentiles over all calls of a group in milliseconds; null without calls. */
 export type CallFigures = {
   readonly callCount: number;
   readonly failureCount: number;
+  readonly meanMs: number | null;
   readonly p50Ms: number | null;
   readonly p95Ms: number | null;
 };
 
 /** The figures of one group of calls, and the group. */
 export type FiguresRow = CallFigures & {
-  readonly of: 'total' | 'bucket' | 'tool' | 'outcome';
+  readonly of: 'total' | 'bucket' | 'tool' | 'toolOutcome' | 'outcome';
   readonly bucket: number | null;
   readonly serverId: ServerId | null;
   readonly toolId: ToolId | null;
@@ -28,6 +29,7 @@ export type RowsQuery = {
   readonly accountId: AccountId;
   /** Those whose calls are counted; null for all of the account. */
   readonly stackIds: readonly StackId[] | null;
+  readonly serverId: ServerId | null;
   readonly toolId: ToolId | null;
   readonly since: Date;
   readonly until: Date;
@@ -38,15 +40,16 @@ export type RowsQuery = {
 export const ofStacks = ({ stackIds }: Pick<RowsQuery, 'stackIds'>): Prisma.Sql =>
   stackIds === null ? Prisma.empty : Prisma.sql`AND stack_id = ANY(${stackIds}::text[])`;
 
-const isOf = ({ accountId, stackIds, toolId }: RowsQuery): Prisma.Sql => Prisma.sql`
+const isOf = ({ accountId, stackIds, serverId, toolId }: RowsQuery): Prisma.Sql => Prisma.sql`
   account_id = ${accountId} ${ofStacks({ stackIds })}
+    AND (${serverId}::text IS NULL OR server_id = ${serverId}::text)
     AND (${toolId}::text IS NULL OR tool_id = ${toolId}::text)`;
 
 const bucketOf = (time: string, { since, bucketSeconds }: RowsQuery): Prisma.Sql =>
   Prisma.sql`floor(extract(epoch FROM ${Prisma.raw(time)} - ${since}::timestamptz) / ${bucketSeconds}::int)::int`;
 
 /**
- * Figures from single calls, with percentiles interpolated between the two nearest. One pass makes all four breakdowns;
+ * Figures from single calls, with percentiles interpolated between the two nearest. One pass makes all breakdowns;
  * grouping() tells them apart by the columns that it left out.
  */
 export function readFromCalls(db: Pick<Tx, '$queryRaw'>, query: RowsQuery): Promise<FiguresRow[]> {
@@ -57,13 +60,15 @@ export function readFromCalls(db: Pick<Tx, '$queryRaw'>, query: RowsQuery): Prom
       FROM invocation
       WHERE ${isOf(query)} AND at >= ${since}::timestamptz AND at < ${until}::timestamptz)
     SELECT CASE grouping(bucket, tool_id, outcome)
-             WHEN 3 THEN 'bucket' WHEN 5 THEN 'tool' WHEN 6 THEN 'outcome' ELSE 'total' END AS "of",
+             WHEN 3 THEN 'bucket' WHEN 4 THEN 'toolOutcome' WHEN 5 THEN 'tool' WHEN 6 THEN 'outcome' ELSE 'total'
+             END AS "of",
            bucket, server_id AS "serverId", tool_id AS "toolId", outcome,
            count(*)::int AS "callCount",
            (count(*) FILTER (WHERE outcome <> ${SUCCESS}))::int AS "failureCount",
+           avg(latency_ms)::float8 AS "meanMs",
            percentile_cont(0.5) WITHIN GROUP (ORDER BY latency_ms) AS "p50Ms",
            percentile_cont(0.95) WITHIN GROUP (ORDER BY latency_ms) AS "p95Ms"
     FROM call
-    GROUP BY GROUPING SETS ((), (bucket), (server_id, tool_id), (outcome))
+    GROUP BY GROUPING SETS ((), (bucket), (server_id, tool_id), (server_id, tool_id, outcome), (outcome))
     ORDER BY "callCount" DESC, tool_id, server_id, outcome`;
 }

@@ -3,7 +3,8 @@ import type { Tx } from '../context.ts';
 import { noStackId, type ToolId } from '../ids.ts';
 import { addUp, type FigureKind, type TotalRow } from './histograms.ts';
 import { LATENCY_RANGE } from './latency.ts';
-import { type FiguresRow, ofStacks, type RowsQuery, STATISTICS_TOOLS_MAX } from './statisticsRows.ts';
+import { type FiguresRow, ofStacks, type RowsQuery } from './statisticsRows.ts';
+import { candidatesOf, MOST_CALLED, type ToolRanking } from './toolRanking.ts';
 
 /*
  * Figures from totals that are kept with the calls (`call_quarter`, `call_hour`, `call_tool_hour`, `call_day`): as fast
@@ -50,10 +51,14 @@ function partsOf([grain, ...shorter]: readonly Grain[], from: Date, to: Date): P
 /** With the tools to read: one, or those that are called most. */
 type TotalsQuery = RowsQuery & { readonly toolIds?: readonly ToolId[] };
 
-const ofTool = ({ toolId, toolIds }: TotalsQuery): Prisma.Sql => {
-  if (toolIds !== undefined) return Prisma.sql`AND tool_id = ANY(${toolIds}::text[])`;
-  return toolId === null ? Prisma.empty : Prisma.sql`AND tool_id = ${toolId}`;
+const ofTool = ({ serverId, toolId, toolIds }: TotalsQuery): Prisma.Sql => {
+  const server = serverId === null ? Prisma.empty : Prisma.sql`AND server_id = ${serverId}`;
+  if (toolIds !== undefined) return Prisma.sql`${server} AND tool_id = ANY(${toolIds}::text[])`;
+  return toolId === null ? server : Prisma.sql`${server} AND tool_id = ${toolId}`;
 };
+
+/** Whether only totals that tell tools apart can answer. */
+const isOfTools = ({ serverId, toolId }: RowsQuery): boolean => serverId !== null || toolId !== null;
 
 /** Totals of all stacks together have an empty stack. Those of deleted calls are left as zero. */
 const totalsOf = (query: TotalsQuery, { time }: Grain, from: Date, to: Date): Prisma.Sql => Prisma.sql`
@@ -78,8 +83,9 @@ const gather = (flat: Prisma.Sql): Prisma.Sql => Prisma.sql`
   FROM (SELECT ${KEYS}, latency, sum(calls)::int AS calls FROM (${flat}) AS flat GROUP BY ${KEYS}, latency) AS gathered
   GROUP BY ${KEYS}`;
 
-/** Several stacks have as many totals for each time, which are gathered to one. */
-const isOfSeveral = ({ stackIds }: TotalsQuery): boolean => stackIds !== null && stackIds.length > 1;
+/** Several stacks, and the tools of a server, have as many totals for each time, which are gathered to one. */
+const isOfSeveral = ({ stackIds, serverId }: TotalsQuery): boolean =>
+  serverId !== null || (stackIds !== null && stackIds.length > 1);
 
 function selectPart(query: TotalsQuery, { grain, from, to }: Part, tool: Prisma.Sql): Prisma.Sql {
   if (grain === null) {
@@ -120,31 +126,33 @@ export async function readFromTotals(db: TotalsDb, query: RowsQuery): Promise<Fi
   const grains = grainsOf(query);
   const read = () => readByTime(db, query, grains);
   const byTime = await (grains.length === 0 ? read() : byIndex(db, read));
-  return query.toolId === null ? [...byTime, ...(await byIndex(db, () => readByTool(db, query)))] : byTime;
+  return query.toolId === null ? [...byTime, ...(await readToolsFromTotals(db, query, MOST_CALLED))] : byTime;
 }
+
+/** The figures of the tools that a ranking has to compare, from totals, in no order. */
+export const readToolsFromTotals = (db: TotalsDb, query: RowsQuery, ranking: ToolRanking): Promise<FiguresRow[]> =>
+  byIndex(db, async () => {
+    const toolIds = await candidates(db, query, ranking);
+    const ofTools = { ...query, toolIds, bucketSeconds: secondsOf(query) };
+    return readFigures(db, ofTools, { grains: OF_TOOLS, kinds: ['tool', 'toolOutcome'] });
+  });
 
 const readByTime = (db: ReadDb, query: RowsQuery, grains: readonly Grain[]): Promise<FiguresRow[]> =>
   readFigures(db, query, { grains, kinds: query.toolId === null ? BY_TIME : ALL });
-
-async function readByTool(db: ReadDb, query: RowsQuery): Promise<FiguresRow[]> {
-  const toolIds = await mostCalled(db, query);
-  const ofTools = { ...query, toolIds, bucketSeconds: secondsOf(query) };
-  return readFigures(db, ofTools, { grains: OF_TOOLS, kinds: ['tool'] });
-}
 
 /** Of a bucket that is the whole period: figures of tools have no others. */
 const secondsOf = ({ since, until }: RowsQuery): number => Math.ceil((until.getTime() - since.getTime()) / 1_000);
 
 /** The totals that are no longer than a bucket; none for short buckets. */
 function grainsOf(query: RowsQuery): readonly Grain[] {
-  const finest = query.toolId === null ? QUARTER : TOOL_HOUR;
+  const finest = isOfTools(query) ? TOOL_HOUR : QUARTER;
   if (query.bucketSeconds * 1_000 < finest.ms) return [];
-  return query.toolId === null && isFilledFromHours(query) ? [HOUR, QUARTER] : [finest];
+  return !isOfTools(query) && isFilledFromHours(query) ? [HOUR, QUARTER] : [finest];
 }
 
 const OF_TOOLS = [TOOL_DAY, TOOL_HOUR];
 const BY_TIME: readonly FigureKind[] = ['total', 'bucket', 'outcome'];
-const ALL: readonly FigureKind[] = [...BY_TIME, 'tool'];
+const ALL: readonly FigureKind[] = [...BY_TIME, 'tool', 'toolOutcome'];
 
 /**
  * Reads of totals are the beginning of a primary key; PostgreSQL multiplies the shares of an account and of its stack,
@@ -158,16 +166,16 @@ export async function byIndex<T>(db: Pick<Tx, '$executeRaw'>, read: () => Promis
   return found;
 }
 
-/** The tools that are called most: only their histograms are read, since all others would be most of the data. */
-async function mostCalled(db: ReadDb, query: RowsQuery): Promise<readonly ToolId[]> {
+/** Which tools to compare: only their histograms are read, since all others would be most of the data. */
+async function candidates(db: ReadDb, query: RowsQuery, ranking: ToolRanking): Promise<readonly ToolId[]> {
   const parts = partsOf(OF_TOOLS, query.since, query.until).map(({ grain, from, to }) =>
     grain === null
-      ? Prisma.sql`SELECT server_id, tool_id, 1 AS calls FROM invocation WHERE ${callsOf(query, from, to)}`
-      : Prisma.sql`SELECT server_id, tool_id, calls FROM ${grain.table} WHERE ${totalsOf(query, grain, from, to)}`,
+      ? Prisma.sql`SELECT ${TOOL}, outcome, 1 AS calls FROM invocation WHERE ${callsOf(query, from, to)}`
+      : Prisma.sql`SELECT ${TOOL}, outcome, calls FROM ${grain.table} WHERE ${totalsOf(query, grain, from, to)}`,
   );
   const rows = await db.$queryRaw<{ toolId: ToolId }[]>`
-    SELECT tool_id AS "toolId" FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part GROUP BY server_id, tool_id
-    ORDER BY sum(calls) DESC, tool_id COLLATE "C", server_id COLLATE "C" LIMIT ${STATISTICS_TOOLS_MAX}::int`;
+    SELECT tool_id AS "toolId" FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part
+    GROUP BY server_id, tool_id ${candidatesOf(ranking)}`;
   return rows.map(({ toolId }) => toolId);
 }
 
@@ -180,7 +188,7 @@ const isFilledFromHours = ({ since, bucketSeconds }: RowsQuery): boolean =>
 
 /** An upper bound for the number of calls, read quickly: the sum of all totals that the period touches. */
 export async function countAtMost(db: TotalsDb, query: RowsQuery): Promise<number> {
-  const grain = query.toolId === null ? QUARTER : TOOL_HOUR;
+  const grain = isOfTools(query) ? TOOL_HOUR : QUARTER;
   const from = new Date(Math.floor(query.since.getTime() / grain.ms) * grain.ms);
   const [counted] = await byIndex(
     db,

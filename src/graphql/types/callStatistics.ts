@@ -1,16 +1,16 @@
+import { type CallsBefore, readCallsBefore } from '../../core/callRecords/callsBefore.ts';
 import {
   type CallBucket,
   type CallStatistics,
   EXACT_CALLS_MAX,
   EXACT_HOURS_MAX,
-  type OutcomeFigures,
   readCallStatistics,
   STATISTICS_BUCKETS_MAX,
   STATISTICS_DAYS_MAX,
-  type ToolFigures,
 } from '../../core/callRecords/statistics.ts';
 import type { CallFigures } from '../../core/callRecords/statisticsRows.ts';
 import { STATISTICS_TOOLS_MAX } from '../../core/callRecords/statisticsRows.ts';
+import type { OutcomeFigures, ToolFigures } from '../../core/callRecords/toolFigures.ts';
 import { builder } from '../builder.ts';
 import { withIds } from '../input.ts';
 import { CallOutcomeEnum } from './call.ts';
@@ -20,6 +20,10 @@ const Figures = builder.objectRef<CallFigures>('CallFigures').implement({
   fields: (t) => ({
     callCount: t.exposeInt('callCount', { description: 'Calls, failures included.' }),
     failureCount: t.exposeInt('failureCount', { description: 'Calls that did not end OK.' }),
+    meanMs: t.exposeFloat('meanMs', {
+      nullable: true,
+      description: 'The mean latency in milliseconds; null without calls.',
+    }),
     p50Ms: t.exposeFloat('p50Ms', {
       nullable: true,
       description: 'The median latency in milliseconds, interpolated; null without calls.',
@@ -39,20 +43,46 @@ const Bucket = builder.objectRef<CallBucket>('CallBucket').implement({
   }),
 });
 
-const OfTool = builder.objectRef<ToolFigures>('ToolFigures').implement({
-  description: 'The calls of one tool.',
-  fields: (t) => ({
-    toolId: t.exposeID('toolId', { description: 'The tool’s stable id.' }),
-    serverId: t.exposeID('serverId', { description: 'The id of its server.' }),
-    figures: t.field({ type: Figures, description: 'What happened with it.', resolve: (tool) => tool }),
-  }),
-});
-
 const OfOutcome = builder.objectRef<OutcomeFigures>('OutcomeFigures').implement({
   description: 'The calls that ended in one way.',
   fields: (t) => ({
     outcome: t.field({ type: CallOutcomeEnum, description: 'How they ended.', resolve: ({ outcome }) => outcome }),
     callCount: t.exposeInt('callCount', { description: 'How many they are.' }),
+  }),
+});
+
+export const OfTool = builder.objectRef<ToolFigures>('ToolFigures').implement({
+  description: 'The calls of one tool.',
+  fields: (t) => ({
+    toolId: t.exposeID('toolId', { description: 'The tool’s stable id.' }),
+    serverId: t.exposeID('serverId', { description: 'The id of its server.' }),
+    figures: t.field({ type: Figures, description: 'What happened with it.', resolve: (tool) => tool }),
+    mainFailure: t.field({
+      type: OfOutcome,
+      nullable: true,
+      description: 'As what most of its failed calls ended, and how many did; null without failures.',
+      resolve: ({ mainFailure }) => mainFailure,
+    }),
+  }),
+});
+
+const Before = builder.objectRef<CallsBefore>('CallsBefore').implement({
+  description: 'As long a time directly before that of statistics, to compare it with.',
+  fields: (t) => ({
+    since: t.expose('since', { type: 'DateTime', description: 'When it begins.' }),
+    until: t.expose('until', { type: 'DateTime', description: 'When it ends: where the statistics begin.' }),
+    recordedSince: t.expose('recordedSince', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the oldest call on record of the account or stack ended, whatever its tool; null without any.',
+    }),
+    total: t.field({
+      type: Figures,
+      nullable: true,
+      description:
+        'Its calls, of the same stack, server or tool; null where records begin later than this time: what is deleted or was not recorded is not told as no calls.',
+      resolve: ({ total }) => total,
+    }),
   }),
 });
 
@@ -76,6 +106,13 @@ const Statistics = builder.objectRef<CallStatistics>('CallStatistics').implement
       description: 'By how they ended, most frequent first; outcomes that did not occur are left out.',
       resolve: ({ byOutcome }) => [...byOutcome],
     }),
+    before: t.field({
+      type: Before,
+      nullable: true,
+      description:
+        'As long a time directly before, to compare with: a read of its own, as `callStatistics` is one. Null with an error where that failed.',
+      resolve: ({ asked }, _args, { app }) => readCallsBefore(app, asked),
+    }),
   }),
 });
 
@@ -83,10 +120,11 @@ builder.queryField('callStatistics', (t) =>
   t.field({
     type: Statistics,
     nullable: true,
-    description: `Figures of the call records of the account, a stack or a tool. Those of more than ${EXACT_CALLS_MAX} calls, and of more than ${EXACT_HOURS_MAX} hours with buckets of an hour or longer, come from totals by quarter of an hour, of one tool by hour: a total counts in the bucket that it begins in, unless buckets are shorter, and percentiles are within a tenth; all others are exact.`,
+    description: `Figures of the call records of the account, a stack, a server or a tool. Those of more than ${EXACT_CALLS_MAX} calls, and of more than ${EXACT_HOURS_MAX} hours with buckets of an hour or longer, come from totals by quarter of an hour, of one server or tool by hour: a total counts in the bucket that it begins in, unless buckets are shorter, and means and percentiles are within a tenth; all others are exact.`,
     extensions: { limitClass: 'default' },
     args: {
       stackId: t.arg.id({ description: 'Only calls of this stack.' }),
+      serverId: t.arg.id({ description: 'Only calls of this server’s tools.' }),
       toolId: t.arg.id({ description: 'Only calls of this tool, by its stable id.' }),
       since: t.arg({
         type: 'DateTime',

@@ -45,6 +45,7 @@ const QUERIES = {
       'stacks',
       'tool',
       'toolChanges',
+      'toolStatistics',
       'trustedIssuer',
       'tryPolicyRule',
       'users',

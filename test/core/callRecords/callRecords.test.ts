@@ -34,10 +34,9 @@ describe('statistics', () => {
     { seconds: 240, latencyMs: 9_999 },
   ];
   const asked = { since: START, until: at(240), bucketSeconds: 60 };
-  const figures = (callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null) => ({
-    callCount,
-    failureCount,
-    p50Ms,
+  type Ms = number | null;
+  const figures = (callCount: number, failureCount: number, [meanMs, p50Ms, p95Ms]: readonly [Ms, Ms, Ms]) => ({
+    ...{ callCount, failureCount, meanMs, p50Ms },
     p95Ms: p95Ms === null ? null : expect.closeTo(p95Ms, 6),
   });
 
@@ -45,16 +44,21 @@ describe('statistics', () => {
     await insert(TABLE.map((given) => row(alice, given)));
     await insert([row(bob, { seconds: 1, latencyMs: 7_777, outcome: 'timed_out' })]);
     expect(await readCallStatistics(alice.ctx, asked)).toEqual({
-      total: figures(6, 2, 40, 97.5),
+      asked,
+      total: figures(6, 2, [50, 40, 97.5]),
       buckets: [
-        { start: at(0), ...figures(2, 1, 15, 19.5) },
-        { start: at(60), ...figures(2, 1, 40, 49) },
-        { start: at(120), ...figures(0, 0, null, null) },
-        { start: at(180), ...figures(2, 0, 95, 99.5) },
+        { start: at(0), ...figures(2, 1, [15, 15, 19.5]) },
+        { start: at(60), ...figures(2, 1, [40, 40, 49]) },
+        { start: at(120), ...figures(0, 0, [null, null, null]) },
+        { start: at(180), ...figures(2, 0, [95, 95, 99.5]) },
       ],
       byTool: [
-        { serverId: 'a', toolId: 'a_find', ...figures(5, 2, 50, 98) },
-        { serverId: 'b', toolId: 'b_send', ...figures(1, 0, 30, 30) },
+        {
+          ...{ serverId: 'a', toolId: 'a_find', ...figures(5, 2, [54, 50, 98]) },
+          // Two ways as often: the first by name.
+          mainFailure: { outcome: 'invalid_input', callCount: 1 },
+        },
+        { serverId: 'b', toolId: 'b_send', ...figures(1, 0, [30, 30, 30]), mainFailure: null },
       ],
       byOutcome: [
         { outcome: 'ok', callCount: 4 },
@@ -64,7 +68,7 @@ describe('statistics', () => {
     });
   });
 
-  it('narrow to a stack and a tool, and end now unless told otherwise', async () => {
+  it('narrow to a stack, a server and a tool, and end now unless told otherwise', async () => {
     await insert([
       row(alice, { seconds: 0 }),
       row(alice, { seconds: 1, toolId: 'b_send' }),
@@ -77,8 +81,12 @@ describe('statistics', () => {
     expect(await count({})).toBe(3);
     expect(await count({ stackId: alice.stackId })).toBe(2);
     expect(await count({ stackId: alice.stackId, toolId: 'b_send' })).toBe(1);
+    expect(await count({ serverId: 'b' })).toBe(1);
+    expect(await count({ serverId: 'a', stackId: alice.stackId })).toBe(1);
+    expect(await count({ serverId: 'a', toolId: 'b_send' })).toBe(0);
     expect(await count({ stackId: bob.stackId })).toBe(0);
     expect(await count({ toolId: '\0' })).toBe(0);
+    expect(await count({ serverId: '\0' })).toBe(0);
   });
 
   it('of somebody who sees single stacks are of those alone', async () => {

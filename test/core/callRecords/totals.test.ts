@@ -10,7 +10,7 @@ import {
 } from '../../../src/core/callRecords/statisticsRows.ts';
 import { countAtMost, readFromTotals } from '../../../src/core/callRecords/totals.ts';
 import type { Tx } from '../../../src/core/context.ts';
-import { type StackId, type ToolId, toToolId } from '../../../src/core/ids.ts';
+import { type StackId, type ToolId, toServerId, toToolId } from '../../../src/core/ids.ts';
 import { createWorld, type World } from '../world.ts';
 import { at, createOwner, type Given, insert, type Owner, row } from './kit.ts';
 
@@ -40,6 +40,7 @@ const givenPeriod = fc
     hours: fc.integer({ min: 1, max: 72 }),
     bucketSeconds: fc.constantFrom(HOUR, 2 * HOUR, 6 * HOUR, DAY),
     tool: fc.constantFrom(null, ...TOOLS),
+    server: fc.constantFrom(null, null, 'a', 'b'),
     stacks: fc.constantFrom<readonly string[] | null>(null, ['one'], ['two'], ['one', 'two']),
   })
   .map(({ fromHour, hours, ...rest }) => ({
@@ -50,10 +51,11 @@ const givenPeriod = fc
 
 type Period = (typeof givenPeriod extends fc.Arbitrary<infer T> ? T : never) & object;
 
-const queryOf = (owner: Owner, { tool, stacks, ...period }: Period): RowsQuery => {
+const queryOf = (owner: Owner, { tool, server, stacks, ...period }: Period): RowsQuery => {
   const idOf = (name: string): StackId => (name === 'one' ? owner.stackId : owner.otherId);
   const toolId: ToolId | null = tool === null ? null : toToolId(tool);
-  return { accountId: owner.accountId, stackIds: stacks?.map(idOf) ?? null, toolId, ...period };
+  const serverId = server === null ? null : toServerId(server);
+  return { accountId: owner.accountId, stackIds: stacks?.map(idOf) ?? null, serverId, toolId, ...period };
 };
 
 /** What must be the same to the last call: percentiles of a histogram are within its ranges, and tested beside. */
@@ -61,7 +63,7 @@ const countsOf = (rows: readonly FiguresRow[]): readonly string[] =>
   rows
     // Of no calls at all, single calls still make a sum.
     .filter(({ callCount }) => callCount > 0)
-    .map(({ p50Ms: _, p95Ms: __, ...counts }) => JSON.stringify(counts, Object.keys(counts).toSorted()))
+    .map(({ meanMs: _, p50Ms: __, p95Ms: ___, ...counts }) => JSON.stringify(counts, Object.keys(counts).toSorted()))
     .toSorted();
 
 async function store(owner: Owner, calls: readonly (Given & { readonly isOther: boolean })[]): Promise<void> {
@@ -138,12 +140,13 @@ describe('figures from totals', () => {
     );
     const query = queryOf(owner, {
       ...{ since: at(1_800), until: at(1_800 + minutes * 60), bucketSeconds: 60 },
-      ...{ tool: null, stacks: null },
+      ...{ tool: null, server: null, stacks: null },
     });
     const reader = countingReader();
     const read = await reader.db.$transaction((tx) => readFromTotals(tx, query));
     const exact = await readFromCalls(world.deps.db, query);
-    expect(countsOf(read.filter(({ of }) => of !== 'tool'))).toEqual(countsOf(exact.filter(({ of }) => of !== 'tool')));
+    const others = (rows: readonly FiguresRow[]) => countsOf(rows.filter(({ of }) => !of.startsWith('tool')));
+    expect(others(read)).toEqual(others(exact));
     const most = read.filter(({ of }) => of === 'tool');
     expect(most).toHaveLength(STATISTICS_TOOLS_MAX);
     expect(countsOf(exact)).toEqual(expect.arrayContaining([...countsOf(most)]));
@@ -158,20 +161,32 @@ describe('figures from totals', () => {
     // Of tables that it knows to be this small, it would read all.
     await world.deps.db.$executeRaw`ANALYZE call_day, call_tool_hour, call_hour, call_quarter`;
     for (const tool of [null, 'a_find']) {
-      const query = queryOf(owner, { since: at(0), until: at(3 * DAY), bucketSeconds: DAY, tool, stacks });
+      const query = queryOf(owner, {
+        since: at(0),
+        until: at(3 * DAY),
+        bucketSeconds: DAY,
+        tool,
+        server: null,
+        stacks,
+      });
       const read = await world.deps.db.$transaction(async (tx) => {
         const before = await scannedIn(tx);
         const rows = await readFromTotals(tx, query);
         return { figures: rows.length, scanned: (await scannedIn(tx)) - before };
       });
-      // A day, the whole, an outcome and a tool.
-      expect(read).toEqual({ figures: 4, scanned: 0 });
+      // A day, the whole, an outcome, a tool and an outcome of it.
+      expect(read).toEqual({ figures: 5, scanned: 0 });
     }
   });
 
   it('leave PostgreSQL as it was for what is read after them', async () => {
     const owner = await createOwner(world, 'after');
-    const asked = queryOf(owner, { since: at(0), until: at(DAY), bucketSeconds: HOUR, tool: null, stacks: null });
+    const asked = queryOf(owner, {
+      since: at(0),
+      until: at(DAY),
+      bucketSeconds: HOUR,
+      ...{ tool: null, server: null, stacks: null },
+    });
     const reads = [countAtMost, readFromTotals];
     const settings = await world.deps.db.$transaction(async (tx) => {
       const shown: unknown[] = [];

@@ -2,7 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { listAuditEvents } from '../../../src/core/audit/list.ts';
 import { verifyAuditChain } from '../../../src/core/audit/verify.ts';
 import { listCalls } from '../../../src/core/callRecords/calls.ts';
+import { readCallsBefore } from '../../../src/core/callRecords/callsBefore.ts';
 import { readCallStatistics } from '../../../src/core/callRecords/statistics.ts';
+import { readToolStatistics } from '../../../src/core/callRecords/toolStatistics.ts';
 import type { Tx } from '../../../src/core/context.ts';
 import { toToolId } from '../../../src/core/ids.ts';
 import { heavyRead } from '../../../src/core/limits/heavyReads.ts';
@@ -52,6 +54,10 @@ describe('reads whose cost grows', () => {
 
   const SURFACES = {
     statistics: () => readCallStatistics(ctxOf(busy), { since: new Date(0), until: new Date(1_000), bucketSeconds: 1 }),
+    'statistics of tools': () =>
+      readToolStatistics(ctxOf(busy), { since: new Date(0), until: new Date(1_000), orderBy: 'p95' }),
+    'the period before': () =>
+      readCallsBefore(ctxOf(busy), { since: new Date(0), until: new Date(1_000), bucketSeconds: 1 }),
     'calls by a filter': () => listCalls(ctxOf(busy), { toolId: toToolId('any') }),
     'a search of changes': () => listAuditEvents(ctxOf(busy), {}, { search: 'any' }),
   };

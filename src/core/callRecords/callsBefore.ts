@@ -1,0 +1,51 @@
+import type { Ctx, Tx } from '../context.ts';
+import { noStackId } from '../ids.ts';
+import { heavyRead } from '../limits/heavyReads.ts';
+import { type CallStatistics, countingScope, readRows, rowsQueryOf, totalOf } from './statistics.ts';
+import { type CallFigures, ofStacks, type RowsQuery } from './statisticsRows.ts';
+import { byIndex } from './totals.ts';
+
+/** As long a time directly before a period, to compare it with. */
+export type CallsBefore = {
+  readonly since: Date;
+  readonly until: Date;
+  /** When the oldest call on record ended, whatever its tool; null without any. */
+  readonly recordedSince: Date | null;
+  /** Null where records begin later than that time: nobody knows what happened in all of it. */
+  readonly total: CallFigures | null;
+};
+
+/**
+ * The figures of the time before those of statistics, of the same calls, as long and read alike. Records that are
+ * deleted with age or at a bound of the account, and those of before recording was switched on, are not taken for no
+ * calls.
+ * @throws as `heavyRead` does
+ */
+export async function readCallsBefore(ctx: Ctx, asked: CallStatistics['asked']): Promise<CallsBefore> {
+  const { since: until, bucketSeconds } = asked;
+  const since = new Date(until.getTime() - (asked.until.getTime() - until.getTime()));
+  const query = rowsQueryOf(countingScope(ctx.actor), { ...asked, since, until, bucketSeconds });
+  if (query === null) return { since, until, recordedSince: null, total: null };
+  return heavyRead(ctx, async (tx) => {
+    const recordedSince = await readRecordedSince(tx, query);
+    const isKnown = recordedSince !== null && recordedSince <= since;
+    return { since, until, recordedSince, total: isKnown ? totalOf(await readRows(tx, query)) : null };
+  });
+}
+
+type Owner = Pick<RowsQuery, 'accountId' | 'stackIds'>;
+
+/** When the oldest call of the account, or of some of its stacks, ended: looked for in the first hour that has one. */
+async function readRecordedSince(tx: Tx, { accountId, stackIds }: Owner): Promise<Date | null> {
+  const [first] = await byIndex(
+    tx,
+    () => tx.$queryRaw<{ hour: Date | null }[]>`
+      SELECT min(hour) AS hour FROM call_hour
+      WHERE account_id = ${accountId} ${ofStacks({ stackIds: stackIds ?? [noStackId()] })} AND calls > 0`,
+  );
+  if (!first?.hour) return null;
+  const [oldest] = await tx.$queryRaw<{ at: Date | null }[]>`
+    SELECT min(at) AS at FROM invocation WHERE account_id = ${accountId} ${ofStacks({ stackIds })}
+      AND at >= ${first.hour}::timestamptz AND at < ${first.hour}::timestamptz + interval '1 hour'`;
+  return oldest?.at ?? first.hour;
+}

@@ -1,0 +1,50 @@
+import { noServerId, noToolId, type ServerId, type ToolId } from '../ids.ts';
+import { type CallOutcome, SUCCESS, toCallOutcome } from './outcome.ts';
+import type { CallFigures, FiguresRow } from './statisticsRows.ts';
+
+/** How many calls ended this way. */
+export type OutcomeFigures = { readonly outcome: CallOutcome; readonly callCount: number };
+
+/** The figures of one tool. */
+export type ToolFigures = CallFigures & {
+  readonly serverId: ServerId;
+  readonly toolId: ToolId;
+  /** As what most of its failed calls ended; null without failures. */
+  readonly mainFailure: OutcomeFigures | null;
+};
+
+/** The figures of a row, without its group. */
+export const figuresOf = ({ callCount, failureCount, meanMs, p50Ms, p95Ms }: CallFigures): CallFigures => ({
+  callCount,
+  failureCount,
+  meanMs,
+  p50Ms,
+  p95Ms,
+});
+
+const keyOf = ({ serverId, toolId }: FiguresRow): string => `${serverId}\n${toolId}`;
+
+/** The figures of tools among rows that have those of their outcomes too, in the order of `rows`. */
+export function toolsOf(rows: readonly FiguresRow[]): ToolFigures[] {
+  const failures = new Map<string, FiguresRow>();
+  for (const row of rows) {
+    if (row.of !== 'toolOutcome' || row.outcome === SUCCESS) continue;
+    const known = failures.get(keyOf(row));
+    if (known === undefined || isMore(row, known)) failures.set(keyOf(row), row);
+  }
+  return rows
+    .filter((row) => row.of === 'tool')
+    .map((row) => ({
+      serverId: row.serverId ?? noServerId(),
+      toolId: row.toolId ?? noToolId(),
+      mainFailure: toMainFailure(failures.get(keyOf(row))),
+      ...figuresOf(row),
+    }));
+}
+
+/** Of two ways to fail that are as frequent it is the first by name, so that the answer stays the same. */
+const isMore = (row: FiguresRow, than: FiguresRow): boolean =>
+  row.callCount > than.callCount || (row.callCount === than.callCount && (row.outcome ?? '') < (than.outcome ?? ''));
+
+const toMainFailure = (row: FiguresRow | undefined): OutcomeFigures | null =>
+  row === undefined ? null : { outcome: toCallOutcome(row.outcome ?? ''), callCount: row.callCount };

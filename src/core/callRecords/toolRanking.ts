@@ -1,0 +1,68 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { ToolId } from '../ids.ts';
+import { SUCCESS } from './outcome.ts';
+import { type CallFigures, STATISTICS_TOOLS_MAX } from './statisticsRows.ts';
+
+/** By what tools are compared: the most, the slowest or the largest share first. */
+export type ToolRankedBy = 'calls' | 'mean' | 'p95' | 'failures' | 'failureShare';
+
+/** Which tools come first, and how many. */
+export type ToolRanking = {
+  readonly orderBy: ToolRankedBy;
+  /** Tools with fewer calls are left out. */
+  readonly callsMin: number;
+  readonly limit: number;
+};
+
+/** Of more tools than these, those that are called most are compared by how slow they are. */
+export const COMPARED_TOOLS_MAX = 200;
+
+/** What statistics show of tools beside other figures. */
+export const MOST_CALLED: ToolRanking = { orderBy: 'calls', callsMin: 1, limit: STATISTICS_TOOLS_MAX };
+
+const isOfFailures = ({ orderBy }: ToolRanking): boolean => orderBy === 'failures' || orderBy === 'failureShare';
+const isOfLatency = ({ orderBy }: ToolRanking): boolean => orderBy === 'mean' || orderBy === 'p95';
+
+const FAILURES = Prisma.sql`coalesce(sum(calls) FILTER (WHERE outcome <> ${SUCCESS}), 0)`;
+const FIRST: Readonly<Record<ToolRankedBy, Prisma.Sql>> = {
+  calls: Prisma.empty,
+  mean: Prisma.empty,
+  p95: Prisma.empty,
+  failures: Prisma.sql`${FAILURES} DESC,`,
+  failureShare: Prisma.sql`${FAILURES}::float8 / sum(calls) DESC,`,
+};
+
+/**
+ * What of grouped totals with the columns `tool_id`, `server_id`, `outcome` and `calls` has to be compared: what
+ * follows GROUP BY. By calls and failures this is the ranking itself; latencies are not known before histograms are
+ * read.
+ */
+export const candidatesOf = (ranking: ToolRanking): Prisma.Sql => Prisma.sql`
+  HAVING sum(calls) >= ${ranking.callsMin}::int AND ${FAILURES} >= ${isOfFailures(ranking) ? 1 : 0}::int
+  ORDER BY ${FIRST[ranking.orderBy]} sum(calls) DESC, tool_id COLLATE "C", server_id COLLATE "C"
+  LIMIT ${isOfLatency(ranking) ? COMPARED_TOOLS_MAX : ranking.limit}::int`;
+
+type Ranked = CallFigures & { readonly toolId: ToolId | null };
+
+const KEYS: Readonly<Record<ToolRankedBy, (figures: CallFigures) => number>> = {
+  calls: ({ callCount }) => callCount,
+  mean: ({ meanMs }) => meanMs ?? 0,
+  p95: ({ p95Ms }) => p95Ms ?? 0,
+  failures: ({ failureCount }) => failureCount,
+  failureShare: ({ callCount, failureCount }) => failureCount / callCount,
+};
+
+/** The tools that a ranking shows, in its order; of equal ones those with more calls first, and then by id. */
+export function ranked<T extends Ranked>(tools: readonly T[], ranking: ToolRanking): T[] {
+  const keyOf = KEYS[ranking.orderBy];
+  const isShown = ({ callCount, failureCount }: T): boolean =>
+    callCount >= ranking.callsMin && (failureCount > 0 || !isOfFailures(ranking));
+  const byKey = (one: T, other: T): number => keyOf(other) - keyOf(one) || other.callCount - one.callCount;
+  // By code units, as the database compares, whatever language the machine has.
+  const byId = (one: T, other: T): number =>
+    (one.toolId ?? '') < (other.toolId ?? '') ? -1 : Number((one.toolId ?? '') > (other.toolId ?? ''));
+  return tools
+    .filter(isShown)
+    .toSorted((one, other) => byKey(one, other) || byId(one, other))
+    .slice(0, ranking.limit);
+}

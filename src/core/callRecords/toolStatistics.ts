@@ -1,0 +1,51 @@
+import type { Ctx } from '../context.ts';
+import { heavyRead } from '../limits/heavyReads.ts';
+import { type CountedCalls, countingScope, invalid, lengthOf, readRows, rowsQueryOf } from './statistics.ts';
+import { type ToolFigures, toolsOf } from './toolFigures.ts';
+import { ranked, type ToolRankedBy, type ToolRanking } from './toolRanking.ts';
+import { readToolsFromTotals } from './totals.ts';
+
+/** Tools in one answer when its caller asks for no number. */
+export const RANKED_TOOLS_DEFAULT = 10;
+/** Tools in one answer. */
+export const RANKED_TOOLS_MAX = 50;
+/** The most calls that a tool can be asked to have had. */
+export const CALLS_MIN_MAX = 1_000_000;
+
+/** Which tools to compare, of which calls, and by what. */
+export type ToolStatisticsQuery = CountedCalls & {
+  readonly orderBy: ToolRankedBy;
+  /** Tools with fewer calls in the period are left out; default: 1. */
+  readonly callsMin?: number | null | undefined;
+  readonly first?: number | null | undefined;
+};
+
+/**
+ * The tools that were called most, are slowest or fail most, with their figures, among the calls that
+ * `readCallStatistics` counts. By failures only tools that have failed; by latency those of the 200 that are called
+ * most.
+ * @throws invalid_input for an empty period, more than 31 days, or a number out of its range; as `heavyRead` does
+ */
+export async function readToolStatistics(ctx: Ctx, input: ToolStatisticsQuery): Promise<ToolFigures[]> {
+  const scope = countingScope(ctx.actor);
+  const ranking = rankingOf(input);
+  const period = { since: input.since, until: input.until ?? ctx.now() };
+  const bucketSeconds = Math.ceil(lengthOf(period) / 1_000);
+  const query = rowsQueryOf(scope, { ...input, ...period, bucketSeconds });
+  if (query === null) return [];
+  const rows = await heavyRead(ctx, (tx) =>
+    readRows(tx, query, (db, asked) => readToolsFromTotals(db, asked, ranking)),
+  );
+  return ranked(toolsOf(rows), ranking);
+}
+
+function rankingOf({ orderBy, callsMin, first }: ToolStatisticsQuery): ToolRanking {
+  const ranking = { orderBy, callsMin: callsMin ?? 1, limit: first ?? RANKED_TOOLS_DEFAULT };
+  requireIn('callsMin', ranking.callsMin, CALLS_MIN_MAX);
+  requireIn('first', ranking.limit, RANKED_TOOLS_MAX);
+  return ranking;
+}
+
+function requireIn(name: string, value: number, max: number): void {
+  if (value < 1 || value > max) throw invalid(name, `must be from 1 to ${max.toLocaleString('en')}`);
+}
