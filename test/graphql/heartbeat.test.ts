@@ -17,11 +17,15 @@ afterAll(() => {
 });
 
 /** A socket and our end of it. */
-async function connected(everyMs: number, autoPong = true): Promise<{ client: WebSocket; ours: WebSocket }> {
+async function connected(
+  everyMs: number,
+  autoPong = true,
+  takeTurn = (): Promise<void> | null => null,
+): Promise<{ client: WebSocket; ours: WebSocket }> {
   const begun = new Promise<WebSocket>((resolve) => sockets.once('connection', resolve));
   const client = new WebSocket(url, { autoPong });
   const ours = await begun;
-  keepAlive(ours, everyMs);
+  keepAlive(ours, { everyMs, takeTurn });
   await new Promise((resolve) => client.once('open', resolve));
   return { client, ours };
 }
@@ -65,6 +69,23 @@ describe('a client', () => {
     await eventually('all have come', () => taken === count, 20_000);
     process.stdout.write(`${count} pings of which no answer is read: ${ours.bufferedAmount} bytes wait\n`);
     expect(ours.bufferedAmount).toBeLessThan(65_536);
+    client.terminate();
+  });
+
+  it('that asks again before it is its turn is answered once, with its last words', async () => {
+    const turn = Promise.withResolvers<void>();
+    const { client, ours } = await connected(60_000, true, () => turn.promise);
+    const [asked, answered]: [string[], string[]] = [[], []];
+    ours.on('ping', (content) => asked.push(String(content)));
+    client.on('pong', (content) => answered.push(String(content)));
+    for (let each = 1; each <= 50; each += 1) client.ping(`${each}`);
+    await eventually('all have come', () => asked.length === 50);
+    expect(answered).toEqual([]);
+    turn.resolve();
+    await eventually('it is answered', () => answered.length > 0);
+    client.ping('later');
+    await eventually('it is answered again', () => answered.includes('later'));
+    expect(answered).toEqual(['50', 'later']);
     client.terminate();
   });
 });

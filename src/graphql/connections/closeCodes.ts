@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { AppError, ErrorCode } from '../../core/errors.ts';
+import { turns } from '../../core/lib/turns.ts';
 
 /** Why a socket is closed: codes of WebSocket (RFC 6455) and of graphql-transport-ws. */
 export const CLOSE = {
@@ -42,9 +43,21 @@ function closeReason(text: string): string {
 /** How long a client may take to answer that its socket is closed; one that does not is cut off. */
 const CLOSE_MS = 2_000;
 
+/** Owner of the turns in which clients that do not answer are cut off. */
+const CUT_OFF = 'sockets that are cut off';
+
+type Closing = Pick<WebSocket, 'close' | 'terminate'> & { on(event: 'close', listener: () => void): unknown };
+
 /** Closes a socket, and tells its client why. */
-export function closeSocket(socket: WebSocket, code: number, reason: string): void {
-  const timer = setTimeout(() => socket.terminate(), CLOSE_MS).unref();
+export function closeSocket(socket: Closing, code: number, reason: string): void {
+  const timer = setTimeout(() => void cutOff(socket), CLOSE_MS).unref();
   socket.on('close', () => clearTimeout(timer));
   socket.close(code, closeReason(reason));
+}
+
+/** Hundreds that were closed at once are not all cut off in one turn of the event loop. */
+async function cutOff(socket: Pick<Closing, 'terminate'>): Promise<void> {
+  const turn = turns.take(CUT_OFF);
+  if (turn) await turn;
+  socket.terminate();
 }

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { lazily } from '../../core/lib/lazily.ts';
+import { takeTurn } from '../../wire/gate.ts';
 import { isForeign } from '../execution/gate.ts';
 import type { Serving } from '../execution/serving.ts';
 
@@ -62,6 +63,8 @@ export async function openSocket(
     throw new AppError('forbidden', 'A page of another origin has to be one that the operator lists');
   }
   const { acceptSocket } = await loadSockets();
+  // Nobody knows yet whose it is: a network that asks for hundreds at once waits for the others.
+  await takeTurn(request);
   reply.hijack();
   reply.raw.statusCode = 101;
   acceptSocket(serving, { ...upgrade, request, reply });

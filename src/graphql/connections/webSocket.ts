@@ -44,7 +44,7 @@ export function serveSocket(serving: Serving, opening: Opening): void {
   const fail = (error: AppError): void => close(closeCodeOf(error), error.message);
   let acknowledged: Acknowledged | null = null;
   const stopWaiting = awaitClient(serving, opening);
-  keepAlive(socket, HEARTBEAT_MS);
+  keepAlive(socket, { everyMs: HEARTBEAT_MS, takeTurn: () => turnOf(request) });
   const initialise = async (message: Incoming<'connection_init'>): Promise<void> => {
     if (acknowledged) return close(CLOSE.tooManyInitialisationRequests, 'Too many initialisation requests');
     acknowledged = await acknowledge(serving, opening, message);
