@@ -3,6 +3,7 @@ import { requireRoleStillHeld } from './accounts/storedRole.ts';
 import { appendAudit, type NewAuditEvent } from './audit/audit.ts';
 import { type Announcement, CHANGE_CHANNEL, type Change } from './changes.ts';
 import type { Ctx, Tx } from './context.ts';
+import type { AccountId } from './ids.ts';
 import { forgetAnswerOf } from './keptCreation.ts';
 import { DatabaseUnavailable, databaseFault } from './lib/databaseFault.ts';
 import { createFairQueue } from './lib/fairQueue.ts';
@@ -21,6 +22,11 @@ export type WriteResult<T> = {
 
 /** Milliseconds that a change waits for the other changes of its account. */
 const WAIT_MS_MAX = 15_000;
+/**
+ * Milliseconds that one change may take, at most: as long as one statement of it. What belongs to an account at its
+ * bounds, such as 20,000 credentials of a server that moves, is one change, and must succeed on a busy machine, too.
+ */
+const CHANGE_MS_MAX = 15_000;
 const busy = 'Too many changes are being made: try again';
 
 /*
@@ -45,10 +51,17 @@ const writeQueue = createFairQueue({
  * says so where the write may have happened; AppError rate_limited, unavailable as `FairQueue`
  */
 export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
-  const { accountId } = ctx.actor;
-  if (accountId === null) return writeNow(ctx, work);
+  return inTurn(ctx.actor.accountId, () => writeNow(ctx, work));
+}
+
+/**
+ * Runs a transaction that locks rows of an account when none of its changes is at work: of those that wait for one
+ * another, none holds a connection. `test/graphql/uploads.test.ts` tears it down. @throws as `FairQueue`
+ */
+export function inTurn<T>(accountId: AccountId | null, work: () => Promise<T>): Promise<T> {
+  if (accountId === null) return work();
   // Not the caller's own signal: what has been changed at an upstream is recorded even if the caller has left.
-  return writeQueue.run({ accountId, signal: AbortSignal.timeout(WAIT_MS_MAX) }, () => writeNow(ctx, work));
+  return writeQueue.run({ accountId, signal: AbortSignal.timeout(WAIT_MS_MAX) }, work);
 }
 
 class AlreadyDone extends Error {}
@@ -78,16 +91,19 @@ async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>):
   let isCommitting = false;
   let announcement: Announcement | null = null;
   try {
-    const { value } = await ctx.db.$transaction(async (tx) => {
-      const result = await work(tx);
-      await appendAudit(ctx, tx, result.audit);
-      await forgetAnswerOf(ctx, tx, result.audit);
-      if (!result.hasHappened) await requireRoleStillHeld(ctx, tx, result.audit);
-      changes = result.changes ?? [];
-      announcement = await notify(tx, ctx.changes.origin(), changes);
-      isCommitting = true;
-      return result;
-    });
+    const { value } = await ctx.db.$transaction(
+      async (tx) => {
+        const result = await work(tx);
+        await appendAudit(ctx, tx, result.audit);
+        await forgetAnswerOf(ctx, tx, result.audit);
+        if (!result.hasHappened) await requireRoleStillHeld(ctx, tx, result.audit);
+        changes = result.changes ?? [];
+        announcement = await notify(tx, ctx.changes.origin(), changes);
+        isCommitting = true;
+        return result;
+      },
+      { timeout: CHANGE_MS_MAX },
+    );
     if (announcement) ctx.changes.announce(announcement);
     return value;
   } catch (error) {

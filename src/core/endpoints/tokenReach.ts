@@ -4,6 +4,7 @@ import { type Actor, reachOf } from '../actor.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ApiKeyId, TokenId, ToolId } from '../ids.ts';
+import { createFairQueue } from '../lib/fairQueue.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
 import { takeNarrowedCalls } from './narrowedCalls.ts';
 import { narrowedTo } from './narrowedReach.ts';
@@ -135,7 +136,8 @@ export function mayReachBesideTools(actor: Actor): boolean {
  * Takes one of the calls that a token, and each of its narrowings, or an API key may make, before anything is sent. One
  * statement on its row, so that the calls of all instances together are never more. A call that ends otherwise
  * afterwards stays taken.
- * @throws forbidden when there is none left; the database's error when nobody knows: the call is then not made
+ * @throws forbidden when there is none left; as `FairQueue`; the database's error when nobody knows: the call is then
+ * not made
  */
 export async function takeCall(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | 'background'>, reach: TokenReach) {
   const { actor, db } = ctx;
@@ -143,11 +145,31 @@ export async function takeCall(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | 'backgrou
   if (actor.kind !== 'agent') return;
   const counted = reach.narrowings.some(({ limits }) => limits.calls !== undefined);
   if (!counted) return takeTokenCall(db, actor.tokenId, reach);
-  await db.$transaction(async (tx) => {
-    await takeTokenCall(tx, actor.tokenId, reach);
-    await takeNarrowedCalls(ctx, tx, actor.tokenId, reach);
-  });
+  await countQueue.run({ accountId: actor.accountId, signal: AbortSignal.timeout(COUNT_WAIT_MS_MAX) }, () =>
+    db.$transaction(async (tx) => {
+      await takeTokenCall(tx, actor.tokenId, reach);
+      await takeNarrowedCalls(ctx, tx, actor.tokenId, reach);
+    }),
+  );
 }
+
+/** Milliseconds that a call of a narrowed token waits for the counting of others of its account. */
+const COUNT_WAIT_MS_MAX = 15_000;
+
+/*
+ * Calls of one token lock its row one after the other. If they waited for that in the database, each would hold a
+ * connection, until the pool had none left for other accounts. Not the queue of changes: a call waits for no change.
+ */
+const countQueue = createFairQueue({
+  atOnceMax: Number.POSITIVE_INFINITY,
+  waitingPerAccountMax: 1_000,
+  waitingMax: 4_000,
+  retryAfterSeconds: 1,
+  messages: {
+    tooMany: 'Too many calls of this account wait to be counted: make fewer at a time',
+    busy: 'Too many calls wait to be counted: try again',
+  },
+});
 
 async function takeTokenCall(db: Db | Tx, id: TokenId, { callsMax }: TokenReach): Promise<void> {
   if (callsMax === null) return;

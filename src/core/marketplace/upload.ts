@@ -1,9 +1,10 @@
-import type { Ctx } from '../context.ts';
+import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newUploadId, type UploadId } from '../ids.ts';
+import { type AccountId, newUploadId, type UploadId } from '../ids.ts';
 import { boundReached, storedBound } from '../limits/bounds.ts';
 import { lockAccount } from '../limits/countedBounds.ts';
 import { accountIdOf, requireRight } from '../scope.ts';
+import { inTurn } from '../write.ts';
 import { DOCUMENT_MIB_MAX, documentTooLong, type UploadedDocument } from './importPort.ts';
 
 /** How long an upload is kept and can be imported, from when it is begun. */
@@ -35,18 +36,26 @@ export async function createUpload(ctx: Ctx, bytes: number): Promise<Upload> {
   if (!Number.isSafeInteger(bytes) || bytes < 1) throw new AppError('invalid_input', 'Say how many bytes will come');
   if (bytes > BYTES_MAX) throw documentTooLong();
   const expiresAt = new Date(ctx.now().getTime() + UPLOAD_KEPT_MS);
-  return ctx.db.$transaction(async (tx) => {
-    const max = storedBound((await lockAccount(tx, accountId))?.limits, 'max_uploads');
-    if (max < 1) throw boundReached('max_uploads', max);
-    const kept = await tx.upload.findMany({
-      where: { accountId, expiresAt: { gt: ctx.now() } },
-      orderBy: { id: 'desc' },
-      take: max - 1,
-      select: { id: true },
-    });
-    await tx.upload.deleteMany({ where: { accountId, id: { notIn: kept.map(({ id }) => id) } } });
-    return tx.upload.create({ data: { id: newUploadId(), accountId, bytes, expiresAt } });
+  return inTurn(accountId, () => ctx.db.$transaction((tx) => insertUpload(ctx, tx, { accountId, bytes, expiresAt })));
+}
+
+/** Makes one more, and removes the oldest of the account beyond `max_uploads`. */
+async function insertUpload(
+  ctx: Ctx,
+  tx: Tx,
+  given: Omit<Upload, 'id' | 'received'> & { readonly accountId: AccountId },
+) {
+  const { accountId } = given;
+  const max = storedBound((await lockAccount(tx, accountId))?.limits, 'max_uploads');
+  if (max < 1) throw boundReached('max_uploads', max);
+  const kept = await tx.upload.findMany({
+    where: { accountId, expiresAt: { gt: ctx.now() } },
+    orderBy: { id: 'desc' },
+    take: max - 1,
+    select: { id: true },
   });
+  await tx.upload.deleteMany({ where: { accountId, id: { notIn: kept.map(({ id }) => id) } } });
+  return tx.upload.create({ data: { id: newUploadId(), ...given } });
 }
 
 /**

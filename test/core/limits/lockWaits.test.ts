@@ -1,0 +1,59 @@
+import { afterAll, expect, it } from 'vitest';
+import type { AgentActor } from '../../../src/core/actor.ts';
+import { narrowToken } from '../../../src/core/endpoints/narrowing.ts';
+import { takeCall } from '../../../src/core/endpoints/tokenReach.ts';
+import { createUpload } from '../../../src/core/marketplace/upload.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { openTokens } from '../endpoints/tokenKit.ts';
+
+/*
+ * What locks a row of its account does so one after the other. Those that wait for their turn hold no connection to the
+ * database: an account that asks for many at once would otherwise take all of them.
+ */
+
+const { world, newVerifier, issue, close } = await openTokens();
+const { db, pool } = world.database;
+afterAll(close);
+
+const AT_ONCE = 30;
+const { alice, made, clientId } = await issue();
+
+async function narrowedAgent(): Promise<AgentActor & { readonly reach: object }> {
+  const actor = await newVerifier().verify(narrowToken(made.token, { calls: AT_ONCE }), clientId);
+  if (!actor?.reach) throw new Error('is not narrowed');
+  return { ...actor, reach: actor.reach };
+}
+const agent = await narrowedAgent();
+
+const WAYS: readonly [what: string, lock: string, work: () => Promise<unknown>][] = [
+  ['uploads', `SELECT 1 FROM account WHERE id = '${alice.accountId}' FOR UPDATE`, () => createUpload(alice.ctx, 1)],
+  [
+    'calls of a narrowed token',
+    `SELECT 1 FROM stack_token WHERE id = '${made.tokenRecord.id}' FOR UPDATE`,
+    () => takeCall({ ...alice.ctx, actor: agent }, agent.reach),
+  ],
+];
+
+it.each(WAYS)('of %s, one alone waits in the database', async (_what, lock, work) => {
+  const waiting = async (): Promise<number> => {
+    const { rowCount } = await watcher.query(
+      `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
+    );
+    return rowCount ?? 0;
+  };
+  const [holder, watcher] = [await pool.connect(), await pool.connect()];
+  try {
+    await holder.query('BEGIN');
+    await holder.query(lock);
+    const all = Promise.all(Array.from({ length: AT_ONCE }, work));
+    await eventually('one waits', async () => (await waiting()) > 0);
+    // Whoever holds a connection gets as far as the lock while this one is answered several times.
+    for (let time = 0; time < 10; time += 1) await db.account.count();
+    expect(await waiting()).toBe(1);
+    await holder.query('COMMIT');
+    expect(await all).toHaveLength(AT_ONCE);
+  } finally {
+    holder.release(true);
+    watcher.release();
+  }
+});
