@@ -154,6 +154,5 @@ it('reads each of these once, however many rows lead to it', async () => {
   for (let more = 0; more < MORE; more += 1) await fill(account, `more ${more}`.replace(' ', '-'));
   const many = await rowsRead(() => get(EVERYWHERE));
   expect(JSON.stringify(many.result).length).toBeGreaterThan(2 * JSON.stringify(few.result).length);
-  // What the service reads by itself meanwhile, such as whether a key is still good, is counted, too.
   expect(many.reads.length).toBeLessThan(few.reads.length + MORE);
 });

@@ -10,13 +10,17 @@ const rowsIn = (result: unknown): number => (result as { readonly rows?: readonl
 
 type Callback = (error: unknown, result: unknown) => void;
 
+/** What an idle service asks: the listener for changes notifies itself, several times a second. */
+export const HEARTBEAT = 'SELECT pg_notify($1, $2)::text';
+
 /** Runs work, and says what each statement of this process gave meanwhile, the most rows first. */
 export async function rowsRead<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly reads: Read[] }> {
   const reads: Read[] = [];
   const original = Client.prototype.query as unknown as (...given: unknown[]) => unknown;
   const query = vi.spyOn(Client.prototype, 'query').mockImplementation(function ask(this: Client, ...given: unknown[]) {
     const note = (result: unknown): unknown => {
-      reads.push({ sql: textOf(given[0]), rows: rowsIn(result) });
+      const sql = textOf(given[0]);
+      if (sql !== HEARTBEAT) reads.push({ sql, rows: rowsIn(result) });
       return result;
     };
     const last = given.at(-1);

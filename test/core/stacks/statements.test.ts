@@ -1,6 +1,6 @@
-import { Client } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createStack } from '../../../src/core/stacks/stack.ts';
+import { rowsRead } from '../../harness/rowsRead.ts';
 import { startWorld } from '../../harness/world.ts';
 
 const world = await startWorld();
@@ -13,20 +13,6 @@ beforeAll(async () => {
   await world.saveServer({ id: 'plain', name: 'Plain', connector, tools: [TOOL] });
 });
 
-/** What the database is asked while `work` runs. */
-async function statementsOf(work: () => Promise<unknown>): Promise<readonly string[]> {
-  const query = vi.spyOn(Client.prototype, 'query');
-  try {
-    await work();
-    // The listener for changes notifies itself all the time.
-    return query.mock.calls
-      .map(([statement]) => (typeof statement === 'string' ? statement : JSON.stringify(statement)))
-      .filter((statement) => statement !== 'SELECT pg_notify($1, $2)::text');
-  } finally {
-    query.mockRestore();
-  }
-}
-
 test('a server is added to a stack over REST in 17 statements', async () => {
   const { id } = await createStack(world.account.ctx, { name: 'counted' });
   const headers = { authorization: `Bearer ${world.account.apiKey}`, 'content-type': 'application/json' };
@@ -38,6 +24,6 @@ test('a server is added to a stack over REST in 17 statements', async () => {
     });
   // The key is known after the first request.
   await fetch(`${world.url}/v1/stacks`, { headers });
-  const statements = await statementsOf(async () => expect((await send()).status).toBe(200));
-  expect(statements).toHaveLength(17);
+  const { reads } = await rowsRead(async () => expect((await send()).status).toBe(200));
+  expect(reads.map(({ sql }) => sql)).toHaveLength(17);
 });
