@@ -51,14 +51,14 @@ const writeQueue = createFairQueue({
  * says so where the write may have happened; AppError rate_limited, unavailable as `FairQueue`
  */
 export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
-  return inTurn(ctx.actor.accountId, () => writeNow(ctx, work));
+  return inAccountTurn(ctx.actor.accountId, () => writeNow(ctx, work));
 }
 
 /**
  * Runs a transaction that locks rows of an account when none of its changes is at work: of those that wait for one
  * another, none holds a connection. `test/graphql/uploads.test.ts` tears it down. @throws as `FairQueue`
  */
-export function inTurn<T>(accountId: AccountId | null, work: () => Promise<T>): Promise<T> {
+export function inAccountTurn<T>(accountId: AccountId | null, work: () => Promise<T>): Promise<T> {
   if (accountId === null) return work();
   // Not the caller's own signal: what has been changed at an upstream is recorded even if the caller has left.
   return writeQueue.run({ accountId, signal: AbortSignal.timeout(WAIT_MS_MAX) }, work);

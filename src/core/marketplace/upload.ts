@@ -4,7 +4,7 @@ import { type AccountId, newUploadId, type UploadId } from '../ids.ts';
 import { boundReached, storedBound } from '../limits/bounds.ts';
 import { lockAccount } from '../limits/countedBounds.ts';
 import { accountIdOf, requireRight } from '../scope.ts';
-import { inTurn } from '../write.ts';
+import { inAccountTurn } from '../write.ts';
 import { DOCUMENT_MIB_MAX, documentTooLong, type UploadedDocument } from './importPort.ts';
 
 /** How long an upload is kept and can be imported, from when it is begun. */
@@ -36,7 +36,9 @@ export async function createUpload(ctx: Ctx, bytes: number): Promise<Upload> {
   if (!Number.isSafeInteger(bytes) || bytes < 1) throw new AppError('invalid_input', 'Say how many bytes will come');
   if (bytes > BYTES_MAX) throw documentTooLong();
   const expiresAt = new Date(ctx.now().getTime() + UPLOAD_KEPT_MS);
-  return inTurn(accountId, () => ctx.db.$transaction((tx) => insertUpload(ctx, tx, { accountId, bytes, expiresAt })));
+  return inAccountTurn(accountId, () =>
+    ctx.db.$transaction((tx) => insertUpload(ctx, tx, { accountId, bytes, expiresAt })),
+  );
 }
 
 /** Makes one more, and removes the oldest of the account beyond `max_uploads`. */
