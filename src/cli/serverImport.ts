@@ -5,6 +5,7 @@ import { type ImportOptions, type ImportSource, readImport, STDIN } from '../con
 import type { Ctx } from '../core/context.ts';
 import { toServerId } from '../core/ids.ts';
 import { parseInput } from '../core/lib/parse.ts';
+import { type GivenScheme, givenSchemeSchema } from '../core/marketplace/credentialScheme.ts';
 import type { ImportedServer } from '../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../core/marketplace/document.ts';
 import { readKeeping } from '../core/marketplace/keptImport.ts';
@@ -20,6 +21,8 @@ export type CliImportOptions = {
   readonly baseUrl?: string | undefined;
   /** Which operations of an OpenAPI document; absent: as before, or all. */
   readonly choice?: OperationChoice | undefined;
+  /** How a credential is sent that an OpenAPI document says nothing of; absent: as before, or none. */
+  readonly scheme?: GivenScheme | undefined;
   /** What a program may reach and read here. */
   readonly program: NonNullable<ImportOptions['program']>;
   /** The environment variables of a program that become credential fields. */
@@ -36,7 +39,7 @@ const isAddress = (source: string): boolean => /^(mcp\+)?https?:\/\//i.test(sour
 export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishes: CliImportOptions) {
   const { egressAllow: allow, egressAllowIndirect: allowIndirect } = run.environment.config();
   const egress = createEgress({ allow, allowIndirect });
-  const { id, name, baseUrl, choice, env, entry, program, credentials } = wishes;
+  const { id, name, baseUrl, env, entry, program, credentials } = wishes;
   // An absolute path, so that `refresh` finds the file from any directory.
   const isFile = typeof source === 'string' && !isAddress(source) && source !== STDIN;
   const place = isFile ? resolve(source) : source;
@@ -45,7 +48,7 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishe
       ...(id !== undefined && { id }),
       ...(name !== undefined && { name }),
       ...(baseUrl !== undefined && { baseUrl }),
-      ...(choice !== undefined && { choice }),
+      ...ofDocument(wishes),
       ...(env !== undefined && { env }),
       ...(entry !== undefined && { entry }),
       program,
@@ -62,6 +65,12 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishe
     await egress.close();
   }
 }
+
+/** What is asked of an OpenAPI document. */
+const ofDocument = ({ choice, scheme }: CliImportOptions) => ({
+  ...(choice !== undefined && { choice }),
+  ...(scheme !== undefined && { scheme }),
+});
 
 /** Imports a server again from its source. @throws CliError invalid_input when it has none that can be read */
 export async function importAgain(
@@ -106,6 +115,13 @@ export function toOperationChoice(include: readonly string[], exclude: readonly 
     ...(exclude.length > 0 && { exclude: selectorOf(exclude) }),
   };
   return parseInput(operationChoiceSchema, choice, 'Invalid choice of operations');
+}
+
+/** The credential scheme that was typed: `bearer`, `header:X-Api-Key`; undefined when none was. @throws AppError */
+export function toCredentialScheme(given: string | undefined): GivenScheme | undefined {
+  if (given === undefined) return undefined;
+  const [kind = '', name] = given.split(/:(.*)/s);
+  return parseInput(givenSchemeSchema, { kind, ...(name && { name }) }, 'Invalid way to send a credential');
 }
 
 /** Splits a command line into words; only quotes have a meaning. */

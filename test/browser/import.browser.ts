@@ -108,6 +108,25 @@ it('fills in the address that was read after a reload', async () => {
   expect(await address()).toBe(things.url);
 });
 
+it('asks how a credential is sent that the document says nothing of, and then for its value', async () => {
+  const paths = { '/me': { get: { operationId: 'get_me', responses: {} } } };
+  const servers = [{ url: 'http://127.0.0.1:1' }];
+  await readPasted(JSON.stringify({ openapi: '3.1.0', info: { title: 'Silent', version: '1' }, servers, paths }));
+  await page.getByText('Its document describes none').waitFor();
+  await page.getByLabel('How it is sent').selectOption('A key in a header');
+  expect(await page.getByRole('button', { name: 'Use this' }).isDisabled()).toBe(true);
+  await page.getByLabel('Name of the header').fill('X-Silent Key');
+  await press('Use this');
+  await page.getByText('must be a header name').waitFor();
+  await page.getByLabel('Name of the header').fill('X-Silent-Key');
+  await press('Use this');
+  await page.getByText('Sent as header X-Silent-Key.').waitFor();
+  await shoot(page, 'import-scheme');
+  await press('Save the server');
+  await press('Add to stack');
+  await page.getByText('Its tools need credentials before they work').waitFor();
+});
+
 it('says once that a web page is no document', async () => {
   await readPasted('<!doctype html><html></html>');
   await page.getByText('This is a web page').waitFor();

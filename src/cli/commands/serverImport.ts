@@ -8,7 +8,7 @@ import { CliError, usageError } from '../exit.ts';
 import { ACCOUNT_ARG, readFields } from '../input.ts';
 import { asOperator } from '../operator.ts';
 import { programOf, SAVE_ARGS, saveImported } from '../saveImported.ts';
-import { importAgain, importFrom, splitCommand, toOperationChoice } from '../serverImport.ts';
+import { importAgain, importFrom, splitCommand, toCredentialScheme, toOperationChoice } from '../serverImport.ts';
 
 const ARGS = {
   account: { ...ACCOUNT_ARG, description: 'Account whose private server it is (default: the marketplace)' },
@@ -55,6 +55,11 @@ export const importCommand = command({
       valueHint: 'tag:TAG|path:PATTERN|id:ID',
       description: 'None of these operations of an OpenAPI document; may be repeated',
     },
+    'credential-in': {
+      type: 'string',
+      valueHint: 'bearer|basic|header:NAME|query:NAME|none',
+      description: 'How a credential is sent that an OpenAPI document says nothing of',
+    },
     env: {
       type: 'string',
       valueHint: 'NAME',
@@ -80,6 +85,7 @@ export const importCommand = command({
       entry: args.server,
       baseUrl: args['base-url'],
       choice: toOperationChoice(run.all('include'), run.all('exclude')),
+      scheme: toCredentialScheme(args['credential-in']),
       program: programOf(args.network, run.all('read')),
       credentials,
     };

@@ -1,5 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import { parseInput } from '../../core/lib/parse.ts';
+import type { GivenScheme } from '../../core/marketplace/credentialScheme.ts';
 import { type DetectedDocument, detectDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import { type ServerDocument, serverDocumentSchema } from '../../core/marketplace/document.ts';
@@ -36,6 +37,8 @@ export type ImportOptions = DiscoveryOptions & {
   readonly baseUrl?: string;
   /** Which operations of an OpenAPI document; absent: as `kept` says, or all. */
   readonly choice?: OperationChoice;
+  /** How a credential is sent that an OpenAPI document says nothing of; absent: as `kept` says, or none. */
+  readonly scheme?: GivenScheme;
   /** Of the server that is imported again. */
   readonly kept?: KeptImport;
   /** The environment variables of a program that become credential fields. */
@@ -171,7 +174,7 @@ const discoverListed = (document: ServerDocument, options: ImportOptions): Promi
 
 /** The options for a document that turns out to be OpenAPI. */
 export function toOpenApiOptions(
-  { id, name, baseUrl, choice, kept }: ImportOptions,
+  { id, name, baseUrl, choice, scheme, kept }: ImportOptions,
   source: string | undefined,
 ): OpenApiOptions {
   return {
@@ -180,6 +183,7 @@ export function toOpenApiOptions(
     ...(baseUrl !== undefined && { baseUrl }),
     ...(source !== undefined && { source }),
     ...(choice !== undefined && { choice }),
+    ...(scheme !== undefined && { scheme }),
     ...(kept !== undefined && { kept }),
   };
 }

@@ -60,6 +60,7 @@ export function readSource(
         ...options,
         ...(source.baseUrl !== undefined && { baseUrl: source.baseUrl }),
         ...(source.choice !== undefined && { choice: source.choice }),
+        ...(source.scheme !== undefined && { scheme: source.scheme }),
       });
     case 'registry':
       return readDocument(source, options);

@@ -150,6 +150,15 @@ const liftedBody = (
   };
 };
 
+/** A form with no fields, as Stripe's description gives to requests that only read: there is nothing to fill in. */
+function isEmptyForm(document: OpenApiNode, { contentType, media, requestBody }: ChosenMedia): boolean {
+  const schema = resolved(document, media['schema']);
+  if (mediaTypeOf(contentType) !== FORM || requestBody['required'] === true || schema === null) return false;
+  const isBare = Object.keys(schema).every((key) => ['type', 'properties', 'additionalProperties'].includes(key));
+  const isClosed = schema['additionalProperties'] === undefined || schema['additionalProperties'] === false;
+  return isBare && isClosed && isRecord(schema['properties']) && Object.keys(schema['properties']).length === 0;
+}
+
 /** An operation's body as input properties, and how to make the body from them; null without a body. */
 export const readRequestBody = (
   document: OpenApiNode,
@@ -158,7 +167,7 @@ export const readRequestBody = (
   taken: Set<string>,
 ): BodyInput | null => {
   const chosen = choose(document, operation);
-  if (chosen === null) return null;
+  if (chosen === null || isEmptyForm(document, chosen)) return null;
   const type = mediaTypeOf(chosen.contentType);
   const members = isStructured(type) ? flattenObject(document, chosen.media['schema']) : null;
   return members === null

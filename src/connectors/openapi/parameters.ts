@@ -35,6 +35,19 @@ const isPlace = (text: string): text is Place => PLACES.some((place) => place ==
 const isSent = (name: string, place: Place): boolean =>
   name !== '' && !(place === 'header' && IGNORED_HEADERS.has(name.toLowerCase()));
 
+/**
+ * Whether a parameter is the token for which the operation names a security scheme, too, as in Slack's description: the
+ * credential is sent as the scheme says, and nobody has to put a secret into an input.
+ */
+const isToken = (name: string, place: Place, { description }: OpenApiNode): boolean =>
+  (place === 'query' || place === 'header') &&
+  /^(access_)?token$/i.test(name) &&
+  typeof description === 'string' &&
+  /\bauthentication token\b/i.test(description);
+
+const isSecured = (document: OpenApiNode, operation: OpenApiNode): boolean =>
+  listAt('security' in operation ? operation : document, 'security').length > 0;
+
 type DeclaredParameter = { readonly name: string; readonly place: Place; readonly node: OpenApiNode };
 
 const declaredIn = (document: OpenApiNode, node: OpenApiNode): DeclaredParameter[] =>
@@ -102,7 +115,10 @@ export const readParameters = (
   writer: SchemaWriter,
   taken: Set<string>,
 ): ParameterInput[] => {
-  const all = [...declaredIn(document, nodes.operation), ...declaredIn(document, nodes.pathItem)];
+  const declared = [...declaredIn(document, nodes.operation), ...declaredIn(document, nodes.pathItem)];
+  const all = isSecured(document, nodes.operation)
+    ? declared.filter(({ name, place, node }) => !isToken(name, place, node))
+    : declared;
   const distinct = all.filter(
     (each, at) => all.findIndex((other) => other.name === each.name && other.place === each.place) === at,
   );

@@ -3,6 +3,7 @@ import { type ServerId, toServerId } from '../../core/ids.ts';
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { parseInput } from '../../core/lib/parse.ts';
+import type { GivenScheme } from '../../core/marketplace/credentialScheme.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import {
   type ServerDocument,
@@ -17,6 +18,7 @@ import { isWebAddress } from '../../core/marketplace/webAddress.ts';
 import { signedAddress } from './awsAddress.ts';
 import { chooseOperations } from './chooseOperations.ts';
 import { nodeAt, ONLY_WEBHOOKS, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';
+import { wantedScheme, withScheme } from './givenScheme.ts';
 import { labelOf, namesFor } from './operationName.ts';
 import { operationSummary, operationsOf } from './operations.ts';
 import { plainText } from './plainText.ts';
@@ -38,6 +40,8 @@ export type OpenApiOptions = {
   readonly source?: string;
   /** Absent: as `kept` says, or every operation. */
   readonly choice?: OperationChoice;
+  /** How a credential is sent that the document says nothing of. Absent: as `kept` says, or none. */
+  readonly scheme?: GivenScheme;
   /** Of the same server as it was imported before. */
   readonly kept?: KeptImport;
 };
@@ -111,7 +115,9 @@ export const importOpenApi = (
   const choice = options.choice ?? options.kept?.choice ?? {};
   const { chosen, unmatched } = chooseOperations(operationsOf(parsed), choice, operationSummary);
   if (chosen.length === 0) throw new AppError('invalid_input', nothingToImport(parsed, choice));
-  const document = toOpenApi31(withOperations(parsed, chosen));
+  const described = toOpenApi31(withOperations(parsed, chosen));
+  const credential = wantedScheme(described, options.scheme, options.kept?.scheme);
+  const document = withScheme(described, credential);
   const operations = chooseOperations(operationsOf(document), choice, operationSummary).chosen;
   const requirementOf = ({ operation }: OperationNode) =>
     securityAlternativesOf(operation['security'] ?? document['security']);
@@ -138,6 +144,7 @@ export const importOpenApi = (
         ...address,
         ...(options.source === undefined ? {} : { source: options.source }),
         ...(isWhole(choice) ? {} : { operations: choice }),
+        ...(credential && { credential }),
       },
       tools: read.map(({ tool }) => tool).filter((tool) => tool !== null),
     },

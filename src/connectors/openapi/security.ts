@@ -2,7 +2,7 @@ import type { ServerId } from '../../core/ids.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import type { CredentialFieldDocument } from '../../core/marketplace/document.ts';
 import { nodeAt, type OpenApiNode, resolved } from './document.ts';
-import { fieldsOf, isRequestSigned, placeOf, type Scheme, type SchemeField } from './securityFields.ts';
+import { fieldsOf, headersOf, isRequestSigned, placeOf, type Scheme, type SchemeField } from './securityFields.ts';
 
 const FIELD_ID_CHARS_MAX = 64;
 const SUFFIX_CHARS_MAX = 9;
@@ -11,6 +11,9 @@ const SETS_MAX = 64;
 
 /** A security requirement: each alternative is a set of schemes, with their scopes, that are needed together. */
 export type SecurityAlternatives = ReadonlyArray<ReadonlyMap<string, readonly string[]>>;
+
+/** What Slack's own description names where a token needs no scope. Asked for, it would be refused. */
+const NO_SCOPE = 'none';
 
 /** Reads a security requirement of the document. */
 export const securityAlternativesOf = (security: unknown): SecurityAlternatives =>
@@ -21,7 +24,7 @@ export const securityAlternativesOf = (security: unknown): SecurityAlternatives 
         new Map(
           Object.entries(alternative).map(([scheme, scopes]) => [
             scheme,
-            Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string') : [],
+            Array.isArray(scopes) ? scopes.filter((scope) => typeof scope === 'string' && scope !== NO_SCOPE) : [],
           ]),
         ),
     );
@@ -68,17 +71,20 @@ type ReadScheme = Scheme & { readonly fields: readonly SchemeField[] };
 
 /**
  * Which schemes are one token that the document describes twice, by the scheme that stands for them: they go to the
- * same place, and some operation takes either, or none asks for one of them. A scheme with a sign-in stands for others.
+ * same place, and some operation takes either, or none asks for one of them. A scheme with a sign-in stands for others,
+ * of two sign-ins the one that operations ask for.
  */
 function sameTokens(
   schemes: readonly ReadScheme[],
   requirements: readonly SecurityAlternatives[],
 ): ReadonlyMap<string, string> {
-  const isUsed = (key: string): boolean => requirements.some((each) => each.some((set) => set.has(key)));
+  const isUsed = (key: string): boolean => isNamedIn(requirements, key);
   const areEither = (one: string, other: string): boolean =>
     requirements.some((each) => each.some((set) => set.has(one)) && each.some((set) => set.has(other)));
   const standing = new Map<string, string>();
-  const ordered = schemes.toSorted((one, other) => signInsIn(other) - signInsIn(one));
+  const ordered = schemes.toSorted(
+    (one, other) => signInsIn(other) - signInsIn(one) || Number(isUsed(other.key)) - Number(isUsed(one.key)),
+  );
   for (const scheme of ordered) {
     const { key } = scheme;
     const place = placeOf(scheme.fields);
@@ -93,6 +99,25 @@ function sameTokens(
     standing.set(key, twin?.key ?? key);
   }
   return standing;
+}
+
+const isNamedIn = (requirements: readonly SecurityAlternatives[], key: string): boolean =>
+  requirements.some((each) => each.some((set) => set.has(key)));
+
+/**
+ * Whether no operation asks for a scheme whose value would go into the header of one that operations do ask for: of the
+ * two values one would be lost. One that stacks have stored stays.
+ */
+function isInTheWay(
+  scheme: ReadScheme,
+  schemes: readonly ReadScheme[],
+  requirements: readonly SecurityAlternatives[],
+): boolean {
+  if (scheme.isPlain || isNamedIn(requirements, scheme.key)) return false;
+  const own = headersOf(scheme.fields);
+  return schemes.some(
+    ({ key, fields }) => isNamedIn(requirements, key) && headersOf(fields).some((name) => own.includes(name)),
+  );
 }
 
 const signInsIn = ({ fields }: ReadScheme): number => fields.filter(({ oauth2 }) => oauth2 !== undefined).length;
@@ -150,7 +175,7 @@ export const readSecurity = (
   const isRequired = (key: string): boolean =>
     isNeededIn(whole, key) || (each.length > 0 && each.every((one) => isNeededIn(one, key)));
   const all = read
-    .filter(({ key }) => standing.get(key) === key)
+    .filter((scheme) => standing.get(scheme.key) === scheme.key && !isInTheWay(scheme, read, requirements))
     .flatMap(({ key, fields }) => fields.map((one) => ({ ...one, key, required: one.isNeeded && isRequired(key) })));
   const optionalOf = (key: string): string[] =>
     all.filter((one) => one.key === key && one.isNeeded && !one.required).map(({ id }) => id);

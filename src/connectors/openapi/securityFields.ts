@@ -135,3 +135,7 @@ export function placeOf(fields: readonly SchemeField[]): string | null {
   const { in: place, name, template } = only.placement;
   return [place, name.toLowerCase(), template?.replaceAll(`{${only.id}}`, '{}') ?? '{}'].join('\n');
 }
+
+/** The headers into which the values of a scheme go, in lower case. */
+export const headersOf = (fields: readonly SchemeField[]): readonly string[] =>
+  fields.flatMap(({ placement }) => (placement?.in === 'header' ? [placement.name.toLowerCase()] : []));

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { serverIdSchema } from '../idSchemas.ts';
 import { shownName } from '../lib/text.ts';
 import { BOUNDS } from '../limits/bounds.ts';
+import { credentialSchemeSchema } from './credentialScheme.ts';
 import { forClientsSchema } from './forClients.ts';
 import { instructionsSchema } from './instructions.ts';
 import { FIELD_ID, oauth2Schema, signInProblems } from './oauth2.ts';
@@ -103,6 +104,8 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     /** Where the document came from, for `server refresh`. */
     source: z.string().optional(),
     operations: operationChoiceSchema.optional(),
+    /** Where the document that it came from says nothing of credentials. */
+    credential: credentialSchemeSchema.optional(),
     signing: signingSchema.optional(),
     whoami,
   }),

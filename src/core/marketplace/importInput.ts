@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { serverIdSchema, uploadIdSchema } from '../idSchemas.ts';
 import type { UploadId } from '../ids.ts';
 import { shownName } from '../lib/text.ts';
+import { givenSchemeSchema } from './credentialScheme.ts';
 import { SERVER_ID } from './document.ts';
 import type { DocumentPlace, OpenApiSource, ServerSource, UploadedDocument } from './importPort.ts';
 import { givenChoiceSchema } from './operationChoice.ts';
@@ -46,6 +47,7 @@ const openApi = z
     ...place,
     baseUrl: z.string().max(URL_CHARS_MAX).nullish(),
     operations: givenChoiceSchema.nullish(),
+    credential: givenSchemeSchema.nullish(),
   })
   .refine(isOnePlace, ONE_PLACE);
 
@@ -101,6 +103,7 @@ export const toOpenApiSource = async (given: z.output<typeof openApi>, find: Fin
   place: await toPlace(given, find),
   baseUrl: given.baseUrl ?? undefined,
   choice: given.operations ?? undefined,
+  scheme: given.credential ?? undefined,
 });
 
 /** Converts the one source given. The schema has made sure that it is one. @throws as `find` */

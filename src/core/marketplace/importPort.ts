@@ -1,6 +1,7 @@
 import { AppError } from '../errors.ts';
 import type { AccountId } from '../ids.ts';
 import { BOUNDS } from '../limits/bounds.ts';
+import type { CredentialScheme, GivenScheme } from './credentialScheme.ts';
 import type { ImportedServer } from './discovered.ts';
 import type { ServerDocument } from './document.ts';
 import type { OperationChoice } from './operationChoice.ts';
@@ -33,6 +34,8 @@ export type OpenApiSource = {
   readonly baseUrl: string | undefined;
   /** Absent: as the server was imported before, or all. */
   readonly choice: OperationChoice | undefined;
+  /** How a credential is sent that the document says nothing of; absent: as the server was imported before. */
+  readonly scheme?: GivenScheme | undefined;
 };
 
 /** Where the server's description comes from. */
@@ -50,6 +53,7 @@ export type KeptImport = {
   /** The ids of its credential fields that take a value and no sign-in. */
   readonly plainFields: readonly string[];
   readonly choice: OperationChoice | undefined;
+  readonly scheme?: CredentialScheme | undefined;
 };
 
 /** Options of one import. */

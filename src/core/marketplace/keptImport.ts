@@ -42,5 +42,6 @@ export async function findKept(ctx: Ctx, slug: ServerId): Promise<KeptImport | u
     names: Object.fromEntries(names),
     plainFields: server.fields.filter(({ oauth2 }) => oauth2 === null).map(({ fieldId }) => fieldId),
     choice: connector.operations,
+    scheme: connector.credential,
   };
 }

@@ -4,7 +4,7 @@ import { FIELD_ID } from './oauth2.ts';
 /** Text with `{name}` slots, which name credential fields; in a tool's request also inputs. */
 export const template = z.string().max(4_096);
 /** A header's name (RFC 9110, section 5.1). */
-export const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/);
+export const headerName = z.string().regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,128}$/, 'must be a header name');
 
 const HTTP_METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH', 'TRACE'] as const;
 

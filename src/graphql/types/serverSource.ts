@@ -1,3 +1,4 @@
+import type { GivenScheme } from '../../core/marketplace/credentialScheme.ts';
 import { DOCUMENT_MIB_MAX } from '../../core/marketplace/importPort.ts';
 import { builder } from '../builder.ts';
 
@@ -24,6 +25,25 @@ const OperationChoiceInput = builder.inputType('OperationChoiceInput', {
   }),
 });
 
+const OpenApiCredentialKind = builder.enumType('OpenApiCredentialKind', {
+  description: 'How an API takes its credential.',
+  values: {
+    NONE: { value: 'none', description: 'Not at all; undoes what was said at an earlier import.' },
+    BEARER: { value: 'bearer', description: 'As a bearer token.' },
+    BASIC: { value: 'basic', description: 'As a user name and a password.' },
+    HEADER: { value: 'header', description: 'As a header.' },
+    QUERY: { value: 'query', description: 'As a query parameter.' },
+  } as const satisfies { [K in GivenScheme['kind'] as Uppercase<K>]: { value: K; description: string } },
+});
+
+const OpenApiCredentialInput = builder.inputType('OpenApiCredentialInput', {
+  description: 'The credential that all operations of a document want, though it describes none.',
+  fields: (t) => ({
+    kind: t.field({ type: OpenApiCredentialKind, required: true, description: 'How it is sent.' }),
+    name: t.string({ description: 'The name of the header or query parameter; for these alone.' }),
+  }),
+});
+
 export const OpenApiSourceInput = builder.inputType('OpenApiSourceInput', {
   description: 'An OpenAPI 3.1, 3.0 or 2.0 document, as JSON or YAML: its text, its address or an upload.',
   fields: (t) => ({
@@ -35,6 +55,11 @@ export const OpenApiSourceInput = builder.inputType('OpenApiSourceInput', {
       type: OperationChoiceInput,
       description:
         'Which of its operations. The server keeps the choice: left out, as the server of this id was imported before, or all.',
+    }),
+    credential: t.field({
+      type: OpenApiCredentialInput,
+      description:
+        'For a document that describes no security scheme: the credential that its operations want. The server keeps it: left out, as the server of this id was imported before, or none.',
     }),
   }),
 });

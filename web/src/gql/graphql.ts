@@ -632,10 +632,33 @@ export type OAuthState =
   /** A person has to sign in again. */
   | 'RECONNECT_REQUIRED';
 
+/** The credential that all operations of a document want, though it describes none. */
+export type OpenApiCredentialInput = {
+  /** How it is sent. */
+  kind: OpenApiCredentialKind;
+  /** The name of the header or query parameter; for these alone. */
+  name?: string | null | undefined;
+};
+
+/** How an API takes its credential. */
+export type OpenApiCredentialKind =
+  /** As a user name and a password. */
+  | 'BASIC'
+  /** As a bearer token. */
+  | 'BEARER'
+  /** As a header. */
+  | 'HEADER'
+  /** Not at all; undoes what was said at an earlier import. */
+  | 'NONE'
+  /** As a query parameter. */
+  | 'QUERY';
+
 /** An OpenAPI 3.1, 3.0 or 2.0 document, as JSON or YAML: its text, its address or an upload. */
 export type OpenApiSourceInput = {
   /** Where its operations are; left out, as the document says. */
   baseUrl?: string | null | undefined;
+  /** For a document that describes no security scheme: the credential that its operations want. The server keeps it: left out, as the server of this id was imported before, or none. */
+  credential?: OpenApiCredentialInput | null | undefined;
   /** Which of its operations. The server keeps the choice: left out, as the server of this id was imported before, or all. */
   operations?: OperationChoiceInput | null | undefined;
   /** The document itself. */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { OpenApiCredentialInput } from '../../gql/graphql.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
@@ -8,6 +9,7 @@ import { ToolList } from '../server/ToolList.tsx';
 import '../server/server.css';
 import { Identity } from './Identity.tsx';
 import { PreviewWarnings } from './PreviewWarnings.tsx';
+import { SchemeForm } from './SchemeForm.tsx';
 import { type Preview, usePreview, useSave } from './useImport.ts';
 
 type PreviewStepProps = {
@@ -21,6 +23,7 @@ type PreviewStepProps = {
 export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps) {
   const { input, server } = shown;
   const preview = usePreview();
+  const scheme = useScheme(shown, onRead);
   const save = useSave();
   const [isEdited, setIsEdited] = useState(false);
   return (
@@ -34,7 +37,12 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
           onEdit={setIsEdited}
           onRename={(named) => preview.mutate({ ...input, ...named }, { onSuccess: onRead })}
         />
-        <CredentialNeeds fields={server.credentialFields} />
+        <div className="stack">
+          {(server.credentialFields.length > 0 || !input.source.openApi) && (
+            <CredentialNeeds fields={server.credentialFields} />
+          )}
+          <SchemeForm shown={shown} isBusy={scheme.isPending} error={scheme.error} onApply={scheme.apply} />
+        </div>
       </div>
       <RefusedTools refused={server.refused} />
       <PreviewTools server={server} />
@@ -45,7 +53,7 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
           <Button
             kind="primary"
             isBusy={save.isPending}
-            disabled={isEdited || preview.isPending}
+            disabled={isEdited || preview.isPending || scheme.isPending}
             onClick={() => save.mutate(shown, { onSuccess: (saved) => onSaved(saved.server.id) })}
           >
             {server.replaces ? 'Replace the server' : 'Save the server'}
@@ -55,6 +63,16 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
       </div>
     </div>
   );
+}
+
+/** Reads a document again with a credential that it does not describe. */
+function useScheme({ input }: Preview, onRead: PreviewStepProps['onRead']) {
+  const { isPending, error, mutate } = usePreview();
+  const apply = (credential: OpenApiCredentialInput) => {
+    const { openApi } = input.source;
+    if (openApi) mutate({ ...input, source: { openApi: { ...openApi, credential } } }, { onSuccess: onRead });
+  };
+  return { isPending, error, apply };
 }
 
 function PreviewTools({ server }: { readonly server: Preview['server'] }) {

@@ -1,0 +1,41 @@
+import { AppError } from '../../core/errors.ts';
+import type { CredentialScheme, GivenScheme } from '../../core/marketplace/credentialScheme.ts';
+import { nodeAt, type OpenApiNode } from './document.ts';
+
+/** The security scheme that a document would have for it, and its key there, of which the field's id is made. */
+function schemeOf(given: CredentialScheme): readonly [key: string, scheme: OpenApiNode] {
+  switch (given.kind) {
+    case 'bearer':
+      return ['token', { type: 'http', scheme: 'bearer' }];
+    case 'basic':
+      return ['login', { type: 'http', scheme: 'basic' }];
+    case 'header':
+    case 'query':
+      return ['api_key', { type: 'apiKey', in: given.kind, name: given.name }];
+  }
+}
+
+/**
+ * The scheme to import a document with: the given one, or the one it was imported with before; undefined where there is
+ * none, or the document has got schemes of its own since.
+ * @throws AppError `invalid_input` where one is given for a document that has its own
+ */
+export function wantedScheme(
+  document: OpenApiNode,
+  given: GivenScheme | undefined,
+  kept: CredentialScheme | undefined,
+): CredentialScheme | undefined {
+  const hasOwn = Object.keys(nodeAt(nodeAt(document, 'components'), 'securitySchemes')).length > 0;
+  if (given === undefined) return hasOwn ? undefined : kept;
+  if (given.kind === 'none') return undefined;
+  if (hasOwn) throw new AppError('invalid_input', 'The OpenAPI document says itself how its credentials are sent');
+  return given;
+}
+
+/** A document in the form of 3.1 as if it said that all of its operations want the credential. */
+export function withScheme(document: OpenApiNode, wanted: CredentialScheme | undefined): OpenApiNode {
+  if (wanted === undefined) return document;
+  const [key, scheme] = schemeOf(wanted);
+  const components = { ...nodeAt(document, 'components'), securitySchemes: { [key]: scheme } };
+  return { ...document, components, security: [{ [key]: [] }] };
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { headerName } from './toolRequest.ts';
+
+const NAME_CHARS_MAX = 64;
+
+const queryName = z.string().min(1).max(NAME_CHARS_MAX);
+
+/**
+ * How an API takes its credential, where its OpenAPI document says nothing of it: as a bearer token, as user name and
+ * password, or as a header or query parameter of a name. Kept in the server's document, so that it holds for the next
+ * import.
+ */
+export const credentialSchemeSchema = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('bearer') }),
+  z.strictObject({ kind: z.literal('basic') }),
+  z.strictObject({ kind: z.literal('header'), name: headerName }),
+  z.strictObject({ kind: z.literal('query'), name: queryName }),
+]);
+
+/** A way to send a credential. */
+export type CredentialScheme = z.infer<typeof credentialSchemeSchema>;
+
+/** A way to send a credential, or that an earlier one is undone. */
+export type GivenScheme = CredentialScheme | { readonly kind: 'none' };
+
+/** The same as a request gives it, where null is as good as absent; `none` undoes an earlier one. */
+export const givenSchemeSchema = z.discriminatedUnion('kind', [
+  z
+    .strictObject({ kind: z.enum(['none', 'bearer', 'basic']), name: z.null().optional() })
+    .transform(({ kind }): GivenScheme => ({ kind })),
+  z.strictObject({ kind: z.literal('header'), name: headerName }),
+  z.strictObject({ kind: z.literal('query'), name: queryName }),
+]);
