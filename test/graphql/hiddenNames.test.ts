@@ -75,7 +75,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     )
     .concat('CreateMachineClientInput.tools', 'CreateTrustedIssuerInput.tools', 'CreateTrustedIssuerInput.issuer')
     .concat('CreateTrustedIssuerInput.audience', 'CreateTrustedIssuerInput.endUserClaim')
-    .concat('CreateTrustedIssuerInput.endUserPrefix'),
+    .concat('CreateTrustedIssuerInput.endUserPrefix', 'OpenApiCredentialInput.name'),
   'public keys, of which a thumbprint is shown': [
     ...['CreateMachineClientInput.publicKeys', 'RotateMachineClientInput.publicKeys'],
   ],

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { headerName } from './toolRequest.ts';
 
-const NAME_CHARS_MAX = 64;
-
-const queryName = z.string().min(1).max(NAME_CHARS_MAX);
+const queryName = z.string().regex(/^[\x21-\x7e]{1,64}$/, 'must be 1 to 64 characters of visible ASCII');
 
 /**
  * How an API takes its credential, where its OpenAPI document says nothing of it: as a bearer token, as user name and
