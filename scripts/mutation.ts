@@ -46,6 +46,7 @@ async function run(name: string, room: Room, wish: Wish, until: number): Promise
   const siblings = Map.groupBy(mutants, ({ file }) => file);
   const candidates = open.map(({ id, file }) => ({
     id,
+    file,
     siblings: (siblings.get(file) ?? []).map((other) => other.id),
   }));
   const session = await openSession(room, code);

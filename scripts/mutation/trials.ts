@@ -18,7 +18,10 @@ type Trial = {
 type Baseline = ReadonlyMap<string, Seen>;
 
 /** A change to try, and all changes of its file. */
-export type Candidate = { readonly id: string; readonly siblings: readonly string[] };
+export type Candidate = { readonly id: string; readonly file: string; readonly siblings: readonly string[] };
+
+/** A change that nothing has noticed yet, with what is left to try. */
+type Open = Pick<Candidate, 'id' | 'file'> & { readonly trials: readonly Trial[] };
 
 const CONTROL: Step = { mutant: null, tests: null, isFresh: false, hitsMax: 0 };
 /** Changes between two runs without one, which show that no change outlived its run. */
@@ -34,9 +37,9 @@ const HITS_FACTOR = 3;
 const HITS_MIN = 1_000;
 
 /**
- * Tries every change with the tests that reach it, the cheapest first, until one notices. `note` gets what is known of
- * every change after each portion of them: on a busy machine a room takes long, and can be gone on with. No portion is
- * begun after `until`, a time in milliseconds.
+ * Tries every change with the tests that reach it, the cheapest and likeliest first, until one notices. `note` gets what
+ * is known of every change after each round: on a busy machine a room takes long, and can be gone on with. No portion
+ * of them is begun after `until`, a time in milliseconds.
  */
 export async function tryAll(
   session: Session,
@@ -45,25 +48,53 @@ export async function tryAll(
   until: number,
 ): Promise<void> {
   const baseline = await observe(session);
-  const all = candidates.map((candidate) => ({ id: candidate.id, trials: trialsOf(baseline, candidate) }));
+  const all = candidates.map((each): Open => ({ ...each, trials: trialsOf(baseline, each) }));
   const verdicts = new Map<string, Verdict>();
   for (const { id, trials } of all) if (trials.length === 0) verdicts.set(id, { status: 'uncovered', by: null });
   note(verdicts);
-  const reached = all.filter(({ trials }) => trials.length > 0);
+  const [reached, kills] = [all.filter(({ trials }) => trials.length > 0), new Map<string, number>()];
   for (let from = 0; from < reached.length && Date.now() < until; from += PORTION) {
     let open = reached.slice(from, from + PORTION);
     while (open.length > 0) {
       console.log(`${new Date().toISOString().slice(11, 19)} ${from} of ${reached.length}: ${open.length} changes`);
-      const atOnce = Math.max(1, Math.floor(TRIALS_PER_ROUND / open.length));
-      const tried = open.flatMap(({ id, trials }) => trials.slice(0, atOnce).map((trial) => ({ id, trial })));
-      for (const [id, verdict] of await tryOnce(session, baseline, tried))
-        verdicts.set(id, surerOf(verdicts.get(id), verdict));
-      open = open
-        .map(({ id, trials }) => ({ id, trials: trials.slice(atOnce) }))
-        .filter(({ id, trials }) => trials.length > 0 && verdicts.get(id)?.by === null);
+      const next = nextOf(open, kills);
+      learn(verdicts, kills, next.tried, await tryOnce(session, baseline, next.tried));
+      open = next.left.filter(({ id, trials }) => trials.length > 0 && verdicts.get(id)?.by === null);
+      const waiting = new Set(open.map(({ id }) => id));
+      note(new Map([...verdicts].filter(([id]) => !waiting.has(id))));
     }
-    note(verdicts);
   }
+}
+
+/** Notes what came of a round, and which test file has noticed changes of which source file. */
+function learn(
+  verdicts: Map<string, Verdict>,
+  kills: Map<string, number>,
+  tried: readonly (Tried & Pick<Candidate, 'file'>)[],
+  came: readonly [string, Verdict][],
+): void {
+  for (const [id, verdict] of came) verdicts.set(id, surerOf(verdicts.get(id), verdict));
+  for (const { id, file, trial } of tried) {
+    const name = `${file} ${trial.file}`;
+    if (verdicts.get(id)?.status === 'killed') kills.set(name, (kills.get(name) ?? 0) + 1);
+  }
+}
+
+/** The trials of the next round. What has noticed many changes of a file is likely to notice another. */
+function nextOf(open: readonly Open[], kills: ReadonlyMap<string, number>) {
+  const atOnce = Math.max(1, Math.floor(TRIALS_PER_ROUND / open.length));
+  const sorted = open.map(({ id, file, trials }): Open => {
+    const costOf = ({ file: test, ms }: Trial): number => ms / (1 + (kills.get(`${file} ${test}`) ?? 0));
+    return {
+      id,
+      file,
+      trials: trials.toSorted((a, b) => Number(a.isFresh) - Number(b.isFresh) || costOf(a) - costOf(b)),
+    };
+  });
+  return {
+    tried: sorted.flatMap(({ trials, ...each }) => trials.slice(0, atOnce).map((trial) => ({ ...each, trial }))),
+    left: sorted.map((each): Open => ({ ...each, trials: each.trials.slice(atOnce) })),
+  };
 }
 
 /** Of what two trials came to: a test that fails says more than one that took too long. */
