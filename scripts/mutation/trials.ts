@@ -29,7 +29,7 @@ const PER_CONTROL = 12;
 /** Changes after which what is known is noted. */
 const PORTION = 120;
 /** A round starts a process, which takes seconds: of the last few changes it tries several of their trials each. */
-const TRIALS_PER_ROUND = 24;
+const TRIALS_PER_ROUND = 48;
 const FRESH_MS = 1_000;
 /** A file that takes less is run whole. */
 const QUICK_MS = 2_000;
