@@ -14,11 +14,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   scopes: {
     mutate: ['src/core/{roles,scope}.ts'],
-    tests: [
-      'test/core/{scope,stackScope}.test.ts',
-      'test/core/accounts/{apiKey,keyLimits}.test.ts',
-      'test/core/people/{roles,stackRoles}.test.ts',
-    ],
+    tests: ['test/core/{roles,scope,stackScope}.test.ts'],
   },
   egress: { mutate: ['src/connectors/egress/allow.ts'], tests: ['test/connectors/egress/egressAllow.test.ts'] },
   limits: {

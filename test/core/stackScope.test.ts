@@ -1,6 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor, ApiKeyActor, UserActor } from '../../src/core/actor.ts';
-import { toAccountId, toApiKeyId, toSessionId, toStackId, toUserId } from '../../src/core/ids.ts';
+import {
+  newConnectLinkId,
+  toAccountId,
+  toApiKeyId,
+  toClientId,
+  toEndpointId,
+  toSessionId,
+  toStackId,
+  toTokenId,
+  toUserId,
+} from '../../src/core/ids.ts';
 import { type KeyScope, mayLess, RIGHTS, type Right, type Role, STACK_ROLE_NAMES } from '../../src/core/roles.ts';
 import {
   hasRight,
@@ -8,6 +18,8 @@ import {
   hasRightSomewhere,
   inStackWhere,
   mayLetAgentsIn,
+  noSuchStack,
+  ownAccountId,
   ownAccountWhere,
   requireMayLetAgentsIn,
   requireRightIn,
@@ -115,6 +127,9 @@ function wrongIn(actor: Held, right: Right): readonly unknown[] {
     [outcomeOf(() => requireRightSomewhere(actor, right)), nowhere ?? undefined],
     [outcomeOf(() => singleStacks(actor, right)), nowhere ?? (everywhere ? null : stacks)],
     [outcomeOf(() => stackWhere(actor, right)), single({ id: { in: stacks } })],
+    ...[singleStacks, stackWhere, inStackWhere].map(
+      (rule) => [outcomeOf(() => rule(actor)), outcomeOf(() => rule(actor, 'read'))] as const,
+    ),
     [outcomeOf(() => inStackWhere(actor, right)), single({ stackId: { in: stacks } })],
     ...STACKS.map((id) => [hasRightIn(actor, right, id), inStack(actor, right, id)] as const),
     ...STACKS.map((id) => {
@@ -186,13 +201,44 @@ describe('whoever lets others in', () => {
     expect(given).toEqual([unheld, agents]);
     expect(mayLetAgentsIn(actor)).toBe(agents === undefined);
   });
+});
 
-  it('belongs to an account, but for the operator outside any', () => {
-    const rows: readonly Actor[] = [
-      { kind: 'operator', accountId: null },
-      { kind: 'operator', accountId },
-      { ...KEY, role: 'member' },
-    ];
-    expect(rows.map(ownAccountWhere)).toEqual([{}, { accountId }, { accountId }]);
+describe('nobody else', () => {
+  const no = { code: 'forbidden', message: 'This credential may not do that' };
+  const which = { code: 'forbidden', message: 'Say which account this is for' };
+  const agent = {
+    ...{ accountId, stackId: ONE, endpointId: toEndpointId('endpoint_1'), clientId: toClientId('client_1') },
+    ...{ tokenId: toTokenId('token_1'), endUser: null, limits: {} },
+  };
+
+  it.each<[string, Actor, rights: string, own: unknown, where: unknown, rows: object]>([
+    ['the operator', { kind: 'operator', accountId: null }, OF_ROLE.owner, which, {}, {}],
+    ['the operator inside', { kind: 'operator', accountId }, OF_ROLE.owner, accountId, { accountId }, { accountId }],
+    ['an agent', { kind: 'agent', listMode: 'full', ...agent }, 'invoke', no, no, no],
+    ['who holds a link', { kind: 'link', accountId, linkId: newConnectLinkId() }, '', no, no, no],
+    ['a visitor', { kind: 'visitor', accountId: null, address: '203.0.113.1' }, '', no, no, no],
+  ])('has other rights in one stack than in all: %s', (_who, actor, rights, own, where, rows) => {
+    for (const right of RIGHTS) {
+      const has = words(rights).includes(right);
+      const refused = has ? undefined : no;
+      expect([hasRight(actor, right), hasRightSomewhere(actor, right)]).toEqual([has, has]);
+      expect(hasRightIn(actor, right, ONE)).toBe(has);
+      expect(outcomeOf(() => requireRightIn(actor, right, ONE))).toEqual(refused);
+      expect(outcomeOf(() => requireRightSomewhere(actor, right))).toEqual(refused);
+      expect(outcomeOf(() => singleStacks(actor, right))).toBeNull();
+      expect(outcomeOf(() => stackWhere(actor, right))).toEqual(rows);
+      expect(outcomeOf(() => inStackWhere(actor, right))).toEqual(rows);
+    }
+    expect(outcomeOf(() => ownAccountId(actor))).toEqual(own);
+    expect(outcomeOf(() => ownAccountWhere(actor))).toEqual(where);
+  });
+
+  it('learns whether a stack is another account’s or none', () => {
+    expect(noSuchStack()).toMatchObject({ code: 'not_found', message: 'Stack not found', details: {} });
+  });
+
+  it('belongs to the account of a key that may do nothing there', () => {
+    expect(ownAccountId({ ...KEY, role: 'member' })).toBe(accountId);
+    expect(ownAccountWhere({ ...KEY, role: 'member' })).toEqual({ accountId });
   });
 });

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import {
+  givenScopeNames,
+  heldScopes,
+  isScope,
+  KEYS_WRITE,
+  rightsOfScopes,
+  roleNames,
+  roleOfKey,
+  scopeNames,
+  scopesOfKey,
+  scopesOfRole,
+  toRole,
+} from '../../src/core/roles.ts';
+
+/* How roles and scopes are read from what is stored, also by releases before or after this one. */
+
+/** Names that no role and no scope has; an object has members of the last ones. */
+const STRANGE = ['later', '', 'Owner', 'constructor', 'toString', '__proto__'];
+
+describe('a role', () => {
+  it('is read as it is stored, and may do nothing where this release does not know it', () => {
+    expect(roleNames).toEqual(['owner', 'admin', 'developer', 'approver', 'auditor', 'member']);
+    expect(roleNames.map(toRole)).toEqual(roleNames);
+    expect(STRANGE.map(toRole)).toEqual(STRANGE.map(() => 'member'));
+  });
+
+  it('is told to releases before roles by the one scope that they know', () => {
+    const told = roleNames.filter((role) => scopesOfRole(role).length > 0);
+    expect(told).toEqual(['owner', 'admin']);
+    expect(told.map(scopesOfRole)).toEqual([[KEYS_WRITE], [KEYS_WRITE]]);
+  });
+});
+
+describe('a scope', () => {
+  it('is one of four, and a key may also be given the one of before', () => {
+    expect(scopeNames).toEqual(['read', 'write', 'invoke', 'admin']);
+    expect(givenScopeNames).toEqual([...scopeNames, KEYS_WRITE]);
+    expect([...scopeNames, ...STRANGE, KEYS_WRITE].filter(isScope)).toEqual(scopeNames);
+  });
+
+  it.each([
+    [[], []],
+    [['invoke'], ['invoke']],
+    [['write'], ['read', 'write']],
+    [
+      ['invoke', 'write'],
+      ['read', 'write', 'invoke'],
+    ],
+    [['admin'], ['read', 'approve', 'admin']],
+  ] as const)('of %j gives the rights %j at most', (scopes, rights) => {
+    expect(rightsOfScopes(scopes)).toEqual(rights);
+  });
+});
+
+describe('a stored key', () => {
+  it.each([
+    ['auditor', [KEYS_WRITE], 'auditor', {}, []],
+    ['admin', ['read', 'later', KEYS_WRITE], 'admin', { scopes: ['read'] }, ['read']],
+    ['owner', [], 'owner', {}, [KEYS_WRITE]],
+    ['later', ['write'], 'member', { scopes: ['write'] }, ['write']],
+    [null, [KEYS_WRITE], 'owner', {}, [KEYS_WRITE]],
+    [null, [], 'developer', {}, []],
+    [null, ['invoke', 'read'], 'developer', { scopes: ['invoke', 'read'] }, ['invoke', 'read']],
+  ])(
+    'with the role %s and the scopes %j has the role %s, is held to %j and told of as %j',
+    (role, scopes, ...expected) => {
+      expect([roleOfKey({ role, scopes }), heldScopes(scopes), scopesOfKey({ role, scopes })]).toEqual(expected);
+    },
+  );
+});
