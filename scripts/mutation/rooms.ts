@@ -19,7 +19,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   egress: { mutate: ['src/connectors/egress/allow.ts'], tests: ['test/connectors/egress/egressAllow.test.ts'] },
   limits: {
     mutate: ['src/core/limits/{bounds,charge,classes,limiter,network,slots}.ts'],
-    tests: ['test/core/limits/{rules,slots}.test.ts'],
+    tests: ['test/core/limits/{anyone,rules,slots}.test.ts'],
   },
   'token-formats': {
     mutate: ['src/core/authorization/{redirectUri,sealed,secret}.ts'],

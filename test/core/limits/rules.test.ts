@@ -19,7 +19,7 @@ import {
   boundReached,
   storedBound,
 } from '../../../src/core/limits/bounds.ts';
-import { charge, countTryFrom, limitSubject, rateLimited } from '../../../src/core/limits/charge.ts';
+import { charge, limitSubject, rateLimited } from '../../../src/core/limits/charge.ts';
 import {
   DOCUMENTED_LIMITS,
   LIMIT_WINDOW_SECONDS,
@@ -139,33 +139,7 @@ describe('a refused point', () => {
   });
 });
 
-describe('a try by anyone', () => {
-  it.each([true, false])(
-    'is counted for its network, as a failed authentication is; allowed: %s',
-    async (isAllowed) => {
-      const counted: unknown[] = [];
-      const state = { limitClass: 'failed_auth', isAllowed, limit: 1, remaining: 0, resetAt: 0 } as const;
-      const reserve: Limiter['reserve'] = async (...given) => {
-        counted.push(given);
-        return state;
-      };
-      const trying = countTryFrom({ limiter: { ...NO_LIMITER, reserve }, now: () => new Date(0) }, '2001:db8:1:2:3::4');
-      if (isAllowed) await trying;
-      else await expect(trying).rejects.toMatchObject({ code: 'rate_limited', details: { retryAfterSeconds: 1 } });
-      expect(counted).toEqual([['failed_auth', '2001:db8:1:2::']]);
-    },
-  );
-});
-
 describe('a bound', () => {
-  it.each([
-    [{ max_stacks: 3, max_tokens: 4 }, 3],
-    [{ max_stacks: 0 }, 0],
-    ...[{ max_tokens: 4 }, { max_stacks: '3' }, [3], 'max_stacks', null, undefined].map((stored) => [stored, 1_000]),
-  ])('is read from what is stored of an account, %j: %d', (stored, expected) => {
-    expect(storedBound(stored, 'max_stacks')).toBe(expected);
-  });
-
   it('is the account’s own, else that of all', () => {
     expect(boundOf(key, 'max_stacks')).toBe(3);
     expect(boundOf(key, 'max_tokens')).toBe(5_000);

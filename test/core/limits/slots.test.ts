@@ -74,12 +74,16 @@ describe('places for what is open at a time', () => {
       if (problem) throw problem;
       yield 'last';
     }
+    const rest = async (list: AsyncGenerator<string>) => {
+      for await (const row of list) if (row === 'last') return row;
+      return null;
+    };
     const list = slots.during(one, rows());
     slots.take(one)();
     expect(await list.next()).toEqual({ value: 'first', done: false });
     expect(() => slots.take(one)).toThrow('max_lists is reached: 1 (');
-    expect(await Array.fromAsync(list)).toEqual(['last']);
-    await expect(Array.fromAsync(slots.during(one, rows(new Error('broken'))))).rejects.toThrow('broken');
+    expect(await rest(list)).toBe('last');
+    await expect(rest(slots.during(one, rows(new Error('broken'))))).rejects.toThrow('broken');
     for await (const row of slots.during(one, rows())) if (row === 'first') break;
     slots.take(one)();
   });

@@ -1,0 +1,39 @@
+import { expect, it } from 'vitest';
+import { storedBound } from '../../../src/core/limits/bounds.ts';
+import { countTryFrom } from '../../../src/core/limits/charge.ts';
+import type { Limiter } from '../../../src/core/limits/limiter.ts';
+
+/* Limits where no actor of an account is there to be asked: tries by anyone, and bounds as an account has them stored. */
+
+const notPartOfThisTest = () => Promise.reject(new Error('not asked here'));
+
+it.each([true, false])(
+  'a try is counted for its network, as a failed authentication is; allowed: %s',
+  async (isAllowed) => {
+    const counted: unknown[] = [];
+    const limiter: Limiter = {
+      ...{ peek: notPartOfThisTest, count: notPartOfThisTest, readCount: notPartOfThisTest, isDegraded: () => false },
+      async reserve(...given) {
+        counted.push(given);
+        return { limitClass: 'failed_auth', isAllowed, limit: 1, remaining: 0, resetAt: 0 };
+      },
+    };
+    const trying = countTryFrom({ limiter, now: () => new Date(0) }, '2001:db8:1:2:3::4');
+    if (isAllowed) await trying;
+    else await expect(trying).rejects.toMatchObject({ code: 'rate_limited', details: { retryAfterSeconds: 1 } });
+    expect(counted).toEqual([['failed_auth', '2001:db8:1:2::']]);
+  },
+);
+
+it.each<[unknown, number]>([
+  [{ max_stacks: 3, max_tokens: 4 }, 3],
+  [{ max_stacks: 0 }, 0],
+  [{ max_tokens: 4 }, 1_000],
+  [{ max_stacks: '3' }, 1_000],
+  [[3], 1_000],
+  ['max_stacks', 1_000],
+  [null, 1_000],
+  [undefined, 1_000],
+])('of an account with the stored limits %j the bound max_stacks is %d', (stored, expected) => {
+  expect(storedBound(stored, 'max_stacks')).toBe(expected);
+});
