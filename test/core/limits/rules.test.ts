@@ -11,14 +11,7 @@ import {
   toTokenId,
   toUserId,
 } from '../../../src/core/ids.ts';
-import {
-  BOUNDS,
-  type BoundName,
-  boundNames,
-  boundOf,
-  boundReached,
-  storedBound,
-} from '../../../src/core/limits/bounds.ts';
+import { BOUNDS, type BoundName, boundNames, boundOf, boundReached } from '../../../src/core/limits/bounds.ts';
 import { charge, limitSubject, rateLimited } from '../../../src/core/limits/charge.ts';
 import {
   DOCUMENTED_LIMITS,
