@@ -37,9 +37,9 @@ const HITS_FACTOR = 3;
 const HITS_MIN = 1_000;
 
 /**
- * Tries every change with the tests that reach it, the cheapest and likeliest first, until one notices. `note` gets what
- * is known of every change after each round: on a busy machine a room takes long, and can be gone on with. No portion
- * of them is begun after `until`, a time in milliseconds.
+ * Tries every change with the tests that reach it, the cheapest and likeliest first, until one notices. `note` gets
+ * what is known of every change after each round: on a busy machine a room takes long, and can be gone on with. No
+ * portion of them is begun after `until`, a time in milliseconds.
  */
 export async function tryAll(
   session: Session,

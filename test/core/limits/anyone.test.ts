@@ -3,7 +3,7 @@ import { storedBound } from '../../../src/core/limits/bounds.ts';
 import { countTryFrom } from '../../../src/core/limits/charge.ts';
 import type { Limiter } from '../../../src/core/limits/limiter.ts';
 
-/* Limits where no actor of an account is there to be asked: tries by anyone, and bounds as an account has them stored. */
+/* Limits where no actor of an account is there to be asked: tries by anyone, and bounds as they are stored. */
 
 const notPartOfThisTest = () => Promise.reject(new Error('not asked here'));
 
