@@ -27,9 +27,16 @@ export function toLarge(outcome: ToolOutcome, secrets: readonly string[]): ToolO
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-/** Runs a function of `worker.ts` in a thread, when it is the account's turn. @throws as `WorkerPool` */
-export const inThread = <Output>(name: string, input: unknown, requester: Requester): Promise<Output> =>
-  shortWork.run<Output>({ module: WORKER, name, input }, requester);
+/**
+ * Runs a function of `worker.ts` in a thread, when it is the account's turn. `given`: bytes of the input that nobody
+ * here reads any more. @throws as `WorkerPool`
+ */
+export const inThread = <Output>(
+  name: string,
+  input: unknown,
+  requester: Requester,
+  given: readonly Uint8Array[] = [],
+): Promise<Output> => shortWork.run<Output>({ module: WORKER, name, input, given }, requester);
 
 // As the text of an output that is a JSON object begins and ends.
 const [HEAD, TAIL] = [Buffer.from('{"type":"json","value":'), Buffer.from('}')];
@@ -60,8 +67,7 @@ export function outcomePieces(outcome: ToolOutcome): readonly Uint8Array[] {
 /** The outcome of `outcomePieces`, put together. The text is read no more. */
 export async function readOutcome(json: Uint8Array, requester: Requester): Promise<ToolOutcome> {
   if (json.length >= LARGE_BYTES) {
-    const task = { module: WORKER, name: 'outcome', input: json, given: [json] };
-    return shortWork.run<ToolOutcome>(task, requester);
+    return inThread('outcome', json, requester, [json]);
   }
   // Boundary: it has been sealed since it was written.
   return parseJson(textOf(json)) as unknown as ToolOutcome;

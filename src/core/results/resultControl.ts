@@ -77,7 +77,7 @@ async function selected(selection: Selection, whole: Uint8Array, requester: Requ
 /** A part of a result, as every surface shows it: of a large one it is written in a thread. */
 async function partOutcome(ctx: Ctx, { handle, ...part }: StoredPart): Promise<ToolOutcome> {
   if (part.window.bytes.length < LARGE_BYTES) return ok(chunkBody(chunkOf(part), handle));
-  return inThread('part', { ...part, handle }, requesterOf(ctx));
+  return inThread('part', { ...part, handle }, requesterOf(ctx), [part.window.bytes]);
 }
 
 const readInput = z.object({ handle: z.string(), offset: z.int().min(0).default(0) });

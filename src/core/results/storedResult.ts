@@ -1,13 +1,15 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { callerOf } from '../calls/caller.ts';
-import type { Ctx } from '../context.ts';
+import { type Ctx, requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newResultId, type StackId } from '../ids.ts';
+import { createFairQueue } from '../lib/fairQueue.ts';
 import { isStorable } from '../lib/text.ts';
 import { turns } from '../lib/turns.ts';
 import { requireBytes } from '../limits/countedBounds.ts';
 import { openBytes, SEAL_BYTES, sealBytes } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
+import { LARGE_BYTES } from './largeOutput.ts';
 import { CHARACTER_BYTES, type ResultPart, type TextWindow } from './part.ts';
 
 /** How long the rest of a result can be fetched. */
@@ -79,36 +81,54 @@ async function sealSegments(ctx: Ctx, row: OwnedHandle, bytes: Buffer): Promise<
 const boundTo = ({ id, reader }: OwnedHandle, index: number, totalBytes: number): string =>
   `${id} ${reader} ${index} of ${totalBytes}`;
 
+const busy = 'Too many parts of results are being read: try again';
+/** Of a part of megabytes the reading makes ten times as much garbage, so one account's are not read side by side. */
+const reading = createFairQueue({
+  atOnceMax: 3,
+  waitingPerAccountMax: 64,
+  waitingMax: 2_000,
+  retryAfterSeconds: 1,
+  messages: { tooMany: busy, busy },
+});
+
 /**
- * The part of a stored result that starts at byte `offset`.
- * @throws not_found when it is expired, unknown, or another caller's
+ * The part of a stored result that starts at byte `offset`. An account reads one large part at a time.
+ * @throws not_found when it is expired, unknown, or another caller's; as `FairQueue`
  */
 export async function readResult(ctx: Ctx, stackId: StackId, handle: string, offset: number): Promise<StoredPart> {
   const at = Math.min(offset, OFFSET_MAX);
-  const row = isStorable(handle) ? await readSegments(ctx, stackId, handle, at) : null;
+  const row = isStorable(handle) ? await findRow(ctx, stackId, handle) : null;
   if (!row) throw resultNotFound(handle);
-  return { window: await openSegments(ctx, row, at), offset: at, bytesMax: row.chunkBytes, handle };
+  const read = (): Promise<TextWindow> => readWindow(ctx, row, at);
+  const window = row.chunkBytes < LARGE_BYTES ? await read() : await reading.run(requesterOf(ctx), read);
+  return { window, offset: at, bytesMax: row.chunkBytes, handle };
 }
 
 const resultNotFound = (handle: string): AppError => new AppError('not_found', `Result ${handle} not found`);
 
-type Row = OwnedHandle & { readonly chunkBytes: number; readonly sealedBytes: number; readonly sealed: Uint8Array };
+type Row = OwnedHandle & { readonly chunkBytes: number; readonly sealedBytes: number };
 
-/** Reads only the segments that the part at `offset` lies in. */
-async function readSegments(ctx: Ctx, stackId: StackId, handle: string, offset: number): Promise<Row | null> {
-  const [row] = await ctx.db.$queryRaw<Omit<Row, 'sealed'>[]>`
+async function findRow(ctx: Ctx, stackId: StackId, handle: string): Promise<Row | undefined> {
+  const [row] = await ctx.db.$queryRaw<Row[]>`
     SELECT id, reader, chunk_bytes AS "chunkBytes", octet_length(sealed) AS "sealedBytes" FROM stored_result
     WHERE id = ${handle} AND stack_id = ${stackId} AND reader = ${callerOf(ctx)} AND expires_at > ${ctx.now()}`;
-  if (!row) return null;
+  return row;
+}
+
+/** Reads and opens only the segments that the part at `offset` lies in. @throws not_found when it is gone meanwhile */
+async function readWindow(ctx: Ctx, row: Row, offset: number): Promise<TextWindow> {
   const first = Math.floor(offset / SEGMENT_BYTES);
   const count = Math.floor((offset + row.chunkBytes + CHARACTER_BYTES) / SEGMENT_BYTES) - first + 1;
   const range = { from: first * SEALED_SEGMENT_BYTES, length: count * SEALED_SEGMENT_BYTES };
-  const sealed = await ctx.sealedValues.read('stored_result', handle, range);
-  return sealed && { ...row, sealed };
+  const sealed = await ctx.sealedValues.read('stored_result', row.id, range);
+  if (!sealed) throw resultNotFound(row.id);
+  return openSegments(ctx, { ...row, sealed }, offset);
 }
 
+type SealedRow = Row & { readonly sealed: Uint8Array };
+
 /** With the pauses of `sealSegments`. */
-async function openSegments(ctx: Ctx, { sealed, ...row }: Row, offset: number): Promise<TextWindow> {
+async function openSegments(ctx: Ctx, { sealed, ...row }: SealedRow, offset: number): Promise<TextWindow> {
   const first = Math.floor(offset / SEGMENT_BYTES);
   const totalBytes = row.sealedBytes - SEAL_BYTES * Math.ceil(row.sealedBytes / SEALED_SEGMENT_BYTES);
   const count = Math.ceil(sealed.length / SEALED_SEGMENT_BYTES);

@@ -65,4 +65,32 @@ describe('a stored result', () => {
     await world.database.db.storedResult.updateMany({ where, data: { sealed: bytes } });
     await expect(read(handle, 0)).rejects.toMatchObject({ code: 'not_found' });
   });
+
+  it('is read one large part at a time for an account, and at once for another, or where the part is small', async () => {
+    const bob = await createTestAccount(world, 'Bob');
+    const large = 'a'.repeat(8 * SEGMENT);
+    const ofBob = await keepResult(bob.ctx, bob.stackId, Buffer.from(large), 4 * SEGMENT);
+    const [ofAlice, small] = [await keep(large, 4 * SEGMENT), await keep(large, 256)];
+    const underWay = { now: 0, most: 0 };
+    const { sealedValues } = alice.ctx;
+    const othersAreRead = Promise.withResolvers<void>();
+    const watched: typeof sealedValues = {
+      ...sealedValues,
+      async read(...asked) {
+        underWay.now += 1;
+        underWay.most = Math.max(underWay.most, underWay.now);
+        await othersAreRead.promise;
+        const bytes = await sealedValues.read(...asked);
+        underWay.now -= 1;
+        return bytes;
+      },
+    };
+    const ctx = { ...alice.ctx, sealedValues: watched };
+    const reads = Array.from({ length: 6 }, () => readResult(ctx, alice.stackId, ofAlice.handle ?? '', 0));
+    await readResult(bob.ctx, bob.stackId, ofBob.handle ?? '', 0);
+    expect((await read(small.handle, 0)).text.length).toBe(256);
+    othersAreRead.resolve();
+    expect((await Promise.all(reads)).map(({ window }) => window.totalBytes)).toEqual(reads.map(() => large.length));
+    expect(underWay.most).toBe(1);
+  });
 });
