@@ -67,13 +67,17 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     testMsMax: 20_000,
   },
   'graphql-documents': {
-    mutate: ['src/graphql/execution/{guards,nesting,publicFields,trustedDocuments}.ts'],
-    tests: ['test/graphql/{guards,nesting,trustedDocuments}.test.ts', 'test/core/people/gate.test.ts'],
+    mutate: ['src/graphql/execution/{nesting,publicFields,trustedDocuments}.ts'],
+    tests: ['test/graphql/{documentRules,nesting}.test.ts'],
+  },
+  'graphql-bounds': {
+    mutate: ['src/graphql/execution/guards.ts'],
+    tests: ['test/graphql/guards.test.ts'],
   },
   'pages-of-browsers': {
     mutate: ['src/wire/{address,crossOrigin,sessionCookie}.ts', 'src/graphql/{connections/upgrade,execution/gate}.ts'],
     tests: [
-      'test/wire/crossOrigin.test.ts',
+      'test/wire/{crossOrigin,pages}.test.ts',
       'test/core/people/gate.test.ts',
       'test/graphql/{eventStream,getRequest,webSocket}.test.ts',
       'test/mcp/protectedResource.test.ts',
