@@ -103,7 +103,10 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     mutate: [
       'src/core/endpoints/{knownToken,narrowedTokens,signingKey,stackToken,tokenFormat,verificationKeys,verifyToken}.ts',
     ],
-    tests: ['test/core/accounts/keysMake.test.ts', 'test/core/endpoints/*.test.ts'],
+    tests: [
+      'test/core/accounts/keysMake.test.ts',
+      'test/core/endpoints/{endpoints,narrowed*,signingKeys,tokenRecords,tokens}.test.ts',
+    ],
     testMsMax: 20_000,
   },
   'sign-in-of-machines': {
