@@ -22,8 +22,12 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     tests: ['test/core/limits/{anyone,rules,slots}.test.ts'],
   },
   'token-formats': {
-    mutate: ['src/core/authorization/{redirectUri,sealed,secret}.ts'],
-    tests: ['test/core/authorization/{redirectUri,secret}.test.ts', 'test/core/vault/knownAnswers.test.ts'],
+    mutate: ['src/core/authorization/{redirectUri,sealed,secret}.ts', 'src/core/endpoints/grants.ts'],
+    tests: [
+      'test/core/authorization/{redirectUri,secret}.test.ts',
+      'test/core/endpoints/grants.test.ts',
+      'test/core/vault/knownAnswers.test.ts',
+    ],
   },
   'limits-counted': {
     mutate: ['src/core/limits/{list,countedBounds}.ts'],
@@ -110,7 +114,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     testMsMax: 20_000,
   },
   'sign-in-of-machines': {
-    mutate: ['src/core/endpoints/grants.ts', 'src/core/machines/*.ts'],
+    mutate: ['src/core/machines/*.ts'],
     tests: [
       'test/core/machines/*.test.ts',
       'test/core/accounts/keysMake.test.ts',
