@@ -60,10 +60,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   roles: {
     mutate: ['src/core/accounts/{keyEnd,keyLimits,lockAdmin,stackRoles,storedRole}.ts'],
-    tests: [
-      'test/core/accounts/{apiKey,keyLimits,keysMake}.test.ts',
-      'test/core/people/{roles,stackRoles,withdrawn}.test.ts',
-    ],
+    tests: ['test/core/accounts/{keyLimits,keyRules}.test.ts', 'test/core/people/{roles,stackRoles}.test.ts'],
   },
   uploads: {
     mutate: ['src/core/marketplace/upload.ts', 'src/store/uploadParts.ts'],

@@ -1,0 +1,190 @@
+import { describe, expect, it } from 'vitest';
+import {
+  endUnlessSaid,
+  mayMakeLasting,
+  requireEndWith,
+  requireMayMakeLasting,
+} from '../../../src/core/accounts/keyEnd.ts';
+import { keyDetails, limitsOfKey, roleLimits } from '../../../src/core/accounts/keyLimits.ts';
+import {
+  roleDetails,
+  stackRolesIn,
+  stackRolesInput,
+  standingOfKey,
+  storedStackRoles,
+  toStackRoles,
+} from '../../../src/core/accounts/stackRoles.ts';
+import { hasFewerRights, stackRolesOfKey } from '../../../src/core/accounts/storedRole.ts';
+import type { Actor, ApiKeyActor } from '../../../src/core/actor.ts';
+import { newStackId, toAccountId, toApiKeyId, toSessionId, toStackId, toUserId } from '../../../src/core/ids.ts';
+import { type Role, roleNames } from '../../../src/core/roles.ts';
+
+/* What a key is held to, and what it holds those to that it makes. `keyLimits.test.ts` makes them in a database. */
+
+const [SOONER, END, LATER] = [new Date('2026-11-30'), new Date('2026-12-01'), new Date('2026-12-02')];
+const account = { accountId: toAccountId('acct_1'), limits: {} };
+const keyOf = (held: Partial<ApiKeyActor> = {}): ApiKeyActor => ({
+  ...{ kind: 'apiKey', keyId: toApiKeyId('key_1'), role: 'owner', ...account },
+  ...held,
+});
+const person: Actor = {
+  ...{ kind: 'user', userId: toUserId('user_1'), sessionId: toSessionId('session_1'), role: 'admin', ...account },
+};
+
+/** What a rule gives, or the error's code with its message and issues. */
+function outcomeOf(rule: () => unknown): unknown {
+  try {
+    return rule();
+  } catch (error) {
+    const { code, message, details } = Object(error);
+    return `${code}: ${details.issues?.[0]?.path ?? ''}${details.issues?.[0]?.message ?? message}`;
+  }
+}
+
+describe('what a key makes', () => {
+  const beyond = expect.stringMatching(/^forbidden: .*makes nothing that lasts longer: say an end of 2026-12-01T00/);
+  it.each<[string, Actor, given: Date | null, said: unknown, unsaid: Date | null]>([
+    ['of one without an end', keyOf(), LATER, undefined, LATER],
+    ['of one without an end, for ever', keyOf(), null, undefined, null],
+    ['of a person, for ever', person, null, undefined, null],
+    ['of one that ends, before', keyOf({ expiresAt: END }), SOONER, undefined, SOONER],
+    ['of one that ends, then', keyOf({ expiresAt: END }), END, undefined, END],
+    ['of one that ends, later', keyOf({ expiresAt: END }), LATER, beyond, END],
+    ['of one that ends, for ever', keyOf({ expiresAt: END }), null, beyond, END],
+  ])('%s', (_what, actor, given, said, unsaid) => {
+    expect(outcomeOf(() => requireEndWith(actor, given))).toEqual(said);
+    expect(endUnlessSaid(actor, given)).toEqual(unsaid);
+    const isLasting = !('expiresAt' in actor);
+    expect(mayMakeLasting(actor)).toBe(isLasting);
+    const refused = expect.stringMatching(/^forbidden: .*makes nothing that has no end/);
+    expect(outcomeOf(() => requireMayMakeLasting(actor))).toEqual(isLasting ? undefined : refused);
+  });
+});
+
+const NOTHING = { scopes: [], stackRoles: [], tools: [], networks: [], callsMax: null, expiresAt: null };
+const [ONE, TWO] = [toStackId('stack_1'), toStackId('stack_2')];
+type Given = Parameters<typeof limitsOfKey>[1];
+
+describe('a new key', () => {
+  it.each<[Given, Role | null, object | string]>([
+    [{}, null, { role: 'developer' }],
+    [{ role: 'auditor' }, null, { role: 'auditor' }],
+    [{ role: 'admin' }, null, { role: 'admin', scopes: ['keys:write'] }],
+    [{ scopes: ['keys:write'] }, null, { role: 'admin', scopes: ['keys:write'] }],
+    [{ scopes: [] }, null, { role: 'developer' }],
+    [{ scopes: ['read', 'read'] }, null, { role: 'auditor', scopes: ['read'] }],
+    [{ scopes: ['write'] }, null, { role: 'developer', scopes: ['write'] }],
+    [{ scopes: ['invoke'] }, null, { role: 'developer', scopes: ['invoke'] }],
+    [{ scopes: ['admin'] }, null, { role: 'admin', scopes: ['admin'] }],
+    [{ scopes: ['read', 'keys:write'] }, null, { role: 'admin', scopes: ['read', 'admin'] }],
+    [{ role: 'owner', scopes: ['invoke'] }, null, { role: 'owner', scopes: ['invoke'] }],
+    [
+      { role: 'auditor', scopes: ['read', 'write', 'invoke'] },
+      null,
+      'invalid_input: /scopesmust be part of what the role “auditor” may do: write, invoke is not',
+    ],
+    [{}, 'developer', { role: 'member', stackRoles: ['stack_1=developer'] }],
+    [{ role: 'auditor' }, 'developer', { role: 'auditor', stackRoles: ['stack_1=developer'] }],
+    [{ scopes: ['write'] }, 'developer', { role: 'member', scopes: ['write'], stackRoles: ['stack_1=developer'] }],
+    [
+      { scopes: ['admin'] },
+      'developer',
+      'invalid_input: /scopesmust be part of what the role “member”, “developer” may do: admin is not',
+    ],
+  ])('from %j and the role %s in one stack', (given, role, expected) => {
+    const limits = outcomeOf(() => limitsOfKey(person, given, new Map(role ? [[ONE, role]] : [])));
+    expect(limits).toEqual(typeof expected === 'string' ? expected : { ...NOTHING, ...expected });
+  });
+
+  const networks = ['10.0.0.0/8'];
+  const reachOf = (tools: string[], callsMax: number | null = null) => ({ tools, callsMax, narrowings: [] });
+  const all = { tools: ['x'], networks: ['11.0.0.0/8'], callsMax: 3, expiresAt: LATER };
+  it.each<[string, Actor, Given, object | RegExp]>([
+    ['a person', person, all, all],
+    ['a person, of nothing', person, { tools: null, networks: null, callsMax: null, expiresAt: null }, {}],
+    ['a key that is held to nothing', keyOf(), all, all],
+    ['one held to tools', keyOf({ reach: reachOf(['a_*', 'b']) }), {}, { tools: ['a_*', 'b'] }],
+    ['one held to tools, of fewer', keyOf({ reach: reachOf(['a_*', 'b']) }), { tools: ['a_x'] }, { tools: ['a_x'] }],
+    [
+      'one held to tools, of another',
+      keyOf({ reach: reachOf(['a_*', 'b']) }),
+      { tools: ['b', 'c'] },
+      /the tools a_\*, b$/,
+    ],
+    ['one held to networks', keyOf({ networks }), {}, { networks }],
+    ['one held to networks, of fewer', keyOf({ networks }), { networks: ['10.1.2.3'] }, { networks: ['10.1.2.3'] }],
+    [
+      'one held to networks, of another',
+      keyOf({ networks }),
+      { networks: ['11.0.0.0/8'] },
+      /the networks 10\.0\.0\.0\/8$/,
+    ],
+    ['one held to calls', keyOf({ reach: reachOf([], 5) }), {}, /a number of calls, and makes no other keys$/],
+    ['one that ends', keyOf({ expiresAt: END }), {}, { expiresAt: END }],
+    ['one that ends, of one before', keyOf({ expiresAt: END }), { expiresAt: SOONER }, { expiresAt: SOONER }],
+    ['one that ends, of one then', keyOf({ expiresAt: END }), { expiresAt: END }, { expiresAt: END }],
+    ['one that ends, of one later', keyOf({ expiresAt: END }), { expiresAt: LATER }, /the time until 2026-12-01T00.*$/],
+  ])('reaches no further than what makes it: %s', (_who, actor, given, expected) => {
+    const limits = outcomeOf(() => limitsOfKey(actor, given));
+    const isRefused = expected instanceof RegExp;
+    expect(limits).toEqual(
+      isRefused ? expect.stringMatching(expected) : { ...NOTHING, role: 'developer', ...expected },
+    );
+    if (isRefused) expect(limits).toMatch(/^forbidden: A key does not make one that reaches further/);
+  });
+
+  it('is told in the record with what it is held to, and with nothing else', () => {
+    expect(roleLimits('owner', END)).toEqual({ ...NOTHING, role: 'owner', scopes: ['keys:write'], expiresAt: END });
+    expect(keyDetails(roleLimits('auditor', END))).toEqual({ role: 'auditor', scopes: [] });
+    const held = { stackRoles: ['stack_1=admin'], tools: ['a'], networks, callsMax: 3 };
+    expect(keyDetails({ ...roleLimits('auditor', null), ...held })).toEqual({ role: 'auditor', scopes: [], ...held });
+  });
+});
+
+describe('roles in single stacks', () => {
+  it('are read as they were stored; what this release does not know may do nothing', () => {
+    const roles = new Map<typeof ONE, Role>([
+      [ONE, 'admin'],
+      [TWO, 'auditor'],
+    ]);
+    const stored = storedStackRoles(roles);
+    expect(stored).toEqual(['stack_1=admin', 'stack_2=auditor']);
+    expect(toStackRoles(stored)).toEqual(roles);
+    expect([...toStackRoles(['stack_1=later', 'stack_2']).values()]).toEqual(['member', 'member']);
+    expect([stackRolesIn([]), stackRolesIn(stored)]).toEqual([{}, { stackRoles: roles }]);
+    expect(standingOfKey({ role: null, scopes: [], stackRoles: [] })).toEqual({ role: 'developer' });
+    const standing = { role: 'member', scopes: ['read'], stackRoles: roles };
+    expect(standingOfKey({ role: 'member', scopes: ['read'], stackRoles: stored })).toEqual(standing);
+    expect([roleDetails('member', []), roleDetails('member', stored)]).toEqual([
+      { role: 'member' },
+      { role: 'member', stackRoles: stored },
+    ]);
+  });
+
+  it('are given for each stack once, for a hundred at most, and make nobody an owner', () => {
+    const many = Array.from({ length: 101 }, () => ({ stackId: newStackId(), role: 'admin' }));
+    const [first] = many;
+    const problemOf = (given: unknown) => stackRolesInput.safeParse(given).error?.issues[0]?.message ?? null;
+    expect([null, undefined, [], many.slice(1)].map(problemOf)).toEqual([null, null, null, null]);
+    expect(problemOf(many)).toContain('100');
+    expect(problemOf([first, { ...first, role: 'auditor' }])).toBe('must name each stack once');
+    for (const role of ['owner', 'member', 'later', null]) expect(problemOf([{ ...first, role }])).not.toBeNull();
+    expect(problemOf([{ role: 'admin' }])).not.toBeNull();
+  });
+
+  it('of a login are those that its person has now, as long as it has their role', () => {
+    const [own, theirs] = [['stack_1=admin'], ['stack_2=admin']];
+    const key = { role: 'developer', stackRoles: own };
+    expect(stackRolesOfKey(key, { role: 'developer', stackRoles: theirs })).toBe(theirs);
+    expect(stackRolesOfKey(key, { role: 'auditor', stackRoles: theirs })).toBe(own);
+    expect(stackRolesOfKey(key, null)).toBe(own);
+  });
+
+  it('one role has fewer rights than another where it lacks one', () => {
+    const fewer = (role: Role) => roleNames.filter((than) => hasFewerRights(role, than)).join(' ');
+    expect(roleNames.map(fewer)).toEqual([
+      ...['', 'owner', 'owner admin approver', 'owner admin developer'],
+      ...['owner admin developer approver', 'owner admin developer approver auditor'],
+    ]);
+  });
+});
