@@ -1,14 +1,17 @@
 import { expect, it } from 'vitest';
 import { grantsOf } from '../../../src/core/endpoints/grants.ts';
+import { type GrantId, toMachineClientId, toTrustedIssuerId } from '../../../src/core/ids.ts';
 
-it.each<[string | null, string | null, string[]]>([
+const [ISSUER, MACHINE] = [toTrustedIssuerId('issuer_1'), toMachineClientId('machine_1')];
+
+it.each<[GrantId | null, string | null, string[]]>([
   [null, null, []],
   [null, 'machine_1', []],
-  ['issuer_1', null, ['issuer_1']],
-  ['issuer_1', 'https://client.example/', ['issuer_1']],
-  ['issuer_1', 'of_machine_', ['issuer_1']],
-  ['issuer_1', 'machine_1', ['issuer_1', 'machine_1']],
-  ['machine_1', null, ['machine_1']],
+  [ISSUER, null, ['issuer_1']],
+  [ISSUER, 'https://client.example/', ['issuer_1']],
+  [ISSUER, 'of_machine_', ['issuer_1']],
+  [ISSUER, 'machine_1', ['issuer_1', 'machine_1']],
+  [MACHINE, null, ['machine_1']],
 ])('a token by the grant %s and the client %s was let in by %j', (grantId, oauthClient, ids) => {
   expect(grantsOf({ grantId, oauthClient })).toEqual(ids);
 });
