@@ -106,7 +106,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     ],
     tests: [
       'test/core/accounts/keysMake.test.ts',
-      'test/core/endpoints/{endpoints,narrowed*,signingKeys,tokenRecords,tokens}.test.ts',
+      'test/core/endpoints/{endpoints,narrowed*,refusedTokens,signingKeys,tokenRecords,tokens}.test.ts',
     ],
     testMsMax: 20_000,
   },
