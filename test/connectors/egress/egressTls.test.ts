@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createServer } from 'node:https';
-import { Socket } from 'node:net';
+import { createServer as createTcpServer, Socket } from 'node:net';
 import { createServer as createTlsServer, type TLSSocket, type TlsOptions } from 'node:tls';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -87,8 +87,28 @@ describe.skipIf(!hasOpenssl)('over TLS', () => {
       hostile.close();
     });
     const at = await listenOnLoopback(hostile);
-    return { sockets, get: () => get('upstream.test', { ca: [pair.cert] }, at) };
+    return { sockets, at, get: () => get('upstream.test', { ca: [pair.cert] }, at) };
   };
+
+  it('refuses for an address a certificate of the name that Node takes where none is said', async () => {
+    const local = selfSigned('localhost');
+    const { at } = await startTls((socket) => void socket.end(), local);
+    const message = '127.0.0.1: the certificate is for another name';
+    await expect(get('127.0.0.1', { ca: [local.cert] }, at)).rejects.toMatchObject({ message });
+  });
+
+  it('leaves no connection to a server that says nothing in time', async () => {
+    const closed = Promise.withResolvers<void>();
+    const silent = createTcpServer((socket) => {
+      socket.on('close', () => closed.resolve()).on('error', () => undefined);
+      socket.resume();
+    });
+    const at = await listenOnLoopback(silent);
+    const asked = get('upstream.test', { ca: [pair.cert], connectTimeoutMs: 300 }, at);
+    await expect(asked).rejects.toMatchObject({ kind: 'timed_out' });
+    await closed.promise;
+    silent.close();
+  });
 
   it('makes no handshake again at the wish of a server', async () => {
     let again = 0;
