@@ -25,6 +25,8 @@ describe('what a client throws', () => {
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'unreachable', 'the certificate is not trusted', true],
     ['SELF_SIGNED_CERT_IN_CHAIN', 'unreachable', 'the certificate is not trusted', true],
     ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unreachable', 'the certificate is not trusted', true],
+    ['CERT_UNTRUSTED', 'unreachable', 'the certificate is not trusted', false],
+    ['UNABLE_TO_GET_ISSUER_CERT', 'unreachable', 'the certificate is not trusted', false],
     ['HPE_INVALID_CONSTANT', 'bad_answer', 'the answer is not HTTP', false],
     ['Z_DATA_ERROR', 'bad_answer', 'the answer is not encoded as declared', false],
     ['ERR__ERROR_FORMAT_PADDING_1', 'bad_answer', 'the answer is not encoded as declared', false],

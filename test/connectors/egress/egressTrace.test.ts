@@ -6,8 +6,11 @@ import { newDiagnostics } from '../../../src/core/calls/diagnostics.ts';
 import { readTraceparent } from '../../../src/core/lib/traceContext.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
-/** Answers with the trace that a request says it is part of. */
-const server = createServer((request, response) => response.end(request.headers['traceparent'] ?? 'none'));
+/** Answers with the trace that a request says it is part of, without saying how long that is. */
+const server = createServer((request, response) => {
+  response.flushHeaders();
+  response.end(request.headers['traceparent'] ?? 'none');
+});
 const allow: EgressOptions['allow'] = [{ kind: 'range', address: '127.0.0.1', prefixBits: 32, port: null }];
 const egress = createEgress({ allow });
 let url: string;
@@ -36,6 +39,8 @@ it.each<[string, Parameters<typeof newDiagnostics>[0] | null, Record<string, str
   ['of a call without one', {}, {}, 'none'],
 ])('a request is part of the trace %s', async (_whose, call, headers, expected) => {
   const diagnostics = call ? newDiagnostics(call) : undefined;
-  const { body } = await egress.request({ url, headers, diagnostics });
+  const { body, headers: answered } = await egress.request({ url, headers, diagnostics });
   expect(body.toString()).toEqual(expected);
+  expect(answered).not.toHaveProperty('content-length');
+  if (diagnostics) expect(diagnostics).toMatchObject({ attempts: 1, host: '127.0.0.1', status: 200 });
 });
