@@ -34,6 +34,7 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   WebhookDelivery: { webhookId: 'WebhookId', approvalId: 'ApprovalId' },
   AlertSettings: {},
   Alert: {},
+  ChatModel: {},
   Mail: {},
   StackServer: { id: 'StackServerId', serverId: 'ServerKey' },
   EnabledTool: {},

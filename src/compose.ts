@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import type { Logger } from 'pino';
 import { type Config, listenUrl } from './config.ts';
 import { createImporter } from './connectors/import/importer.ts';
+import { createModels } from './connectors/models/models.ts';
 import { createClientDocuments } from './connectors/oauth/clientDocuments.ts';
 import { createIssuerKeys } from './connectors/oauth/issuerKeys.ts';
 import { createOAuth } from './connectors/oauth/oauth.ts';
@@ -153,6 +154,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     connectors,
     oauth,
     importer: closedWith(createImporter({ ...egressRules, connectors }), closers),
+    models: closedWith(createModels({ allow: config.egressAllow }), closers),
     ...openRegistry(config, closers),
     mailer: config.smtp && createMailer(config.smtp),
     renewals: new Map(),

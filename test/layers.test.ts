@@ -86,6 +86,7 @@ const READ_IDS: Readonly<Record<string, string>> = {
   'search/metaTools.ts': 'the server that stands for the tools of search mode',
   'search/runMetaTool.ts': 'the input of a tool, which fits its schema',
   'stacks/stack.ts': 'a cursor, which only the listing can take apart',
+  'vault/rotate.ts': 'the id of a row that it has just read, among those of other kinds',
 };
 
 it(`core takes ids, and parses none that a request names: ${Object.keys(READ_IDS).length} files read other texts`, () => {

@@ -118,6 +118,20 @@ export const LEAVING: readonly Fault[] = [
     test: 'test/core/webhooks/bounds.test.ts',
   },
   {
+    what: 'a question to a model is followed nowhere',
+    file: 'src/connectors/models/models.ts',
+    from: 'refusesRedirects: true',
+    to: 'refusesRedirects: false',
+    test: 'test/connectors/models/models.test.ts',
+  },
+  {
+    what: 'the key of a model is bound to the origin of its address',
+    file: 'src/core/chat/model.ts',
+    from: 'destination: originOf(url),',
+    to: "destination: '',",
+    test: 'test/core/chat/model.test.ts',
+  },
+  {
     what: 'the scrubber knows hexadecimal',
     file: 'src/core/results/denseText.ts',
     from: "charsOf('0123456789abcdefABCDEF')",

@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import { hostname, networkInterfaces } from 'node:os';
 import { readEgressAllow } from '../../src/configValues.ts';
 import { createRegistryReader } from '../../src/connectors/registry/reader.ts';
+import { askModelAt } from './askModel.ts';
 import { createTally, type Report, type Tally } from './report.ts';
 import { openTrustWorld, type TrustWorld } from './world.ts';
 
@@ -165,6 +166,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     ],
   })),
   'address of the MCP registry that is browsed': browse((url) => url),
+  'address of the account’s own model': askModelAt,
   'redirect of that registry': browse((url, { upstream }) => `${upstream}/redirect/${encodeURIComponent(url)}`),
   'client metadata document of an MCP client': (world, url) =>
     world.ask(
@@ -192,7 +194,6 @@ async function startForbidden() {
 }
 
 type Forbidden = Awaited<ReturnType<typeof startForbidden>>;
-
 async function tryAll(
   world: TrustWorld,
   forbidden: Forbidden,

@@ -10,6 +10,7 @@ import type { Connectors } from './calls/connector.ts';
 import type { Leases } from './calls/leases.ts';
 import type { WaitingQuestions } from './calls/waitingQuestions.ts';
 import type { Changes } from './changes.ts';
+import type { Models } from './chat/modelPort.ts';
 import type { ClientTokens } from './credentials/clientTokens.ts';
 import type { OAuth } from './credentials/oauthPort.ts';
 import type { Renewals } from './credentials/renew.ts';
@@ -70,6 +71,7 @@ export type Deps = {
   readonly connectors: Connectors;
   readonly oauth: OAuth;
   readonly importer: Importer;
+  readonly models: Models;
   /** Null: the operator has turned the registry off. */
   readonly registry: RegistryReader | null;
   /** The account whose endpoints anyone may know of who asks its registry; null: none is public. */

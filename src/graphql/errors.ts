@@ -1,8 +1,8 @@
 import type { ToolFailure } from '../core/calls/connector.ts';
 import { AppError, type ErrorCode } from '../core/errors.ts';
-import { failureMessage } from '../wire/toolCall.ts';
 import { builder } from './builder.ts';
 import { resetAtOf } from './execution/errorExtensions.ts';
+import { type ModelFailedError, ToolFailedError } from './failedErrors.ts';
 import { RateLimitedError } from './rateLimitedError.ts';
 
 // The errors plugin maps classes to GraphQL types, while the core tells errors apart by code.
@@ -48,17 +48,6 @@ export class SignInFailedError extends AppError {
   }
 }
 
-/** A tool that failed. Thrown only at this edge, where the outcome becomes a member of a result union. */
-export class ToolFailedError extends Error {
-  readonly code = 'tool_failed';
-  readonly outcome: ToolFailure;
-
-  constructor(outcome: ToolFailure) {
-    super(failureMessage(outcome));
-    this.outcome = outcome;
-  }
-}
-
 type FailureCode = (
   | NotFoundError
   | AlreadyExistsError
@@ -67,6 +56,7 @@ type FailureCode = (
   | SignInFailedError
   | RateLimitedError
   | ToolFailedError
+  | ModelFailedError
 )['code'];
 
 const FailureCodeEnum = builder.enumType('FailureCode', {
@@ -82,10 +72,11 @@ const FailureCodeEnum = builder.enumType('FailureCode', {
     },
     RATE_LIMITED: { value: 'rate_limited', description: 'A limit is reached; nothing was done.' },
     TOOL_FAILED: { value: 'tool_failed', description: 'The tool did not succeed; `outcome` says how.' },
+    MODEL_FAILED: { value: 'model_failed', description: 'The account’s model gave no answer; `reason` says why.' },
   } as const satisfies { [K in FailureCode as Uppercase<K>]: { value: K; description: string } },
 });
 
-const FailureInterface = builder
+export const FailureInterface = builder
   .interfaceRef<{ readonly message: string; readonly code: FailureCode }>('Error')
   .implement({
     description: 'A failure that a caller may want to handle, as the result of a mutation.',

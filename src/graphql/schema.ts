@@ -12,6 +12,8 @@ import './types/callContents.ts';
 import './types/callOrigin.ts';
 import './types/callStatistics.ts';
 import './types/toolStatistics.ts';
+import './types/chatModel.ts';
+import './types/askModel.ts';
 import './types/credential.ts';
 import './types/credentialChoice.ts';
 import './types/credentialField.ts';

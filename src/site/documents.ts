@@ -16,6 +16,7 @@ const DOCUMENTS_DIRECTORY = fileURLToPath(new URL('../../docs', import.meta.url)
 const ORDER = [
   'quickstart',
   'dashboard',
+  'chat',
   'connect',
   'agents',
   'clients',

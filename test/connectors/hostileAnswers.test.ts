@@ -3,9 +3,11 @@ import { readConfig } from '../../src/config.ts';
 import { createEgress } from '../../src/connectors/egress/egress.ts';
 import { createImporter } from '../../src/connectors/import/importer.ts';
 import { createConnectors } from '../../src/connectors/index.ts';
+import { createModels } from '../../src/connectors/models/models.ts';
 import { createIssuerKeys } from '../../src/connectors/oauth/issuerKeys.ts';
 import { createOAuth } from '../../src/connectors/oauth/oauth.ts';
 import { createWebhookSender } from '../../src/connectors/webhooks.ts';
+import type { ModelQuestion } from '../../src/core/chat/modelPort.ts';
 import type { OwnOAuthClient } from '../../src/core/credentials/oauthPort.ts';
 import { newAccountId } from '../../src/core/ids.ts';
 import { oauth2Schema } from '../../src/core/marketplace/oauth2.ts';
@@ -30,6 +32,7 @@ const BACK = 'https://tools.example/callback';
 const oauth = createOAuth({ ...RULES, stepMs: UNTIL_MS });
 const issuerKeys = createIssuerKeys({ allow: ALLOW, allowIndirect: ALLOW });
 const webhooks = createWebhookSender({ allow: ALLOW });
+const models = createModels({ allow: ALLOW, answerMs: UNTIL_MS });
 const connectors = createConnectors({ ...RULES, callTimeoutMs: UNTIL_MS, scratchDir: '/nonexistent' });
 const importer = createImporter({ ...RULES, connectors });
 const egress = createEgress({ allow: ALLOW });
@@ -49,6 +52,12 @@ const clickHouseAt = async (own: string) => {
   const { calls } = readConfig({ TOOLYARD_CALLS_URL: `${own.replace('//', `//user:${CREDENTIAL}@`)}/calls` });
   if (!calls) throw new Error('no address');
   return connectClickHouse(calls);
+};
+
+const QUESTION: Omit<ModelQuestion, 'url'> = {
+  ...{ model: 'tiny', key: CREDENTIAL, system: '', tools: [] },
+  api: 'openai',
+  steps: [{ by: 'person', text: 'hi', results: [] }],
 };
 
 type Way = (own: string) => Promise<unknown>;
@@ -84,6 +93,7 @@ const WAYS: Readonly<Record<string, Way>> = {
     const { status, error } = await webhooks.send({ ...sent, ...soon() });
     if (error !== null || status === null || status >= 300) throw new Error(error ?? `status ${status}`);
   },
+  'a question to a model': (own) => models.ask({ ...QUESTION, url: own }, patient()),
   'a copy of calls': async (own) => {
     const store = await clickHouseAt(own);
     const asked = { query: 'INSERT INTO calls FORMAT JSONEachRow', settings: {}, data: '{}', signal: soon().signal };
@@ -94,7 +104,7 @@ const WAYS: Readonly<Record<string, Way>> = {
 type End = { readonly error: string | null; readonly server: HostileServer };
 const ends = new Map<string, End>();
 /** Asked of every misdeed; the others of some alone, since all share one way out. */
-const THOROUGH = ['tokens for a code', 'keys of an identity provider', 'a webhook'];
+const THOROUGH = ['tokens for a code', 'keys of an identity provider', 'a webhook', 'a question to a model'];
 const SOME = [
   ...['says nothing', 'drips its headers', 'drips its body', 'never ends its body', 'sends chunks of one byte'],
   ...['sends a bomb', 'redirects inside', 'nests what it says'],
@@ -130,7 +140,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(async () => {
   await Promise.all([...ends.values()].map(({ server }) => server.close()));
-  await Promise.all([oauth, issuerKeys, webhooks, importer, egress].map((each) => each.close()));
+  await Promise.all([oauth, issuerKeys, webhooks, models, importer, egress].map((each) => each.close()));
   await Promise.all(Object.values(connectors).map((connector) => connector.close()));
 });
 

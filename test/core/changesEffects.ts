@@ -40,6 +40,8 @@ export const EFFECTS: Record<AuditAction, Effect> = {
   'account.set_alerts': NOTHING,
   'user.set_alert_mail': NOTHING,
   'account.hold_changes': NOTHING,
+  'account.set_chat_model': NOTHING,
+  'account.remove_chat_model': NOTHING,
   'server.hold_changes': NOTHING,
   'stack.create': NOTHING,
   'stack.update': { told: ['stackSettings'], reread: { snapshots: 1 } },

@@ -1,3 +1,4 @@
+import { removeChatModel, updateChatModel } from '../../src/core/chat/model.ts';
 import { toWebhookId } from '../../src/core/ids.ts';
 import { beginDeliveries, createDelivering } from '../../src/core/webhooks/deliver.ts';
 import type { WebhookSender } from '../../src/core/webhooks/sender.ts';
@@ -8,7 +9,9 @@ import type { Step } from './changesSteps.ts';
 /** A receiver that wants no more messages. */
 const GONE: WebhookSender = { send: () => Promise.resolve({ status: 410, error: null }) };
 
-/** A webhook, from its making to its end. */
+const MODEL = { api: 'openai', url: 'https://models.test', model: 'm' };
+
+/** What goes to addresses of the account: a webhook, from its making to its end, and the model to talk with. */
 export function webhookSteps({ as, alice }: Shop): readonly Step[] {
   let id = toWebhookId('');
   const deliver = async () => {
@@ -27,5 +30,7 @@ export function webhookSteps({ as, alice }: Shop): readonly Step[] {
     ['webhook.disable', deliver],
     ['webhook.enable', () => updateWebhook(alice, id, { isEnabled: true })],
     ['webhook.delete', () => deleteWebhook(alice, id)],
+    ['account.set_chat_model', () => updateChatModel(alice, MODEL)],
+    ['account.remove_chat_model', () => removeChatModel(alice)],
   ];
 }

@@ -110,6 +110,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     publicRegistry: null,
     mailer: null,
     importer: { read: notPartOfThisTest, operations: notPartOfThisTest },
+    models: { ask: notPartOfThisTest },
     renewals: new Map(),
     clientTokens: createClientTokens(),
     signerCache: { signer: null, making: null },

@@ -52,6 +52,7 @@ const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'UpdateStackToolInput.name': (name) => ['updateStackTool', { stackId, toolId, name }],
   'UpdateCallContentsInput.redact': (name) => ['updateCallContents', { stackId, days: 1, redact: [name] }],
   'CreateWebhookInput.name': (name) => ['createWebhook', { name, url: 'https://hooks.example/' }],
+  'UpdateChatModelInput.model': (model) => ['updateChatModel', { api: 'OPENAI', url: 'https://models.example', model }],
   'ImportServerInput.name': (name) => ['importServer', { source: { document }, name }],
   'ImportServerInput.document': (name) => ['importServer', own(name)],
   'PreviewServerInput.name': (name) => ['previewServer', { source: { document }, name }],
@@ -88,6 +89,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'an e-mail address, which is ASCII': ['AcceptInvitationInput.email', 'SignInInput.email'],
   'a secret, or an answer of an authenticator': [
     'UpdateAlertMailInput.confirmation',
+    'UpdateChatModelInput.key',
     ...['AcceptInvitationInput.password', 'AcceptInvitationInput.secret', 'SignInInput.password'],
     ...['BeginPasskeyRegistrationInput.currentPassword', 'ChangePasswordInput.currentPassword'],
     ...['ChangePasswordInput.newPassword', 'FinishPasskeyRegistrationInput.response'],
@@ -110,7 +112,11 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   ],
   'an address, which URL writes in ASCII': [
     ...['McpSourceInput.url', 'OpenApiSourceInput.baseUrl', 'OpenApiSourceInput.url', 'RegistrySourceInput.url'],
-    ...['CreateTrustedIssuerInput.jwksUrl', 'CreateWebhookInput.url'],
+    ...['CreateTrustedIssuerInput.jwksUrl', 'CreateWebhookInput.url', 'UpdateChatModelInput.url'],
+  ],
+  'a conversation, which goes to a model and is not kept': [
+    ...['ChatTurnInput.text', 'ChatTurnInput.ref', 'ChatPickInput.ref', 'ChatPickInput.name'],
+    'ChatPickInput.toolInput',
   ],
   'a document, whose names are cleaned (test/connectors/import/hiddenTitles.test.ts)': [
     ...['OpenApiSourceInput.text', 'RegistrySourceInput.text'],

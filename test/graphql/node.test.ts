@@ -27,13 +27,17 @@ const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
   [/(Connection|Edge)$|^PageInfo$/, 'a page of a list'],
   [/Payload$/, 'the answer to one change'],
   [/Error$|^(InputIssue|ToolCallFailure|ToolCallAnswer|ToolRefusal|ToolWarning)$/, 'the answer to one request'],
+  [/^(OfferedTool|PickedCall)$/, 'the answer of a model to one question'],
   [/^(Server|Tool|CredentialField|Operation)Preview$/, 'is not there yet: its id is the name that it would have'],
   [
     /^(CallBucket|CallFigures|CallsBefore|CallStatistics|OutcomeFigures|ToolFigures|PolicyDryRun|PolicyDryRunCalls)$/,
     'figures',
   ],
   [/^(PolicyExplanation|ConsideredRule)$/, 'what a rule says of one request'],
-  [/^(StackConfiguration|StackTools|CallContents|ServerRefresh|AlertRules|AlertMail)$/, 'a part of one thing'],
+  [
+    /^(StackConfiguration|StackTools|CallContents|ServerRefresh|AlertRules|AlertMail|ChatModel)$/,
+    'a part of one thing',
+  ],
   [/^(PolicyQuota|StackRole|ApprovalCaller|ApprovalTool|DefinitionChange)$/, 'a part of one thing'],
   [/^(CredentialStatus|CredentialFieldStatus|CredentialProblems?|CredentialChoice|SignInNeeds)$/, 'a state, told anew'],
   [/^(AccountLimit|RateLimit)$/, 'a counter as it stands, by its class'],

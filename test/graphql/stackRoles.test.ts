@@ -101,7 +101,16 @@ const as = (role: StackRole) => ({ authorization: `Bearer ${keys.get(role)}` });
 const ownOf = (role: StackRole): Place => own.get(role) ?? {};
 
 /** Operations of the account that whoever has a stack needs for it: they show no other one. */
-const SHARED = ['server', 'servers', 'tool', 'credentialField', 'registryServer', 'registryServers', 'stackTemplates'];
+const SHARED = [
+  'server',
+  'servers',
+  'tool',
+  'credentialField',
+  'registryServer',
+  'registryServers',
+  'stackTemplates',
+  'chatModel',
+];
 /** Operations that list what the caller may see, or answer what waits, of whichever stacks. */
 const LISTS = [
   ...['stacks', 'policyRules', 'auditEvents', 'auditEvent', 'credentialProblems', 'toolChanges', 'instructionChanges'],

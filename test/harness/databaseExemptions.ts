@@ -220,6 +220,8 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
       'auditKey.updateMany',
       'callContent.findMany',
       'callContent.updateMany',
+      'chatModel.findMany',
+      'chatModel.updateMany',
       'credential.findMany',
       'credential.updateMany',
       'oAuthRegistration.updateMany',

@@ -30,6 +30,8 @@ export type AuditAction =
   | 'tool.forget'
   | 'account.set_alerts'
   | 'account.hold_changes'
+  | 'account.set_chat_model'
+  | 'account.remove_chat_model'
   | 'server.hold_changes'
   | 'stack.create'
   | 'stack.update'

@@ -72,6 +72,9 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'tool.forget': ({ tools, serverId }) => `Dropped ${counted(tools, 'removed tool')}${quoted(serverId, ' of ')}`,
   'server.hold_changes': (_details, id) => `Changed which changes of the tools of the server ${id} wait for a review`,
   'account.set_alerts': () => 'Changed what the account is alerted to',
+  'account.set_chat_model': ({ model, host }) =>
+    `Set the model to talk to tools with${quoted(model, ' to ')}${quoted(host, ' at ')}`,
+  'account.remove_chat_model': () => 'Removed the model to talk to tools with',
   'account.hold_changes': () => 'Changed which changes of tools wait for a review',
   'stack.create': named('Created the stack'),
   'stack.update': ({ name, analyticsEnabled }) => {

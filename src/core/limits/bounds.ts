@@ -91,6 +91,7 @@ export const BOUNDS = {
     32,
     'statistics, searches and filtered lists of calls and changes of an account that run or wait their turn',
   ),
+  max_model_questions: perAccount(4, 'questions of an account to its model at a time'),
   max_calls: perAccount(256, 'calls of an account that upstreams are working on'),
   max_answer_bytes: perAccount(
     64 * MIB,

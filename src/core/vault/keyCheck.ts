@@ -90,7 +90,7 @@ export async function keyIdsInUse(tx: Tx): Promise<string[]> {
   const rows = await tx.$queryRaw<{ key_id: string }[]>`
     SELECT key_id FROM credential UNION SELECT key_id FROM signing_key UNION SELECT key_id FROM oauth_registration
     UNION SELECT key_id FROM audit_key UNION SELECT key_id FROM call_content
-    UNION SELECT key_id FROM webhook`;
+    UNION SELECT key_id FROM webhook UNION SELECT key_id FROM chat_model WHERE key_id IS NOT NULL`;
   return rows.map((row) => row.key_id);
 }
 

@@ -1,6 +1,7 @@
 import type {
   AuditKey,
   CallContent,
+  ChatModel,
   Credential,
   OAuthRegistration,
   SigningKey,
@@ -8,6 +9,7 @@ import type {
 } from '../../generated/prisma/client.ts';
 import { keepAuditKeys } from '../audit/key.ts';
 import type { Ctx, Tx } from '../context.ts';
+import { toAccountId } from '../ids.ts';
 import { requireOperator } from '../scope.ts';
 import { write } from '../write.ts';
 import { ensureKeyCheck, keyIdsInUse, lockVaultKeys } from './keyCheck.ts';
@@ -71,6 +73,17 @@ const WEBHOOKS: SealedRows<Pick<Webhook, 'id' | 'keyId' | 'sealed'>> = {
   replace: async (tx, { id, keyId }, data) => (await tx.webhook.updateMany({ where: { id, keyId }, data })).count,
 };
 
+const CHAT_MODELS: SealedRows<SealedRow & Pick<ChatModel, 'keyId' | 'revision'>> = {
+  name: 'chat_models',
+  async find(tx, currentKeyId, afterId) {
+    const where = { keyId: { not: currentKeyId }, sealed: { not: null }, accountId: { gt: toAccountId(afterId) } };
+    const rows = await tx.chatModel.findMany({ where, orderBy: { accountId: 'asc' }, take: ROWS_PER_BATCH });
+    return rows.flatMap(({ accountId: id, sealed, ...row }) => (sealed ? [{ ...row, id, sealed }] : []));
+  },
+  replace: async (tx, { id, revision, keyId }, data) =>
+    (await tx.chatModel.updateMany({ where: { accountId: toAccountId(id), revision, keyId }, data })).count,
+};
+
 const AUDIT_KEYS: SealedRows<AuditKey> = {
   name: 'audit_keys',
   find: (tx, keyId, afterId) => tx.auditKey.findMany(nextRows(keyId, afterId)),
@@ -110,7 +123,8 @@ export async function rotateVault(ctx: Ctx): Promise<VaultRotation> {
   const auditKeys = await rewrapAll(ctx, AUDIT_KEYS);
   const contents = await rewrapAll(ctx, CALL_CONTENTS);
   const webhooks = await rewrapAll(ctx, WEBHOOKS);
-  const all = [credentials, signingKeys, clients, auditKeys, contents, webhooks];
+  const models = await rewrapAll(ctx, CHAT_MODELS);
+  const all = [credentials, signingKeys, clients, auditKeys, contents, webhooks, models];
   return {
     keyId: ctx.vault.currentKeyId,
     rewrapped: all.reduce((sum, { rewrapped }) => sum + rewrapped, 0),

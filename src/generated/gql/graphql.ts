@@ -417,6 +417,8 @@ export type FailureCode =
   | 'FORBIDDEN'
   /** The input breaks a rule; `issues` says which. */
   | 'INVALID_INPUT'
+  /** The account’s model gave no answer; `reason` says why. */
+  | 'MODEL_FAILED'
   /** What the input names does not exist, or is another account’s. */
   | 'NOT_FOUND'
   /** A limit is reached; nothing was done. */
@@ -1364,6 +1366,8 @@ type CliFailure_ForbiddenError_Fragment = { code: FailureCode, message: string }
 
 type CliFailure_InvalidInputError_Fragment = { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> };
 
+type CliFailure_ModelFailedError_Fragment = { code: FailureCode, message: string };
+
 type CliFailure_NotFoundError_Fragment = { code: FailureCode, message: string };
 
 type CliFailure_RateLimitedError_Fragment = { code: FailureCode, message: string };
@@ -1376,6 +1380,7 @@ export type CliFailureFragment =
   | CliFailure_AlreadyExistsError_Fragment
   | CliFailure_ForbiddenError_Fragment
   | CliFailure_InvalidInputError_Fragment
+  | CliFailure_ModelFailedError_Fragment
   | CliFailure_NotFoundError_Fragment
   | CliFailure_RateLimitedError_Fragment
   | CliFailure_SignInFailedError_Fragment

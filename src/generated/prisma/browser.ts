@@ -108,6 +108,11 @@ export type WebhookDelivery = Prisma.WebhookDeliveryModel
  */
 export type AlertSettings = Prisma.AlertSettingsModel
 /**
+ * Model ChatModel
+ * The model that people of an account talk to their tools with. Owned by the account.
+ */
+export type ChatModel = Prisma.ChatModelModel
+/**
  * Model Alert
  * Something that somebody has to see to, until it is over, and a week longer. Owned by the account; one of a stack goes with it.
  */

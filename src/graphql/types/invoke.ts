@@ -11,15 +11,9 @@ import { toResult } from '../../core/results/result.ts';
 import { failureMessage } from '../../wire/toolCall.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
-import {
-  ForbiddenError,
-  InputIssue,
-  InvalidInputError,
-  NotFoundError,
-  ToolFailedError,
-  ToolFailureOutcome,
-} from '../errors.ts';
+import { ForbiddenError, InputIssue, InvalidInputError, NotFoundError, ToolFailureOutcome } from '../errors.ts';
 import { withPlaceholders } from '../execution/writtenValues.ts';
+import { ToolFailedError } from '../failedErrors.ts';
 import { withoutNulls } from '../input.ts';
 
 /** Options of a call. */

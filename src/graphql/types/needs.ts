@@ -21,6 +21,7 @@ const QUERIES = {
       'call',
       'callStatistics',
       'calls',
+      'chatModel',
       'clientEndpoint',
       'credentialField',
     ],
@@ -82,13 +83,14 @@ const MUTATIONS = {
       'updateStackTool',
     ],
   ],
-  invoke: ['invokeTool', 'invokeTools'],
+  invoke: ['askModel', 'invokeTool', 'invokeTools'],
   approve: ['approveCall', 'denyCall'],
   admin: [
     ...['createApiKey', 'createInvitation', 'createPolicyRule', 'deletePolicyRule', 'removeUser', 'revokeApiKey'],
     ...['createTrustedIssuer', 'deleteTrustedIssuer', 'revokeInvitation', 'signOutUser', 'updateHeldChanges'],
     ...['updateServerHeldChanges'],
     ...['deleteCallContents', 'updateCallContents', 'readCallContents', 'updateUserRole'],
+    ...['removeChatModel', 'updateChatModel'],
     ...['createWebhook', 'deleteWebhook', 'testWebhook', 'updateAlertRules', 'updateWebhook'],
   ],
   person: [

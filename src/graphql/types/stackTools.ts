@@ -6,7 +6,7 @@ import { visibleTo } from '../../core/policies/visible.ts';
 import type { ListMode } from '../../core/search/listMode.ts';
 import { listedTools } from '../../core/search/metaTools.ts';
 import { getSnapshot } from '../../core/snapshots/readSnapshot.ts';
-import type { SnapshotTool } from '../../core/snapshots/snapshot.ts';
+import type { SnapshotTool, StackSnapshot } from '../../core/snapshots/snapshot.ts';
 import { type StackToolChange, updateStackTool } from '../../core/stacks/stackTool.ts';
 import { formatList } from '../../formats/formatList.ts';
 import type { FormattedTools, ToolFormat } from '../../formats/formats.ts';
@@ -62,7 +62,7 @@ const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implement({
   }),
 });
 
-const ToolWarning = builder.objectRef<FormattedTools['warnings'][number]>('ToolWarning').implement({
+export const ToolWarning = builder.objectRef<FormattedTools['warnings'][number]>('ToolWarning').implement({
   description: 'Why a tool is missing from a format, or not offered in full.',
   fields: (t) => ({
     toolId: t.exposeID('tool', { description: 'The tool, by the name that agents see.' }),
@@ -108,9 +108,12 @@ const StackToolsType = builder.objectRef<StackTools>('StackTools').implement({
 async function readStackTools(app: Ctx, stackId: StackId, format: ToolFormat, mode: ListMode): Promise<StackTools> {
   const snapshot = await getSnapshot(app, stackId);
   const listed = await visibleTo(app, snapshot);
-  const formatted = await listed.memo(`tools:${mode}:${format}`, () => formatList(listedTools(listed, mode), format));
-  return { ...formatted, enabled: [...snapshot.tools.values()] };
+  return { ...(await defineTools(listed, format, mode)), enabled: [...snapshot.tools.values()] };
 }
+
+/** The definitions of a list, made once for as long as the snapshot stays as it is. */
+export const defineTools = (listed: StackSnapshot, format: ToolFormat, mode: ListMode): Promise<FormattedTools> =>
+  listed.memo(`tools:${mode}:${format}`, () => formatList(listedTools(listed, mode), format));
 
 /** Each stack's list may have to be read separately, so one query can ask for only a few. */
 const STACK_TOOLS_COST = 200;

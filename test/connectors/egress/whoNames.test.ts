@@ -23,6 +23,7 @@ const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   'connectors/mcp/connect.ts': ['owner: the server’s address; upstream: a server that a document names'],
   'connectors/mcp/eventStream.ts': ['owner: the server’s address', 'owner: the server’s address'],
   'connectors/mcp/post.ts': ['owner: the server’s address'],
+  'connectors/models/models.ts': ['owner: the address of a model'],
   'connectors/oauth/clientDocuments.ts': ['anybody: the client id'],
   'connectors/oauth/identityProvider.ts': ['operator: the issuer; upstream: its endpoints'],
   'connectors/oauth/issuerKeys.ts': ['owner: the address of the keys'],

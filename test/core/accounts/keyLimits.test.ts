@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApiKey, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { createApiKeyAuthenticator } from '../../../src/core/accounts/authenticate.ts';
 import { maySignIn } from '../../../src/core/authorization/consent.ts';
+import { updateChatModel } from '../../../src/core/chat/model.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { newEndpointId, newUserId, toEndpointId } from '../../../src/core/ids.ts';
@@ -182,6 +183,7 @@ test.each([{ tools: ['github_*'] }, { networks: ['10.0.0.0/8'] }, { callsMax: 5 
       'a trusted issuer': () => createTrustedIssuer(ctx, { endpointId: newEndpointId(), ...issuer }),
       'an invitation': () => createInvitation(ctx, {}),
       'a webhook': () => createWebhook(ctx, { name: 'calls', url: 'https://hooks.example/', hasInput: true }),
+      'a model': () => updateChatModel(ctx, { api: 'openai', url: 'https://models.test', model: 'm' }),
       'a role': () => updateUserRole(ctx, newUserId(), { role: 'owner' }),
     };
     for (const [what, way] of Object.entries(ways)) {

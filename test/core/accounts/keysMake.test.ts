@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { createApiKeyAuthenticator } from '../../../src/core/accounts/authenticate.ts';
 import { approveAuthorization, maySignIn } from '../../../src/core/authorization/consent.ts';
+import { updateChatModel } from '../../../src/core/chat/model.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
@@ -73,6 +74,7 @@ const WAYS: Readonly<Record<string, (ctx: Ctx) => Promise<unknown>>> = {
   createInvitation: (ctx) => createInvitation(ctx, { role: 'auditor' }),
   updateUserRole: (ctx) => updateUserRole(ctx, newUserId(), { role: 'auditor' }),
   createWebhook: (ctx) => createWebhook(ctx, { name: 'calls', url: 'https://hooks.example/', hasInput: true }),
+  'a model to talk with': (ctx) => updateChatModel(ctx, { api: 'openai', url: 'https://models.test', model: 'm' }),
   'the consent to a client': consent,
 };
 
@@ -87,6 +89,7 @@ it('are all that the schema has', () => {
 
 const ALL = Object.keys(WAYS);
 const agents = ['createClientEndpoint', 'createStackToken', 'createMachineClient', 'rotateMachineClient'];
+const model = 'a model to talk with';
 const consented = 'the consent to a client';
 /** What a key of each kind may not make. */
 const REFUSED: readonly [limits: object, refused: readonly string[]][] = [
@@ -94,11 +97,14 @@ const REFUSED: readonly [limits: object, refused: readonly string[]][] = [
   [{ tools: ['github_*'] }, ALL.filter((way) => way !== 'createApiKey')],
   [{ networks: ['10.0.0.0/8'] }, ALL.filter((way) => way !== 'createApiKey')],
   [{ callsMax: 5 }, ALL],
-  [{ expiresAt: END }, ['createTrustedIssuer', 'createInvitation', 'updateUserRole', 'createWebhook', consented]],
+  [
+    { expiresAt: END },
+    ['createTrustedIssuer', 'createInvitation', 'updateUserRole', 'createWebhook', model, consented],
+  ],
   [{ scopes: ['write', 'admin'] }, [...agents, 'createTrustedIssuer', consented]],
   [
     { scopes: ['write', 'invoke'] },
-    ['createApiKey', 'createTrustedIssuer', 'createInvitation', 'updateUserRole', 'createWebhook'],
+    ['createApiKey', 'createTrustedIssuer', 'createInvitation', 'updateUserRole', 'createWebhook', model],
   ],
 ];
 

@@ -37,6 +37,7 @@ export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   Webhook: { bound: 'max_webhooks' },
   WebhookDelivery: { swept: 'when useless' },
   AlertSettings: { each: 'Account', because: 'it has one' },
+  ChatModel: { each: 'Account', because: 'it has one' },
   Alert: { swept: 'when useless' },
   Mail: { swept: 'when useless' },
   ChangeLog: { swept: 'when useless' },

@@ -118,11 +118,12 @@ describe('rotation', () => {
       batch('audit_keys', expect.any(Number)),
       batch('call_contents', 0),
       batch('webhooks', 0),
+      batch('chat_models', 0),
       { droppedKeyIds: [old.currentKeyId] },
     ]);
   });
 
-  test('keeps every other sealed row its own: registered clients, audit keys, signing keys, contents of calls, webhooks', async () => {
+  test('keeps every other sealed row its own: of clients, audit, signatures, contents of calls, webhooks, models', async () => {
     const { serverId } = await db.stackServer.findUniqueOrThrow({ where: { id: stackServerId } });
     const names = ['one', 'two'];
     for (const name of names) {
@@ -140,14 +141,19 @@ describe('rotation', () => {
       const told = { accountId: alice.accountId, name, url: '', hasInput: false, createdAt: world.clock.now };
       await db.webhook.create({ data: { id: toWebhookId(`webhook-${name}`), ...told, sealed, keyId } });
       await db.callContent.create({ data: { id: toCallId(`call-${name}`), ...kept, sealed, keyId } });
+      const { accountId } = await createTestAccount(world, `with a model, ${name}`);
+      const model = { accountId, api: 'openai', url: 'https://models.test', model: name, needsKey: true };
+      await db.chatModel.create({ data: { ...model, updatedAt: world.clock.now, sealed, keyId } });
     }
-    expect(await rotateVault(operatorWith(both))).toMatchObject({ rewrapped: 10, unreadable: 0 });
+    expect(await rotateVault(operatorWith(both))).toMatchObject({ rewrapped: 12, unreadable: 0 });
+    const models = await db.chatModel.findMany({ orderBy: { accountId: 'asc' } });
     const rows = [
       await db.oAuthRegistration.findMany({ orderBy: { id: 'asc' } }),
       await db.auditKey.findMany({ where: { id: { startsWith: 'key-' } }, orderBy: { id: 'asc' } }),
       await db.signingKey.findMany({ orderBy: { kid: 'asc' } }),
       await db.webhook.findMany({ orderBy: { id: 'asc' } }),
       await db.callContent.findMany({ orderBy: { id: 'asc' } }),
+      models.flatMap(({ sealed, keyId }) => (sealed && keyId ? [{ sealed, keyId }] : [])),
     ];
     for (const each of rows) {
       expect(each.map(({ sealed }, at) => fresh.open(sealed, bindingOf(names[at] ?? '')))).toEqual(names);

@@ -21,6 +21,7 @@ export const ERROR_ADVICE: Readonly<Record<ErrorCode, string | null>> = {
   ALREADY_EXISTS: null,
   FORBIDDEN: null,
   INVALID_INPUT: null,
+  MODEL_FAILED: null,
   NOT_FOUND: null,
   SIGN_IN_FAILED: null,
   TOOL_FAILED: null,

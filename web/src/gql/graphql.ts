@@ -518,6 +518,8 @@ export type FailureCode =
   | 'FORBIDDEN'
   /** The input breaks a rule; `issues` says which. */
   | 'INVALID_INPUT'
+  /** The account’s model gave no answer; `reason` says why. */
+  | 'MODEL_FAILED'
   /** What the input names does not exist, or is another account’s. */
   | 'NOT_FOUND'
   /** A limit is reached; nothing was done. */
@@ -2346,6 +2348,8 @@ type StacksFailure_ForbiddenError_Fragment = { code: FailureCode, message: strin
 
 type StacksFailure_InvalidInputError_Fragment = { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> };
 
+type StacksFailure_ModelFailedError_Fragment = { code: FailureCode, message: string };
+
 type StacksFailure_NotFoundError_Fragment = { code: FailureCode, message: string };
 
 type StacksFailure_RateLimitedError_Fragment = { code: FailureCode, message: string };
@@ -2358,6 +2362,7 @@ export type StacksFailureFragment =
   | StacksFailure_AlreadyExistsError_Fragment
   | StacksFailure_ForbiddenError_Fragment
   | StacksFailure_InvalidInputError_Fragment
+  | StacksFailure_ModelFailedError_Fragment
   | StacksFailure_NotFoundError_Fragment
   | StacksFailure_RateLimitedError_Fragment
   | StacksFailure_SignInFailedError_Fragment

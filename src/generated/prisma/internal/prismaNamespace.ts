@@ -415,6 +415,7 @@ export const ModelName = {
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
   AlertSettings: 'AlertSettings',
+  ChatModel: 'ChatModel',
   Alert: 'Alert',
   Mail: 'Mail',
   StackServer: 'StackServer',
@@ -463,7 +464,7 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
     omit: GlobalOmitOptions
   }
   meta: {
-    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "credentialField" | "stack" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "alertSettings" | "alert" | "mail" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "upload" | "uploadPart" | "idempotentCall" | "keptCreation"
+    modelProps: "account" | "user" | "session" | "passkey" | "usedChallenge" | "invitation" | "apiKey" | "server" | "tool" | "keptDefinition" | "reviewSetting" | "credentialField" | "stack" | "policyRule" | "approval" | "webhook" | "webhookDelivery" | "alertSettings" | "chatModel" | "alert" | "mail" | "stackServer" | "enabledTool" | "credential" | "connectLink" | "oAuthRegistration" | "clientEndpoint" | "machineClient" | "trustedIssuer" | "stackToken" | "narrowedCalls" | "authorizationCode" | "refreshToken" | "shippedServer" | "signingKey" | "vaultKey" | "auditKey" | "changeLog" | "auditChain" | "auditEvent" | "callRecord" | "callErasure" | "callContent" | "callToolHour" | "callDay" | "callHour" | "callQuarter" | "storedResult" | "upload" | "uploadPart" | "idempotentCall" | "keptCreation"
     txIsolationLevel: TransactionIsolationLevel
   }
   model: {
@@ -1796,6 +1797,80 @@ export type TypeMap<ExtArgs extends runtime.Types.Extensions.InternalArgs = runt
         count: {
           args: Prisma.AlertSettingsCountArgs<ExtArgs>
           result: runtime.Types.Utils.Optional<Prisma.AlertSettingsCountAggregateOutputType> | number
+        }
+      }
+    }
+    ChatModel: {
+      payload: Prisma.$ChatModelPayload<ExtArgs>
+      fields: Prisma.ChatModelFieldRefs
+      operations: {
+        findUnique: {
+          args: Prisma.ChatModelFindUniqueArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatModelPayload> | null
+        }
+        findUniqueOrThrow: {
+          args: Prisma.ChatModelFindUniqueOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatModelPayload>
+        }
+        findFirst: {
+          args: Prisma.ChatModelFindFirstArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatModelPayload> | null
+        }
+        findFirstOrThrow: {
+          args: Prisma.ChatModelFindFirstOrThrowArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatModelPayload>
+        }
+        findMany: {
+          args: Prisma.ChatModelFindManyArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatModelPayload>[]
+        }
+        create: {
+          args: Prisma.ChatModelCreateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatModelPayload>
+        }
+        createMany: {
+          args: Prisma.ChatModelCreateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        createManyAndReturn: {
+          args: Prisma.ChatModelCreateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatModelPayload>[]
+        }
+        delete: {
+          args: Prisma.ChatModelDeleteArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatModelPayload>
+        }
+        update: {
+          args: Prisma.ChatModelUpdateArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatModelPayload>
+        }
+        deleteMany: {
+          args: Prisma.ChatModelDeleteManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateMany: {
+          args: Prisma.ChatModelUpdateManyArgs<ExtArgs>
+          result: BatchPayload
+        }
+        updateManyAndReturn: {
+          args: Prisma.ChatModelUpdateManyAndReturnArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatModelPayload>[]
+        }
+        upsert: {
+          args: Prisma.ChatModelUpsertArgs<ExtArgs>
+          result: runtime.Types.Utils.PayloadToResult<Prisma.$ChatModelPayload>
+        }
+        aggregate: {
+          args: Prisma.ChatModelAggregateArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.AggregateChatModel>
+        }
+        groupBy: {
+          args: Prisma.ChatModelGroupByArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ChatModelGroupByOutputType>[]
+        }
+        count: {
+          args: Prisma.ChatModelCountArgs<ExtArgs>
+          result: runtime.Types.Utils.Optional<Prisma.ChatModelCountAggregateOutputType> | number
         }
       }
     }
@@ -4591,6 +4666,21 @@ export const AlertSettingsScalarFieldEnum = {
 export type AlertSettingsScalarFieldEnum = (typeof AlertSettingsScalarFieldEnum)[keyof typeof AlertSettingsScalarFieldEnum]
 
 
+export const ChatModelScalarFieldEnum = {
+  accountId: 'accountId',
+  api: 'api',
+  url: 'url',
+  model: 'model',
+  needsKey: 'needsKey',
+  keyId: 'keyId',
+  sealed: 'sealed',
+  revision: 'revision',
+  updatedAt: 'updatedAt'
+} as const
+
+export type ChatModelScalarFieldEnum = (typeof ChatModelScalarFieldEnum)[keyof typeof ChatModelScalarFieldEnum]
+
+
 export const AlertScalarFieldEnum = {
   id: 'id',
   accountId: 'accountId',
@@ -5397,6 +5487,7 @@ export type GlobalOmitConfig = {
   webhook?: Prisma.WebhookOmit
   webhookDelivery?: Prisma.WebhookDeliveryOmit
   alertSettings?: Prisma.AlertSettingsOmit
+  chatModel?: Prisma.ChatModelOmit
   alert?: Prisma.AlertOmit
   mail?: Prisma.MailOmit
   stackServer?: Prisma.StackServerOmit

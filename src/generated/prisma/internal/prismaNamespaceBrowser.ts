@@ -69,6 +69,7 @@ export const ModelName = {
   Webhook: 'Webhook',
   WebhookDelivery: 'WebhookDelivery',
   AlertSettings: 'AlertSettings',
+  ChatModel: 'ChatModel',
   Alert: 'Alert',
   Mail: 'Mail',
   StackServer: 'StackServer',
@@ -429,6 +430,21 @@ export const AlertSettingsScalarFieldEnum = {
 } as const
 
 export type AlertSettingsScalarFieldEnum = (typeof AlertSettingsScalarFieldEnum)[keyof typeof AlertSettingsScalarFieldEnum]
+
+
+export const ChatModelScalarFieldEnum = {
+  accountId: 'accountId',
+  api: 'api',
+  url: 'url',
+  model: 'model',
+  needsKey: 'needsKey',
+  keyId: 'keyId',
+  sealed: 'sealed',
+  revision: 'revision',
+  updatedAt: 'updatedAt'
+} as const
+
+export type ChatModelScalarFieldEnum = (typeof ChatModelScalarFieldEnum)[keyof typeof ChatModelScalarFieldEnum]
 
 
 export const AlertScalarFieldEnum = {

@@ -187,6 +187,7 @@ export type AccountWhereInput = {
   uploads?: Prisma.UploadListRelationFilter
   alertSettings?: Prisma.XOR<Prisma.AlertSettingsNullableScalarRelationFilter, Prisma.AlertSettingsWhereInput> | null
   alerts?: Prisma.AlertListRelationFilter
+  chatModel?: Prisma.XOR<Prisma.ChatModelNullableScalarRelationFilter, Prisma.ChatModelWhereInput> | null
 }
 
 export type AccountOrderByWithRelationInput = {
@@ -207,6 +208,7 @@ export type AccountOrderByWithRelationInput = {
   uploads?: Prisma.UploadOrderByRelationAggregateInput
   alertSettings?: Prisma.AlertSettingsOrderByWithRelationInput
   alerts?: Prisma.AlertOrderByRelationAggregateInput
+  chatModel?: Prisma.ChatModelOrderByWithRelationInput
 }
 
 export type AccountWhereUniqueInput = Prisma.AtLeast<{
@@ -230,6 +232,7 @@ export type AccountWhereUniqueInput = Prisma.AtLeast<{
   uploads?: Prisma.UploadListRelationFilter
   alertSettings?: Prisma.XOR<Prisma.AlertSettingsNullableScalarRelationFilter, Prisma.AlertSettingsWhereInput> | null
   alerts?: Prisma.AlertListRelationFilter
+  chatModel?: Prisma.XOR<Prisma.ChatModelNullableScalarRelationFilter, Prisma.ChatModelWhereInput> | null
 }, "id">
 
 export type AccountOrderByWithAggregationInput = {
@@ -272,6 +275,7 @@ export type AccountCreateInput = {
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
 }
 
 export type AccountUncheckedCreateInput = {
@@ -292,6 +296,7 @@ export type AccountUncheckedCreateInput = {
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
 }
 
 export type AccountUpdateInput = {
@@ -312,6 +317,7 @@ export type AccountUpdateInput = {
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateInput = {
@@ -332,6 +338,7 @@ export type AccountUncheckedUpdateInput = {
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountCreateManyInput = {
@@ -534,6 +541,20 @@ export type AccountUpdateOneRequiredWithoutAlertSettingsNestedInput = {
   update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutAlertSettingsInput, Prisma.AccountUpdateWithoutAlertSettingsInput>, Prisma.AccountUncheckedUpdateWithoutAlertSettingsInput>
 }
 
+export type AccountCreateNestedOneWithoutChatModelInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutChatModelInput, Prisma.AccountUncheckedCreateWithoutChatModelInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutChatModelInput
+  connect?: Prisma.AccountWhereUniqueInput
+}
+
+export type AccountUpdateOneRequiredWithoutChatModelNestedInput = {
+  create?: Prisma.XOR<Prisma.AccountCreateWithoutChatModelInput, Prisma.AccountUncheckedCreateWithoutChatModelInput>
+  connectOrCreate?: Prisma.AccountCreateOrConnectWithoutChatModelInput
+  upsert?: Prisma.AccountUpsertWithoutChatModelInput
+  connect?: Prisma.AccountWhereUniqueInput
+  update?: Prisma.XOR<Prisma.XOR<Prisma.AccountUpdateToOneWithWhereWithoutChatModelInput, Prisma.AccountUpdateWithoutChatModelInput>, Prisma.AccountUncheckedUpdateWithoutChatModelInput>
+}
+
 export type AccountCreateNestedOneWithoutAlertsInput = {
   create?: Prisma.XOR<Prisma.AccountCreateWithoutAlertsInput, Prisma.AccountUncheckedCreateWithoutAlertsInput>
   connectOrCreate?: Prisma.AccountCreateOrConnectWithoutAlertsInput
@@ -593,6 +614,7 @@ export type AccountCreateWithoutUsersInput = {
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutUsersInput = {
@@ -612,6 +634,7 @@ export type AccountUncheckedCreateWithoutUsersInput = {
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutUsersInput = {
@@ -647,6 +670,7 @@ export type AccountUpdateWithoutUsersInput = {
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutUsersInput = {
@@ -666,6 +690,7 @@ export type AccountUncheckedUpdateWithoutUsersInput = {
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutInvitationsInput = {
@@ -685,6 +710,7 @@ export type AccountCreateWithoutInvitationsInput = {
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutInvitationsInput = {
@@ -704,6 +730,7 @@ export type AccountUncheckedCreateWithoutInvitationsInput = {
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutInvitationsInput = {
@@ -739,6 +766,7 @@ export type AccountUpdateWithoutInvitationsInput = {
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutInvitationsInput = {
@@ -758,6 +786,7 @@ export type AccountUncheckedUpdateWithoutInvitationsInput = {
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutApiKeysInput = {
@@ -777,6 +806,7 @@ export type AccountCreateWithoutApiKeysInput = {
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutApiKeysInput = {
@@ -796,6 +826,7 @@ export type AccountUncheckedCreateWithoutApiKeysInput = {
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutApiKeysInput = {
@@ -831,6 +862,7 @@ export type AccountUpdateWithoutApiKeysInput = {
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutApiKeysInput = {
@@ -850,6 +882,7 @@ export type AccountUncheckedUpdateWithoutApiKeysInput = {
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutReviewSettingsInput = {
@@ -869,6 +902,7 @@ export type AccountCreateWithoutReviewSettingsInput = {
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutReviewSettingsInput = {
@@ -888,6 +922,7 @@ export type AccountUncheckedCreateWithoutReviewSettingsInput = {
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutReviewSettingsInput = {
@@ -923,6 +958,7 @@ export type AccountUpdateWithoutReviewSettingsInput = {
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutReviewSettingsInput = {
@@ -942,6 +978,7 @@ export type AccountUncheckedUpdateWithoutReviewSettingsInput = {
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutStacksInput = {
@@ -961,6 +998,7 @@ export type AccountCreateWithoutStacksInput = {
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutStacksInput = {
@@ -980,6 +1018,7 @@ export type AccountUncheckedCreateWithoutStacksInput = {
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutStacksInput = {
@@ -1015,6 +1054,7 @@ export type AccountUpdateWithoutStacksInput = {
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutStacksInput = {
@@ -1034,6 +1074,7 @@ export type AccountUncheckedUpdateWithoutStacksInput = {
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutRulesInput = {
@@ -1053,6 +1094,7 @@ export type AccountCreateWithoutRulesInput = {
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutRulesInput = {
@@ -1072,6 +1114,7 @@ export type AccountUncheckedCreateWithoutRulesInput = {
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutRulesInput = {
@@ -1107,6 +1150,7 @@ export type AccountUpdateWithoutRulesInput = {
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutRulesInput = {
@@ -1126,6 +1170,7 @@ export type AccountUncheckedUpdateWithoutRulesInput = {
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutApprovalsInput = {
@@ -1145,6 +1190,7 @@ export type AccountCreateWithoutApprovalsInput = {
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutApprovalsInput = {
@@ -1164,6 +1210,7 @@ export type AccountUncheckedCreateWithoutApprovalsInput = {
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutApprovalsInput = {
@@ -1199,6 +1246,7 @@ export type AccountUpdateWithoutApprovalsInput = {
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutApprovalsInput = {
@@ -1218,6 +1266,7 @@ export type AccountUncheckedUpdateWithoutApprovalsInput = {
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutWebhooksInput = {
@@ -1237,6 +1286,7 @@ export type AccountCreateWithoutWebhooksInput = {
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutWebhooksInput = {
@@ -1256,6 +1306,7 @@ export type AccountUncheckedCreateWithoutWebhooksInput = {
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutWebhooksInput = {
@@ -1291,6 +1342,7 @@ export type AccountUpdateWithoutWebhooksInput = {
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutWebhooksInput = {
@@ -1310,6 +1362,7 @@ export type AccountUncheckedUpdateWithoutWebhooksInput = {
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutAlertSettingsInput = {
@@ -1329,6 +1382,7 @@ export type AccountCreateWithoutAlertSettingsInput = {
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutAlertSettingsInput = {
@@ -1348,6 +1402,7 @@ export type AccountUncheckedCreateWithoutAlertSettingsInput = {
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutAlertSettingsInput = {
@@ -1383,6 +1438,7 @@ export type AccountUpdateWithoutAlertSettingsInput = {
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutAlertSettingsInput = {
@@ -1401,6 +1457,103 @@ export type AccountUncheckedUpdateWithoutAlertSettingsInput = {
   reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
+  alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
+}
+
+export type AccountCreateWithoutChatModelInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
+}
+
+export type AccountUncheckedCreateWithoutChatModelInput = {
+  id: Ids.AccountId
+  name: string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountCreateheldChangesInput | string[]
+  createdAt?: Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedCreateNestedManyWithoutAccountInput
+  stacks?: Prisma.StackUncheckedCreateNestedManyWithoutAccountInput
+  users?: Prisma.UserUncheckedCreateNestedManyWithoutAccountInput
+  invitations?: Prisma.InvitationUncheckedCreateNestedManyWithoutAccountInput
+  rules?: Prisma.PolicyRuleUncheckedCreateNestedManyWithoutAccountInput
+  approvals?: Prisma.ApprovalUncheckedCreateNestedManyWithoutAccountInput
+  webhooks?: Prisma.WebhookUncheckedCreateNestedManyWithoutAccountInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedCreateNestedManyWithoutAccountInput
+  kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
+  uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
+  alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
+  alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
+}
+
+export type AccountCreateOrConnectWithoutChatModelInput = {
+  where: Prisma.AccountWhereUniqueInput
+  create: Prisma.XOR<Prisma.AccountCreateWithoutChatModelInput, Prisma.AccountUncheckedCreateWithoutChatModelInput>
+}
+
+export type AccountUpsertWithoutChatModelInput = {
+  update: Prisma.XOR<Prisma.AccountUpdateWithoutChatModelInput, Prisma.AccountUncheckedUpdateWithoutChatModelInput>
+  create: Prisma.XOR<Prisma.AccountCreateWithoutChatModelInput, Prisma.AccountUncheckedCreateWithoutChatModelInput>
+  where?: Prisma.AccountWhereInput
+}
+
+export type AccountUpdateToOneWithWhereWithoutChatModelInput = {
+  where?: Prisma.AccountWhereInput
+  data: Prisma.XOR<Prisma.AccountUpdateWithoutChatModelInput, Prisma.AccountUncheckedUpdateWithoutChatModelInput>
+}
+
+export type AccountUpdateWithoutChatModelInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
+  alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
+}
+
+export type AccountUncheckedUpdateWithoutChatModelInput = {
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
+  name?: Prisma.StringFieldUpdateOperationsInput | string
+  rateLimits?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  heldChanges?: Prisma.AccountUpdateheldChangesInput | string[]
+  createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
+  apiKeys?: Prisma.ApiKeyUncheckedUpdateManyWithoutAccountNestedInput
+  stacks?: Prisma.StackUncheckedUpdateManyWithoutAccountNestedInput
+  users?: Prisma.UserUncheckedUpdateManyWithoutAccountNestedInput
+  invitations?: Prisma.InvitationUncheckedUpdateManyWithoutAccountNestedInput
+  rules?: Prisma.PolicyRuleUncheckedUpdateManyWithoutAccountNestedInput
+  approvals?: Prisma.ApprovalUncheckedUpdateManyWithoutAccountNestedInput
+  webhooks?: Prisma.WebhookUncheckedUpdateManyWithoutAccountNestedInput
+  reviewSettings?: Prisma.ReviewSettingUncheckedUpdateManyWithoutAccountNestedInput
+  kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
+  uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
+  alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
 }
 
@@ -1421,6 +1574,7 @@ export type AccountCreateWithoutAlertsInput = {
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
+  chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutAlertsInput = {
@@ -1440,6 +1594,7 @@ export type AccountUncheckedCreateWithoutAlertsInput = {
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
+  chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutAlertsInput = {
@@ -1475,6 +1630,7 @@ export type AccountUpdateWithoutAlertsInput = {
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutAlertsInput = {
@@ -1494,6 +1650,7 @@ export type AccountUncheckedUpdateWithoutAlertsInput = {
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutUploadsInput = {
@@ -1513,6 +1670,7 @@ export type AccountCreateWithoutUploadsInput = {
   kept?: Prisma.KeptCreationCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutUploadsInput = {
@@ -1532,6 +1690,7 @@ export type AccountUncheckedCreateWithoutUploadsInput = {
   kept?: Prisma.KeptCreationUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutUploadsInput = {
@@ -1567,6 +1726,7 @@ export type AccountUpdateWithoutUploadsInput = {
   kept?: Prisma.KeptCreationUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutUploadsInput = {
@@ -1586,6 +1746,7 @@ export type AccountUncheckedUpdateWithoutUploadsInput = {
   kept?: Prisma.KeptCreationUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountCreateWithoutKeptInput = {
@@ -1605,6 +1766,7 @@ export type AccountCreateWithoutKeptInput = {
   uploads?: Prisma.UploadCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelCreateNestedOneWithoutAccountInput
 }
 
 export type AccountUncheckedCreateWithoutKeptInput = {
@@ -1624,6 +1786,7 @@ export type AccountUncheckedCreateWithoutKeptInput = {
   uploads?: Prisma.UploadUncheckedCreateNestedManyWithoutAccountInput
   alertSettings?: Prisma.AlertSettingsUncheckedCreateNestedOneWithoutAccountInput
   alerts?: Prisma.AlertUncheckedCreateNestedManyWithoutAccountInput
+  chatModel?: Prisma.ChatModelUncheckedCreateNestedOneWithoutAccountInput
 }
 
 export type AccountCreateOrConnectWithoutKeptInput = {
@@ -1659,6 +1822,7 @@ export type AccountUpdateWithoutKeptInput = {
   uploads?: Prisma.UploadUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUpdateOneWithoutAccountNestedInput
 }
 
 export type AccountUncheckedUpdateWithoutKeptInput = {
@@ -1678,6 +1842,7 @@ export type AccountUncheckedUpdateWithoutKeptInput = {
   uploads?: Prisma.UploadUncheckedUpdateManyWithoutAccountNestedInput
   alertSettings?: Prisma.AlertSettingsUncheckedUpdateOneWithoutAccountNestedInput
   alerts?: Prisma.AlertUncheckedUpdateManyWithoutAccountNestedInput
+  chatModel?: Prisma.ChatModelUncheckedUpdateOneWithoutAccountNestedInput
 }
 
 
@@ -1819,6 +1984,7 @@ export type AccountSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs 
   uploads?: boolean | Prisma.Account$uploadsArgs<ExtArgs>
   alertSettings?: boolean | Prisma.Account$alertSettingsArgs<ExtArgs>
   alerts?: boolean | Prisma.Account$alertsArgs<ExtArgs>
+  chatModel?: boolean | Prisma.Account$chatModelArgs<ExtArgs>
   _count?: boolean | Prisma.AccountCountOutputTypeDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["account"]>
 
@@ -1860,6 +2026,7 @@ export type AccountInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs
   uploads?: boolean | Prisma.Account$uploadsArgs<ExtArgs>
   alertSettings?: boolean | Prisma.Account$alertSettingsArgs<ExtArgs>
   alerts?: boolean | Prisma.Account$alertsArgs<ExtArgs>
+  chatModel?: boolean | Prisma.Account$chatModelArgs<ExtArgs>
   _count?: boolean | Prisma.AccountCountOutputTypeDefaultArgs<ExtArgs>
 }
 export type AccountIncludeCreateManyAndReturn<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {}
@@ -1880,6 +2047,7 @@ export type $AccountPayload<ExtArgs extends runtime.Types.Extensions.InternalArg
     uploads: Prisma.$UploadPayload<ExtArgs>[]
     alertSettings: Prisma.$AlertSettingsPayload<ExtArgs> | null
     alerts: Prisma.$AlertPayload<ExtArgs>[]
+    chatModel: Prisma.$ChatModelPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
     id: Ids.AccountId
@@ -2299,6 +2467,7 @@ export interface Prisma__AccountClient<T, Null = never, ExtArgs extends runtime.
   uploads<T extends Prisma.Account$uploadsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$uploadsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$UploadPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
   alertSettings<T extends Prisma.Account$alertSettingsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$alertSettingsArgs<ExtArgs>>): Prisma.Prisma__AlertSettingsClient<runtime.Types.Result.GetResult<Prisma.$AlertSettingsPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   alerts<T extends Prisma.Account$alertsArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$alertsArgs<ExtArgs>>): Prisma.PrismaPromise<runtime.Types.Result.GetResult<Prisma.$AlertPayload<ExtArgs>, T, "findMany", GlobalOmitOptions> | Null>
+  chatModel<T extends Prisma.Account$chatModelArgs<ExtArgs> = {}>(args?: Prisma.Subset<T, Prisma.Account$chatModelArgs<ExtArgs>>): Prisma.Prisma__ChatModelClient<runtime.Types.Result.GetResult<Prisma.$ChatModelPayload<ExtArgs>, T, "findUniqueOrThrow", GlobalOmitOptions> | null, null, ExtArgs, GlobalOmitOptions>
   /**
    * Attaches callbacks for the resolution and/or rejection of the Promise.
    * @param onfulfilled The callback to execute when the Promise is resolved.
@@ -3006,6 +3175,25 @@ export type Account$alertsArgs<ExtArgs extends runtime.Types.Extensions.Internal
   take?: number
   skip?: number
   distinct?: Prisma.AlertScalarFieldEnum | Prisma.AlertScalarFieldEnum[]
+}
+
+/**
+ * Account.chatModel
+ */
+export type Account$chatModelArgs<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
+  /**
+   * Select specific fields to fetch from the ChatModel
+   */
+  select?: Prisma.ChatModelSelect<ExtArgs> | null
+  /**
+   * Omit specific fields from the ChatModel
+   */
+  omit?: Prisma.ChatModelOmit<ExtArgs> | null
+  /**
+   * Choose, which related nodes to fetch as well
+   */
+  include?: Prisma.ChatModelInclude<ExtArgs> | null
+  where?: Prisma.ChatModelWhereInput
 }
 
 /**

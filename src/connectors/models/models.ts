@@ -1,0 +1,70 @@
+import { type ModelApi, ModelFailure, type ModelQuestion, type Models } from '../../core/chat/modelPort.ts';
+import type { Requester } from '../../core/lib/fairQueue.ts';
+import { isRecord } from '../../core/lib/json.ts';
+import { readLongJson } from '../../core/lib/longJson.ts';
+import { turns } from '../../core/lib/turns.ts';
+import { createEgress } from '../egress/egress.ts';
+import { EgressError, type EgressErrorKind, egressHint } from '../egress/error.ts';
+import type { EgressAnswer, EgressOptions } from '../egress/types.ts';
+import { ANTHROPIC } from './anthropic.ts';
+import { modelFailureOf } from './failure.ts';
+import { OPENAI } from './openai.ts';
+import type { ModelWire } from './wire.ts';
+
+/** A long answer of a model is a tenth of it. */
+const ANSWER_BYTES_MAX = 1_048_576;
+/** How long a question may take; a local model may have to be loaded first. */
+const ANSWER_MS_MAX = 120_000;
+
+const WIRES = { openai: OPENAI, anthropic: ANTHROPIC } as const satisfies Record<ModelApi, ModelWire>;
+
+type ModelsOptions = EgressOptions & { readonly answerMs?: number };
+
+/**
+ * Asks models at addresses that people of an account wrote down: what the operator allows servers of accounts to reach
+ * is allowed here, and nothing else. Redirects are refused, so that a key goes nowhere else.
+ * `test/connectors/models/models.test.ts` tears it down.
+ */
+export function createModels({ answerMs = ANSWER_MS_MAX, ...options }: ModelsOptions): Models & {
+  close(): Promise<void>;
+} {
+  const idle = { headersTimeoutMs: answerMs, bodyIdleMs: answerMs };
+  const egress = createEgress({ userAgent: 'toolyard-chat', ...idle, ...options });
+
+  const send = async (question: ModelQuestion, { accountId, signal: caller }: Requester): Promise<EgressAnswer> => {
+    const { path, headers, body } = WIRES[question.api].request(question);
+    const signal = AbortSignal.any([caller, AbortSignal.timeout(answerMs)]);
+    return egress.request({
+      ...{ url: `${question.url}${path}`, method: 'POST', accountId, signal, maxBytes: ANSWER_BYTES_MAX },
+      headers: { 'content-type': 'application/json', accept: 'application/json', ...headers },
+      body: JSON.stringify(body),
+      refusesRedirects: true,
+    });
+  };
+
+  return {
+    async ask(question, requester) {
+      const { status, body: bytes } = await send(question, requester).catch(thrown);
+      const host = URL.parse(question.url)?.host ?? '';
+      const body = await readLongJson(bytes, () => turns.take(requester.accountId ?? 'operator'));
+      if (status < 200 || status > 299) throw modelFailureOf(host, status, body);
+      const answer = isRecord(body) ? WIRES[question.api].answer(body) : null;
+      if (!answer) throw new ModelFailure('bad_answer', `${host}: the answer is not one of this format`, status);
+      return answer;
+    },
+    close: () => egress.close(),
+  };
+}
+
+const KINDS: Readonly<Partial<Record<EgressErrorKind, ModelFailure['kind']>>> = {
+  address_refused: 'address_refused',
+  timed_out: 'timed_out',
+  too_large: 'bad_answer',
+  bad_answer: 'bad_answer',
+  redirect_refused: 'bad_answer',
+};
+
+function thrown(error: unknown): never {
+  if (!(error instanceof EgressError)) throw error;
+  throw new ModelFailure(KINDS[error.kind] ?? 'unreachable', `${error.message}${egressHint(error)}`);
+}

@@ -1,0 +1,66 @@
+import type { ModelAnswer, ModelQuestion, RepliedCall } from '../../core/chat/modelPort.ts';
+import { CALLS_AT_ONCE_MAX } from '../../core/chat/steps.ts';
+import { isJsonObject, readJson } from '../../core/lib/json.ts';
+
+/** How one format is written and read. */
+export type ModelWire = {
+  /** `path` follows the address of the service; `headers` hold the key, where there is one. */
+  request(question: ModelQuestion): {
+    readonly path: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: object;
+  };
+  /** Null for a body that is no answer of the format. */
+  answer(body: Readonly<Record<string, unknown>>): ModelAnswer | null;
+};
+
+const TEXT_CHARS_MAX = 100_000;
+const NAME_CHARS_MAX = 200;
+
+/** A list as it came; empty for anything else. */
+export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+
+const countOf = (value: unknown): number | null =>
+  typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 2 ** 31 - 1 ? value : null;
+
+/** A call as a model's service tells it: its input as text, or as a value. */
+export type ToldCall = { readonly id: unknown; readonly name: unknown; readonly input: unknown };
+
+/**
+ * The parts of an answer; null for one that says or picks more than a person could look at. Nothing is cut: the
+ * beginning of a key, which is taken out later, would not be found.
+ */
+export function toAnswer(told: {
+  readonly text: string;
+  readonly calls: readonly ToldCall[];
+  readonly isCut: boolean;
+  readonly tokens: readonly [input: unknown, output: unknown];
+}): ModelAnswer | null {
+  const { text, calls, isCut, tokens } = told;
+  const ids = new Set<string>();
+  if (calls.length > CALLS_AT_ONCE_MAX || text.length > TEXT_CHARS_MAX) return null;
+  const picked = calls.map((call, index) => toCall(call, index, ids));
+  if (picked.some(({ name, inputText }) => name.length > NAME_CHARS_MAX || inputText.length > TEXT_CHARS_MAX))
+    return null;
+  return {
+    text: text.toWellFormed(),
+    calls: picked,
+    isCut,
+    inputTokens: countOf(tokens[0]),
+    outputTokens: countOf(tokens[1]),
+  };
+}
+
+/** Some services give their calls no id, or all the same: each gets one by which its result can be given back. */
+function toCall({ id, name, input }: ToldCall, index: number, ids: Set<string>): RepliedCall {
+  const own = typeof id === 'string' && /^[\w-]{1,128}$/.test(id) && !ids.has(id) ? id : `call_${index}_of_this_turn`;
+  ids.add(own);
+  const text = typeof input === 'string' ? input : JSON.stringify(input ?? {});
+  const value = text.trim() === '' ? {} : readJson(Buffer.from(text));
+  return {
+    id: own,
+    name: typeof name === 'string' ? name.toWellFormed() : '',
+    input: isJsonObject(value) ? value : null,
+    inputText: text.toWellFormed(),
+  };
+}

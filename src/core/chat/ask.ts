@@ -1,0 +1,120 @@
+import { findTool } from '../calls/findTool.ts';
+import { type Ctx, requesterOf } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { StackId } from '../ids.ts';
+import { isJsonObject } from '../lib/json.ts';
+import { parseInput } from '../lib/parse.ts';
+import { storable } from '../lib/text.ts';
+import { createSlots } from '../limits/slots.ts';
+import { visibleTo } from '../policies/visible.ts';
+import { createScrubber, type Scrubber } from '../results/scrub.ts';
+import { requireRightIn } from '../scope.ts';
+import type { ListedTool, ListMode } from '../search/listMode.ts';
+import { listedTools } from '../search/metaTools.ts';
+import { joinedInstructions } from '../snapshots/instructions.ts';
+import { getSnapshot } from '../snapshots/readSnapshot.ts';
+import type { StackSnapshot } from '../snapshots/snapshot.ts';
+import { openChatModel } from './model.ts';
+import { type ModelAnswer, type ModelApi, ModelFailure, type ModelQuestion, type RepliedCall } from './modelPort.ts';
+import { questionInput, toSteps } from './steps.ts';
+
+/** Characters of all tool definitions of one question, which a model has to read each time. */
+const TOOLS_CHARS_MAX = 1_048_576;
+
+/** Of what its service said in a failure, with the key taken out before. */
+const MESSAGE_CHARS_MAX = 400;
+
+const SYSTEM = `A person tries the tools of an AI agent with you. Where a tool helps with what they ask, call it, and say \
+before in one or two sentences why you chose this tool and not another. They see each call, and may run it or not.`;
+
+/** Why a tool was left out of the list that the model got. */
+export type LeftOut = { readonly tool: string; readonly reason: string };
+
+/** Writes the tools of a list in a model's format; the edge has the formats. */
+export type DefineTools = (
+  listed: StackSnapshot,
+  api: ModelApi,
+  mode: ListMode,
+) => Promise<{ readonly tools: readonly object[]; readonly warnings: readonly LeftOut[] }>;
+
+/** A call that the model picked, and what to call the tool by; null where none of that name was offered. */
+export type Pick = RepliedCall & { readonly callBy: string | null };
+
+/** What the model said, which calls it picked, and from what. */
+export type ModelReply = Omit<ModelAnswer, 'calls'> & {
+  readonly model: string;
+  readonly calls: readonly Pick[];
+  readonly offered: readonly ListedTool[];
+  readonly leftOut: readonly LeftOut[];
+};
+
+const asking = createSlots('max_model_questions');
+
+/**
+ * Asks the account's model what it would do in a conversation with the tools of a stack, as the caller sees them:
+ * `{ turns, mode? }`. Nothing is called: whoever asks does that, and gives the result back with the next question.
+ * `test/graphql/askModel.test.ts` tears it down.
+ * @throws not_found (stack); forbidden without the right `invoke`; invalid_input, also where no model is set;
+ * rate_limited at the bound of `max_model_questions`; ModelFailure, without the key
+ */
+export async function askModel(ctx: Ctx, stackId: StackId, input: unknown, define: DefineTools): Promise<ModelReply> {
+  requireRightIn(ctx.actor, 'invoke', stackId);
+  const { turns, mode: given } = parseInput(questionInput, input, 'Invalid request parameters');
+  const steps = toSteps(turns);
+  const mode = given ?? 'full';
+  const listed = await visibleTo(ctx, await getSnapshot(ctx, stackId));
+  const { api, url, model, key } = await openChatModel(ctx);
+  const { tools, warnings } = await define(listed, api, mode);
+  requireFits(tools);
+  const system = [SYSTEM, joinedInstructions(listed)].filter((part) => part !== null).join('\n\n');
+  const answer = await askWithin(ctx, { api, url, model, key, system, steps, tools });
+  const left = new Set(warnings.filter(({ reason }) => reason !== '').map(({ tool }) => tool));
+  const offered = listedTools(listed, mode).filter(({ exposedName }) => !left.has(exposedName));
+  return {
+    ...answer,
+    model,
+    calls: answer.calls.map((call) => found(listed, offered, call)),
+    offered,
+    leftOut: warnings,
+  };
+}
+
+function requireFits(tools: readonly object[]): void {
+  const chars = tools.reduce((sum, tool) => sum + JSON.stringify(tool).length, 0);
+  if (chars <= TOOLS_CHARS_MAX) return;
+  const message = `The definitions of these tools are ${chars} characters, and a model is sent ${TOOLS_CHARS_MAX} at most: ask in search mode, or enable fewer tools`;
+  throw new AppError('invalid_input', message);
+}
+
+/** Within the account's bound, and without the key in whatever comes back. */
+async function askWithin(ctx: Ctx, question: ModelQuestion): Promise<ModelAnswer> {
+  const done = asking.take(ctx.actor);
+  const scrubber = createScrubber(question.key === null ? [] : [question.key]);
+  try {
+    return scrubbed(await ctx.models.ask(question, requesterOf(ctx)), scrubber);
+  } catch (error) {
+    if (!(error instanceof ModelFailure)) throw error;
+    throw new ModelFailure(error.kind, storable(scrubber.text(error.message), MESSAGE_CHARS_MAX), error.status);
+  } finally {
+    done();
+  }
+}
+
+const scrubbed = (answer: ModelAnswer, scrubber: Scrubber): ModelAnswer => ({
+  ...answer,
+  text: scrubber.text(answer.text),
+  calls: answer.calls.map(({ id, name, input, inputText }) => {
+    const clean = input && scrubber.json(input);
+    return {
+      id: scrubber.text(id),
+      name: scrubber.text(name),
+      input: isJsonObject(clean) ? clean : null,
+      inputText: scrubber.text(inputText),
+    };
+  }),
+});
+
+function found(listed: StackSnapshot, offered: readonly ListedTool[], call: RepliedCall): Pick {
+  const isOffered = offered.some(({ exposedName }) => exposedName === call.name);
+  return { ...call, callBy: isOffered ? (findTool(listed, call.name)?.toolId ?? call.name) : null };
+}

@@ -1,0 +1,167 @@
+import { z } from 'zod';
+import type { ChatModel } from '../../generated/prisma/client.ts';
+import { requireMayMakeLasting } from '../accounts/keyEnd.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import type { AccountId } from '../ids.ts';
+import { isLoopbackUrl } from '../lib/loopback.ts';
+import { parseInput } from '../lib/parse.ts';
+import { shownName, withoutTrailingSlashes } from '../lib/text.ts';
+import { lockAccount } from '../limits/countedBounds.ts';
+import { isWebAddress } from '../marketplace/webAddress.ts';
+import { SECRET_CHARS_MIN } from '../results/scrub.ts';
+import { accountIdOf, ownAccountId, requireManagement, requireRight, requireUnheld } from '../scope.ts';
+import { type Binding, VaultError } from '../vault/vault.ts';
+import { write } from '../write.ts';
+import { MODEL_APIS, type ModelApi } from './modelPort.ts';
+
+/** `missing`: it has to be entered again, since the origin of the address has changed. */
+export type ModelKeyState = 'none' | 'stored' | 'missing';
+
+/** The model of an account, as people of the account see it: its key is never read. */
+export type SetModel = {
+  readonly api: ModelApi;
+  readonly url: string;
+  readonly model: string;
+  readonly keyState: ModelKeyState;
+  readonly updatedAt: Date;
+};
+
+/** The same with what it is asked with. Holds a secret: never logged. */
+export type OpenedModel = SetModel & { readonly key: string | null };
+
+const isPlain = (text: string): boolean => {
+  const url = URL.parse(text);
+  return url !== null && url.search === '' && url.hash === '';
+};
+
+/** Anything shorter could not be scrubbed from what the service answers. */
+const keySchema = z
+  .string()
+  .min(SECRET_CHARS_MIN)
+  .max(4_096)
+  .regex(/^[\x21-\x7e]*$/, 'must be visible ASCII characters');
+
+const modelInput = z.object({
+  api: z.enum(MODEL_APIS),
+  url: z
+    .url()
+    .max(2_048)
+    .refine(isWebAddress, 'must be http or https, without a user name or password')
+    .refine(isPlain, 'must not have a query or fragment')
+    .transform((text) => withoutTrailingSlashes(new URL(text).href)),
+  model: shownName.min(1).max(200),
+  key: keySchema.nullish(),
+});
+
+type Given = z.infer<typeof modelInput>;
+
+/** The row that the key of a model opens in, for the origin of its address alone. */
+const bindingOf = (accountId: AccountId, { url, revision }: Pick<ChatModel, 'url' | 'revision'>): Binding => ({
+  accountId,
+  stackId: '',
+  serverId: 'chat model',
+  endUser: '',
+  fieldId: 'key',
+  revision,
+  destination: originOf(url),
+});
+
+const originOf = (url: string): string => URL.parse(url)?.origin ?? '';
+
+const toApi = (text: string): ModelApi => (text === 'anthropic' ? text : 'openai');
+
+const shown = ({ api, url, model, needsKey, sealed, updatedAt }: ChatModel): SetModel => {
+  const stored = sealed === null ? 'missing' : 'stored';
+  return { api: toApi(api), url, model, keyState: needsKey ? stored : 'none', updatedAt };
+};
+
+/**
+ * The model that people of the account talk to their tools with; null where none is set. For everybody who sees the
+ * account or one of its stacks. @throws forbidden
+ */
+export async function readChatModel(ctx: Ctx): Promise<SetModel | null> {
+  requireManagement(ctx.actor);
+  const found = await ctx.db.chatModel.findUnique({ where: { accountId: ownAccountId(ctx.actor) } });
+  return found && shown(found);
+}
+
+/**
+ * The account's model with its key. Reached by whoever may call tools of a stack, whom `askModel` has let through.
+ * @throws invalid_input where none is set, and where its key has to be entered again
+ */
+export async function openChatModel(ctx: Ctx): Promise<OpenedModel> {
+  const found = await ctx.db.chatModel.findUnique({ where: { accountId: ownAccountId(ctx.actor) } });
+  if (!found) throw new AppError('invalid_input', 'No model is set: whoever has the right “admin” sets one');
+  return { ...shown(found), key: found.needsKey ? keyIn(ctx, found) : null };
+}
+
+function keyIn({ vault }: Ctx, row: ChatModel): string {
+  try {
+    if (row.sealed) return vault.open(row.sealed, bindingOf(row.accountId, row));
+  } catch (error) {
+    if (!(error instanceof VaultError)) throw error;
+  }
+  throw new AppError('invalid_input', 'The key of the model has to be entered again: it was for another address');
+}
+
+/**
+ * Sets or changes the account's model: `{ api, url, model, key? }`. A key of null is none; where it is left out, the
+ * stored one stays for the same origin, and is dropped for another: it has to be entered again then. A key goes out
+ * over https alone, or to this machine.
+ * @throws forbidden without the right `admin`, and as `createWebhook`: what people ask, and what their tools answer,
+ * goes there; invalid_input
+ */
+export async function updateChatModel(ctx: Ctx, input: unknown): Promise<SetModel> {
+  requireRight(ctx.actor, 'admin');
+  requireUnheld(ctx.actor);
+  requireMayMakeLasting(ctx.actor);
+  const accountId = accountIdOf(ctx.actor);
+  const given = parseInput(modelInput, input, 'Invalid request parameters');
+  return write(ctx, async (tx) => {
+    const data = { ...(await rowOf(ctx, tx, accountId, given)), updatedAt: ctx.now() };
+    const stored = await tx.chatModel.upsert({ where: { accountId }, create: { accountId, ...data }, update: data });
+    const value = shown(stored);
+    const { api, model, keyState } = value;
+    const details = { api, model, host: URL.parse(value.url)?.host ?? '', key: keyState };
+    return { value, audit: { action: 'account.set_chat_model', target: { kind: 'account', id: accountId }, details } };
+  });
+}
+
+/** All columns; for the same origin the stored key stays, unless another or none is given. */
+async function rowOf(ctx: Ctx, tx: Tx, accountId: AccountId, { key, ...rest }: Given) {
+  await lockAccount(tx, accountId);
+  const before = await tx.chatModel.findUnique({ where: { accountId } });
+  const needsKey = key === undefined ? (before?.needsKey ?? false) : key !== null;
+  requireSafe(rest.url, needsKey);
+  if (key === undefined && before && originOf(before.url) === originOf(rest.url)) {
+    const { keyId, sealed, revision } = before;
+    return { ...rest, needsKey, keyId, sealed: sealed && new Uint8Array(sealed), revision };
+  }
+  const revision = (before?.revision ?? 0) + 1;
+  if (typeof key !== 'string') return { ...rest, needsKey, keyId: null, sealed: null, revision };
+  const { bytes: sealed, keyId } = ctx.vault.seal(key, bindingOf(accountId, { url: rest.url, revision }));
+  return { ...rest, needsKey, keyId, sealed, revision };
+}
+
+/** @throws invalid_input for a key that anybody on the way could read */
+function requireSafe(address: string, needsKey: boolean): void {
+  const url = URL.parse(address);
+  if (!needsKey || url?.protocol === 'https:' || isLoopbackUrl(url)) return;
+  const issues = [{ path: '/url', message: 'must be https for a key, or http on this machine' }];
+  throw new AppError('invalid_input', 'Invalid request parameters', { issues });
+}
+
+/** Forgets the account's model and its key. @throws forbidden without the right `admin`; not_found where none is set */
+export async function removeChatModel(ctx: Ctx): Promise<SetModel> {
+  requireRight(ctx.actor, 'admin');
+  const accountId = accountIdOf(ctx.actor);
+  return write(ctx, async (tx) => {
+    const found = await tx.chatModel.findUnique({ where: { accountId } });
+    if (!found) throw new AppError('not_found', 'No model is set');
+    await tx.chatModel.deleteMany({ where: { accountId } });
+    const details = { host: URL.parse(found.url)?.host ?? '' };
+    const target = { kind: 'account' as const, id: accountId };
+    return { value: shown(found), audit: { action: 'account.remove_chat_model', target, details } };
+  });
+}

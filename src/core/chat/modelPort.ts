@@ -1,0 +1,85 @@
+import type { Requester } from '../lib/fairQueue.ts';
+import type { JsonObject } from '../lib/json.ts';
+
+/** How a model is asked: OpenAI’s Chat Completions, which many services and programs speak, or Anthropic’s Messages. */
+export const MODEL_APIS = ['openai', 'anthropic'] as const;
+/** One of them. */
+export type ModelApi = (typeof MODEL_APIS)[number];
+
+/** A call of a tool as a model picked it. `id` is the model's own name for it, by which the result is given back. */
+export type PickedCall = { readonly id: string; readonly name: string; readonly input: JsonObject };
+
+/** What came of a picked call, in words for the model. */
+export type CallResult = { readonly callId: string; readonly text: string; readonly isError: boolean };
+
+/**
+ * One step of a conversation. A person's step also holds the results of the calls that the step before picked, one for
+ * each in their order; its text may then be empty.
+ */
+export type Step =
+  | { readonly by: 'person'; readonly text: string; readonly results: readonly CallResult[] }
+  | { readonly by: 'model'; readonly text: string; readonly calls: readonly PickedCall[] };
+
+/** What a model is asked. Holds a secret: never logged. */
+export type ModelQuestion = {
+  readonly api: ModelApi;
+  /** The address of its service, without a trailing slash. */
+  readonly url: string;
+  readonly model: string;
+  /** Null: none is sent. */
+  readonly key: string | null;
+  /** What it is told before the conversation. */
+  readonly system: string;
+  readonly steps: readonly Step[];
+  /** Tools in its format (`src/formats`). */
+  readonly tools: readonly object[];
+};
+
+/** A call in an answer. `inputText` is what the model wrote as its input; `input` is null where that is no object. */
+export type RepliedCall = Omit<PickedCall, 'input'> & {
+  readonly input: JsonObject | null;
+  readonly inputText: string;
+};
+
+/** What a model answered. Tokens are as its service counts them; null where it does not say. */
+export type ModelAnswer = {
+  readonly text: string;
+  readonly calls: readonly RepliedCall[];
+  /** Whether the service ended it for its length. */
+  readonly isCut: boolean;
+  readonly inputTokens: number | null;
+  readonly outputTokens: number | null;
+};
+
+/** What went wrong, as far as whoever asked can act on it. */
+export type ModelFailureKind =
+  | 'address_refused'
+  | 'unreachable'
+  | 'timed_out'
+  /** The service does not take the key, or none. */
+  | 'refused'
+  | 'rate_limited'
+  /** Any other status that is no success. */
+  | 'error'
+  /** The answer is not what its API says, or too large. */
+  | 'bad_answer';
+
+/** Why a model gave no answer. `message` repeats its service's words: without the key once `askModel` has thrown it. */
+export class ModelFailure extends Error {
+  override readonly name = 'ModelFailure';
+  readonly kind: ModelFailureKind;
+  /** The HTTP status of the service; null where there is none. */
+  readonly status: number | null;
+
+  constructor(kind: ModelFailureKind, message: string, status: number | null = null) {
+    super(message);
+    this.kind = kind;
+    this.status = status;
+  }
+}
+
+/** Asks models over the checked egress. */
+export type Models = {
+  /** @throws ModelFailure */
+  ask(question: ModelQuestion, requester: Requester): Promise<ModelAnswer>;
+};

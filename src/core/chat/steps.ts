@@ -1,0 +1,121 @@
+import { z } from 'zod';
+import { AppError } from '../errors.ts';
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { listModeSchema } from '../search/listMode.ts';
+import type { CallResult, PickedCall, Step } from './modelPort.ts';
+
+/** Turns of a conversation. */
+export const TURNS_MAX = 60;
+/** Characters of all its texts and inputs together. */
+export const CONVERSATION_CHARS_MAX = 200_000;
+/** Calls that a model may pick at once. */
+export const CALLS_AT_ONCE_MAX = 16;
+
+const text = z.string().refine((given) => given.isWellFormed(), 'must be well-formed Unicode');
+const pickSchema = z
+  .object({
+    ref: z.string().regex(/^[\w-]{1,128}$/),
+    name: text.min(1).max(200),
+    toolInput: z.custom<JsonObject>(isJsonObject, 'must be an object'),
+  })
+  .transform(({ ref: id, name, toolInput: input }): PickedCall => ({ id, name, input }));
+const turnSchema = z.discriminatedUnion('by', [
+  z.object({ by: z.literal('person'), text: text.refine((given) => given.trim() !== '', 'must not be blank') }),
+  z.object({
+    by: z.literal('model'),
+    text: text.nullish(),
+    picks: z.array(pickSchema).max(CALLS_AT_ONCE_MAX).nullish(),
+  }),
+  z.object({ by: z.literal('tool'), ref: z.string().max(128), text, isError: z.boolean().nullish() }),
+]);
+type Turn = z.infer<typeof turnSchema>;
+
+/** What is asked: the conversation so far, which ends with what the model is to answer to, and which tools it sees. */
+export const questionInput = z.object({
+  turns: z
+    .array(turnSchema)
+    .min(1)
+    .max(TURNS_MAX)
+    .refine(
+      (turns) => charsOf(turns) <= CONVERSATION_CHARS_MAX,
+      `must be at most ${CONVERSATION_CHARS_MAX} characters`,
+    ),
+  mode: listModeSchema.nullish(),
+});
+
+const charsOf = (turns: readonly Turn[]): number =>
+  turns.reduce((sum, turn) => {
+    const inputs = turn.by === 'model' ? (turn.picks ?? []).map(({ input }) => JSON.stringify(input).length) : [];
+    return inputs.reduce((all, each) => all + each, sum + (turn.text?.length ?? 0));
+  }, 0);
+
+const NOT_RUN = 'The person has not run this call.';
+
+/**
+ * The conversation as models take it: person and model in turn, and a result for each call that was picked, in their
+ * order. A call that the person has not run says so.
+ * @throws invalid_input for turns in another order, and for a result of no call of the model's last turn
+ */
+export function toSteps(turns: readonly Turn[]): readonly Step[] {
+  const talk: Talk = { steps: [], results: [] };
+  for (const [index, turn] of turns.entries()) {
+    const problem = add(talk, turn);
+    if (problem === null) continue;
+    const issues = [{ path: `/turns/${index}`, message: problem }];
+    throw new AppError('invalid_input', 'Invalid conversation', { issues });
+  }
+  if (talk.results.length > 0) addPerson(talk, '');
+  if (talk.steps.at(-1)?.by === 'person') return talk.steps;
+  const issues = [{ path: '/turns', message: 'must end with a turn of the person or of a tool' }];
+  throw new AppError('invalid_input', 'Invalid conversation', { issues });
+}
+
+/** The steps so far, and the results that belong to the next one. */
+type Talk = { readonly steps: Step[]; results: CallResult[] };
+type TurnOf<B extends Turn['by']> = Extract<Turn, { readonly by: B }>;
+
+/** What is wrong with a turn in this place; null where it was added. */
+function add(talk: Talk, turn: Turn): string | null {
+  if (turn.by === 'tool') return addResult(talk, turn);
+  if (turn.by === 'model') return addModel(talk, turn);
+  if (talk.steps.at(-1)?.by === 'person') return 'must come after a turn of the model';
+  addPerson(talk, turn.text);
+  return null;
+}
+
+function addResult(talk: Talk, { ref: callId, text: said, isError }: TurnOf<'tool'>): string | null {
+  const isAwaited = openCalls(talk).some(({ id }) => id === callId);
+  const isThere = talk.results.some((each) => each.callId === callId);
+  if (!isAwaited || isThere) return 'must be the first result of a call that the model has just picked';
+  talk.results.push({ callId, text: said, isError: isError ?? false });
+  return null;
+}
+
+function addModel(talk: Talk, { text: said, picks }: TurnOf<'model'>): string | null {
+  if (talk.results.length > 0) addPerson(talk, '');
+  if (talk.steps.at(-1)?.by !== 'person') return 'must come after a turn of the person or of a tool';
+  const picked = picks ?? [];
+  if (new Set(picked.map(({ id }) => id)).size < picked.length) return 'must name each call once';
+  talk.steps.push({ by: 'model', text: said ?? '', calls: picked });
+  return null;
+}
+
+function addPerson(talk: Talk, said: string): void {
+  const { steps, results } = talk;
+  const open = openCalls(talk);
+  talk.results = [];
+  steps.push({ by: 'person', text: said, results: open.map(({ id }) => results.find(isOf(id)) ?? notRun(id)) });
+}
+
+const isOf =
+  (id: string) =>
+  ({ callId }: CallResult): boolean =>
+    callId === id;
+
+const notRun = (callId: string): CallResult => ({ callId, text: NOT_RUN, isError: true });
+
+/** The calls of the model's turn that was the last step. */
+function openCalls({ steps }: Talk): readonly PickedCall[] {
+  const last = steps.at(-1);
+  return last?.by === 'model' ? last.calls : [];
+}

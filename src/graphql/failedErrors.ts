@@ -1,0 +1,25 @@
+import type { ToolFailure } from '../core/calls/connector.ts';
+import type { ModelFailure } from '../core/chat/modelPort.ts';
+import { failureMessage } from '../wire/toolCall.ts';
+
+/** A tool that failed. Thrown only at this edge, where the outcome becomes a member of a result union. */
+export class ToolFailedError extends Error {
+  readonly code = 'tool_failed';
+  readonly outcome: ToolFailure;
+
+  constructor(outcome: ToolFailure) {
+    super(failureMessage(outcome));
+    this.outcome = outcome;
+  }
+}
+
+/** A model that gave no answer, made of the port's failure at this edge alone. */
+export class ModelFailedError extends Error {
+  readonly code = 'model_failed';
+  readonly failure: ModelFailure;
+
+  constructor(failure: ModelFailure) {
+    super(failure.message);
+    this.failure = failure;
+  }
+}

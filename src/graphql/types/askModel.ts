@@ -1,0 +1,158 @@
+import { askModel, type ModelReply, type Pick } from '../../core/chat/ask.ts';
+import { ModelFailure, type ModelFailureKind } from '../../core/chat/modelPort.ts';
+import { CALLS_AT_ONCE_MAX, CONVERSATION_CHARS_MAX, TURNS_MAX } from '../../core/chat/steps.ts';
+import { toStackId } from '../../core/ids.ts';
+import type { ListedTool } from '../../core/search/listMode.ts';
+import { builder } from '../builder.ts';
+import { FailureInterface, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { ModelFailedError } from '../failedErrors.ts';
+import { defineTools, ToolListMode, ToolWarning } from './stackTools.ts';
+
+const ChatSpeaker = builder.enumType('ChatSpeaker', {
+  description: 'Whose turn of a chat it is.',
+  values: {
+    PERSON: { value: 'person', description: 'What a person says: `text`.' },
+    MODEL: { value: 'model', description: 'What the model answered: `text` and `picks`.' },
+    TOOL: { value: 'tool', description: 'What a call of the model’s last turn gave: `ref`, `text` and `isError`.' },
+  } as const,
+});
+
+const ChatPickInput = builder.inputType('ChatPickInput', {
+  description: 'A call that the model picked before.',
+  fields: (t) => ({
+    ref: t.string({ required: true, description: 'What `askModel` called it by.' }),
+    name: t.string({ required: true, description: 'The name of the tool.' }),
+    toolInput: t.field({ type: 'JSON', required: true, description: 'The input, an object.' }),
+  }),
+});
+
+const ChatTurnInput = builder.inputType('ChatTurnInput', {
+  description: 'A turn of a chat. Person and model take turns; results come between.',
+  fields: (t) => ({
+    by: t.field({ type: ChatSpeaker, required: true, description: 'Whose it is.' }),
+    text: t.string({ description: 'What was said, or what a call gave.' }),
+    picks: t.field({ type: [ChatPickInput], description: 'The calls that the model picked.' }),
+    ref: t.string({ description: 'The picked call whose result it is.' }),
+    isError: t.boolean({ description: 'Whether the call failed.' }),
+  }),
+});
+
+const AskModelInput = builder.inputType('AskModelInput', {
+  description: 'A question to the account’s model. Nothing of it is kept.',
+  fields: (t) => ({
+    stackId: t.id({ required: true, description: 'The stack whose tools the model sees.' }),
+    turns: t.field({
+      type: [ChatTurnInput],
+      required: true,
+      description: `The conversation so far, at most ${TURNS_MAX} turns and ${CONVERSATION_CHARS_MAX} characters; it ends with a person’s turn or a result. A call without a result counts as not run.`,
+    }),
+    mode: t.field({ type: ToolListMode, description: 'Which tools the model sees: all of them unless said.' }),
+  }),
+});
+
+const PickedCall = builder.objectRef<Pick>('PickedCall').implement({
+  description: 'A call that the model picked. It has not been made: `invokeTool` makes it.',
+  fields: (t) => ({
+    ref: t.exposeString('id', { description: 'What the model calls it by; its result is given back under it.' }),
+    name: t.exposeString('name', { description: 'The tool as the model named it.' }),
+    toolId: t.exposeID('callBy', {
+      nullable: true,
+      description: 'The tool to call; null where none of that name was offered.',
+    }),
+    toolInput: t.expose('input', {
+      type: 'JSON',
+      nullable: true,
+      description: 'Its input; null where what the model wrote is no JSON object.',
+    }),
+    inputText: t.exposeString('inputText', { description: 'Its input as the model wrote it.' }),
+  }),
+});
+
+const OfferedTool = builder.objectRef<ListedTool>('OfferedTool').implement({
+  description: 'A tool that a model could choose.',
+  fields: (t) => ({
+    name: t.exposeString('exposedName', { description: 'The name that the model sees.' }),
+    description: t.exposeString('description', { description: 'The description that the model sees.' }),
+    serverId: t.id({ description: 'The server that provides it.', resolve: ({ server }) => server.slug }),
+  }),
+});
+
+const AskModelPayload = builder.objectRef<ModelReply>('AskModelPayload').implement({
+  description: 'What the model said, and which calls it picked.',
+  fields: (t) => ({
+    model: t.exposeString('model', { description: 'The model that was asked.' }),
+    text: t.exposeString('text', { description: 'What it said; may be empty where it picked calls.' }),
+    picks: t.field({
+      type: [PickedCall],
+      description: `The calls that it picked, at most ${CALLS_AT_ONCE_MAX}.`,
+      resolve: ({ calls }) => [...calls],
+    }),
+    isCut: t.exposeBoolean('isCut', { description: 'Whether the service ended the answer for its length.' }),
+    offered: t.field({
+      type: [OfferedTool],
+      description: 'The tools that it could choose from.',
+      resolve: ({ offered }) => [...offered],
+    }),
+    warnings: t.field({
+      type: [ToolWarning],
+      description: 'Tools that its format cannot take, or not in full.',
+      resolve: ({ leftOut }) => [...leftOut],
+    }),
+    inputTokens: t.exposeInt('inputTokens', {
+      nullable: true,
+      description: 'Tokens of the question, tools included, as the service counts them; null where it does not say.',
+    }),
+    outputTokens: t.exposeInt('outputTokens', {
+      nullable: true,
+      description: 'Tokens of the answer, in the same way.',
+    }),
+  }),
+});
+
+const REASONS = {
+  ADDRESS_REFUSED: { value: 'address_refused', description: 'The installation does not allow calls to this address.' },
+  UNREACHABLE: { value: 'unreachable', description: 'The service could not be reached.' },
+  TIMED_OUT: { value: 'timed_out', description: 'The service did not answer in time.' },
+  REFUSED: { value: 'refused', description: 'The service refuses the key, or wants one.' },
+  RATE_LIMITED: { value: 'rate_limited', description: 'The service wants fewer questions for now.' },
+  ERROR: { value: 'error', description: 'The service answered with another error.' },
+  BAD_ANSWER: { value: 'bad_answer', description: 'The answer is not one of this format, too large, or a redirect.' },
+} as const satisfies { [K in ModelFailureKind as Uppercase<K>]: { value: K; description: string } };
+
+const ModelFailureReason = builder.enumType('ModelFailureReason', {
+  description: 'Why a model gave no answer.',
+  values: REASONS,
+});
+
+builder.objectType(ModelFailedError, {
+  name: 'ModelFailedError',
+  description:
+    'The account’s model gave no answer. The message may repeat its service’s words, and never holds the key.',
+  interfaces: [FailureInterface],
+  fields: (t) => ({
+    reason: t.field({ type: ModelFailureReason, description: 'Why.', resolve: ({ failure }) => failure.kind }),
+    status: t.int({
+      nullable: true,
+      description: 'The HTTP status of the service, where it answered with one.',
+      resolve: ({ failure }) => failure.status,
+    }),
+  }),
+});
+
+function toFailed(error: unknown): never {
+  throw error instanceof ModelFailure ? new ModelFailedError(error) : error;
+}
+
+builder.mutationField('askModel', (t) =>
+  t.field({
+    type: AskModelPayload,
+    nullable: true,
+    description:
+      'Asks the account’s own model which of a stack’s tools it would call for a sentence, and why. It makes no call, and counts as one.',
+    extensions: { limitClass: 'invoke' },
+    errors: { types: [NotFoundError, InvalidInputError, ForbiddenError, ModelFailedError] },
+    args: { input: t.arg({ type: AskModelInput, required: true, description: 'The question.' }) },
+    resolve: (_root, { input: { stackId, ...question } }, { app }) =>
+      askModel(app, toStackId(stackId), question, defineTools).catch(toFailed),
+  }),
+);

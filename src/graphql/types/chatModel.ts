@@ -1,0 +1,104 @@
+import {
+  type ModelKeyState,
+  readChatModel,
+  removeChatModel,
+  type SetModel,
+  updateChatModel,
+} from '../../core/chat/model.ts';
+import type { ModelApi } from '../../core/chat/modelPort.ts';
+import { builder } from '../builder.ts';
+import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+
+const ModelApiEnum = builder.enumType('ModelApi', {
+  description: 'How the service of a model is asked.',
+  values: {
+    OPENAI: {
+      value: 'openai',
+      description: 'OpenAI’s Chat Completions, at `/chat/completions` below the address; many services speak it.',
+    },
+    ANTHROPIC: { value: 'anthropic', description: 'Anthropic’s Messages, at `/v1/messages` below the address.' },
+  } as const satisfies { [K in ModelApi as Uppercase<K>]: { value: K; description: string } },
+});
+
+const ModelKeyStateEnum = builder.enumType('ModelKeyState', {
+  description: 'Whether there is a key for the service of a model.',
+  values: {
+    NONE: { value: 'none', description: 'None is sent.' },
+    STORED: { value: 'stored', description: 'It is stored, and nobody can read it.' },
+    MISSING: { value: 'missing', description: 'It has to be entered again, since the address has changed.' },
+  } as const satisfies { [K in ModelKeyState as Uppercase<K>]: { value: K; description: string } },
+});
+
+const ChatModel = builder.objectRef<SetModel>('ChatModel').implement({
+  description: 'The account’s own model, with which its people talk to their tools.',
+  fields: (t) => ({
+    api: t.expose('api', { type: ModelApiEnum, description: 'How it is asked.' }),
+    url: t.exposeString('url', { description: 'The address of its service.' }),
+    model: t.exposeString('model', { description: 'What the service calls it.' }),
+    keyState: t.expose('keyState', { type: ModelKeyStateEnum, description: 'Whether there is a key for it.' }),
+    updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last set.' }),
+  }),
+});
+
+builder.queryField('chatModel', (t) =>
+  t.field({
+    type: ChatModel,
+    nullable: true,
+    description: 'The model that people of the account talk to their tools with; null where none is set.',
+    extensions: { limitClass: 'default' },
+    resolve: (_root, _args, { app }) => readChatModel(app),
+  }),
+);
+
+const UpdateChatModelInput = builder.inputType('UpdateChatModelInput', {
+  description: 'The account’s own model.',
+  fields: (t) => ({
+    api: t.field({ type: ModelApiEnum, required: true, description: 'How its service is asked.' }),
+    url: t.string({
+      required: true,
+      description: 'The address of its service, such as `https://api.openai.com/v1` or `https://api.anthropic.com`.',
+    }),
+    model: t.string({ required: true, description: 'What the service calls it, 1 to 200 characters.' }),
+    key: t.string({
+      description:
+        'The key of the service, which goes to the origin of the address alone. Null for none; left out, the stored one stays while the origin does.',
+    }),
+  }),
+});
+
+type Payload = { readonly model: SetModel };
+
+const UpdateChatModelPayload = builder.objectRef<Payload>('UpdateChatModelPayload').implement({
+  description: 'The account’s model was set.',
+  fields: (t) => ({
+    model: t.field({ type: ChatModel, description: 'What it is now.', resolve: ({ model }) => model }),
+  }),
+});
+
+const RemoveChatModelPayload = builder.objectRef<Payload>('RemoveChatModelPayload').implement({
+  description: 'The account has no model any more, and its key is deleted.',
+  fields: (t) => ({
+    model: t.field({ type: ChatModel, description: 'What it was.', resolve: ({ model }) => model }),
+  }),
+});
+
+builder.mutationFields((t) => ({
+  updateChatModel: t.field({
+    type: UpdateChatModelPayload,
+    nullable: true,
+    description:
+      'Sets the account’s model: what people ask in a chat, the tools they ask with and what these answer is sent there.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [InvalidInputError, ForbiddenError] },
+    args: { input: t.arg({ type: UpdateChatModelInput, required: true, description: 'The model.' }) },
+    resolve: async (_root, { input }, { app }) => ({ model: await updateChatModel(app, input) }),
+  }),
+  removeChatModel: t.field({
+    type: RemoveChatModelPayload,
+    nullable: true,
+    description: 'Forgets the account’s model, with its key.',
+    extensions: { limitClass: 'default' },
+    errors: { types: [NotFoundError, ForbiddenError] },
+    resolve: async (_root, _args, { app }) => ({ model: await removeChatModel(app) }),
+  }),
+}));

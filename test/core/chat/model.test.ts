@@ -1,0 +1,162 @@
+import { afterAll, expect, it } from 'vitest';
+import { createAccount } from '../../../src/core/accounts/account.ts';
+import { openChatModel, readChatModel, removeChatModel, updateChatModel } from '../../../src/core/chat/model.ts';
+import { toSteps } from '../../../src/core/chat/steps.ts';
+import { AppError } from '../../../src/core/errors.ts';
+import { createTestAccount, createWorld } from '../world.ts';
+
+const world = await createWorld();
+afterAll(() => world.database.close());
+const { db } = world.deps;
+const KEY = 'sk-secret-of-the-model-42';
+const AT = { api: 'openai', url: 'https://models.test/v1/', model: 'gpt-x' };
+
+let accounts = 0;
+const newAccount = () => {
+  accounts += 1;
+  return createTestAccount(world, `chat ${accounts}`);
+};
+const refused = async (work: Promise<unknown>) => {
+  const thrown: unknown = await work.then(
+    () => null,
+    (error) => error,
+  );
+  if (!(thrown instanceof AppError)) throw new Error('it was not refused');
+  const [issue] = thrown.details.issues ?? [];
+  return [thrown.code, issue?.path ?? thrown.message];
+};
+
+it('is off until somebody sets it; its key is sealed, opens for itself alone and is read by nobody', async () => {
+  const { ctx, accountId } = await newAccount();
+  expect(await readChatModel(ctx)).toBeNull();
+  expect(await refused(openChatModel(ctx))).toEqual(['invalid_input', expect.stringContaining('No model is set')]);
+  const set = await updateChatModel(ctx, { ...AT, key: KEY });
+  const told = { ...AT, url: 'https://models.test/v1', keyState: 'stored', updatedAt: world.clock.now };
+  expect(set).toEqual(told);
+  expect(await readChatModel(ctx)).toEqual(told);
+  expect(await openChatModel(ctx)).toEqual({ ...told, key: KEY });
+  const row = await db.chatModel.findUniqueOrThrow({ where: { accountId } });
+  expect(Buffer.from(row.sealed ?? []).includes(KEY)).toBe(false);
+  const events = await db.auditEvent.findMany({ where: { chain: accountId, action: 'account.set_chat_model' } });
+  expect(events.map(({ details }) => details)).toEqual([
+    { api: 'openai', model: 'gpt-x', host: 'models.test', key: 'stored' },
+  ]);
+});
+
+it('keeps the key for the same origin, and wants it again for another, whoever changes the row', async () => {
+  const { ctx, accountId } = await newAccount();
+  await updateChatModel(ctx, { ...AT, key: KEY });
+  expect(await updateChatModel(ctx, { ...AT, url: 'https://models.test/v2', model: 'gpt-y' })).toMatchObject({
+    keyState: 'stored',
+  });
+  expect(await openChatModel(ctx)).toMatchObject({ key: KEY, url: 'https://models.test/v2' });
+  for (const url of ['https://evil.test/v2', 'https://models.test:8443/v2', 'http://models.test/v2']) {
+    await db.chatModel.update({ where: { accountId }, data: { url } });
+    expect(await refused(openChatModel(ctx))).toEqual(['invalid_input', expect.stringContaining('entered again')]);
+  }
+  await db.chatModel.update({ where: { accountId }, data: { url: 'https://models.test/v2' } });
+  expect(await updateChatModel(ctx, { ...AT, url: 'https://evil.test/v1' })).toMatchObject({ keyState: 'missing' });
+  const { sealed, keyId } = await db.chatModel.findUniqueOrThrow({ where: { accountId } });
+  expect([sealed, keyId]).toEqual([null, null]);
+  expect(await refused(openChatModel(ctx))).toEqual(['invalid_input', expect.stringContaining('entered again')]);
+  expect(await updateChatModel(ctx, AT)).toMatchObject({ keyState: 'missing' });
+  expect(await updateChatModel(ctx, { ...AT, key: null })).toMatchObject({ keyState: 'none' });
+  expect(await openChatModel(ctx)).toMatchObject({ key: null });
+});
+
+it('opens no key of another account, and no earlier one of its own', async () => {
+  const [alice, bob] = [await newAccount(), await newAccount()];
+  await updateChatModel(alice.ctx, { ...AT, key: KEY });
+  await updateChatModel(bob.ctx, { ...AT, key: 'another-key-of-bob' });
+  const before = await db.chatModel.findUniqueOrThrow({ where: { accountId: alice.accountId } });
+  const stolen = { sealed: before.sealed && new Uint8Array(before.sealed), revision: before.revision };
+  await db.chatModel.update({ where: { accountId: bob.accountId }, data: stolen });
+  expect(await refused(openChatModel(bob.ctx))).toEqual(['invalid_input', expect.stringContaining('entered again')]);
+  await updateChatModel(alice.ctx, { ...AT, key: 'the-next-key' });
+  await db.chatModel.update({ where: { accountId: alice.accountId }, data: { sealed: stolen.sealed } });
+  expect(await refused(openChatModel(alice.ctx))).toEqual(['invalid_input', expect.stringContaining('entered again')]);
+});
+
+const WRONG: readonly (readonly [string, object, string])[] = [
+  ['an address that is none', { url: 'models' }, '/url'],
+  ['another scheme', { url: 'ftp://models.test' }, '/url'],
+  ['a password in it', { url: 'https://me:secret@models.test' }, '/url'],
+  ['a query', { url: 'https://models.test/?key=1' }, '/url'],
+  ['a fragment', { url: 'https://models.test/#a' }, '/url'],
+  ['a key over a wire that others read', { url: 'http://models.test', key: KEY }, '/url'],
+  ['a key with a line end', { key: `${KEY}\r\nx-evil: 1` }, '/key'],
+  ['a key too short to be found again', { key: 'abcd' }, '/key'],
+  ['a format that there is not', { api: 'gemini' }, '/api'],
+  ['no model', { model: '' }, '/model'],
+  ['a model that hides something', { model: 'gpt\u202e' }, '/model'],
+];
+
+it.each(WRONG)(`${WRONG.length} wrong models: %s`, async (_what, change, path) => {
+  const { ctx } = await newAccount();
+  expect(await refused(updateChatModel(ctx, { ...AT, ...change }))).toEqual(['invalid_input', path]);
+  expect(await readChatModel(ctx)).toBeNull();
+});
+
+it('goes without a key over http, and with one to this machine', async () => {
+  const { ctx } = await newAccount();
+  expect(await updateChatModel(ctx, { ...AT, url: 'http://gpu.lan:8000/v1' })).toMatchObject({ keyState: 'none' });
+  const local = { ...AT, url: 'http://127.0.0.1:11434/v1', key: KEY };
+  expect(await updateChatModel(ctx, local)).toMatchObject({ keyState: 'stored' });
+  expect(await refused(updateChatModel(ctx, { ...AT, url: 'http://gpu.lan:8000/v1' }))).toEqual([
+    'invalid_input',
+    '/url',
+  ]);
+});
+
+it('is forgotten with its key when it is removed', async () => {
+  const { ctx, accountId } = await newAccount();
+  expect(await refused(removeChatModel(ctx))).toEqual(['not_found', 'No model is set']);
+  await updateChatModel(ctx, { ...AT, key: KEY });
+  expect(await removeChatModel(ctx)).toMatchObject({ url: 'https://models.test/v1' });
+  expect(await db.chatModel.count({ where: { accountId } })).toBe(0);
+});
+
+it('goes with its account', async () => {
+  const { account, apiKey } = await createAccount(world.as(), { name: 'short-lived' });
+  const ctx = world.as({ kind: 'apiKey', accountId: account.id, keyId: apiKey.id, role: 'owner', limits: {} });
+  await updateChatModel(ctx, { ...AT, key: KEY });
+  await db.apiKey.deleteMany({ where: { accountId: account.id } });
+  await db.account.delete({ where: { id: account.id } });
+  expect(await db.chatModel.count({ where: { accountId: account.id } })).toBe(0);
+});
+
+const person = (text: string) => ({ by: 'person' as const, text });
+const picked = (...ids: string[]) => ({
+  by: 'model' as const,
+  picks: ids.map((id) => ({ id, name: 'find', input: {} })),
+});
+const gave = (callId: string) => ({ by: 'tool' as const, ref: callId, text: `of ${callId}` });
+
+it('a conversation is completed: each call has one result, in order, and one that was not run says so', () => {
+  const steps = toSteps([person('go'), picked('a', 'b', 'c'), gave('c'), gave('a'), person('and?')]);
+  expect(steps.at(-1)).toEqual({
+    by: 'person',
+    text: 'and?',
+    results: [
+      { callId: 'a', text: 'of a', isError: false },
+      { callId: 'b', text: 'The person has not run this call.', isError: true },
+      { callId: 'c', text: 'of c', isError: false },
+    ],
+  });
+  expect(toSteps([person('go'), picked('a'), gave('a')]).at(-1)).toMatchObject({ by: 'person', text: '' });
+});
+
+const DISORDER = [
+  ['a model that begins', [picked('a')]],
+  ['a model that ends', [person('go'), picked('a')]],
+  ['a person twice', [person('go'), person('go')]],
+  ['a model twice', [person('go'), picked('a'), picked('b'), person('x')]],
+  ['a result of no call', [person('go'), gave('a')]],
+  ['a result twice', [person('go'), picked('a'), gave('a'), gave('a')]],
+  ['a result of an earlier turn', [person('go'), picked('a'), gave('a'), picked('b'), gave('a')]],
+  ['calls of one name', [person('go'), picked('a', 'a'), person('x')]],
+] as const;
+
+it.each(DISORDER)(`${DISORDER.length} conversations out of order: %s`, (_what, turns) => {
+  expect(() => toSteps(turns)).toThrow('Invalid conversation');
+});

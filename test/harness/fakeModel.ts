@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { isRecord } from '../../src/core/lib/json.ts';
+import { listenOnLoopback } from './listen.ts';
+
+/** A question as it came over the wire. */
+export type Asked = {
+  readonly path: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly body: Readonly<Record<string, unknown>>;
+};
+type Answer = (response: ServerResponse, asked: Asked) => void;
+type Thought = { readonly text: string; readonly call?: { readonly name: string; readonly input: object } };
+
+const recordsIn = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
+
+/** What the last message says: results of calls, or a person's words. */
+function lastOf({ body }: Asked): { readonly said: string; readonly results: readonly string[] } {
+  const messages = recordsIn(body['messages']);
+  const { role, content } = messages.at(-1) ?? {};
+  if (role === 'tool') return { said: '', results: [String(content)] };
+  if (typeof content === 'string') return { said: content, results: [] };
+  const blocks = recordsIn(content);
+  return {
+    said: blocks.map((block) => (block['type'] === 'text' ? String(block['text']) : '')).join(''),
+    results: blocks.flatMap((block) => (block['type'] === 'tool_result' ? [String(block['content'])] : [])),
+  };
+}
+
+const namesOf = ({ body }: Asked): readonly string[] =>
+  recordsIn(body['tools']).map((tool) => String(isRecord(tool['function']) ? tool['function']['name'] : tool['name']));
+
+/** Picks the first tool that has a word of the person in its name, and tells what a call gave. */
+function think(asked: Asked): Thought {
+  const { said, results } = lastOf(asked);
+  if (results.length > 0) return { text: `The tool gave: ${results.join(' and ')}` };
+  const words = said.toLowerCase().match(/[a-z]{3,}/g) ?? [];
+  const name = namesOf(asked).find((each) => words.some((word) => each.includes(word)));
+  if (name === undefined) return { text: 'No tool fits.' };
+  return { text: `I choose ${name}: its name says what was asked.`, call: { name, input: { query: said } } };
+}
+
+const inOpenAi = ({ text: content, call }: Thought) => {
+  const called = call && { name: call.name, arguments: JSON.stringify(call.input) };
+  const message = {
+    role: 'assistant',
+    content,
+    ...(called && { tool_calls: [{ id: 'call_a1', type: 'function', function: called }] }),
+  };
+  const usage = { prompt_tokens: 321, completion_tokens: 12, total_tokens: 333 };
+  return {
+    object: 'chat.completion',
+    choices: [{ index: 0, message, finish_reason: call ? 'tool_calls' : 'stop' }],
+    usage,
+  };
+};
+
+const inAnthropic = ({ text: said, call }: Thought) => ({
+  type: 'message',
+  role: 'assistant',
+  content: [{ type: 'text', text: said }, ...(call ? [{ type: 'tool_use', id: 'toolu_a1', ...call }] : [])],
+  stop_reason: call ? 'tool_use' : 'end_turn',
+  usage: { input_tokens: 321, output_tokens: 12 },
+});
+
+const sendJson = (response: ServerResponse, value: unknown, status = 200): void => {
+  response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(value));
+};
+
+const answer: Answer = (response, asked) =>
+  sendJson(response, asked.path.endsWith('/messages') ? inAnthropic(think(asked)) : inOpenAi(think(asked)));
+
+/** A model on this machine that speaks both formats, each at its own path; a test may have it answer otherwise. */
+export async function startFakeModel() {
+  const asked: Asked[] = [];
+  let next: Answer = answer;
+  const server = createServer(async (request, response) => {
+    const body: unknown = JSON.parse(await text(request));
+    const one = { path: request.url ?? '', headers: request.headers, body: isRecord(body) ? body : {} };
+    asked.push(one);
+    next(response, one);
+  });
+  const port = await listenOnLoopback(server);
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    asked,
+    last: (): Asked => asked.at(-1) ?? { path: '', headers: {}, body: {} },
+    /** Until the next time; null for its own answers. */
+    answerWith: (other: Answer | null): void => {
+      next = other ?? answer;
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+export { sendJson };
