@@ -1,7 +1,6 @@
 /** What runs in the threads of `core/lib/workerPool.ts`: large outputs in a provider's shape. */
-import { parseJson } from '../core/lib/exactNumber.ts';
 import { handOver } from '../core/lib/handOver.ts';
-import { textOf } from '../core/lib/json.ts';
+import { parseJson, textOf } from '../core/lib/json.ts';
 import type { SmallOutput } from '../core/results/largeOutput.ts';
 import { type ProviderFormat, toProviderResult } from './results.ts';
 

@@ -1,7 +1,6 @@
 /** What runs in the threads of `core/lib/workerPool.ts`. */
-import { parseJson } from '../core/lib/exactNumber.ts';
 import { handOver } from '../core/lib/handOver.ts';
-import { textOf } from '../core/lib/json.ts';
+import { parseJson, textOf } from '../core/lib/json.ts';
 import { type SmallOutcome, toCallToolResult, withServerInfo } from './result.ts';
 
 /** A large outcome as `outcomePieces` wrote it. */

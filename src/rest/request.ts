@@ -1,8 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { withPlainNumbers } from '../core/lib/exactNumber.ts';
-import { isRecord, readJson } from '../core/lib/json.ts';
+import { isRecord, readJson, withPlainNumbers } from '../core/lib/json.ts';
 import { isResultFormat, type ResultFormat } from '../formats/results.ts';
 import { isJsonRequest } from '../wire/gate.ts';
 

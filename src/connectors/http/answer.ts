@@ -1,6 +1,5 @@
 import type { ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
-import { parseJson, withPlainNumbers } from '../../core/lib/exactNumber.ts';
-import { isRecord } from '../../core/lib/json.ts';
+import { isRecord, parseJson, withPlainNumbers } from '../../core/lib/json.ts';
 import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import { isJsonType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { EgressAnswer } from '../egress/types.ts';

@@ -1,5 +1,4 @@
-import { ExactNumber } from '../../core/lib/exactNumber.ts';
-import { isRecord } from '../../core/lib/json.ts';
+import { ExactNumber, isRecord } from '../../core/lib/json.ts';
 import { createTemplates } from './slots.ts';
 import { headerValue, pathSegment, percentEncode, queryPair, UnusableInput } from './wireRequest.ts';
 

@@ -1,7 +1,6 @@
 import type { DiscoveredTool, ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
 import type { Question } from '../../core/calls/question.ts';
-import { mayHoldExactNumber, parseJson } from '../../core/lib/exactNumber.ts';
-import { isJsonObject, isRecord, type JsonObject } from '../../core/lib/json.ts';
+import { isJsonObject, isRecord, type JsonObject, mayHoldExactNumber, parseJson } from '../../core/lib/json.ts';
 import { valueAtPath } from '../../core/lib/jsonPointer.ts';
 import { readForClients } from '../../core/marketplace/forClients.ts';
 

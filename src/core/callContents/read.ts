@@ -1,8 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { CallId } from '../ids.ts';
-import { parseJson } from '../lib/exactNumber.ts';
-import { isJsonObject, type JsonValue } from '../lib/json.ts';
+import { isJsonObject, type JsonValue, parseJson } from '../lib/json.ts';
 import { accountWhere, requireRight } from '../scope.ts';
 import { VaultError } from '../vault/vault.ts';
 import { write } from '../write.ts';

@@ -1,5 +1,4 @@
-import { ExactNumber, parseJson } from '../lib/exactNumber.ts';
-import { isRecord, type JsonValue } from '../lib/json.ts';
+import { ExactNumber, isRecord, type JsonValue, parseJson } from '../lib/json.ts';
 import { pathOf } from '../lib/jsonPointer.ts';
 
 /** What stands for a value that is not kept. */

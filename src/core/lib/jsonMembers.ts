@@ -1,4 +1,4 @@
-import { copiedFrom } from './exactNumber.ts';
+import { copiedFrom } from './json.ts';
 
 /** As `JSON.parse` does it: a member of any name is the object's own. */
 export function addMember(made: unknown[] | Record<string, unknown>, key: string, value: unknown): void {

@@ -1,6 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { copiedFrom, EXACT_CHARS_MAX, parseJson } from './exactNumber.ts';
-import { endOfString, isTooDeep, STEPS } from './json.ts';
+import { copiedFrom, EXACT_CHARS_MAX, endOfString, isTooDeep, parseJson, STEPS } from './json.ts';
 import { addMember, joined } from './jsonMembers.ts';
 
 /** Asked between two parts of a text; null to go on at once. */

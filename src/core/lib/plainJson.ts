@@ -1,4 +1,4 @@
-import { ExactNumber, holdsExactNumber, noteWritten } from './exactNumber.ts';
+import { ExactNumber, holdsExactNumber, noteWritten } from './json.ts';
 import { addMember } from './jsonMembers.ts';
 import type { Pause } from './longJson.ts';
 

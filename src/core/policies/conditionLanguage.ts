@@ -1,8 +1,7 @@
 import { type CelInput, celEnv, isCelError, parse, plan } from '@bufbuild/cel';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { LRUCache } from 'lru-cache';
-import { withPlainNumbers } from '../lib/exactNumber.ts';
-import type { JsonObject } from '../lib/json.ts';
+import { type JsonObject, withPlainNumbers } from '../lib/json.ts';
 import { upTo } from '../lib/lru.ts';
 import type { Condition, ConditionFacts, ConditionResult } from './condition.ts';
 import { readingOf } from './conditionReading.ts';

@@ -1,7 +1,6 @@
 import type { ToolOutcome, ToolOutput } from '../calls/connector.ts';
-import { parseJson } from '../lib/exactNumber.ts';
 import type { Requester } from '../lib/fairQueue.ts';
-import { textOf } from '../lib/json.ts';
+import { parseJson, textOf } from '../lib/json.ts';
 import { shortWork } from '../lib/workerPool.ts';
 import { toResult } from './result.ts';
 import { createScrubber } from './scrub.ts';

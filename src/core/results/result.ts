@@ -1,5 +1,4 @@
-import { parseJson } from '../lib/exactNumber.ts';
-import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../lib/json.ts';
 import type { SmallOutput } from './largeOutput.ts';
 
 /** The object that a lone text block spells in JSON. */

@@ -1,7 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ToolOutcome } from '../calls/connector.ts';
-import { ExactNumber } from '../lib/exactNumber.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { ExactNumber, isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import type { Span } from './escapes.ts';
 import { createFinder, type Finder } from './findSecrets.ts';
 

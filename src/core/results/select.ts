@@ -1,6 +1,13 @@
 import { compile, type JSONValue, TreeInterpreter } from '@jmespath-community/jmespath';
-import { parseJson, withPlainNumbers } from '../lib/exactNumber.ts';
-import { isJsonObject, isRecord, type JsonObject, type JsonValue, textOf } from '../lib/json.ts';
+import {
+  isJsonObject,
+  isRecord,
+  type JsonObject,
+  type JsonValue,
+  parseJson,
+  textOf,
+  withPlainNumbers,
+} from '../lib/json.ts';
 import { runBounded, TimeLimitExceeded } from '../schemas/runBounded.ts';
 
 /** Characters that an expression may have. */

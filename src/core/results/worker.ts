@@ -3,9 +3,8 @@
  */
 import type { ToolOutcome } from '../calls/connector.ts';
 import { exposeBlock, type Named } from '../calls/passedName.ts';
-import { parseJson } from '../lib/exactNumber.ts';
 import { handOver } from '../lib/handOver.ts';
-import { textOf } from '../lib/json.ts';
+import { parseJson, textOf } from '../lib/json.ts';
 import { handOverOutcome } from './handOverOutcome.ts';
 import { type SmallOutput, toLarge } from './largeOutput.ts';
 import { chunkBody, chunkOf } from './part.ts';

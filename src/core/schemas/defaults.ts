@@ -1,5 +1,4 @@
-import { copiedFrom } from '../lib/exactNumber.ts';
-import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { copiedFrom, isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 
 /** The input with its defaults; the same object where nothing is missing. */
 export type FillDefaults = (input: JsonObject) => JsonObject;

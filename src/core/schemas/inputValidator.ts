@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
 import { AppError, type Issue } from '../errors.ts';
-import { parseJson, withPlainNumbers } from '../lib/exactNumber.ts';
 import type { Requester } from '../lib/fairQueue.ts';
-import { isJsonObject, isRecord, isTooDeep, type JsonObject } from '../lib/json.ts';
+import { isJsonObject, isRecord, isTooDeep, type JsonObject, parseJson, withPlainNumbers } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
 import { isCheap } from './bounds.ts';

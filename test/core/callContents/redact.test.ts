@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { isRedaction, NEVER_KEPT, redact, redactionOf, withNames } from '../../../src/core/callContents/redact.ts';
-import { parseJson } from '../../../src/core/lib/exactNumber.ts';
+import { parseJson } from '../../../src/core/lib/json.ts';
 
 const R = '[redacted]';
 

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdsExactNumber, parseJson, withPlainNumbers } from '../../../src/core/lib/exactNumber.ts';
-import { canonicalJson, isRecord } from '../../../src/core/lib/json.ts';
+import { canonicalJson, holdsExactNumber, isRecord, parseJson, withPlainNumbers } from '../../../src/core/lib/json.ts';
 
 const NUMBERS = [
   '12345678901234567890',

@@ -1,7 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { asWritten } from '../../../src/core/lib/exactNumber.ts';
-import { readJson } from '../../../src/core/lib/json.ts';
+import { asWritten, readJson } from '../../../src/core/lib/json.ts';
 import { withWrittenNumbers } from '../../../src/core/lib/plainJson.ts';
 
 const pause = () => setImmediate();

@@ -4,7 +4,7 @@ import { answerCall } from '../../../src/core/calls/answer.ts';
 import { findTool } from '../../../src/core/calls/findTool.ts';
 import { sealQuestion } from '../../../src/core/calls/question.ts';
 import type { Ctx } from '../../../src/core/context.ts';
-import { parseJson } from '../../../src/core/lib/exactNumber.ts';
+import { parseJson } from '../../../src/core/lib/json.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { openBank } from './kit.ts';
 
