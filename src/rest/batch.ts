@@ -10,13 +10,13 @@ import type { ResultFormat } from '../formats/results.ts';
 import { STATUS } from '../wire/errors.ts';
 import { limitHeaders, tightestOf } from '../wire/gate.ts';
 import { failureStatus, failureText, JSON_UTF8, pauseOf, TOOL_FAILED, wholeBody } from '../wire/toolCall.ts';
-import { bodyOf, ctxOf, paramOf, resultFormatOf } from './request.ts';
+import { bodyOf, ctxOf, paramOf, queryOf, toResultFormat } from './request.ts';
 
 /** POST /v1/stacks/{stack_id}/tools/invoke_batch */
 export async function invokeToolBatch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const stackId = toStackId(paramOf(request, 'stack_id'));
   const ctx = ctxOf(request);
-  const format = resultFormatOf(request);
+  const format = toResultFormat(queryOf(request, 'result') ?? 'default');
   const { answers, charged } = await invokeBatch(ctx, stackId, batchInput(bodyOf(request)));
   const limit = tightestOf(charged);
   if (limit) reply.headers(limitHeaders(limit));

@@ -50,10 +50,13 @@ export function plainBodyOf(request: Pick<CallRequest, 'body'>): Body {
   return isRecord(plain) ? plain : body;
 }
 
-/** The shape of results in `?result=`. @throws invalid_input */
-export function resultFormatOf(request: Pick<CallRequest, 'query'>): ResultFormat {
-  const format = queryOf(request, 'result');
-  if (format === undefined) return 'default';
+/**
+ * The shape of results that `?result=` names; without it they have the default one. A parameter given twice is joined,
+ * which makes it invalid.
+ * @throws invalid_input
+ */
+export function toResultFormat(given: unknown): ResultFormat {
+  const format = String(given);
   if (!isResultFormat(format)) throw new AppError('invalid_input', `Invalid result ${format}`);
   return format;
 }

@@ -3,13 +3,14 @@ import type { ToolOutput } from '../core/calls/connector.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { toStackId } from '../core/ids.ts';
+import { isRecord, readJson } from '../core/lib/json.ts';
 import { toResult } from '../core/results/result.ts';
 import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { resultJsonIn } from '../formats/resultJson.ts';
 import type { ResultFormat } from '../formats/results.ts';
 import { agentOf, idempotencyKeyOf, listModeOf } from '../wire/gate.ts';
 import { type Answer, codeHeader, failureStatus, failureText, pauseOf } from '../wire/toolCall.ts';
-import { bodyOf, type CallRequest, paramOf, queryOf, resultFormatOf } from './request.ts';
+import { type CallRequest, paramOf, toResultFormat } from './request.ts';
 
 /** POST /s/{client_id}/call_tool */
 export async function callStackTool(ctx: Ctx, request: CallRequest): Promise<Answer> {
@@ -42,11 +43,13 @@ type RequestedCall = {
 
 /** Reads a tool call. @throws invalid_input for an unknown mode or shape */
 function requestedCall({ actor }: Ctx, request: CallRequest): RequestedCall {
-  const body = bodyOf(request);
-  const { tool_name: toolName, tool_input: input, select, max_bytes: maxBytes } = typeof body === 'object' ? body : {};
+  const body = Buffer.isBuffer(request.body) ? readJson(request.body) : null;
+  const { tool_name: toolName, tool_input: input, select, max_bytes: maxBytes } = isRecord(body) ? body : {};
+  const { mode: listMode, result } = isRecord(request.query) ? request.query : {};
   const idempotencyKey = idempotencyKeyOf(request.headers) ?? undefined;
-  const mode = listModeOf(queryOf(request, 'mode'), actor);
-  return { toolName, input, options: { idempotencyKey, mode, select, maxBytes }, format: resultFormatOf(request) };
+  const mode = listModeOf(listMode, actor);
+  const format = result === undefined ? 'default' : toResultFormat(result);
+  return { toolName, input, options: { idempotencyKey, mode, select, maxBytes }, format };
 }
 
 /** The answer with a call's result, in the shape that was asked for. */
