@@ -123,7 +123,7 @@ export function requireRight(actor: Actor, right: Right): void {
  * @throws forbidden, which names the right and the role
  */
 export function requireRightIn(actor: Actor, right: Right, stackId: StackId): void {
-  if (hasRightIn(actor, right, stackId)) return;
+  if (hasRight(actor, right, stackId)) return;
   if (actor.kind !== 'apiKey' && actor.kind !== 'user') throw forbidden();
   if (!mayDoIn(actor, 'read', stackId) && hasRightSomewhere(actor, right)) return;
   throw new AppError('forbidden', lackOf(right, actor, stackId));
@@ -138,20 +138,16 @@ export function requireRightSomewhere(actor: Actor, right: Right): void {
   if (!hasRightSomewhere(actor, right)) requireRight(actor, right);
 }
 
-/** Whether the actor has a right in a stack of its account. */
-export const hasRightIn = (actor: Actor, right: Right, stackId: StackId): boolean =>
-  actor.kind === 'apiKey' || actor.kind === 'user' ? mayDoIn(actor, right, stackId) : hasRight(actor, right);
-
 /** Whether the actor has a right in the account, or in one of its stacks. */
 export const hasRightSomewhere = (actor: Actor, right: Right): boolean =>
   hasRight(actor, right) || ((actor.kind === 'apiKey' || actor.kind === 'user') && stacksWith(actor, right).length > 0);
 
-/** Whether the actor has a right in all of its account. */
-export function hasRight(actor: Actor, right: Right): boolean {
+/** Whether the actor has a right in all of its account, or in one stack of it. */
+export function hasRight(actor: Actor, right: Right, stackId: StackId | null = null): boolean {
   switch (actor.kind) {
     case 'apiKey':
     case 'user':
-      return mayDo(actor, right);
+      return stackId === null ? mayDo(actor, right) : mayDoIn(actor, right, stackId);
     case 'operator':
       return true;
     case 'agent':

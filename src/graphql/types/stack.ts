@@ -1,6 +1,6 @@
 import { toStackId } from '../../core/ids.ts';
 import { RIGHTS } from '../../core/roles.ts';
-import { hasRightIn } from '../../core/scope.ts';
+import { hasRight } from '../../core/scope.ts';
 import { duplicateStack } from '../../core/stacks/duplicateStack.ts';
 import {
   countStacks,
@@ -55,7 +55,7 @@ export const Stack = builder.prismaObject('Stack', {
     rights: t.field({
       type: [RightEnum],
       description: 'What the caller may do in it.',
-      resolve: ({ id }, _args, { app }) => RIGHTS.filter((right) => hasRightIn(app.actor, right, id)),
+      resolve: ({ id }, _args, { app }) => RIGHTS.filter((right) => hasRight(app.actor, right, id)),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the stack was made.' }),
     updatedAt: t.expose('updatedAt', {
