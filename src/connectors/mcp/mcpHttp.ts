@@ -15,7 +15,7 @@ import { egressFailure } from '../http/statusFailure.ts';
 import { discoveryError, failureOf, requestOptions } from './client.ts';
 import { withClient } from './connect.ts';
 import { type AskInSession, passInSession, passThrough } from './passThrough.ts';
-import { callParams, postRequest, type RpcRequest } from './post.ts';
+import { postRequest, type RpcRequest, withAnswers } from './post.ts';
 import { READERS } from './readers.ts';
 import { badAnswer, toOutcome } from './result.ts';
 import { createSessions, type McpSessions, sessionOf } from './session.ts';
@@ -30,15 +30,15 @@ export function createMcpHttp({ egress }: { readonly egress: Egress }): Required
   const upstreams = { egress, sessions: createSessions(egress) };
   return {
     async call(call) {
-      const { connector, credentials, toolName: name, inputHeaders, signal } = call;
+      const { connector, credentials, toolName: name, input, inputHeaders, dialogue } = call;
       try {
         const target = toTarget(connector, credentials);
-        const named = { name, ...(inputHeaders && { inputHeaders }) };
-        const request = { method: 'tools/call', ...named, params: callParams(call), reader: READERS.call };
+        const params = withAnswers({ name, arguments: input }, dialogue);
+        const request = { method: 'tools/call', name, inputHeaders, params, reader: READERS.call };
         const reply = await askInSession(upstreams, target, call, request);
         return reply ? reply.outcome : await callThroughSdk(egress, target, call);
       } catch (error) {
-        return toFailure(error, signal);
+        return toFailure(error, call.signal);
       }
     },
     discover: (discovery) => discover(egress, discovery),

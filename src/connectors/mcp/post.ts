@@ -47,7 +47,7 @@ export type RpcRequest<O> = {
   /** The tool that is called: later revisions want it in a header too. */
   readonly name?: string;
   /** As in `ToolCall`. */
-  readonly inputHeaders?: ToolCall['inputHeaders'];
+  readonly inputHeaders?: ToolCall['inputHeaders'] | undefined;
   readonly reader: Reader<O>;
 };
 
@@ -58,16 +58,15 @@ const TOO_LONG_TO_REPEAT = failedTool(
 const lengthOf = (headers: Readonly<Record<string, string>>): number =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
 
-/** The parameters of `tools/call`, with the answers to the question before. */
-export const callParams = ({ toolName: name, input, dialogue }: ToolCall): JsonObject =>
-  withAnswers({ name, arguments: input }, dialogue);
-
-/** The parameters of a request, with the answers to the question before. */
-export const withAnswers = (params: JsonObject, dialogue: Dialogue | undefined): JsonObject => ({
-  ...params,
-  ...(dialogue?.inputResponses && { inputResponses: dialogue.inputResponses }),
-  ...(dialogue?.requestState !== undefined && { requestState: dialogue.requestState }),
-});
+/** The parameters of a request, with the answers to the question before where there was one. */
+export const withAnswers = (params: JsonObject, dialogue: Dialogue | undefined): JsonObject =>
+  dialogue
+    ? {
+        ...params,
+        ...(dialogue.inputResponses && { inputResponses: dialogue.inputResponses }),
+        ...(dialogue.requestState !== undefined && { requestState: dialogue.requestState }),
+      }
+    : params;
 
 let lastId = 0;
 
@@ -79,9 +78,10 @@ export async function postRequest<O>(
   request: RpcRequest<O>,
   call: Caller,
 ): Promise<PostResult<O>> {
-  const { method, params, reader, inputHeaders = {} } = request;
+  const { method, name, params, reader } = request;
   const { signal } = call;
-  if (session.era === 'modern' && lengthOf(inputHeaders) > INPUT_HEADERS_BYTES_MAX)
+  const inputHeaders = session.era === 'modern' ? request.inputHeaders?.() : undefined;
+  if (inputHeaders && lengthOf(inputHeaders) > INPUT_HEADERS_BYTES_MAX)
     return { kind: 'outcome', outcome: TOO_LONG_TO_REPEAT, bytes: 0 };
   lastId += 1;
   const id = lastId;
@@ -94,7 +94,7 @@ export async function postRequest<O>(
       diagnostics: call.diagnostics,
       url: target.url,
       method: 'POST',
-      headers: headersFor(target, session, request),
+      headers: headersFor(target, session, { method, name, inputHeaders }),
       body: messageOf(session, method, params, id, call),
       signal,
       maxBytes: STREAM_BYTES_MAX,

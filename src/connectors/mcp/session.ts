@@ -153,8 +153,8 @@ export function sessionOf(client: Client, sessionId: string | null = null): McpS
 export type NamedInHeaders = {
   readonly method?: string;
   /** Of a tool, prompt or resource. */
-  readonly name?: string;
-  readonly inputHeaders?: ToolCall['inputHeaders'];
+  readonly name?: string | undefined;
+  readonly inputHeaders?: Readonly<Record<string, string>> | undefined;
 };
 
 /** The headers of one POST of `method` in a session. */

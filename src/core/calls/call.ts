@@ -136,7 +136,7 @@ async function makeCall(
   const { snapshot, tool, input } = call;
   const { server } = tool;
   const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
-  const repeated = { inputHeaders: inputHeaders(tool.inputSchema, input) };
+  const repeated = { inputHeaders: () => inputHeaders(tool.inputSchema, input) };
   const own = { permit, toolName: tool.name, request: tool.request, input, ...repeated, ...asked };
   const answer = await askUpstream<ToolOutcome>(ctx, {
     snapshot,

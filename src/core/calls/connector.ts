@@ -31,8 +31,8 @@ export type ToolCall = {
   /** How an HTTP tool's request is built; null for MCP tools. */
   readonly request: ToolRequest | null;
   readonly input: JsonObject;
-  /** Headers that repeat inputs where the upstream’s revision has that (`headerInputs.ts`). */
-  readonly inputHeaders?: Readonly<Record<string, string>>;
+  /** Headers that repeat inputs, for an upstream whose revision has that (`headerInputs.ts`). */
+  readonly inputHeaders?: () => Readonly<Record<string, string>>;
   readonly credentials: readonly OpenCredential[];
   /** Aborted at the deadline, or when the caller leaves. */
   readonly signal: AbortSignal;
