@@ -34,9 +34,7 @@ const UNDECIDED: readonly Issue[] = [{ path: '', message: 'takes too long to che
  * `test/core/schemas/inputValidator.test.ts` tears it down.
  * @throws AppError invalid_input for a schema that cannot be used; rate_limited, unavailable as `FairQueue`
  */
-export function inputCheckOf(schema: JsonObject): InputCheck {
-  const known = checks.get(schema);
-  if (known) return known;
+export function makeInputCheck(schema: JsonObject): InputCheck {
   const text = JSON.stringify(schema);
   const key = sha256Text(text, 'base64');
   const check = shared.get(key) ?? {
@@ -116,7 +114,7 @@ export async function checkInput(
   const input = typeof given === 'string' ? toInputObject(given) : given;
   // Every input comes from a parsed JSON body.
   if (!isJsonObject(input)) throw invalidInput(toolName, [{ path: '', message: 'must be an object' }]);
-  const { fill, validate } = inputCheckOf(schema);
+  const { fill, validate } = checks.get(schema) ?? makeInputCheck(schema);
   const filled = fill ? fill(input) : input;
   const issues = await validate(withPlainNumbers(filled), { accountId, signal });
   if (issues.length > 0) throw invalidInput(toolName, issues);

@@ -156,7 +156,7 @@ const allIssuesOf = (schema: JsonObject, dialect: Dialect) => {
 /**
  * Compiles a tool's input schema, which is untrusted: bounds are checked first, patterns run in linear time, and
  * references or patterns that could take long have a time limit. Types are never coerced and defaults never filled in.
- * Compiling may take seconds and a check a quarter of one, so the event loop uses `inputCheckOf`.
+ * Compiling may take seconds and a check a quarter of one, so the event loop uses `makeInputCheck`.
  * `test/core/schemas/validate.test.ts` tears it down.
  * @throws AppError `invalid_input` for a schema that `schemaProblem` refuses
  */
