@@ -37,6 +37,7 @@ function readTools(): ReadonlyMap<string, SnapshotTool> {
     fields: [],
     clientFields: new Set<string>(),
     credentialMode: 'stack' as const,
+    usesCredentials: false,
     destinations: destinationsOf({ connector: document.connector, fields: [] }),
     credentials: new Map(),
   };

@@ -34,6 +34,7 @@ export const snapshotTool = (
     stackServerId: newStackServerId(),
     clientFields: new Set(),
     credentialMode: 'stack',
+    usesCredentials: false,
     destinations: destinationsOf({ connector: { kind: 'http', baseUrl: '' }, fields: [] }),
   },
   ...given,

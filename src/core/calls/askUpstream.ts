@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { forgetClientToken } from '../credentials/clientTokens.ts';
+import { STACK_ITSELF } from '../credentials/endUser.ts';
 import { Bag, type InBag } from '../lib/bag.ts';
 import { createSlots } from '../limits/slots.ts';
 import type { Scrubber } from '../results/scrub.ts';
@@ -69,11 +70,12 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
 ): Promise<O | ToolFailure> {
   const done = callSlots.take(ctx.actor);
   try {
-    const opened = await openCredentials(ctx, question.snapshot, question.server, question.tool);
+    const { snapshot, server, tool } = question;
+    const opened = server.usesCredentials ? await openCredentials(ctx, snapshot, server, tool) : NOTHING_TO_OPEN;
     if ('kind' in opened) return opened;
     const answer = await askWith(ctx, question, opened);
     const isRefused = answer.kind === 'upstream_refused' && answer.status === 401;
-    if (isRefused) for (const { signIn, token } of opened.clientSignIns ?? []) forgetClientToken(ctx, signIn, token);
+    if (isRefused) for (const { signIn, token } of opened.clientSignIns) forgetClientToken(ctx, signIn, token);
     if (!isRefused || opened.signIns.length === 0) return answer;
     const renewed = await renewRefused(ctx, opened.signIns);
     // Repeating is safe: the upstream refused the credentials, so the tool has not run.
@@ -82,6 +84,9 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
     done();
   }
 }
+
+/** For a server whose calls use no credentials. */
+const NOTHING_TO_OPEN: OpenedCredentials = { owner: STACK_ITSELF, credentials: [], signIns: [], clientSignIns: [] };
 
 /** Each call holds a socket, the upstream's answer and the caller's connection. */
 const callSlots = createSlots('max_calls');
@@ -93,6 +98,7 @@ const withTokens = (
   owner,
   credentials: credentials.map((each) => ({ ...each, value: renewed.get(each.fieldId) ?? each.value })),
   signIns,
+  clientSignIns: [],
 });
 
 async function askWith<O extends ToolOutcome | PassedAnswer>(
@@ -149,7 +155,9 @@ async function withDeadline<O>(
     const message = `the upstream did not answer within ${timeoutMs / 1_000} seconds`;
     cut({ kind: 'timed_out', message }, new DOMException('The deadline of the call has passed', 'TimeoutError'));
   };
-  const deadline = startDeadline(timeoutMs, passed, upstream.diagnostics);
+  const [timer, since] = [setTimeout(passed, timeoutMs), performance.now()];
+  const deadline: Deadline = { passed, timer, since, leftMs: timeoutMs, waiting: 0, isOver: false };
+  const pauseDeadline: PauseDeadline = (work) => withoutDeadline(deadline, work, upstream.diagnostics);
   caller.addEventListener('abort', leave);
   const running = { cutOff: () => cut(CUT_OFF), place: -1 };
   runningCalls.calls.add(running);
@@ -157,47 +165,55 @@ async function withDeadline<O>(
   const { hold, keepFor } = answerBytes.open(actor, (message) => cut({ kind: 'bad_answer', message }));
   try {
     // What arrives after the call was ended is ignored.
-    ask({ ...upstream, signal: own.signal, hold, pauseDeadline: deadline.pause }).then(resolve, reject);
+    ask({ ...upstream, signal: own.signal, hold, pauseDeadline }).then(resolve, reject);
     return await outcome;
   } finally {
     keepFor(whenAnswered);
-    deadline.end();
+    clearTimeout(deadline.timer);
+    deadline.isOver = true;
     runningCalls.calls.delete(running);
     caller.removeEventListener('abort', leave);
   }
 }
 
-/** The deadline of a call. */
-type Deadline = { readonly pause: PauseDeadline; end(): void };
+/** The deadline of a call: `passed` is called once it has run for `leftMs` more. */
+type Deadline = {
+  passed(): void;
+  timer: NodeJS.Timeout;
+  leftMs: number;
+  /** Since when it runs, or stands still. */
+  since: number;
+  /** How many wait for a person. */
+  waiting: number;
+  isOver: boolean;
+};
 
-/**
- * Calls `passed` after so many milliseconds unless it has ended by then. It stands still while a person is asked
- * something, which takes time that is not the upstream's.
- */
-function startDeadline(ms: number, passed: () => void, diagnostics: CallDiagnostics | undefined): Deadline {
-  let [leftMs, waiting, isOver] = [ms, 0, false];
-  let [startedAt, pausedAt, timer] = [performance.now(), 0, setTimeout(passed, ms)];
-  return {
-    async pause(work) {
-      if (waiting === 0) {
-        clearTimeout(timer);
-        pausedAt = performance.now();
-        leftMs -= pausedAt - startedAt;
-      }
-      waiting += 1;
-      try {
-        return await work();
-      } finally {
-        waiting -= 1;
-        if (waiting === 0 && !isOver) {
-          [startedAt, timer] = [performance.now(), setTimeout(passed, Math.max(0, leftMs))];
-          if (diagnostics) diagnostics.queueMs += startedAt - pausedAt;
-        }
-      }
-    },
-    end() {
-      isOver = true;
-      clearTimeout(timer);
-    },
-  };
+/** Lets the deadline stand still while a person is asked something, which takes time that is not the upstream's. */
+async function withoutDeadline<T>(
+  deadline: Deadline,
+  work: () => Promise<T>,
+  diagnostics: CallDiagnostics | undefined,
+): Promise<T> {
+  if (deadline.waiting === 0) {
+    clearTimeout(deadline.timer);
+    deadline.leftMs -= sinceThen(deadline);
+  }
+  deadline.waiting += 1;
+  try {
+    return await work();
+  } finally {
+    deadline.waiting -= 1;
+    if (deadline.waiting === 0 && !deadline.isOver) {
+      const pausedMs = sinceThen(deadline);
+      if (diagnostics) diagnostics.queueMs += pausedMs;
+      deadline.timer = setTimeout(deadline.passed, Math.max(0, deadline.leftMs));
+    }
+  }
+}
+
+/** Ms since the deadline began to run or to stand still; the next time counts from now. */
+function sinceThen(deadline: Deadline): number {
+  const { since } = deadline;
+  deadline.since = performance.now();
+  return deadline.since - since;
 }

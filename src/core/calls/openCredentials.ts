@@ -25,7 +25,7 @@ export type OpenedCredentials = {
   readonly credentials: readonly OpenCredential[];
   readonly signIns: readonly OpenSignIn[];
   /** Sign-ins of the server's own client, whose tokens are nowhere stored. */
-  readonly clientSignIns?: readonly { readonly signIn: ClientSignIn; readonly token: string }[];
+  readonly clientSignIns: readonly { readonly signIn: ClientSignIn; readonly token: string }[];
 };
 
 type Source = {
@@ -60,7 +60,6 @@ export async function openCredentials(
   server: SnapshotServer,
   tool: Pick<SnapshotTool, 'request'> | null = null,
 ): Promise<OpenedCredentials | ToolFailure> {
-  if (server.fields.length === 0 && server.credentialMode === 'stack') return NOTHING_TO_OPEN;
   const chosen = await chooseCredentials(ctx, server);
   const source = { snapshot, server, chosen };
   const { inPlace, parts } = planOf(ctx, source);
@@ -75,9 +74,6 @@ export async function openCredentials(
   const known = await opened;
   return 'kind' in known ? known : openClientSignIns(ctx, { server, fields: byClient, inPlace }, known);
 }
-
-/** For a server without credential fields that keeps no end user's state. */
-const NOTHING_TO_OPEN: OpenedCredentials = { owner: STACK_ITSELF, credentials: [], signIns: [] };
 
 /** Plans by the stored credentials that they are of, for as long as these are kept. */
 const plans = new WeakMap<SnapshotCredentials, Plan>();
@@ -134,6 +130,7 @@ function toOpened(owner: string, each: readonly Opened[]): OpenedCredentials {
     owner,
     credentials: opened.map(({ credential }) => credential),
     signIns: opened.flatMap(({ signIn }) => (signIn ? [signIn] : [])),
+    clientSignIns: [],
   };
 }
 

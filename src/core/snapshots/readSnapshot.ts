@@ -148,6 +148,7 @@ const removedByName = (tools: readonly SnapshotTool[]): ReadonlyMap<string, Snap
 
 function toServer(placed: PlacedRow): SnapshotServer {
   const { server } = placed;
+  const credentialMode = credentialModeSchema.parse(placed.credentialMode);
   return {
     id: server.id,
     stackServerId: placed.id,
@@ -165,7 +166,8 @@ function toServer(placed: PlacedRow): SnapshotServer {
       oauth2: oauth2 === null ? null : oauth2Schema.parse(oauth2),
     })),
     clientFields: clientFieldsOf(server.fields),
-    credentialMode: credentialModeSchema.parse(placed.credentialMode),
+    credentialMode,
+    usesCredentials: server.fields.length > 0 || credentialMode !== 'stack',
     destinations: destinationsOf(toDestinationServer(server)),
   };
 }

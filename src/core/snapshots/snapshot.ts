@@ -52,6 +52,8 @@ export type SnapshotServer = {
   /** Fields that hold the OAuth client; the stack's values count in every credential mode. */
   readonly clientFields: ReadonlySet<string>;
   readonly credentialMode: CredentialMode;
+  /** False for a server without credential fields that keeps no end user's state. */
+  readonly usesCredentials: boolean;
   /** Where each field's value goes. A credential that was stored for another destination is not used. */
   readonly destinations: Destinations;
 };
