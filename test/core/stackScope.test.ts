@@ -14,7 +14,6 @@ import {
 import { type KeyScope, mayLess, RIGHTS, type Right, type Role, STACK_ROLE_NAMES } from '../../src/core/roles.ts';
 import {
   hasRight,
-  hasRightIn,
   hasRightSomewhere,
   inStackWhere,
   mayLetAgentsIn,
@@ -131,7 +130,7 @@ function wrongIn(actor: Held, right: Right): readonly unknown[] {
       (rule) => [outcomeOf(() => rule(actor)), outcomeOf(() => rule(actor, 'read'))] as const,
     ),
     [outcomeOf(() => inStackWhere(actor, right)), single({ stackId: { in: stacks } })],
-    ...STACKS.map((id) => [hasRightIn(actor, right, id), inStack(actor, right, id)] as const),
+    ...STACKS.map((id) => [hasRight(actor, right, id), inStack(actor, right, id)] as const),
     ...STACKS.map((id) => {
       // A stack that they do not see is as one that there is not: the verb's query says so.
       const passes = stacks.includes(id) || (stacks.length > 0 && !inStack(actor, 'read', id));
