@@ -167,11 +167,12 @@ async function measureRedis(figures: Figures): Promise<void> {
   const command = ['redis-server', '--port', `${port}`, '--save', '', '--dir', tmpdir()] as const;
   const redis = await start({ command, core: 'any' }, (said) => (said.includes('Ready to accept') ? port : null));
   const counter = createSharedCounter(`redis://127.0.0.1:${port}`, quiet);
-  await counter.take('warm', 60, 1);
+  const window = { customDuration: 60 };
+  await counter.penalty('warm', 1, window);
   const [cpu, own] = [cpuMsOf(redis.pid), process.cpuUsage()];
   for (let done = 0; done < COUNTS; done += AT_ONCE) {
     await Promise.all(
-      Array.from({ length: AT_ONCE }, (_, nr) => counter.take(`call_tool:${(done + nr) % STACKS}`, 60, 1)),
+      Array.from({ length: AT_ONCE }, (_, nr) => counter.penalty(`call_tool:${(done + nr) % STACKS}`, 1, window)),
     );
   }
   const { user, system } = process.cpuUsage(own);

@@ -72,14 +72,14 @@ function toQuotaCount(per: QuotaPeriod, counted: IRateLimiterRes): QuotaCount {
  */
 export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): ClosableLimiter {
   // Limits differ by account, so the library only counts; its count is compared with the limit here.
-  const local = new RateLimiterMemory({ points: NO_LIMIT, duration: LIMIT_WINDOW_SECONDS });
-  const take = (key: string, windowSeconds: number, points = 1): Promise<IRateLimiterRes> =>
-    shared?.take(key, windowSeconds, points) ?? local.penalty(key, points, { customDuration: windowSeconds });
-  const read = (key: string): Promise<IRateLimiterRes | null> => (shared ?? { read: local.get.bind(local) }).read(key);
+  const counter = shared ?? new RateLimiterMemory({ points: NO_LIMIT, duration: LIMIT_WINDOW_SECONDS });
   const quotas = {
-    count: async (per: QuotaPeriod, subject: string, points?: number) =>
-      toQuotaCount(per, await take(`${per}:${subject}`, QUOTA_SECONDS[per], points)),
-    readCount: async (per: QuotaPeriod, subject: string) => toQuotaCount(per, (await read(`${per}:${subject}`)) ?? {}),
+    count: async (per: QuotaPeriod, subject: string, points = 1) => {
+      const customDuration = QUOTA_SECONDS[per];
+      return toQuotaCount(per, await counter.penalty(`${per}:${subject}`, points, { customDuration }));
+    },
+    readCount: async (per: QuotaPeriod, subject: string) =>
+      toQuotaCount(per, (await counter.get(`${per}:${subject}`)) ?? {}),
     isDegraded: () => shared?.isDegraded() ?? false,
     close: async () => shared?.close(),
   };
@@ -88,8 +88,7 @@ export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): Cl
     ...quotas,
     async reserve(limitClass, subject, limit = limits[limitClass]) {
       const { [limitClass]: windowSeconds = LIMIT_WINDOW_SECONDS } = WINDOW_SECONDS;
-      const key = `${limitClass}:${subject}`;
-      const taken = await take(key, windowSeconds);
+      const taken = await counter.penalty(`${limitClass}:${subject}`, 1, { customDuration: windowSeconds });
       if (limitClass === FAILS_CLOSED && shared?.isDegraded()) throw uncounted();
       const state = { limitClass, ...toWindow(limit, windowSeconds, taken) };
       if (!state.isAllowed || limitClass === ALWAYS_REFUSED) onRefusal?.(limitClass, subject, state);
@@ -97,7 +96,7 @@ export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): Cl
     },
     async peek(limitClass, subject, limit = limits[limitClass]) {
       const { [limitClass]: windowSeconds = LIMIT_WINDOW_SECONDS } = WINDOW_SECONDS;
-      const counted = await read(`${limitClass}:${subject}`);
+      const counted = await counter.get(`${limitClass}:${subject}`);
       const state = toWindow(limit, windowSeconds, counted ?? {});
       return { limitClass, ...state, isAllowed: state.remaining > 0 };
     },

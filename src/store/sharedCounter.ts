@@ -4,14 +4,17 @@ import { type IRateLimiterRes, RateLimiterRedis, type RateLimiterRes } from 'rat
 import type { Log } from '../core/context.ts';
 import { NO_LIMIT } from '../core/limits/limiter.ts';
 
+/** The length in seconds of the window of a key, set by its first request. */
+type InWindow = { readonly customDuration: number };
+
 /**
- * Counters in Redis; while Redis does not answer, those of this process.
+ * Counters in Redis; while Redis does not answer, those of this process. Called as those of the library are.
  * `test/store/sharedLimits.test.ts` tears it down.
  */
 export type SharedCounter = {
-  /** Takes points, whatever was taken before. `windowSeconds` is the window's length, set by its first request. */
-  take(key: string, windowSeconds: number, points: number): Promise<IRateLimiterRes>;
-  read(key: string): Promise<IRateLimiterRes | null>;
+  /** Takes points, whatever was taken before. */
+  penalty(key: string, points: number, window: InWindow): Promise<IRateLimiterRes>;
+  get(key: string): Promise<IRateLimiterRes | null>;
   isDegraded(): boolean;
   close(): Promise<void>;
 };
@@ -197,9 +200,9 @@ export function createSharedCounter(url: string, log: Log): SharedCounter {
     return counted(window);
   }
 
-  async function take(key: string, windowSeconds: number, points: number): Promise<IRateLimiterRes> {
-    const answer = await ask(() => counter.penalty(key, points, { customDuration: windowSeconds }));
-    if (!isAnswer(answer)) return takeHere(key, windowSeconds, points, answer === SENT);
+  async function penalty(key: string, points: number, window: InWindow): Promise<IRateLimiterRes> {
+    const answer = await ask(() => counter.penalty(key, points, window));
+    if (!isAnswer(answer)) return takeHere(key, window.customDuration, points, answer === SENT);
     return reconcile(key, answer, points);
   }
 
@@ -217,10 +220,10 @@ export function createSharedCounter(url: string, log: Log): SharedCounter {
     return answer;
   }
 
-  async function read(key: string): Promise<IRateLimiterRes | null> {
+  async function get(key: string): Promise<IRateLimiterRes | null> {
     const window = windows.current(key);
     const answer = await ask(() => counter.get(key));
     return (isAnswer(answer) ? answer : null) ?? (window && counted(window));
   }
-  return { take, read, isDegraded, close };
+  return { penalty, get, isDegraded, close };
 }

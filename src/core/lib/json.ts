@@ -141,6 +141,8 @@ const LOOKED_BYTES = 32;
  * not count.
  */
 export function isTooDeep(text: Buffer, levelsMax = JSON_LEVELS_MAX): boolean {
+  // Each level takes a byte.
+  if (text.length <= levelsMax) return false;
   let levels = 0;
   for (let at = 0; at < text.length && levels <= levelsMax; at += 1) {
     const byte = text[at] ?? 0;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Prisma, StackServer, Tool } from '../../generated/prisma/client.ts';
+import type { Actor } from '../actor.ts';
 import type { CredentialKey } from '../audit/envelopes.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { takeSharedApplication } from '../credentials/sharedApplication.ts';
@@ -14,7 +15,6 @@ import { noSuchStack, requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { writeOnce } from '../writeOnce.ts';
 import { getStack } from './stack.ts';
-import { refuseTakenNames } from './toolNames.ts';
 
 /** A server's place in a stack, with the server. */
 export type PlacedServer = Prisma.StackServerGetPayload<{
@@ -145,8 +145,7 @@ export async function placeServer(ctx: Ctx, tx: Tx, { stackId, server, wanted }:
   const tools = await readTools(tx, { server }, wanted);
   const data = { id: newStackServerId(), stackId, serverId: server.id, createdAt: ctx.now() };
   const stackServer = await tx.stackServer.create({ data });
-  await enableTools(tx, stackServer, tools);
-  await requireStackRoom(ctx, tx, stackId);
+  await enableTools(ctx, tx, stackServer, tools);
   return { stackServer, tools, credentials: await takeSharedApplication(ctx, tx, stackServer) };
 }
 
@@ -171,8 +170,7 @@ export async function updateServerTools(
     // server has removed it: else it would be back with its server's word alone.
     const keys = tools.map((tool) => tool.id);
     await tx.enabledTool.deleteMany({ where: { stackServerId: placed.id, toolKey: { notIn: keys } } });
-    await enableTools(tx, placed, tools);
-    await requireStackRoom(ctx, tx, stackId);
+    await enableTools(ctx, tx, placed, tools);
     return written('stack.update_tools', placed, placed.server.slug, tools);
   });
 }
@@ -190,26 +188,35 @@ export async function removeServerFromStack(ctx: Ctx, stackId: StackId, server: 
   });
 }
 
-/** Called after the rows were added, with the stack's row locked. @throws invalid_input at the bound */
-async function requireStackRoom(ctx: Ctx, tx: Tx, stackId: StackId): Promise<void> {
-  const [found] = await tx.$queryRaw<readonly { readonly servers: bigint; readonly tools: bigint }[]>`
-    SELECT count(DISTINCT placed.id) AS servers, count(enabled.tool_key) AS tools
+/**
+ * Enables tools of a server in a stack whose row is locked, and finds out what the stack is then.
+ * @throws invalid_input for a tool whose id is another tool's name there, and at a bound of the stack
+ */
+async function enableTools(ctx: Ctx, tx: Tx, { id, stackId }: StackServer, tools: readonly ToolIds[]): Promise<void> {
+  // Not by Prisma's own statement, which blocks the event loop for a tenth of a second with two thousand tools.
+  if (tools.length > 0) {
+    await tx.$executeRaw`
+      INSERT INTO enabled_tool (stack_server_id, tool_key)
+      SELECT ${id}, unnest(${tools.map((tool) => tool.id)}::text[]) ON CONFLICT DO NOTHING`;
+  }
+  const toolIds = tools.map(({ toolId }) => toolId);
+  const [found] = await tx.$queryRaw<readonly StackNow[]>`
+    SELECT count(DISTINCT placed.id) AS servers, count(enabled.tool_key) AS tools,
+      min(enabled.alias) FILTER (WHERE enabled.alias = ANY(${toolIds}::text[])) AS taken
     FROM stack_server placed LEFT JOIN enabled_tool enabled ON enabled.stack_server_id = placed.id
     WHERE placed.stack_id = ${stackId}`;
-  const used = { max_stack_servers: found?.servers ?? 0n, max_stack_tools: found?.tools ?? 0n } as const;
-  for (const name of ['max_stack_servers', 'max_stack_tools'] as const) {
-    const max = boundOf(ctx.actor, name);
-    if (used[name] > max) throw boundReached(name, max);
-  }
+  const { taken = null, servers = 0n, tools: enabled = 0n } = found ?? {};
+  if (taken !== null) throw new AppError('invalid_input', `Tool ${taken} has the name of another tool in the stack`);
+  requireRoom(ctx.actor, 'max_stack_servers', servers);
+  requireRoom(ctx.actor, 'max_stack_tools', enabled);
 }
 
-async function enableTools(tx: Tx, { id, stackId }: StackServer, tools: readonly ToolIds[]): Promise<void> {
-  if (tools.length === 0) return;
-  await refuseTakenNames(tx, stackId, tools);
-  // Not by Prisma's own statement, which blocks the event loop for a tenth of a second with two thousand tools.
-  await tx.$executeRaw`
-    INSERT INTO enabled_tool (stack_server_id, tool_key)
-    SELECT ${id}, unnest(${tools.map((tool) => tool.id)}::text[]) ON CONFLICT DO NOTHING`;
+/** What a stack has, and a name in it that is also the id of another tool; null where there is none. */
+type StackNow = { readonly servers: bigint; readonly tools: bigint; readonly taken: string | null };
+
+function requireRoom(actor: Actor, name: 'max_stack_servers' | 'max_stack_tools', used: bigint): void {
+  const max = boundOf(actor, name);
+  if (used > max) throw boundReached(name, max);
 }
 
 function written(

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Tx } from '../context.ts';
-import { AppError } from '../errors.ts';
 import { toolIdSchema } from '../idSchemas.ts';
 import type { StackId, ToolId, ToolKey } from '../ids.ts';
 
@@ -19,19 +18,6 @@ export const toolNameSchema = toolIdSchema(
     .regex(TOOL_NAME, 'must be a letter and up to 63 letters, digits, _ or -')
     .refine((name) => !isReserved(name), 'is reserved for search mode'),
 );
-
-type Named = { readonly toolId: ToolId };
-
-/**
- * Refuses to enable a tool whose id is another tool's name in the stack. The caller holds the stack's lock.
- * @throws invalid_input
- */
-export async function refuseTakenNames(tx: Tx, stackId: StackId, tools: readonly Named[]): Promise<void> {
-  const toolIds = tools.map(({ toolId }) => toolId);
-  const where = { stackServer: { stackId }, alias: { in: toolIds } };
-  const taken = await tx.enabledTool.findFirst({ where, select: { alias: true } });
-  if (taken) throw new AppError('invalid_input', `Tool ${taken.alias} has the name of another tool in the stack`);
-}
 
 /** Whether a name is a tool's id or another tool's name in the stack. The caller holds the stack's lock. */
 export async function isNameTaken(
