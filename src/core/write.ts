@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { requireRoleStillHeld } from './accounts/storedRole.ts';
 import { appendAudit, type NewAuditEvent } from './audit/audit.ts';
-import { type Announcement, CHANGE_CHANNEL, type Change } from './changes.ts';
+import type { Announcement, Change } from './changes.ts';
 import type { Ctx, Tx } from './context.ts';
 import type { AccountId } from './ids.ts';
 import { forgetAnswerOf } from './keptCreation.ts';
@@ -94,11 +94,11 @@ async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>):
     const { value } = await ctx.db.$transaction(
       async (tx) => {
         const result = await work(tx);
-        await appendAudit(ctx, tx, result.audit);
+        announcement = announcementOf(ctx.changes.origin(), result.changes ?? []);
+        await appendAudit(ctx, tx, result.audit, announcement);
         await forgetAnswerOf(ctx, tx, result.audit);
         if (!result.hasHappened) await requireRoleStillHeld(ctx, tx, result.audit);
         changes = result.changes ?? [];
-        announcement = await notify(tx, ctx.changes.origin(), changes);
         isCommitting = true;
         return result;
       },
@@ -116,19 +116,8 @@ async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>):
   }
 }
 
-/**
- * Notifies instances that listen, at the commit, and writes the same to the change log for those that do not. In one
- * statement, so that the change of a server that thousands of stacks have does not outlast the transaction's time
- * limit.
- */
-async function notify(tx: Tx, origin: string, changes: readonly Change[]): Promise<Announcement | null> {
+/** What other instances are told of changes; null for nothing. */
+function announcementOf(origin: string, changes: readonly Change[]): Announcement | null {
   if (changes.length === 0) return null;
-  const id = randomUUID();
-  const payloads = changes.map((change) => JSON.stringify({ origin, ...change }));
-  await tx.$queryRaw`
-    WITH logged AS (
-      INSERT INTO change_log (id, channel, payloads) VALUES (${id}::uuid, ${CHANGE_CHANNEL}, ${payloads}::text[])
-      RETURNING payloads)
-    SELECT pg_notify(${CHANGE_CHANNEL}, payload)::text FROM logged, unnest(payloads) AS payload`;
-  return { id, payloads };
+  return { id: randomUUID(), payloads: changes.map((change) => JSON.stringify({ origin, ...change })) };
 }

@@ -1,6 +1,7 @@
 import type { AuditChain } from '../../generated/prisma/client.ts';
 import { type Actor, actorIdOf } from '../actor.ts';
 import { LIVE_CHANNEL, livePayload } from '../callRecords/feed.ts';
+import { type Announcement, CHANGE_CHANNEL } from '../changes.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newAuditEventId, type StackId } from '../ids.ts';
@@ -44,24 +45,36 @@ export const chainOf = (actor: Actor): string => actor.accountId ?? OPERATOR_CHA
 
 /**
  * Appends to the chain of the actor's account (`operator` for marketplace work) inside the caller's transaction, after
- * the change that it records. The chain's head stays locked until that ends, so that a chain has no forks.
+ * the change that it records. The chain's head stays locked until that ends, so that a chain has no forks. With the
+ * last event goes what other instances are `told` of the change.
  */
-export async function appendAudit(ctx: Ctx, tx: Tx, entry: NewAuditEvent): Promise<void> {
+export async function appendAudit(
+  ctx: Ctx,
+  tx: Tx,
+  entry: NewAuditEvent,
+  told: Announcement | null = null,
+): Promise<void> {
   const { credentials = [], carried = {} } = entry;
   const said = Object.entries(carried);
   // A change of many credentials becomes several events, so that the size of an event does not depend on the account's.
   for (let from = 0; from === 0 || from < credentials.length + said.length; from += ENVELOPES_PER_EVENT) {
     const to = from + ENVELOPES_PER_EVENT;
     const part = { credentials: credentials.slice(from, to), carried: Object.fromEntries(said.slice(from, to)) };
-    await appendEvent(ctx, tx, { ...entry, ...part });
+    const isLast = to >= credentials.length + said.length;
+    await appendEvent(ctx, tx, { ...entry, ...part }, isLast ? told : null);
   }
 }
 
-async function appendEvent(ctx: Ctx, tx: Tx, entry: NewAuditEvent & { readonly carried: Envelopes }): Promise<void> {
+async function appendEvent(
+  ctx: Ctx,
+  tx: Tx,
+  entry: NewAuditEvent & { readonly carried: Envelopes },
+  told: Announcement | null,
+): Promise<void> {
   const chain = entry.chain ?? chainOf(ctx.actor);
   const head = await lockHead(tx, chain);
   requireRoomInChain(ctx.actor, chain, head, entry.action);
-  await insertEvent(tx, currentAuditKey(ctx.vault), {
+  const event = {
     id: newAuditEventId(),
     chain,
     seq: head.seq + 1,
@@ -77,7 +90,8 @@ async function appendEvent(ctx: Ctx, tx: Tx, entry: NewAuditEvent & { readonly c
     envelopes: entry.credentials?.length ? await envelopesOf(tx, entry.credentials) : orNull(entry.carried),
     prevHash: await followedHash(ctx, tx, head, entry.action),
     keyId: ctx.vault.currentKeyId,
-  });
+  };
+  await insertEvent(tx, currentAuditKey(ctx.vault), event, told);
 }
 
 const orNull = (envelopes: Envelopes): Envelopes | null => (Object.keys(envelopes).length > 0 ? envelopes : null);
@@ -108,9 +122,11 @@ async function followedHash(ctx: Ctx, tx: Tx, head: AuditChain, action: AuditAct
   return FORGED_HASH;
 }
 
-// One statement, because every change waits for it while the chain is locked. PostgreSQL sends the notification at the
-// commit, so that whoever receives it finds the event; instances that do not listen find it in the change log.
-async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent): Promise<void> {
+// One statement, because every change waits for it while the chain is locked. PostgreSQL sends notifications at the
+// commit, so that whoever receives one finds the event; instances that do not listen find it in the change log. What
+// is told is one row, however many stacks have a server that has changed: that has to be done within the transaction's
+// time limit.
+async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent, told: Announcement | null): Promise<void> {
   const { id, chain, seq, keyId } = event;
   const hash = hashEvent(event, key);
   const head: ChainHead = { id: chain, seq, hash };
@@ -128,8 +144,13 @@ async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent): Promis
       WHERE id = ${chain}
     ), logged AS (
       INSERT INTO change_log (channel, payloads) VALUES (${LIVE_CHANNEL}, ARRAY[${payload}])
+    ), told AS (
+      INSERT INTO change_log (id, channel, payloads)
+      SELECT ${told?.id ?? null}::uuid, ${CHANGE_CHANNEL}, ${told?.payloads ?? []}::text[] WHERE ${told !== null}
+      RETURNING payloads
     )
-    SELECT pg_notify(${LIVE_CHANNEL}, ${payload})::text`;
+    SELECT pg_notify(${LIVE_CHANNEL}, ${payload})::text
+    UNION ALL SELECT pg_notify(${CHANGE_CHANNEL}, change)::text FROM told, unnest(payloads) AS change`;
 }
 
 // An update that changes nothing: it locks the row and reads its latest state in one statement.
