@@ -22,7 +22,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/accounts/lockAdmin.ts': ['$queryRaw $queryRaw', ROW],
   'core/approvals/details.ts': ['$queryRaw $queryRaw', KEYS],
   'core/audit/actors.ts': ['apiKey user', KEYS],
-  'core/audit/audit.ts': ['$queryRaw $queryRaw', ROW],
+  'core/audit/audit.ts': ['$queryRaw $queryRaw', ROW, 'and one for each change that one write tells'],
   'core/audit/envelopes.ts': ['$queryRaw stackServer', KEYS],
   'core/audit/keyChains.ts': ['auditChain credential', COMMAND, ['max_credentials']],
   'core/audit/list.ts': ['user', ['max_users']],
@@ -103,7 +103,6 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
     'beyond the 50 messages that it keeps',
   ],
   'start/sweepScratch.ts': ['stack', KEYS],
-  'core/write.ts': ['$queryRaw', 'a row for each change that one write tells'],
 };
 
 it('every read says how many rows it gives at most, or has a bound', async () => {
