@@ -7,10 +7,12 @@ export type MissingFields = { readonly fields: readonly SnapshotField[]; readonl
 type Stored = Pick<ReadonlySet<string>, 'has'>;
 /** Sets of field ids, of which one has to be complete. */
 export type Alternatives = readonly (readonly string[])[];
+/** Of a tool that needs no more than its server's required fields. */
+export const NO_ALTERNATIVES: Alternatives = [];
 
 /** The sets that a tool needs in addition to its server's required fields. */
 export const alternativesOf = ({ request }: Pick<SnapshotTool, 'request'>): Alternatives =>
-  (request?.kind === 'operation' && request.credentials) || [];
+  (request?.kind === 'operation' && request.credentials) || NO_ALTERNATIVES;
 
 /**
  * The required fields without a value, and the alternatives' fields if none of them is complete; null when nothing is

@@ -15,7 +15,7 @@ import type {
 import { type Binding, VaultError } from '../vault/vault.ts';
 import { clientSignInFields, openClientSignIns } from './clientSignIn.ts';
 import type { OpenCredential, ToolFailure } from './connector.ts';
-import { alternativesOf, findMissing, type MissingFields } from './missingFields.ts';
+import { alternativesOf, findMissing, type MissingFields, NO_ALTERNATIVES } from './missingFields.ts';
 import { getAccessToken, type OpenSignIn, rowIn, withConnectLink } from './signIn.ts';
 import { type CredentialChoice, chooseCredentials, ownerOfField } from './storedCredentials.ts';
 
@@ -46,6 +46,10 @@ type Plan = {
   readonly owner: string | null;
   readonly inPlace: SnapshotCredentials;
   readonly parts: readonly Part[];
+  /** Fields whose values the OAuth client gets by itself. */
+  readonly byClient: readonly SnapshotField[];
+  /** What every call lacks; a tool may need more. */
+  readonly missing: MissingFields | null;
 };
 /** What became of one part. */
 type Opened =
@@ -62,14 +66,14 @@ export async function openCredentials(
 ): Promise<OpenedCredentials | ToolFailure> {
   const chosen = await chooseCredentials(ctx, server);
   const source = { snapshot, server, chosen };
-  const { inPlace, parts } = planOf(ctx, source);
-  const missing = findMissing(server, inPlace, tool ? alternativesOf(tool) : []);
+  const { inPlace, parts, byClient, missing: always } = planOf(ctx, source);
+  const alternatives = tool ? alternativesOf(tool) : NO_ALTERNATIVES;
+  const missing = alternatives.length === 0 ? always : findMissing(server, inPlace, alternatives);
   if (missing) return missingCredentials(ctx, source, missingText(chosen, missing), missing);
   // Even a server without credentials keeps state, which has to belong to somebody.
   if (chosen.owner === null) return NO_END_USER;
   const each = await Promise.all(parts.map((part) => openOne(ctx, server, part)));
   const opened = firstProblem(ctx, source, each) ?? toOpened(chosen.owner, each);
-  const byClient = clientSignInFields(server, inPlace);
   if (byClient.length === 0) return opened;
   const known = await opened;
   return 'kind' in known ? known : openClientSignIns(ctx, { server, fields: byClient, inPlace }, known);
@@ -91,7 +95,9 @@ function planOf(ctx: Ctx, source: Source): Plan {
     const place = { ...rowOf(source, field.fieldId), destination };
     return [{ field, stored, place, binding: bindingOf(place, stored.revision) }];
   });
-  const plan = { server, owner: chosen.owner, inPlace, parts };
+  const byClient = clientSignInFields(server, inPlace);
+  const missing = findMissing(server, inPlace, NO_ALTERNATIVES);
+  const plan = { server, owner: chosen.owner, inPlace, parts, byClient, missing };
   // Address values are opened anew for every call.
   if (server.destinations.addressFields.size === 0) plans.set(chosen.stored, plan);
   return plan;
