@@ -2,7 +2,8 @@
  * Follows warm requests from socket to socket: which of our files and functions each of them runs, by V8's precise
  * coverage, and how many SQL statements. What runs while nothing is asked is a timer's. Exits 1 when a call did not go
  * through `serve` of `src/wire/direct.ts`, since then it was not the warm call that was followed.
- * `npm run flow` prints the counts, `npm run flow -- --list` every function too.
+ * `npm run flow` prints the counts, `npm run flow -- --list` every function too, with its lines and how often the
+ * source names it, and `npm run flow -- --kinds` the table of `src/README.md` that says why each runs.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -25,10 +26,11 @@ import { toServerId } from '../src/core/ids.ts';
 import { saveServer } from '../src/core/marketplace/saveServer.ts';
 import { createStack } from '../src/core/stacks/stack.ts';
 import { addServerToStack } from '../src/core/stacks/stackServer.ts';
+import { kindsTable, listOf, type Ran } from './flow/kinds.ts';
 
 const SRC = join(import.meta.dirname, '..', 'src') + sep;
 const WARM_UP = 20;
-const FOLLOWED = 5;
+const FOLLOWED = 10;
 /** On a machine that is held up, calls find that what was in memory has to be proven again; they are left out. */
 const TRIED_MAX = 50;
 /** Timers that run every second are seen. */
@@ -99,9 +101,6 @@ async function makeServer({ ctx }: Service, id: string, url: string, more: objec
   await saveServer(ctx, { id, name: id, connector: { kind: 'mcp-http', url }, tools, ...more });
 }
 
-/** `at`: where it begins in its file. */
-type Ran = { readonly file: string; readonly name: string; readonly at: number };
-
 type Followed = { readonly ran: readonly Ran[]; readonly statements: number };
 
 /**
@@ -131,7 +130,7 @@ async function followAll(
   };
 }
 
-const keyOf = ({ file, name, at }: Ran): string => `${file} ${name} ${at}`;
+const keyOf = ({ file, name, from }: Ran): string => `${file} ${name} ${from}`;
 
 /** Every function of ours that runs while `work` does. */
 async function follow(session: Session, work: () => Promise<void>): Promise<Ran[]> {
@@ -141,9 +140,9 @@ async function follow(session: Session, work: () => Promise<void>): Promise<Ran[
   const ours = result.filter(({ url }) => url.startsWith('file:') && fileURLToPath(url).startsWith(SRC));
   return ours.flatMap(({ url, functions }) =>
     functions.flatMap(({ functionName, ranges }) => {
-      const count = ranges[0]?.count ?? 0;
+      const [{ count, startOffset: from, endOffset: until } = { count: 0, startOffset: 0, endOffset: 0 }] = ranges;
       const file = fileURLToPath(url).slice(SRC.length);
-      return count > 0 ? [{ file, name: functionName || '(anonymous)', at: ranges[0]?.startOffset ?? 0 }] : [];
+      return count > 0 ? [{ file, name: functionName || '(anonymous)', from, until }] : [];
     }),
   );
 }
@@ -154,11 +153,7 @@ function report(what: string, { ran, statements }: Followed): void {
   console.log(
     `${what}: ${files.size} files, ${named.length} functions (+ ${ran.length - named.length} arrows without a name), ${statements} SQL statements`,
   );
-  if (!process.argv.includes('--list')) return;
-  for (const file of [...files].sort()) {
-    const names = ran.filter((each) => each.file === file).map(({ name }) => name);
-    console.log(`  ${file}: ${names.join(', ')}`);
-  }
+  if (process.argv.includes('--list')) console.log(listOf(ran, SRC));
 }
 
 async function send(url: string, token: string, body: object): Promise<void> {
@@ -192,6 +187,8 @@ async function followCall(session: Session, service: Service, what: string, serv
   const followed = await followAll(session, call, (ran) => !hasRun(ran, 'passToFramework'));
   if (!hasRun(followed.ran, 'serve')) throw new Error(`${what} did not run serve of wire/direct.ts`);
   report(what, followed);
+  if (serverId === 'demo' && process.argv.includes('--kinds'))
+    console.log(kindsTable(followed.ran.filter(({ name }) => name !== '(anonymous)')));
 }
 
 async function followAdd(session: Session, service: Service): Promise<void> {

@@ -1,0 +1,125 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A function that ran; `from` and `until` are where it stands in its file, in characters. */
+export type Ran = { readonly file: string; readonly name: string; readonly from: number; readonly until: number };
+
+type Kind = { readonly kind: string; readonly why: string; readonly of: readonly string[] };
+
+/** Why a function is on the way of a warm call. The first kind counts that names it, its file or its folder. */
+const KINDS: readonly Kind[] = [
+  {
+    kind: 'called back',
+    why: 'Node, V8 and undici call them: whoever sends a request has to have them',
+    of: [
+      ...['onRequestStart', 'onResponseStart', 'onResponseData', 'onResponseEnd'].map(
+        (name) => `connectors/egress/exchange.ts ${name}`,
+      ),
+      'connectors/egress/exchange.ts <instance_members_initializer>',
+      'connectors/egress/bodyPieces.ts <instance_members_initializer>',
+      'core/lib/turns.ts beginTurn',
+      'wire/gate.ts ended',
+    ],
+  },
+  {
+    kind: 'who asks, and what they may',
+    why: 'token, right, stack and end user; nothing in memory is believed unless changes are heard, and not for ever',
+    of: [
+      ...['core/endpoints/', 'core/lib/checkedCache.ts', 'core/scope.ts', 'core/snapshots/', 'core/actor.ts'],
+      ...[
+        'store/heartbeat.ts',
+        'store/readThroughCache.ts',
+        'compose.ts',
+        'core/policies/',
+        'core/calls/call.ts permitOf',
+      ],
+      ...['bearerOf', 'agentOf', 'endUserOf'].map((name) => `wire/gate.ts ${name}`),
+    ],
+  },
+  {
+    kind: 'limits',
+    why: 'of requests a minute, calls, bytes and computing at a time, of waiting, and of an upstream that fails',
+    of: [
+      ...['core/limits/', 'store/limiter.ts', 'core/lib/turns.ts', 'core/lib/bag.ts', 'connectors/breaker.ts'],
+      ...['connectors/egress/bodyPieces.ts', 'core/calls/askUpstream.ts withDeadline'],
+      ...['limitHeaders', 'connectionEnd', 'whenAnswered'].map((name) => `wire/gate.ts ${name}`),
+    ],
+  },
+  {
+    kind: 'what is read',
+    why: 'bytes that somebody else wrote: the request, its JSON, the input by its schema',
+    of: [
+      ...['core/lib/json.ts', 'core/schemas/', 'wire/gate.ts', 'rest/toolCalls.ts requestedCall'],
+      ...['isPlain', 'matchRoute', 'callerAddress'].map((name) => `wire/direct.ts ${name}`),
+    ],
+  },
+  {
+    kind: 'what is told',
+    why: 'metrics, log line, record and diagnostics of the call',
+    of: ['core/lib/meter.ts', 'core/calls/diagnostics.ts', 'core/calls/endOfCall.ts'],
+  },
+  {
+    kind: 'secrets',
+    why: 'credentials are chosen, opened for this call alone, placed, and taken out of the answer',
+    of: [
+      ...['core/vault/', 'core/lib/sha256.ts', 'connectors/http/', 'core/calls/call.ts scrubOutcome'],
+      ...['scrub', 'findSecrets', 'denseText', 'escapes'].map((name) => `core/results/${name}.ts`),
+      ...['openCredentials', 'storedCredentials', 'usedSecrets', 'missingFields', 'clientSignIn'].map(
+        (name) => `core/calls/${name}.ts`,
+      ),
+    ],
+  },
+  {
+    kind: 'the call',
+    why: 'from the tool’s name to its result, in the order that `core/calls/call.ts` lists',
+    of: ['core/calls/', 'core/results/', 'wire/direct.ts', 'rest/toolCalls.ts'],
+  },
+  {
+    kind: 'the upstream',
+    why: 'the session, the request as its revision wants it, the one way out, and the answer in the protocol',
+    of: ['connectors/'],
+  },
+];
+
+const nameOf = ({ file, name }: Ran): string => `${file} ${name}`;
+const kindOf = (ran: Ran): Kind | undefined => KINDS.find(({ of }) => of.some((each) => nameOf(ran).startsWith(each)));
+
+/** A table of the functions by kind, for `src/README.md`. */
+export function kindsTable(ran: readonly Ran[]): string {
+  const unknown = ran.filter((each) => !kindOf(each));
+  if (unknown.length > 0) console.error(`why these run is not said: ${unknown.map(nameOf).join(', ')}`);
+  const rows = KINDS.flatMap((kind) => {
+    const own = ran.filter((each) => kindOf(each) === kind);
+    if (own.length === 0) return [];
+    const files = [...new Set(own.map(({ file }) => file))].map((file) => {
+      const names = own.filter((each) => each.file === file).map(({ name }) => `\`${name.replace('get ', '')}\``);
+      return `${file.replace(/\.ts$/, '')}: ${names.join(' ')}`;
+    });
+    return `| ${kind.kind}: ${kind.why} | ${own.length} | ${files.join('; ')} |`;
+  });
+  return ['| why | functions | which, by file |', '|---|---|---|', ...rows].join('\n');
+}
+
+/** Lists the files, and each function with its lines and how often all of the source names it. */
+export function listOf(ran: readonly Ran[], src: string): string {
+  const paths = readdirSync(src, { recursive: true, encoding: 'utf8' });
+  const sources = paths.filter((path) => path.endsWith('.ts') && !path.startsWith('generated'));
+  const textOf = new Map(sources.map((path) => [path, readFileSync(join(src, path), 'utf8')]));
+  const words = new Map<string, number>();
+  for (const text of textOf.values())
+    for (const [word] of text.replaceAll(/^import[^;]*;/gm, '').matchAll(/\w+/g))
+      words.set(word, (words.get(word) ?? 0) + 1);
+  return [...new Set(ran.map(({ file }) => file))]
+    .sort()
+    .map((file) => {
+      const text = textOf.get(file) ?? '';
+      const own = ran
+        .filter((each) => each.file === file)
+        .map(({ name, from, until }) => {
+          const uses = (words.get(name.replace(/^(#|get )/, '')) ?? 1) - 1;
+          return `${name} ${text.slice(from, until).split('\n').length}/${uses}`;
+        });
+      return `  ${file} (${text.split('\n').length}): ${own.join(', ')}`;
+    })
+    .join('\n');
+}
