@@ -29,6 +29,7 @@ export const PAGES: readonly Screen[] = [
   ['stack-credentials', '/stacks/{stack}/credentials'],
   ['stack-connect', '/stacks/{stack}/connect'],
   ['stack-machines', '/stacks/{stack}/machines'],
+  ['stack-chat', '/stacks/{stack}/chat'],
   ['stack-usage', '/stacks/{stack}/usage'],
   ['stack-settings', '/stacks/{stack}/settings'],
   ['stack-empty', '/stacks/{empty}'],

@@ -30,6 +30,8 @@ function ofPeople(dashboard: Dashboard): readonly (Step | Change)[] {
     ['createInvitation', 'AccountInvite', () => ({})],
     ['revokeInvitation', 'AccountWithdraw', () => ({ invitationId: idsIn('AccountPeople').find(isInvitation) })],
     ['updateUserRole', 'AccountUpdateRole', () => ({ userId: bob.id, role: 'AUDITOR' })],
+    ['updateChatModel', 'StacksSetModel', () => ({ api: 'OPENAI', url: 'https://models.test', model: 'm' })],
+    ['removeChatModel', 'StacksRemoveModel', () => ({})],
     ['signOutUser', 'AccountSignOutUser', () => ({ userId: bob.id })],
     ['removeUser', 'AccountRemoveUser', () => ({ userId: bob.id })],
     ['revokeSession', 'AccountRevokeSession', () => ({ sessionId: idsIn('AccountSessions')[0] })],

@@ -20,6 +20,7 @@ const NOTHING_KEPT = [
   'ImportOperations',
   'ImportPreview',
   'PlaygroundInvoke',
+  'StacksAskModel',
   'StacksTestConnection',
 ];
 

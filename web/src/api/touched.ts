@@ -105,6 +105,8 @@ export const TOUCHED = {
   deleteWebhook: ['ApprovalsWebhooks'],
   updateWebhook: ['ApprovalsWebhooks'],
   testWebhook: ['ApprovalsWebhooks'],
+  updateChatModel: ['StacksChatModel'],
+  removeChatModel: ['StacksChatModel'],
   updateAlertRules: ['AlertsRules'],
   updateAlertMail: ['AlertsMail'],
   createApiKey: ['AccountKeys', 'AuditNames', 'Home'],

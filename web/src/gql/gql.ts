@@ -101,6 +101,10 @@ type Documents = {
     "\n  mutation SignIn($input: SignInInput!) {\n    signIn(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on SignInPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n": typeof types.SignInDocument,
     "\n  mutation SignInBeginPasskey {\n    beginPasskeySignIn {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on BeginPasskeySignInPayload {\n        options\n      }\n    }\n  }\n": typeof types.SignInBeginPasskeyDocument,
     "\n  mutation SignInFinishPasskey($input: FinishPasskeySignInInput!) {\n    finishPasskeySignIn(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.SignInFinishPasskeyDocument,
+    "\n  query StacksChatModel {\n    chatModel {\n      api\n      url\n      model\n      keyState\n    }\n  }\n": typeof types.StacksChatModelDocument,
+    "\n  mutation StacksSetModel($input: UpdateChatModelInput!) {\n    updateChatModel(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on UpdateChatModelPayload {\n        model {\n          model\n        }\n      }\n    }\n  }\n": typeof types.StacksSetModelDocument,
+    "\n  mutation StacksRemoveModel {\n    removeChatModel {\n      __typename\n      ...StacksFailure\n      ... on RemoveChatModelPayload {\n        model {\n          model\n        }\n      }\n    }\n  }\n": typeof types.StacksRemoveModelDocument,
+    "\n  mutation StacksAskModel($input: AskModelInput!) {\n    askModel(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on AskModelPayload {\n        model\n        text\n        isCut\n        inputTokens\n        picks {\n          ref\n          name\n          toolId\n          toolInput\n          inputText\n        }\n        offered {\n          name\n          serverId\n        }\n      }\n    }\n  }\n": typeof types.StacksAskModelDocument,
     "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    tools\n    networks\n    callsMax\n    calls\n    createdAt\n    expiresAt\n    renews\n    revokedAt\n    revokedNarrowings\n    grantedBy\n    oauthClient\n    lastUsedAt\n  }\n": typeof types.StacksTokenFragmentDoc,
     "\n  fragment StacksEndpoint on ClientEndpoint {\n    id\n    name\n    mode\n    url\n    createdAt\n    tokens(first: 20) {\n      totalCount\n      nodes {\n        ...StacksToken\n      }\n    }\n  }\n": typeof types.StacksEndpointFragmentDoc,
     "\n  query StacksEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 20, after: $after) {\n        totalCount\n        nodes {\n          ...StacksEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.StacksEndpointsDocument,
@@ -240,6 +244,10 @@ const documents: Documents = {
     "\n  mutation SignIn($input: SignInInput!) {\n    signIn(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on SignInPayload {\n        user {\n          id\n        }\n      }\n    }\n  }\n": types.SignInDocument,
     "\n  mutation SignInBeginPasskey {\n    beginPasskeySignIn {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on BeginPasskeySignInPayload {\n        options\n      }\n    }\n  }\n": types.SignInBeginPasskeyDocument,
     "\n  mutation SignInFinishPasskey($input: FinishPasskeySignInInput!) {\n    finishPasskeySignIn(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.SignInFinishPasskeyDocument,
+    "\n  query StacksChatModel {\n    chatModel {\n      api\n      url\n      model\n      keyState\n    }\n  }\n": types.StacksChatModelDocument,
+    "\n  mutation StacksSetModel($input: UpdateChatModelInput!) {\n    updateChatModel(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on UpdateChatModelPayload {\n        model {\n          model\n        }\n      }\n    }\n  }\n": types.StacksSetModelDocument,
+    "\n  mutation StacksRemoveModel {\n    removeChatModel {\n      __typename\n      ...StacksFailure\n      ... on RemoveChatModelPayload {\n        model {\n          model\n        }\n      }\n    }\n  }\n": types.StacksRemoveModelDocument,
+    "\n  mutation StacksAskModel($input: AskModelInput!) {\n    askModel(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on AskModelPayload {\n        model\n        text\n        isCut\n        inputTokens\n        picks {\n          ref\n          name\n          toolId\n          toolInput\n          inputText\n        }\n        offered {\n          name\n          serverId\n        }\n      }\n    }\n  }\n": types.StacksAskModelDocument,
     "\n  fragment StacksToken on StackToken {\n    id\n    name\n    endUser\n    tools\n    networks\n    callsMax\n    calls\n    createdAt\n    expiresAt\n    renews\n    revokedAt\n    revokedNarrowings\n    grantedBy\n    oauthClient\n    lastUsedAt\n  }\n": types.StacksTokenFragmentDoc,
     "\n  fragment StacksEndpoint on ClientEndpoint {\n    id\n    name\n    mode\n    url\n    createdAt\n    tokens(first: 20) {\n      totalCount\n      nodes {\n        ...StacksToken\n      }\n    }\n  }\n": types.StacksEndpointFragmentDoc,
     "\n  query StacksEndpoints($stackId: ID!, $after: String) {\n    stack(id: $stackId) {\n      endpoints(first: 20, after: $after) {\n        totalCount\n        nodes {\n          ...StacksEndpoint\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.StacksEndpointsDocument,
@@ -637,6 +645,22 @@ export function graphql(source: "\n  mutation SignInBeginPasskey {\n    beginPas
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation SignInFinishPasskey($input: FinishPasskeySignInInput!) {\n    finishPasskeySignIn(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n"): typeof import('./graphql.ts').SignInFinishPasskeyDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query StacksChatModel {\n    chatModel {\n      api\n      url\n      model\n      keyState\n    }\n  }\n"): typeof import('./graphql.ts').StacksChatModelDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksSetModel($input: UpdateChatModelInput!) {\n    updateChatModel(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on UpdateChatModelPayload {\n        model {\n          model\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksSetModelDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksRemoveModel {\n    removeChatModel {\n      __typename\n      ...StacksFailure\n      ... on RemoveChatModelPayload {\n        model {\n          model\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksRemoveModelDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation StacksAskModel($input: AskModelInput!) {\n    askModel(input: $input) {\n      __typename\n      ...StacksFailure\n      ... on AskModelPayload {\n        model\n        text\n        isCut\n        inputTokens\n        picks {\n          ref\n          name\n          toolId\n          toolInput\n          inputText\n        }\n        offered {\n          name\n          serverId\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').StacksAskModelDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -83,6 +83,16 @@ export type ApproveCallInput = {
   minutes?: number | null | undefined;
 };
 
+/** A question to the account’s model. Nothing of it is kept. */
+export type AskModelInput = {
+  /** Which tools the model sees: all of them unless said. */
+  mode?: ToolListMode | null | undefined;
+  /** The stack whose tools the model sees. */
+  stackId: string | number;
+  /** The conversation so far, at most 60 turns and 200000 characters; it ends with a person’s turn or a result. A call without a result counts as not run. */
+  turns: Array<ChatTurnInput>;
+};
+
 /** Who made a change, by kind. */
 export type AuditActorKind =
   /** A stack token. */
@@ -236,6 +246,39 @@ export type ChangePasswordInput = {
   currentPassword: string;
   /** 12 to 128 characters of any kind, but not one of the first guesses. */
   newPassword: string;
+};
+
+/** A call that the model picked before. */
+export type ChatPickInput = {
+  /** The name of the tool. */
+  name: string;
+  /** What `askModel` called it by. */
+  ref: string;
+  /** The input, an object. */
+  toolInput: unknown;
+};
+
+/** Whose turn of a chat it is. */
+export type ChatSpeaker =
+  /** What the model answered: `text` and `picks`. */
+  | 'MODEL'
+  /** What a person says: `text`. */
+  | 'PERSON'
+  /** What a call of the model’s last turn gave: `ref`, `text` and `isError`. */
+  | 'TOOL';
+
+/** A turn of a chat. Person and model take turns; results come between. */
+export type ChatTurnInput = {
+  /** Whose it is. */
+  by: ChatSpeaker;
+  /** Whether the call failed. */
+  isError?: boolean | null | undefined;
+  /** The calls that the model picked. */
+  picks?: Array<ChatPickInput> | null | undefined;
+  /** The picked call whose result it is. */
+  ref?: string | null | undefined;
+  /** What was said, or what a call gave. */
+  text?: string | null | undefined;
 };
 
 /** How a test of a connection ended. */
@@ -624,6 +667,22 @@ export type McpSourceInput = {
   /** Its address; http or https. */
   url: string;
 };
+
+/** How the service of a model is asked. */
+export type ModelApi =
+  /** Anthropic’s Messages, at `/v1/messages` below the address. */
+  | 'ANTHROPIC'
+  /** OpenAI’s Chat Completions, at `/chat/completions` below the address; many services speak it. */
+  | 'OPENAI';
+
+/** Whether there is a key for the service of a model. */
+export type ModelKeyState =
+  /** It has to be entered again, since the address has changed. */
+  | 'MISSING'
+  /** None is sent. */
+  | 'NONE'
+  /** It is stored, and nobody can read it. */
+  | 'STORED';
 
 /** How a sign-in with a service stands. */
 export type OAuthState =
@@ -1143,6 +1202,18 @@ export type UpdateCallContentsInput = {
   redact?: Array<string> | null | undefined;
   /** The stack. */
   stackId: string | number;
+};
+
+/** The account’s own model. */
+export type UpdateChatModelInput = {
+  /** How its service is asked. */
+  api: ModelApi;
+  /** The key of the service, which goes to the origin of the address alone. Null for none; left out, the stored one stays while the origin does. */
+  key?: string | null | undefined;
+  /** What the service calls it, 1 to 200 characters. */
+  model: string;
+  /** The address of its service, such as `https://api.openai.com/v1` or `https://api.anthropic.com`. */
+  url: string;
 };
 
 /** What to change of a client endpoint. What is left out stays as it is. */
@@ -2074,6 +2145,47 @@ export type SignInFinishPasskeyMutation = { finishPasskeySignIn:
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
     | { __typename: 'SignInFailedError', code: FailureCode, message: string }
     | { __typename: 'SignInPayload' }
+   | null };
+
+export type StacksChatModelQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StacksChatModelQuery = { chatModel: { api: ModelApi, url: string, model: string, keyState: ModelKeyState } | null };
+
+export type StacksSetModelMutationVariables = Exact<{
+  input: UpdateChatModelInput;
+}>;
+
+
+export type StacksSetModelMutation = { updateChatModel:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
+    | { __typename: 'UpdateChatModelPayload', model: { model: string } }
+   | null };
+
+export type StacksRemoveModelMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StacksRemoveModelMutation = { removeChatModel:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
+    | { __typename: 'RemoveChatModelPayload', model: { model: string } }
+   | null };
+
+export type StacksAskModelMutationVariables = Exact<{
+  input: AskModelInput;
+}>;
+
+
+export type StacksAskModelMutation = { askModel:
+    | { __typename: 'AskModelPayload', model: string, text: string, isCut: boolean, inputTokens: number | null, picks: Array<{ ref: string, name: string, toolId: string | null, toolInput: unknown, inputText: string }>, offered: Array<{ name: string, serverId: string }> }
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'ModelFailedError', code: FailureCode, message: string }
+    | { __typename: 'NotFoundError', code: FailureCode, message: string }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
 export type StacksTokenFragment = { id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null };
@@ -4609,6 +4721,94 @@ export const SignInFinishPasskeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<SignInFinishPasskeyMutation, SignInFinishPasskeyMutationVariables>;
+export const StacksChatModelDocument = new TypedDocumentString(`
+    query StacksChatModel {
+  chatModel {
+    api
+    url
+    model
+    keyState
+  }
+}
+    `) as unknown as TypedDocumentString<StacksChatModelQuery, StacksChatModelQueryVariables>;
+export const StacksSetModelDocument = new TypedDocumentString(`
+    mutation StacksSetModel($input: UpdateChatModelInput!) {
+  updateChatModel(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on UpdateChatModelPayload {
+      model {
+        model
+      }
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksSetModelMutation, StacksSetModelMutationVariables>;
+export const StacksRemoveModelDocument = new TypedDocumentString(`
+    mutation StacksRemoveModel {
+  removeChatModel {
+    __typename
+    ...StacksFailure
+    ... on RemoveChatModelPayload {
+      model {
+        model
+      }
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksRemoveModelMutation, StacksRemoveModelMutationVariables>;
+export const StacksAskModelDocument = new TypedDocumentString(`
+    mutation StacksAskModel($input: AskModelInput!) {
+  askModel(input: $input) {
+    __typename
+    ...StacksFailure
+    ... on AskModelPayload {
+      model
+      text
+      isCut
+      inputTokens
+      picks {
+        ref
+        name
+        toolId
+        toolInput
+        inputText
+      }
+      offered {
+        name
+        serverId
+      }
+    }
+  }
+}
+    fragment StacksFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<StacksAskModelMutation, StacksAskModelMutationVariables>;
 export const StacksEndpointsDocument = new TypedDocumentString(`
     query StacksEndpoints($stackId: ID!, $after: String) {
   stack(id: $stackId) {

@@ -93,6 +93,11 @@ const routeTree = root.addChildren([
       }),
       createRoute({
         getParentRoute: () => stack,
+        path: '/chat',
+        component: lazyRouteComponent(() => import('../pages/stacks/chat/ChatTab.tsx'), 'ChatTab'),
+      }),
+      createRoute({
+        getParentRoute: () => stack,
         path: '/usage',
         validateSearch: usageSearch,
         component: lazyRouteComponent(() => import('../pages/stacks/usage/UsageTab.tsx'), 'UsageTab'),

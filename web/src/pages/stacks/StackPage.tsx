@@ -51,6 +51,7 @@ const TABS = [
   { to: '/stacks/$stackId/credentials', label: 'Credentials' },
   { to: '/stacks/$stackId/connect', label: 'Connect' },
   { to: '/stacks/$stackId/machines', label: 'Machines' },
+  { to: '/stacks/$stackId/chat', label: 'Chat' },
   { to: '/stacks/$stackId/usage', label: 'Usage' },
   { to: '/stacks/$stackId/settings', label: 'Settings' },
 ] as const;

@@ -1,0 +1,83 @@
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { sendJson, startFakeModel } from '../harness/fakeModel.ts';
+import { newVisitor } from './browser.ts';
+import { signIn } from './people.ts';
+import { comeInAs } from './roles.ts';
+import { type Seeded, seed } from './seed.ts';
+import type { Running } from './service.ts';
+import { openOwnedWorld } from './world.ts';
+
+const KEY = 'sk-typed-by-an-owner-123';
+let running: Running;
+let browser: Browser;
+let seeded: Seeded;
+let model: Awaited<ReturnType<typeof startFakeModel>>;
+
+beforeAll(async () => {
+  model = await startFakeModel();
+  const world = await openOwnedWorld({ TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${model.port}` });
+  ({ running, browser } = world);
+  seeded = await seed(running.url, running.apiKey);
+  return async () => {
+    await world.close();
+    model.close();
+  };
+});
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const open = (page: Page) => page.goto(`/stacks/${seeded.stackId}/chat`);
+const called = { name: 'everything_get-sum', arguments: '{"a":40,"b":2}' };
+const PICK = { choices: [{ message: { content: 'Sums are its job.', tool_calls: [{ id: 'c1', function: called }] } }] };
+
+it('is off until a model is set; then a sentence picks a tool, the person runs it, and the model closes', async () => {
+  const { page, complaints, close } = await newVisitor(browser, running.url);
+  await signIn(page);
+  await open(page);
+  await page.getByText('The chat is off until you set a model').waitFor();
+  await press(page, 'Set a model');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Address', { exact: true }).fill(`${model.url}/v1`);
+  await dialog.getByLabel('Model', { exact: true }).fill('tiny');
+  await dialog.getByLabel('Key', { exact: true }).fill(KEY);
+  await dialog.getByRole('button', { name: 'Save model' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  expect(await page.content()).not.toContain(KEY);
+
+  model.answerWith((response) => sendJson(response, PICK));
+  await page.getByLabel('Say something that your tools are for').fill('What is 40 and 2?');
+  await press(page, 'Ask the model');
+  const picked = page.getByRole('region', { name: 'Picked: everything_get-sum' });
+  await picked.getByRole('region', { name: 'Arguments of everything_get-sum' }).getByText('40').waitFor();
+  await page.getByText('Sums are its job.').waitFor();
+  await page.getByText(/other tools that it did not pick/).click();
+  await page.getByText('everything_echo', { exact: true }).waitFor();
+  expect(model.asked).toHaveLength(1);
+
+  model.answerWith(null);
+  await press(page, 'Run everything_get-sum');
+  await page.getByText(/The tool gave: .*42/).waitFor();
+  expect(model.asked).toHaveLength(2);
+  expect(model.last().headers.authorization).toBe(`Bearer ${KEY}`);
+
+  model.answerWith((response) => sendJson(response, { error: { message: `wrong key ${KEY}` } }, 401));
+  await page.getByLabel('Say something that your tools are for').fill('And 1 more?');
+  await press(page, 'Ask the model');
+  await page.getByRole('alert').getByText('[redacted]').waitFor();
+  model.answerWith(null);
+  await press(page, 'Try again');
+  await page.getByText('No tool fits.').waitFor();
+  expect(await page.content()).not.toContain(KEY);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('shows the model to whoever has a role in the stack, who may talk to it and not change it', async () => {
+  const input = { stackRoles: [{ stackId: seeded.stackId, role: 'DEVELOPER' }] };
+  const { page, complaints, close } = await comeInAs(browser, running, input);
+  await open(page);
+  await page.getByLabel('Say something that your tools are for').waitFor();
+  expect(await page.getByRole('button', { name: 'Change model' }).count()).toBe(0);
+  expect(complaints).toEqual([]);
+  await close();
+});

@@ -1,0 +1,68 @@
+import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Code } from '../../../ui/Code.tsx';
+import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { pretty } from '../../playground/json.ts';
+import { type Run, useRun } from '../../playground/run.ts';
+import { type Given, type Picked, shortened } from './talk.ts';
+
+type PickProps = {
+  readonly stackId: string;
+  readonly picked: Picked;
+  /** What came of it; absent until it has. */
+  readonly given: Given | undefined;
+  readonly isOpen: boolean;
+  readonly onGiven: (given: Given) => void;
+};
+
+/** A call that the model picked: nothing is sent until the person runs it. */
+export function PickCard({ stackId, picked, given, isOpen, onGiven }: PickProps) {
+  const run = useRun();
+  const { ref, name, toolId, toolInput, inputText } = picked;
+  const start = (id: string) =>
+    run.mutate(
+      { stackId, toolId: id, toolInput: toolInput ?? {} },
+      { onSuccess: (ended) => onGiven({ ref, ...resultOf(ended) }) },
+    );
+  return (
+    <section className="card stack stack--small" aria-label={`Picked: ${name}`}>
+      <h3 className="chat__name">
+        <code>{name}</code>
+      </h3>
+      <Code text={toolInput === null ? inputText : pretty(toolInput)} label={`Arguments of ${name}`} />
+      {toolId === null && <p className="small">There is no tool of this name: the model made it up.</p>}
+      {toolInput === null && <p className="small">These arguments are no JSON object.</p>}
+      <ErrorNotice error={run.error} />
+      {isOpen && !given && (
+        <div className="row">
+          {toolId !== null && toolInput !== null && (
+            <Button kind="primary" isBusy={run.isPending} onClick={() => start(toolId)}>
+              Run {name}
+            </Button>
+          )}
+          <Button onClick={() => onGiven({ ref, text: 'The person chose not to run this call.', isError: true })}>
+            Do not run it
+          </Button>
+        </div>
+      )}
+      {given && (
+        <details>
+          <summary>
+            What it gave <Badge kind={given.isError ? 'warn' : 'good'}>{given.isError ? 'Failed' : 'Success'}</Badge>
+          </summary>
+          <Code text={given.text} label={`Result of ${name}`} isWrapped />
+        </details>
+      )}
+    </section>
+  );
+}
+
+function resultOf({ outcome }: Run): Omit<Given, 'ref'> {
+  if (outcome.kind === 'success') return { text: shortened(JSON.stringify(outcome.result)), isError: false };
+  if (outcome.kind === 'failed') return { text: shortened(outcome.message), isError: true };
+  if (outcome.kind === 'refused') return { text: shortened(refusalOf(outcome.error)), isError: true };
+  return { text: 'The call was cancelled.', isError: true };
+}
+
+const refusalOf = ({ message, issues }: { message: string; issues: readonly { path: string; message: string }[] }) =>
+  [message, ...issues.map((issue) => `${issue.path}: ${issue.message}`)].join('\n');
