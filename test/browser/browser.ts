@@ -21,12 +21,20 @@ export type Visitor = {
   close(): Promise<void>;
 };
 
-export type VisitorOptions = { readonly theme?: Theme; readonly width?: WidthName };
+export type VisitorOptions = {
+  readonly theme?: Theme;
+  readonly width?: WidthName;
+  /** Where the browser’s clock is, such as `Asia/Kolkata`; the machine’s own when left out. */
+  readonly timezone?: string;
+};
 
 /** Somebody with a browser of their own: no cookies, nothing cached. */
 export async function newVisitor(browser: Browser, origin: string, options: VisitorOptions = {}): Promise<Visitor> {
-  const { theme = 'light', width = 'wide' } = options;
-  const context = await browser.newContext({ baseURL: origin, viewport: WIDTHS[width], colorScheme: theme });
+  const { theme = 'light', width = 'wide', timezone } = options;
+  const context = await browser.newContext({
+    ...{ baseURL: origin, viewport: WIDTHS[width], colorScheme: theme },
+    ...(timezone !== undefined && { timezoneId: timezone }),
+  });
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -3,7 +3,7 @@ import { noStackId } from '../ids.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { type CallStatistics, countingScope, readRows, rowsQueryOf, totalOf } from './statistics.ts';
 import { type CallFigures, ofStacks, type RowsQuery } from './statisticsRows.ts';
-import { byIndex } from './totals.ts';
+import { byIndex, readTotalFromTotals } from './totals.ts';
 
 /** As long a time directly before a period, to compare it with. */
 export type CallsBefore = {
@@ -29,7 +29,7 @@ export async function readCallsBefore(ctx: Ctx, asked: CallStatistics['asked']):
   return heavyRead(ctx, async (tx) => {
     const recordedSince = await readRecordedSince(tx, query);
     const isKnown = recordedSince !== null && recordedSince <= since;
-    return { since, until, recordedSince, total: isKnown ? totalOf(await readRows(tx, query)) : null };
+    return { since, until, recordedSince, total: isKnown ? totalOf(await readRows(tx, query, readTotalFromTotals)) : null };
   });
 }
 

@@ -129,6 +129,13 @@ export async function readFromTotals(db: TotalsDb, query: RowsQuery): Promise<Fi
   return query.toolId === null ? [...byTime, ...(await readToolsFromTotals(db, query, MOST_CALLED))] : byTime;
 }
 
+/** The figures of all calls together, from the longest totals. */
+export const readTotalFromTotals = (db: TotalsDb, query: RowsQuery): Promise<FiguresRow[]> =>
+  byIndex(db, () => {
+    const grains = isOfTools(query) ? OF_TOOLS : [HOUR, QUARTER];
+    return readFigures(db, { ...query, bucketSeconds: secondsOf(query) }, { grains, kinds: ['total'] });
+  });
+
 /** The figures of the tools that a ranking has to compare, from totals, in no order. */
 export const readToolsFromTotals = (db: TotalsDb, query: RowsQuery, ranking: ToolRanking): Promise<FiguresRow[]> =>
   byIndex(db, async () => {

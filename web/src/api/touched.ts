@@ -25,7 +25,15 @@ const TOOLS_OF_A_STACK = [
   'PaletteTools',
 ] as const;
 const SERVERS_OF_A_STACK = [...TOOLS_OF_A_STACK, 'MarketplaceStacks', 'MarketplaceStack'] as const;
-const CALLS = ['ActivityCalls', 'ActivityFigures', 'StacksUsage', 'HomeLastDay'] as const;
+const CALLS = [
+  'ActivityCalls',
+  'ActivityFigures',
+  'ActivityCompared',
+  'ActivityCalled',
+  'ActivityTools',
+  'StacksUsage',
+  'HomeLastDay',
+] as const;
 const SERVER = [
   'Server',
   'ServerTools',

@@ -1162,6 +1162,19 @@ export type ToolListMode =
   /** Tools that find and call the others, and the pinned ones. */
   | 'SEARCH';
 
+/** What tools are compared by; the largest comes first, and of equal ones that with more calls. */
+export type ToolStatisticsOrder =
+  /** How many calls they had. */
+  | 'CALLS'
+  /** How many calls failed. */
+  | 'FAILURES'
+  /** Which part of the calls failed. */
+  | 'FAILURE_SHARE'
+  /** The mean latency. */
+  | 'MEAN'
+  /** The 95th percentile of the latency. */
+  | 'P95';
+
 /** Whether the person who asks is to be told of alerts by e-mail. */
 export type UpdateAlertMailInput = {
   /** What the link in the letter holds after `#confirm=`. */
@@ -1546,36 +1559,73 @@ export type ActivityRecordMutation = { updateStack:
 
 export type ActivityFiguresQueryVariables = Exact<{
   stackId?: string | number | null | undefined;
+  serverId?: string | number | null | undefined;
   toolId?: string | number | null | undefined;
   since: string;
+  until?: string | null | undefined;
   bucketSeconds: number;
+}>;
+
+
+export type ActivityFiguresQuery = { callStatistics: { total: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null }, buckets: Array<{ start: string, figures: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null } }> } | null };
+
+export type ActivityComparedQueryVariables = Exact<{
+  stackId?: string | number | null | undefined;
+  serverId?: string | number | null | undefined;
+  toolId?: string | number | null | undefined;
+  since: string;
+  until?: string | null | undefined;
   wholeSeconds: number;
 }>;
 
 
-export type ActivityFiguresQuery = { figures: { total: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null }, buckets: Array<{ start: string, figures: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null } }> } | null, tools: { byTool: Array<{ toolId: string }> } | null };
+export type ActivityComparedQuery = { callStatistics: { before: { recordedSince: string | null, total: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null } | null } | null } | null };
 
-export type ActivityRowFragment = { id: string, at: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null };
+export type ActivityCalledQueryVariables = Exact<{
+  stackId?: string | number | null | undefined;
+  serverId?: string | number | null | undefined;
+  since: string;
+  until?: string | null | undefined;
+}>;
+
+
+export type ActivityCalledQuery = { toolStatistics: Array<{ toolId: string, serverId: string }> | null };
+
+export type ActivityToolsQueryVariables = Exact<{
+  stackId?: string | number | null | undefined;
+  serverId?: string | number | null | undefined;
+  since: string;
+  until?: string | null | undefined;
+  orderBy: ToolStatisticsOrder;
+  callsMin: number;
+}>;
+
+
+export type ActivityToolsQuery = { toolStatistics: Array<{ toolId: string, figures: { callCount: number, failureCount: number, meanMs: number | null, p95Ms: number | null }, mainFailure: { outcome: CallOutcome, callCount: number } | null }> | null };
+
+export type ActivityRowFragment = { id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null };
 
 export type ActivityCallsQueryVariables = Exact<{
   stackId?: string | number | null | undefined;
+  serverId?: string | number | null | undefined;
   toolId?: string | number | null | undefined;
   outcome?: Array<CallOutcome> | CallOutcome | null | undefined;
   isFailure?: boolean | null | undefined;
   since?: string | null | undefined;
+  until?: string | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type ActivityCallsQuery = { calls: { nodes: Array<{ id: string, at: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
+export type ActivityCallsQuery = { calls: { nodes: Array<{ id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export type ActivityLiveSubscriptionVariables = Exact<{
   stackId?: string | number | null | undefined;
 }>;
 
 
-export type ActivityLiveSubscription = { calls: { id: string, at: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null } };
+export type ActivityLiveSubscription = { calls: { id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null } };
 
 export type ActivityReadContentsMutationVariables = Exact<{
   input: ReadCallContentsInput;
@@ -1760,7 +1810,7 @@ export type HomeLastDayQueryVariables = Exact<{
 }>;
 
 
-export type HomeLastDayQuery = { callStatistics: { total: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null } } | null };
+export type HomeLastDayQuery = { callStatistics: { total: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null }, before: { total: { callCount: number, failureCount: number, p50Ms: number | null, p95Ms: number | null } | null } | null } | null };
 
 export type HomeCredentialProblemsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2728,6 +2778,7 @@ export const ActivityRowFragmentDoc = new TypedDocumentString(`
     id
     name
   }
+  serverId
   toolId
   outcome
   latencyMs
@@ -3312,11 +3363,13 @@ export const ActivityRecordDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ActivityRecordMutation, ActivityRecordMutationVariables>;
 export const ActivityFiguresDocument = new TypedDocumentString(`
-    query ActivityFigures($stackId: ID, $toolId: ID, $since: DateTime!, $bucketSeconds: Int!, $wholeSeconds: Int!) {
-  figures: callStatistics(
+    query ActivityFigures($stackId: ID, $serverId: ID, $toolId: ID, $since: DateTime!, $until: DateTime, $bucketSeconds: Int!) {
+  callStatistics(
     stackId: $stackId
+    serverId: $serverId
     toolId: $toolId
     since: $since
+    until: $until
     bucketSeconds: $bucketSeconds
   ) {
     total {
@@ -3335,25 +3388,80 @@ export const ActivityFiguresDocument = new TypedDocumentString(`
       }
     }
   }
-  tools: callStatistics(
+}
+    `) as unknown as TypedDocumentString<ActivityFiguresQuery, ActivityFiguresQueryVariables>;
+export const ActivityComparedDocument = new TypedDocumentString(`
+    query ActivityCompared($stackId: ID, $serverId: ID, $toolId: ID, $since: DateTime!, $until: DateTime, $wholeSeconds: Int!) {
+  callStatistics(
     stackId: $stackId
+    serverId: $serverId
+    toolId: $toolId
     since: $since
+    until: $until
     bucketSeconds: $wholeSeconds
   ) {
-    byTool {
-      toolId
+    before {
+      recordedSince
+      total {
+        callCount
+        failureCount
+        p50Ms
+        p95Ms
+      }
     }
   }
 }
-    `) as unknown as TypedDocumentString<ActivityFiguresQuery, ActivityFiguresQueryVariables>;
+    `) as unknown as TypedDocumentString<ActivityComparedQuery, ActivityComparedQueryVariables>;
+export const ActivityCalledDocument = new TypedDocumentString(`
+    query ActivityCalled($stackId: ID, $serverId: ID, $since: DateTime!, $until: DateTime) {
+  toolStatistics(
+    stackId: $stackId
+    serverId: $serverId
+    since: $since
+    until: $until
+    orderBy: CALLS
+    first: 50
+  ) {
+    toolId
+    serverId
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityCalledQuery, ActivityCalledQueryVariables>;
+export const ActivityToolsDocument = new TypedDocumentString(`
+    query ActivityTools($stackId: ID, $serverId: ID, $since: DateTime!, $until: DateTime, $orderBy: ToolStatisticsOrder!, $callsMin: Int!) {
+  toolStatistics(
+    stackId: $stackId
+    serverId: $serverId
+    since: $since
+    until: $until
+    orderBy: $orderBy
+    callsMin: $callsMin
+    first: 10
+  ) {
+    toolId
+    figures {
+      callCount
+      failureCount
+      meanMs
+      p95Ms
+    }
+    mainFailure {
+      outcome
+      callCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityToolsQuery, ActivityToolsQueryVariables>;
 export const ActivityCallsDocument = new TypedDocumentString(`
-    query ActivityCalls($stackId: ID, $toolId: ID, $outcome: [CallOutcome!], $isFailure: Boolean, $since: DateTime, $first: Int, $after: String) {
+    query ActivityCalls($stackId: ID, $serverId: ID, $toolId: ID, $outcome: [CallOutcome!], $isFailure: Boolean, $since: DateTime, $until: DateTime, $first: Int, $after: String) {
   calls(
     stackId: $stackId
+    serverId: $serverId
     toolId: $toolId
     outcome: $outcome
     isFailure: $isFailure
     since: $since
+    until: $until
     first: $first
     after: $after
   ) {
@@ -3373,6 +3481,7 @@ export const ActivityCallsDocument = new TypedDocumentString(`
     id
     name
   }
+  serverId
   toolId
   outcome
   latencyMs
@@ -3409,6 +3518,7 @@ export const ActivityLiveDocument = new TypedDocumentString(`
     id
     name
   }
+  serverId
   toolId
   outcome
   latencyMs
@@ -3861,6 +3971,14 @@ export const HomeLastDayDocument = new TypedDocumentString(`
       failureCount
       p50Ms
       p95Ms
+    }
+    before {
+      total {
+        callCount
+        failureCount
+        p50Ms
+        p95Ms
+      }
     }
   }
 }

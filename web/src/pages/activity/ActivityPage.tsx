@@ -4,15 +4,15 @@ import { useEffect, useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import type { LiveState } from '../../api/live.ts';
 import { LiveSwitch } from '../../records/LiveSwitch.tsx';
-import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { ActivityFigures } from './ActivityFigures.tsx';
 import { CallList } from './CallList.tsx';
-import { FiguresView } from './FiguresView.tsx';
+import { CustomRange } from './CustomRange.tsx';
 import { Filters } from './Filters.tsx';
-import { ACTIVITY_FIGURES, ACTIVITY_STACKS } from './operations.ts';
+import { ACTIVITY_STACKS } from './operations.ts';
 import { RecordNotice } from './RecordNotice.tsx';
-import { RANGES, sinceOf } from './ranges.ts';
-import type { ActivitySearch } from './search.ts';
+import { RANGES } from './ranges.ts';
+import { type ActivitySearch, searchPeriod } from './search.ts';
 
 const SECOND_MS = 1_000;
 
@@ -27,48 +27,42 @@ function useNow(seconds: number): number {
   return now;
 }
 
-const REFRESH_MS = 3_000;
-
 export function ActivityPage() {
   const search: ActivitySearch = useSearch({ from: '/inside/activity' });
   const navigate = useNavigate({ from: '/activity' });
-  const [isLive, setIsLive] = useState(true);
+  const [isFollowing, setIsFollowing] = useState(true);
   const [state, setState] = useState<LiveState>('connecting');
-  const { stack, tool, range = 'hour' } = search;
-  const { seconds, bucketSeconds } = RANGES[range];
-  const since = sinceOf(RANGES[range], useNow(bucketSeconds));
-  const stacks = useApiQuery(ACTIVITY_STACKS, {});
-  const figures = useApiQuery(
-    ACTIVITY_FIGURES,
-    { stackId: stack ?? null, toolId: tool ?? null, since, bucketSeconds, wholeSeconds: seconds },
-    { keepPrevious: true, ...(isLive && { refetchEveryMs: REFRESH_MS }) },
-  );
+  const { stack, range = 'hour', from, to } = search;
+  const period = searchPeriod(search, useNow(RANGES[range].bucketSeconds));
+  const isLive = isFollowing && period?.until === null;
+  const show = (next: ActivitySearch) => navigate({ search: next, replace: true, resetScroll: false });
+  const stacks = useApiQuery(ACTIVITY_STACKS, {}).data?.stacks?.nodes ?? [];
   return (
     <Page
       title="Activity"
       about="Every tool call as it happens: how many, how fast, and how they ended. What was sent and answered is kept only where a stack’s settings say so."
-      actions={<LiveSwitch isOn={isLive} state={state} onChange={setIsLive} />}
+      actions={from === undefined && <LiveSwitch isOn={isFollowing} state={state} onChange={setIsFollowing} />}
     >
-      <Filters
-        search={search}
-        stacks={stacks.data?.stacks?.nodes ?? []}
-        toolIds={figures.data?.tools?.byTool.map(({ toolId }) => toolId) ?? []}
-        onChange={(next) => navigate({ search: next, replace: true, resetScroll: false })}
-      />
-      <RecordNotice stacks={stacks.data?.stacks?.nodes ?? []} stackId={stack} />
-      <Loaded query={figures} lines={5}>
-        {(data) => data.figures && <FiguresView statistics={data.figures} bucketSeconds={bucketSeconds} />}
-      </Loaded>
-      {search.outcome && (
-        <p className="small soft">Figures and charts count every outcome; the filter is for the list.</p>
+      <Filters search={search} stacks={stacks} period={period} isLive={isLive} onChange={show} />
+      {from !== undefined && to !== undefined && (
+        <CustomRange key={`${from} ${to}`} from={from} to={to} onChange={(ends) => show({ ...search, ...ends })} />
       )}
-      <CallList
-        key={JSON.stringify(search)}
-        search={search}
-        stacks={stacks.data?.stacks?.nodes ?? []}
-        isLive={isLive}
-        onState={setState}
-      />
+      <RecordNotice stacks={stacks} stackId={stack} />
+      {period && (
+        <>
+          <ActivityFigures search={search} period={period} isLive={isLive} />
+          <div id="calls" className="activity__list">
+            <CallList
+              key={JSON.stringify(search)}
+              search={search}
+              period={period}
+              stacks={stacks}
+              isLive={isLive}
+              onState={setState}
+            />
+          </div>
+        </>
+      )}
     </Page>
   );
 }

@@ -12,7 +12,7 @@ import { Empty } from '../../ui/Empty.tsx';
 import { CallTable } from './CallTable.tsx';
 import type { Stack } from './Filters.tsx';
 import { ACTIVITY_CALLS, ACTIVITY_LIVE } from './operations.ts';
-import { RANGES, sinceOf } from './ranges.ts';
+import type { Period } from './ranges.ts';
 import type { ActivitySearch } from './search.ts';
 
 /** The columns of the exported file. */
@@ -21,6 +21,7 @@ const CALL_COLUMNS: readonly Column<Call>[] = [
   { name: 'at', of: ({ at }) => at },
   { name: 'stack_id', of: ({ stack }) => stack.id },
   { name: 'stack_name', of: ({ stack }) => stack.name },
+  { name: 'server_id', of: ({ serverId }) => serverId },
   { name: 'tool_id', of: ({ toolId }) => toolId },
   { name: 'outcome', of: ({ outcome }) => outcome },
   { name: 'latency_ms', of: ({ latencyMs }) => latencyMs },
@@ -43,16 +44,19 @@ const CALL_COLUMNS: readonly Column<Call>[] = [
 ];
 
 /** The filters as the API takes them. */
-const variablesOf = ({ stack, tool, outcome }: ActivitySearch, since: string) => ({
+const variablesOf = ({ stack, server, tool, outcome }: ActivitySearch, { since, until }: Period) => ({
   stackId: stack ?? null,
+  serverId: server ?? null,
   toolId: tool ?? null,
   outcome: outcome === undefined || outcome === 'FAILED' ? null : [outcome],
   isFailure: outcome === 'FAILED' ? true : null,
   since,
+  until,
 });
 
 /** Whether a received call passes the filters; the subscription filters by stack itself. */
-const isWanted = ({ tool, outcome }: ActivitySearch, call: Call): boolean =>
+const isWanted = ({ server, tool, outcome }: ActivitySearch, call: Call): boolean =>
+  (server === undefined || call.serverId === server) &&
   (tool === undefined || call.toolId === tool) &&
   (outcome === undefined || (outcome === 'FAILED' ? call.outcome !== 'OK' : call.outcome === outcome));
 
@@ -60,6 +64,7 @@ export type Call = NonNullable<ActivityCallsQuery['calls']>['nodes'][number];
 
 type CallListProps = {
   readonly search: ActivitySearch;
+  readonly period: Period;
   readonly stacks: readonly Stack[];
   readonly isLive: boolean;
   readonly onState: (state: LiveState) => void;
@@ -68,8 +73,8 @@ type CallListProps = {
 const PAGE_ROWS = 50;
 
 /** The calls that the filters let through, newest first, and those that come in. Remounted for other filters. */
-export function CallList({ search, stacks, isLive, onState }: CallListProps) {
-  const [filter] = useState(() => variablesOf(search, sinceOf(RANGES[search.range ?? 'hour'], Date.now())));
+export function CallList({ search, period, stacks, isLive, onState }: CallListProps) {
+  const [filter] = useState(() => variablesOf(search, period));
   const list = useList(ACTIVITY_CALLS, { ...filter, first: PAGE_ROWS }, ({ calls }) => calls);
   const live = useLiveList(
     list,
@@ -93,9 +98,9 @@ type NoCallsProps = { readonly search: ActivitySearch; readonly stacks: readonly
 
 /** Why the list is empty, and what fills it. */
 function NoCalls({ search, stacks }: NoCallsProps) {
-  const { stack, tool, outcome } = search;
+  const { stack, server, tool, outcome, from } = search;
   const shown = stacks.filter(({ id }) => stack === undefined || id === stack);
-  if (tool !== undefined || outcome !== undefined) {
+  if (server !== undefined || tool !== undefined || outcome !== undefined) {
     return (
       <Empty title="No call fits these filters" action={<ButtonLink to="/activity">Clear the filters</ButtonLink>}>
         Try a longer time, another tool or every outcome.
@@ -109,6 +114,12 @@ function NoCalls({ search, stacks }: NoCallsProps) {
       </Empty>
     );
   }
+  if (from !== undefined)
+    return (
+      <Empty title="No calls in this time">
+        Choose another time above. Calls are deleted after 30 days, unless the operator says otherwise.
+      </Empty>
+    );
   const toPlayground = (
     <ButtonLink kind="primary" to="/playground" search={stack === undefined ? {} : { stack }}>
       Open the playground

@@ -36,7 +36,10 @@ type ChartProps = {
   readonly max?: number;
 };
 
-const TIME = new Intl.DateTimeFormat('en', { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const TIME = new Intl.DateTimeFormat('en', {
+  ...{ weekday: 'short', day: 'numeric', month: 'short' },
+  ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+});
 const SECOND_MS = 1_000;
 
 /** Values over time. Its legend gives the values under the pointer; the table below gives all of them to everybody. */

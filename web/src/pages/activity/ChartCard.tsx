@@ -39,7 +39,10 @@ export function ChartCard({ title, summary, times, lines, text, max }: ChartCard
   );
 }
 
-const TIME = new Intl.DateTimeFormat('en', { weekday: 'short', hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+const TIME = new Intl.DateTimeFormat('en', {
+  ...{ weekday: 'short', day: 'numeric', month: 'short' },
+  ...{ hour: '2-digit', minute: '2-digit', hourCycle: 'h23' },
+});
 const SECOND_MS = 1_000;
 
 function PointTable({ title, times, lines, text }: Omit<ChartCardProps, 'summary' | 'max'>) {

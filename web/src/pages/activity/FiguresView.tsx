@@ -1,9 +1,11 @@
+import type { ReactNode } from 'react';
 import type { ActivityFiguresQuery } from '../../gql/graphql.ts';
+import type { Compared } from '../../records/comparison.ts';
 import { Figures } from '../../records/Figures.tsx';
 import { counted, countText, latencyText, rateText, shareText } from '../../records/figures.ts';
 import { ChartCard } from './ChartCard.tsx';
 
-type Statistics = NonNullable<ActivityFiguresQuery['figures']>;
+type Statistics = NonNullable<ActivityFiguresQuery['callStatistics']>;
 
 /** One point per bucket; where nothing was called there is no latency and no share. */
 type Points = {
@@ -29,16 +31,23 @@ const pointsOf = ({ buckets }: Statistics, bucketSeconds: number): Points => ({
   ),
 });
 
-type FiguresProps = { readonly statistics: Statistics; readonly bucketSeconds: number };
+type FiguresProps = {
+  readonly statistics: Statistics;
+  readonly bucketSeconds: number;
+  readonly compared: Compared | null;
+  /** What is said of the numbers. */
+  readonly children: ReactNode;
+};
 
 /** The figures of the range, in numbers and as charts over time. */
-export function FiguresView({ statistics, bucketSeconds }: FiguresProps) {
+export function FiguresView({ statistics, bucketSeconds, compared, children }: FiguresProps) {
   const { callCount, failureCount, p50Ms, p95Ms } = statistics.total;
   const points = pointsOf(statistics, bucketSeconds);
   const failureShare = callCount === 0 ? 0 : failureCount / callCount;
   return (
     <section className="stack" aria-label="Figures">
-      <Figures figures={statistics.total} />
+      <Figures figures={statistics.total} compared={compared} />
+      {children}
       <div className="activity__charts">
         <ChartCard
           title="Calls per minute"

@@ -1,7 +1,9 @@
+import { useApiQuery } from '../../api/hooks.ts';
 import type { Right } from '../../gql/graphql.ts';
 import { OUTCOMES } from '../../records/outcomes.ts';
 import { SelectField } from '../../ui/Field.tsx';
-import { RANGES } from './ranges.ts';
+import { ACTIVITY_CALLED } from './operations.ts';
+import { type Period, periodOf, RANGES } from './ranges.ts';
 import { type ActivitySearch, activitySearch } from './search.ts';
 
 export type Stack = {
@@ -14,26 +16,68 @@ export type Stack = {
 type FiltersProps = {
   readonly search: ActivitySearch;
   readonly stacks: readonly Stack[];
-  /** The tools that were called. */
-  readonly toolIds: readonly string[];
+  /** Null for a time that cannot be shown. */
+  readonly period: Period | null;
+  readonly isLive: boolean;
   readonly onChange: (search: ActivitySearch) => void;
 };
 
-export function Filters({ search, stacks, toolIds, onChange }: FiltersProps) {
-  const { stack = '', tool = '', outcome = '', range = 'hour' } = search;
+/** What of a list to choose from, with the chosen one also where it is not in it. */
+const withChosen = (ids: readonly string[], chosen: string): readonly string[] =>
+  chosen === '' || ids.includes(chosen) ? ids : [chosen, ...ids];
+
+const CUSTOM = 'custom';
+
+/** Another range; one of one's own begins with the time that is shown. */
+function rangeSearch({ from: _from, to: _to, ...search }: ActivitySearch, name: string): ActivitySearch {
+  if (name !== CUSTOM) return activitySearch({ ...search, range: name });
+  const now = new Date();
+  const { since } = periodOf(RANGES[search.range ?? 'hour'], now.getTime());
+  now.setSeconds(0, 0);
+  return activitySearch({ ...search, from: since, to: now.toISOString() });
+}
+
+const REFRESH_MS = 15_000;
+
+/** The tools that were called in a period, with their servers. */
+function useCalled({ stack, server }: ActivitySearch, { period, isLive }: Pick<FiltersProps, 'period' | 'isLive'>) {
+  const called = useApiQuery(
+    ACTIVITY_CALLED,
+    { stackId: stack ?? null, serverId: server ?? null, since: period?.since ?? '', until: period?.until ?? null },
+    { enabled: period !== null, keepPrevious: true, ...(isLive && { refetchEveryMs: REFRESH_MS }) },
+  );
+  return called.data?.toolStatistics ?? [];
+}
+
+export function Filters({ search, stacks, period, isLive, onChange }: FiltersProps) {
+  const called = useCalled(search, { period, isLive });
+  const { stack = '', server = '', tool = '', outcome = '', range = 'hour', from } = search;
   // Parsed like the address, which drops empty values.
   const set = (change: Record<string, string>) => onChange(activitySearch({ ...search, ...change }));
-  const tools = tool === '' || toolIds.includes(tool) ? toolIds : [tool, ...toolIds];
+  const servers = withChosen([...new Set(called.map(({ serverId }) => serverId))].toSorted(), server);
+  const tools = withChosen(
+    called.map(({ toolId }) => toolId),
+    tool,
+  );
   return (
     <fieldset className="activity__filters" aria-label="Filters">
-      <SelectField label="Time" value={range} onChange={({ target }) => set({ range: target.value })}>
+      <SelectField
+        label="Time"
+        value={from === undefined ? range : CUSTOM}
+        onChange={({ target }) => onChange(rangeSearch(search, target.value))}
+      >
         {Object.entries(RANGES).map(([name, { label }]) => (
           <option key={name} value={name}>
             {label}
           </option>
         ))}
+        <option value={CUSTOM}>From … to …</option>
       </SelectField>
-      <SelectField label="Stack" value={stack} onChange={({ target }) => set({ stack: target.value, tool: '' })}>
+      <SelectField
+        label="Stack"
+        value={stack}
+        onChange={({ target }) => set({ stack: target.value, server: '', tool: '' })}
+      >
         <option value="">All stacks</option>
         {stacks.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -41,6 +85,14 @@ export function Filters({ search, stacks, toolIds, onChange }: FiltersProps) {
           </option>
         ))}
         {stack !== '' && !stacks.some(({ id }) => id === stack) && <option value={stack}>{stack}</option>}
+      </SelectField>
+      <SelectField label="Server" value={server} onChange={({ target }) => set({ server: target.value, tool: '' })}>
+        <option value="">All servers</option>
+        {servers.map((id) => (
+          <option key={id} value={id}>
+            {id}
+          </option>
+        ))}
       </SelectField>
       <SelectField label="Tool" value={tool} onChange={({ target }) => set({ tool: target.value })}>
         <option value="">All tools</option>

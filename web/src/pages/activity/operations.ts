@@ -39,8 +39,22 @@ export const ACTIVITY_RECORD = graphql(`
 `);
 
 export const ACTIVITY_FIGURES = graphql(`
-  query ActivityFigures($stackId: ID, $toolId: ID, $since: DateTime!, $bucketSeconds: Int!, $wholeSeconds: Int!) {
-    figures: callStatistics(stackId: $stackId, toolId: $toolId, since: $since, bucketSeconds: $bucketSeconds) {
+  query ActivityFigures(
+    $stackId: ID
+    $serverId: ID
+    $toolId: ID
+    $since: DateTime!
+    $until: DateTime
+    $bucketSeconds: Int!
+  ) {
+    callStatistics(
+      stackId: $stackId
+      serverId: $serverId
+      toolId: $toolId
+      since: $since
+      until: $until
+      bucketSeconds: $bucketSeconds
+    ) {
       total {
         callCount
         failureCount
@@ -57,9 +71,83 @@ export const ACTIVITY_FIGURES = graphql(`
         }
       }
     }
-    tools: callStatistics(stackId: $stackId, since: $since, bucketSeconds: $wholeSeconds) {
-      byTool {
-        toolId
+  }
+`);
+
+export const ACTIVITY_COMPARED = graphql(`
+  query ActivityCompared(
+    $stackId: ID
+    $serverId: ID
+    $toolId: ID
+    $since: DateTime!
+    $until: DateTime
+    $wholeSeconds: Int!
+  ) {
+    callStatistics(
+      stackId: $stackId
+      serverId: $serverId
+      toolId: $toolId
+      since: $since
+      until: $until
+      bucketSeconds: $wholeSeconds
+    ) {
+      before {
+        recordedSince
+        total {
+          callCount
+          failureCount
+          p50Ms
+          p95Ms
+        }
+      }
+    }
+  }
+`);
+
+export const ACTIVITY_CALLED = graphql(`
+  query ActivityCalled($stackId: ID, $serverId: ID, $since: DateTime!, $until: DateTime) {
+    toolStatistics(
+      stackId: $stackId
+      serverId: $serverId
+      since: $since
+      until: $until
+      orderBy: CALLS
+      first: 50
+    ) {
+      toolId
+      serverId
+    }
+  }
+`);
+
+export const ACTIVITY_TOOLS = graphql(`
+  query ActivityTools(
+    $stackId: ID
+    $serverId: ID
+    $since: DateTime!
+    $until: DateTime
+    $orderBy: ToolStatisticsOrder!
+    $callsMin: Int!
+  ) {
+    toolStatistics(
+      stackId: $stackId
+      serverId: $serverId
+      since: $since
+      until: $until
+      orderBy: $orderBy
+      callsMin: $callsMin
+      first: 10
+    ) {
+      toolId
+      figures {
+        callCount
+        failureCount
+        meanMs
+        p95Ms
+      }
+      mainFailure {
+        outcome
+        callCount
       }
     }
   }
@@ -73,6 +161,7 @@ export const ACTIVITY_ROW = graphql(`
       id
       name
     }
+    serverId
     toolId
     outcome
     latencyMs
@@ -101,19 +190,23 @@ export const ACTIVITY_ROW = graphql(`
 export const ACTIVITY_CALLS = graphql(`
   query ActivityCalls(
     $stackId: ID
+    $serverId: ID
     $toolId: ID
     $outcome: [CallOutcome!]
     $isFailure: Boolean
     $since: DateTime
+    $until: DateTime
     $first: Int
     $after: String
   ) {
     calls(
       stackId: $stackId
+      serverId: $serverId
       toolId: $toolId
       outcome: $outcome
       isFailure: $isFailure
       since: $since
+      until: $until
       first: $first
       after: $after
     ) {

@@ -50,7 +50,16 @@ function LastDay() {
     <section className="stack" aria-labelledby="last-day">
       <h2 id="last-day">The last 24 hours</h2>
       <Loaded query={query} lines={1}>
-        {({ callStatistics }) => callStatistics && <Figures figures={callStatistics.total} />}
+        {({ callStatistics }) =>
+          callStatistics && (
+            <Figures
+              figures={callStatistics.total}
+              {...(callStatistics.before?.total && {
+                compared: { total: callStatistics.before.total, name: 'the day before' },
+              })}
+            />
+          )
+        }
       </Loaded>
     </section>
   );

@@ -53,6 +53,14 @@ export const HOME_LAST_DAY = graphql(`
         p50Ms
         p95Ms
       }
+      before {
+        total {
+          callCount
+          failureCount
+          p50Ms
+          p95Ms
+        }
+      }
     }
   }
 `);

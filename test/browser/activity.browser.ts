@@ -1,0 +1,116 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { newVisitor, shoot } from './browser.ts';
+import { signIn } from './people.ts';
+import { openRecordedWorld, type RecordedCall, type RecordedWorld } from './recorded.ts';
+
+const DAY = 24;
+const NOW = new Date();
+
+const times = (count: number, call: RecordedCall): RecordedCall[] =>
+  Array.from({ length: count }, (_, index) => ({ ...call, hours: call.hours + index / 100 }));
+
+/** Thirty calls within a week, and twenty in the week before, from whose beginning on records reach. */
+const CALLS: readonly RecordedCall[] = [
+  ...times(10, { hours: 2 * DAY, toolId: 'everything_slow', latencyMs: 2_000 }),
+  ...times(14, { hours: 3 * DAY, toolId: 'memory_quick', latencyMs: 20 }),
+  ...times(3, { hours: 4 * DAY, toolId: 'memory_broken', latencyMs: 100 }),
+  ...times(3, { hours: 5 * DAY, toolId: 'memory_broken', latencyMs: 100, outcome: 'timed_out' }),
+  ...times(20, { hours: 10 * DAY, toolId: 'memory_quick', latencyMs: 20 }),
+  { hours: 15 * DAY, toolId: 'memory_quick', latencyMs: 20 },
+];
+
+let world: RecordedWorld;
+beforeAll(async () => {
+  world = await openRecordedWorld(NOW, CALLS);
+  return world.close;
+});
+
+/** What comes once the service has answered. */
+const soon = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 });
+
+const figure = (page: Page, label: string) =>
+  page
+    .locator('.records-figures .card')
+    .filter({ has: page.getByText(label, { exact: true }) })
+    .locator('dd');
+
+async function figures(page: Page, label: string): Promise<readonly string[]> {
+  return (await figure(page, label).allTextContents()).map((text) => text.trim());
+}
+
+const firstRow = (page: Page, title: string) =>
+  page
+    .getByRole('region', { name: `${title}, as a table` })
+    .locator('tbody tr')
+    .first();
+
+it('shows what has changed, which tools are slow and which fail, and leads to their calls', async () => {
+  const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
+  await signIn(page);
+  await page.goto('/activity?range=week');
+  await soon(() => figures(page, 'Calls')).toEqual(['30', '50% more than the 7 days before']);
+  expect(await figures(page, 'Failed')).toEqual(['3 (10%)', 'none in the 7 days before']);
+  expect((await figures(page, '95th percentile (p95)'))[1]).toMatch(/times as slow as the 7 days before$/);
+  await soon(() => firstRow(page, 'Slowest tools').locator('th, td').allTextContents()).toHaveLength(4);
+  expect(await firstRow(page, 'Slowest tools').locator('th').textContent()).toBe('everything_slow');
+  const worst = firstRow(page, 'Tools that fail most');
+  expect(await worst.locator('th, td').allTextContents()).toEqual(['memory_broken', '3 of 6', '50%', 'Timed out']);
+  await shoot(page, 'activity-week');
+  await worst.getByRole('link', { name: 'memory_broken' }).click();
+  await page.waitForURL((url) => url.searchParams.get('outcome') === 'FAILED');
+  const list = page.getByRole('region', { name: 'Calls, newest first' });
+  await soon(() => list.locator('tbody tr').count()).toBe(3);
+  await soon(() => list.evaluate((part) => part.getBoundingClientRect().top < window.innerHeight)).toBe(true);
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+const localText = (page: Page, hours: number): Promise<string> =>
+  page.evaluate(
+    (ms) => {
+      const at = new Date(ms);
+      return new Date(ms - at.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+    },
+    NOW.getTime() - hours * 3_600_000,
+  );
+
+async function fillRange(page: Page, from: number, to: number): Promise<void> {
+  await page.getByLabel('From', { exact: true }).fill(await localText(page, from));
+  await page.getByLabel('To', { exact: true }).fill(await localText(page, to));
+  await page.getByRole('button', { name: 'Show this time' }).click();
+}
+
+it('shows a range of one’s own, in the zone of whoever reads, by an address that means the same everywhere', async () => {
+  const kolkata = { timezone: 'Asia/Kolkata' };
+  const { page, context, complaints, close } = await newVisitor(world.browser, world.running.url, kolkata);
+  await signIn(page);
+  await page.goto('/activity');
+  await page.getByLabel('Time', { exact: true }).selectOption('custom');
+  await page.getByText('Times are those of Asia/Calcutta').or(page.getByText('Asia/Kolkata')).waitFor();
+  await fillRange(page, DAY, 2 * DAY);
+  await page.getByText('The end must be after the beginning.').waitFor();
+  await fillRange(page, 33 * DAY, 1);
+  await page.getByText('At most 31 days at once').waitFor();
+  await fillRange(page, 6 * DAY, 2.5 * DAY);
+  await soon(() => figures(page, 'Calls')).toEqual(['20', 'none in the 3 days 12 hours before']);
+  await shoot(page, 'activity-range');
+  const address = new URL(page.url());
+  const from = new Date(NOW.getTime() - 6 * DAY * 3_600_000);
+  from.setSeconds(0, 0);
+  expect(address.searchParams.get('from')).toBe(from.toISOString());
+  const elsewhere = await world.browser.newContext({
+    ...{ baseURL: world.running.url, timezoneId: 'America/New_York' },
+    storageState: await context.storageState(),
+  });
+  const other = await elsewhere.newPage();
+  await other.goto(address.href);
+  await soon(() => figures(other, 'Calls')).toEqual(['20', 'none in the 3 days 12 hours before']);
+  expect(await other.getByLabel('From', { exact: true }).inputValue()).toBe(await localText(other, 6 * DAY));
+  expect(await other.getByLabel('From', { exact: true }).inputValue()).not.toBe(await localText(page, 6 * DAY));
+  await page.goto('/activity?from=yesterday&to=today');
+  await page.getByText('Enter a date and a time.').first().waitFor();
+  expect(complaints).toEqual([]);
+  await elsewhere.close();
+  await close();
+});

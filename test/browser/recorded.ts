@@ -1,0 +1,58 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import { openEmbedded } from '../../src/store/embedded.ts';
+import { silentLog } from '../harness/log.ts';
+import { type Seeded, seed } from './seed.ts';
+import { type BrowserWorld, openOwnedWorld } from './world.ts';
+
+export type RecordedCall = {
+  /** Hours before `now` at which it ended. */
+  readonly hours: number;
+  readonly toolId: string;
+  readonly latencyMs: number;
+  readonly outcome?: string;
+};
+
+export type RecordedWorld = BrowserWorld & { readonly seeded: Seeded };
+
+/** A service whose seeded stack has these calls on record, and no others. */
+export async function openRecordedWorld(now: Date, calls: readonly RecordedCall[]): Promise<RecordedWorld> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-browser-'));
+  const world = await openOwnedWorld({ TOOLYARD_DATA_DIR: dataDir });
+  const seeded = await seed(world.running.url, world.running.apiKey);
+  // The service's own PostgreSQL, which the two share.
+  const embedded = await openEmbedded({ dataDir, log: silentLog });
+  await record(embedded.url, seeded.stackId, { now, calls });
+  return {
+    ...world,
+    seeded,
+    close: async () => {
+      await world.close();
+      await embedded.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+type Recorded = { readonly now: Date; readonly calls: readonly RecordedCall[] };
+
+async function record(url: string, stackId: string, { now, calls }: Recorded): Promise<void> {
+  const client = new Client({ connectionString: url });
+  await client.connect();
+  const rows = calls.map(({ hours, outcome = 'ok', toolId, latencyMs }) => ({
+    at: new Date(now.getTime() - hours * 3_600_000).toISOString(),
+    server_id: toolId.slice(0, toolId.indexOf('_')),
+    ...{ tool_id: toolId, latency_ms: latencyMs, outcome },
+  }));
+  await client.query('DELETE FROM invocation');
+  await client.query(
+    `INSERT INTO invocation (id, account_id, stack_id, server_id, tool_id, outcome, latency_ms, input_bytes, output_bytes, at)
+     SELECT uuidv7(), account_id, stack.id, server_id, tool_id, outcome, latency_ms, 20, 40, at
+     FROM stack, json_to_recordset($2) AS given (server_id text, tool_id text, outcome text, latency_ms int, at timestamptz)
+     WHERE stack.id = $1`,
+    [stackId, JSON.stringify(rows)],
+  );
+  await client.end();
+}

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { countChange, failureChange, latencyChange } from '../../web/src/records/comparison.ts';
+
+/* What the dashboard says of a period and the one before: never a percentage of what is too little to have one. */
+
+const NAME = 'the 7 days before';
+const figures = (callCount: number, failureCount = 0, p95Ms: number | null = 100) => ({
+  ...{ callCount, failureCount, p95Ms },
+  p50Ms: p95Ms,
+});
+
+describe('calls', () => {
+  it.each([
+    [112, 100, '12% more than the 7 days before'],
+    [88, 100, '12% fewer than the 7 days before'],
+    [100, 100, 'as many as in the 7 days before'],
+    [1_001, 1_000, 'as many as in the 7 days before'],
+    [20, 20, 'as many as in the 7 days before'],
+    [999, 100, '899% more than the 7 days before'],
+    [1_200, 100, '12 times as many as in the 7 days before'],
+    // Too few for a percentage.
+    [100, 19, '19 in the 7 days before'],
+    [100, 0, 'none in the 7 days before'],
+    [0, 0, 'none in the 7 days before'],
+    [0, 1_500, '1,500 in the 7 days before'],
+  ])('of %i after %i', (now, before, text) => {
+    expect(countChange(now, before, NAME)).toBe(text);
+  });
+});
+
+describe('failures', () => {
+  it.each([
+    [figures(100, 30), figures(100, 20), '50% more than the 7 days before'],
+    [figures(100, 3), figures(200, 4), '4 (2%) in the 7 days before'],
+    [figures(100, 3), figures(200, 0), 'none in the 7 days before'],
+    [figures(100, 0), figures(200, 40), '40 in the 7 days before'],
+  ])('of %o after %o', (now, before, text) => {
+    expect(failureChange(now, before, NAME)).toBe(text);
+  });
+});
+
+describe('latency', () => {
+  it.each([
+    [figures(20, 0, 150), figures(20, 0, 100), '50% slower than the 7 days before'],
+    [figures(20, 0, 50), figures(20, 0, 100), '50% faster than the 7 days before'],
+    [figures(20, 0, 105), figures(20, 0, 100), 'about as fast as the 7 days before'],
+    [figures(20, 0, 0), figures(20, 0, 0), 'about as fast as the 7 days before'],
+    [figures(20, 0, 2_000), figures(20, 0, 100), '20 times as slow as the 7 days before'],
+    [figures(19, 0, 150), figures(20, 0, 100), 'too few calls to compare'],
+    [figures(20, 0, 150), figures(19, 0, 100), 'too few calls to compare'],
+    [figures(0, 0, null), figures(200, 0, 100), 'too few calls to compare'],
+  ])('of %o after %o', (now, before, text) => {
+    expect(latencyChange('p95Ms', { now, before, name: NAME })).toBe(text);
+  });
+});

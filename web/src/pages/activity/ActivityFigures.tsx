@@ -1,0 +1,75 @@
+import { useApiQuery } from '../../api/hooks.ts';
+import type { ActivityComparedQuery } from '../../gql/graphql.ts';
+import { Loaded } from '../../ui/Loading.tsx';
+import { FiguresView } from './FiguresView.tsx';
+import { ACTIVITY_COMPARED, ACTIVITY_FIGURES } from './operations.ts';
+import type { Period } from './ranges.ts';
+import type { ActivitySearch } from './search.ts';
+import { ToolRankings } from './ToolRankings.tsx';
+
+type ActivityFiguresProps = {
+  readonly search: ActivitySearch;
+  readonly period: Period;
+  readonly isLive: boolean;
+};
+
+const REFRESH_MS = 3_000;
+/** Figures of the time before and of tools change slowly, and cost more. */
+const SLOW_REFRESH_MS = 15_000;
+
+/** What happened in a period, in numbers, charts and by tool. */
+export function ActivityFigures({ search, period, isLive }: ActivityFiguresProps) {
+  const { since, until, bucketSeconds, wholeSeconds } = period;
+  const asked = {
+    ...{ stackId: search.stack ?? null, serverId: search.server ?? null, toolId: search.tool ?? null },
+    ...{ since, until },
+  };
+  const slowly = isLive ? { refetchEveryMs: SLOW_REFRESH_MS } : {};
+  const figures = useApiQuery(
+    ACTIVITY_FIGURES,
+    { ...asked, bucketSeconds },
+    { keepPrevious: true, ...(isLive && { refetchEveryMs: REFRESH_MS }) },
+  );
+  const compared = useApiQuery(ACTIVITY_COMPARED, { ...asked, wholeSeconds }, { keepPrevious: true, ...slowly });
+  const before = compared.data?.callStatistics?.before ?? null;
+  // Until both are those of this time, nothing is said of how they differ.
+  const isOther = before === null || compared.isPlaceholderData || figures.isPlaceholderData;
+  return (
+    <>
+      <Loaded query={figures} lines={5}>
+        {(data) =>
+          data.callStatistics && (
+            <FiguresView
+              statistics={data.callStatistics}
+              bucketSeconds={bucketSeconds}
+              compared={isOther ? null : { total: before.total, name: period.before }}
+            >
+              <RecordsBegin before={before} since={since} />
+            </FiguresView>
+          )
+        }
+      </Loaded>
+      {search.outcome && (
+        <p className="small soft">Figures and charts count every outcome; the filter is for the list.</p>
+      )}
+      {search.tool === undefined && <ToolRankings search={search} period={period} {...slowly} />}
+    </>
+  );
+}
+
+type Before = NonNullable<NonNullable<ActivityComparedQuery['callStatistics']>['before']>;
+
+const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
+
+/** Why there is nothing to compare with; nothing where there is. */
+function RecordsBegin({ before, since }: { readonly before: Before | null; readonly since: string }) {
+  if (before === null || before.total !== null || before.recordedSince === null) return null;
+  const begin = `Calls are on record since ${TIME.format(new Date(before.recordedSince))}`;
+  return (
+    <p className="small soft">
+      {Date.parse(before.recordedSince) > Date.parse(since)
+        ? `${begin}: from before that there is nothing to show or to compare with.`
+        : `${begin}: not of all the time before, so that there is nothing to compare with.`}
+    </p>
+  );
+}

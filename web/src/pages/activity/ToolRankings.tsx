@@ -1,0 +1,188 @@
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useId, useState } from 'react';
+import { useApiQuery } from '../../api/hooks.ts';
+import type { ActivityToolsQuery, ToolStatisticsOrder } from '../../gql/graphql.ts';
+import { countText, latencyText, shareText } from '../../records/figures.ts';
+import { OUTCOMES } from '../../records/outcomes.ts';
+import { Button } from '../../ui/Button.tsx';
+import { SelectField } from '../../ui/Field.tsx';
+import { Loaded } from '../../ui/Loading.tsx';
+import { ACTIVITY_TOOLS } from './operations.ts';
+import type { Period } from './ranges.ts';
+import type { ActivitySearch } from './search.ts';
+
+type Tool = NonNullable<ActivityToolsQuery['toolStatistics']>[number];
+type Asked = { readonly search: ActivitySearch; readonly period: Period; readonly refetchEveryMs?: number };
+
+/** Of fewer calls, how slow or how bad a tool is says little. */
+const CALLS_MIN = 5;
+
+/** Which tools are slowest and which fail most; each leads to the list of those calls. */
+export function ToolRankings(asked: Asked) {
+  return (
+    <div className="activity__rankings">
+      <Ranking
+        {...asked}
+        title="Slowest tools"
+        orders={SLOW}
+        callsMin={() => CALLS_MIN}
+        empty={`No tool had ${CALLS_MIN} calls in this time: too few to say.`}
+        columns={['Calls', 'Mean', 'p95']}
+        row={(tool) => <SlowRow key={tool.toolId} tool={tool} search={asked.search} />}
+      />
+      <Ranking
+        {...asked}
+        title="Tools that fail most"
+        orders={BAD}
+        callsMin={(order) => (order === 'FAILURES' ? 1 : CALLS_MIN)}
+        empty="No tool has failed in this time."
+        columns={['Failed', 'Share', 'Most often']}
+        row={(tool) => <BadRow key={tool.toolId} tool={tool} search={asked.search} />}
+      />
+    </div>
+  );
+}
+
+type Orders = Partial<Record<ToolStatisticsOrder, string>>;
+const SLOW = { P95: '95th percentile', MEAN: 'Mean' } as const satisfies Orders;
+const BAD = { FAILURES: 'Number of failures', FAILURE_SHARE: 'Share of calls, from 5' } as const satisfies Orders;
+const SHOWN = 5;
+
+type RankingProps = Asked & {
+  readonly title: string;
+  readonly orders: Orders;
+  readonly callsMin: (order: ToolStatisticsOrder) => number;
+  readonly empty: string;
+  readonly columns: readonly string[];
+  readonly row: (tool: Tool) => ReactNode;
+};
+
+/** Boundary: the names of a record of ours are its keys. */
+const ordersOf = (orders: Orders) => Object.keys(orders) as ToolStatisticsOrder[];
+
+function Ranking({ title, orders, callsMin, empty, columns, row, search, period, refetchEveryMs }: RankingProps) {
+  const id = useId();
+  const names = ordersOf(orders);
+  const [orderBy, setOrderBy] = useState<ToolStatisticsOrder>(names[0] ?? 'CALLS');
+  const [isWhole, setIsWhole] = useState(false);
+  const { since, until } = period;
+  const query = useApiQuery(
+    ACTIVITY_TOOLS,
+    {
+      ...{ stackId: search.stack ?? null, serverId: search.server ?? null, since, until },
+      ...{ orderBy, callsMin: callsMin(orderBy) },
+    },
+    { keepPrevious: true, ...(refetchEveryMs !== undefined && { refetchEveryMs }) },
+  );
+  return (
+    <section className="card stack stack--small" aria-labelledby={id}>
+      <div className="row row--spread">
+        <h2 id={id}>{title}</h2>
+        <div className="activity__order">
+          <SelectField
+            label={<span className="visually-hidden">{title} by</span>}
+            value={orderBy}
+            onChange={({ target }) => setOrderBy(names.find((name) => name === target.value) ?? orderBy)}
+          >
+            {names.map((name) => (
+              <option key={name} value={name}>
+                {orders[name]}
+              </option>
+            ))}
+          </SelectField>
+        </div>
+      </div>
+      <Loaded query={query} lines={SHOWN}>
+        {({ toolStatistics }) => {
+          const tools = toolStatistics ?? [];
+          if (tools.length === 0) return <p className="soft">{empty}</p>;
+          return (
+            <>
+              <ToolTable title={title} columns={columns}>
+                {(isWhole ? tools : tools.slice(0, SHOWN)).map(row)}
+              </ToolTable>
+              {tools.length > SHOWN && (
+                <div>
+                  <Button kind="plain" size="small" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
+                    {isWhole ? 'Show fewer' : `Show all ${tools.length}`}
+                  </Button>
+                </div>
+              )}
+            </>
+          );
+        }}
+      </Loaded>
+    </section>
+  );
+}
+
+type ToolTableProps = { readonly title: string; readonly columns: readonly string[]; readonly children: ReactNode };
+
+function ToolTable({ title, columns, children }: ToolTableProps) {
+  return (
+    // What scrolls sideways must be reachable by keyboard (WCAG 2.1.1).
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
+    <section className="activity__tools" tabIndex={0} aria-label={`${title}, as a table`}>
+      <table className="table table--cards">
+        <thead>
+          <tr>
+            <th scope="col">Tool</th>
+            {columns.map((name) => (
+              <th key={name} scope="col" className={name === 'Most often' ? '' : 'number'}>
+                {name}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>{children}</tbody>
+      </table>
+    </section>
+  );
+}
+
+type RowProps = { readonly tool: Tool; readonly search: ActivitySearch };
+
+function SlowRow({ tool: { toolId, figures }, search }: RowProps) {
+  return (
+    <tr>
+      <ToolName toolId={toolId} search={search} />
+      <td className="number" data-label="Calls">
+        {countText(figures.callCount)}
+      </td>
+      <td className="number" data-label="Mean">
+        {latencyText(figures.meanMs)}
+      </td>
+      <td className="number" data-label="p95">
+        {latencyText(figures.p95Ms)}
+      </td>
+    </tr>
+  );
+}
+
+function BadRow({ tool: { toolId, figures, mainFailure }, search }: RowProps) {
+  const { callCount, failureCount } = figures;
+  return (
+    <tr>
+      <ToolName toolId={toolId} search={{ ...search, outcome: 'FAILED' }} />
+      <td className="number" data-label="Failed">
+        <span>
+          {countText(failureCount)} <span className="soft">of {countText(callCount)}</span>
+        </span>
+      </td>
+      <td className="number" data-label="Share">
+        {shareText(failureCount / callCount)}
+      </td>
+      <td data-label="Most often">{mainFailure && OUTCOMES[mainFailure.outcome].title}</td>
+    </tr>
+  );
+}
+
+function ToolName({ toolId, search }: { readonly toolId: string; readonly search: ActivitySearch }) {
+  return (
+    <th scope="row">
+      <Link to="/activity" search={{ ...search, tool: toolId }} hash="calls" title="Show these calls">
+        {toolId}
+      </Link>
+    </th>
+  );
+}
