@@ -49,6 +49,16 @@ export function wholeNumber(text: string, option: string): number {
   return Number(text);
 }
 
+const TIME = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2})?)?$/;
+
+/** A time from an option as an instant: of this machine's zone, unless it says another. @throws CliError usage */
+export function toInstant(text: string, option: string): string {
+  // By itself, a date would be one of UTC.
+  const time = new Date(text.includes('T') ? text : `${text}T00:00`);
+  if (TIME.test(text) && !Number.isNaN(time.getTime())) return time.toISOString();
+  throw usageError(`--${option} must be a date or a time, such as 2026-11-20 or 2026-11-20T14:30`);
+}
+
 /** `name=value`; the value may hold further equal signs. @throws CliError usage, without the value */
 export function toPair(text: string): readonly [name: string, value: string] {
   const at = text.indexOf('=');

@@ -1,12 +1,15 @@
 import { type Api, apiAddressOf, connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
+import { usageError } from '../exit.ts';
 import { callJson, followCalls, rowOf } from '../followCalls.ts';
-import { API_ARGS, wholeNumber } from '../input.ts';
+import { API_ARGS, toInstant, wholeNumber } from '../input.ts';
 import { ListCallsDocument, ReadCallContentsDocument } from '../operations/activity.ts';
 import { type Result, table } from '../output.ts';
 import { stackIdOf } from '../stackRef.ts';
+import { RANKINGS, rankTools } from '../toolRanking.ts';
 
 const CALLS_DEFAULT = '20';
+const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 /** `toolyard activity`: call records, newest first. */
 export const activity = command({
@@ -15,11 +18,25 @@ export const activity = command({
     'toolyard activity --failed',
     'toolyard activity --follow',
     'toolyard activity --stack "My stack" --limit 100 --json',
+    'toolyard activity --from 2026-11-20 --to 2026-11-21T12:00',
+    'toolyard activity --tools p95 --from 2026-11-20',
     'toolyard activity --contents 0190…',
   ],
   args: {
     stack: { type: 'string', valueHint: 'STACK', description: 'Those of one stack, by id or exact name' },
     tool: { type: 'string', valueHint: 'ID', description: 'Those of one tool, by its id' },
+    server: { type: 'string', valueHint: 'ID', description: 'Those of one server’s tools, by its id' },
+    from: {
+      type: 'string',
+      valueHint: 'TIME',
+      description: 'Those from then on: a date or time, of this machine’s zone',
+    },
+    to: { type: 'string', valueHint: 'TIME', description: 'Those before then' },
+    tools: {
+      type: 'string',
+      valueHint: 'ORDER',
+      description: `The tools instead, largest first, of a week unless said: ${RANKINGS}`,
+    },
     failed: { type: 'boolean', description: 'Only those that failed' },
     limit: { type: 'string', valueHint: 'N', default: CALLS_DEFAULT, description: 'How many, 1 to 100' },
     follow: { type: 'boolean', description: 'Print new ones as they end, until Ctrl-C; with --json one a line' },
@@ -31,19 +48,22 @@ export const activity = command({
     ...API_ARGS,
   },
   async run(args, run): Promise<Result> {
+    refuseMixed(args);
     const api = connectApi(args, run);
     if (args.contents !== undefined) return showContents(api, args.contents);
     const stackId = args.stack === undefined ? null : await stackIdOf(api, args.stack);
-    if (args.follow) {
-      const filter = { stackId, toolId: args.tool ?? null, isFailure: args.failed ? (true as const) : null };
-      return followCalls({ api, server: apiAddressOf(args, run), filter, run });
-    }
-    const { calls } = await api(ListCallsDocument, {
-      stackId,
-      toolId: args.tool ?? null,
-      isFailure: args.failed ? true : null,
+    const filter = { stackId, toolId: args.tool ?? null, isFailure: args.failed ? (true as const) : null };
+    if (args.follow) return followCalls({ api, server: apiAddressOf(args, run), filter, run });
+    const asked = {
+      ...timeOf(args),
+      serverId: args.server ?? null,
       first: wholeNumber(args.limit ?? CALLS_DEFAULT, 'limit'),
-    });
+    };
+    if (args.tools !== undefined) {
+      const since = new Date(Date.now() - WEEK_MS).toISOString();
+      return rankTools(api, { since, ...asked, stackId, by: args.tools });
+    }
+    const { calls } = await api(ListCallsDocument, { ...filter, ...asked });
     const found = calls?.nodes ?? [];
     const nothing = 'No call is recorded: toolyard stack update STACK --record-calls on';
     return {
@@ -52,6 +72,27 @@ export const activity = command({
     };
   },
 });
+
+type Asked = Readonly<Partial<Record<'tools' | 'tool' | 'server' | 'from' | 'to', string | undefined>>> & {
+  readonly follow?: boolean | undefined;
+  readonly failed?: boolean | undefined;
+};
+
+/** What would be left out without a word. @throws CliError usage */
+function refuseMixed({ tools, tool, server, from, to, follow, failed }: Asked): void {
+  if (tools !== undefined && (failed || follow || tool !== undefined))
+    throw usageError('--tools goes with none of --failed, --tool and --follow');
+  if (follow && [server, from, to].some((each) => each !== undefined))
+    throw usageError('--follow goes with none of --server, --from and --to');
+}
+
+type Time = { readonly since?: string; readonly until?: string };
+
+/** The time that calls are of, as instants. @throws CliError usage */
+function timeOf({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): Time {
+  const since = from === undefined ? {} : { since: toInstant(from, 'from') };
+  return to === undefined ? since : { ...since, until: toInstant(to, 'to') };
+}
 
 async function showContents(api: Api, callId: string): Promise<Result> {
   const { contents } = payloadOf((await api(ReadCallContentsDocument, { input: { callId } })).readCallContents);

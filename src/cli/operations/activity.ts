@@ -38,10 +38,60 @@ export const FollowCallsDocument = graphql(`
 `);
 
 export const ListCallsDocument = graphql(`
-  query CliCalls($stackId: ID, $toolId: ID, $isFailure: Boolean, $first: Int!) {
-    calls(stackId: $stackId, toolId: $toolId, isFailure: $isFailure, first: $first) {
+  query CliCalls(
+    $stackId: ID
+    $serverId: ID
+    $toolId: ID
+    $isFailure: Boolean
+    $since: DateTime
+    $until: DateTime
+    $first: Int!
+  ) {
+    calls(
+      stackId: $stackId
+      serverId: $serverId
+      toolId: $toolId
+      isFailure: $isFailure
+      since: $since
+      until: $until
+      first: $first
+    ) {
       nodes {
         ...CliCall
+      }
+    }
+  }
+`);
+
+export const RankToolsDocument = graphql(`
+  query CliTools(
+    $stackId: ID
+    $serverId: ID
+    $since: DateTime!
+    $until: DateTime
+    $orderBy: ToolStatisticsOrder!
+    $first: Int!
+  ) {
+    toolStatistics(
+      stackId: $stackId
+      serverId: $serverId
+      since: $since
+      until: $until
+      orderBy: $orderBy
+      first: $first
+    ) {
+      toolId
+      serverId
+      figures {
+        callCount
+        failureCount
+        meanMs
+        p50Ms
+        p95Ms
+      }
+      mainFailure {
+        outcome
+        callCount
       }
     }
   }

@@ -29,7 +29,12 @@ export async function readCallsBefore(ctx: Ctx, asked: CallStatistics['asked']):
   return heavyRead(ctx, async (tx) => {
     const recordedSince = await readRecordedSince(tx, query);
     const isKnown = recordedSince !== null && recordedSince <= since;
-    return { since, until, recordedSince, total: isKnown ? totalOf(await readRows(tx, query, readTotalFromTotals)) : null };
+    return {
+      since,
+      until,
+      recordedSince,
+      total: isKnown ? totalOf(await readRows(tx, query, readTotalFromTotals)) : null,
+    };
   });
 }
 

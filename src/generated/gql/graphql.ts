@@ -938,6 +938,19 @@ export type ToolListMode =
   /** Tools that find and call the others, and the pinned ones. */
   | 'SEARCH';
 
+/** What tools are compared by; the largest comes first, and of equal ones that with more calls. */
+export type ToolStatisticsOrder =
+  /** How many calls they had. */
+  | 'CALLS'
+  /** How many calls failed. */
+  | 'FAILURES'
+  /** Which part of the calls failed. */
+  | 'FAILURE_SHARE'
+  /** The mean latency. */
+  | 'MEAN'
+  /** The 95th percentile of the latency. */
+  | 'P95';
+
 /** A change to what the account is alerted to; what is left out stays. */
 export type UpdateAlertRulesInput = {
   /** How many days before its end a token or key is told of, 1 to 60. */
@@ -1077,13 +1090,28 @@ export type CliFollowCallsSubscription = { calls: { id: string, at: string, stac
 
 export type CliCallsQueryVariables = Exact<{
   stackId?: string | number | null | undefined;
+  serverId?: string | number | null | undefined;
   toolId?: string | number | null | undefined;
   isFailure?: boolean | null | undefined;
+  since?: string | null | undefined;
+  until?: string | null | undefined;
   first: number;
 }>;
 
 
 export type CliCallsQuery = { calls: { nodes: Array<{ id: string, at: string, stackId: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, endpointId: string | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null }> } | null };
+
+export type CliToolsQueryVariables = Exact<{
+  stackId?: string | number | null | undefined;
+  serverId?: string | number | null | undefined;
+  since: string;
+  until?: string | null | undefined;
+  orderBy: ToolStatisticsOrder;
+  first: number;
+}>;
+
+
+export type CliToolsQuery = { toolStatistics: Array<{ toolId: string, serverId: string, figures: { callCount: number, failureCount: number, meanMs: number | null, p50Ms: number | null, p95Ms: number | null }, mainFailure: { outcome: CallOutcome, callCount: number } | null }> | null };
 
 export type CliReadCallContentsMutationVariables = Exact<{
   input: ReadCallContentsInput;
@@ -2475,8 +2503,16 @@ export const CliFollowCallsDocument = new TypedDocumentString(`
   contents
 }`) as unknown as TypedDocumentString<CliFollowCallsSubscription, CliFollowCallsSubscriptionVariables>;
 export const CliCallsDocument = new TypedDocumentString(`
-    query CliCalls($stackId: ID, $toolId: ID, $isFailure: Boolean, $first: Int!) {
-  calls(stackId: $stackId, toolId: $toolId, isFailure: $isFailure, first: $first) {
+    query CliCalls($stackId: ID, $serverId: ID, $toolId: ID, $isFailure: Boolean, $since: DateTime, $until: DateTime, $first: Int!) {
+  calls(
+    stackId: $stackId
+    serverId: $serverId
+    toolId: $toolId
+    isFailure: $isFailure
+    since: $since
+    until: $until
+    first: $first
+  ) {
     nodes {
       ...CliCall
     }
@@ -2508,6 +2544,32 @@ export const CliCallsDocument = new TypedDocumentString(`
   error
   contents
 }`) as unknown as TypedDocumentString<CliCallsQuery, CliCallsQueryVariables>;
+export const CliToolsDocument = new TypedDocumentString(`
+    query CliTools($stackId: ID, $serverId: ID, $since: DateTime!, $until: DateTime, $orderBy: ToolStatisticsOrder!, $first: Int!) {
+  toolStatistics(
+    stackId: $stackId
+    serverId: $serverId
+    since: $since
+    until: $until
+    orderBy: $orderBy
+    first: $first
+  ) {
+    toolId
+    serverId
+    figures {
+      callCount
+      failureCount
+      meanMs
+      p50Ms
+      p95Ms
+    }
+    mainFailure {
+      outcome
+      callCount
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<CliToolsQuery, CliToolsQueryVariables>;
 export const CliReadCallContentsDocument = new TypedDocumentString(`
     mutation CliReadCallContents($input: ReadCallContentsInput!) {
   readCallContents(input: $input) {

@@ -1,0 +1,50 @@
+import type { CliToolsQuery, CliToolsQueryVariables, ToolStatisticsOrder } from '../generated/gql/graphql.ts';
+import type { Api } from './api.ts';
+import { usageError } from './exit.ts';
+import { RankToolsDocument } from './operations/activity.ts';
+import { type Result, table } from './output.ts';
+
+/** What `--tools` takes, and what the API calls it. */
+const ORDERS: Readonly<Record<string, ToolStatisticsOrder>> = {
+  calls: 'CALLS',
+  mean: 'MEAN',
+  p95: 'P95',
+  failures: 'FAILURES',
+  share: 'FAILURE_SHARE',
+};
+
+export const RANKINGS = Object.keys(ORDERS).join(', ');
+
+type Tool = NonNullable<CliToolsQuery['toolStatistics']>[number];
+
+/** A tool with its figures as scripts get it. */
+const toolJson = ({ toolId, serverId, figures, mainFailure }: Tool) => ({
+  ...{ tool_id: toolId, server_id: serverId, calls: figures.callCount, failures: figures.failureCount },
+  ...{ mean_ms: figures.meanMs, p50_ms: figures.p50Ms, p95_ms: figures.p95Ms },
+  main_failure: mainFailure && { outcome: mainFailure.outcome.toLowerCase(), calls: mainFailure.callCount },
+});
+
+const ms = (value: number | null): string => (value === null ? '' : String(Math.round(value)));
+const PERCENT = 100;
+
+const rowOf = ({ toolId, figures, mainFailure }: Tool) => [
+  toolId,
+  figures.callCount,
+  figures.failureCount,
+  `${((figures.failureCount / figures.callCount) * PERCENT).toFixed(1)}%`,
+  ms(figures.meanMs),
+  ms(figures.p95Ms),
+  mainFailure ? mainFailure.outcome.toLowerCase() : '',
+];
+
+type Asked = Omit<CliToolsQueryVariables, 'orderBy'> & { readonly by: string };
+
+/** The tools that were called most, are slowest or fail most. @throws CliError usage for another order */
+export async function rankTools(api: Api, { by, ...asked }: Asked): Promise<Result> {
+  const orderBy = ORDERS[by];
+  if (orderBy === undefined) throw usageError(`--tools must be one of ${RANKINGS}`);
+  const { toolStatistics } = await api(RankToolsDocument, { ...asked, orderBy });
+  const tools = toolStatistics ?? [];
+  const head = ['TOOL', 'CALLS', 'FAILED', 'SHARE', 'MEAN MS', 'P95 MS', 'MOSTLY'];
+  return { json: tools.map(toolJson), text: table(head, tools.map(rowOf), 'No such call is recorded in this time') };
+}
