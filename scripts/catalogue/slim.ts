@@ -12,6 +12,7 @@ const DETAILS: readonly Detail[] = [
   { levels: 4, chars: 240 },
   { levels: 3, chars: 200 },
   { levels: 2, chars: 160 },
+  { levels: 2, chars: 60 },
   { levels: 1, chars: 120 },
   { levels: 1, chars: 80 },
 ];
@@ -56,12 +57,18 @@ type Within = (child: Schema) => Schema;
 const isDropped = (key: string, schema: Schema): boolean =>
   DROPPED.has(key) || key.startsWith('x-') || (key === 'enum' && isUselessEnum(schema));
 
+/** A member of a schema, with the schemas in it in their new form. */
+function children(key: string, value: unknown, each: Within): unknown {
+  if (key === 'properties' || key === '$defs') return mapped(value, each);
+  if (Array.isArray(value))
+    return LISTS.some((list) => list === key) ? value.map((one) => (isRecord(one) ? each(one) : one)) : value;
+  return SINGLE.has(key) && isRecord(value) ? each(value) : value;
+}
+
 /** A member of a schema, in its new form. */
 function member(key: string, value: unknown, chars: number, within: Within): unknown {
   if (key === 'description') return typeof value === 'string' ? shortened(value, chars) : '';
-  if (key === 'properties' || key === '$defs') return mapped(value, within);
-  if (Array.isArray(value)) return LISTS.some((list) => list === key) ? value.map(within) : value;
-  return SINGLE.has(key) && isRecord(value) ? within(value) : value;
+  return children(key, value, within);
 }
 
 function written(schema: Schema, detail: Detail): Schema {
@@ -90,9 +97,37 @@ function withUsedDefs({ $defs, ...schema }: Schema): Schema {
     : { ...schema, $defs: Object.fromEntries(Object.entries($defs).filter(([key]) => used.has(key))) };
 }
 
+const OBJECT_KEYS = new Set(['type', 'description', 'properties', 'required', 'title', 'example']);
+
+const isPlainObject = (part: Schema): boolean =>
+  (part['type'] ?? 'object') === 'object' && Object.keys(part).every((key) => OBJECT_KEYS.has(key));
+
+/**
+ * An object that `allOf` puts together of others, as one object: none of its members is a level deeper than another, and
+ * lost before it.
+ */
+function joined(schema: Schema): Schema {
+  const entries = Object.entries(schema).map(([key, value]) => [key, children(key, value, joined)] as const);
+  const { allOf, ...own }: Schema = Object.fromEntries(entries);
+  const parts = Array.isArray(allOf) ? [...allOf, own].filter(isRecord) : [];
+  if (parts.length === 0) return withKnown(own);
+  if (!parts.every(isPlainObject)) return { ...own, allOf };
+  const properties: Schema = Object.assign({}, ...parts.map((part) => part['properties']));
+  const required = parts.flatMap((part) => [part['required'] ?? []].flat());
+  return withKnown({ ...Object.assign({}, ...parts), properties, required: [...new Set(required)] });
+}
+
+/** Without members that are required and not described: answers alone have them, or nobody does. */
+function withKnown({ required, ...schema }: Schema): Schema {
+  const { properties } = schema;
+  const names = Array.isArray(required) ? required.map(String) : [];
+  const known = isRecord(properties) ? names.filter((name) => name in properties) : names;
+  return known.length > 0 ? { ...schema, required: known } : schema;
+}
+
 /** An input schema that a model can afford to read: shorter texts, and fewer levels where it is large. */
 export function slimmed(schema: Schema): Schema {
-  const tries = DETAILS.map((detail) => () => withUsedDefs(written(schema, detail)));
+  const tries = DETAILS.map((detail) => () => withUsedDefs(written(joined(schema), detail)));
   let last = schema;
   for (const attempt of tries) {
     last = attempt();
