@@ -34,7 +34,7 @@ export const PAGES: readonly Screen[] = [
   ['stack-settings', '/stacks/{stack}/settings'],
   ['stack-empty', '/stacks/{empty}'],
   ['marketplace', '/marketplace'],
-  ['marketplace-search', '/marketplace?search=mail'],
+  ['marketplace-search', '/marketplace?q=mail'],
   ['server', '/marketplace/everything'],
   ['registry-off', '/registry'],
   ['import', '/import'],

@@ -99,7 +99,9 @@ const HOST_TEXT = /^[A-Za-z0-9]([A-Za-z0-9.-]{0,251}[A-Za-z0-9])?$/;
 
 const hostText = (value: string): string => {
   if (!HOST_TEXT.test(value) || value.includes('..')) {
-    throw new UnusableInput('A credential of the server address has characters that a host name cannot hold');
+    throw new UnusableInput(
+      'The host among the credentials must be a host name alone, such as api.example.com: without https://, port and path',
+    );
   }
   return value;
 };

@@ -16,8 +16,9 @@ export function Members(props: MembersProps) {
 
 function ManyMembers({ properties, schema, formData, errorSchema }: MembersProps) {
   const [search, setSearch] = useState('');
-  const [isOpen, setIsOpen] = useState(false);
   const required = new Set(schema.required);
+  // Where nothing is needed there would be nothing to see.
+  const [isOpen, setIsOpen] = useState(required.size === 0);
   const isFound = ({ name }: { readonly name: string }) =>
     matches(name, schema.properties?.[name], search) || errorSchema?.[name] !== undefined;
   const found = properties.filter(isFound);

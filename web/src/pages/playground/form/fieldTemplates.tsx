@@ -8,6 +8,7 @@ import {
 } from '@rjsf/utils';
 import { Trash2 } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
+import { hintText } from './hintText.ts';
 
 /** A choice among alternatives has its own control, which the label is then for. */
 const controlId = ({ id, schema, registry }: FieldTemplateProps): string => {
@@ -40,7 +41,7 @@ export function Description({ id, description }: DescriptionFieldProps) {
   if (!description) return null;
   return (
     <p className="field__hint playground-form__hint" id={id}>
-      {description}
+      {typeof description === 'string' ? hintText(description) : description}
     </p>
   );
 }

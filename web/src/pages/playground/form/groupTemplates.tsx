@@ -10,6 +10,7 @@ import {
 import { ArrowDown, ArrowUp, Plus, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { hintText } from './hintText.ts';
 import { Members } from './Members.tsx';
 import { GroupName } from './OptionalGroup.tsx';
 
@@ -29,6 +30,9 @@ export function ObjectTemplate(props: ObjectFieldTemplateProps) {
   );
 }
 
+const Hint = ({ text }: { readonly text: unknown }) =>
+  typeof text === 'string' && <p className="field__hint">{hintText(text)}</p>;
+
 type GroupProps = ObjectFieldTemplateProps & { readonly add: ReactNode };
 
 /** An object inside another one. An optional one that is absent is a button, which says what it is. */
@@ -39,14 +43,14 @@ function Group({ add, ...props }: GroupProps) {
     return (
       <div className="field">
         {control}
-        {description && <p className="field__hint">{description}</p>}
+        {description && <Hint text={description} />}
       </div>
     );
   }
   return (
     <fieldset className="playground-form__group">
       <Legend title={title} isRequired={required} />
-      {description && <p className="field__hint">{description}</p>}
+      {description && <Hint text={description} />}
       <Members {...props} />
       {add}
       {/* An object without members of its own is there once it has one. */}
@@ -59,7 +63,7 @@ export function ArrayTemplate({ title, schema, items, canAdd, onAddClick, requir
   return (
     <fieldset className="playground-form__group">
       <Legend title={title} isRequired={required} />
-      {schema.description && <p className="field__hint">{schema.description}</p>}
+      {schema.description && <Hint text={schema.description} />}
       {items.length === 0 && <p className="soft small">Nothing in the list.</p>}
       {items}
       {canAdd && <AddButton label="Add an item" onClick={onAddClick} />}

@@ -9,6 +9,8 @@ export type Choice = {
   /** Its fields in words. */
   readonly label: string;
   readonly toolCount: number;
+  /** How many values somebody gives, without those of an OAuth application. */
+  readonly count: number;
   /** With those of the OAuth application that one of them is signed in with. */
   readonly fields: readonly DeclaredField[];
 };
@@ -35,13 +37,15 @@ function choicesOf({ credentialChoices, credentialFields }: ChoosingServer): rea
     const clients = own.flatMap((field) => clientOf(field, credentialFields));
     const named = own.filter((field) => !clients.includes(field));
     return {
+      count: named.length,
       key: fieldIds.join(),
       label: named.map(({ name, signIn }) => (signIn === null ? name : `Sign in: ${name}`)).join(' and '),
       toolCount,
       fields: credentialFields.filter((field) => own.includes(field) || clients.includes(field)),
     };
   });
-  return choices.length > 1 ? choices : [];
+  // What takes one value, or one sign-in, comes before what takes several.
+  return choices.length > 1 ? choices.toSorted((one, other) => one.count - other.count) : [];
 }
 
 /**

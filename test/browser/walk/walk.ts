@@ -1,0 +1,140 @@
+import type { Page } from 'playwright-core';
+import type { Api, Bringing, Call, Giving, Way } from './api.ts';
+import { BEARER } from './apis.ts';
+import { DESCRIPTION, type StandIn } from './standIn.ts';
+import { type Steps, Walker } from './walker.ts';
+
+/** What somebody finds under way that a person should hear of, such as what a test of the connection says. */
+export type Walked = { readonly steps: Steps; readonly connection: string; readonly problems: readonly string[] };
+
+type Place = { readonly page: Page; readonly api: Api; readonly standIn: StandIn; readonly document: string };
+
+/** From the marketplace to a call, as a new user goes. */
+export async function walkCatalogue({ page, api, standIn }: Place): Promise<Walked> {
+  const walker = new Walker(page);
+  await walker.open('/marketplace');
+  await walker.field('Search servers and tools', api.name);
+  await walker.button(`Add ${api.name}`);
+  await walker.choose('Stack', 'New stack…');
+  await walker.field('Name of the new stack', `My ${api.name}`);
+  await walker.button('Add to stack');
+  return giveAndCall(walker, api.name, api.catalogue, standIn);
+}
+
+/** From an API's own description to a call. */
+export async function walkOwn({ page, api, standIn, document }: Place): Promise<Walked> {
+  const walker = new Walker(page);
+  await walker.open('/import');
+  await bring(walker, api, standIn, document);
+  await choose(walker, api.own);
+  if (api.own.scheme) {
+    await walker.choose('How it is sent', api.own.scheme);
+    await walker.button('Use this');
+    await walker.see('Required');
+  }
+  if (api.own.serverId) {
+    await walker.field('Server id', api.own.serverId);
+    await walker.button('Update the preview');
+    await walker.page.getByText('Update the preview first.').waitFor({ state: 'detached' });
+  }
+  await walker.button(/^(Save|Replace) the server$/);
+  await walker.choose('Stack', `My ${api.name}`);
+  await walker.button('Add to stack');
+  const title = new RegExp(api.own.call.tool.split('_')[0] ?? '');
+  return giveAndCall(walker, title, api.own, standIn);
+}
+
+async function bring(walker: Walker, { own }: Api, standIn: StandIn, document: string): Promise<void> {
+  if (own.place !== 'Address') await walker.press(walker.page.getByLabel(own.place, { exact: true }));
+  if (own.place === 'Address') await walker.field('Address of the OpenAPI document', standIn.origin + DESCRIPTION);
+  if (own.place === 'Paste') await walker.field('Text of the OpenAPI document', document);
+  if (own.place === 'Upload a file') {
+    walker.steps.fields += 1;
+    const buffer = Buffer.from(document);
+    const input = walker.page.getByLabel('File with the OpenAPI document');
+    await input.setInputFiles({ name: 'api.json', mimeType: 'application/json', buffer });
+  }
+  await walker.button('Read it');
+}
+
+async function choose(walker: Walker, { search, operations }: Bringing): Promise<void> {
+  await walker.button('Clear shown');
+  await walker.field('Search operations', search);
+  for (const name of operations) {
+    const row = walker.page.locator('.import-operation', { has: walker.page.getByText(name, { exact: true }) });
+    await walker.press(row.getByRole('checkbox').first());
+  }
+  await walker.button(/^Continue with \d+ operations?$/);
+}
+
+async function giveAndCall(walker: Walker, server: string | RegExp, way: Way, standIn: StandIn): Promise<Walked> {
+  await walker.link('Enter credentials');
+  await give(walker, server, way.giving);
+  const connection = await testConnection(walker, server);
+  await walker.link('Try its tools');
+  const found = connection.startsWith(way.connection) ? [] : [`test of the connection: not ${way.connection}`];
+  const problems = [...found, ...(await callTool(walker, way, standIn))];
+  return { steps: walker.ended(), connection, problems };
+}
+
+const cardOf = ({ page }: Walker, server: string | RegExp) =>
+  typeof server === 'string'
+    ? page.getByRole('region', { name: `Credentials of ${server}`, exact: true })
+    : page.getByRole('region', { name: /^Credentials of / }).last();
+
+async function give(walker: Walker, server: string | RegExp, giving: Giving): Promise<void> {
+  const card = cardOf(walker, server);
+  if (giving.paste) await walker.press(card.getByRole('button', { name: giving.paste, exact: true }));
+  for (const { label, value } of giving.fields) {
+    await walker.fill(card.getByRole('textbox', { name: label, exact: true }).first(), value);
+  }
+  await walker.press(card.getByRole('button', { name: 'Save credentials' }));
+  if (giving.signIn === undefined) return void (await card.getByText('Added', { exact: true }).first().waitFor());
+  const tab = walker.page.context().waitForEvent('page');
+  await walker.press(card.getByRole('button', { name: new RegExp(`^Connect.*${giving.signIn}`) }));
+  const signIn = await tab;
+  walker.steps.presses += 1;
+  walker.steps.pages += 2;
+  await signIn.getByRole('button', { name: 'Allow' }).click();
+  await signIn.getByText('You can close this window').waitFor();
+  await signIn.close();
+  await card.getByText('Signed in', { exact: true }).first().waitFor();
+}
+
+async function testConnection(walker: Walker, server: string | RegExp): Promise<string> {
+  const card = cardOf(walker, server);
+  await walker.press(card.getByRole('button', { name: 'Test connection' }));
+  const answer = card.getByRole('status').filter({ hasText: /Works|Refused|Missing|Not reached|Not known/ });
+  return (await answer.last().textContent()) ?? '';
+}
+
+/** Runs the tool, and says what of the request that arrived is wrong. */
+async function callTool(walker: Walker, { call }: Way, standIn: StandIn): Promise<string[]> {
+  const { page } = walker;
+  await walker.press(page.getByRole('button', { name: new RegExp(`\\b${call.tool}\\b`) }).first());
+  await page.getByRole('heading', { name: 'Arguments' }).waitFor();
+  await fillArguments(walker, call);
+  const before = standIn.seen.length;
+  await walker.button('Run');
+  await page.getByText('Success', { exact: true }).first().waitFor();
+  const seen = standIn.seen.at(-1);
+  const found = [
+    ['calls', String(standIn.seen.length - before), '1'],
+    ['request', `${seen?.method} ${seen?.path}`, call.request],
+    ['authorization', seen?.authorization, BEARER],
+    ['body', seen?.body, call.body],
+  ];
+  return found.flatMap(([what, is, should]) => (is === should ? [] : [`${what}: ${is} instead of ${should}`]));
+}
+
+async function fillArguments(walker: Walker, { entries }: Call): Promise<void> {
+  const { page } = walker;
+  const folded = page.getByText(/^Optional \(/).first();
+  for (const { label, value, add } of entries) {
+    if (add !== undefined) await walker.button(`Add ${add}`);
+    const field = page.locator('form').getByLabel(new RegExp(`^${label}( required)?$`));
+    await field.first().or(folded).first().waitFor();
+    if (!(await field.first().isVisible())) await walker.press(folded);
+    await walker.fill(field.first(), value);
+  }
+}

@@ -1,0 +1,60 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** What a walk took: pages that were opened or reached, presses, fields that were filled in, and seconds. */
+export type Steps = { pages: number; presses: number; fields: number; seconds: number };
+
+const READY_MS = 25_000;
+
+/** Somebody who goes through the dashboard, and counts what it takes. */
+export class Walker {
+  readonly page: Page;
+  readonly steps: Steps = { pages: 0, presses: 0, fields: 0, seconds: 0 };
+  readonly #began = performance.now();
+
+  constructor(page: Page) {
+    this.page = page;
+    page.setDefaultTimeout(READY_MS);
+    page.on('framenavigated', (frame) => {
+      if (frame === page.mainFrame()) this.steps.pages += 1;
+    });
+  }
+
+  async open(path: string): Promise<void> {
+    await this.page.goto(path);
+  }
+
+  async press(what: Locator): Promise<void> {
+    this.steps.presses += 1;
+    await what.click();
+  }
+
+  button(name: string | RegExp): Promise<void> {
+    return this.press(this.page.getByRole('button', { name, exact: true }).first());
+  }
+
+  link(name: string): Promise<void> {
+    return this.press(this.page.getByRole('link', { name, exact: true }).first());
+  }
+
+  async fill(what: Locator, value: string): Promise<void> {
+    this.steps.fields += 1;
+    await what.fill(value);
+  }
+
+  field(label: string | RegExp, value: string): Promise<void> {
+    return this.fill(this.page.getByLabel(label, { exact: true }).first(), value);
+  }
+
+  async choose(label: string, option: string): Promise<void> {
+    this.steps.presses += 1;
+    await this.page.getByLabel(label, { exact: true }).selectOption({ label: option });
+  }
+
+  async see(text: string | RegExp): Promise<void> {
+    await this.page.getByText(text).first().waitFor();
+  }
+
+  ended(): Steps {
+    return { ...this.steps, seconds: (performance.now() - this.#began) / 1000 };
+  }
+}
