@@ -103,8 +103,8 @@ const isPlainObject = (part: Schema): boolean =>
   (part['type'] ?? 'object') === 'object' && Object.keys(part).every((key) => OBJECT_KEYS.has(key));
 
 /**
- * An object that `allOf` puts together of others, as one object: none of its members is a level deeper than another, and
- * lost before it.
+ * An object that `allOf` puts together of others, as one object: none of its members is a level deeper than another,
+ * and lost before it.
  */
 function joined(schema: Schema): Schema {
   const entries = Object.entries(schema).map(([key, value]) => [key, children(key, value, joined)] as const);

@@ -1,7 +1,7 @@
 /**
- * Walks through the dashboard as a new user does, with the seven APIs that people bring first: from the marketplace, and
- * from the API's own published description, to a call of a tool. A stand-in takes the place of each API's hosts; it
- * signs people in and says what reached it. Prints what each walk took; fails where one does not arrive.
+ * Walks through the dashboard as a new user does, with the seven APIs that people bring first: from the marketplace,
+ * and from the API's own published description, to a call of a tool. A stand-in takes the place of each API's hosts;
+ * it signs people in and says what reached it. Prints what each walk took; fails where one does not arrive.
  * `npm run walk`, or `npm run walk -- stripe zoom`.
  */
 import { execFileSync } from 'node:child_process';
