@@ -39,9 +39,9 @@ describe('every command and group', () => {
   it.each(commands.map(({ path }) => [path.join(' '), path] as const))(
     '%s refuses an unknown option, with its usage and exit code 2',
     async (_name, path) => {
-      const { code, out, err } = await run([...path, '--bogus'], {});
+      const { code, out, err } = await run([...path, '--nonsense'], {});
       expect({ code, out }).toEqual({ code: 2, out: '' });
-      expect(err).toBe(`Unknown option '--bogus'\n\n${err.slice(err.indexOf('Usage:'))}`);
+      expect(err).toBe(`Unknown option '--nonsense'\n\n${err.slice(err.indexOf('Usage:'))}`);
       expect(err).toContain(`Usage: ${['toolyard', ...path].join(' ')}`);
     },
   );
@@ -129,7 +129,7 @@ describe('a wrong command line', () => {
     [['account', 'create', '--nmae', 'a'], "Unknown option '--nmae'. Did you mean --name?"],
     [['account', 'create', '--x', 'a'], "Unknown option '--x'\n"],
     [['stack', 'bogus'], 'Unknown command: bogus'],
-    [['--bogus'], 'Unknown option: --bogus'],
+    [['--nonsense'], 'Unknown option: --nonsense'],
     [['toString'], 'Unknown command: toString'],
     [['account', 'create'], 'Missing required argument: --name'],
     [['account', 'create', '--name'], "Option '--name <value>' argument missing"],
