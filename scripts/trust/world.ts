@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { Client } from 'pg';
 import { listenOnLoopback } from '../../test/harness/listen.ts';
 import { type Service, startService } from '../../test/harness/service.ts';
@@ -32,17 +32,26 @@ export type TrustWorld = {
 const REQUEST_MS_MAX = 60_000;
 const RESULT_BYTES = 2_000;
 
-/** Answers every request with JSON that says what was asked. */
+const decoded = (target: string): string => Buffer.from(decodeURIComponent(target)).toString('latin1');
+
+/** An answer that names the address of its path, or one that says what was asked. */
+function answerTo(path: string, origin: string, response: ServerResponse): ServerResponse {
+  const [, way, target = ''] = /^\/(redirect|challenge|issuer)\/([^/]+)/.exec(path) ?? [];
+  if (way === 'redirect') return response.writeHead(302, { location: decoded(target) }).end();
+  if (way === 'challenge') {
+    const challenge = `Bearer resource_metadata="${decoded(target)}/metadata"`;
+    return response.writeHead(401, { 'www-authenticate': challenge }).end();
+  }
+  response.setHeader('content-type', 'application/json');
+  if (way !== 'issuer') return response.end(JSON.stringify({ asked: path, padding: '.'.repeat(RESULT_BYTES) }));
+  const metadata = { issuer: `${origin}/issuer/${target}`, jwks_uri: decodeURIComponent(target) };
+  return response.end(JSON.stringify(metadata));
+}
+
 async function startUpstream() {
   const server = createServer((request, response) => {
     request.resume();
-    const [, target] = /^\/redirect\/([^/]+)/.exec(request.url ?? '') ?? [];
-    if (target !== undefined)
-      return void response
-        .writeHead(302, { location: Buffer.from(decodeURIComponent(target)).toString('latin1') })
-        .end();
-    response.setHeader('content-type', 'application/json');
-    response.end(JSON.stringify({ asked: request.url, padding: '.'.repeat(RESULT_BYTES) }));
+    answerTo(request.url ?? '', `http://${request.headers.host}`, response);
   });
   const port = await listenOnLoopback(server);
   return { server, port, origin: `http://127.0.0.1:${port}` };
