@@ -143,7 +143,10 @@ const browse =
     await reader.close();
   };
 
-/** Every way in which somebody names an address that this service then asks. `egressFields.ts` says which field is which. */
+/**
+ * Every way in which somebody names an address that this service then asks. `test/connectors/egress/ways.test.ts` says
+ * which input is which.
+ */
 export const WAYS: Readonly<Record<string, Way>> = {
   'OpenAPI document by address': preview((url) => ({ openApi: { url } })),
   'operations of an OpenAPI document by address': (world, url) => graphql(world, OPERATIONS, { openApi: { url } }),
