@@ -11,8 +11,8 @@ import { expect, it } from 'vitest';
 import { WAYS } from '../../../scripts/trust/egressWays.ts';
 
 /*
- * Whatever somebody can write down for this service to ask is a way in, which `npm run trust -- egress` tries. Addresses
- * that the operator sets are in `whoNames.test.ts`.
+ * Whatever somebody can write down for this service to ask is a way in, which `npm run trust -- egress` tries.
+ * Addresses that the operator sets are in `whoNames.test.ts`.
  */
 
 /** Why nothing that stands in a field is asked. */
