@@ -1,7 +1,7 @@
 import { endpointNotFound, listEndpointsById } from '../core/endpoints/findEndpoint.ts';
 import type { EndpointId, StackId } from '../core/ids.ts';
 import { noSuchStack } from '../core/scope.ts';
-import { listStacksById } from '../core/stacks/stack.ts';
+import { listStacksById } from '../core/stacks/stackList.ts';
 import type { ClientEndpoint, Stack } from '../generated/prisma/client.ts';
 import { batched } from './batched.ts';
 import type { GraphqlContext } from './context.ts';

@@ -200,6 +200,18 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'removes what has ended, of all accounts',
     accesses: ['$executeRaw', 'Prisma.sql'],
   },
+  'core/stacks/attention.ts': {
+    why: 'goes on from the stacks that its first query finds in the account, and names the account for alerts',
+    accesses: ['$queryRaw', 'Prisma.sql'],
+  },
+  'core/callRecords/lastCalls.ts': {
+    why: 'a part of a statement: the totals and calls of the stack that the statement finds in its scope',
+    accesses: ['Prisma.sql'],
+  },
+  'core/stacks/stackList.ts': {
+    why: 'a condition on stacks that the statement finds in its scope, with the names of the servers in them',
+    accesses: ['Prisma.sql'],
+  },
   'core/stacks/serversOfStacks.ts': {
     why: 'a part of a statement, which gives ids; the verb reads rows by them within its scope',
     accesses: ['Prisma.sql'],

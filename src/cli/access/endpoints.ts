@@ -21,7 +21,7 @@ import {
   toStackId,
   toTokenId,
 } from '../../core/ids.ts';
-import { listStacks } from '../../core/stacks/stack.ts';
+import { listStacks } from '../../core/stacks/stackList.ts';
 import type { Run } from '../command.ts';
 import { CliError } from '../exit.ts';
 import { isStackId } from '../input.ts';

@@ -66,7 +66,7 @@ const ROWS_AT_A_TIME = 500;
  * @throws invalid_input for a cursor that is no id
  */
 export async function childPages<P extends string, R extends { readonly id: string }>(
-  db: Db,
+  db: Pick<Db, '$queryRaw'>,
   list: ChildList,
   parents: readonly P[],
   { cursor, take = LIST_ROWS_DEFAULT }: Window,

@@ -1,25 +1,20 @@
 import { z } from 'zod';
-import type { Prisma, Stack } from '../../generated/prisma/client.ts';
+import type { Stack } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
 import { noteErasure } from '../callRecords/erasures.ts';
 import { deleteStackCalls } from '../callRecords/retention.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newStackId, type StackId, toStackId } from '../ids.ts';
+import { newStackId, type StackId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
-import { type ListOrder, OLDEST_FIRST, pageInOrder } from '../lib/order.ts';
-import type { Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable, stackNameSchema } from '../lib/text.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
-import { withoutWildcards } from '../lib/wildcards.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
 import { accountIdOf, hasRight, noSuchStack, requireRight, requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { writeOnce } from '../writeOnce.ts';
-
-/** The relations and columns that `listStacks` loads, and its page. */
-export type StackLoad = Pick<Prisma.StackFindManyArgs, 'include' | 'select'> & Window;
+import type { StackLoad } from './stackList.ts';
 
 const configuration = z.object({ analyticsEnabled: z.boolean().optional() });
 /** What a stack is made from. */
@@ -29,40 +24,6 @@ const updateInput = z.object({ name: stackNameSchema.optional(), configuration: 
 /** Of a name that another stack of the account has. */
 export const stackNameTaken = (name: string): AppError =>
   new AppError('already_exists', `Stack ${name} already exists`);
-
-/** With a text in their names, where one is given. */
-function named(search: string | undefined): Prisma.StackWhereInput {
-  if (!search) return {};
-  if (!isStorable(search)) return { name: { in: [] } };
-  return { name: { contains: withoutWildcards(search), mode: 'insensitive' } };
-}
-
-/**
- * A page of the caller's stacks, oldest first unless another order is given; `search` finds those with a text in their
- * names, in any case.
- */
-export async function listStacks(
-  { db, actor }: Ctx,
-  load: StackLoad = {},
-  search?: string,
-  order: ListOrder = OLDEST_FIRST,
-): Promise<Stack[]> {
-  const page = await pageInOrder(order, load, (id) =>
-    db.stack.findFirst({ where: { id: toStackId(id), ...stackWhere(actor) }, select: { name: true } }),
-  );
-  return db.stack.findMany({ ...page, where: { AND: [page.where, named(search), stackWhere(actor)] } });
-}
-
-/** Of these stacks, those that the caller owns, by id. */
-export async function listStacksById(ctx: Ctx, ids: readonly StackId[]): Promise<ReadonlyMap<StackId, Stack>> {
-  const stacks = await ctx.db.stack.findMany({ where: { id: { in: [...ids] }, ...stackWhere(ctx.actor) } });
-  return new Map(stacks.map((stack) => [stack.id, stack]));
-}
-
-/** How many stacks the caller has, or how many `search` finds. @throws forbidden */
-export function countStacks(ctx: Ctx, search?: string): Promise<number> {
-  return ctx.db.stack.count({ where: { ...named(search), ...stackWhere(ctx.actor) } });
-}
 
 /** One stack of the caller, or null; null for another account's stack, too. */
 export async function findStack(

@@ -5,7 +5,7 @@ import type { AccountId, ServerKey, StackId } from '../ids.ts';
 import { type ChildList, childPages, columnsOf, type InOrder, turned } from '../lib/childPages.ts';
 import { type ListOrder, OLDEST_FIRST } from '../lib/order.ts';
 import { ownAccountId, singleStacks, stackWhere } from '../scope.ts';
-import type { StackLoad } from './stack.ts';
+import type { StackLoad } from './stackList.ts';
 
 type Seen = { readonly accountId: AccountId; readonly among: readonly StackId[] | null };
 

@@ -3,7 +3,8 @@ import type { Ctx } from '../context.ts';
 import type { StackId, ToolId } from '../ids.ts';
 import { type ListPage, type PageWish, pageFrom } from '../lib/page.ts';
 import { listing } from '../limits/slots.ts';
-import { getStack, listStacks } from './stack.ts';
+import { getStack } from './stack.ts';
+import { listStacks } from './stackList.ts';
 
 /** A stack with its servers in the order added, and the ids of their enabled tools in the servers' own order. */
 export type WholeStack = Stack & {

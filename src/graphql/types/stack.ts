@@ -2,16 +2,9 @@ import { toStackId } from '../../core/ids.ts';
 import { RIGHTS } from '../../core/roles.ts';
 import { hasRight } from '../../core/scope.ts';
 import { duplicateStack } from '../../core/stacks/duplicateStack.ts';
-import {
-  countStacks,
-  createStack,
-  deleteStack,
-  findStack,
-  findStackByName,
-  listStacks,
-  updateStack,
-} from '../../core/stacks/stack.ts';
+import { createStack, deleteStack, findStack, findStackByName, updateStack } from '../../core/stacks/stack.ts';
 import { createStackFromTemplate } from '../../core/stacks/stackFromTemplate.ts';
+import { countStacks, listStacks } from '../../core/stacks/stackList.ts';
 import type { Stack as StackData } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
@@ -65,7 +58,25 @@ export const Stack = builder.prismaObject('Stack', {
   }),
 });
 
-export const StackOrder = orderOf('Stack', 'stacks', BY_AGE_OR_NAME);
+const StackOrder = orderOf('Stack', 'stacks', {
+  ...BY_AGE_OR_NAME,
+  LAST_CALLED_AT: {
+    value: 'lastCalledAt',
+    description: 'When they were last called, as `lastCalledAt` has it; those without a call as the earliest.',
+  },
+});
+
+type FilterArgs = {
+  readonly search?: string | null | undefined;
+  readonly searchWide?: boolean | null | undefined;
+  readonly needsAttention?: boolean | null | undefined;
+};
+
+const filterOf = ({ search, searchWide, needsAttention }: FilterArgs) => ({
+  search,
+  isWide: searchWide,
+  needsAttention,
+});
 
 builder.queryFields((t) => ({
   stacks: t.prismaConnection(
@@ -77,11 +88,17 @@ builder.queryFields((t) => ({
       extensions: { limitClass: 'default' },
       args: {
         search: t.arg.string({ description: 'Text in the name, in any case.' }),
+        searchWide: t.arg.boolean({
+          description: 'Whether `search` also finds a stack by its id, and by text in the name of one of its servers.',
+        }),
+        needsAttention: t.arg.boolean({
+          description: 'Only those with something in `attention`, or only those with nothing.',
+        }),
         orderBy: t.arg({ type: StackOrder, description: ordered('oldest first') }),
       },
-      totalCount: (_root, { search }, { app }) => countStacks(app, search ?? undefined),
-      resolve: (load, _root, { search, orderBy }, { app }) =>
-        listStacks(app, load, search ?? undefined, orderBy ?? undefined),
+      totalCount: (_root, args, { app }) => countStacks(app, filterOf(args)),
+      resolve: (load, _root, { orderBy, ...args }, { app }) =>
+        listStacks(app, load, filterOf(args), orderBy ?? undefined),
     },
     pageOf('Stack', 'stacks'),
     edgeOf('Stack', 'stacks'),

@@ -3,7 +3,7 @@ import { countStacksOfServers, listStacksOfServers } from '../../core/stacks/sta
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { endpointOf, ownEndpointOf, ownStackOf, stackOf } from '../found.ts';
-import { inOrder, ordered } from '../ordering.ts';
+import { BY_AGE_OR_NAME, inOrder, ordered, orderOf } from '../ordering.ts';
 import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Alert } from './alert.ts';
@@ -15,7 +15,7 @@ import { Server } from './marketplaceServer.ts';
 import { PolicyRule } from './policyRule.ts';
 import { StackRole } from './role.ts';
 import { ServerRefresh } from './serverRefresh.ts';
-import { Stack, StackOrder } from './stack.ts';
+import { Stack } from './stack.ts';
 import { StackServer } from './stackServer.ts';
 import { StackToken } from './stackToken.ts';
 import { TrustedIssuer } from './trustedIssuer.ts';
@@ -122,6 +122,8 @@ builder.prismaObjectFields(TrustedIssuer, (t) => ({
   }),
 }));
 
+const ServerStackOrder = orderOf('ServerStack', 'stacks that have a server', BY_AGE_OR_NAME);
+
 const stacksOf = pagesBelow(listStacksOfServers);
 const stackCountOf = batched(countStacksOfServers);
 
@@ -131,7 +133,7 @@ builder.prismaObjectField(Server, 'stacks', (t) =>
       type: Stack,
       cursor: 'id',
       description: 'The stacks of the account that have it.',
-      args: { orderBy: t.arg({ type: StackOrder, description: ordered('oldest first') }) },
+      args: { orderBy: t.arg({ type: ServerStackOrder, description: ordered('oldest first') }) },
       totalCount: async ({ id }, _args, context) => (await stackCountOf(context, id)) ?? 0,
       resolve: (load, { id }, { orderBy }, context, info) => stacksOf(inOrder(load, orderBy), id, context, info),
     },

@@ -10,7 +10,8 @@ import { createMachineClient, rotateMachineClient } from '../../../src/core/mach
 import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
 import { createInvitation } from '../../../src/core/people/invitation.ts';
 import { updateUserRole } from '../../../src/core/people/user.ts';
-import { createStack, listStacks } from '../../../src/core/stacks/stack.ts';
+import { createStack } from '../../../src/core/stacks/stack.ts';
+import { listStacks } from '../../../src/core/stacks/stackList.ts';
 import { createWebhook } from '../../../src/core/webhooks/webhook.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 

@@ -1,0 +1,56 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { Ctx } from '../context.ts';
+import type { StackId } from '../ids.ts';
+import { type ChildList, turned } from '../lib/childPages.ts';
+import type { IdOrder } from '../lib/page.ts';
+import { ownAccountId, singleStacks } from '../scope.ts';
+
+/**
+ * The last call on record of the row `stack` as `last.at`, null for none: the totals by the hour name its hour, so that
+ * of all days' call records one is looked into. Where they are kept no longer, it is when that hour began.
+ */
+const LAST_CALL = Prisma.sql`
+  LEFT JOIN LATERAL (
+    SELECT hour FROM call_hour WHERE account_id = stack.account_id AND stack_id = stack.id AND calls > 0
+    ORDER BY hour DESC LIMIT 1) AS total ON true
+  LEFT JOIN LATERAL (
+    SELECT max(at) AS at FROM invocation WHERE stack_id = stack.id AND at >= total.hour
+      AND at < total.hour + interval '1 hour') AS exact ON true
+  CROSS JOIN LATERAL (SELECT coalesce(exact.at, total.hour) AS at) AS last`;
+
+/**
+ * When each of these stacks was last called, of those that the caller sees and as far as their calls are on record;
+ * without such a call, a stack is absent. `test/graphql/stackLists.test.ts` tears it down.
+ * @throws forbidden for whoever manages no account
+ */
+export async function lastCallsOfStacks(
+  { db, actor }: Ctx,
+  stacks: readonly StackId[],
+): Promise<ReadonlyMap<StackId, Date>> {
+  const singles = singleStacks(actor);
+  const rows = await db.$queryRaw<readonly { readonly id: StackId; readonly at: Date }[]>`
+    SELECT stack.id, last.at FROM stack ${LAST_CALL}
+    WHERE stack.account_id = ${ownAccountId(actor)} AND stack.id = ANY(${[...stacks]}::text[])
+      AND (${singles}::text[] IS NULL OR stack.id = ANY(${singles}::text[])) AND last.at IS NOT NULL`;
+  return new Map(rows.map(({ id, at }) => [id, at]));
+}
+
+/**
+ * The caller's stacks by their last call, those without one as the earliest, and of one time by age: of those that
+ * `where` lets through, a condition on `stack`. @throws forbidden for whoever manages no account
+ */
+export const stacksByLastCall =
+  ({ actor }: Ctx, where: Prisma.Sql, direction: IdOrder): ChildList =>
+  ({ cursor, isBackward, rows }) => {
+    const [beyond, towards] = turned(direction, isBackward);
+    const singles = singleStacks(actor);
+    return Prisma.sql`
+      WITH listed AS (
+        SELECT stack.id, coalesce(last.at, '-infinity') AS at FROM stack ${LAST_CALL}
+        WHERE stack.account_id = ${ownAccountId(actor)}
+          AND (${singles}::text[] IS NULL OR stack.id = ANY(${singles}::text[])) AND (${where}))
+      SELECT id, row_number() OVER (ORDER BY at ${towards}, id ${towards}) AS place FROM listed
+      WHERE ${cursor}::text IS NULL
+        OR (at, id) ${beyond} (SELECT own.at, own.id FROM listed own WHERE own.id = ${cursor}::text)
+      ORDER BY at ${towards}, id ${towards} LIMIT ${rows}::int`;
+  };

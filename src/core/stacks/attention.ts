@@ -1,0 +1,85 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { AlertKind } from '../alerts/kinds.ts';
+import type { Ctx } from '../context.ts';
+import { STACK_ITSELF } from '../credentials/endUser.ts';
+import type { StackId } from '../ids.ts';
+import { heavyRead } from '../limits/heavyReads.ts';
+import { ownAccountId, singleStacks } from '../scope.ts';
+
+/**
+ * Why somebody has to see to a stack. `missing_credential`: a server needs one of the stack's own that is not stored.
+ * `credential`: a stored one has to be entered again, needs a new sign-in, or ends within a week and cannot renew
+ * itself. `failing_tool` and `ending_token` are open alerts.
+ */
+export type StackAttention = 'missing_credential' | 'credential' | 'failing_tool' | 'ending_token';
+
+const OF_ALERTS = ['failing_tool', 'ending_token'] as const satisfies (AlertKind & StackAttention)[];
+const SOON_MS = 7 * 86_400_000;
+
+type Row = { readonly stackId: StackId; readonly kind: StackAttention };
+
+/**
+ * What there is to see to in the stacks that the caller sees, or in those named alone, in one statement. It says of
+ * credentials what `credentialStatusOf` says of each server in a stack: that reads every document, which for the list
+ * of an account's stacks would be hundreds. `test/core/stacks/attention.test.ts` compares the two.
+ */
+function attentionRows({ actor, now }: Ctx, among: readonly StackId[] | null): Prisma.Sql {
+  const soon = new Date(now().getTime() + SOON_MS);
+  const account = ownAccountId(actor);
+  const singles = singleStacks(actor);
+  return Prisma.sql`
+    WITH wanted AS (
+      SELECT placed.id, placed.stack_id, field.field_id, field.required, field.oauth2
+      FROM stack JOIN stack_server placed ON placed.stack_id = stack.id
+      JOIN credential_field field ON field.server_id = placed.server_id
+      WHERE stack.account_id = ${account} AND (${singles}::text[] IS NULL OR stack.id = ANY(${singles}::text[]))
+        AND (${among}::text[] IS NULL OR stack.id = ANY(${among}::text[]))
+        -- Where end users sign in for themselves, the client that they do so by is still the stack's.
+        AND (placed.credential_mode <> 'user' OR EXISTS (
+          SELECT FROM credential_field other WHERE other.server_id = placed.server_id
+            AND field.field_id IN (other.oauth2 #>> '{clientId,field}', other.oauth2 #>> '{clientSecret,field}')))),
+    stored AS (
+      SELECT wanted.*, own.field_id IS NOT NULL AS is_there,
+        own.state <> 'moved' AND coalesce(own.destination, '') <> '' AS is_usable,
+        own.kind = 'oauth2' AND (own.state = 'reconnect_required'
+          OR (NOT own.is_renewable AND own.expires_at <= ${soon}::timestamptz)) AS ends
+      FROM wanted LEFT JOIN credential own ON own.stack_server_id = wanted.id AND own.end_user = ${STACK_ITSELF}
+        AND own.field_id = wanted.field_id),
+    lacking AS (
+      SELECT * FROM stored WHERE CASE WHEN is_there THEN ends OR NOT is_usable ELSE required END)
+    SELECT stack_id AS "stackId", CASE WHEN is_there THEN 'credential' ELSE 'missing_credential' END AS kind
+    FROM lacking
+    -- A token that follows from what is stored is not missing, and is stored by nobody.
+    WHERE (is_there AND is_usable) OR coalesce(oauth2 ->> 'grant', '') NOT IN ('client_credentials', 'token_exchange')
+      OR EXISTS (
+        SELECT FROM unnest(ARRAY[oauth2 #>> '{clientId,field}', oauth2 #>> '{clientSecret,field}',
+          oauth2 #>> '{subjectToken,field}']) AS source (field_id)
+        WHERE source.field_id IS NOT NULL AND NOT EXISTS (
+          SELECT FROM credential given WHERE given.stack_server_id = lacking.id AND given.end_user = ${STACK_ITSELF}
+            AND given.field_id = source.field_id AND given.state <> 'moved' AND coalesce(given.destination, '') <> ''))
+    UNION
+    SELECT stack_id, kind FROM alert WHERE account_id = ${account} AND ended_at IS NULL AND stack_id IS NOT NULL
+      AND kind = ANY(${OF_ALERTS}::text[])
+      AND (${singles}::text[] IS NULL OR stack_id = ANY(${singles}::text[]))
+      AND (${among}::text[] IS NULL OR stack_id = ANY(${among}::text[]))`;
+}
+
+/**
+ * What there is to see to in each of these stacks, of those that the caller sees; where there is nothing, a stack is
+ * absent. Credentials of end users are not looked at. `test/core/stacks/attention.test.ts` tears it down.
+ * @throws forbidden for whoever manages no account
+ */
+export async function attentionOfStacks(
+  ctx: Ctx,
+  stacks: readonly StackId[],
+): Promise<ReadonlyMap<StackId, readonly StackAttention[]>> {
+  const rows = await ctx.db.$queryRaw<readonly Row[]>(attentionRows(ctx, stacks));
+  const byStack = Map.groupBy(rows, ({ stackId }) => stackId);
+  return new Map([...byStack].map(([id, found]) => [id, found.map(({ kind }) => kind).toSorted()]));
+}
+
+/** The stacks in which there is something to see to, as `attentionOfStacks`. @throws forbidden; as `heavyRead` */
+export async function stacksNeedingAttention(ctx: Ctx): Promise<StackId[]> {
+  const rows = await heavyRead(ctx, (tx) => tx.$queryRaw<readonly Row[]>(attentionRows(ctx, null)));
+  return [...new Set(rows.map(({ stackId }) => stackId))];
+}

@@ -1,0 +1,104 @@
+import { Prisma, type Stack } from '../../generated/prisma/client.ts';
+import { stacksByLastCall } from '../callRecords/lastCalls.ts';
+import type { Ctx } from '../context.ts';
+import { type StackId, toStackId } from '../ids.ts';
+import { childPages, columnsOf } from '../lib/childPages.ts';
+import { type ListOrder, OLDEST_FIRST, pageInOrder } from '../lib/order.ts';
+import type { IdOrder, Window } from '../lib/page.ts';
+import { isStorable } from '../lib/text.ts';
+import { withoutWildcards } from '../lib/wildcards.ts';
+import { heavyRead } from '../limits/heavyReads.ts';
+import { ownAccountId, stackWhere } from '../scope.ts';
+import { stacksNeedingAttention } from './attention.ts';
+
+/** The relations and columns that `listStacks` loads, and its page. */
+export type StackLoad = Pick<Prisma.StackFindManyArgs, 'include' | 'select'> & Window;
+
+/** Which stacks a list has; all conditions hold. */
+export type StackFilter = {
+  /** A text in the name, in any case. */
+  readonly search?: string | null | undefined;
+  /** Whether a stack is also found by its id, and by a text in the name of one of its servers. */
+  readonly isWide?: boolean | null | undefined;
+  /** Whether there is something to see to (`attention.ts`). */
+  readonly needsAttention?: boolean | null | undefined;
+};
+
+/** By what stacks can be ordered. */
+export type StackOrder = ListOrder<'createdAt' | 'name' | 'lastCalledAt'>;
+
+/** A filter with the ids that it stands for. */
+type Found = StackFilter & { readonly attended: readonly StackId[] };
+
+async function resolved(ctx: Ctx, filter: StackFilter): Promise<Found> {
+  return { ...filter, attended: typeof filter.needsAttention === 'boolean' ? await stacksNeedingAttention(ctx) : [] };
+}
+
+/** As a fragment of a Prisma `where`. */
+function whereOf({ search, isWide, needsAttention, attended }: Found): Prisma.StackWhereInput {
+  const ids = [...attended];
+  const id = typeof needsAttention === 'boolean' ? { id: needsAttention ? { in: ids } : { notIn: ids } } : {};
+  if (!search) return id;
+  if (!isStorable(search)) return { id: { in: [] } };
+  const name = { contains: withoutWildcards(search), mode: 'insensitive' as const };
+  const wide = [{ id: toStackId(search) }, { servers: { some: { server: { name } } } }];
+  return { AND: [id, { OR: [{ name }, ...(isWide === true ? wide : [])] }] };
+}
+
+/** The same as a condition on the row `stack`. */
+function conditionOf({ search, isWide, needsAttention, attended }: Found): Prisma.Sql {
+  if (search && !isStorable(search)) return Prisma.sql`false`;
+  const pattern = search ? `%${withoutWildcards(search)}%` : null;
+  const wanted = typeof needsAttention === 'boolean' ? needsAttention : null;
+  return Prisma.sql`
+    (${pattern}::text IS NULL OR stack.name ILIKE ${pattern}::text OR (${isWide === true} AND (
+      stack.id = ${search ?? ''} OR EXISTS (
+        SELECT FROM stack_server JOIN server ON server.id = server_id
+        WHERE stack_id = stack.id AND server.name ILIKE ${pattern}::text))))
+    AND (${wanted}::boolean IS NULL OR (stack.id = ANY(${[...attended]}::text[])) = ${wanted}::boolean)`;
+}
+
+/**
+ * A page of the caller's stacks, oldest first unless another order is given. A list of those that need attention, or by
+ * the last call, is a heavy read. `test/graphql/stackLists.test.ts` tears it down.
+ * @throws forbidden; invalid_input for a cursor that is none of the list; as `heavyRead`
+ */
+export async function listStacks(
+  ctx: Ctx,
+  load: StackLoad = {},
+  filter: StackFilter = {},
+  { field, direction }: StackOrder = OLDEST_FIRST,
+): Promise<Stack[]> {
+  const { db, actor } = ctx;
+  const found = await resolved(ctx, filter);
+  if (field === 'lastCalledAt') return listByLastCall(ctx, load, found, direction);
+  const page = await pageInOrder({ field, direction }, load, (id) =>
+    db.stack.findFirst({ where: { id: toStackId(id), ...stackWhere(actor) }, select: { name: true } }),
+  );
+  return db.stack.findMany({ ...page, where: { AND: [page.where, whereOf(found), stackWhere(actor)] } });
+}
+
+/** A cursor that is no row of the list, such as a stack that is deleted meanwhile, has no page. */
+function listByLastCall(ctx: Ctx, load: StackLoad, found: Found, direction: IdOrder): Promise<Stack[]> {
+  const { actor } = ctx;
+  const list = stacksByLastCall(ctx, conditionOf(found), direction);
+  const account = ownAccountId(actor);
+  return heavyRead(ctx, async (tx) => {
+    const pages = await childPages(tx, list, [account], load, (ids) =>
+      tx.stack.findMany({ ...columnsOf(load), where: { id: { in: ids }, ...stackWhere(actor) } }),
+    );
+    return [...(pages.get(account) ?? [])];
+  });
+}
+
+/** Of these stacks, those that the caller owns, by id. */
+export async function listStacksById(ctx: Ctx, ids: readonly StackId[]): Promise<ReadonlyMap<StackId, Stack>> {
+  const stacks = await ctx.db.stack.findMany({ where: { id: { in: [...ids] }, ...stackWhere(ctx.actor) } });
+  return new Map(stacks.map((stack) => [stack.id, stack]));
+}
+
+/** How many stacks of the caller's a filter lets through. @throws forbidden; as `heavyRead` */
+export async function countStacks(ctx: Ctx, filter: StackFilter = {}): Promise<number> {
+  const found = whereOf(await resolved(ctx, filter));
+  return ctx.db.stack.count({ where: { AND: [found, stackWhere(ctx.actor)] } });
+}

@@ -1,0 +1,42 @@
+import { lastCallsOfStacks } from '../../core/callRecords/lastCalls.ts';
+import { attentionOfStacks, type StackAttention } from '../../core/stacks/attention.ts';
+import { batched } from '../batched.ts';
+import { builder } from '../builder.ts';
+import { Stack } from './stack.ts';
+
+/* How a stack does, of all rows of a page in one query each. */
+
+const StackAttentionEnum = builder.enumType('StackAttention', {
+  description: 'Why somebody has to see to a stack.',
+  values: {
+    MISSING_CREDENTIAL: { value: 'missing_credential', description: 'A server needs a credential that is not stored.' },
+    CREDENTIAL: {
+      value: 'credential',
+      description:
+        'A stored credential has to be entered again, needs a new sign-in, or ends within a week and cannot renew itself.',
+    },
+    FAILING_TOOL: { value: 'failing_tool', description: 'There is an open alert of calls that fail.' },
+    ENDING_TOKEN: { value: 'ending_token', description: 'There is an open alert of a stack token that ends soon.' },
+  } as const satisfies { [K in StackAttention as Uppercase<K>]: { value: K; description: string } },
+});
+
+const attentionOf = batched(attentionOfStacks);
+const lastCallOf = batched(lastCallsOfStacks);
+
+builder.prismaObjectFields(Stack, (t) => ({
+  attention: t.field({
+    type: [StackAttentionEnum],
+    description:
+      'What somebody has to see to in it; empty for nothing. Credentials of end users are not looked at, and alerts of ' +
+      'all of the account are in `alerts` alone.',
+    select: { id: true },
+    resolve: async ({ id }, _args, context) => [...((await attentionOf(context, id)) ?? [])],
+  }),
+  lastCalledAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'When one of its tools was last called, as far as calls are on record; null for never.',
+    select: { id: true },
+    resolve: ({ id }, _args, context) => lastCallOf(context, id),
+  }),
+}));

@@ -1,0 +1,152 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { credentialProblems } from '../../../src/core/credentials/credentialProblems.ts';
+import { destinationsOf, toDestinationServer } from '../../../src/core/credentials/destination.ts';
+import {
+  newCredentialId,
+  newRowId,
+  newStackId,
+  newStackServerId,
+  type StackId,
+  type StackServerId,
+  toServerId,
+} from '../../../src/core/ids.ts';
+import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { type FullServer, getServer } from '../../../src/core/marketplace/server.ts';
+import { attentionOfStacks, stacksNeedingAttention } from '../../../src/core/stacks/attention.ts';
+import { createStack } from '../../../src/core/stacks/stack.ts';
+import { mailDocument } from '../credentials/mail.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
+
+const DAY_MS = 86_400_000;
+/** As many as `credentialProblems` reads at a time: it ends with the page in which it has found enough. */
+const STACKS = 100;
+const PROVIDER = { url: 'https://provider.example' };
+let world: World;
+let alice: TestAccount;
+let bob: TestAccount;
+
+/** A sign-in of a person, one that follows from its client, and one that is exchanged for a token. */
+const DOCUMENTS = [
+  mailDocument(PROVIDER),
+  { ...Object(mailDocument(PROVIDER, { grant: 'client_credentials' })), id: 'robot' },
+  {
+    ...Object(
+      mailDocument(PROVIDER, {
+        grant: 'token_exchange',
+        subjectToken: { field: 'mail_signature' },
+        clientSecret: undefined,
+      }),
+    ),
+    id: 'exchange',
+  },
+];
+const FIELDS = ['mail_token', 'mail_client_id', 'mail_client_secret', 'mail_signature'] as const;
+const MODES = ['stack', 'user', 'user_then_stack'] as const;
+
+/** What may be stored of a field, and null for nothing. */
+const STATES = [
+  null,
+  { kind: 'value', state: 'connected' },
+  { kind: 'value', state: 'moved' },
+  { kind: 'value', state: 'connected', isUnbound: true },
+  { kind: 'oauth2', state: 'connected', isRenewable: true, days: 1 },
+  { kind: 'oauth2', state: 'connected', days: 3 },
+  { kind: 'oauth2', state: 'connected', days: 30 },
+  { kind: 'oauth2', state: 'connected', days: -1 },
+  { kind: 'oauth2', state: 'reconnect_required', isRenewable: true },
+] as const;
+
+beforeAll(async () => {
+  world = await createWorld();
+  for (const document of DOCUMENTS) await saveServer(world.as(), document);
+  alice = await createTestAccount(world, 'Alice');
+  bob = await createTestAccount(world, 'Bob');
+});
+afterAll(() => world.database.close());
+
+let drawn = 12_345;
+/** One of several, the same ones in every run. */
+function draw<T>(from: readonly T[]): T {
+  drawn = (drawn * 1_103_515_245 + 12_345) % 2_147_483_648;
+  const found = from[Math.floor(drawn / 65_536) % from.length];
+  if (found === undefined) throw new Error('nothing to draw from');
+  return found;
+}
+
+/** Stacks with one of the servers each, in a drawn state; their ids. */
+async function drawStacks(count: number): Promise<readonly StackId[]> {
+  const { db } = world.database;
+  const { accountId } = alice;
+  const stacks = Array.from({ length: count }, (_, nr) => ({ id: newStackId(), accountId, name: `drawn ${nr}` }));
+  await db.stack.createMany({ data: stacks });
+  const servers = new Map<string, FullServer>();
+  for (const id of ['mail', 'robot', 'exchange']) servers.set(id, await getServer(alice.ctx, toServerId(id)));
+  const drawn = stacks.map(({ id }) => {
+    const server = draw([...servers.values()]);
+    return {
+      server,
+      placed: { id: newStackServerId(), stackId: id, serverId: server.id, credentialMode: draw(MODES) },
+    };
+  });
+  await db.stackServer.createMany({ data: drawn.map(({ placed }) => placed) });
+  const credentials = drawn.flatMap(({ server, placed }) => drawCredentials(placed.id, server));
+  await db.credential.createMany({ data: credentials });
+  return stacks.map(({ id }) => id);
+}
+
+function drawCredentials(stackServerId: StackServerId, server: FullServer) {
+  const destinations = destinationsOf(toDestinationServer(server));
+  return FIELDS.flatMap((fieldId) => {
+    const drawnState = draw(STATES);
+    if (drawnState === null) return [];
+    const { kind, state, isRenewable = false, isUnbound = false, days = null } = { ...EMPTY, ...drawnState };
+    return [
+      {
+        ...{ id: newCredentialId(), stackServerId, fieldId, kind, state, isRenewable, keyId: 'k', revision: 1 },
+        destination: isUnbound ? draw([null, '']) : destinations.digestOf(fieldId),
+        expiresAt: days === null ? null : new Date(world.clock.now.getTime() + days * DAY_MS),
+        sealed: new Uint8Array(),
+      },
+    ];
+  });
+}
+
+const EMPTY: { isRenewable?: boolean; isUnbound?: boolean; days?: number } = {};
+
+it('says of credentials what their status says, whatever is stored of them', async () => {
+  const stacks = await drawStacks(STACKS);
+  const { problems } = await credentialProblems(alice.ctx);
+  const expected = new Map(
+    [...Map.groupBy(problems, ({ stackId }) => stackId)].map(([id, found]) => [
+      id,
+      [...new Set(found.map(({ kind }) => (kind === 'missing' ? 'missing_credential' : 'credential')))].toSorted(),
+    ]),
+  );
+  const found = await attentionOfStacks(alice.ctx, stacks);
+  expect(Object.fromEntries(found)).toEqual(Object.fromEntries(expected));
+  expect((await stacksNeedingAttention(alice.ctx)).toSorted()).toEqual([...expected.keys()].toSorted());
+  const kinds = new Set([...found.values()].flat());
+  expect([...kinds].toSorted()).toEqual(['credential', 'missing_credential']);
+  process.stdout.write(`${stacks.length} stacks in drawn states, ${found.size} of them need attention\n`);
+});
+
+it('knows the open alerts of a stack, and no others', async () => {
+  const { id } = await createStack(alice.ctx, { name: 'alerted' });
+  const alert = (kind: string, endedAt: Date | null = null) => ({
+    ...{ id: `alert_${newRowId()}`, accountId: alice.accountId, kind, subject: `${kind} ${endedAt}`, stackId: id },
+    ...{ details: {}, startedAt: alice.ctx.now(), endedAt },
+  });
+  await world.database.db.alert.createMany({
+    data: [alert('failing_tool', alice.ctx.now()), alert('ending_token'), alert('credential')],
+  });
+  expect(await attentionOfStacks(alice.ctx, [id])).toEqual(new Map([[id, ['ending_token']]]));
+  expect(await stacksNeedingAttention(alice.ctx)).toContain(id);
+});
+
+it('finds nothing of another account', async () => {
+  const ids = await world.database.db.stack.findMany({ where: { accountId: alice.accountId }, select: { id: true } });
+  const stacks = ids.map(({ id }) => id);
+  expect((await attentionOfStacks(alice.ctx, stacks)).size).toBeGreaterThan(0);
+  expect(await attentionOfStacks(bob.ctx, stacks)).toEqual(new Map());
+  expect(await stacksNeedingAttention(bob.ctx)).toEqual([]);
+});
