@@ -1,4 +1,5 @@
 import { toRuleId, toServerId, toStackId } from '../../src/core/ids.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
 import type { ChangeName } from '../../web/src/api/touched.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
 import { storeContents } from '../core/callContents/kit.ts';
@@ -76,6 +77,7 @@ function ofServers({ stackId, upstream, world, change }: Dashboard): readonly (S
     ['updateServerCredentialMode', 'StacksSetMode', () => ({ ...place, credentialMode: 'USER' })],
     ['createConnectLink', 'StacksConnectLink', () => ({ ...place, serverId: 'mail', fieldId: 'login' })],
     ['removeServerFromStack', 'StacksRemoveServer', () => place],
+    ...ofAnEmptyStack(world),
     ['duplicateServer', 'ServerDuplicate', () => ({ serverId: 'own', id: 'own-two' })],
     ['removeServer', 'ServerRemove', () => ({ serverId: 'own' })],
     ['importServer', 'ImportSave', () => mcp],
@@ -86,6 +88,24 @@ function ofServers({ stackId, upstream, world, change }: Dashboard): readonly (S
     ['refreshServerTools', 'StacksRefreshTools', () => offerOneTool(place, upstream)],
     ['acceptToolChanges', async () => change('ReviewsAccept', await reviewed())],
     ['removeServerFromStack', 'StacksRemoveServer', () => place],
+  ];
+}
+
+/** Of a stack that lacks nothing but what one server needs. */
+function ofAnEmptyStack({ account }: Dashboard['world']): readonly (Step | Change)[] {
+  let stackId = '';
+  const make = async () => {
+    stackId = (await createStack(account.ctx, { name: 'with one server' })).id;
+  };
+  const place = () => ({ stackId, serverId: 'own' });
+  return [
+    ['createStack', make],
+    ['addServerToStack', 'StacksAddServer', () => ({ ...place(), enableAllTools: true })],
+    ['setCredentials', 'StacksSetCredentials', () => ({ ...place(), credentials: { own_key: 'k' } })],
+    ['removeCredential', 'StacksRemoveCredential', () => ({ ...place(), fieldId: 'own_key' })],
+    ['updateServerCredentialMode', 'StacksSetMode', () => ({ ...place(), credentialMode: 'USER' })],
+    ['updateServerCredentialMode', 'StacksSetMode', () => ({ ...place(), credentialMode: 'STACK' })],
+    ['removeServerFromStack', 'StacksRemoveServer', place],
   ];
 }
 

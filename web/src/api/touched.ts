@@ -25,6 +25,8 @@ const TOOLS_OF_A_STACK = [
   'PaletteTools',
 ] as const;
 const SERVERS_OF_A_STACK = [...TOOLS_OF_A_STACK, 'MarketplaceStacks', 'MarketplaceStack'] as const;
+/** What stacks lack. */
+const CREDENTIALS = ['HomeCredentialProblems', 'StacksList', 'StacksTotals'] as const;
 const CALLS = [
   'ActivityCalls',
   'ActivityFigures',
@@ -50,8 +52,8 @@ const SERVER = [
  * again. `test/web/touched.test.ts` sends each to the service and compares every query's answer before and after.
  */
 export const TOUCHED = {
-  createStack: [...STACK_LISTS, 'HomeCredentialProblems', 'RulesList'],
-  duplicateStack: [...STACK_LISTS, 'HomeCredentialProblems', 'RulesList'],
+  createStack: [...STACK_LISTS, ...CREDENTIALS, 'RulesList'],
+  duplicateStack: [...STACK_LISTS, ...CREDENTIALS, 'RulesList'],
   updateStack: [
     ...STACK_LISTS,
     'HomeCredentialProblems',
@@ -65,7 +67,7 @@ export const TOUCHED = {
   readCallContents: [],
   deleteStack: [
     ...STACK_LISTS,
-    'HomeCredentialProblems',
+    ...CREDENTIALS,
     'Server',
     'StacksHead',
     ...SERVERS_OF_A_STACK,
@@ -76,15 +78,15 @@ export const TOUCHED = {
     'ApprovalsList',
     ...CALLS,
   ],
-  addServerToStack: [...SERVERS_OF_A_STACK, 'HomeCredentialProblems'],
-  removeServerFromStack: SERVERS_OF_A_STACK,
+  addServerToStack: [...SERVERS_OF_A_STACK, ...CREDENTIALS],
+  removeServerFromStack: [...SERVERS_OF_A_STACK, ...CREDENTIALS],
   updateServerTools: TOOLS_OF_A_STACK,
   updateStackTool: ['StacksEnabledTools', 'PlaygroundStack', 'PaletteTools'],
-  setCredentials: ['StacksServers', 'Home', 'HomeCredentialProblems'],
-  removeCredential: ['StacksServers', 'Home', 'HomeCredentialProblems'],
-  updateApplicationSharing: ['StacksServers', 'Home', 'HomeCredentialProblems'],
+  setCredentials: ['StacksServers', 'Home', ...CREDENTIALS],
+  removeCredential: ['StacksServers', 'Home', ...CREDENTIALS],
+  updateApplicationSharing: ['StacksServers', 'Home', ...CREDENTIALS],
   createConnectLink: [],
-  updateServerCredentialMode: ['StacksServers', 'HomeCredentialProblems'],
+  updateServerCredentialMode: ['StacksServers', ...CREDENTIALS],
   createClientEndpoint: ['StacksEndpoints', 'StacksMachines', 'PlaygroundStack'],
   updateClientEndpoint: ['StacksEndpoints'],
   deleteClientEndpoint: ['StacksEndpoints', 'StacksMachines', 'PlaygroundStack'],

@@ -748,6 +748,13 @@ export type OperationSelectorInput = {
   tags?: Array<string> | null | undefined;
 };
 
+/** In which direction a list is ordered. */
+export type OrderDirection =
+  /** The oldest, the lowest, or the first in the alphabet comes first. */
+  | 'ASC'
+  /** The newest, the highest, or the last in the alphabet comes first. */
+  | 'DESC';
+
 /** What a rule does with the calls that it matches. */
 export type PolicyEffect =
   /** The call is made. */
@@ -1081,11 +1088,39 @@ export type SignOutUserInput = {
   userId: string | number;
 };
 
+/** Why somebody has to see to a stack. */
+export type StackAttention =
+  /** A stored credential has to be entered again, needs a new sign-in, or ends within a week and cannot renew itself. */
+  | 'CREDENTIAL'
+  /** There is an open alert of a stack token that ends soon. */
+  | 'ENDING_TOKEN'
+  /** There is an open alert of calls that fail. */
+  | 'FAILING_TOOL'
+  /** A server needs a credential that is not stored. */
+  | 'MISSING_CREDENTIAL';
+
 /** How a stack shall behave. What is left out stays as it is. */
 export type StackConfigurationInput = {
   /** Whether to record sizes, duration and outcome of tool calls. */
   analyticsEnabled?: boolean | null | undefined;
 };
+
+/** How stacks are ordered. */
+export type StackOrder = {
+  /** In which direction. */
+  direction?: OrderDirection;
+  /** By what. */
+  field: StackOrderField;
+};
+
+/** What stacks can be ordered by. */
+export type StackOrderField =
+  /** When they were made. */
+  | 'CREATED_AT'
+  /** When they were last called, as `lastCalledAt` has it; those without a call as the earliest. */
+  | 'LAST_CALLED_AT'
+  /** Their names, and of one name when they were made. */
+  | 'NAME';
 
 /** What somebody may do in one stack. */
 export type StackRoleInput = {
@@ -2404,11 +2439,19 @@ export type StacksShareApplicationMutation = { updateApplicationSharing:
    | null };
 
 export type StacksListQueryVariables = Exact<{
+  search?: string | null | undefined;
+  needsAttention?: boolean | null | undefined;
+  orderBy?: StackOrder | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type StacksListQuery = { stacks: { totalCount: number, nodes: Array<{ id: string, name: string, rights: Array<Right>, createdAt: string, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { name: string } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type StacksListQuery = { stacks: { totalCount: number, nodes: Array<{ id: string, name: string, rights: Array<Right>, createdAt: string, lastCalledAt: string | null, attention: Array<StackAttention>, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { name: string } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type StacksTotalsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type StacksTotalsQuery = { all: { totalCount: number } | null, needing: { totalCount: number } | null };
 
 export type StacksTemplatesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -5227,14 +5270,23 @@ export const StacksShareApplicationDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<StacksShareApplicationMutation, StacksShareApplicationMutationVariables>;
 export const StacksListDocument = new TypedDocumentString(`
-    query StacksList($after: String) {
-  stacks(first: 50, after: $after) {
+    query StacksList($search: String, $needsAttention: Boolean, $orderBy: StackOrder, $after: String) {
+  stacks(
+    first: 50
+    after: $after
+    search: $search
+    searchWide: true
+    needsAttention: $needsAttention
+    orderBy: $orderBy
+  ) {
     totalCount
     nodes {
       id
       name
       rights
       createdAt
+      lastCalledAt
+      attention
       servers(first: 40) {
         totalCount
         nodes {
@@ -5252,6 +5304,16 @@ export const StacksListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<StacksListQuery, StacksListQueryVariables>;
+export const StacksTotalsDocument = new TypedDocumentString(`
+    query StacksTotals {
+  all: stacks(first: 1) {
+    totalCount
+  }
+  needing: stacks(first: 1, needsAttention: true) {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<StacksTotalsQuery, StacksTotalsQueryVariables>;
 export const StacksTemplatesDocument = new TypedDocumentString(`
     query StacksTemplates {
   stackTemplates {

@@ -5,13 +5,15 @@ import {
   type ErrorComponentProps,
   lazyRouteComponent,
 } from '@tanstack/react-router';
+import { readListSearch } from '../lists/address.ts';
 import { activitySearch } from '../pages/activity/search.ts';
 import { auditSearch } from '../pages/audit/search.ts';
 import { readImportSearch } from '../pages/import/kinds.ts';
 import { readMarketplaceSearch, readServerSearch } from '../pages/marketplace/search.ts';
 import { playgroundSearch } from '../pages/playground/search.ts';
 import { readRegistrySearch } from '../pages/registry/search.ts';
-import { credentialsSearch, listSearch, serversSearch, usageSearch } from '../pages/stacks/search.ts';
+import { STACK_LIST } from '../pages/stacks/list/kind.ts';
+import { credentialsSearch, serversSearch, usageSearch } from '../pages/stacks/search.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { ErrorNotice } from '../ui/Notice.tsx';
@@ -65,7 +67,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => inside,
       path: '/stacks',
-      validateSearch: listSearch,
+      validateSearch: (given) => readListSearch(STACK_LIST, given),
       component: lazyRouteComponent(() => import('../pages/stacks/list/StacksPage.tsx'), 'StacksPage'),
     }),
     stack.addChildren([

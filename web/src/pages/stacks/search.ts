@@ -12,8 +12,6 @@ const only = <Key extends string>(key: Key, value: unknown): Texts<Key> => {
   return found;
 };
 
-export const listSearch = ({ q }: Search): Texts<'q'> => only('q', q);
-
 /** `server` is the one whose tools are open; empty for none. */
 export const serversSearch = ({ server }: Search): Texts<'server'> => only('server', server);
 

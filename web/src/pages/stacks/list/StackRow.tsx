@@ -3,11 +3,13 @@ import { Pencil, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { StacksListQuery } from '../../../gql/graphql.ts';
 import { May } from '../../../shell/May.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { DeleteStackDialog } from '../DeleteStackDialog.tsx';
 import { RenameForm } from '../RenameForm.tsx';
+import { ATTENTION } from './kind.ts';
 
 export type ListedStack = NonNullable<StacksListQuery['stacks']>['nodes'][number];
 
@@ -31,7 +33,7 @@ function toolsOf({ nodes, totalCount }: ListedStack['servers']): string {
 export function StackRow({ stack }: StackRowProps) {
   const [open, setOpen] = useState<'rename' | 'delete' | null>(null);
   const close = () => setOpen(null);
-  const { id, name, servers, createdAt } = stack;
+  const { id, name, servers, createdAt, lastCalledAt, attention } = stack;
   return (
     <li className="stacks-row">
       <div className="stacks-row__name">
@@ -39,6 +41,7 @@ export function StackRow({ stack }: StackRowProps) {
           {name}
         </Link>
         <span className="soft small">{namesOf(servers) || 'No server yet'}</span>
+        <Attention stackId={id} attention={attention} />
       </div>
       <dl className="stacks-row__facts small">
         <dt className="visually-hidden">Servers</dt>
@@ -49,6 +52,8 @@ export function StackRow({ stack }: StackRowProps) {
         <dd className="soft">
           created <Time at={createdAt} />
         </dd>
+        <dt className="visually-hidden">Last called</dt>
+        <dd className="soft">{lastCalledAt ? <CalledAt at={lastCalledAt} /> : 'no call on record'}</dd>
       </dl>
       <May right="WRITE">
         <div className="stacks-row__actions">
@@ -63,6 +68,33 @@ export function StackRow({ stack }: StackRowProps) {
       {open === 'rename' && <RenameDialog stack={stack} onClose={close} />}
       {open === 'delete' && <DeleteStackDialog stack={stack} onDeleted={close} onClose={close} />}
     </li>
+  );
+}
+
+function CalledAt({ at }: { readonly at: string }) {
+  return (
+    <>
+      called <Time at={at} />
+    </>
+  );
+}
+
+type AttentionProps = { readonly stackId: string; readonly attention: ListedStack['attention'] };
+
+/** What somebody has to see to, each with the way to where; nothing for a stack that does well. */
+function Attention({ stackId, attention }: AttentionProps) {
+  if (attention.length === 0) return null;
+  return (
+    <span className="row stacks-row__attention">
+      {attention.map((each) => {
+        const { label, kind, tab } = ATTENTION[each];
+        return (
+          <Link key={each} to={`/stacks/$stackId${tab}`} params={{ stackId }} className="stacks-row__problem">
+            <Badge kind={kind}>{label}</Badge>
+          </Link>
+        );
+      })}
+    </span>
   );
 }
 

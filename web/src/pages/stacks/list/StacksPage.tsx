@@ -2,30 +2,32 @@ import '../stacks.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { usePages } from '../../../api/pages.ts';
-import { useAllPages } from '../../../api/useAllPages.ts';
+import { useApiQuery } from '../../../api/hooks.ts';
+import { useList } from '../../../api/useList.ts';
+import { chosenIn, isNarrowed, type ListSearch } from '../../../lists/address.ts';
+import { ListBar, ListTotal, NoHit } from '../../../lists/ListBar.tsx';
+import { type Noun, totalText } from '../../../lists/total.ts';
 import { May } from '../../../shell/May.tsx';
 import { RightsContext } from '../../../shell/useMay.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { Loaded } from '../../../ui/Loading.tsx';
 import { Page } from '../../../ui/Page.tsx';
-import { SearchInput } from '../../../ui/SearchInput.tsx';
-import { ShowMore } from '../ShowMore.tsx';
+import { ShowMore } from '../../../ui/ShowMore.tsx';
 import { CreateStackDialog } from './CreateStackDialog.tsx';
-import { STACKS_LIST } from './operations.ts';
+import { orderOf, STACK_LIST } from './kind.ts';
+import { STACKS_LIST, STACKS_TOTALS } from './operations.ts';
 import { type ListedStack, StackRow } from './StackRow.tsx';
 
 const ABOUT =
   'A stack is a set of servers with the tools you enabled and their credentials. Agents connect to a stack.';
+const NOUN: Noun = ['stack', 'stacks'];
 
 export function StacksPage() {
-  const { q = '' } = useSearch({ from: '/inside/stacks' });
+  const search: ListSearch = useSearch({ from: '/inside/stacks' });
   const navigate = useNavigate();
   const [isCreating, setIsCreating] = useState(false);
-  const pages = usePages(STACKS_LIST, {}, ({ stacks }) => stacks);
-  useAllPages(pages, q !== '');
-  const search = (text: string) => navigate({ to: '/stacks', search: text ? { q: text } : {}, replace: true });
+  const change = (next: ListSearch) => navigate({ to: '/stacks', search: next, replace: true, resetScroll: false });
   const create = (
     <May right="WRITE">
       <Button kind="primary" onClick={() => setIsCreating(true)}>
@@ -36,64 +38,85 @@ export function StacksPage() {
   );
   return (
     <Page title="Stacks" about={ABOUT} actions={create}>
-      <Loaded query={pages} lines={5}>
-        {({ rows }) =>
-          rows === null || rows.length === 0 ? (
-            <Empty
-              title="No stack yet"
-              action={
-                <May right="WRITE">
-                  <Button onClick={() => setIsCreating(true)}>Create a stack</Button>
-                </May>
-              }
-            >
-              Make one for each agent or project, add the servers whose tools it may use, then connect it.
-            </Empty>
-          ) : (
-            <>
-              <SearchInput label="Search stacks" value={q} onChange={search} />
-              <StackList stacks={rows} search={q} pages={pages} />
-            </>
-          )
-        }
-      </Loaded>
+      <StackList search={search} onChange={change} onCreate={() => setIsCreating(true)} />
       {isCreating && <CreateStackDialog onClose={() => setIsCreating(false)} />}
     </Page>
   );
 }
 
 type StackListProps = {
-  readonly stacks: readonly ListedStack[];
-  readonly search: string;
-  readonly pages: Parameters<typeof ShowMore>[0]['pages'];
+  readonly search: ListSearch;
+  readonly onChange: (search: ListSearch) => void;
+  readonly onCreate: () => void;
 };
 
-const holds = (stack: ListedStack, text: string): boolean =>
-  [stack.name, stack.id, ...stack.servers.nodes.map(({ server }) => server.name)].some((each) =>
-    each.toLowerCase().includes(text),
-  );
-
-function StackList({ stacks, search, pages }: StackListProps) {
-  const text = search.trim().toLowerCase();
-  const shown = text === '' ? stacks : stacks.filter((stack) => holds(stack, text));
+function StackList({ search, onChange, onCreate }: StackListProps) {
+  const { q, sort, show } = chosenIn(STACK_LIST, search);
+  const needsAttention = show === 'attention' ? true : null;
+  const variables = { search: q || null, needsAttention, orderBy: orderOf(sort) };
+  const list = useList(STACKS_LIST, variables, ({ stacks }) => stacks);
+  const totals = useApiQuery(STACKS_TOTALS, {}).data;
+  const all = totals?.all?.totalCount ?? null;
+  const narrowed = isNarrowed(search);
+  const text = totalText({ all, found: list.totalCount ?? 0, isNarrowed: narrowed }, NOUN);
   return (
-    <>
-      <p className="visually-hidden" role="status">
-        {shown.length === 1 ? '1 stack' : `${shown.length} stacks`}
-      </p>
-      {shown.length === 0 && !pages.hasNextPage && (
-        <Empty title="No stack matches">Search looks at names, ids and the servers in a stack.</Empty>
-      )}
-      {shown.length > 0 && (
-        <ul className="card card--flush">
-          {shown.map((stack) => (
-            <RightsContext key={stack.id} value={stack.rights}>
-              <StackRow stack={stack} />
-            </RightsContext>
-          ))}
-        </ul>
-      )}
-      <ShowMore pages={pages} />
-    </>
+    <Loaded query={list} lines={5}>
+      {(rows) =>
+        rows.length === 0 && !narrowed && !all ? (
+          <NoStack onCreate={onCreate} />
+        ) : (
+          <>
+            <ListBar kind={STACK_LIST} search={search} label="Search stacks" onChange={onChange} />
+            <ListTotal>
+              {text}
+              {!narrowed && attentionText(totals?.needing?.totalCount ?? 0)}
+            </ListTotal>
+            {rows.length > 0 ? <Rows rows={rows} /> : <NoStackFound q={q} onReset={() => onChange({})} />}
+            <ShowMore hasMore={list.hasMore} isBusy={list.isLoadingMore} onMore={list.loadMore} />
+          </>
+        )
+      }
+    </Loaded>
+  );
+}
+
+function Rows({ rows }: { readonly rows: readonly ListedStack[] }) {
+  return (
+    <ul className="card card--flush">
+      {rows.map((stack) => (
+        <RightsContext key={stack.id} value={stack.rights}>
+          <StackRow stack={stack} />
+        </RightsContext>
+      ))}
+    </ul>
+  );
+}
+
+function NoStackFound({ q, onReset }: { readonly q: string; readonly onReset: () => void }) {
+  return (
+    <NoHit noun={NOUN} onReset={onReset}>
+      {q === '' ? 'No stack needs attention.' : 'Search looks at names, ids and the servers in a stack.'}
+    </NoHit>
+  );
+}
+
+/** Nothing where all do well. */
+function attentionText(count: number): string {
+  if (count === 0) return '';
+  return count === 1 ? ', 1 needs attention' : `, ${count.toLocaleString('en')} need attention`;
+}
+
+function NoStack({ onCreate }: Pick<StackListProps, 'onCreate'>) {
+  return (
+    <Empty
+      title="No stack yet"
+      action={
+        <May right="WRITE">
+          <Button onClick={onCreate}>Create a stack</Button>
+        </May>
+      }
+    >
+      Make one for each agent or project, add the servers whose tools it may use, then connect it.
+    </Empty>
   );
 }

@@ -1,14 +1,23 @@
 import { graphql } from '../../../gql/gql.ts';
 
 export const STACKS_LIST = graphql(`
-  query StacksList($after: String) {
-    stacks(first: 50, after: $after) {
+  query StacksList($search: String, $needsAttention: Boolean, $orderBy: StackOrder, $after: String) {
+    stacks(
+      first: 50
+      after: $after
+      search: $search
+      searchWide: true
+      needsAttention: $needsAttention
+      orderBy: $orderBy
+    ) {
       totalCount
       nodes {
         id
         name
         rights
         createdAt
+        lastCalledAt
+        attention
         servers(first: 40) {
           totalCount
           nodes {
@@ -23,6 +32,17 @@ export const STACKS_LIST = graphql(`
         hasNextPage
         endCursor
       }
+    }
+  }
+`);
+
+export const STACKS_TOTALS = graphql(`
+  query StacksTotals {
+    all: stacks(first: 1) {
+      totalCount
+    }
+    needing: stacks(first: 1, needsAttention: true) {
+      totalCount
     }
   }
 `);

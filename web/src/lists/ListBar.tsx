@@ -1,0 +1,78 @@
+import './lists.css';
+import { type ReactNode, useId } from 'react';
+import { Button } from '../ui/Button.tsx';
+import { Empty } from '../ui/Empty.tsx';
+import { SearchInput } from '../ui/SearchInput.tsx';
+import { useDraft } from '../ui/useDraft.ts';
+import { chosenIn, type ListKind, type ListSearch, readListSearch } from './address.ts';
+import type { Noun } from './total.ts';
+
+type ListBarProps = {
+  readonly kind: ListKind;
+  readonly search: ListSearch;
+  /** What the search field is called: “Search stacks”. */
+  readonly label: string;
+  readonly onChange: (search: ListSearch) => void;
+};
+
+/** What narrows and sorts the list below it; the address of the page keeps all of it. */
+export function ListBar({ kind, search, label, onChange }: ListBarProps) {
+  const id = useId();
+  const { sort, show } = chosenIn(kind, search);
+  const set = (change: ListSearch) => onChange(readListSearch(kind, { ...search, ...change }));
+  const [text, setText] = useDraft(search.q ?? '', (q) => set({ q }));
+  return (
+    <search className="list-bar">
+      <SearchInput label={label} value={text} onChange={setText} />
+      {kind.shows.length > 1 && (
+        <fieldset className="list-bar__shows">
+          <legend className="visually-hidden">Show</legend>
+          {kind.shows.map(({ value, label: name }) => (
+            <label key={value} className="chip">
+              <input
+                type="radio"
+                name={`${id}-show`}
+                className="visually-hidden"
+                checked={value === show}
+                onChange={() => set({ show: value })}
+              />
+              {name}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      {kind.sorts.length > 1 && (
+        <label className="list-bar__sort small">
+          <span>Sort</span>
+          <select className="control" value={sort} onChange={({ target }) => set({ sort: target.value })}>
+            {kind.sorts.map(({ value, label: name }) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+    </search>
+  );
+}
+
+/** How many there are, also for screen readers when that changes. */
+export function ListTotal({ children }: { readonly children: ReactNode }) {
+  return (
+    <p className="list-total small soft" role="status">
+      {children}
+    </p>
+  );
+}
+
+type NoHitProps = { readonly noun: Noun; readonly onReset: () => void; readonly children: ReactNode };
+
+/** What stands where nothing is found, and how to see all again. */
+export function NoHit({ noun: [one, several], onReset, children }: NoHitProps) {
+  return (
+    <Empty title={`No ${one} matches`} action={<Button onClick={onReset}>Show all {several}</Button>}>
+      {children}
+    </Empty>
+  );
+}

@@ -1,0 +1,33 @@
+/** One of several that a list can be sorted by, or narrowed to. */
+export type ListOption = { readonly value: string; readonly label: string };
+
+/** How a list can be looked through; the first of each is what it does where the address says nothing. */
+export type ListKind = { readonly sorts: readonly ListOption[]; readonly shows: readonly ListOption[] };
+
+/** What an address says of a list, so that a link to it and the way back show the same. */
+export type ListSearch = { readonly q?: string; readonly sort?: string; readonly show?: string };
+
+/** A word of the address; one of digits alone comes as a number. */
+const textOf = (value: unknown): string => {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : '';
+};
+
+const optionIn = ([, ...others]: readonly ListOption[], value: unknown): string =>
+  others.find((option) => option.value === value)?.value ?? '';
+
+/** What of an address this kind of list understands; all else is left out. */
+export function readListSearch({ sorts, shows }: ListKind, given: Readonly<Record<string, unknown>>): ListSearch {
+  const [q, sort, show] = [textOf(given['q']), optionIn(sorts, given['sort']), optionIn(shows, given['show'])];
+  return { ...(q && { q }), ...(sort && { sort }), ...(show && { show }) };
+}
+
+/** The chosen sort and filter, the first where none is chosen. */
+export const chosenIn = ({ sorts, shows }: ListKind, { q = '', sort, show }: ListSearch) => ({
+  q: q.trim(),
+  sort: sort ?? sorts[0]?.value ?? '',
+  show: show ?? shows[0]?.value ?? '',
+});
+
+/** Whether anything is left out. */
+export const isNarrowed = ({ q = '', show }: ListSearch): boolean => q.trim() !== '' || show !== undefined;
