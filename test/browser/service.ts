@@ -5,6 +5,7 @@ import { type Service, startService } from '../harness/service.ts';
 
 export type Running = {
   readonly url: string;
+  readonly dataDir: string;
   readonly service: Service;
   /** The link of the first start, which makes the first person's account. */
   readonly welcomeUrl: string;
@@ -27,6 +28,7 @@ export async function startFresh(env: Readonly<Record<string, string>> = {}): Pr
   const [apiKey = ''] = /\bty_[A-Za-z0-9_]+/.exec(service.out()) ?? [];
   return {
     url,
+    dataDir,
     service,
     welcomeUrl,
     apiKey,

@@ -1,5 +1,4 @@
 import { toRuleId, toServerId, toStackId } from '../../src/core/ids.ts';
-import { createStack } from '../../src/core/stacks/stack.ts';
 import type { ChangeName } from '../../web/src/api/touched.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
 import { storeContents } from '../core/callContents/kit.ts';
@@ -51,7 +50,7 @@ const HELD = ['BREAKING', 'REMOVED', 'WIDENING'];
 
 const isInvitation = (id: string): boolean => id.startsWith('invitation_');
 
-function ofServers({ stackId, upstream, world, change }: Dashboard): readonly (Step | Change)[] {
+function ofServers({ stackId, upstream, world, change, idsIn }: Dashboard): readonly (Step | Change)[] {
   const place = { stackId, serverId: 'own' };
   const document = serverDocument('own');
   const both = serverDocument('own', { tools: ['find', 'send'] });
@@ -77,7 +76,7 @@ function ofServers({ stackId, upstream, world, change }: Dashboard): readonly (S
     ['updateServerCredentialMode', 'StacksSetMode', () => ({ ...place, credentialMode: 'USER' })],
     ['createConnectLink', 'StacksConnectLink', () => ({ ...place, serverId: 'mail', fieldId: 'login' })],
     ['removeServerFromStack', 'StacksRemoveServer', () => place],
-    ...ofAnEmptyStack(world),
+    ...ofAnEmptyStack(idsIn),
     ['duplicateServer', 'ServerDuplicate', () => ({ serverId: 'own', id: 'own-two' })],
     ['removeServer', 'ServerRemove', () => ({ serverId: 'own' })],
     ['importServer', 'ImportSave', () => mcp],
@@ -92,20 +91,18 @@ function ofServers({ stackId, upstream, world, change }: Dashboard): readonly (S
 }
 
 /** Of a stack that lacks nothing but what one server needs. */
-function ofAnEmptyStack({ account }: Dashboard['world']): readonly (Step | Change)[] {
-  let stackId = '';
-  const make = async () => {
-    stackId = (await createStack(account.ctx, { name: 'with one server' })).id;
-  };
-  const place = () => ({ stackId, serverId: 'own' });
+function ofAnEmptyStack(idsIn: Dashboard['idsIn']): readonly Step[] {
+  const place = () => ({ stackId: last(idsIn('StacksList')), serverId: 'own' });
   return [
-    ['createStack', make],
+    ['createStack', 'StacksCreate', () => ({ name: 'with one server' })],
     ['addServerToStack', 'StacksAddServer', () => ({ ...place(), enableAllTools: true })],
     ['setCredentials', 'StacksSetCredentials', () => ({ ...place(), credentials: { own_key: 'k' } })],
     ['removeCredential', 'StacksRemoveCredential', () => ({ ...place(), fieldId: 'own_key' })],
     ['updateServerCredentialMode', 'StacksSetMode', () => ({ ...place(), credentialMode: 'USER' })],
     ['updateServerCredentialMode', 'StacksSetMode', () => ({ ...place(), credentialMode: 'STACK' })],
     ['removeServerFromStack', 'StacksRemoveServer', place],
+    ['addServerToStack', 'StacksAddServer', () => ({ ...place(), enableAllTools: true })],
+    ['deleteStack', 'StacksDelete', () => ({ stackId: last(idsIn('StacksList')) })],
   ];
 }
 

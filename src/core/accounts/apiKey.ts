@@ -7,6 +7,8 @@ import { type AccountId, type ApiKeyId, newApiKeyId, toApiKeyId } from '../ids.t
 import { type ListOrder, NEWEST_FIRST, pageInOrder } from '../lib/order.ts';
 import type { Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
+import { isStorable } from '../lib/text.ts';
+import { withoutWildcards } from '../lib/wildcards.ts';
 import { deletableBefore, requireRoom } from '../limits/countedBounds.ts';
 import { heldScopes } from '../roles.ts';
 import { accountIdOf, accountWhere, ownAccountWhere, requireRight, requireRightsOf } from '../scope.ts';
@@ -70,16 +72,35 @@ export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApi
   });
 }
 
+/** Which keys a list has; all conditions hold. */
+export type ApiKeyFilter = {
+  /** A text in the name, in any case. */
+  readonly search?: string | null | undefined;
+  /** Whether it is neither revoked nor has ended. */
+  readonly isInForce?: boolean | null | undefined;
+};
+
+/** As a fragment of a Prisma `where`. */
+function whereOf({ search, isInForce }: ApiKeyFilter, now: Date): Prisma.ApiKeyWhereInput {
+  const over = { OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }] };
+  const inForce = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+  const state = typeof isInForce === 'boolean' ? [isInForce ? inForce : over] : [];
+  if (!search) return { AND: state };
+  if (!isStorable(search)) return { name: { in: [] } };
+  return { AND: [...state, { name: { contains: withoutWildcards(search), mode: 'insensitive' as const } }] };
+}
+
 /** The keys of the caller's account, newest first unless another order is given, revoked ones included. */
 export async function listApiKeys(
-  { db, actor }: Ctx,
+  { db, actor, now }: Ctx,
   load: ApiKeyLoad = {},
   order: ListOrder = NEWEST_FIRST,
+  filter: ApiKeyFilter = {},
 ): Promise<ApiKey[]> {
   const page = await pageInOrder(order, load, (id) =>
     db.apiKey.findFirst({ where: { id: toApiKeyId(id), ...accountWhere(actor) }, select: { name: true } }),
   );
-  return db.apiKey.findMany({ ...page, where: { AND: [page.where, accountWhere(actor)] } });
+  return db.apiKey.findMany({ ...page, where: { AND: [page.where, whereOf(filter, now()), accountWhere(actor)] } });
 }
 
 /** One key of the caller's account, revoked or not; null for another account's as for none. @throws forbidden */
@@ -96,9 +117,9 @@ export async function getApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
   return apiKey;
 }
 
-/** How many keys the caller's account has, revoked ones included. @throws forbidden */
-export async function countApiKeys(ctx: Ctx): Promise<number> {
-  return ctx.db.apiKey.count({ where: accountWhere(ctx.actor) });
+/** How many keys of the caller's account a filter lets through, revoked ones included. @throws forbidden */
+export async function countApiKeys({ db, actor, now }: Ctx, filter: ApiKeyFilter = {}): Promise<number> {
+  return db.apiKey.count({ where: { AND: [whereOf(filter, now()), accountWhere(actor)] } });
 }
 
 /**

@@ -31,6 +31,29 @@ export function visibleServers(actor: Actor): Prisma.ServerWhereInput {
   return { owner: { in: visibleOwners(actor) } };
 }
 
+/** Which servers a list has; all conditions hold. */
+export type ServerFilter = {
+  /** Whether it is a private one of the account. */
+  readonly isPrivate?: boolean | null | undefined;
+  readonly isVerified?: boolean | null | undefined;
+  /** Whether it asks for any credential. */
+  readonly takesCredentials?: boolean | null | undefined;
+  /** Whether it is a private one whose last refresh that nobody asked for has failed. */
+  readonly needsAttention?: boolean | null | undefined;
+};
+
+/** As a fragment of a Prisma `where`, beside `visibleServers`. */
+function whereOf({ isPrivate, isVerified, takesCredentials, needsAttention }: ServerFilter): Prisma.ServerWhereInput {
+  const failing = { owner: { not: MARKETPLACE }, refreshProblem: { not: null } };
+  const parts: readonly (Prisma.ServerWhereInput | false)[] = [
+    typeof isPrivate === 'boolean' && { owner: isPrivate ? { not: MARKETPLACE } : MARKETPLACE },
+    typeof isVerified === 'boolean' && { verified: isVerified },
+    typeof takesCredentials === 'boolean' && { fields: takesCredentials ? { some: {} } : { none: {} } },
+    typeof needsAttention === 'boolean' && (needsAttention ? failing : { NOT: failing }),
+  ];
+  return { AND: parts.filter((part) => part !== false) };
+}
+
 function rankVisible({ db, actor }: Ctx, search: string): Promise<readonly ServerKey[]> {
   requireManagement(actor);
   return rankServers(db, visibleOwners(actor), search);
@@ -45,27 +68,39 @@ export async function listServers(
   search?: string,
   load: ServerLoad = {},
   order?: ListOrder,
+  filter: ServerFilter = {},
 ): Promise<Server[]> {
-  if (search && !order) return listRanked(ctx, search, load);
+  if (search && !order) return listRanked(ctx, search, load, filter);
   const { db, actor } = ctx;
   const found = search ? { id: { in: [...(await rankVisible(ctx, search))] } } : {};
   const page = await pageInOrder(order ?? OLDEST_FIRST, load, (id) =>
     db.server.findFirst({ where: { id: toServerKey(id), ...visibleServers(actor) }, select: { name: true } }),
   );
-  return db.server.findMany({ ...page, where: { AND: [page.where, found, visibleServers(actor)] } });
+  return db.server.findMany({ ...page, where: { AND: [page.where, found, whereOf(filter), visibleServers(actor)] } });
 }
 
-async function listRanked(ctx: Ctx, search: string, load: ServerLoad): Promise<Server[]> {
+async function listRanked(ctx: Ctx, search: string, load: ServerLoad, filter: ServerFilter): Promise<Server[]> {
   const { cursor: _cursor, skip: _skip, take: _take, ...rest } = load;
-  const ids = pageOfRanking(await rankVisible(ctx, search), load);
+  const ids = pageOfRanking(await rankFiltered(ctx, search, filter), load);
   const rows = await ctx.db.server.findMany({ ...rest, where: { id: { in: [...ids] }, ...visibleServers(ctx.actor) } });
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
-/** How many visible servers `search` finds, or are there without one. @throws forbidden for an agent */
-export async function countServers(ctx: Ctx, search?: string): Promise<number> {
-  return search ? (await rankVisible(ctx, search)).length : ctx.db.server.count({ where: visibleServers(ctx.actor) });
+/** Those of a ranking that a filter lets through, in its order. */
+async function rankFiltered(ctx: Ctx, search: string, filter: ServerFilter): Promise<readonly ServerKey[]> {
+  const ranked = await rankVisible(ctx, search);
+  if (Object.values(filter).every((wish) => typeof wish !== 'boolean')) return ranked;
+  const where = { AND: [{ id: { in: [...ranked] } }, whereOf(filter), visibleServers(ctx.actor)] };
+  const found = await ctx.db.server.findMany({ where, select: { id: true } });
+  const kept = new Set(found.map(({ id }) => id));
+  return ranked.filter((id) => kept.has(id));
+}
+
+/** How many visible servers `search` and the filter find, or are there without. @throws forbidden for an agent */
+export async function countServers(ctx: Ctx, search?: string, filter: ServerFilter = {}): Promise<number> {
+  if (search) return (await rankFiltered(ctx, search, filter)).length;
+  return ctx.db.server.count({ where: { AND: [whereOf(filter), visibleServers(ctx.actor)] } });
 }
 
 /** The number of tools of each of these servers that the caller sees; servers without tools are absent. */

@@ -87,9 +87,16 @@ builder.queryField('apiKeys', (t) =>
       nullable: true,
       description: 'The API keys of the account, revoked ones included.',
       extensions: { limitClass: 'default' },
-      args: { orderBy: t.arg({ type: ApiKeyOrder, description: ordered('newest first') }) },
-      totalCount: (_root, _args, { app }) => countApiKeys(app),
-      resolve: (load, _root, { orderBy }, { app }) => listApiKeys(app, load, orderBy ?? undefined),
+      args: {
+        search: t.arg.string({ description: 'Text in the name, in any case.' }),
+        isInForce: t.arg.boolean({
+          description: 'Only those that are neither revoked nor have ended, or only all others.',
+        }),
+        orderBy: t.arg({ type: ApiKeyOrder, description: ordered('newest first') }),
+      },
+      totalCount: (_root, { search, isInForce }, { app }) => countApiKeys(app, { search, isInForce }),
+      resolve: (load, _root, { orderBy, search, isInForce }, { app }) =>
+        listApiKeys(app, load, orderBy ?? undefined, { search, isInForce }),
     },
     pageOf('ApiKey', 'API keys'),
     edgeOf('ApiKey', 'API keys'),

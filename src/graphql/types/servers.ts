@@ -1,6 +1,6 @@
 import { toServerId, toServerKey } from '../../core/ids.ts';
 import { findServerByKey } from '../../core/marketplace/byKey.ts';
-import { countServers, findServer, listServers } from '../../core/marketplace/server.ts';
+import { countServers, findServer, listServers, type ServerFilter } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
 import { readNamedId } from '../globalId.ts';
 import { givenOne } from '../input.ts';
@@ -8,6 +8,14 @@ import { BY_AGE_OR_NAME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 
 const ServerOrder = orderOf('Server', 'servers', BY_AGE_OR_NAME);
+
+/** Without the page, which the connection adds. */
+const filterOf = ({ isPrivate, isVerified, takesCredentials, needsAttention }: ServerFilter): ServerFilter => ({
+  isPrivate,
+  isVerified,
+  takesCredentials,
+  needsAttention,
+});
 
 builder.queryFields((t) => ({
   servers: t.prismaConnection(
@@ -21,14 +29,22 @@ builder.queryFields((t) => ({
         search: t.arg.string({
           description: 'What is wanted, such as `send email`: the servers that fit best come first.',
         }),
+        isPrivate: t.arg.boolean({ description: 'Only the account’s own, or only those of the marketplace.' }),
+        isVerified: t.arg.boolean({ description: 'Only verified ones, or only those that are not.' }),
+        takesCredentials: t.arg.boolean({
+          description: 'Only those that ask for credentials, or only those that ask for none.',
+        }),
+        needsAttention: t.arg.boolean({
+          description: 'Only private ones whose last refresh that nobody asked for has failed, or only all others.',
+        }),
         orderBy: t.arg({
           type: ServerOrder,
           description: ordered('as they were added, or with `search` the best first'),
         }),
       },
-      totalCount: (_root, { search }, { app }) => countServers(app, search ?? undefined),
-      resolve: (load, _root, { search, orderBy }, { app }) =>
-        listServers(app, search ?? undefined, load, orderBy ?? undefined),
+      totalCount: (_root, { search, ...filter }, { app }) => countServers(app, search ?? undefined, filterOf(filter)),
+      resolve: (load, _root, { search, orderBy, ...filter }, { app }) =>
+        listServers(app, search ?? undefined, load, orderBy ?? undefined, filterOf(filter)),
     },
     pageOf('Server', 'servers'),
     edgeOf('Server', 'servers'),

@@ -5,17 +5,7 @@ type NameIn<Key> = Key extends `${infer Name}Document` ? Name : never;
 /** What an operation of the dashboard is called, such as `StacksList`. */
 export type OperationName = NameIn<keyof typeof documents>;
 
-const STACK_LISTS = [
-  'StacksList',
-  'MarketplaceStacks',
-  'PlaygroundStacks',
-  'ActivityStacks',
-  'AuditNames',
-  'RulesStacks',
-  'AccountStacks',
-  'PaletteFound',
-  'Home',
-] as const;
+const STACK_LISTS = ['StacksList', 'PickStacks', 'ActivityStacks', 'PaletteFound', 'Home'] as const;
 const TOOLS_OF_A_STACK = [
   'StacksServers',
   'StacksList',
@@ -24,7 +14,7 @@ const TOOLS_OF_A_STACK = [
   'PlaygroundStack',
   'PaletteTools',
 ] as const;
-const SERVERS_OF_A_STACK = [...TOOLS_OF_A_STACK, 'MarketplaceStacks', 'MarketplaceStack'] as const;
+const SERVERS_OF_A_STACK = [...TOOLS_OF_A_STACK, 'MarketplaceHolding', 'MarketplaceStack'] as const;
 /** What stacks lack. */
 const CREDENTIALS = ['HomeCredentialProblems', 'StacksList', 'StacksTotals'] as const;
 const CALLS = [
@@ -56,6 +46,8 @@ export const TOUCHED = {
   duplicateStack: [...STACK_LISTS, ...CREDENTIALS, 'RulesList'],
   updateStack: [
     ...STACK_LISTS,
+    'PickedStack',
+    'ActivityStack',
     'HomeCredentialProblems',
     'StacksHead',
     'PlaygroundStack',
@@ -63,10 +55,12 @@ export const TOUCHED = {
     'MarketplaceStack',
     'ActivityCalls',
   ],
-  updateCallContents: ['ActivityStacks', 'Home', 'PlaygroundStack', 'StacksHead'],
+  updateCallContents: ['ActivityStack', 'ActivityStacks', 'Home', 'PlaygroundStack', 'StacksHead'],
   readCallContents: [],
   deleteStack: [
     ...STACK_LISTS,
+    'PickedStack',
+    'ActivityStack',
     ...CREDENTIALS,
     'Server',
     'StacksHead',
@@ -98,13 +92,21 @@ export const TOUCHED = {
   createStackToken: ['StacksEndpoints'],
   revokeStackToken: ['StacksEndpoints'],
   revokeTokenNarrowing: ['StacksEndpoints'],
-  duplicateServer: ['StacksPick', 'MarketplaceServers', 'PaletteFound'],
-  importServer: [...SERVER, 'PaletteFound', ...TOOLS_OF_A_STACK, 'ReviewsList', 'HomeCredentialProblems'],
+  duplicateServer: ['StacksPick', 'MarketplaceServers', 'MarketplaceTotals', 'PaletteFound'],
+  importServer: [
+    ...SERVER,
+    'MarketplaceHolding',
+    'MarketplaceTotals',
+    'PaletteFound',
+    ...TOOLS_OF_A_STACK,
+    'ReviewsList',
+    'HomeCredentialProblems',
+  ],
   refreshServerTools: [...SERVER, ...TOOLS_OF_A_STACK, 'ReviewsList'],
   updateServerRefresh: ['Server'],
   updateServerHeldChanges: ['Server'],
   updateHeldChanges: ['ReviewsHeldKinds', 'Server'],
-  removeServer: [...SERVER, 'PaletteFound'],
+  removeServer: [...SERVER, 'MarketplaceHolding', 'MarketplaceTotals', 'PaletteFound'],
   createPolicyRule: ['RulesList', 'RulesExplain'],
   deletePolicyRule: ['RulesList', 'RulesExplain', 'ApprovalsList'],
   acceptToolChanges: ['ReviewsList', 'StacksServers', 'StacksEnabledTools', 'PlaygroundStack'],
@@ -119,7 +121,7 @@ export const TOUCHED = {
   removeChatModel: ['StacksChatModel'],
   updateAlertRules: ['AlertsRules'],
   updateAlertMail: ['AlertsMail'],
-  createApiKey: ['AccountKeys', 'AuditNames', 'Home'],
+  createApiKey: ['AccountKeys', 'AccountKeyTotals', 'AuditNames', 'Home'],
   revokeApiKey: ['AccountKeys', 'Home'],
   createInvitation: ['AccountPeople'],
   revokeInvitation: ['AccountPeople'],

@@ -60,6 +60,21 @@ export type AlertMailState =
   /** A letter asks them to confirm the address; nothing else is sent. */
   | 'UNCONFIRMED';
 
+/** How API keys are ordered. */
+export type ApiKeyOrder = {
+  /** In which direction. */
+  direction?: OrderDirection;
+  /** By what. */
+  field: ApiKeyOrderField;
+};
+
+/** What API keys can be ordered by. */
+export type ApiKeyOrderField =
+  /** When they were made. */
+  | 'CREATED_AT'
+  /** Their names, and of one name when they were made. */
+  | 'NAME';
+
 /** What has become of a call that a rule asks about. */
 export type ApprovalState =
   /** The call may be made. */
@@ -1038,6 +1053,21 @@ export type RotateMachineClientInput = {
   publicKeys?: unknown;
 };
 
+/** How servers are ordered. */
+export type ServerOrder = {
+  /** In which direction. */
+  direction?: OrderDirection;
+  /** By what. */
+  field: ServerOrderField;
+};
+
+/** What servers can be ordered by. */
+export type ServerOrderField =
+  /** When they were made. */
+  | 'CREATED_AT'
+  /** Their names, and of one name when they were made. */
+  | 'NAME';
+
 /** When a private MCP server is asked for its tools without anybody asking for that. */
 export type ServerRefreshWhen =
   /** Every day, and when it says so. */
@@ -1383,11 +1413,19 @@ export type WebhookSubject =
   | 'APPROVALS';
 
 export type AccountKeysQueryVariables = Exact<{
+  search?: string | null | undefined;
+  isInForce?: boolean | null | undefined;
+  orderBy?: ApiKeyOrder | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type AccountKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type AccountKeysQuery = { apiKeys: { totalCount: number, nodes: Array<{ id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role, stack: { name: string } | null }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type AccountKeyTotalsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AccountKeyTotalsQuery = { apiKeys: { totalCount: number } | null };
 
 export type AccountCreateKeyMutationVariables = Exact<{
   input: CreateApiKeyInput;
@@ -1414,11 +1452,6 @@ export type AccountRevokeKeyMutation = { revokeApiKey:
     | { __typename: 'RevokeApiKeyPayload' }
    | null };
 
-export type AccountStacksQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type AccountStacksQuery = { stacks: { nodes: Array<{ id: string, name: string }> } | null };
-
 export type AccountLimitsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1429,7 +1462,7 @@ export type AccountPeopleQueryVariables = Exact<{
 }>;
 
 
-export type AccountPeopleQuery = { me: { id: string, email: string, hasPassword: boolean } | null, users?: Array<{ id: string, email: string, role: Role, lastSignInAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> }> | null, invitations?: Array<{ id: string, role: Role, createdAt: string, expiresAt: string, stackRoles: Array<{ stackId: string, role: Role }> }> | null };
+export type AccountPeopleQuery = { me: { id: string, email: string, hasPassword: boolean } | null, users?: Array<{ id: string, email: string, role: Role, lastSignInAt: string | null, stackRoles: Array<{ stackId: string, role: Role, stack: { name: string } | null }> }> | null, invitations?: Array<{ id: string, role: Role, createdAt: string, expiresAt: string, stackRoles: Array<{ stackId: string, role: Role, stack: { name: string } | null }> }> | null };
 
 export type AccountSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1577,6 +1610,13 @@ export type ActivityStacksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
 export type ActivityStacksQuery = { stacks: { nodes: Array<{ id: string, name: string, rights: Array<Right>, configuration: { analyticsEnabled: boolean } }> } | null };
+
+export type ActivityStackQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type ActivityStackQuery = { stack: { id: string, name: string, rights: Array<Right>, configuration: { analyticsEnabled: boolean } } | null };
 
 export type ActivityRecordMutationVariables = Exact<{
   input: UpdateStackInput;
@@ -1812,9 +1852,9 @@ export type AuditNamesQueryVariables = Exact<{
 }>;
 
 
-export type AuditNamesQuery = { users?: Array<{ id: string, email: string }> | null, apiKeys?: { nodes: Array<{ id: string, name: string }> } | null, stacks: { nodes: Array<{ id: string, name: string }> } | null };
+export type AuditNamesQuery = { users?: Array<{ id: string, email: string }> | null, apiKeys?: { nodes: Array<{ id: string, name: string }> } | null };
 
-export type AuditRowFragment = { id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string };
+export type AuditRowFragment = { id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string, stack: { name: string } | null };
 
 export type AuditEventsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -1825,12 +1865,12 @@ export type AuditEventsQueryVariables = Exact<{
 }>;
 
 
-export type AuditEventsQuery = { auditEvents: { nodes: Array<{ id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
+export type AuditEventsQuery = { auditEvents: { nodes: Array<{ id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string, stack: { name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export type AuditLiveSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AuditLiveSubscription = { auditEvents: { id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string } };
+export type AuditLiveSubscription = { auditEvents: { id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string, stack: { name: string } | null } };
 
 export type HomeQueryVariables = Exact<{
   ofAccount?: boolean;
@@ -1903,18 +1943,28 @@ export type ImportSavedQuery = { server: { id: string, name: string, isPrivate: 
 
 export type MarketplaceServersQueryVariables = Exact<{
   search?: string | null | undefined;
+  isVerified?: boolean | null | undefined;
+  isPrivate?: boolean | null | undefined;
+  takesCredentials?: boolean | null | undefined;
+  needsAttention?: boolean | null | undefined;
+  orderBy?: ServerOrder | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type MarketplaceServersQuery = { servers: { totalCount: number, nodes: Array<{ id: string, name: string, description: string, isVerified: boolean, isPrivate: boolean, tools: { totalCount: number }, credentialFields: Array<{ required: boolean, id: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type MarketplaceServersQuery = { servers: { totalCount: number, nodes: Array<{ id: string, name: string, description: string, isVerified: boolean, isPrivate: boolean, refresh: { problem: string | null } | null, tools: { totalCount: number }, credentialFields: Array<{ required: boolean, id: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
-export type MarketplaceStacksQueryVariables = Exact<{
-  after?: string | null | undefined;
+export type MarketplaceTotalsQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type MarketplaceTotalsQuery = { all: { totalCount: number } | null, failing: { totalCount: number } | null };
+
+export type MarketplaceHoldingQueryVariables = Exact<{
+  id: string | number;
 }>;
 
 
-export type MarketplaceStacksQuery = { stacks: { nodes: Array<{ id: string, name: string, rights: Array<Right>, servers: { nodes: Array<{ server: { id: string } }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type MarketplaceHoldingQuery = { server: { stacks: { totalCount: number, nodes: Array<{ id: string, name: string }> } } | null };
 
 export type MarketplaceStackQueryVariables = Exact<{
   id: string | number;
@@ -1957,11 +2007,6 @@ export type MarketplaceAddMutation = { addServerToStack:
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
-
-export type PlaygroundStacksQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type PlaygroundStacksQuery = { stacks: { nodes: Array<{ id: string, name: string, rights: Array<Right> }> } | null };
 
 export type PlaygroundStackQueryVariables = Exact<{
   id: string | number;
@@ -2043,12 +2088,7 @@ export type ReviewsRefuseMutation = { refuseToolChanges:
 export type RulesListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RulesListQuery = { policyRules: { nodes: Array<{ id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }> } | null };
-
-export type RulesStacksQueryVariables = Exact<{ [key: string]: never; }>;
-
-
-export type RulesStacksQuery = { stacks: { nodes: Array<{ id: string, name: string }> } | null };
+export type RulesListQuery = { policyRules: { nodes: Array<{ id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, stack: { name: string } | null, endpoint: { name: string } | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }> } | null };
 
 export type RulesExplainQueryVariables = Exact<{
   stackId: string | number;
@@ -2795,6 +2835,23 @@ export type PaletteToolsQueryVariables = Exact<{
 
 export type PaletteToolsQuery = { stack: { id: string, name: string, tools: { nodes: Array<{ exposedName: string, title: string | null, serverName: string, id: string }> } } | null };
 
+export type PickStackFragment = { id: string, name: string, rights: Array<Right> };
+
+export type PickStacksQueryVariables = Exact<{
+  search?: string | null | undefined;
+  orderBy?: StackOrder | null | undefined;
+}>;
+
+
+export type PickStacksQuery = { stacks: { totalCount: number, nodes: Array<{ id: string, name: string, rights: Array<Right> }>, pageInfo: { hasNextPage: boolean } } | null };
+
+export type PickedStackQueryVariables = Exact<{
+  id: string | number;
+}>;
+
+
+export type PickedStackQuery = { stack: { id: string, name: string, rights: Array<Right> } | null };
+
 export class TypedDocumentString<TResult, TVariables>
   extends String
   implements DocumentTypeDecoration<TResult, TVariables>
@@ -2914,6 +2971,9 @@ export const AuditRowFragmentDoc = new TypedDocumentString(`
   targetKind
   targetId
   stackId
+  stack {
+    name
+  }
   details
   requestId
   hash
@@ -3087,9 +3147,23 @@ export const AlertRowFragmentDoc = new TypedDocumentString(`
   endedAt
 }
     `, {"fragmentName":"AlertRow"}) as unknown as TypedDocumentString<AlertRowFragment, unknown>;
+export const PickStackFragmentDoc = new TypedDocumentString(`
+    fragment PickStack on Stack {
+  id
+  name
+  rights
+}
+    `, {"fragmentName":"PickStack"}) as unknown as TypedDocumentString<PickStackFragment, unknown>;
 export const AccountKeysDocument = new TypedDocumentString(`
-    query AccountKeys($after: String) {
-  apiKeys(first: 50, after: $after) {
+    query AccountKeys($search: String, $isInForce: Boolean, $orderBy: ApiKeyOrder, $after: String) {
+  apiKeys(
+    first: 50
+    after: $after
+    search: $search
+    isInForce: $isInForce
+    orderBy: $orderBy
+  ) {
+    totalCount
     nodes {
       id
       name
@@ -3097,6 +3171,9 @@ export const AccountKeysDocument = new TypedDocumentString(`
       role
       stackRoles {
         stackId
+        stack {
+          name
+        }
         role
       }
       scopes
@@ -3116,6 +3193,13 @@ export const AccountKeysDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountKeysQuery, AccountKeysQueryVariables>;
+export const AccountKeyTotalsDocument = new TypedDocumentString(`
+    query AccountKeyTotals {
+  apiKeys(first: 1) {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<AccountKeyTotalsQuery, AccountKeyTotalsQueryVariables>;
 export const AccountCreateKeyDocument = new TypedDocumentString(`
     mutation AccountCreateKey($input: CreateApiKeyInput!) {
   createApiKey(input: $input) {
@@ -3151,16 +3235,6 @@ export const AccountRevokeKeyDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountRevokeKeyMutation, AccountRevokeKeyMutationVariables>;
-export const AccountStacksDocument = new TypedDocumentString(`
-    query AccountStacks {
-  stacks(first: 100) {
-    nodes {
-      id
-      name
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<AccountStacksQuery, AccountStacksQueryVariables>;
 export const AccountLimitsDocument = new TypedDocumentString(`
     query AccountLimits {
   rateLimit {
@@ -3184,6 +3258,9 @@ export const AccountPeopleDocument = new TypedDocumentString(`
     role
     stackRoles {
       stackId
+      stack {
+        name
+      }
       role
     }
     lastSignInAt
@@ -3193,6 +3270,9 @@ export const AccountPeopleDocument = new TypedDocumentString(`
     role
     stackRoles {
       stackId
+      stack {
+        name
+      }
       role
     }
     createdAt
@@ -3383,6 +3463,18 @@ export const ActivityStacksDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ActivityStacksQuery, ActivityStacksQueryVariables>;
+export const ActivityStackDocument = new TypedDocumentString(`
+    query ActivityStack($id: ID!) {
+  stack(id: $id) {
+    id
+    name
+    rights
+    configuration {
+      analyticsEnabled
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityStackQuery, ActivityStackQueryVariables>;
 export const ActivityRecordDocument = new TypedDocumentString(`
     mutation ActivityRecord($input: UpdateStackInput!) {
   updateStack(input: $input) {
@@ -3901,12 +3993,6 @@ export const AuditNamesDocument = new TypedDocumentString(`
       name
     }
   }
-  stacks(first: 100) {
-    nodes {
-      id
-      name
-    }
-  }
 }
     `) as unknown as TypedDocumentString<AuditNamesQuery, AuditNamesQueryVariables>;
 export const AuditEventsDocument = new TypedDocumentString(`
@@ -3938,6 +4024,9 @@ export const AuditEventsDocument = new TypedDocumentString(`
   targetKind
   targetId
   stackId
+  stack {
+    name
+  }
   details
   requestId
   hash
@@ -3959,6 +4048,9 @@ export const AuditLiveDocument = new TypedDocumentString(`
   targetKind
   targetId
   stackId
+  stack {
+    name
+  }
   details
   requestId
   hash
@@ -4187,8 +4279,17 @@ export const ImportSavedDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ImportSavedQuery, ImportSavedQueryVariables>;
 export const MarketplaceServersDocument = new TypedDocumentString(`
-    query MarketplaceServers($search: String, $after: String) {
-  servers(search: $search, first: 48, after: $after) {
+    query MarketplaceServers($search: String, $isVerified: Boolean, $isPrivate: Boolean, $takesCredentials: Boolean, $needsAttention: Boolean, $orderBy: ServerOrder, $after: String) {
+  servers(
+    search: $search
+    isVerified: $isVerified
+    isPrivate: $isPrivate
+    takesCredentials: $takesCredentials
+    needsAttention: $needsAttention
+    orderBy: $orderBy
+    first: 48
+    after: $after
+  ) {
     totalCount
     nodes {
       id
@@ -4196,6 +4297,9 @@ export const MarketplaceServersDocument = new TypedDocumentString(`
       description
       isVerified
       isPrivate
+      refresh {
+        problem
+      }
       tools(first: 1) {
         totalCount
       }
@@ -4211,28 +4315,29 @@ export const MarketplaceServersDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MarketplaceServersQuery, MarketplaceServersQueryVariables>;
-export const MarketplaceStacksDocument = new TypedDocumentString(`
-    query MarketplaceStacks($after: String) {
-  stacks(first: 50, after: $after) {
-    nodes {
-      id
-      name
-      rights
-      servers(first: 100) {
-        nodes {
-          server {
-            id
-          }
-        }
+export const MarketplaceTotalsDocument = new TypedDocumentString(`
+    query MarketplaceTotals {
+  all: servers(first: 1) {
+    totalCount
+  }
+  failing: servers(first: 1, needsAttention: true) {
+    totalCount
+  }
+}
+    `) as unknown as TypedDocumentString<MarketplaceTotalsQuery, MarketplaceTotalsQueryVariables>;
+export const MarketplaceHoldingDocument = new TypedDocumentString(`
+    query MarketplaceHolding($id: ID!) {
+  server(id: $id) {
+    stacks(first: 100) {
+      totalCount
+      nodes {
+        id
+        name
       }
-    }
-    pageInfo {
-      hasNextPage
-      endCursor
     }
   }
 }
-    `) as unknown as TypedDocumentString<MarketplaceStacksQuery, MarketplaceStacksQueryVariables>;
+    `) as unknown as TypedDocumentString<MarketplaceHoldingQuery, MarketplaceHoldingQueryVariables>;
 export const MarketplaceStackDocument = new TypedDocumentString(`
     query MarketplaceStack($id: ID!) {
   stack(id: $id) {
@@ -4330,17 +4435,6 @@ export const MarketplaceAddDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<MarketplaceAddMutation, MarketplaceAddMutationVariables>;
-export const PlaygroundStacksDocument = new TypedDocumentString(`
-    query PlaygroundStacks {
-  stacks(first: 100) {
-    nodes {
-      id
-      name
-      rights
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<PlaygroundStacksQuery, PlaygroundStacksQueryVariables>;
 export const PlaygroundStackDocument = new TypedDocumentString(`
     query PlaygroundStack($id: ID!) {
   stack(id: $id) {
@@ -4531,6 +4625,12 @@ export const RulesListDocument = new TypedDocumentString(`
       id
       name
       effect
+      stack {
+        name
+      }
+      endpoint {
+        name
+      }
       stackId
       endpointId
       isDefault
@@ -4553,16 +4653,6 @@ export const RulesListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<RulesListQuery, RulesListQueryVariables>;
-export const RulesStacksDocument = new TypedDocumentString(`
-    query RulesStacks {
-  stacks(first: 100) {
-    nodes {
-      id
-      name
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<RulesStacksQuery, RulesStacksQueryVariables>;
 export const RulesExplainDocument = new TypedDocumentString(`
     query RulesExplain($stackId: ID!, $toolId: ID!, $callerId: ID, $input: JSON, $address: String, $rule: CreatePolicyRuleInput) {
   explainDecision(
@@ -5952,3 +6042,31 @@ export const PaletteToolsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PaletteToolsQuery, PaletteToolsQueryVariables>;
+export const PickStacksDocument = new TypedDocumentString(`
+    query PickStacks($search: String, $orderBy: StackOrder) {
+  stacks(first: 50, search: $search, orderBy: $orderBy) {
+    totalCount
+    nodes {
+      ...PickStack
+    }
+    pageInfo {
+      hasNextPage
+    }
+  }
+}
+    fragment PickStack on Stack {
+  id
+  name
+  rights
+}`) as unknown as TypedDocumentString<PickStacksQuery, PickStacksQueryVariables>;
+export const PickedStackDocument = new TypedDocumentString(`
+    query PickedStack($id: ID!) {
+  stack(id: $id) {
+    ...PickStack
+  }
+}
+    fragment PickStack on Stack {
+  id
+  name
+  rights
+}`) as unknown as TypedDocumentString<PickedStackQuery, PickedStackQueryVariables>;

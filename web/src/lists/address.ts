@@ -31,3 +31,22 @@ export const chosenIn = ({ sorts, shows }: ListKind, { q = '', sort, show }: Lis
 
 /** Whether anything is left out. */
 export const isNarrowed = ({ q = '', show }: ListSearch): boolean => q.trim() !== '' || show !== undefined;
+
+const PARTS = [
+  ['Q', 'q'],
+  ['Sort', 'sort'],
+  ['Show', 'show'],
+] as const;
+
+/** What a page with several lists says of them, each under its own name, such as `peopleQ`. */
+export type NamedSearches = Readonly<Record<string, string>>;
+
+/** That of one of these lists. */
+export const listSearchOf = (name: string, kind: ListKind, given: Readonly<Record<string, unknown>>): ListSearch =>
+  readListSearch(kind, Object.fromEntries(PARTS.map(([part, key]) => [key, given[`${name}${part}`]])));
+
+/** The same again as it stands in the address. */
+export const namedSearch = (name: string, search: ListSearch): NamedSearches =>
+  Object.fromEntries(
+    PARTS.flatMap(([part, key]) => (search[key] === undefined ? [] : [[`${name}${part}`, search[key]]])),
+  );

@@ -6,7 +6,9 @@ import {
   lazyRouteComponent,
 } from '@tanstack/react-router';
 import { readListSearch } from '../lists/address.ts';
+import { accountSearch } from '../pages/account/lists.ts';
 import { activitySearch } from '../pages/activity/search.ts';
+import { ALERT_LIST } from '../pages/alerts/list.ts';
 import { auditSearch } from '../pages/audit/search.ts';
 import { readImportSearch } from '../pages/import/kinds.ts';
 import { readMarketplaceSearch, readServerSearch } from '../pages/marketplace/search.ts';
@@ -113,6 +115,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => inside,
       path: '/account',
+      validateSearch: accountSearch,
       component: lazyRouteComponent(() => import('../pages/account/AccountPage.tsx'), 'AccountPage'),
     }),
     createRoute({
@@ -124,6 +127,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => inside,
       path: '/alerts',
+      validateSearch: (given) => readListSearch(ALERT_LIST, given),
       component: lazyRouteComponent(() => import('../pages/alerts/AlertsPage.tsx'), 'AlertsPage'),
     }),
     createRoute({

@@ -8,7 +8,7 @@ import { Skeleton } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { KeysSection } from './KeysSection.tsx';
 import { LimitsSection } from './LimitsSection.tsx';
-import { ACCOUNT_KEYS, ACCOUNT_LIMITS, ACCOUNT_PASSKEYS, ACCOUNT_SESSIONS } from './operations.ts';
+import { ACCOUNT_KEY_TOTALS, ACCOUNT_LIMITS, ACCOUNT_PASSKEYS, ACCOUNT_SESSIONS } from './operations.ts';
 import { PasskeysSection } from './PasskeysSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PeopleSection } from './people/PeopleSection.tsx';
@@ -21,7 +21,7 @@ export function AccountPage() {
   const isKnown = useRole() !== null;
   const enabled = useMayInAccount('READ');
   const queries = [
-    useApiQuery(ACCOUNT_KEYS, {}, { enabled }),
+    useApiQuery(ACCOUNT_KEY_TOTALS, {}, { enabled }),
     useApiQuery(ACCOUNT_LIMITS, {}),
     usePeople(),
     useApiQuery(ACCOUNT_SESSIONS, {}),

@@ -1,19 +1,26 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
+import { useList } from '../../api/useList.ts';
+import type { ApiKeyOrder } from '../../gql/graphql.ts';
+import { chosenIn, isNarrowed } from '../../lists/address.ts';
+import { ListBar, ListTotal, NoHit } from '../../lists/ListBar.tsx';
+import { type Noun, totalText } from '../../lists/total.ts';
 import { useMay } from '../../shell/useMay.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { SecretOnce } from '../../ui/SecretOnce.tsx';
+import { ShowMore } from '../../ui/ShowMore.tsx';
 import { useSecrets } from '../../ui/useSecrets.ts';
 import { CreateKeyDialog } from './CreateKeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
-import { ACCOUNT_KEYS } from './operations.ts';
+import { KEY_LIST } from './lists.ts';
+import { ACCOUNT_KEY_TOTALS, ACCOUNT_KEYS } from './operations.ts';
 import { Section } from './Section.tsx';
+import { useAccountList } from './useAccountList.ts';
 
 export function KeysSection() {
-  const query = useApiQuery(ACCOUNT_KEYS, {});
   const mayManage = useMay('ADMIN');
   const [isCreating, setIsCreating] = useState(false);
   const { secrets, show, drop } = useSecrets<string>();
@@ -31,17 +38,7 @@ export function KeysSection() {
       {secrets.map((secret) => (
         <SecretOnce key={secret} label="API key" secret={secret} onDone={() => drop(secret)} />
       ))}
-      <Loaded query={query} lines={2}>
-        {({ apiKeys }) =>
-          apiKeys && apiKeys.nodes.length > 0 ? (
-            <KeyTable keys={apiKeys.nodes} />
-          ) : (
-            <Empty title="No API key yet">
-              Programs that manage this account need one. Agents do not: they get a token of one stack.
-            </Empty>
-          )
-        }
-      </Loaded>
+      <KeyList />
       {isCreating && (
         <CreateKeyDialog
           onClose={() => setIsCreating(false)}
@@ -52,5 +49,48 @@ export function KeysSection() {
         />
       )}
     </Section>
+  );
+}
+
+const NOUN: Noun = ['API key', 'API keys'];
+const STATES: Readonly<Record<string, boolean>> = { active: true, over: false };
+const ORDERS: Readonly<Record<string, ApiKeyOrder>> = {
+  oldest: { field: 'CREATED_AT', direction: 'ASC' },
+  name: { field: 'NAME', direction: 'ASC' },
+};
+
+function KeyList() {
+  const { search, change } = useAccountList('keys', KEY_LIST);
+  const { q, sort, show } = chosenIn(KEY_LIST, search);
+  const variables = { search: q || null, isInForce: STATES[show] ?? null, orderBy: ORDERS[sort] ?? null };
+  const list = useList(ACCOUNT_KEYS, variables, ({ apiKeys }) => apiKeys);
+  const all = useApiQuery(ACCOUNT_KEY_TOTALS, {}).data?.apiKeys?.totalCount ?? null;
+  const narrowed = isNarrowed(search);
+  if (list.data?.length === 0 && !narrowed && !all) return <NoKey />;
+  return (
+    <Loaded query={list} lines={2}>
+      {(keys) => (
+        <>
+          <ListBar kind={KEY_LIST} search={search} label="Search API keys" onChange={change} />
+          <ListTotal>{totalText({ all, found: list.totalCount ?? 0, isNarrowed: narrowed }, NOUN)}</ListTotal>
+          {keys.length > 0 ? (
+            <KeyTable keys={keys} />
+          ) : (
+            <NoHit noun={NOUN} onReset={() => change({})}>
+              Search looks at names.
+            </NoHit>
+          )}
+          <ShowMore hasMore={list.hasMore} isBusy={list.isLoadingMore} onMore={list.loadMore} />
+        </>
+      )}
+    </Loaded>
+  );
+}
+
+function NoKey() {
+  return (
+    <Empty title="No API key yet">
+      Programs that manage this account need one. Agents do not: they get a token of one stack.
+    </Empty>
   );
 }

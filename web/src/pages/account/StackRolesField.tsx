@@ -1,10 +1,10 @@
-import { useApiQuery } from '../../api/hooks.ts';
 import { issueIn } from '../../api/issueAt.ts';
 import type { Role } from '../../gql/graphql.ts';
 import { ROLE_WORDS, roleOf } from '../../shell/roleWords.ts';
+import { StackField } from '../../stackField/StackField.tsx';
+import { useStacks } from '../../stackField/useStacks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/Field.tsx';
-import { ACCOUNT_STACKS } from './operations.ts';
 
 /** What somebody may do in one stack, beside what they may do in all of the account. */
 export type InStack = { readonly stackId: string; readonly role: Role };
@@ -20,9 +20,9 @@ type StackRolesProps = {
 
 /** Roles in single stacks, of which one adds as many as one wants. */
 export function StackRolesField({ roles, error, onChange }: StackRolesProps) {
-  const { data } = useApiQuery(ACCOUNT_STACKS, {});
-  const stacks = data?.stacks?.nodes ?? [];
-  const [free] = stacks.filter(({ id }) => roles.every(({ stackId }) => stackId !== id));
+  const { stacks, isKnown } = useStacks();
+  const isTaken = (id: string) => roles.some(({ stackId }) => stackId === id);
+  const free = stacks.find(({ id }) => !isTaken(id));
   const change = (at: number, next: Partial<InStack>) =>
     onChange(roles.map((each, index) => (index === at ? { ...each, ...next } : each)));
   const issue = issueIn(error, '/stackRoles');
@@ -31,10 +31,10 @@ export function StackRolesField({ roles, error, onChange }: StackRolesProps) {
       <legend className="field__label">In single stacks, besides (optional)</legend>
       {roles.map(({ stackId, role }, at) => (
         <div key={stackId} className="row account-stack-role">
-          <StackOption
+          <StackField
             label={`Stack ${at + 1}`}
-            stacks={stacks.filter(({ id }) => id === stackId || roles.every((each) => each.stackId !== id))}
-            stackId={stackId}
+            value={stackId}
+            obstacleOf={({ id }) => (id !== stackId && isTaken(id) ? 'has a role already' : null)}
             onChange={(next) => change(at, { stackId: next })}
           />
           <SelectField
@@ -65,27 +65,7 @@ export function StackRolesField({ roles, error, onChange }: StackRolesProps) {
           </Button>
         </div>
       )}
-      {data && stacks.length === 0 && <p className="field__hint">There is no stack yet.</p>}
+      {isKnown && stacks.length === 0 && <p className="field__hint">There is no stack yet.</p>}
     </fieldset>
-  );
-}
-
-type StackOptionProps = {
-  readonly label: string;
-  readonly stacks: readonly { readonly id: string; readonly name: string }[];
-  readonly stackId: string;
-  readonly onChange: (stackId: string) => void;
-};
-
-function StackOption({ label, stacks, stackId, onChange }: StackOptionProps) {
-  return (
-    <SelectField label={label} value={stackId} onChange={({ target }) => onChange(target.value)}>
-      {stacks.map(({ id, name }) => (
-        <option key={id} value={id}>
-          {name}
-        </option>
-      ))}
-      {!stacks.some(({ id }) => id === stackId) && <option value={stackId}>{stackId}</option>}
-    </SelectField>
   );
 }

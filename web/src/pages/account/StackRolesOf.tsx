@@ -1,18 +1,17 @@
-import { useApiQuery } from '../../api/hooks.ts';
 import { nameOfRole } from '../../shell/roleWords.ts';
-import { ACCOUNT_STACKS } from './operations.ts';
 import type { InStack } from './StackRolesField.tsx';
 
+/** A role in a stack, which is null once that is deleted. */
+type NamedRole = InStack & { readonly stack: { readonly name: string } | null };
+
 /** What somebody may do in single stacks, in words; nothing where it is nothing. */
-export function StackRolesOf({ roles }: { readonly roles: readonly InStack[] }) {
-  const { data } = useApiQuery(ACCOUNT_STACKS, {}, { enabled: roles.length > 0 });
+export function StackRolesOf({ roles }: { readonly roles: readonly NamedRole[] }) {
   if (roles.length === 0) return null;
-  const nameOf = (stackId: string) => data?.stacks?.nodes.find(({ id }) => id === stackId)?.name ?? stackId;
   return (
     <ul className="small account-stack-roles" aria-label="Roles in single stacks">
-      {roles.map(({ stackId, role }) => (
+      {roles.map(({ stackId, stack, role }) => (
         <li key={stackId}>
-          {nameOf(stackId)}: {nameOfRole(role)}
+          {stack?.name ?? stackId}: {nameOfRole(role)}
         </li>
       ))}
     </ul>

@@ -1,8 +1,9 @@
 import { graphql } from '../../gql/gql.ts';
 
 export const ACCOUNT_KEYS = graphql(`
-  query AccountKeys($after: String) {
-    apiKeys(first: 50, after: $after) {
+  query AccountKeys($search: String, $isInForce: Boolean, $orderBy: ApiKeyOrder, $after: String) {
+    apiKeys(first: 50, after: $after, search: $search, isInForce: $isInForce, orderBy: $orderBy) {
+      totalCount
       nodes {
         id
         name
@@ -10,6 +11,9 @@ export const ACCOUNT_KEYS = graphql(`
         role
         stackRoles {
           stackId
+          stack {
+            name
+          }
           role
         }
         scopes
@@ -23,6 +27,14 @@ export const ACCOUNT_KEYS = graphql(`
         hasNextPage
         endCursor
       }
+    }
+  }
+`);
+
+export const ACCOUNT_KEY_TOTALS = graphql(`
+  query AccountKeyTotals {
+    apiKeys(first: 1) {
+      totalCount
     }
   }
 `);
@@ -64,17 +76,6 @@ export const ACCOUNT_REVOKE_KEY = graphql(`
   }
 `);
 
-export const ACCOUNT_STACKS = graphql(`
-  query AccountStacks {
-    stacks(first: 100) {
-      nodes {
-        id
-        name
-      }
-    }
-  }
-`);
-
 export const ACCOUNT_LIMITS = graphql(`
   query AccountLimits {
     rateLimit {
@@ -99,6 +100,9 @@ export const ACCOUNT_PEOPLE = graphql(`
       role
       stackRoles {
         stackId
+        stack {
+          name
+        }
         role
       }
       lastSignInAt
@@ -108,6 +112,9 @@ export const ACCOUNT_PEOPLE = graphql(`
       role
       stackRoles {
         stackId
+        stack {
+          name
+        }
         role
       }
       createdAt

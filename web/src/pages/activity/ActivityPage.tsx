@@ -8,8 +8,8 @@ import { Page } from '../../ui/Page.tsx';
 import { ActivityFigures } from './ActivityFigures.tsx';
 import { CallList } from './CallList.tsx';
 import { CustomRange } from './CustomRange.tsx';
-import { Filters } from './Filters.tsx';
-import { ACTIVITY_STACKS } from './operations.ts';
+import { Filters, type Stack } from './Filters.tsx';
+import { ACTIVITY_STACK, ACTIVITY_STACKS } from './operations.ts';
 import { RecordNotice } from './RecordNotice.tsx';
 import { RANGES } from './ranges.ts';
 import { type ActivitySearch, searchPeriod } from './search.ts';
@@ -27,6 +27,14 @@ function useNow(seconds: number): number {
   return now;
 }
 
+/** The stack whose calls are shown, or the first ones where those of all are. */
+function useShownStacks(stackId: string | undefined): readonly Stack[] {
+  const all = useApiQuery(ACTIVITY_STACKS, {}, { enabled: stackId === undefined });
+  const one = useApiQuery(ACTIVITY_STACK, { id: stackId ?? '' }, { enabled: stackId !== undefined });
+  if (stackId === undefined) return all.data?.stacks?.nodes ?? [];
+  return one.data?.stack ? [one.data.stack] : [];
+}
+
 export function ActivityPage() {
   const search: ActivitySearch = useSearch({ from: '/inside/activity' });
   const navigate = useNavigate({ from: '/activity' });
@@ -36,14 +44,14 @@ export function ActivityPage() {
   const period = searchPeriod(search, useNow(RANGES[range].bucketSeconds));
   const isLive = isFollowing && period?.until === null;
   const show = (next: ActivitySearch) => navigate({ search: next, replace: true, resetScroll: false });
-  const stacks = useApiQuery(ACTIVITY_STACKS, {}).data?.stacks?.nodes ?? [];
+  const stacks = useShownStacks(stack);
   return (
     <Page
       title="Activity"
       about="Every tool call as it happens: how many, how fast, and how they ended. What was sent and answered is kept only where a stack’s settings say so."
       actions={from === undefined && <LiveSwitch isOn={isFollowing} state={state} onChange={setIsFollowing} />}
     >
-      <Filters search={search} stacks={stacks} period={period} isLive={isLive} onChange={show} />
+      <Filters search={search} period={period} isLive={isLive} onChange={show} />
       {from !== undefined && to !== undefined && (
         <CustomRange key={`${from} ${to}`} from={from} to={to} onChange={(ends) => show({ ...search, ...ends })} />
       )}

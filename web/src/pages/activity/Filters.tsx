@@ -1,6 +1,7 @@
 import { useApiQuery } from '../../api/hooks.ts';
 import type { Right } from '../../gql/graphql.ts';
 import { OUTCOMES } from '../../records/outcomes.ts';
+import { StackField } from '../../stackField/StackField.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import { ACTIVITY_CALLED } from './operations.ts';
 import { type Period, periodOf, RANGES } from './ranges.ts';
@@ -15,7 +16,6 @@ export type Stack = {
 
 type FiltersProps = {
   readonly search: ActivitySearch;
-  readonly stacks: readonly Stack[];
   /** Null for a time that cannot be shown. */
   readonly period: Period | null;
   readonly isLive: boolean;
@@ -49,7 +49,7 @@ function useCalled({ stack, server }: ActivitySearch, { period, isLive }: Pick<F
   return called.data?.toolStatistics ?? [];
 }
 
-export function Filters({ search, stacks, period, isLive, onChange }: FiltersProps) {
+export function Filters({ search, period, isLive, onChange }: FiltersProps) {
   const called = useCalled(search, { period, isLive });
   const { stack = '', server = '', tool = '', outcome = '', range = 'hour', from } = search;
   // Parsed like the address, which drops empty values.
@@ -73,19 +73,12 @@ export function Filters({ search, stacks, period, isLive, onChange }: FiltersPro
         ))}
         <option value={CUSTOM}>From … to …</option>
       </SelectField>
-      <SelectField
+      <StackField
         label="Stack"
+        none="All stacks"
         value={stack}
-        onChange={({ target }) => set({ stack: target.value, server: '', tool: '' })}
-      >
-        <option value="">All stacks</option>
-        {stacks.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-        {stack !== '' && !stacks.some(({ id }) => id === stack) && <option value={stack}>{stack}</option>}
-      </SelectField>
+        onChange={(id) => set({ stack: id, server: '', tool: '' })}
+      />
       <SelectField label="Server" value={server} onChange={({ target }) => set({ server: target.value, tool: '' })}>
         <option value="">All servers</option>
         {servers.map((id) => (

@@ -15,6 +15,19 @@ export const ACTIVITY_STACKS = graphql(`
   }
 `);
 
+export const ACTIVITY_STACK = graphql(`
+  query ActivityStack($id: ID!) {
+    stack(id: $id) {
+      id
+      name
+      rights
+      configuration {
+        analyticsEnabled
+      }
+    }
+  }
+`);
+
 export const ACTIVITY_RECORD = graphql(`
   mutation ActivityRecord($input: UpdateStackInput!) {
     updateStack(input: $input) {

@@ -1,9 +1,15 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/hooks.ts';
+import type { AlertRowFragment } from '../../gql/graphql.ts';
+import type { ListSearch } from '../../lists/address.ts';
+import type { Noun } from '../../lists/total.ts';
+import { WholeList } from '../../lists/WholeList.tsx';
 import { AlertRows } from '../../records/alerts/AlertRows.tsx';
 import { MayInAccount, MayOpen } from '../../shell/May.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { ALERT_LIST } from './list.ts';
 import { MailCard } from './MailCard.tsx';
 import { ALERTS_LIST } from './operations.ts';
 import { RulesCard } from './RulesCard.tsx';
@@ -29,32 +35,60 @@ export function AlertsPage() {
   );
 }
 
+const NOUN: Noun = ['alert', 'alerts'];
+/** As many as the service lists. */
+const LISTED_MAX = 200;
+
 function Alerts() {
   const query = useApiQuery(ALERTS_LIST, {}, { refetchEveryMs: AGAIN_MS });
+  const search: ListSearch = useSearch({ from: '/inside/alerts' });
+  const navigate = useNavigate();
   return (
     <Loaded query={query} lines={4}>
       {({ alerts }) => {
-        const open = alerts?.filter(({ endedAt }) => endedAt === null) ?? [];
-        const over = alerts?.filter(({ endedAt }) => endedAt !== null) ?? [];
+        const rows = alerts ?? [];
+        const open = rows.filter(({ endedAt }) => endedAt === null).length;
         return (
           <>
-            {open.length > 0 ? (
-              <AlertRows label="Open alerts" alerts={open} />
-            ) : (
-              <Empty title="Nothing to see to">
-                Tools that fail, credentials, tokens and keys that end, and changed tools that wait for a review would
-                stand here.
-              </Empty>
-            )}
-            {over.length > 0 && (
-              <section className="stack" aria-labelledby="alerts-over">
-                <h2 id="alerts-over">Over within the last week</h2>
-                <AlertRows label="Alerts that are over" alerts={over} />
-              </section>
-            )}
+            {open === 0 && <NothingOpen />}
+            <WholeList
+              rows={rows}
+              kind={ALERT_LIST}
+              noun={NOUN}
+              search={search}
+              onChange={(next) => navigate({ to: '/alerts', search: next, replace: true, resetScroll: false })}
+              looksAt="Search looks at titles and kinds."
+              note={`, ${open} open${rows.length === LISTED_MAX ? '; older ones are not listed' : ''}`}
+            >
+              {(shown) => <Shown alerts={shown} />}
+            </WholeList>
           </>
         );
       }}
     </Loaded>
+  );
+}
+
+function Shown({ alerts }: { readonly alerts: readonly AlertRowFragment[] }) {
+  const open = alerts.filter(({ endedAt }) => endedAt === null);
+  const over = alerts.filter(({ endedAt }) => endedAt !== null);
+  return (
+    <>
+      {open.length > 0 && <AlertRows label="Open alerts" alerts={open} />}
+      {over.length > 0 && (
+        <section className="stack" aria-labelledby="alerts-over">
+          <h2 id="alerts-over">Over within the last week</h2>
+          <AlertRows label="Alerts that are over" alerts={over} />
+        </section>
+      )}
+    </>
+  );
+}
+
+function NothingOpen() {
+  return (
+    <Empty title="Nothing to see to">
+      Tools that fail, credentials, tokens and keys that end, and changed tools that wait for a review would stand here.
+    </Empty>
   );
 }

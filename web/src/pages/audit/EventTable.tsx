@@ -7,15 +7,14 @@ import { Time } from '../../ui/Time.tsx';
 import type { AuditEvent } from './columns.ts';
 import { AUDIT_NAMES } from './operations.ts';
 
-/** Names of people, keys and endpoints by id; deleted ones have none. */
+/** Names of people and keys by id; deleted ones have none. */
 function useNames(): ReadonlyMap<string, string> {
   const ofAccount = useMayInAccount('READ');
   const { data } = useApiQuery(AUDIT_NAMES, { ofAccount });
   return useMemo(() => {
     const people = (data?.users ?? []).map(({ id, email }) => [id, email] as const);
     const keys = (data?.apiKeys?.nodes ?? []).map(({ id, name }) => [id, name] as const);
-    const stacks = (data?.stacks?.nodes ?? []).map(({ id, name }) => [id, name] as const);
-    return new Map([...people, ...keys, ...stacks]);
+    return new Map([...people, ...keys]);
   }, [data]);
 }
 
@@ -59,8 +58,7 @@ export function EventTable({ events }: { readonly events: readonly AuditEvent[] 
 type EventRowProps = { readonly event: AuditEvent; readonly names: ReadonlyMap<string, string> };
 
 function EventRow({ event, names }: EventRowProps) {
-  const { at, action, summary, actorKind, actorId, targetKind, targetId, stackId } = event;
-  const stackName = names.get(stackId ?? '');
+  const { at, action, summary, actorKind, actorId, targetKind, targetId, stackId, stack } = event;
   return (
     <tr>
       <td className="audit__when" data-label="When">
@@ -76,7 +74,7 @@ function EventRow({ event, names }: EventRowProps) {
       </td>
       <td data-label="Target">
         {targetKind?.toLowerCase().replaceAll('_', ' ')}
-        {stackName !== undefined && (targetId === stackId ? ` ${stackName}` : ` in ${stackName}`)}
+        {stack !== null && (targetId === stackId ? ` ${stack.name}` : ` in ${stack.name}`)}
         <code className="audit__code">{targetId}</code>
       </td>
       <td>

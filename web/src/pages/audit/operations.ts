@@ -12,12 +12,6 @@ export const AUDIT_NAMES = graphql(`
         name
       }
     }
-    stacks(first: 100) {
-      nodes {
-        id
-        name
-      }
-    }
   }
 `);
 
@@ -33,6 +27,9 @@ export const AUDIT_ROW = graphql(`
     targetKind
     targetId
     stackId
+    stack {
+      name
+    }
     details
     requestId
     hash

@@ -1,15 +1,15 @@
 import { useState } from 'react';
-import { useApiMutation } from '../../api/hooks.ts';
-import { useList } from '../../api/useList.ts';
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
+import { type PickedStack, useStacks } from '../../stackField/useStacks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import type { AddableServer, Target } from './AddDialog.tsx';
 import { type AddChoice, addProblem, addToStack, NEW_STACK } from './addToStack.ts';
-import { MARKETPLACE_STACKS } from './operations.ts';
-import { type ChoosableStack, StackSelect } from './StackSelect.tsx';
+import { MARKETPLACE_HOLDING } from './operations.ts';
+import { StackSelect } from './StackSelect.tsx';
 import { ToolChoice } from './ToolChoice.tsx';
-import type { AddedServer } from './useStackChoice.ts';
+import { type AddedServer, useStackChoice } from './useStackChoice.ts';
 
 type AddFormProps = {
   readonly server: AddableServer;
@@ -21,28 +21,41 @@ type AddFormProps = {
 
 /** Waits for the stacks, so that the first choice is a valid one. */
 export function AddForm(props: AddFormProps) {
-  const stacks = useList(MARKETPLACE_STACKS, {}, (data) => data.stacks, { isWhole: true });
+  const { stacks, query } = useStacks('WRITE');
+  const holding = useApiQuery(MARKETPLACE_HOLDING, { id: props.server.id });
   return (
-    <Loaded query={stacks}>
-      {(list) => <ReadyForm {...props} stacks={list.filter(({ rights }) => rights.includes('WRITE'))} />}
+    <Loaded query={query}>
+      {() => (
+        <Loaded query={holding}>
+          {({ server }) => (
+            <ReadyForm {...props} stacks={stacks} holding={new Set(server?.stacks.nodes.map(({ id }) => id))} />
+          )}
+        </Loaded>
+      )}
     </Loaded>
   );
 }
 
-function firstChoice(stacks: readonly ChoosableStack[], serverId: string, stackId: string | undefined): AddChoice {
-  const free = stacks.filter(({ servers }) => !servers.nodes.some(({ server }) => server.id === serverId));
-  const stack = stacks.find(({ id }) => id === stackId) ?? free[0];
-  return { stackId: stack?.id ?? NEW_STACK, newName: '', tools: 'all', picked: new Set() };
+type ReadyFormProps = AddFormProps & {
+  readonly stacks: readonly PickedStack[];
+  readonly holding: ReadonlySet<string>;
+};
+
+function firstChoice({ stacks, holding, stackId }: ReadyFormProps): AddChoice {
+  const first = stackId ?? stacks.find(({ id }) => !holding.has(id))?.id;
+  return { stackId: first ?? NEW_STACK, newName: '', tools: 'all', picked: new Set() };
 }
 
-function ReadyForm({ server, stackId, stacks, onDone, onClose }: AddFormProps & { stacks: readonly ChoosableStack[] }) {
-  const [wanted, setWanted] = useState(() => firstChoice(stacks, server.id, stackId));
+function ReadyForm(props: ReadyFormProps) {
+  const { server, stacks, holding, onDone, onClose } = props;
+  const [wanted, setWanted] = useState(() => firstChoice(props));
   const [isTried, setIsTried] = useState(false);
+  const { stack: chosen, held } = useStackChoice(wanted.stackId === NEW_STACK ? undefined : wanted.stackId);
   const change = (next: Partial<AddChoice>) => setWanted((now) => ({ ...now, ...next }));
   const add = useApiMutation(['createStack', 'addServerToStack'], (input: AddChoice) =>
-    addToStack(server.id, input, stacks, ({ id }) => change({ stackId: id, newName: '' })),
+    addToStack(server.id, input, chosen?.name ?? 'the stack', ({ id }) => change({ stackId: id, newName: '' })),
   );
-  const problem = addProblem(wanted, stacks, server.id);
+  const problem = addProblem(wanted, held.has(server.id) || holding.has(wanted.stackId));
   const submit = () => {
     setIsTried(true);
     if (problem === null && !add.isPending)
@@ -59,8 +72,8 @@ function ReadyForm({ server, stackId, stacks, onDone, onClose }: AddFormProps & 
     >
       <StackSelect
         wanted={wanted}
-        stacks={stacks}
-        serverId={server.id}
+        hasStacks={stacks.length > 0}
+        holding={holding}
         problem={isTried ? problem : null}
         onChange={change}
       />

@@ -3,22 +3,23 @@ import './marketplace.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FilePlus2, Library } from 'lucide-react';
 import type { ReactNode } from 'react';
+import type { ListSearch } from '../../lists/address.ts';
+import { ListBar } from '../../lists/ListBar.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
-import { SearchInput } from '../../ui/SearchInput.tsx';
-import { useDraft } from '../../ui/useDraft.ts';
 import { ServerList } from './ServerList.tsx';
-import { type MarketplaceSearch, readMarketplaceSearch, type ServerFilter, SHOWS } from './search.ts';
+import { type MarketplaceSearch, SERVER_LIST } from './search.ts';
 import { useStackChoice } from './useStackChoice.ts';
 
 export function MarketplacePage() {
-  const { q = '', show = 'all', stack: stackId } = useSearch({ from: '/inside/marketplace' });
+  const search: MarketplaceSearch = useSearch({ from: '/inside/marketplace' });
+  const { q, stack: stackId } = search;
   const navigate = useNavigate();
-  const change = (next: MarketplaceSearch) =>
+  const change = (next: ListSearch) =>
     navigate({
       to: '/marketplace',
-      search: readMarketplaceSearch({ q, show, stack: stackId, ...next }),
+      search: { ...next, ...(stackId && { stack: stackId }) },
       replace: true,
       resetScroll: false,
     });
@@ -41,40 +42,9 @@ export function MarketplacePage() {
       {stackId && (
         <StackBanner {...choice}>Each server is added with all its tools; you can switch off some later.</StackBanner>
       )}
-      <ServerFilters q={q} show={show} onSearch={(text) => change({ q: text })} onShow={(to) => change({ show: to })} />
-      <ServerList q={q} show={show} choice={choice} onReset={() => change({ q: '', show: 'all' })} />
+      <ListBar kind={SERVER_LIST} search={search} label="Search servers and tools" onChange={change} />
+      <ServerList search={search} choice={choice} onReset={() => change({})} />
     </Page>
-  );
-}
-
-type ServerFiltersProps = {
-  readonly q: string;
-  readonly show: ServerFilter;
-  readonly onSearch: (q: string) => void;
-  readonly onShow: (show: ServerFilter) => void;
-};
-
-function ServerFilters({ q, show, onSearch, onShow }: ServerFiltersProps) {
-  const [draft, setDraft] = useDraft(q, onSearch);
-  return (
-    <search className="row marketplace-filters">
-      <SearchInput label="Search servers and tools" value={draft} onChange={setDraft} />
-      <fieldset className="marketplace-filters__shows">
-        <legend className="visually-hidden">Show</legend>
-        {SHOWS.map(({ value, label }) => (
-          <label key={value} className="marketplace-chip">
-            <input
-              type="radio"
-              name="show"
-              className="visually-hidden"
-              checked={value === show}
-              onChange={() => onShow(value)}
-            />
-            {label}
-          </label>
-        ))}
-      </fieldset>
-    </search>
   );
 }
 

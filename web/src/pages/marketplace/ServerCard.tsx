@@ -19,7 +19,7 @@ type ServerCardProps = {
 };
 
 export function ServerCard({ server, stackId, isIn, isBusy, onAdd }: ServerCardProps) {
-  const { id, name, description, isVerified, isPrivate, tools } = server;
+  const { id, name, description, isVerified, isPrivate, refresh, tools } = server;
   return (
     <li className="card marketplace-card">
       <h2 className="marketplace-card__name">
@@ -30,6 +30,7 @@ export function ServerCard({ server, stackId, isIn, isBusy, onAdd }: ServerCardP
       <p className="marketplace-card__about">{description || 'No description.'}</p>
       <div className="row marketplace-card__badges">
         <ServerBadges isVerified={isVerified} isPrivate={isPrivate} need={credentialNeed(server)} />
+        {refresh?.problem && <Badge kind="bad">Refresh failed</Badge>}
       </div>
       <div className="row row--spread marketplace-card__foot">
         <span className="small soft">{tools.totalCount === 1 ? '1 tool' : `${tools.totalCount} tools`}</span>

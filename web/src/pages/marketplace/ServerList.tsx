@@ -1,31 +1,36 @@
 import { useState } from 'react';
+import { useApiQuery } from '../../api/hooks.ts';
 import { useList } from '../../api/useList.ts';
-import { Button, ButtonLink } from '../../ui/Button.tsx';
+import type { MarketplaceTotalsQuery } from '../../gql/graphql.ts';
+import { isNarrowed, type ListSearch } from '../../lists/address.ts';
+import { ListTotal, NoHit } from '../../lists/ListBar.tsx';
+import { type Noun, totalText } from '../../lists/total.ts';
+import { ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { ShowMore } from '../../ui/ShowMore.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { AddDialog } from './AddDialog.tsx';
-import { MARKETPLACE_SERVERS } from './operations.ts';
+import { MARKETPLACE_SERVERS, MARKETPLACE_TOTALS } from './operations.ts';
 import { type ListedServer, ServerCard } from './ServerCard.tsx';
-import { isShown, type ServerFilter } from './search.ts';
+import { serversAsked } from './search.ts';
 import { useAddServer, type useStackChoice } from './useStackChoice.ts';
 
+const NOUN: Noun = ['server', 'servers'];
+
 type ServerListProps = {
-  readonly q: string;
-  readonly show: ServerFilter;
+  readonly search: ListSearch;
   readonly choice: ReturnType<typeof useStackChoice>;
   readonly onReset: () => void;
 };
 
-export function ServerList({ q, show, choice: { stack, held }, onReset }: ServerListProps) {
-  const pages = useList(MARKETPLACE_SERVERS, { search: q || null }, ({ servers }) => servers, {
-    isWhole: show !== 'all',
-  });
+export function ServerList({ search, choice: { stack, held }, onReset }: ServerListProps) {
+  const pages = useList(MARKETPLACE_SERVERS, serversAsked(search), ({ servers }) => servers);
+  const totals = useApiQuery(MARKETPLACE_TOTALS, {}).data;
   const [chosen, setChosen] = useState<ListedServer | null>(null);
   const add = useAddServer();
   if (!pages.data) return pages.error ? <ErrorNotice error={pages.error} onRetry={pages.refetch} /> : <CardSkeletons />;
-  const servers = pages.data.filter((server) => isShown(server, show));
+  const servers = pages.data;
   const addTo = (server: ListedServer) => {
     if (!stack) return setChosen(server);
     const input = { stackId: stack.id, serverId: server.id, enableAllTools: true };
@@ -33,11 +38,9 @@ export function ServerList({ q, show, choice: { stack, held }, onReset }: Server
   };
   return (
     <>
-      <p className="small soft" role="status">
-        {countText(servers.length, show === 'all' ? pages.totalCount : null)}
-      </p>
+      <ListTotal>{totalOf(search, pages.totalCount ?? 0, totals)}</ListTotal>
       <ErrorNotice error={add.error} />
-      {servers.length === 0 && !pages.hasMore && <NoServers show={show} onReset={onReset} />}
+      {servers.length === 0 && !pages.hasMore && <NoServers search={search} onReset={onReset} />}
       <ul className="grid">
         {servers.map((server) => (
           <ServerCard
@@ -56,22 +59,24 @@ export function ServerList({ q, show, choice: { stack, held }, onReset }: Server
   );
 }
 
-function countText(shown: number, total: number | null): string {
-  if (total !== null && total > shown) return `${shown} of ${total} servers`;
-  return shown === 1 ? '1 server' : `${shown} servers`;
+function totalOf(search: ListSearch, found: number, totals: MarketplaceTotalsQuery | undefined): string {
+  const narrowed = isNarrowed(search);
+  const failing = totals?.failing?.totalCount ?? 0;
+  const text = totalText({ all: totals?.all?.totalCount ?? null, found, isNarrowed: narrowed }, NOUN);
+  return narrowed || failing === 0 ? text : `${text}, the refresh of ${failing.toLocaleString('en')} failed`;
 }
 
-function NoServers({ show, onReset }: Pick<ServerListProps, 'show' | 'onReset'>) {
-  if (show === 'own')
+function NoServers({ search: { q, show }, onReset }: Pick<ServerListProps, 'search' | 'onReset'>) {
+  if (show === 'own' && !q)
     return (
       <Empty title="No server of your own here" action={<ButtonLink to="/import">Import a server</ButtonLink>}>
         Any API with an OpenAPI document and any MCP server can become one. Only your account sees it.
       </Empty>
     );
   return (
-    <Empty title="No server matches" action={<Button onClick={onReset}>Show all servers</Button>}>
+    <NoHit noun={NOUN} onReset={onReset}>
       The search looks at names, descriptions and tools. Try another word, the MCP registry, or import your own API.
-    </Empty>
+    </NoHit>
   );
 }
 

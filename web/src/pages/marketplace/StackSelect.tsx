@@ -1,14 +1,13 @@
-import type { MarketplaceStacksQuery } from '../../gql/graphql.ts';
 import { useMayInAccount } from '../../shell/useMay.ts';
-import { SelectField, TextField } from '../../ui/Field.tsx';
-import { type AddChoice, holds, NEW_STACK, type Problem } from './addToStack.ts';
-
-export type ChoosableStack = NonNullable<MarketplaceStacksQuery['stacks']>['nodes'][number];
+import { StackField } from '../../stackField/StackField.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { type AddChoice, NEW_STACK, type Problem } from './addToStack.ts';
 
 type StackSelectProps = {
   readonly wanted: AddChoice;
-  readonly stacks: readonly ChoosableStack[];
-  readonly serverId: string;
+  readonly hasStacks: boolean;
+  /** The stacks that are known to have the server. */
+  readonly holding: ReadonlySet<string>;
   readonly problem: Problem | null;
   readonly onChange: (next: Partial<AddChoice>) => void;
 };
@@ -16,24 +15,20 @@ type StackSelectProps = {
 const messageAt = (problem: Problem | null, field: Problem['field']): string | null =>
   problem?.field === field ? problem.message : null;
 
-export function StackSelect({ wanted, stacks, serverId, problem, onChange }: StackSelectProps) {
+export function StackSelect({ wanted, hasStacks, holding, problem, onChange }: StackSelectProps) {
   const mayMake = useMayInAccount('WRITE');
   return (
     <>
-      {stacks.length > 0 && (
-        <SelectField
+      {hasStacks && (
+        <StackField
           label="Stack"
           value={wanted.stackId}
+          right="WRITE"
+          {...(mayMake && { none: 'New stack…' })}
+          obstacleOf={({ id }) => (holding.has(id) ? 'has it already' : null)}
           error={messageAt(problem, 'stack')}
-          onChange={(event) => onChange({ stackId: event.target.value })}
-        >
-          {stacks.map((stack) => (
-            <option key={stack.id} value={stack.id} disabled={holds(stack, serverId)}>
-              {holds(stack, serverId) ? `${stack.name} (has it already)` : stack.name}
-            </option>
-          ))}
-          {mayMake && <option value={NEW_STACK}>New stack…</option>}
-        </SelectField>
+          onChange={(stackId) => onChange({ stackId })}
+        />
       )}
       {wanted.stackId === NEW_STACK && (
         <TextField

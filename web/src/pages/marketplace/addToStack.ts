@@ -2,7 +2,6 @@ import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import type { Target } from './AddDialog.tsx';
 import { MARKETPLACE_CREATE_STACK } from './operations.ts';
-import type { ChoosableStack } from './StackSelect.tsx';
 import { type AddedServer, addServer } from './useStackChoice.ts';
 
 /** In place of a stack's id: one that is made here. */
@@ -19,15 +18,9 @@ export type AddChoice = {
 
 export type Problem = { readonly field: 'stack' | 'name' | 'tools'; readonly message: string };
 
-export const holds = ({ servers }: ChoosableStack, serverId: string): boolean =>
-  servers.nodes.some(({ server }) => server.id === serverId);
-
 /** What has to be put right before it can be sent; null for nothing. */
-export function addProblem(wanted: AddChoice, stacks: readonly ChoosableStack[], serverId: string): Problem | null {
-  const { stackId, newName, tools, picked } = wanted;
-  const stack = stacks.find(({ id }) => id === stackId);
-  if (stack && holds(stack, serverId))
-    return { field: 'stack', message: 'This stack has the server already. Choose another one.' };
+export function addProblem({ stackId, newName, tools, picked }: AddChoice, hasServer: boolean): Problem | null {
+  if (hasServer) return { field: 'stack', message: 'This stack has the server already. Choose another one.' };
   const length = newName.trim().length;
   if (stackId === NEW_STACK && (length === 0 || length > NAME_CHARS_MAX))
     return { field: 'name', message: `Give the stack a name of 1 to ${NAME_CHARS_MAX} characters.` };
@@ -35,16 +28,17 @@ export function addProblem(wanted: AddChoice, stacks: readonly ChoosableStack[],
   return null;
 }
 
-/** Makes the stack where it is a new one, and adds the server. `onMade` is told of a stack that exists from now on. */
+/**
+ * Makes the stack where it is a new one, and adds the server; `name` is that of a stack that is there. `onMade` is told
+ * of a stack that exists from now on.
+ */
 export async function addToStack(
   serverId: string,
   { stackId, newName, tools, picked }: AddChoice,
-  stacks: readonly ChoosableStack[],
+  name: string,
   onMade: (stack: Target) => void,
 ): Promise<{ readonly added: AddedServer; readonly stack: Target }> {
-  const known = stacks.find(({ id }) => id === stackId);
-  const stack =
-    known ?? (stackId === NEW_STACK ? await createStack(newName.trim()) : { id: stackId, name: 'the stack' });
+  const stack = stackId === NEW_STACK ? await createStack(newName.trim()) : { id: stackId, name };
   if (stackId === NEW_STACK) onMade(stack);
   const enabled = tools === 'some' ? { enabledTools: [...picked] } : { enableAllTools: tools === 'all' };
   return { added: await addServer({ stackId: stack.id, serverId, ...enabled }), stack };

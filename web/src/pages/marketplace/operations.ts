@@ -1,8 +1,25 @@
 import { graphql } from '../../gql/gql.ts';
 
 export const MARKETPLACE_SERVERS = graphql(`
-  query MarketplaceServers($search: String, $after: String) {
-    servers(search: $search, first: 48, after: $after) {
+  query MarketplaceServers(
+    $search: String
+    $isVerified: Boolean
+    $isPrivate: Boolean
+    $takesCredentials: Boolean
+    $needsAttention: Boolean
+    $orderBy: ServerOrder
+    $after: String
+  ) {
+    servers(
+      search: $search
+      isVerified: $isVerified
+      isPrivate: $isPrivate
+      takesCredentials: $takesCredentials
+      needsAttention: $needsAttention
+      orderBy: $orderBy
+      first: 48
+      after: $after
+    ) {
       totalCount
       nodes {
         id
@@ -10,6 +27,9 @@ export const MARKETPLACE_SERVERS = graphql(`
         description
         isVerified
         isPrivate
+        refresh {
+          problem
+        }
         tools(first: 1) {
           totalCount
         }
@@ -26,24 +46,27 @@ export const MARKETPLACE_SERVERS = graphql(`
   }
 `);
 
-export const MARKETPLACE_STACKS = graphql(`
-  query MarketplaceStacks($after: String) {
-    stacks(first: 50, after: $after) {
-      nodes {
-        id
-        name
-        rights
-        servers(first: 100) {
-          nodes {
-            server {
-              id
-            }
-          }
+export const MARKETPLACE_TOTALS = graphql(`
+  query MarketplaceTotals {
+    all: servers(first: 1) {
+      totalCount
+    }
+    failing: servers(first: 1, needsAttention: true) {
+      totalCount
+    }
+  }
+`);
+
+/** The first stacks that have a server: to say so where one chooses. */
+export const MARKETPLACE_HOLDING = graphql(`
+  query MarketplaceHolding($id: ID!) {
+    server(id: $id) {
+      stacks(first: 100) {
+        totalCount
+        nodes {
+          id
+          name
         }
-      }
-      pageInfo {
-        hasNextPage
-        endCursor
       }
     }
   }

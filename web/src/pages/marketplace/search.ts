@@ -1,19 +1,26 @@
-/** Which servers the list shows; `open` are those that take no credential. */
-export type ServerFilter = 'all' | 'verified' | 'own' | 'open';
+import type { MarketplaceServersQueryVariables } from '../../gql/graphql.ts';
+import { chosenIn, type ListKind, type ListSearch, readListSearch } from '../../lists/address.ts';
 
-export type MarketplaceSearch = {
-  readonly q?: string;
-  readonly show?: ServerFilter;
+/** How servers can be looked through. With a search the best come first, unless another order is chosen. */
+export const SERVER_LIST = {
+  sorts: [
+    { value: 'best', label: 'Best first' },
+    { value: 'name', label: 'Name' },
+    { value: 'newest', label: 'Newest first' },
+  ],
+  shows: [
+    { value: 'all', label: 'All servers' },
+    { value: 'verified', label: 'Verified' },
+    { value: 'own', label: 'Your own' },
+    { value: 'open', label: 'No credentials needed' },
+    { value: 'attention', label: 'Refresh failed' },
+  ],
+} as const satisfies ListKind;
+
+export type MarketplaceSearch = ListSearch & {
   /** The stack that servers are chosen for. */
   readonly stack?: string;
 };
-
-export const SHOWS: readonly { readonly value: ServerFilter; readonly label: string }[] = [
-  { value: 'all', label: 'All servers' },
-  { value: 'verified', label: 'Verified' },
-  { value: 'own', label: 'Your own' },
-  { value: 'open', label: 'No credentials needed' },
-];
 
 /** A word of the address; one of digits alone comes as a number. */
 export const textOf = (value: unknown): string | undefined => {
@@ -22,11 +29,28 @@ export const textOf = (value: unknown): string | undefined => {
 };
 
 /** The address's search as this page understands it; what it does not know is left out. */
-export function readMarketplaceSearch(given: Record<string, unknown>): MarketplaceSearch {
-  const q = textOf(given['q']);
+export function readMarketplaceSearch(given: Readonly<Record<string, unknown>>): MarketplaceSearch {
   const stack = textOf(given['stack']);
-  const show = SHOWS.find(({ value }) => value === given['show'])?.value;
-  return { ...(q && { q }), ...(show && show !== 'all' && { show }), ...(stack && { stack }) };
+  return { ...readListSearch(SERVER_LIST, given), ...(stack && { stack }) };
+}
+
+type Variables = Omit<MarketplaceServersQueryVariables, 'after'>;
+
+const FILTERS: Readonly<Record<string, Variables>> = {
+  verified: { isVerified: true },
+  own: { isPrivate: true },
+  open: { takesCredentials: false },
+  attention: { needsAttention: true },
+};
+const ORDERS: Readonly<Record<string, Variables>> = {
+  name: { orderBy: { field: 'NAME', direction: 'ASC' } },
+  newest: { orderBy: { field: 'CREATED_AT', direction: 'DESC' } },
+};
+
+/** What the address asks the service for. */
+export function serversAsked(search: ListSearch): Variables {
+  const { q, sort, show } = chosenIn(SERVER_LIST, search);
+  return { ...FILTERS[show], ...ORDERS[sort], search: q || null };
 }
 
 export type ServerSearch = {
@@ -42,8 +66,6 @@ export function readServerSearch(given: Record<string, unknown>): ServerSearch {
 }
 
 type ListedServer = {
-  readonly isVerified: boolean;
-  readonly isPrivate: boolean;
   readonly credentialFields: readonly { readonly required: boolean }[];
 };
 
@@ -51,13 +73,7 @@ type ListedServer = {
 export type CredentialNeed = 'all' | 'some' | 'none';
 
 /** Where an API knows several ways in, no single field is required, and yet tools fail without any. */
-export function credentialNeed({ credentialFields }: Pick<ListedServer, 'credentialFields'>): CredentialNeed {
+export function credentialNeed({ credentialFields }: ListedServer): CredentialNeed {
   if (credentialFields.length === 0) return 'none';
   return credentialFields.some(({ required }) => required) ? 'all' : 'some';
-}
-
-export function isShown(server: ListedServer, show: ServerFilter): boolean {
-  if (show === 'verified') return server.isVerified;
-  if (show === 'own') return server.isPrivate;
-  return show === 'all' || credentialNeed(server) === 'none';
 }

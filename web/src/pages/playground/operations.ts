@@ -1,17 +1,5 @@
 import { graphql } from '../../gql/gql.ts';
 
-export const PLAYGROUND_STACKS = graphql(`
-  query PlaygroundStacks {
-    stacks(first: 100) {
-      nodes {
-        id
-        name
-        rights
-      }
-    }
-  }
-`);
-
 export const PLAYGROUND_STACK = graphql(`
   query PlaygroundStack($id: ID!) {
     stack(id: $id) {

@@ -4,6 +4,7 @@ import { issueAt } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import type { CreatePolicyRuleInput, PolicyEffect } from '../../gql/graphql.ts';
+import { StackField } from '../../stackField/StackField.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/Field.tsx';
@@ -12,7 +13,7 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { RULES_CREATE } from './operations.ts';
 import { RuleTrial } from './RuleTrial.tsx';
-import { EFFECTS, type Stack } from './words.ts';
+import { EFFECTS } from './words.ts';
 
 /** What tools say of themselves, as the form offers it. */
 const KINDS = {
@@ -48,9 +49,9 @@ const inputOf = ({ name, effect, stackId, kind, ...rest }: Draft, isDefault: boo
   ...(rest.message.trim() !== '' && { message: rest.message }),
 });
 
-type CreateRuleProps = { readonly stacks: readonly Stack[]; readonly onClose: () => void };
+type CreateRuleProps = { readonly onClose: () => void };
 
-export function CreateRuleDialog({ stacks, onClose }: CreateRuleProps) {
+export function CreateRuleDialog({ onClose }: CreateRuleProps) {
   const [draft, setDraft] = useState(EMPTY);
   const [isDefault, setIsDefault] = useState(false);
   const create = useApiMutation('createPolicyRule', async (input: CreatePolicyRuleInput) =>
@@ -63,18 +64,13 @@ export function CreateRuleDialog({ stacks, onClose }: CreateRuleProps) {
   return (
     <Dialog title="New rule" onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <RuleFields
-          draft={draft}
-          stacks={stacks}
-          error={create.error}
-          onChange={(change) => setDraft({ ...draft, ...change })}
-        />
+        <RuleFields draft={draft} error={create.error} onChange={(change) => setDraft({ ...draft, ...change })} />
         <Switch
           label="A default, which a rule of a stack or endpoint replaces"
           isOn={isDefault}
           onChange={setIsDefault}
         />
-        <RuleTrial rule={inputOf(draft, isDefault)} stacks={stacks} />
+        <RuleTrial rule={inputOf(draft, isDefault)} />
         <ErrorNotice error={create.error} />
         <div className="dialog__actions">
           <Button onClick={onClose}>Cancel</Button>
@@ -89,12 +85,11 @@ export function CreateRuleDialog({ stacks, onClose }: CreateRuleProps) {
 
 type FieldsProps = {
   readonly draft: Draft;
-  readonly stacks: readonly Stack[];
   readonly error: Error | null;
   readonly onChange: (change: Partial<Draft>) => void;
 };
 
-function RuleFields({ draft, stacks, error, onChange }: FieldsProps) {
+function RuleFields({ draft, error, onChange }: FieldsProps) {
   const field = (name: keyof Draft) => ({
     value: draft[name],
     error: issueAt(error, `/${name}`),
@@ -110,14 +105,13 @@ function RuleFields({ draft, stacks, error, onChange }: FieldsProps) {
           </option>
         ))}
       </SelectField>
-      <SelectField label="Applies in" {...field('stackId')}>
-        <option value="">All stacks</option>
-        {stacks.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <StackField
+        label="Applies in"
+        none="All stacks"
+        value={draft.stackId}
+        error={issueAt(error, '/stackId')}
+        onChange={(stackId) => onChange({ stackId })}
+      />
       <SelectField label="For" {...field('kind')}>
         {Object.entries(KINDS).map(([kind, { label }]) => (
           <option key={kind} value={kind}>

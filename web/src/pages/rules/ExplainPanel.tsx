@@ -1,11 +1,11 @@
 import { type FormEvent, useState } from 'react';
+import { StackField } from '../../stackField/StackField.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { SelectField, TextAreaField, TextField } from '../../ui/Field.tsx';
+import { TextAreaField, TextField } from '../../ui/Field.tsx';
 import { type ExplainedCall, Explanation } from './Explanation.tsx';
 import { inputIn } from './inputIn.ts';
-import type { Stack } from './words.ts';
 
-export function ExplainPanel({ stacks }: { readonly stacks: readonly Stack[] }) {
+export function ExplainPanel() {
   const [draft, setDraft] = useState({ stackId: '', toolId: '', callerId: '', address: '', input: '' });
   const [asked, setAsked] = useState<ExplainedCall | null>(null);
   const field = (name: keyof typeof draft) => ({
@@ -30,14 +30,13 @@ export function ExplainPanel({ stacks }: { readonly stacks: readonly Stack[] }) 
     <section className="card stack" aria-labelledby="explain">
       <h2 id="explain">Why would a call be refused?</h2>
       <form className="stack" onSubmit={submit}>
-        <SelectField label="Stack" required {...field('stackId')}>
-          <option value="">Choose a stack</option>
-          {stacks.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <StackField
+          label="Stack"
+          none="Choose a stack"
+          required
+          value={draft.stackId}
+          onChange={(stackId) => setDraft({ ...draft, stackId })}
+        />
         <TextField label="Tool" hint="Its id, such as memory_read_graph." required isMono {...field('toolId')} />
         <TextField
           label="Caller"

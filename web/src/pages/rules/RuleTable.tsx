@@ -7,11 +7,11 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { RULES_DELETE } from './operations.ts';
-import { EFFECTS, matchOf, placeOf, type Rule, type Stack } from './words.ts';
+import { EFFECTS, matchOf, placeOf, type Rule } from './words.ts';
 
-type RuleTableProps = { readonly rules: readonly Rule[]; readonly stacks: readonly Stack[] };
+type RuleTableProps = { readonly rules: readonly Rule[] };
 
-export function RuleTable({ rules, stacks }: RuleTableProps) {
+export function RuleTable({ rules }: RuleTableProps) {
   const [deleting, setDeleting] = useState<Rule | null>(null);
   return (
     <div className="table-frame">
@@ -29,7 +29,7 @@ export function RuleTable({ rules, stacks }: RuleTableProps) {
         </thead>
         <tbody>
           {rules.map((rule) => (
-            <RuleRow key={rule.id} rule={rule} place={placeOf(rule, stacks)} onDelete={() => setDeleting(rule)} />
+            <RuleRow key={rule.id} rule={rule} place={placeOf(rule)} onDelete={() => setDeleting(rule)} />
           ))}
         </tbody>
       </table>

@@ -1,22 +1,23 @@
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import type { CreatePolicyRuleInput } from '../../gql/graphql.ts';
+import { StackField } from '../../stackField/StackField.tsx';
+import { StackName } from '../../stackField/StackName.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { SelectField, TextAreaField, TextField } from '../../ui/Field.tsx';
+import { TextAreaField, TextField } from '../../ui/Field.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { type ExplainedCall, Explanation } from './Explanation.tsx';
 import { inputIn } from './inputIn.ts';
 import { RULES_TRY } from './operations.ts';
 import { Refused } from './Refused.tsx';
-import type { Stack } from './words.ts';
 
-type RuleTrialProps = { readonly rule: CreatePolicyRuleInput; readonly stacks: readonly Stack[] };
+type RuleTrialProps = { readonly rule: CreatePolicyRuleInput };
 type Tried = { readonly rule: CreatePolicyRuleInput; readonly call: ExplainedCall | null };
 
 /** Tries a rule before it is made: on the calls of the last days, and on one call that is written down here. */
-export function RuleTrial({ rule, stacks }: RuleTrialProps) {
+export function RuleTrial({ rule }: RuleTrialProps) {
   const [call, setCall] = useState({ stackId: '', toolId: '', callerId: '', input: '' });
   const [tried, setTried] = useState<Tried | null>(null);
   const field = (name: keyof typeof call) => ({
@@ -45,14 +46,12 @@ export function RuleTrial({ rule, stacks }: RuleTrialProps) {
         <p className="soft">
           On the calls of the last seven days that stacks have recorded, and on the call below where you name a tool.
         </p>
-        <SelectField label="Stack of the call" {...field('stackId')}>
-          <option value="">{rule.stackId ? 'The stack of the rule' : 'Choose a stack'}</option>
-          {stacks.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </SelectField>
+        <StackField
+          label="Stack of the call"
+          none={rule.stackId ? 'The stack of the rule' : 'Choose a stack'}
+          value={call.stackId}
+          onChange={(id) => setCall({ ...call, stackId: id })}
+        />
         <TextField label="Tool of the call" hint="Its id, such as memory_read_graph." isMono {...field('toolId')} />
         <TextField
           label="Caller of the call"
@@ -74,16 +73,15 @@ export function RuleTrial({ rule, stacks }: RuleTrialProps) {
           </Button>
         </div>
         {tried?.call && <Explanation asked={tried.call} />}
-        {tried && <PastCalls rule={tried.rule} stacks={stacks} />}
+        {tried && <PastCalls rule={tried.rule} />}
       </div>
     </details>
   );
 }
 
 /** What the rule would have done to calls on record. */
-function PastCalls({ rule, stacks }: RuleTrialProps) {
+function PastCalls({ rule }: RuleTrialProps) {
   const query = useApiQuery(RULES_TRY, { rule });
-  const nameOf = (id: string) => stacks.find((stack) => stack.id === id)?.name ?? id;
   return (
     <Loaded query={query} lines={2}>
       {({ tryPolicyRule: answer }) => {
@@ -100,7 +98,7 @@ function PastCalls({ rule, stacks }: RuleTrialProps) {
             <ul>
               {groups.map(({ stackId, toolId, endpointId, callCount: calls, isCertain }) => (
                 <li key={`${stackId} ${toolId} ${endpointId}`}>
-                  {calls} of <code>{toolId}</code> in {nameOf(stackId)}{' '}
+                  {calls} of <code>{toolId}</code> in <StackName id={stackId} />{' '}
                   {!isCertain && <Badge kind="warn">Depends on the input or the caller</Badge>}
                 </li>
               ))}

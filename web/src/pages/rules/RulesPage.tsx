@@ -8,7 +8,7 @@ import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { CreateRuleDialog } from './CreateRuleDialog.tsx';
 import { ExplainPanel } from './ExplainPanel.tsx';
-import { RULES_LIST, RULES_STACKS } from './operations.ts';
+import { RULES_LIST } from './operations.ts';
 import { RuleTable } from './RuleTable.tsx';
 
 const ABOUT =
@@ -16,9 +16,7 @@ const ABOUT =
 
 export function RulesPage() {
   const rules = useApiQuery(RULES_LIST, {});
-  const { data } = useApiQuery(RULES_STACKS, {});
   const [isCreating, setIsCreating] = useState(false);
-  const stacks = data?.stacks?.nodes ?? [];
   const create = (
     <May right="ADMIN">
       <Button kind="primary" onClick={() => setIsCreating(true)}>
@@ -31,14 +29,14 @@ export function RulesPage() {
       <Loaded query={rules} lines={3}>
         {({ policyRules }) =>
           policyRules && policyRules.nodes.length > 0 ? (
-            <RuleTable rules={policyRules.nodes} stacks={stacks} />
+            <RuleTable rules={policyRules.nodes} />
           ) : (
             <Empty title="No rule yet">Every token may call every tool that its stack enables.</Empty>
           )
         }
       </Loaded>
-      <ExplainPanel stacks={stacks} />
-      {isCreating && <CreateRuleDialog stacks={stacks} onClose={() => setIsCreating(false)} />}
+      <ExplainPanel />
+      {isCreating && <CreateRuleDialog onClose={() => setIsCreating(false)} />}
     </Page>
   );
 }

@@ -7,6 +7,12 @@ export const RULES_LIST = graphql(`
         id
         name
         effect
+        stack {
+          name
+        }
+        endpoint {
+          name
+        }
         stackId
         endpointId
         isDefault
@@ -25,17 +31,6 @@ export const RULES_LIST = graphql(`
           of
         }
         message
-      }
-    }
-  }
-`);
-
-export const RULES_STACKS = graphql(`
-  query RulesStacks {
-    stacks(first: 100) {
-      nodes {
-        id
-        name
       }
     }
   }

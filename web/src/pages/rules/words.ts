@@ -1,7 +1,6 @@
 import type { PolicyEffect, PolicyReason, RulesListQuery } from '../../gql/graphql.ts';
 
 export type Rule = NonNullable<RulesListQuery['policyRules']>['nodes'][number];
-export type Stack = { readonly id: string; readonly name: string };
 
 /** What a rule does, as a badge. */
 export const EFFECTS = {
@@ -68,11 +67,8 @@ export function matchOf(rule: Matching): string {
 }
 
 /** Where a rule applies, in words. */
-export function placeOf(
-  { stackId, endpointId }: Pick<Rule, 'stackId' | 'endpointId'>,
-  stacks: readonly Stack[],
-): string {
-  if (endpointId !== null) return endpointId;
+export function placeOf({ stackId, stack, endpointId, endpoint }: Rule): string {
+  if (endpointId !== null) return endpoint ? `Endpoint ${endpoint.name}` : endpointId;
   if (stackId === null) return 'All stacks';
-  return stacks.find(({ id }) => id === stackId)?.name ?? stackId;
+  return stack?.name ?? stackId;
 }

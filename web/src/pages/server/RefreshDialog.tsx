@@ -1,15 +1,13 @@
 import { useState } from 'react';
-import { useApiMutation } from '../../api/hooks.ts';
+import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
-import { useList } from '../../api/useList.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
-import { holds } from '../marketplace/addToStack.ts';
-import { MARKETPLACE_STACKS } from '../marketplace/operations.ts';
+import { MARKETPLACE_HOLDING } from '../marketplace/operations.ts';
 import { SERVER_REFRESH } from './operations.ts';
 import { RefusedTools } from './RefusedTools.tsx';
 import { Schedule, type Scheduled } from './Schedule.tsx';
@@ -21,13 +19,11 @@ type RefreshDialogProps = {
 
 /** Asks an MCP server for its tools again, with the credentials that a stack has for it. */
 export function RefreshDialog({ server, onClose }: RefreshDialogProps) {
-  const stacks = useList(MARKETPLACE_STACKS, {}, (data) => data.stacks, { isWhole: true });
+  const holding = useApiQuery(MARKETPLACE_HOLDING, { id: server.id });
   return (
     <Dialog title={`Refresh the tools of ${server.name}`} onClose={onClose}>
-      <Loaded query={stacks} lines={2}>
-        {(list) => (
-          <RefreshForm server={server} stacks={list.filter((each) => holds(each, server.id))} onClose={onClose} />
-        )}
+      <Loaded query={holding} lines={2}>
+        {({ server: found }) => <RefreshForm server={server} stacks={found?.stacks.nodes ?? []} onClose={onClose} />}
       </Loaded>
     </Dialog>
   );

@@ -4,6 +4,8 @@ import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import { isThisMachine } from '../../../api/thisMachine.ts';
 import type { AccountPeopleQuery } from '../../../gql/graphql.ts';
+import type { Noun } from '../../../lists/total.ts';
+import { WholeList } from '../../../lists/WholeList.tsx';
 import { nameOfRole } from '../../../shell/roleWords.ts';
 import { useMay } from '../../../shell/useMay.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -14,8 +16,10 @@ import { SecretOnce } from '../../../ui/SecretOnce.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { useSecrets } from '../../../ui/useSecrets.ts';
+import { PERSON_LIST } from '../lists.ts';
 import { Section } from '../Section.tsx';
 import { StackRolesOf } from '../StackRolesOf.tsx';
+import { useAccountList } from '../useAccountList.ts';
 import { usePeople } from '../usePeople.ts';
 import { InviteDialog } from './InviteDialog.tsx';
 import { ACCOUNT_WITHDRAW } from './operations.ts';
@@ -24,10 +28,12 @@ import { RoleDialog } from './RoleDialog.tsx';
 import { SignOutPerson } from './SignOutPerson.tsx';
 
 type Person = NonNullable<AccountPeopleQuery['users']>[number];
+const NOUN: Noun = ['person', 'people'];
 type Open = { readonly what: 'role' | 'remove'; readonly person: Person };
 
 export function PeopleSection() {
   const query = usePeople();
+  const { search, change } = useAccountList('people', PERSON_LIST);
   const [open, setOpen] = useState<Open | null>(null);
   const [isInviting, setIsInviting] = useState(false);
   const { secrets, show, drop } = useSecrets<string>();
@@ -44,20 +50,31 @@ export function PeopleSection() {
       ))}
       <Loaded query={query} lines={1}>
         {({ users, me, invitations }) => (
-          <ul className="card card--flush">
-            {(users ?? []).map((person) => (
-              <PersonRow
-                key={person.id}
-                person={person}
-                isMe={person.id === me?.id}
-                mayManage={mayManage}
-                onOpen={(what) => setOpen({ what, person })}
-              />
-            ))}
-            {(invitations ?? []).map((invitation) => (
-              <InvitationRow key={invitation.id} invitation={invitation} mayManage={mayManage} />
-            ))}
-          </ul>
+          <>
+            <WholeList
+              rows={users ?? []}
+              kind={PERSON_LIST}
+              noun={NOUN}
+              search={search}
+              onChange={change}
+              looksAt="Search looks at e-mails and roles."
+            >
+              {(shown) => (
+                <ul className="card card--flush">
+                  {shown.map((person) => (
+                    <PersonRow
+                      key={person.id}
+                      person={person}
+                      isMe={person.id === me?.id}
+                      mayManage={mayManage}
+                      onOpen={(what) => setOpen({ what, person })}
+                    />
+                  ))}
+                </ul>
+              )}
+            </WholeList>
+            <Invitations rows={invitations ?? []} mayManage={mayManage} />
+          </>
         )}
       </Loaded>
       {isInviting && <InviteDialog onInvited={show} onClose={() => setIsInviting(false)} />}
@@ -115,6 +132,19 @@ function PersonRow({ person, isMe, mayManage, onOpen }: PersonRowProps) {
 }
 
 type Invitation = NonNullable<AccountPeopleQuery['invitations']>[number];
+
+type InvitationsProps = { readonly rows: readonly Invitation[]; readonly mayManage: boolean };
+
+function Invitations({ rows, mayManage }: InvitationsProps) {
+  if (rows.length === 0) return null;
+  return (
+    <ul className="card card--flush" aria-label="Open invitations">
+      {rows.map((invitation) => (
+        <InvitationRow key={invitation.id} invitation={invitation} mayManage={mayManage} />
+      ))}
+    </ul>
+  );
+}
 
 type InvitationRowProps = { readonly invitation: Invitation; readonly mayManage: boolean };
 

@@ -1,0 +1,194 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seriousViolations, sidewaysScroll } from './axe.ts';
+import { newVisitor, shoot } from './browser.ts';
+import { MANY, seedMany } from './many.ts';
+import { signIn } from './people.ts';
+import { type BrowserWorld, openOwnedWorld } from './world.ts';
+
+let world: BrowserWorld;
+let seedingMs = 0;
+beforeAll(async () => {
+  world = await openOwnedWorld();
+  const startedAt = performance.now();
+  await seedMany(world.running);
+  seedingMs = performance.now() - startedAt;
+  return world.close;
+});
+
+type List = {
+  readonly name: string;
+  readonly path: string;
+  /** The search field’s name. */
+  readonly label: string;
+  /** What it says of all. */
+  readonly total: string | RegExp;
+  /** A search, and what it says then. */
+  readonly hit: readonly [text: string, total: string | RegExp];
+  /** The label of another order, its word in the address, and the row that is first then. */
+  readonly sort?: readonly [label: string, word: string, first: string | RegExp];
+  /** The label of a filter, its word in the address, and what it says then. */
+  readonly show?: readonly [label: string, word: string, total: string | RegExp];
+};
+
+const LISTS: readonly List[] = [
+  {
+    name: 'stacks',
+    path: '/stacks',
+    label: 'Search stacks',
+    total: '1,000 stacks, 52 need attention',
+    hit: ['project 0042', '1 of 1,000 stacks'],
+    sort: ['Name', 'name', 'Project 0001'],
+    show: ['Need attention', 'attention', '52 of 1,000 stacks'],
+  },
+  {
+    name: 'servers',
+    path: '/marketplace',
+    label: 'Search servers and tools',
+    total: /^\d+ servers, the refresh of 7 failed$/,
+    hit: ['own server 0123', /^1 of \d+ servers$/],
+    sort: ['Newest first', 'newest', 'Own server'],
+    show: ['Refresh failed', 'attention', /^7 of \d+ servers$/],
+  },
+  {
+    name: 'API keys',
+    path: '/account',
+    label: 'Search API keys',
+    total: '151 API keys',
+    hit: ['program 0042', '1 of 151 API keys'],
+    sort: ['Name', 'name', 'Program 0001'],
+    show: ['Revoked or ended', 'over', '30 of 151 API keys'],
+  },
+  {
+    name: 'people',
+    path: '/account',
+    label: 'Search people',
+    total: '301 people',
+    hit: ['person0042', '1 of 301 people'],
+    sort: ['E-mail', 'name', 'owner@example.com'],
+    show: ['Never signed in', 'never', '150 of 301 people'],
+  },
+  {
+    name: 'alerts',
+    path: '/alerts',
+    label: 'Search alerts',
+    total: '150 alerts, 100 open',
+    hit: ['program 0042', '1 of 150 alerts'],
+    sort: ['Title', 'name', 'own2_tool'],
+    show: ['Failing tool', 'failing_tool', '12 of 150 alerts'],
+  },
+];
+
+const settled = async (page: Page): Promise<void> => {
+  await page.locator('main h1').first().waitFor();
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+};
+
+/** The part of the page that a list is in. */
+const barOf = (page: Page, { label }: List) =>
+  page.locator('main search', { has: page.getByLabel(label, { exact: true }) });
+
+const says = (page: Page, total: string | RegExp) =>
+  page.getByRole('status').filter({ hasText: total }).first().waitFor();
+
+/** Rows, of whatever kind, that a page holds at a time: heavy ones, of which it may not have a thousand. */
+const ROWS_MAX = 130;
+/** Requests to the API with which a page is there, of all of its lists. */
+const REQUESTS_MAX = 12;
+
+/** How many requests a page takes to be there. */
+async function open(page: Page, path: string): Promise<number> {
+  let requests = 0;
+  const count = (request: { url(): string }) => {
+    if (request.url().includes('/graphql')) requests += 1;
+  };
+  page.on('request', count);
+  await page.goto(path);
+  await settled(page);
+  page.off('request', count);
+  return requests;
+}
+
+/** What is chosen stays in the address: after a reload, for whoever gets the link, and on the way back. */
+async function expectKept(page: Page, word: string, total: string | RegExp): Promise<void> {
+  await says(page, total);
+  await page.waitForFunction((value) => [...new URLSearchParams(location.search).values()].includes(value), word);
+  const address = page.url();
+  await page.reload();
+  await settled(page);
+  await says(page, total);
+  await page.getByRole('link', { name: 'Home', exact: true }).first().click();
+  await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
+  await page.goBack();
+  await settled(page);
+  await says(page, total);
+  expect(page.url()).toBe(address);
+}
+
+describe.each(LISTS)('the list of $name', (list) => {
+  const { path, label, total, hit, sort, show } = list;
+
+  it('is there at once, with its total, in few rows', async () => {
+    const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
+    await signIn(page);
+    expect(await open(page, path)).toBeLessThanOrEqual(REQUESTS_MAX);
+    await says(page, total);
+    expect(await page.locator('main li, main tbody tr').count()).toBeLessThanOrEqual(ROWS_MAX);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('is searched, and says so where nothing is found', async () => {
+    const { page, close } = await newVisitor(world.browser, world.running.url);
+    await signIn(page);
+    await open(page, path);
+    await page.getByLabel(label, { exact: true }).fill(hit[0]);
+    await expectKept(page, hit[0], hit[1]);
+    await page.getByLabel(label, { exact: true }).fill('nothing is called so');
+    await page.getByRole('heading', { name: /^No .* matches$/ }).waitFor();
+    await page.getByRole('button', { name: /^Show all/ }).click();
+    await says(page, total);
+    await page.waitForFunction(() => location.search === '');
+    await close();
+  });
+
+  it.skipIf(!sort && !show)('is sorted and narrowed', async () => {
+    const { page, close } = await newVisitor(world.browser, world.running.url);
+    await signIn(page);
+    await open(page, path);
+    const bar = barOf(page, list);
+    if (show) {
+      await bar.getByText(show[0], { exact: true }).click();
+      await expectKept(page, show[1], show[2]);
+      await open(page, path);
+    }
+    if (sort) {
+      await bar.getByLabel('Sort').selectOption(sort[0]);
+      await page.locator('main li, main tbody tr').filter({ hasText: sort[2] }).first().waitFor();
+      await expectKept(page, sort[1], total);
+    }
+    await close();
+  });
+
+  it.each(['light', 'dark'] as const)('is for everybody at three widths, in %s', async (theme) => {
+    const { page, close } = await newVisitor(world.browser, world.running.url, { theme });
+    await signIn(page);
+    for (const width of [1_440, 768, 390]) {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page, path);
+      await says(page, total);
+      await shoot(page, `list-${list.name.replaceAll(' ', '-')}-${theme}-${width}`);
+      expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+      if (width !== 768) expect(await seriousViolations(page)).toEqual([]);
+    }
+    await close();
+  });
+});
+
+it('says how much of it there was', () => {
+  process.stdout.write(
+    `${LISTS.length} lists of an account with ${MANY.stacks} stacks, made in ${Math.round(seedingMs)} ms: ` +
+      `${LISTS.filter(({ sort }) => sort).length} sorted, ${LISTS.filter(({ show }) => show).length} narrowed\n`,
+  );
+  expect(seedingMs).toBeLessThan(60_000);
+});

@@ -1,0 +1,110 @@
+import { Client } from 'pg';
+import { openEmbedded } from '../../src/store/embedded.ts';
+import { silentLog } from '../harness/log.ts';
+import type { Running } from './service.ts';
+
+/** How many of each an account of these tests has: the bound of stacks, and some hundreds of what is in them. */
+export const MANY = {
+  stacks: 1_000,
+  servers: 300,
+  /** In the first stack, and tokens of the first of them. */
+  endpoints: 300,
+  tokens: 300,
+  people: 300,
+  keys: 150,
+  alerts: 150,
+  rules: 90,
+  calls: 2_000,
+} as const;
+
+/** Stacks that lack a credential, and in which calls fail. */
+export const LACKING = 40;
+export const FAILING = 12;
+/** Servers whose last refresh has failed. */
+const FAILED_REFRESHES = 7;
+
+const series = (count: number, name = 'n'): string => `generate_series(1, ${count}) AS ${name}`;
+const id = (prefix: string, name = 'n'): string => `'${prefix}_' || lpad(${name}::text, 20, '0')`;
+const named = (what: string, name = 'n'): string => `'${what} ' || lpad(${name}::text, 4, '0')`;
+
+/** Gives the one account all of it, as rows: through the interface it would take minutes. */
+export async function seedMany({ dataDir }: Running): Promise<void> {
+  const embedded = await openEmbedded({ dataDir, log: silentLog });
+  const db = new Client({ connectionString: embedded.url });
+  await db.connect();
+  try {
+    const { rows } = await db.query<{ id: string }>('SELECT id FROM account');
+    const [account] = rows;
+    if (!account) throw new Error('the service has made no account');
+    for (const statement of [...ofStacks(account.id), ...ofAccess(account.id), ...ofRecords(account.id)])
+      await db.query(statement);
+    await db.query('ANALYZE');
+  } finally {
+    await db.end();
+    await embedded.close();
+  }
+}
+
+/** Each stack has two servers without credentials; the first ones also a server that needs one. */
+function ofStacks(account: string): readonly string[] {
+  const { stacks, servers } = MANY;
+  const connector = `'{"kind":"mcp-http","url":"https://server.example.com/mcp"}'`;
+  return [
+    // The one that a first start makes.
+    `DELETE FROM stack WHERE account_id = '${account}'`,
+    `INSERT INTO server (id, owner, slug, name, description, verified, tool_prefix, scopes, connector, digest, created_at)
+     SELECT uuidv7(), '${account}', 'own' || n, ${named('Own server')}, 'A server with number ' || n, false, true, '{}', ${connector},
+       'x' || n, now() - n * interval '1 minute' FROM ${series(servers)}`,
+    `UPDATE server SET refresh_problem = 'It did not answer.' WHERE owner = '${account}' AND slug IN (
+       SELECT 'own' || n FROM ${series(FAILED_REFRESHES)})`,
+    `INSERT INTO tool (id, server_id, tool_id, name, description, input_schema, position)
+     SELECT uuidv7(), server.id, slug || '_tool' || n, 'tool' || n, 'Does something', '{"type":"object"}', n
+     FROM server, ${series(3)} WHERE owner = '${account}'`,
+    `INSERT INTO credential_field (id, server_id, field_id, name, description, required, secret, position, uses)
+     SELECT uuidv7(), id, 'key', 'Key', '', true, true, 0, '[]' FROM server WHERE owner = '${account}' AND slug = 'own1'`,
+    `INSERT INTO stack (id, account_id, name, analytics_enabled, created_at)
+     SELECT ${id('stack')}, '${account}', ${named('Project')}, true, now() - (${stacks} - n) * interval '1 minute' FROM ${series(stacks)}`,
+    `INSERT INTO stack_server (id, stack_id, server_id)
+     SELECT uuidv7(), ${id('stack')}, server.id FROM ${series(stacks)}, server
+     WHERE owner = '${account}' AND (slug IN ('own2', 'own3') OR (slug = 'own1' AND n <= ${LACKING}))`,
+    `INSERT INTO enabled_tool (stack_server_id, tool_key)
+     SELECT stack_server.id, tool.id FROM stack_server JOIN tool ON tool.server_id = stack_server.server_id`,
+  ];
+}
+
+function ofAccess(account: string): readonly string[] {
+  const { endpoints, tokens, people, keys } = MANY;
+  return [
+    `INSERT INTO client_endpoint (id, client_id, stack_id, name, created_at)
+     SELECT ${id('endpoint')}, 'client_' || gen_random_uuid(), ${id('stack', '1')}, ${named('Agent')}, now() FROM ${series(endpoints)}`,
+    `INSERT INTO stack_token (id, endpoint_id, name, created_at, last_used_at)
+     SELECT ${id('token')}, ${id('endpoint', String(endpoints))}, ${named('Token')}, now(), now() - n * interval '1 hour' FROM ${series(tokens)}`,
+    `INSERT INTO machine_client (id, endpoint_id, name, public_keys, created_at)
+     SELECT ${id('machine')}, ${id('endpoint')}, ${named('Machine')}, '[]', now() FROM ${series(100)}`,
+    `INSERT INTO app_user (id, account_id, email, role, created_at, last_sign_in_at)
+     SELECT ${id('user')}, '${account}', 'person' || lpad(n::text, 4, '0') || '@example.com', 'developer', now() - n * interval '1 hour',
+       CASE WHEN n % 2 = 0 THEN now() - n * interval '1 minute' END FROM ${series(people)}`,
+    `INSERT INTO api_key (id, account_id, name, hash, display, scopes, role, created_at, last_used_at, revoked_at)
+     SELECT ${id('key')}, '${account}', ${named('Program')}, decode(md5(n::text), 'hex'), 'ty_0000000', '{}', 'developer', now(),
+       now() - n * interval '1 hour', CASE WHEN n % 5 = 0 THEN now() END FROM ${series(keys)}`,
+  ];
+}
+
+function ofRecords(account: string): readonly string[] {
+  const { alerts, rules, stacks, calls } = MANY;
+  return [
+    `INSERT INTO alert (id, account_id, kind, subject, stack_id, details, started_at, ended_at, expires_at)
+     SELECT ${id('alert')}, '${account}', CASE WHEN n <= ${FAILING} THEN 'failing_tool' ELSE 'ending_key' END, 'subject ' || n,
+       CASE WHEN n <= ${FAILING} THEN ${id('stack', '(100 + n)')} END,
+       json_build_object('tool_id', 'own2_tool' || n, 'stack_name', ${named('Project', '(100 + n)')}, 'calls', 10, 'failures', 5,
+         'name', ${named('Program')}, 'expires_at', '2030-01-01'),
+       now() - n * interval '1 minute', CASE WHEN n > 100 THEN now() END, CASE WHEN n > 100 THEN now() + interval '1 day' END
+     FROM ${series(alerts)}`,
+    `INSERT INTO policy_rule (id, account_id, name, effect, is_default, created_at)
+     SELECT ${id('rule')}, '${account}', ${named('Rule')}, CASE n % 3 WHEN 0 THEN 'deny' WHEN 1 THEN 'ask' ELSE 'allow' END, false, now()
+     FROM ${series(rules)}`,
+    `INSERT INTO invocation (id, account_id, stack_id, server_id, tool_id, outcome, latency_ms, input_bytes, output_bytes, at)
+     SELECT uuidv7(), '${account}', ${id('stack', `(1 + n % ${stacks - 500})`)}, 'own2', 'own2_tool1',
+       CASE WHEN n % 10 = 0 THEN 'tool_error' ELSE 'ok' END, n % 900, 10, 20, now() - n * interval '1 second' FROM ${series(calls)}`,
+  ];
+}

@@ -1,0 +1,75 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
+import { toServerId } from '../../src/core/ids.ts';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { ask, dataOf } from './ask.ts';
+import { serverDocument } from './documents.ts';
+
+let world: World;
+
+beforeAll(async () => {
+  world = await startWorld();
+  const { ctx } = world.account;
+  const { db } = world.edge.deps;
+  await world.saveServer(serverDocument('shared'));
+  await world.saveServer({ ...serverDocument('open'), credentials: [], verified: true });
+  await saveServer(ctx, serverDocument('own'));
+  await saveServer(ctx, { ...serverDocument('failing'), credentials: [] });
+  await saveServer(world.otherAccount.ctx, serverDocument('theirs'));
+  await db.server.updateMany({
+    where: { slug: { in: [toServerId('failing'), toServerId('theirs'), toServerId('shared')] } },
+    data: { refreshProblem: 'It did not answer.' },
+  });
+  for (const name of ['Deploy one', 'Deploy two', 'Report', 'over', 'gone']) {
+    const expiresAt = name === 'over' ? new Date(ctx.now().getTime() + 60_000) : undefined;
+    const { apiKey } = await createApiKey(ctx, { name, ...(expiresAt && { expiresAt }) });
+    if (name === 'gone') await revokeApiKey(ctx, apiKey.id);
+    if (name === 'over') await db.apiKey.update({ where: { id: apiKey.id }, data: { expiresAt: ctx.now() } });
+  }
+  await createApiKey(world.otherAccount.ctx, { name: 'Deploy of somebody else' });
+});
+afterAll(() => world.close());
+
+async function list(field: string, args: string, name: string, key = world.account.apiKey) {
+  const data: unknown = await dataOf(
+    ask(world.url, key, `{ list: ${field}(${args}) { totalCount nodes { ${name} } } }`),
+  );
+  const { totalCount, nodes } = Object(data).list;
+  return { totalCount, names: nodes.map((node: object) => Object.values(node)[0]).toSorted() };
+}
+const of = (...names: readonly string[]) => ({ totalCount: names.length, names });
+
+it.each([
+  ['isPrivate: true', ['failing', 'own']],
+  ['isPrivate: false', ['open', 'shared']],
+  ['isVerified: true', ['open']],
+  ['takesCredentials: false', ['failing', 'open']],
+  ['takesCredentials: true', ['own', 'shared']],
+  ['needsAttention: true', ['failing']],
+  ['needsAttention: false', ['open', 'own', 'shared']],
+  ['isPrivate: true, takesCredentials: true', ['own']],
+])('the servers with %s, in every order and with a search', async (filter, slugs) => {
+  const found = of(...slugs);
+  expect(await list('servers', filter, 'slug')).toEqual(found);
+  expect(await list('servers', `${filter}, orderBy: { field: NAME }`, 'slug')).toEqual(found);
+  // All of them are found by what they do: ranked, and by name.
+  expect(await list('servers', `${filter}, search: "does find"`, 'slug')).toEqual(found);
+  expect(await list('servers', `${filter}, search: "does find", orderBy: { field: NAME }`, 'slug')).toEqual(found);
+});
+
+it.each([
+  ['search: "DEPLOY"', ['Deploy one', 'Deploy two']],
+  ['search: "dep%"', []],
+  ['isInForce: false', ['gone', 'over']],
+  ['isInForce: true, search: "o"', ['Deploy one', 'Deploy two', 'Report']],
+  ['isInForce: false, search: "OVER", orderBy: { field: NAME }', ['over']],
+])('the API keys with %s', async (filter, names) => {
+  expect(await list('apiKeys', filter, 'name')).toEqual(of(...names));
+});
+
+it('finds nothing of another account', async () => {
+  const theirs = world.otherAccount.apiKey;
+  expect(await list('apiKeys', 'search: "deploy"', 'name', theirs)).toEqual(of('Deploy of somebody else'));
+  expect(await list('servers', 'needsAttention: true', 'slug', theirs)).toEqual(of('theirs'));
+});

@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react';
+import { ShowMore } from '../ui/ShowMore.tsx';
+import { isNarrowed, type ListSearch } from './address.ts';
+import { ListBar, ListTotal, NoHit } from './ListBar.tsx';
+import { type Noun, totalText } from './total.ts';
+import { chosenRows, useShown, type WholeKind } from './whole.ts';
+
+/** So few rows are looked through at a glance. */
+const FEW = 5;
+
+type WholeListProps<Row> = {
+  readonly rows: readonly Row[];
+  readonly kind: WholeKind<Row>;
+  readonly noun: Noun;
+  readonly search: ListSearch;
+  readonly onChange: (search: ListSearch) => void;
+  /** What the search looks at, where nothing is found. */
+  readonly looksAt: string;
+  /** What else the total says, such as how many need attention. */
+  readonly note?: string;
+  readonly children: (shown: readonly Row[]) => ReactNode;
+};
+
+/** A list that comes whole, with what narrows and sorts it once it is longer than a glance, and a part of it at a time. */
+export function WholeList<Row>(props: WholeListProps<Row>) {
+  const { rows, kind, noun, search, onChange, looksAt, note = '', children } = props;
+  const found = chosenRows(rows, kind, search);
+  const { shown, more } = useShown(found, search);
+  const narrowed = isNarrowed(search);
+  const isShort = rows.length <= FEW && !narrowed;
+  return (
+    <>
+      {!isShort && <ListBar kind={kind} search={search} label={`Search ${noun[1]}`} onChange={onChange} />}
+      {!isShort && (
+        <ListTotal>
+          {totalText({ all: rows.length, found: found.length, isNarrowed: narrowed }, noun)}
+          {!narrowed && note}
+        </ListTotal>
+      )}
+      {found.length === 0 && rows.length > 0 && (
+        <NoHit noun={noun} onReset={() => onChange({})}>
+          {looksAt}
+        </NoHit>
+      )}
+      {shown.length > 0 && children(shown)}
+      <ShowMore {...more} />
+    </>
+  );
+}

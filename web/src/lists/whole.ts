@@ -1,0 +1,49 @@
+import { useState } from 'react';
+import { chosenIn, type ListKind, type ListSearch } from './address.ts';
+
+/** How a list that comes whole is looked through in the browser. What no order or filter is given for is left as it is. */
+export type WholeKind<Row> = ListKind & {
+  /** What a search looks at. */
+  readonly textOf: (row: Row) => string;
+  readonly filters: Readonly<Record<string, (row: Row) => boolean>>;
+  readonly orders: Readonly<Record<string, (one: Row, other: Row) => number>>;
+};
+
+/** The rows that have all words of the search, in any case, and that the filter lets through, in the chosen order. */
+export function chosenRows<Row>(rows: readonly Row[], kind: WholeKind<Row>, search: ListSearch): readonly Row[] {
+  const { q, sort, show } = chosenIn(kind, search);
+  const words = q.toLowerCase().split(/\s+/);
+  const { [show]: passes = () => true } = kind.filters;
+  const { [sort]: order } = kind.orders;
+  const found = rows.filter((row) => {
+    const text = kind.textOf(row).toLowerCase();
+    return words.every((word) => text.includes(word)) && passes(row);
+  });
+  return order ? found.toSorted(order) : found;
+}
+
+/** Of rows that are there, so many are shown at a time. */
+const SHOWN = 50;
+
+/** The first of many rows, and more of them on demand; from the first again for another search. */
+export function useShown<Row>(rows: readonly Row[], search: ListSearch) {
+  const key = JSON.stringify(search);
+  const [shown, setShown] = useState({ key, count: SHOWN });
+  const count = shown.key === key ? shown.count : SHOWN;
+  return {
+    shown: rows.slice(0, count),
+    more: { hasMore: rows.length > count, isBusy: false, onMore: () => setShown({ key, count: count + SHOWN }) },
+  };
+}
+
+/** Compares by a text as people sort names. */
+export const byText =
+  <Row>(textOf: (row: Row) => string) =>
+  (one: Row, other: Row): number =>
+    textOf(one).localeCompare(textOf(other), 'en', { numeric: true, sensitivity: 'base' });
+
+/** Compares by a time, the latest first, and what has none last. */
+export const byLatest =
+  <Row>(timeOf: (row: Row) => string | null) =>
+  (one: Row, other: Row): number =>
+    (timeOf(other) ?? '').localeCompare(timeOf(one) ?? '');

@@ -1,0 +1,42 @@
+import type { AccountPeopleQuery } from '../../gql/graphql.ts';
+import { type ListKind, listSearchOf, type NamedSearches, namedSearch } from '../../lists/address.ts';
+import { byLatest, byText, type WholeKind } from '../../lists/whole.ts';
+import { nameOfRole } from '../../shell/roleWords.ts';
+
+/** How API keys can be looked through. */
+export const KEY_LIST = {
+  sorts: [
+    { value: 'newest', label: 'Newest first' },
+    { value: 'oldest', label: 'Oldest first' },
+    { value: 'name', label: 'Name' },
+  ],
+  shows: [
+    { value: 'all', label: 'All keys' },
+    { value: 'active', label: 'Active' },
+    { value: 'over', label: 'Revoked or ended' },
+  ],
+} as const satisfies ListKind;
+
+type Person = NonNullable<AccountPeopleQuery['users']>[number];
+
+/** How people can. */
+export const PERSON_LIST: WholeKind<Person> = {
+  sorts: [
+    { value: 'oldest', label: 'Oldest first' },
+    { value: 'name', label: 'E-mail' },
+    { value: 'seen', label: 'Last signed in' },
+  ],
+  shows: [
+    { value: 'all', label: 'All people' },
+    { value: 'never', label: 'Never signed in' },
+  ],
+  textOf: ({ email, role }) => `${email} ${nameOfRole(role)}`,
+  filters: { never: ({ lastSignInAt }) => lastSignInAt === null },
+  orders: { name: byText(({ email }) => email), seen: byLatest(({ lastSignInAt }) => lastSignInAt) },
+};
+
+/** What the address of the page says of its lists. */
+export const accountSearch = (given: Readonly<Record<string, unknown>>): NamedSearches => ({
+  ...namedSearch('keys', listSearchOf('keys', KEY_LIST, given)),
+  ...namedSearch('people', listSearchOf('people', PERSON_LIST, given)),
+});

@@ -1,0 +1,32 @@
+import { graphql } from '../gql/gql.ts';
+
+export const PICK_STACK = graphql(`
+  fragment PickStack on Stack {
+    id
+    name
+    rights
+  }
+`);
+
+/** As many as a plain list of options holds well. */
+export const PICK_STACKS = graphql(`
+  query PickStacks($search: String, $orderBy: StackOrder) {
+    stacks(first: 50, search: $search, orderBy: $orderBy) {
+      totalCount
+      nodes {
+        ...PickStack
+      }
+      pageInfo {
+        hasNextPage
+      }
+    }
+  }
+`);
+
+export const PICKED_STACK = graphql(`
+  query PickedStack($id: ID!) {
+    stack(id: $id) {
+      ...PickStack
+    }
+  }
+`);
