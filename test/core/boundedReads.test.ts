@@ -63,7 +63,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/marketplace/credentialChoices.ts': ['$queryRaw', GROUPS],
   'core/marketplace/importServer.ts': ['tool', SERVER],
   'core/marketplace/saveServer.ts': ['$queryRaw $queryRaw $queryRaw', ROW, ['max_stacks']],
-  'core/marketplace/server.ts': ['$queryRaw server server server tool', ROW, KEYS, SERVER, KEYS, KEYS],
+  'core/marketplace/server.ts': ['$queryRaw server server server server tool', ROW, KEYS, KEYS, SERVER, KEYS, KEYS],
   'core/marketplace/shipped.ts': ['server shippedServer', COMMAND],
   'core/marketplace/toolsOfServers.ts': ['tool', KEYS],
   'core/people/invitation.ts': ['invitation', ['max_invitations']],

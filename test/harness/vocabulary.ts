@@ -64,6 +64,7 @@ export const RETIRED_WORDS: readonly RetiredWord[] = [
       'src/core/callRecords/': TABLE,
       'src/core/policies/dryRun.ts': TABLE,
       'src/store/backup/tables.ts': TABLE,
+      'test/browser/many.ts': TABLE,
       'test/browser/recorded.ts': TABLE,
       'test/core/callRecords/': TABLE,
       'test/graphql/manyRows.ts': TABLE,

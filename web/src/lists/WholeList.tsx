@@ -21,7 +21,7 @@ type WholeListProps<Row> = {
   readonly children: (shown: readonly Row[]) => ReactNode;
 };
 
-/** A list that comes whole, with what narrows and sorts it once it is longer than a glance, and a part of it at a time. */
+/** A list that comes whole, a part of it at a time, with what narrows and sorts it once it is longer than a glance. */
 export function WholeList<Row>(props: WholeListProps<Row>) {
   const { rows, kind, noun, search, onChange, looksAt, note = '', children } = props;
   const found = chosenRows(rows, kind, search);

@@ -1,7 +1,7 @@
 /** What a list has: one of it and several, such as “stack” and “stacks”. */
 export type Noun = readonly [one: string, several: string];
 
-export const counted = (count: number, [one, several]: Noun): string =>
+const counted = (count: number, [one, several]: Noun): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
 
 type Totals = {

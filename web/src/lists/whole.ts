@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { chosenIn, type ListKind, type ListSearch } from './address.ts';
 
-/** How a list that comes whole is looked through in the browser. What no order or filter is given for is left as it is. */
+/** How a list that comes whole is looked through here; what has no order or filter of its own is left as it is. */
 export type WholeKind<Row> = ListKind & {
   /** What a search looks at. */
   readonly textOf: (row: Row) => string;
