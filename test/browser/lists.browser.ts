@@ -46,7 +46,7 @@ const LISTS: readonly List[] = [
     path: '/marketplace',
     label: 'Search servers and tools',
     total: /^\d+ servers, the refresh of 7 failed$/,
-    hit: ['own server 0123', /^1 of \d+ servers$/],
+    hit: ['0123', /^1 of \d+ servers$/],
     sort: ['Newest first', 'newest', 'Own server'],
     show: ['Refresh failed', 'attention', /^7 of \d+ servers$/],
   },

@@ -93,6 +93,9 @@ function ofAccess(account: string): readonly string[] {
 function ofRecords(account: string): readonly string[] {
   const { alerts, rules, stacks, calls } = MANY;
   return [
+    // Else they would be looked for, not found, and over.
+    `INSERT INTO alert_settings (account_id, muted, due_at) VALUES ('${account}', '{}', now() + interval '1 day')
+     ON CONFLICT (account_id) DO UPDATE SET due_at = excluded.due_at`,
     `INSERT INTO alert (id, account_id, kind, subject, stack_id, details, started_at, ended_at, expires_at)
      SELECT ${id('alert')}, '${account}', CASE WHEN n <= ${FAILING} THEN 'failing_tool' ELSE 'ending_key' END, 'subject ' || n,
        CASE WHEN n <= ${FAILING} THEN ${id('stack', '(100 + n)')} END,
