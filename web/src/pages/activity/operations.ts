@@ -3,28 +3,14 @@ import { graphql } from '../../gql/gql.ts';
 export const ACTIVITY_STACKS = graphql(`
   query ActivityStacks {
     stacks(first: 100) {
-      nodes {
-        id
-        name
-        rights
-        configuration {
-          analyticsEnabled
-        }
-      }
+      nodes { id name rights configuration { analyticsEnabled } }
     }
   }
 `);
 
 export const ACTIVITY_STACK = graphql(`
   query ActivityStack($id: ID!) {
-    stack(id: $id) {
-      id
-      name
-      rights
-      configuration {
-        analyticsEnabled
-      }
-    }
+    stack(id: $id) { id name rights configuration { analyticsEnabled } }
   }
 `);
 
