@@ -9,6 +9,7 @@ import {
   isUnionType,
 } from 'graphql';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EXACT_CALLS_MAX } from '../../src/core/callRecords/statistics.ts';
 import { BOUNDS } from '../../src/core/limits/bounds.ts';
 import { longestWait } from '../harness/longestWait.ts';
 import { rowsRead } from '../harness/rowsRead.ts';
@@ -75,7 +76,12 @@ const GIVEN: Readonly<Record<string, unknown>> = {
 /** Pages of two are far less; the enabled tools of a stack are read 250 at a time, once for all callers. */
 const ROWS_MAX = 250;
 /** What reads more, and the bound on it. */
-const MORE: Readonly<Record<string, number>> = { users: BOUNDS.max_users.max, tryPolicyRule: 1_000 };
+const MORE: Readonly<Record<string, number>> = {
+  users: BOUNDS.max_users.max,
+  tryPolicyRule: 1_000,
+  // A row for each tool and outcome of as many single calls, to compare the tools by.
+  toolStatistics: EXACT_CALLS_MAX,
+};
 
 /** Those that only a person who is signed in is answered. */
 const BY_PEOPLE: ReadonlySet<string> = new Set(['passkeys', 'sessions']);
