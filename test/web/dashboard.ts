@@ -14,7 +14,7 @@ import { documentsOfDashboard } from './documents.ts';
 const HOUR_MS = 3_600_000;
 const WINDOW = {
   since: new Date(Date.now() - HOUR_MS).toISOString(),
-  ...{ bucketSeconds: 3_600, wholeSeconds: 3_600, orderBy: 'CALLS', callsMin: 1 },
+  ...{ bucketSeconds: 3_600, wholeSeconds: 3_600, callsMin: 1 },
 };
 
 export type Answers = ReadonlyMap<string, string>;
@@ -136,6 +136,8 @@ async function openPages(url: string, { cookie }: Person, stackId: string) {
   const queries = documents.filter(({ kind, name }) => kind === 'query' && name !== CLOCK);
   const shown = (text: string) => ({
     ...WINDOW,
+    // Of tools it is a word; lists without one come in their own order.
+    orderBy: text.includes('toolStatistics(') ? 'CALLS' : null,
     stackId,
     id: idShown(text, stackId),
     serverId: /calls\(|Statistics\(/.test(text) ? 'mail' : 'own',
