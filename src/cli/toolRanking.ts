@@ -1,11 +1,11 @@
-import type { CliToolsQuery, CliToolsQueryVariables, ToolStatisticsOrder } from '../generated/gql/graphql.ts';
+import type { CliToolsQuery, CliToolsQueryVariables, ToolRanking } from '../generated/gql/graphql.ts';
 import type { Api } from './api.ts';
 import { usageError } from './exit.ts';
 import { RankToolsDocument } from './operations/activity.ts';
 import { type Result, table } from './output.ts';
 
 /** What `--tools` takes, and what the API calls it. */
-const ORDERS: Readonly<Record<string, ToolStatisticsOrder>> = {
+const ORDERS: Readonly<Record<string, ToolRanking>> = {
   calls: 'CALLS',
   mean: 'MEAN',
   p95: 'P95',

@@ -221,7 +221,7 @@ describe('nobody else', () => {
       const has = words(rights).includes(right);
       const refused = has ? undefined : no;
       expect([hasRight(actor, right), hasRightSomewhere(actor, right)]).toEqual([has, has]);
-      expect(hasRightIn(actor, right, ONE)).toBe(has);
+      expect(hasRight(actor, right, ONE)).toBe(has);
       expect(outcomeOf(() => requireRightIn(actor, right, ONE))).toEqual(refused);
       expect(outcomeOf(() => requireRightSomewhere(actor, right))).toEqual(refused);
       expect(outcomeOf(() => singleStacks(actor, right))).toBeNull();

@@ -69,7 +69,7 @@ export const RankToolsDocument = graphql(`
     $serverId: ID
     $since: DateTime!
     $until: DateTime
-    $orderBy: ToolStatisticsOrder!
+    $orderBy: ToolRanking!
     $first: Int!
   ) {
     toolStatistics(

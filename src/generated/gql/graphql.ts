@@ -939,7 +939,7 @@ export type ToolListMode =
   | 'SEARCH';
 
 /** What tools are compared by; the largest comes first, and of equal ones that with more calls. */
-export type ToolStatisticsOrder =
+export type ToolRanking =
   /** How many calls they had. */
   | 'CALLS'
   /** How many calls failed. */
@@ -1106,7 +1106,7 @@ export type CliToolsQueryVariables = Exact<{
   serverId?: string | number | null | undefined;
   since: string;
   until?: string | null | undefined;
-  orderBy: ToolStatisticsOrder;
+  orderBy: ToolRanking;
   first: number;
 }>;
 
@@ -2545,7 +2545,7 @@ export const CliCallsDocument = new TypedDocumentString(`
   contents
 }`) as unknown as TypedDocumentString<CliCallsQuery, CliCallsQueryVariables>;
 export const CliToolsDocument = new TypedDocumentString(`
-    query CliTools($stackId: ID, $serverId: ID, $since: DateTime!, $until: DateTime, $orderBy: ToolStatisticsOrder!, $first: Int!) {
+    query CliTools($stackId: ID, $serverId: ID, $since: DateTime!, $until: DateTime, $orderBy: ToolRanking!, $first: Int!) {
   toolStatistics(
     stackId: $stackId
     serverId: $serverId

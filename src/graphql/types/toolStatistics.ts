@@ -10,7 +10,7 @@ import { builder } from '../builder.ts';
 import { withIds } from '../input.ts';
 import { OfTool } from './callStatistics.ts';
 
-const Order = builder.enumType('ToolStatisticsOrder', {
+const Order = builder.enumType('ToolRanking', {
   description: 'What tools are compared by; the largest comes first, and of equal ones that with more calls.',
   values: {
     CALLS: { value: 'calls', description: 'How many calls they had.' },

@@ -1228,7 +1228,7 @@ export type ToolListMode =
   | 'SEARCH';
 
 /** What tools are compared by; the largest comes first, and of equal ones that with more calls. */
-export type ToolStatisticsOrder =
+export type ToolRanking =
   /** How many calls they had. */
   | 'CALLS'
   /** How many calls failed. */
@@ -1671,7 +1671,7 @@ export type ActivityToolsQueryVariables = Exact<{
   serverId?: string | number | null | undefined;
   since: string;
   until?: string | null | undefined;
-  orderBy: ToolStatisticsOrder;
+  orderBy: ToolRanking;
   callsMin: number;
 }>;
 
@@ -3563,7 +3563,7 @@ export const ActivityCalledDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ActivityCalledQuery, ActivityCalledQueryVariables>;
 export const ActivityToolsDocument = new TypedDocumentString(`
-    query ActivityTools($stackId: ID, $serverId: ID, $since: DateTime!, $until: DateTime, $orderBy: ToolStatisticsOrder!, $callsMin: Int!) {
+    query ActivityTools($stackId: ID, $serverId: ID, $since: DateTime!, $until: DateTime, $orderBy: ToolRanking!, $callsMin: Int!) {
   toolStatistics(
     stackId: $stackId
     serverId: $serverId

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { type ReactNode, useId, useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
-import type { ActivityToolsQuery, ToolStatisticsOrder } from '../../gql/graphql.ts';
+import type { ActivityToolsQuery, ToolRanking } from '../../gql/graphql.ts';
 import { countText, latencyText, shareText } from '../../records/figures.ts';
 import { OUTCOMES } from '../../records/outcomes.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -43,7 +43,7 @@ export function ToolRankings(asked: Asked) {
   );
 }
 
-type Orders = Partial<Record<ToolStatisticsOrder, string>>;
+type Orders = Partial<Record<ToolRanking, string>>;
 const SLOW = { P95: '95th percentile', MEAN: 'Mean' } as const satisfies Orders;
 const BAD = { FAILURES: 'Number of failures', FAILURE_SHARE: 'Share of calls, from 5' } as const satisfies Orders;
 const SHOWN = 5;
@@ -51,19 +51,19 @@ const SHOWN = 5;
 type RankingProps = Asked & {
   readonly title: string;
   readonly orders: Orders;
-  readonly callsMin: (order: ToolStatisticsOrder) => number;
+  readonly callsMin: (order: ToolRanking) => number;
   readonly empty: string;
   readonly columns: readonly string[];
   readonly row: (tool: Tool) => ReactNode;
 };
 
 /** Boundary: the names of a record of ours are its keys. */
-const ordersOf = (orders: Orders) => Object.keys(orders) as ToolStatisticsOrder[];
+const ordersOf = (orders: Orders) => Object.keys(orders) as ToolRanking[];
 
 function Ranking({ title, orders, callsMin, empty, columns, row, search, period, refetchEveryMs }: RankingProps) {
   const id = useId();
   const names = ordersOf(orders);
-  const [orderBy, setOrderBy] = useState<ToolStatisticsOrder>(names[0] ?? 'CALLS');
+  const [orderBy, setOrderBy] = useState<ToolRanking>(names[0] ?? 'CALLS');
   const [isWhole, setIsWhole] = useState(false);
   const { since, until } = period;
   const query = useApiQuery(

@@ -125,7 +125,7 @@ export const ACTIVITY_TOOLS = graphql(`
     $serverId: ID
     $since: DateTime!
     $until: DateTime
-    $orderBy: ToolStatisticsOrder!
+    $orderBy: ToolRanking!
     $callsMin: Int!
   ) {
     toolStatistics(
