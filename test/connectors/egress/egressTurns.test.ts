@@ -1,0 +1,79 @@
+import { spawnSync } from 'node:child_process';
+import { createServer, type Socket } from 'node:net';
+import { createSecureContext, createServer as createTlsServer } from 'node:tls';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createEgress } from '../../../src/connectors/egress/egress.ts';
+import type { Egress } from '../../../src/connectors/egress/types.ts';
+import { type AccountId, newAccountId } from '../../../src/core/ids.ts';
+import { eventually } from '../../harness/eventually.ts';
+import { listenOnLoopback } from '../../harness/listen.ts';
+import { selfSigned } from '../../harness/tls.ts';
+
+/* For whom handshakes take turns: `handshakes.test.ts` says how. */
+
+const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+/** More than anybody may speak to at a time. */
+const NAMES = Array.from({ length: 30 }, (_, at) => `slow-${at}.test`);
+/** What announces a handshake message (RFC 8446, section 5.1), which never comes: a server that has answered. */
+const BEGINNING = Buffer.from([22, 3, 3, 1, 0]);
+const ENDED_MS_MAX = 3_000;
+
+describe.skipIf(!hasOpenssl)('handshakes that do not end', () => {
+  const pair = hasOpenssl ? selfSigned('upstream.test') : { key: '', cert: '' };
+  const sockets = new Set<Socket>();
+  let begun = 0;
+  const slow = createServer((socket) => {
+    sockets.add(socket.on('error', () => undefined));
+    socket.once('data', () => {
+      begun += 1;
+      socket.write(BEGINNING);
+    });
+  });
+  let slowPort = 0;
+  beforeAll(async () => {
+    // Node reads its authorities once, which must not pass for the silence of a server.
+    createSecureContext();
+    slowPort = await listenOnLoopback(slow);
+  });
+  afterEach(() => {
+    begun = 0;
+    for (const socket of sockets) socket.destroy();
+  });
+  afterAll(() => slow.close());
+
+  const openWay = () =>
+    createEgress({
+      allow: [{ kind: 'range', address: '127.0.0.1', prefixBits: 32, port: null }],
+      resolve: async () => ['127.0.0.1'],
+    });
+  /** Its certificate is refused, which is an end as well. */
+  const comesToItsTurn = (way: Egress, port: number, accountId: AccountId | null): Promise<void> => {
+    const asked = { url: `https://upstream.test:${port}/`, accountId, signal: AbortSignal.timeout(ENDED_MS_MAX) };
+    const message = 'upstream.test: the certificate is not trusted';
+    return expect(way.request(asked)).rejects.toMatchObject({ message });
+  };
+
+  it.each([
+    // Where this process stands still for long, those that it has not heard give their places back: a few more begin.
+    ['an account', newAccountId(), 2, 8],
+    ['nobody', null, 8, NAMES.length],
+  ])('of %s are few, and hold up no account and no other way out', async (_whose, accountId, most, tooMany) => {
+    const quick = createTlsServer(pair).on('tlsClientError', () => undefined);
+    const port = await listenOnLoopback(quick);
+    const [way, other, left] = [openWay(), openWay(), new AbortController()];
+    const asked = NAMES.map((name) =>
+      way.request({ url: `https://${name}:${slowPort}/`, accountId, signal: left.signal }).catch(() => undefined),
+    );
+    await eventually(`${most} have begun`, () => begun >= most);
+    for (const [from, whose] of [
+      [way, newAccountId()],
+      [other, newAccountId()],
+      [other, null],
+    ] as const)
+      await comesToItsTurn(from, port, whose);
+    expect(begun).toBeLessThan(tooMany);
+    left.abort();
+    await Promise.all([...asked, way.close(), other.close()]);
+    quick.close();
+  });
+});
