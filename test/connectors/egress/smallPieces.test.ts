@@ -12,7 +12,6 @@ import { listenOnLoopback } from '../../harness/listen.ts';
 /* Answers in pieces whose number and size their server chooses: each costs time, and a little memory. */
 
 const HEAD = 'HTTP/1.1 200 OK\r\ncontent-type: text/plain\r\ntransfer-encoding: chunked\r\n';
-const EARLY = 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n';
 const END = '0\r\n\r\n';
 /** From so many on they have to be of 16 bytes on average. */
 const PIECES_MAX = 32_768;
@@ -165,13 +164,4 @@ it.each(ways)('a packed body that holds nothing ends at four times the bound, re
   };
   const message = '127.0.0.1: the answer is larger than 4000000 bytes';
   await expect(read(way, { maxBytes: 1_000_000 })).rejects.toMatchObject({ kind: 'too_large', message });
-});
-
-it('an answer is announced 32 times at most', async () => {
-  const answer = `${HEAD}\r\n${END}`;
-  does = (socket) => void socket.end(EARLY.repeat(32) + answer);
-  expect((await egress.request({ url })).status).toBe(200);
-  does = (socket) => void socket.end(EARLY.repeat(33) + answer);
-  const message = '127.0.0.1: the answer does not begin';
-  await expect(egress.request({ url })).rejects.toMatchObject({ kind: 'bad_answer', message });
 });
