@@ -60,6 +60,7 @@ const SAMPLES: Readonly<Record<string, unknown>> = {
   toolInput: {},
   bucketSeconds: 3_600,
   since: new Date(Date.now() - 3_600_000).toISOString(),
+  until: new Date().toISOString(),
   document: { id: 'mine', name: 'Mine', connector: { kind: 'http', baseUrl: 'https://example.com' } },
   response: {},
   scopes: [],
@@ -148,7 +149,8 @@ function put(value: unknown, [step, ...rest]: readonly string[], id: string): un
 
 function requestWith(operation: string, field: GraphQLField<unknown, unknown>, path: string): IdArgument['request'] {
   const [first = ''] = path.split('.');
-  const used = field.args.filter((arg) => isNonNullType(arg.type) || arg.name === first);
+  // Until when is said, too: without it the moment of the request counts, which no two answers share.
+  const used = field.args.filter((arg) => isNonNullType(arg.type) || [first, 'until'].includes(arg.name));
   const declared = used.map((arg) => `$${arg.name}: ${typeText(arg.type)}`).join(', ');
   const passed = used.map(({ name }) => `${name}: $${name}`).join(', ');
   const query = `${operation} (${declared}) { ${field.name}(${passed})${selectionOf(getNamedType(field.type))} }`;
