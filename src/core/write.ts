@@ -6,7 +6,7 @@ import type { Ctx, Tx } from './context.ts';
 import type { AccountId } from './ids.ts';
 import { forgetAnswerOf } from './keptCreation.ts';
 import { DatabaseUnavailable, databaseFault } from './lib/databaseFault.ts';
-import { createFairQueue } from './lib/fairQueue.ts';
+import { createAccountTurns } from './lib/fairQueue.ts';
 
 /** What a write verb returns to `write`: its result, its audit event, and what caches have to drop. */
 export type WriteResult<T> = {
@@ -20,27 +20,19 @@ export type WriteResult<T> = {
   readonly hasHappened?: true;
 };
 
-/** Milliseconds that a change waits for the other changes of its account. */
-const WAIT_MS_MAX = 15_000;
 /**
  * Milliseconds that one change may take, at most: as long as one statement of it. What belongs to an account at its
  * bounds, such as 20,000 credentials of a server that moves, is one change, and must succeed on a busy machine, too.
  */
 const CHANGE_MS_MAX = 15_000;
-const busy = 'Too many changes are being made: try again';
 
 /*
- * Changes of one account run one after the other, since each locks the head of the account's chain to append to it. If
- * they waited for that lock in the database, each would hold a connection, until the pool had none left for others. The
+ * Changes of one account run one after the other, since each locks the head of the account's chain to append to it. The
  * price: a small change waits for the whole of a large one of its account, not only for its end.
  */
-const writeQueue = createFairQueue({
-  // No bound here: an account has one change at work, those that wait hold no connection, and the pool bounds the rest.
-  atOnceMax: Number.POSITIVE_INFINITY,
-  waitingPerAccountMax: 1_000,
-  waitingMax: 4_000,
-  retryAfterSeconds: 1,
-  messages: { tooMany: 'Too many changes of this account wait for one another: send fewer at a time', busy },
+const changeTurns = createAccountTurns({
+  tooMany: 'Too many changes of this account wait for one another: send fewer at a time',
+  busy: 'Too many changes are being made: try again',
 });
 
 /**
@@ -54,15 +46,10 @@ export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): P
   return inAccountTurn(ctx.actor.accountId, () => writeNow(ctx, work));
 }
 
-/**
- * Runs a transaction that locks rows of an account when none of its changes is at work: of those that wait for one
- * another, none holds a connection. `test/graphql/uploads.test.ts` tears it down. @throws as `FairQueue`
- */
-export function inAccountTurn<T>(accountId: AccountId | null, work: () => Promise<T>): Promise<T> {
-  if (accountId === null) return work();
+/** Runs a transaction that locks rows of an account when none of its changes is at work. @throws as `FairQueue` */
+export const inAccountTurn = <T>(accountId: AccountId | null, work: () => Promise<T>): Promise<T> =>
   // Not the caller's own signal: what has been changed at an upstream is recorded even if the caller has left.
-  return writeQueue.run({ accountId, signal: AbortSignal.timeout(WAIT_MS_MAX) }, work);
-}
+  accountId === null ? work() : changeTurns(accountId, work);
 
 class AlreadyDone extends Error {}
 

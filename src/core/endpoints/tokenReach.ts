@@ -4,7 +4,7 @@ import { type Actor, reachOf } from '../actor.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ApiKeyId, TokenId, ToolId } from '../ids.ts';
-import { createFairQueue } from '../lib/fairQueue.ts';
+import { createAccountTurns } from '../lib/fairQueue.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
 import { takeNarrowedCalls } from './narrowedCalls.ts';
 import { narrowedTo } from './narrowedReach.ts';
@@ -145,7 +145,7 @@ export async function takeCall(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | 'backgrou
   if (actor.kind !== 'agent') return;
   const counted = reach.narrowings.some(({ limits }) => limits.calls !== undefined);
   if (!counted) return takeTokenCall(db, actor.tokenId, reach);
-  await countQueue.run({ accountId: actor.accountId, signal: AbortSignal.timeout(COUNT_WAIT_MS_MAX) }, () =>
+  await countTurns(actor.accountId, () =>
     db.$transaction(async (tx) => {
       await takeTokenCall(tx, actor.tokenId, reach);
       await takeNarrowedCalls(ctx, tx, actor.tokenId, reach);
@@ -153,22 +153,10 @@ export async function takeCall(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | 'backgrou
   );
 }
 
-/** Milliseconds that a call of a narrowed token waits for the counting of others of its account. */
-const COUNT_WAIT_MS_MAX = 15_000;
-
-/*
- * Calls of one token lock its row one after the other. If they waited for that in the database, each would hold a
- * connection, until the pool had none left for other accounts. Not the queue of changes: a call waits for no change.
- */
-const countQueue = createFairQueue({
-  atOnceMax: Number.POSITIVE_INFINITY,
-  waitingPerAccountMax: 1_000,
-  waitingMax: 4_000,
-  retryAfterSeconds: 1,
-  messages: {
-    tooMany: 'Too many calls of this account wait to be counted: make fewer at a time',
-    busy: 'Too many calls wait to be counted: try again',
-  },
+/** Calls of one token lock its row. Not in the turns of changes: a call waits for no change. */
+const countTurns = createAccountTurns({
+  tooMany: 'Too many calls of this account wait to be counted: make fewer at a time',
+  busy: 'Too many calls wait to be counted: try again',
 });
 
 async function takeTokenCall(db: Db | Tx, id: TokenId, { callsMax }: TokenReach): Promise<void> {

@@ -86,3 +86,26 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
     },
   };
 }
+
+/** Milliseconds that a task waits for the other tasks of its account. */
+const WAIT_MS_MAX = 15_000;
+
+/** Runs work when no other of its account runs. @throws as `FairQueue` */
+export type AccountTurns = <T>(accountId: AccountId, work: () => Promise<T>) => Promise<T>;
+
+/**
+ * Turns for transactions that lock the same row of an account. If they waited for it in the database, each would hold a
+ * connection, until the pool had none left for other accounts; those of different accounts wait for nothing here.
+ * `test/core/limits/lockWaits.test.ts` tears it down.
+ */
+export function createAccountTurns(messages: FairQueueOptions['messages']): AccountTurns {
+  const queue = createFairQueue({
+    // No bound here: an account has one task at work, those that wait hold no connection, and the pool bounds the rest.
+    atOnceMax: Number.POSITIVE_INFINITY,
+    waitingPerAccountMax: 1_000,
+    waitingMax: 4_000,
+    retryAfterSeconds: 1,
+    messages,
+  });
+  return (accountId, work) => queue.run({ accountId, signal: AbortSignal.timeout(WAIT_MS_MAX) }, work);
+}
