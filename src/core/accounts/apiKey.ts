@@ -9,7 +9,7 @@ import type { Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { withoutWildcards } from '../lib/wildcards.ts';
-import { deletableBefore, requireRoom } from '../limits/countedBounds.ts';
+import { deletableBefore, inForce, requireRoom } from '../limits/countedBounds.ts';
 import { heldScopes } from '../roles.ts';
 import { accountIdOf, accountWhere, ownAccountWhere, requireRight, requireRightsOf } from '../scope.ts';
 import { writeUnlessDone } from '../write.ts';
@@ -83,8 +83,7 @@ export type ApiKeyFilter = {
 /** As a fragment of a Prisma `where`. */
 function whereOf({ search, isInForce }: ApiKeyFilter, now: Date): Prisma.ApiKeyWhereInput {
   const over = { OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }] };
-  const inForce = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
-  const state = typeof isInForce === 'boolean' ? [isInForce ? inForce : over] : [];
+  const state = typeof isInForce === 'boolean' ? [isInForce ? inForce(now) : over] : [];
   if (!search) return { AND: state };
   if (!isStorable(search)) return { name: { in: [] } };
   return { AND: [...state, { name: { contains: withoutWildcards(search), mode: 'insensitive' as const } }] };

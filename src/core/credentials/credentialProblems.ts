@@ -39,7 +39,8 @@ export type CredentialProblems = {
 const PAGE = 100;
 /** Pages that are read at most, for an account where hardly any of the suspected credentials is really missing. */
 const PAGES_MAX = 20;
-const SOON_MS = 7 * 86_400_000;
+/** Milliseconds before its end from which on a sign-in that cannot renew itself is a problem. */
+export const SOON_MS = 7 * 86_400_000;
 
 /**
  * What is wrong with the stacks' own credentials in the account, in the order in which servers were added, at least the

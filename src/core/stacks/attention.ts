@@ -1,6 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { AlertKind } from '../alerts/kinds.ts';
 import type { Ctx } from '../context.ts';
+import { SOON_MS } from '../credentials/credentialProblems.ts';
 import { STACK_ITSELF } from '../credentials/endUser.ts';
 import type { StackId } from '../ids.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
@@ -14,7 +15,6 @@ import { ownAccountId, singleStacks } from '../scope.ts';
 export type StackAttention = 'missing_credential' | 'credential' | 'failing_tool' | 'ending_token';
 
 const OF_ALERTS = ['failing_tool', 'ending_token'] as const satisfies (AlertKind & StackAttention)[];
-const SOON_MS = 7 * 86_400_000;
 
 type Row = { readonly stackId: StackId; readonly kind: StackAttention };
 

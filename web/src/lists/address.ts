@@ -8,7 +8,7 @@ export type ListKind = { readonly sorts: readonly ListOption[]; readonly shows: 
 export type ListSearch = { readonly q?: string; readonly sort?: string; readonly show?: string };
 
 /** A word of the address; one of digits alone comes as a number. */
-const textOf = (value: unknown): string => {
+export const textOf = (value: unknown): string => {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value : '';
 };

@@ -1,4 +1,4 @@
-import { textOf } from '../marketplace/search.ts';
+import { textOf } from '../../lists/address.ts';
 import type { SourceKind } from './draft.ts';
 
 type KindText = { readonly title: string; readonly about: string };

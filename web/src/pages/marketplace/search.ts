@@ -1,5 +1,5 @@
 import type { MarketplaceServersQueryVariables } from '../../gql/graphql.ts';
-import { chosenIn, type ListKind, type ListSearch, readListSearch } from '../../lists/address.ts';
+import { chosenIn, type ListKind, type ListSearch, readListSearch, textOf } from '../../lists/address.ts';
 
 /** How servers can be looked through. With a search the best come first, unless another order is chosen. */
 export const SERVER_LIST = {
@@ -20,12 +20,6 @@ export const SERVER_LIST = {
 export type MarketplaceSearch = ListSearch & {
   /** The stack that servers are chosen for. */
   readonly stack?: string;
-};
-
-/** A word of the address; one of digits alone comes as a number. */
-export const textOf = (value: unknown): string | undefined => {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' && value !== '' ? value : undefined;
 };
 
 /** The address's search as this page understands it; what it does not know is left out. */

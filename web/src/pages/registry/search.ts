@@ -1,4 +1,4 @@
-import { textOf } from '../marketplace/search.ts';
+import { textOf } from '../../lists/address.ts';
 
 export type RegistrySearch = { readonly q?: string };
 
