@@ -2,9 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
+import { expect, vi } from 'vitest';
 import { openEmbedded } from '../../src/store/embedded.ts';
 import { silentLog } from '../harness/log.ts';
-import { type Seeded, seed } from './seed.ts';
+import { SEEDED_CALLS, type Seeded, seed } from './seed.ts';
 import { type BrowserWorld, openOwnedWorld } from './world.ts';
 
 export type RecordedCall = {
@@ -46,6 +47,9 @@ async function record(url: string, stackId: string, { now, calls }: Recorded): P
     server_id: toolId.slice(0, toolId.indexOf('_')),
     ...{ tool_id: toolId, latency_ms: latencyMs, outcome },
   }));
+  // A call is answered before it is on record: one that is recorded after the others are gone would be among the given.
+  const seeded = async () => expect((await client.query('SELECT FROM invocation')).rowCount).toBe(SEEDED_CALLS.length);
+  await vi.waitFor(seeded, { timeout: 15_000 });
   await client.query('DELETE FROM invocation');
   await client.query(
     `INSERT INTO invocation (id, account_id, stack_id, server_id, tool_id, outcome, latency_ms, input_bytes, output_bytes, at)

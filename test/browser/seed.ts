@@ -13,6 +13,14 @@ const CREATE_ENDPOINT = `mutation ($input: CreateClientEndpointInput!) {
 const CREATE_TOKEN = `mutation ($input: CreateStackTokenInput!) { createStackToken(input: $input) { __typename } }`;
 const INVOKE = `mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }`;
 
+/** The last one is refused. */
+export const SEEDED_CALLS = [
+  { a: 1, b: 2 },
+  { a: 2, b: 2 },
+  { a: 3, b: 2 },
+  { a: 4, b: 'four' },
+] as const;
+
 /** What an account holds after some days of use: a stack with servers, an endpoint and calls, and an empty one. */
 export async function seed(url: string, apiKey: string): Promise<Seeded> {
   const change = (query: string, input: object) => dataOf(ask(url, apiKey, query, { input }));
@@ -28,8 +36,8 @@ export async function seed(url: string, apiKey: string): Promise<Seeded> {
   const limits = { tools: ['everything_*', 'memory_read_graph'], networks: ['10.0.0.0/8'], callsMax: 100 };
   const endpointId = at(made, 'createClientEndpoint', 'endpoint', 'id');
   await change(CREATE_TOKEN, { endpointId, name: 'Nightly job', ...limits });
-  for (const a of [1, 2, 3, 4]) {
-    await change(INVOKE, { stackId, toolId: 'everything_get-sum', toolInput: { a, b: a === 4 ? 'four' : 2 } });
+  for (const toolInput of SEEDED_CALLS) {
+    await change(INVOKE, { stackId, toolId: 'everything_get-sum', toolInput });
   }
   return { stackId, endpointId, emptyStackId: await newStack('A stack with nothing in it yet and a rather long name') };
 }
