@@ -79,6 +79,7 @@ const READ_IDS: Readonly<Record<string, string>> = {
   'lib/page.ts': 'a cursor, which only the listing can take apart',
   'machines/clientAuthentication.ts': 'an OAuth client id, or a claim that is one, which has yet to be proven',
   'machines/tokenExchange.ts': 'a claim of the token that it has just made',
+  'marketplace/idBeside.ts': 'makes the id of a server that an import has read',
   'marketplace/toolName.ts': 'makes the ids of tools',
   'marketplace/wholeServers.ts': 'reads the cursor of a page',
   'policies/explainedCaller.ts': 'a claim of a narrowed token',

@@ -17,6 +17,8 @@ import { readDocumentText } from './input.ts';
 
 export type CliImportOptions = {
   readonly id?: string | undefined;
+  /** Whether another server's id is meant where the source's title or address makes it. */
+  readonly mayReplace?: boolean;
   readonly name?: string | undefined;
   readonly baseUrl?: string | undefined;
   /** Which operations of an OpenAPI document; absent: as before, or all. */
@@ -58,8 +60,13 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishe
       fetchFor: egress.fetchFor,
       readFile: (path: string) => readDocumentText(path, run),
     };
-    return await readKeeping(ctx, id === undefined ? undefined : toServerId(id), (kept) =>
-      readImport(place, { ...options, ...(kept !== undefined && { kept }) }),
+    const wanted = { id: id === undefined ? undefined : toServerId(id), mayReplace: wishes.mayReplace === true };
+    return await readKeeping(ctx, wanted, (as) =>
+      readImport(place, {
+        ...options,
+        ...(as.id !== undefined && { id: as.id }),
+        ...(as.kept !== undefined && { kept: as.kept }),
+      }),
     );
   } finally {
     await egress.close();

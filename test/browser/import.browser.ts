@@ -92,6 +92,15 @@ it('chooses operations by group, by what they do, by search and one by one', asy
   expect(visitor.complaints).toEqual([]);
 });
 
+it('gives a document whose title is in the catalogue an id beside it, and says so before it is saved', async () => {
+  const paths = { '/tasks': { get: { operationId: 'listTasks', responses: { 200: { description: 'They' } } } } };
+  const servers = [{ url: 'https://api.example.com' }];
+  await readPasted(JSON.stringify({ openapi: '3.1.0', info: { title: 'Asana', version: '1' }, servers, paths }));
+  await page.getByText('has a server asana already: this one is called asana-2').waitFor();
+  expect(await page.getByLabel('Server id').inputValue()).toBe('asana-2');
+  await page.getByText('asana-2_listTasks').first().waitFor();
+});
+
 it('fills in the address that was read after a reload', async () => {
   const address = () => page.getByLabel('Address of the OpenAPI document').inputValue();
   await page.goto('/import');

@@ -3,7 +3,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { stringify } from 'yaml';
 import { splitCommand } from '../../src/cli/serverImport.ts';
-import { offerShippedServers } from '../../src/core/marketplace/shipped.ts';
 import { type McpUpstream, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
 import { type Installation, run, runJson, startInstallation, toolyard } from './toolyard.ts';
@@ -175,42 +174,6 @@ it('needs credentials for a server of the registry that lists its tools only wit
   const imported = await importJson(file, '--credential', `${field}=@${join(at.dir, 'key.txt')}`);
   expect(imported).toMatchObject({ required_credentials: [field] });
   expect(upstream.requests.some(({ headers }) => headers.get('x-key') === 'hunter2')).toBe(true);
-});
-
-it('replaces no other server by an id that came with the source', async () => {
-  const file = join(at.dir, 'twice.json');
-  const write = (baseUrl: string, name: string) =>
-    writeFileSync(file, JSON.stringify({ id: 'twice', name, connector: { kind: 'http', baseUrl } }));
-  const refused = (why: string) => ({
-    code: 2,
-    out: '',
-    err: expect.stringMatching(`Server twice ${why}.*--id.*--replace`),
-  });
-  write('https://one.example.com', 'One');
-  expect(await importJson(file)).toMatchObject({ changed: true });
-  write('https://one.example.com', 'One, again');
-  expect(await importJson(file)).toMatchObject({ changed: true });
-  const hidden = await run(['server', 'import', file, '--account', at.world.account.id], at.operator);
-  expect(hidden).toMatchObject(refused('is in the marketplace'));
-  write('https://two.example.com', 'Two');
-  expect(await run(['server', 'import', file], at.operator)).toMatchObject(refused('is there already'));
-  expect(await importJson(file, '--replace')).toMatchObject({ changed: true });
-  write('https://three.example.com', 'Three');
-  expect(await importJson(file, '--id', 'twice')).toMatchObject({ changed: true });
-});
-
-it('replaces no server that comes with Toolyard unless told to', async () => {
-  const file = join(at.dir, 'shipped.json');
-  const document = { id: 'shipped', name: 'Shipped', connector: { kind: 'http', baseUrl: 'https://s.example.com' } };
-  await offerShippedServers(at.world.operator, [document]);
-  writeFileSync(file, JSON.stringify(document));
-  expect(await importJson(file)).toMatchObject({ changed: false });
-  writeFileSync(file, JSON.stringify({ ...document, name: 'Mine' }));
-  const refused = await run(['server', 'import', file], at.operator);
-  expect(refused).toMatchObject({ code: 2, err: expect.stringContaining('Server shipped comes with Toolyard') });
-  expect(await importJson(file, '--replace')).toMatchObject({ changed: true });
-  writeFileSync(file, JSON.stringify({ ...document, name: 'Still mine' }));
-  expect(await importJson(file)).toMatchObject({ changed: true });
 });
 
 it.each([

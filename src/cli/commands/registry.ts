@@ -137,7 +137,8 @@ const add = command({
   repeatable: ['credential', 'read'],
   async run({ name, version, id, title, account = null, ...args }, run) {
     const credentials = await readFields(run.all('credential'));
-    const wishes = { id, name: title, program: programOf(args.network, run.all('read')), credentials };
+    const program = programOf(args.network, run.all('read'));
+    const wishes = { id, mayReplace: args.replace === true, name: title, program, credentials };
     const saving = { isDryRun: args['dry-run'] === true, isMeant: args.replace === true || id !== undefined };
     return asOperator(
       run,

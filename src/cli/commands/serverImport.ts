@@ -80,6 +80,7 @@ export const importCommand = command({
     const credentials = await readFields(run.all('credential'));
     const wishes = {
       id,
+      mayReplace: args.replace === true,
       name,
       env,
       entry: args.server,

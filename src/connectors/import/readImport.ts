@@ -160,7 +160,7 @@ export async function convert(
   const named = { ...(id !== undefined && { id }), ...(name !== undefined && { name }) };
   switch (detected.kind) {
     case 'server':
-      return withDiscovery(validated({ ...detected.value, ...named }), options);
+      return { ...(await withDiscovery(validated({ ...detected.value, ...named }), options)), isIdWritten: true };
     case 'registry':
       return discoverListed(validated({ ...importRegistryServer(detected.value), ...named }), options);
     case 'openapi':

@@ -1,5 +1,5 @@
 import type { DiscoveredServer, DiscoveredTool, OpenCredential } from '../calls/connector.ts';
-import type { ToolId } from '../ids.ts';
+import type { ServerId, ToolId } from '../ids.ts';
 import type { Requester } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { createScrubber, type Scrubber } from '../results/scrub.ts';
@@ -18,6 +18,10 @@ const DESCRIPTION_CHARS_MAX = 16_384;
 export type ImportedServer = {
   readonly document: ServerDocument;
   readonly warnings: readonly { readonly tool: string; readonly reason: string }[];
+  /** True where the id stands in the source; else it was given, or made of a title, an address or a name. */
+  readonly isIdWritten?: boolean;
+  /** The id that earlier versions made of the same title, where it is another one. */
+  readonly earlierId?: ServerId;
 };
 
 const toToolDocument = ({ title, description, ...rest }: DiscoveredTool): ToolDocument => ({

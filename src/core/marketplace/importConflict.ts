@@ -1,5 +1,6 @@
 import type { Server } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
+import type { ServerId } from '../ids.ts';
 import { digestOf } from './digest.ts';
 import { type ConnectorDocument, connectorSchema, type ServerDocument } from './document.ts';
 import { MARKETPLACE } from './server.ts';
@@ -7,6 +8,7 @@ import { MARKETPLACE } from './server.ts';
 /** Why an import must not take over an id that its caller did not choose. */
 const CONFLICTS = {
   otherSource: 'is there already and comes from another source',
+  otherShipped: 'comes with Toolyard and from another source',
   shipped: 'comes with Toolyard',
   marketplace: 'is in the marketplace, and this one would hide it',
 } as const;
@@ -41,18 +43,34 @@ function isSameSource(before: Pick<Server, 'connector'>, { connector }: ServerDo
  * update.
  */
 export async function explainIdConflict(ctx: Ctx, document: ServerDocument): Promise<string | null> {
-  const conflict = await findConflict(ctx, document);
+  const conflict = await findIdConflict(ctx, document);
   return conflict === null ? null : `Server ${document.id} ${CONFLICTS[conflict]}`;
 }
 
-async function findConflict(ctx: Ctx, document: ServerDocument): Promise<keyof typeof CONFLICTS | null> {
+/** Why an id is not an import's to take. */
+export type IdConflict = keyof typeof CONFLICTS;
+
+const find = (ctx: Ctx, owner: string, slug: ServerId) =>
+  ctx.db.server.findUnique({ where: { owner_slug: { owner, slug } } });
+
+/** Which server an import would take the id of; null when the id is free or it is an update. */
+export async function findIdConflict(ctx: Ctx, document: ServerDocument): Promise<IdConflict | null> {
   const { accountId } = ctx.actor;
-  const find = (owner: string) => ctx.db.server.findUnique({ where: { owner_slug: { owner, slug: document.id } } });
-  const before = await find(accountId ?? MARKETPLACE);
-  if (!before) return accountId !== null && (await find(MARKETPLACE)) ? 'marketplace' : null;
-  if (before.digest === digestOf(document)) return null;
-  if (!isSameSource(before, document)) return 'otherSource';
-  return accountId === null && (await isAsShipped(ctx, before)) ? 'shipped' : null;
+  const before = await find(ctx, accountId ?? MARKETPLACE, document.id);
+  if (before) return before.digest === digestOf(document) ? null : conflictWith(ctx, before, document);
+  return accountId !== null && (await find(ctx, MARKETPLACE, document.id)) ? 'marketplace' : null;
+}
+
+async function conflictWith(ctx: Ctx, before: Server, document: ServerDocument): Promise<IdConflict | null> {
+  const isShipped = ctx.actor.accountId === null && (await isAsShipped(ctx, before));
+  if (!isSameSource(before, document)) return isShipped ? 'otherShipped' : 'otherSource';
+  return isShipped ? 'shipped' : null;
+}
+
+/** Whether a document is of a server that the caller has under its id already. */
+export async function isOwnUpdate(ctx: Ctx, document: ServerDocument): Promise<boolean> {
+  const before = await find(ctx, ctx.actor.accountId ?? MARKETPLACE, document.id);
+  return before !== null && isSameSource(before, document);
 }
 
 async function isAsShipped(ctx: Ctx, { slug, digest }: Server): Promise<boolean> {

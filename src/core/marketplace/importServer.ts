@@ -21,8 +21,8 @@ import {
   toOpenApiSource,
   toSource,
 } from './importInput.ts';
-import type { KeptImport, OperationList, ReadOptions } from './importPort.ts';
-import { findKept, readKeeping } from './keptImport.ts';
+import type { OperationList, ReadOptions } from './importPort.ts';
+import { findKept, type ReadAs, readKeeping } from './keptImport.ts';
 import { type SavedServer, saveServer } from './saveServer.ts';
 import { MARKETPLACE, OFFERED } from './server.ts';
 import { findUpload } from './upload.ts';
@@ -143,12 +143,12 @@ async function requireFreeId(ctx: Ctx, document: ServerDocument): Promise<void> 
 
 async function readServer(ctx: Ctx, input: PreviewInput): Promise<ImportedServer> {
   const { source, id } = input;
-  const read = async (kept: KeptImport | undefined) =>
+  const read = async (as: ReadAs) =>
     ctx.importer.read(await toSource(source, (upload) => findUpload(ctx, upload)), {
       ...readOptionsOf(ctx, input),
-      kept,
+      ...as,
     });
-  return atSource(source, () => (source.openApi ? readKeeping(ctx, id ?? undefined, read) : read(undefined)));
+  return atSource(source, () => readKeeping(ctx, { id: id ?? undefined }, read));
 }
 
 const readOptionsOf = (ctx: Ctx, { id, name, credentials }: Omit<PreviewInput, 'source'>): ReadOptions => ({

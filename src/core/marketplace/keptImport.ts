@@ -3,23 +3,44 @@ import type { ServerId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
 import type { ImportedServer } from './discovered.ts';
 import { connectorSchema } from './document.ts';
+import { chooseId } from './idBeside.ts';
 import type { KeptImport } from './importPort.ts';
 import { MARKETPLACE } from './server.ts';
 
-/** Reads a server; `kept` is what stays of the one that it replaces. */
-type Read = (kept: KeptImport | undefined) => Promise<ImportedServer>;
+/** How a server is read: its id, where it does not follow from the source, and what stays of the one it replaces. */
+export type ReadAs = { readonly id?: ServerId | undefined; readonly kept?: KeptImport | undefined };
+
+type Read = (as: ReadAs) => Promise<ImportedServer>;
 
 /**
- * Reads a server and keeps what stays of the caller's server of the same id. If the id follows from the source, a
- * server that exists is read twice, since its id is not known before.
+ * Reads a server and keeps what stays of the caller's server of the same id. Without an id one is chosen, as `chooseId`
+ * says, which is not known before the server was read: what depends on it, such as the names of OpenAPI operations, is
+ * then read again. `mayReplace`: another server's id is meant.
  */
-export async function readKeeping(ctx: Ctx, id: ServerId | undefined, read: Read): Promise<ImportedServer> {
-  if (id !== undefined) return read(await findKept(ctx, id));
-  const imported = await read(undefined);
-  if (imported.document.connector.kind !== 'openapi') return imported;
-  const kept = await findKept(ctx, imported.document.id);
-  return kept === undefined ? imported : read(kept);
+export async function readKeeping(
+  ctx: Ctx,
+  { id, mayReplace = false }: { readonly id: ServerId | undefined; readonly mayReplace?: boolean },
+  read: Read,
+): Promise<ImportedServer> {
+  if (id !== undefined) return read({ id, kept: await findKept(ctx, id) });
+  const imported = await read({});
+  const chosen = await chooseId(ctx, imported, mayReplace);
+  return withRemark(await underId(ctx, imported, chosen.id, read), chosen.remark);
 }
+
+async function underId(ctx: Ctx, imported: ImportedServer, id: ServerId, read: Read): Promise<ImportedServer> {
+  const { document } = imported;
+  const isRenamed = document.id !== id;
+  if (document.connector.kind !== 'openapi') {
+    // Without its id in front, its tools would have the names of the other's.
+    return isRenamed ? { ...imported, document: { ...document, id, toolPrefix: true } } : imported;
+  }
+  const kept = await findKept(ctx, id);
+  return kept === undefined && !isRenamed ? imported : read({ kept, ...(isRenamed && { id }) });
+}
+
+const withRemark = (imported: ImportedServer, reason: string | null): ImportedServer =>
+  reason === null ? imported : { ...imported, warnings: [{ tool: '', reason }, ...imported.warnings] };
 
 /** What stays of the caller's server of an id; undefined where there is none from OpenAPI. */
 export async function findKept(ctx: Ctx, slug: ServerId): Promise<KeptImport | undefined> {

@@ -126,14 +126,18 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
     await bumpStack(ctx, tx, stackId);
     // Compared by public id: in one stack a private server and the marketplace's of the same id could not be told
     // apart.
-    if (await tx.stackServer.findFirst({ where: { stackId, server: { slug: server.slug } } })) {
-      throw new AppError('already_exists', `Server ${serverId} already exists in stack`);
+    const there = await tx.stackServer.findFirst({ where: { stackId, server: { slug: server.slug } } });
+    if (there) {
+      const isOther = there.serverId !== server.id;
+      throw new AppError('already_exists', `Server ${serverId} already exists in stack${isOther ? OTHER_OF_ID : ''}`);
     }
     const wanted = enableAllTools ? null : (enabledTools ?? []);
     const { stackServer, tools, credentials } = await placeServer(ctx, tx, { stackId, server, wanted });
     return written('stack.add_server', stackServer, serverId, tools, credentials);
   });
 }
+
+const OTHER_OF_ID = ': it is another one of the same id. Remove that one first, or save this one under another id';
 
 type Placing = ToolsOf & { readonly stackId: StackId; readonly wanted: readonly ToolId[] | null };
 

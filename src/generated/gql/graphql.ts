@@ -641,7 +641,7 @@ export type PreviewOperationsInput = {
 export type PreviewServerInput = {
   /** Values of credential fields by field id, for a server that lists its tools only with them. Used once and not stored. */
   credentials?: unknown;
-  /** The id it is to have: lower case letters, digits, `-`. Left out, from the source. */
+  /** The id it is to have: lower case letters, digits, `-`. Left out, from the source, with a number where the marketplace has the one that its title, address or name makes. */
   id?: string | number | null | undefined;
   /** Its name for people, 1 to 200 characters. Left out, from the source. */
   name?: string | null | undefined;

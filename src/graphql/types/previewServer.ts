@@ -9,7 +9,10 @@ const PreviewServerInput = builder.inputType('PreviewServerInput', {
   description: 'A server to look at before it is imported.',
   fields: (t) => ({
     source: t.field({ type: ServerSourceInput, required: true, description: 'Where it is described.' }),
-    id: t.id({ description: 'The id it is to have: lower case letters, digits, `-`. Left out, from the source.' }),
+    id: t.id({
+      description:
+        'The id it is to have: lower case letters, digits, `-`. Left out, from the source, with a number where the marketplace has the one that its title, address or name makes.',
+    }),
     name: t.string({ description: 'Its name for people, 1 to 200 characters. Left out, from the source.' }),
     credentials: t.field({
       type: 'JSON',

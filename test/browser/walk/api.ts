@@ -35,8 +35,6 @@ export type Bringing = Way & {
   readonly operations: readonly string[];
   /** Its credentials are not described. */
   readonly scheme?: string;
-  /** What it is called, where the catalogue has the id that follows from its title. */
-  readonly serverId?: string;
 };
 
 export type Api = {

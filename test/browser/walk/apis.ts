@@ -137,13 +137,12 @@ export const APIS: readonly Api[] = [
     },
     own: {
       place: 'Paste',
-      serverId: 'asana-own',
       search: 'task',
       operations: ['createTask', 'getTask'],
       giving: OWN_SIGN_IN,
       connection: 'Not known',
       call: {
-        ...call('asana-own_createTask', {}, 'POST /api/1.0/tasks', '{"data":{"name":"Buy milk"}}'),
+        ...call('asana-2_createTask', {}, 'POST /api/1.0/tasks', '{"data":{"name":"Buy milk"}}'),
         entries: TASK,
       },
     },

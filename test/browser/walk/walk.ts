@@ -32,11 +32,6 @@ export async function walkOwn({ page, api, standIn, document }: Place): Promise<
     await walker.button('Use this');
     await walker.see('Required');
   }
-  if (api.own.serverId) {
-    await walker.field('Server id', api.own.serverId);
-    await walker.button('Update the preview');
-    await walker.page.getByText('Update the preview first.').waitFor({ state: 'detached' });
-  }
   await walker.button(/^(Save|Replace) the server$/);
   await walker.choose('Stack', `My ${api.name}`);
   await walker.button('Add to stack');

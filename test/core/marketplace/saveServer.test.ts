@@ -113,7 +113,7 @@ describe('two servers of one id', () => {
     await saveServer(account.ctx, serverDocument('twin'));
     await expect(addServerToStack(account.ctx, id, { serverId: 'twin' })).rejects.toMatchObject({
       code: 'already_exists',
-      message: 'Server twin already exists in stack',
+      message: expect.stringMatching(/^Server twin already exists in stack: it is another one/),
     });
     expect(await findStackServer(account.ctx, id, toServerId('twin'))).toMatchObject({
       server: { owner: 'marketplace' },

@@ -28,8 +28,8 @@ export function PreviewWarnings({ server }: Pick<Preview, 'server'>) {
       {hides && (
         <Notice kind="warn">
           <p>
-            The marketplace has <strong>{hides.name}</strong> under the same id. You would no longer see it. To keep
-            both, change the id below.
+            The marketplace has <strong>{hides.name}</strong> under the same id. You would no longer see it, and a stack
+            that has it cannot have this one besides. To keep both, change the id below.
           </p>
         </Notice>
       )}

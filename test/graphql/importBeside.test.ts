@@ -1,0 +1,65 @@
+import { afterAll, expect, it } from 'vitest';
+import { saveServer } from '../../src/core/marketplace/saveServer.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { payloadOf, run } from './ask.ts';
+import { serverDocument } from './documents.ts';
+import { AddServerDocument } from './operations/stacks.ts';
+import { openPreview } from './preview.ts';
+import { OPENAPI, registryEntry } from './sources.ts';
+
+const { at, world, importOf, serverOf, close } = await openPreview();
+afterAll(close);
+
+const idFrom = async (input: object): Promise<string> =>
+  payloadOf(await importOf(input), 'ImportServerPayload').server.id;
+const titled = (title: string) => ({
+  openApi: { text: JSON.stringify({ ...OPENAPI, info: { title, version: '1' } }) },
+});
+
+it('an import whose title has the id of a marketplace server gets one beside it, and a stack can have both', async () => {
+  await saveServer(world.operator, serverDocument('besides'));
+  const source = titled('Besides');
+  const preview = await serverOf({ source });
+  const remark = { name: '', reason: expect.stringMatching(/has a server besides already.*called besides-2/) };
+  expect(preview).toMatchObject({ id: 'besides-2', hides: null, replaces: null, refused: [remark] });
+  expect(preview.tools.map(({ id }) => id)).toEqual(['besides-2_listPets', 'besides-2_dropPet']);
+  expect(await idFrom({ source, digest: preview.digest })).toBe('besides-2');
+  expect(await serverOf({ source })).toMatchObject({ id: 'besides-2', isChanged: false });
+  const { id: stackId } = await createStack(world.account.ctx, { name: 'Both' });
+  for (const serverId of ['besides', 'besides-2']) {
+    const input = { stackId, serverId, enableAllTools: true };
+    expect(await run(world.url, world.account.apiKey, AddServerDocument, { input })).toMatchObject({
+      __typename: 'AddServerToStackPayload',
+    });
+  }
+});
+
+it('another source of the same title gets the next number, and one of another kind has its id in front of its tools', async () => {
+  await saveServer(world.operator, serverDocument('echo'));
+  const registry = { registry: { text: JSON.stringify(registryEntry(at.upstream.url)) } };
+  expect(await serverOf({ source: registry })).toMatchObject({ id: 'echo-2', hides: null });
+  expect(await idFrom({ source: titled('Echo') })).toBe('echo-2');
+  const { id, tools } = await serverOf({ source: registry });
+  expect([id, tools.every((tool) => tool.id.startsWith('echo-3_'))]).toEqual(['echo-3', true]);
+});
+
+it('an id that was asked for stays, and a stack says why it cannot have the two', async () => {
+  await saveServer(world.operator, serverDocument('hidden'));
+  const { id: stackId } = await createStack(world.account.ctx, { name: 'One' });
+  const add = () => run(world.url, world.account.apiKey, AddServerDocument, { input: { stackId, serverId: 'hidden' } });
+  await add();
+  expect(await add()).toMatchObject({ message: 'Server hidden already exists in stack' });
+  const source = titled('Hidden');
+  expect(await serverOf({ source, id: 'hidden' })).toMatchObject({
+    id: 'hidden',
+    hides: { id: 'hidden' },
+    refused: [],
+  });
+  expect(await idFrom({ source, id: 'hidden' })).toBe('hidden');
+  expect(await add()).toMatchObject({
+    __typename: 'AlreadyExistsError',
+    message: expect.stringMatching(
+      /^Server hidden already exists in stack: it is another one of the same id\. .*under another id$/,
+    ),
+  });
+});
