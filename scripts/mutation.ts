@@ -10,7 +10,7 @@ import { instrument, type Mutant } from './mutation/mutants.ts';
 import { printMissed, reportOf, savedRoom, saveRoom, type Tried } from './mutation/report.ts';
 import { ROOMS, type Room } from './mutation/rooms.ts';
 import { openSession } from './mutation/session.ts';
-import { tryAll, type Verdict } from './mutation/trials.ts';
+import { type Outcome, tryAll } from './mutation/trials.ts';
 import { printReport, saveReport } from './trust/report.ts';
 
 /** Percent of all changes. */
@@ -50,7 +50,7 @@ async function run(name: string, room: Room, wish: Wish, until: number): Promise
     siblings: (siblings.get(file) ?? []).map((other) => other.id),
   }));
   const session = await openSession(room, code);
-  const save = (verdicts: ReadonlyMap<string, Verdict>): void =>
+  const save = (verdicts: ReadonlyMap<string, Outcome>): void =>
     saveRoom(
       name,
       mutants.map((mutant): Tried => {

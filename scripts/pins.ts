@@ -57,10 +57,10 @@ function operationsOf(document: Part): readonly Operation[] {
 const nameOf = ({ operationId }: Part): string => NAMES.get(String(operationId)) ?? String(operationId);
 const NAMES = new Map([...before.keys()].map((name) => [name.replaceAll('_', '/'), name]));
 
-type Verdict = { readonly name: string; readonly isTouched: boolean; readonly found: ChangeKind | null };
+type OperationResult = { readonly name: string; readonly isTouched: boolean; readonly found: ChangeKind | null };
 
 /** What the comparison says of every operation: null for no difference at all. */
-const verdictsOf = ({ touched, after }: Found): readonly Verdict[] =>
+const verdictsOf = ({ touched, after }: Found): readonly OperationResult[] =>
   [...before].map(([name, old]) => ({ name, isTouched: touched.has(name), found: kindOf(old, after.get(name)) }));
 
 function removedKind(definition: ToolDefinition): ChangeKind | null {
@@ -77,7 +77,7 @@ function kindOf(old: ToolDefinition, now: ToolDefinition | undefined): ChangeKin
 
 /** A control may change nothing that a tool has, or only how it is written. */
 const isControl = ({ kind }: Mutation): boolean => kind === null || kind === 'cosmetic';
-const isRight = (mutation: Mutation, { found }: Verdict): boolean =>
+const isRight = (mutation: Mutation, { found }: OperationResult): boolean =>
   isControl(mutation) ? found === null || found === 'cosmetic' : found === mutation.kind;
 
 console.log(`${before.size} operations\n`);

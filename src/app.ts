@@ -27,7 +27,7 @@ import { requestIdOf } from './wire/gate.ts';
 import { registerHealth } from './wire/health.ts';
 import { registerMetrics } from './wire/metrics.ts';
 import { JSON_UTF8 } from './wire/toolCall.ts';
-import { disposeUnread } from './wire/unreadBody.ts';
+import { drainUnread } from './wire/unreadBody.ts';
 
 export type AppOptions = {
   readonly log: FastifyBaseLogger;
@@ -114,7 +114,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     clientErrorHandler: refuseUnreadable,
   });
   addHooks(app, edge, options);
-  disposeUnread(app);
+  drainUnread(app);
   app.setNotFoundHandler(sendMissing);
   registerHealth(app, edge, options.isReady);
   registerMetrics(app, edge);

@@ -24,7 +24,7 @@ type Goal = {
 };
 
 /** One target beside what was measured, as the table says it. */
-export type Verdict = {
+export type GoalResult = {
   readonly what: string;
   readonly target: string;
   readonly measured: string;
@@ -75,9 +75,9 @@ const GOALS: readonly Goal[] = [
 ];
 
 /** Each target, and whether this run met it. */
-export const verdictsOf = (measured: Measured): readonly Verdict[] => GOALS.map((goal) => verdictOf(goal, measured));
+export const verdictsOf = (measured: Measured): readonly GoalResult[] => GOALS.map((goal) => verdictOf(goal, measured));
 
-function verdictOf({ what, is, limit, unit, find }: Goal, measured: Measured): Verdict {
+function verdictOf({ what, is, limit, unit, find }: Goal, measured: Measured): GoalResult {
   const target = `${is === 'at least' ? '≥' : '≤'} ${said(limit, unit)}`;
   const found = find(measured);
   if (!found || !Number.isFinite(found.value.median)) return { what, target, measured: '–', verdict: 'not measured' };
@@ -93,9 +93,9 @@ function verdictOf({ what, is, limit, unit, find }: Goal, measured: Measured): V
 }
 
 /** The verdicts as a table, and how many there are of each. */
-export function goalTable(verdicts: readonly Verdict[]): string {
+export function goalTable(verdicts: readonly GoalResult[]): string {
   const rows = verdicts.map(({ what, target, measured, verdict }) => [what, target, measured, verdict]);
-  const count = (wanted: Verdict['verdict']) => verdicts.filter(({ verdict }) => verdict === wanted).length;
+  const count = (wanted: GoalResult['verdict']) => verdicts.filter(({ verdict }) => verdict === wanted).length;
   const kinds = ['met', 'missed', 'does not count', 'not measured'] as const;
   const counts = kinds.map((kind) => `${kind}: ${count(kind)}`).join(', ');
   return `${markdownTable(['what', 'target', 'measured (quartiles)', 'verdict'], rows)}\n\nOf ${verdicts.length}, ${counts}.`;

@@ -2,7 +2,7 @@ import type { Absent } from '../suites/peers.ts';
 import type { StartFigures } from '../suites/start.ts';
 import type { SearchFigures } from '../suites/toolSearch.ts';
 import type { Figure } from './figure.ts';
-import { goalTable, type Verdict } from './goals.ts';
+import { type GoalResult, goalTable } from './goals.ts';
 import type { Result } from './measure.ts';
 import { markdownTable } from './table.ts';
 
@@ -15,7 +15,7 @@ export type Report = {
   /** Resident memory of the service by what it has done, megabytes. */
   readonly memoryMb: Readonly<Record<string, number>>;
   /** The targets, and which of them this run met. */
-  readonly verdicts: readonly Verdict[];
+  readonly verdicts: readonly GoalResult[];
   /** What could not be measured here, and why. */
   readonly absent: readonly Absent[];
 };

@@ -4,7 +4,7 @@ import { root } from '../../src/cli/root.ts';
 import { runLine } from '../../src/cli/run.ts';
 import { type Piece, piece } from './scan.ts';
 
-type Asked = {
+type RequestOptions = {
   readonly method?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: unknown;
@@ -17,7 +17,7 @@ export type Client = {
   readonly responses: Piece[];
   readonly cli: Piece[];
   /** One request; a body that is no text is sent as JSON. */
-  request(path: string, asked?: Asked): Promise<string>;
+  request(path: string, asked?: RequestOptions): Promise<string>;
   graphql(query: string, variables?: object): Promise<string>;
   /** An API command of `toolyard`, in this process. */
   toolyard(line: readonly string[], stdin?: string): Promise<string>;

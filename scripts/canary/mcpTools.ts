@@ -6,7 +6,7 @@ export type McpRequest = {
   readonly params?: { readonly name?: string; readonly _meta?: { readonly progressToken?: unknown } };
 };
 
-type Told = {
+type ToolRequest = {
   readonly message: McpRequest;
   readonly response: ServerResponse;
   readonly secrets: readonly string[];
@@ -20,17 +20,17 @@ const CHARACTERS_BEFORE_CUT = 1_960;
 
 const result =
   (make: (said: string) => object) =>
-  ({ secrets, send }: Told): void =>
+  ({ secrets, send }: ToolRequest): void =>
     send({ result: make(secrets.join(' ')) });
 
 const rpcError =
   (code: number, make: (said: string) => string) =>
-  ({ secrets, send }: Told): void =>
+  ({ secrets, send }: ToolRequest): void =>
     send({ error: { code, message: make(secrets.join(' ')), data: { secrets } } });
 
 const httpStatus =
   (status: number) =>
-  ({ response, secrets }: Told): void =>
+  ({ response, secrets }: ToolRequest): void =>
     void response
       .writeHead(status, {
         'content-type': 'text/plain',
@@ -39,7 +39,7 @@ const httpStatus =
       .end(`refused: ${secrets.join(' ')}`);
 
 /** A stream: progress that tells the secrets, then the result. */
-function stream({ message, response, secrets }: Told): void {
+function stream({ message, response, secrets }: ToolRequest): void {
   const said = secrets.join(' ');
   const progressToken = message.params?._meta?.progressToken;
   const progress = { progressToken, progress: 1, total: 2, message: `using ${said}` };
@@ -55,7 +55,7 @@ function stream({ message, response, secrets }: Told): void {
 }
 
 /** By name: one tool per way to give a secret back over MCP. */
-export const MCP_TOOLS: Readonly<Record<string, (told: Told) => void>> = {
+export const MCP_TOOLS: Readonly<Record<string, (told: ToolRequest) => void>> = {
   text: result((said) => ({ content: [block(said), block(base64(`user:${said}`))] })),
   structured: result((said) => ({ content: [], structuredContent: { said, [said]: { list: [said] } } })),
   meta: result((said) => ({ content: [block('ok')], _meta: { 'test/said': said, [said]: 1 } })),

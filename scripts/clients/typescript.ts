@@ -32,14 +32,14 @@ export function makeTypeScriptSchema(): string {
 /** `operations.ts`: what the library has to know of each operation while it runs, and a method for each. */
 export function makeTypeScriptOperations(): string {
   const operations = operationsOf(JSON.parse(readFileSync('openapi.json', 'utf8')));
-  return `${MADE}import type { Data, Options, Params, Row, Told } from '../types.ts';
+  return `${MADE}import type { Data, Options, Params, Row, OperationSpec } from '../types.ts';
 import type { Pages } from '../pages.ts';
 import type { operations } from './schema.ts';
 
 /** What each operation is sent as. */
 export const OPERATIONS = {
 ${operations.map(entryOf).join('\n')}
-} as const satisfies Readonly<Record<keyof operations, Told>>;
+} as const satisfies Readonly<Record<keyof operations, OperationSpec>>;
 
 /** A method for each operation of the service, named as its documents name it. */
 export abstract class Operations {

@@ -4,11 +4,11 @@ import type { Report } from '../trust/report.ts';
 import { type Figures, knownWithout } from './known.ts';
 import type { Mutant } from './mutants.ts';
 import { ROOMS } from './rooms.ts';
-import type { Verdict } from './trials.ts';
+import type { Outcome } from './trials.ts';
 
 /** A change and how it ended; `ignored` for words, `open` where the run ended before. */
 export type Tried = Omit<Mutant, 'ignored' | 'id'> & {
-  readonly status: Verdict['status'] | 'ignored' | 'open';
+  readonly status: Outcome['status'] | 'ignored' | 'open';
   readonly by: string | null;
 };
 

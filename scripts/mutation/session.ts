@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createVitest, type Vitest } from 'vitest/node';
 import type { Queues, Seen, Step } from './plan.ts';
 import type { Room } from './rooms.ts';
-import { type Begun, lastBegun, watch } from './watchdog.ts';
+import { type BegunRun, lastBegun, watch } from './watchdog.ts';
 
 /**
  * Vitest over the changed code. Each `run` is one process, in which test files run as often as the plan says; where a
@@ -94,7 +94,7 @@ async function runOnce(vitest: Vitest, queues: Queues, directory: string): Promi
   } finally {
     watching.stop();
   }
-  const key = ({ file, at }: Begun | Seen): string => `${file} ${at}`;
+  const key = ({ file, at }: BegunRun | Seen): string => `${file} ${at}`;
   const lines = readFileSync(answers, 'utf8').split('\n').filter(Boolean);
   // Boundary: the worker wrote these lines.
   const outcomes = new Map<string, Outcome>(

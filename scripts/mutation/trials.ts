@@ -2,7 +2,7 @@ import { type Hits, HOOKS, type Seen, type Step } from './plan.ts';
 import type { Answer, Session } from './session.ts';
 
 /** How a change ended: noticed by a test, noticed only because something took too long, or not. */
-export type Verdict =
+export type Outcome =
   | { readonly status: 'killed' | 'timeout'; readonly by: string }
   | { readonly status: 'survived' | 'uncovered'; readonly by: null };
 
@@ -44,12 +44,12 @@ const HITS_MIN = 1_000;
 export async function tryAll(
   session: Session,
   candidates: readonly Candidate[],
-  note: (verdicts: ReadonlyMap<string, Verdict>) => void,
+  note: (verdicts: ReadonlyMap<string, Outcome>) => void,
   until: number,
 ): Promise<void> {
   const baseline = await observe(session);
   const all = candidates.map((each): Open => ({ ...each, trials: trialsOf(baseline, each) }));
-  const verdicts = new Map<string, Verdict>();
+  const verdicts = new Map<string, Outcome>();
   for (const { id, trials } of all) if (trials.length === 0) verdicts.set(id, { status: 'uncovered', by: null });
   note(verdicts);
   const [reached, kills] = [all.filter(({ trials }) => trials.length > 0), new Map<string, number>()];
@@ -68,10 +68,10 @@ export async function tryAll(
 
 /** Notes what came of a round, and which test file has noticed changes of which source file. */
 function learn(
-  verdicts: Map<string, Verdict>,
+  verdicts: Map<string, Outcome>,
   kills: Map<string, number>,
   tried: readonly (Tried & Pick<Candidate, 'file'>)[],
-  came: readonly [string, Verdict][],
+  came: readonly [string, Outcome][],
 ): void {
   for (const [id, verdict] of came) verdicts.set(id, surerOf(verdicts.get(id), verdict));
   for (const { id, file, trial } of tried) {
@@ -98,7 +98,7 @@ function nextOf(open: readonly Open[], kills: ReadonlyMap<string, number>) {
 }
 
 /** Of what two trials came to: a test that fails says more than one that took too long. */
-function surerOf(known: Verdict | undefined, verdict: Verdict): Verdict {
+function surerOf(known: Outcome | undefined, verdict: Outcome): Outcome {
   const isSure = known?.status === 'killed' || (known?.status === 'timeout' && verdict.status !== 'killed');
   return isSure ? known : verdict;
 }
@@ -152,7 +152,7 @@ function trialOf({ file, tests }: Seen, names: readonly string[], isFresh: boole
 
 type Tried = { readonly id: string; readonly trial: Trial };
 
-async function tryOnce(session: Session, baseline: Baseline, tried: readonly Tried[]): Promise<[string, Verdict][]> {
+async function tryOnce(session: Session, baseline: Baseline, tried: readonly Tried[]): Promise<[string, Outcome][]> {
   const first = await tryTogether(session, baseline, tried);
   const { true: fresh = [], false: stale = [] } = Object.groupBy(first.again, ({ trial }) => `${trial.isFresh}`);
   // Most of what outlives a run is kept in modules: to load them anew takes less than a process for each.
@@ -163,10 +163,10 @@ async function tryOnce(session: Session, baseline: Baseline, tried: readonly Tri
 
 const anew = ({ id, trial }: Tried): Tried => ({ id, trial: { ...trial, isFresh: true } });
 
-type Together = { readonly verdicts: readonly [string, Verdict][]; readonly again: readonly Tried[] };
+type Together = { readonly verdicts: readonly [string, Outcome][]; readonly again: readonly Tried[] };
 
 async function tryTogether(session: Session, baseline: Baseline, tried: readonly Tried[]): Promise<Together> {
-  const verdicts: [string, Verdict][] = [];
+  const verdicts: [string, Outcome][] = [];
   const again: Tried[] = [];
   for (const { batch, answers } of await runBatches(session, baseline, batchesOf(tried))) {
     const from = believedFrom(answers);
@@ -189,7 +189,7 @@ function believedFrom(answers: readonly Answer[]): number {
   return isSound ? answers.findLastIndex(({ outcome }) => typeof outcome === 'string') + 1 : answers.length;
 }
 
-const verdictOf = (outcome: Answer['outcome']): Verdict => {
+const verdictOf = (outcome: Answer['outcome']): Outcome => {
   if (outcome === 'hung') return { status: 'timeout', by: 'the process did not come back to its event loop' };
   if (outcome === 'ended') return { status: 'killed', by: 'the process ended' };
   const { failure } = outcome;
@@ -199,8 +199,8 @@ const verdictOf = (outcome: Answer['outcome']): Verdict => {
 };
 
 /** Each change in a process of its own: one of these outlived its run, or ended the process that they shared. */
-async function tryAlone(session: Session, baseline: Baseline, tried: readonly Tried[]): Promise<[string, Verdict][]> {
-  const verdicts: [string, Verdict][] = [];
+async function tryAlone(session: Session, baseline: Baseline, tried: readonly Tried[]): Promise<[string, Outcome][]> {
+  const verdicts: [string, Outcome][] = [];
   for (const { id, trial } of tried) {
     const [answer] = await session.run({ [trial.file]: [stepOf(baseline, id, trial)] });
     verdicts.push([id, verdictOf(answer?.outcome ?? 'ended')]);

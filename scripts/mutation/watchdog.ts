@@ -7,7 +7,7 @@ import { appendFileSync, readFileSync, statSync } from 'node:fs';
  */
 
 /** What the process writes to its beats when it begins a step: who it is, and which run of which file this is. */
-export type Begun = { readonly pid: number; readonly file: string; readonly at: number };
+export type BegunRun = { readonly pid: number; readonly file: string; readonly at: number };
 
 const BEAT_MS = 1_000;
 /** Milliseconds without a beat. On a busy machine a process of low priority gets few turns. */
@@ -18,18 +18,21 @@ export function startBeating(beats: string): void {
   setInterval(() => appendFileSync(beats, '\n'), BEAT_MS).unref();
 }
 
-export const noteBegun = (beats: string, begun: Begun): void => appendFileSync(beats, `${JSON.stringify(begun)}\n`);
+export const noteBegun = (beats: string, begun: BegunRun): void => appendFileSync(beats, `${JSON.stringify(begun)}\n`);
 
 /** @returns the last step that was begun, null before the first */
-export function lastBegun(beats: string): Begun | null {
+export function lastBegun(beats: string): BegunRun | null {
   const last = readFileSync(beats, 'utf8').split('\n').findLast(Boolean);
   // Boundary: `noteBegun` wrote this line.
-  return last === undefined ? null : (JSON.parse(last) as Begun);
+  return last === undefined ? null : (JSON.parse(last) as BegunRun);
 }
 
 /** Ends the process that beats into this file when it is silent for too long. @returns what stops watching */
-export function watch(beats: string, silenceMaxMs = SILENCE_MAX_MS): { stop(): void; readonly killed: Begun | null } {
-  let killed: Begun | null = null;
+export function watch(
+  beats: string,
+  silenceMaxMs = SILENCE_MAX_MS,
+): { stop(): void; readonly killed: BegunRun | null } {
+  let killed: BegunRun | null = null;
   const timer = setInterval(() => {
     if (killed || Date.now() - statSync(beats).mtimeMs < silenceMaxMs) return;
     const begun = lastBegun(beats);

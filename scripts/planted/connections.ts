@@ -26,8 +26,8 @@ export const CONNECTIONS: readonly Fault[] = [
   {
     what: 'pings are answered to who reads the answers',
     file: 'src/graphql/connections/heartbeat.ts',
-    from: 'if (socket.bufferedAmount === 0) socket.pong(content);',
-    to: 'socket.pong(content);',
+    from: 'if (last && socket.bufferedAmount === 0) socket.pong(last);',
+    to: 'if (last) socket.pong(last);',
     test: 'test/graphql/heartbeat.test.ts',
   },
   {

@@ -96,7 +96,7 @@ export const LET_IN: readonly Fault[] = [
   {
     what: 'a role that was taken away while a change waited does not make it',
     file: 'src/core/accounts/storedRole.ts',
-    from: "'role' in stored && mayLess(stored, actor)",
+    from: "'role' in stored && lacksRightsOf(stored, actor)",
     to: "'role' in stored && stored === null",
     test: 'test/core/people/roles.test.ts',
   },

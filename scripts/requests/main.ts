@@ -12,7 +12,7 @@ import { type Failed, report } from './report.ts';
 import { drawSample, type SampledApi } from './sample.ts';
 import { openService } from './service.ts';
 import { toolFor } from './toolInput.ts';
-import { tryOperation, type Verdict } from './try.ts';
+import { type RequestResult, tryOperation } from './try.ts';
 
 const { values } = parseArgs({
   options: { operations: { type: 'string', default: '500' }, seed: { type: 'string', default: '1' } },
@@ -20,7 +20,7 @@ const { values } = parseArgs({
 const random = createRandom(Number(values.seed));
 const recorder = await startRecorder();
 const service = await openService(recorder);
-const verdicts: Verdict[] = [];
+const verdicts: RequestResult[] = [];
 const failed: Failed[] = [];
 
 async function tryApi(sampled: SampledApi, serverId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { markdownTable } from '../../bench/lib/table.ts';
 import type { Library } from './explained.ts';
-import type { Verdict } from './try.ts';
+import type { RequestResult } from './try.ts';
 
 /** An operation, or a whole description, that could not be tried. */
 export type Failed = { readonly label: string; readonly why: string };
@@ -10,7 +10,7 @@ const REFUSED_SHARE_MAX = 0.03;
 const LIBRARIES: readonly Library[] = ['swagger-client', 'oas-to-har'];
 const SHOWN_AT_LEAST = 2;
 
-function strataTable(verdicts: readonly Verdict[]): string {
+function strataTable(verdicts: readonly RequestResult[]): string {
   const byStratum = new Map<string, { right: number; all: number }>();
   for (const { strata, isRight } of verdicts) {
     for (const stratum of strata) {
@@ -28,7 +28,7 @@ function strataTable(verdicts: readonly Verdict[]): string {
 }
 
 /** Prints what came of it. @returns false for anything wrong or without a reason */
-export function report(all: readonly Verdict[], failed: readonly Failed[]): boolean {
+export function report(all: readonly RequestResult[], failed: readonly Failed[]): boolean {
   const verdicts = all.filter(({ isRight }) => isRight !== null);
   const right = verdicts.filter(({ isRight }) => isRight === true).length;
   console.log(strataTable(verdicts));

@@ -15,7 +15,7 @@ import { makeTrial } from './trials.ts';
 import { bareMedia, differences, type Wire } from './wire.ts';
 
 /** What came of one operation. `isRight` is null where no input that was made is one that its schema allows. */
-export type Verdict = {
+export type RequestResult = {
   readonly label: string;
   readonly strata: readonly string[];
   readonly isRight: boolean | null;
@@ -104,7 +104,7 @@ export async function tryOperation(
   operation: Operation,
   tool: ImportedTool,
   label: string,
-): Promise<Verdict> {
+): Promise<RequestResult> {
   const strata = strataOf(operation);
   const sent = await send(called, operation, tool);
   if (typeof sent === 'string')

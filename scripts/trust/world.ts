@@ -6,7 +6,7 @@ import { runCommand } from '../canary/command.ts';
 import { embeddedStore, embeddedUrl } from '../canary/databases.ts';
 
 export type Answer = { readonly status: number; readonly text: string; readonly headers: Headers; readonly ms: number };
-export type Asked = {
+export type RequestOptions = {
   readonly method?: string;
   readonly body?: string | object;
   readonly headers?: Readonly<Record<string, string>>;
@@ -22,7 +22,7 @@ export type TrustWorld = {
   readonly firstKey: string;
   readonly service: Service;
   readonly db: Client;
-  ask(path: string, asked?: Asked): Promise<Answer>;
+  ask(path: string, asked?: RequestOptions): Promise<Answer>;
   /** @throws with the answer, where it has an error */
   graphql(query: string, variables: object, bearer: string): Promise<Record<string, unknown>>;
   newAccount(name: string): Promise<string>;
@@ -57,7 +57,10 @@ async function startUpstream() {
   return { server, port, origin: `http://127.0.0.1:${port}` };
 }
 
-export async function ask(url: string, { method, body, headers = {}, bearer = null }: Asked = {}): Promise<Answer> {
+export async function ask(
+  url: string,
+  { method, body, headers = {}, bearer = null }: RequestOptions = {},
+): Promise<Answer> {
   const startedAt = performance.now();
   const response = await fetch(url, {
     method: method ?? (body === undefined ? 'GET' : 'POST'),

@@ -43,7 +43,7 @@ type Shape<T extends ArgsDef> = {
   readonly repeatable: readonly string[];
 };
 
-type Given<T extends ArgsDef> = {
+type ArgReader<T extends ArgsDef> = {
   readonly args: ParsedArgs<T>;
   readonly rest: readonly string[];
   /** Every value of an option that may be repeated. */
@@ -51,7 +51,7 @@ type Given<T extends ArgsDef> = {
 };
 
 /** Parses the arguments of one command; unknown ones are errors. @throws CliError usage */
-export function readArgs<T extends ArgsDef>(rawArgs: readonly string[], shape: Shape<T>): Given<T> {
+export function readArgs<T extends ArgsDef>(rawArgs: readonly string[], shape: Shape<T>): ArgReader<T> {
   const { values, positionals } = parseStrictly(rawArgs, shape.args);
   const twice = Object.keys(values).find((name) => values[name]?.length !== 1 && !shape.repeatable.includes(name));
   if (twice !== undefined) throw usageError(`Option --${twice} is given more than once`);

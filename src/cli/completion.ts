@@ -2,7 +2,7 @@ import type { Command, Group } from './command.ts';
 import { NAME } from './help.ts';
 
 /** What can follow a command or group. */
-type Completed = {
+type CompletionEntry = {
   /** How it is called, without the program's name: `stack create`; empty for the program itself. */
   readonly path: string;
   /** Commands of a group, or options of a command, with what they do. */
@@ -19,7 +19,7 @@ export async function completionScript(root: Group, shell: (typeof SHELLS)[numbe
   return { bash, zsh, fish }[shell](all);
 }
 
-async function completed(node: Command | Group, path: readonly string[]): Promise<readonly Completed[]> {
+async function completed(node: Command | Group, path: readonly string[]): Promise<readonly CompletionEntry[]> {
   const here = path.join(' ');
   if (node.kind === 'group') {
     const below = Object.entries(node.commands).map(async ([name, entry]) =>
@@ -38,7 +38,7 @@ async function completed(node: Command | Group, path: readonly string[]): Promis
 
 const HELP = ['--help', 'Print the help'] as const;
 
-const cases = (all: readonly Completed[]): string =>
+const cases = (all: readonly CompletionEntry[]): string =>
   all
     .flatMap(({ path, words, values }) => [
       ...values.map(([option, known]) => `    '${path}:${option}') offered='${known.join(' ')}' ;;`),
@@ -46,11 +46,11 @@ const cases = (all: readonly Completed[]): string =>
     ])
     .join('\n');
 
-const paths = (all: readonly Completed[]): readonly string[] =>
+const paths = (all: readonly CompletionEntry[]): readonly string[] =>
   all.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`]));
 
 /** What bash and zsh have in common: of the words typed so far, `offered` is what may come next. */
-const offering = (all: readonly Completed[], typed: string): string => `  local at= offered= typed= last=
+const offering = (all: readonly CompletionEntry[], typed: string): string => `  local at= offered= typed= last=
   for typed in ${typed}; do
     case "\${at:+$at }$typed" in
       ${paths(all).join('|')}) at="\${at:+$at }$typed" ;;
@@ -61,20 +61,20 @@ const offering = (all: readonly Completed[], typed: string): string => `  local 
 ${cases(all)}
   esac`;
 
-const bash = (all: readonly Completed[]): string => `_${NAME}() {
+const bash = (all: readonly CompletionEntry[]): string => `_${NAME}() {
 ${offering(all, `"\${COMP_WORDS[@]:1:COMP_CWORD-1}"`)}
   COMPREPLY=($(compgen -W "$offered" -- "\${COMP_WORDS[COMP_CWORD]}"))
 }
 complete -o default -F _${NAME} ${NAME}`;
 
-const zsh = (all: readonly Completed[]): string => `#compdef ${NAME}
+const zsh = (all: readonly CompletionEntry[]): string => `#compdef ${NAME}
 _${NAME}() {
 ${offering(all, `"\${(@)words[2,CURRENT-1]}"`)}
   compadd -- \${=offered} || _files
 }
 compdef _${NAME} ${NAME}`;
 
-const fish = (all: readonly Completed[]): string => {
+const fish = (all: readonly CompletionEntry[]): string => {
   const offers = all.flatMap(({ path, words, values }) => [
     ...words.map(([word, description]) => fishOffer(path, '', word, description)),
     ...values.map(([option, known]) => fishOffer(path, option, known.join(' '), '')),

@@ -53,13 +53,13 @@ export async function follow<R, V>(
 
 const isPassing = ({ code }: CliError): boolean => code === 'unavailable' || code === 'rate_limited';
 
-type Once<R> = Pick<Options<R>, 'signal' | 'onEvent'> & { readonly dispatcher: Agent };
+type SubscriptionOptions<R> = Pick<Options<R>, 'signal' | 'onEvent'> & { readonly dispatcher: Agent };
 
 /** One subscription, until it ends; returns why. @throws CliError */
 async function once<R>(
   { endpoint, key }: ApiAddress,
   body: string,
-  { signal, dispatcher, onEvent }: Once<R>,
+  { signal, dispatcher, onEvent }: SubscriptionOptions<R>,
   onBegin: () => Promise<void>,
 ): Promise<CliError> {
   const response = await fetch(endpoint, {

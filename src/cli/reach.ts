@@ -32,7 +32,7 @@ export const STACK_ROLES_ARG = {
 /** The same as an input says it; undefined where nothing is said. @throws CliError for what is no pair */
 export function givenStackRoles({ 'stack-roles': text }: ParsedArgs<typeof STACK_ROLES_ARG>) {
   if (text === undefined) return undefined;
-  return listed(text)
+  return splitList(text)
     .filter(Boolean)
     .map((pair) => {
       const [stackId = '', name = ''] = pair.split('=');
@@ -43,19 +43,19 @@ export function givenStackRoles({ 'stack-roles': text }: ParsedArgs<typeof STACK
 }
 
 /** The parts of a list with commas. */
-export const listed = (text: string): string[] => text.split(',').map((each) => each.trim());
+export const splitList = (text: string): string[] => text.split(',').map((each) => each.trim());
 
 /** `HELD_ARGS` as an input says it. */
 export const heldIn = ({ 'tool-ids': tools, networks }: ParsedArgs<typeof HELD_ARGS>) => ({
-  tools: tools === undefined ? null : listed(tools),
-  networks: networks === undefined ? null : listed(networks),
+  tools: tools === undefined ? null : splitList(tools),
+  networks: networks === undefined ? null : splitList(networks),
 });
 
 /** `REACH_ARGS` as an input says it. @throws CliError for a number that is none */
 export function readReach({ 'tool-ids': tools, networks, 'max-calls': calls }: ParsedArgs<typeof REACH_ARGS>): Reach {
   return {
-    ...(tools !== undefined && { tools: listed(tools) }),
-    ...(networks !== undefined && { networks: listed(networks) }),
+    ...(tools !== undefined && { tools: splitList(tools) }),
+    ...(networks !== undefined && { networks: splitList(networks) }),
     ...(calls !== undefined && { callsMax: wholeNumber(calls, 'max-calls') }),
   };
 }

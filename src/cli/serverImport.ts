@@ -10,7 +10,7 @@ import type { ImportedServer } from '../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../core/marketplace/document.ts';
 import { readKeeping } from '../core/marketplace/keptImport.ts';
 import { type OperationChoice, operationChoiceSchema } from '../core/marketplace/operationChoice.ts';
-import { withoutLeftOut } from '../core/marketplace/shipped.ts';
+import { withoutExcludedTools } from '../core/marketplace/shipped.ts';
 import type { Run } from './command.ts';
 import { CliError } from './exit.ts';
 import { readDocumentText } from './input.ts';
@@ -90,7 +90,7 @@ export async function importAgain(
   if (connector.kind === 'mcp-http' || connector.kind === 'mcp-stdio') {
     const { readCatalogue } = await import('../start/catalogue.ts');
     const found = await discoverTools(document, { connectors: ctx.connectors, credentials, signal: run.signal });
-    return withoutLeftOut(found, await readCatalogue());
+    return withoutExcludedTools(found, await readCatalogue());
   }
   if (connector.kind !== 'openapi' || connector.source === undefined) {
     throw new CliError('invalid_input', `Server ${id} says nothing of where it came from: import it again`);

@@ -37,10 +37,10 @@ const rowOf = ({ toolId, figures, mainFailure }: Tool) => [
   mainFailure ? mainFailure.outcome.toLowerCase() : '',
 ];
 
-type Asked = Omit<CliToolsQueryVariables, 'orderBy'> & { readonly by: string };
+type RankingQuery = Omit<CliToolsQueryVariables, 'orderBy'> & { readonly by: string };
 
 /** The tools that were called most, are slowest or fail most. @throws CliError usage for another order */
-export async function rankTools(api: Api, { by, ...asked }: Asked): Promise<Result> {
+export async function rankTools(api: Api, { by, ...asked }: RankingQuery): Promise<Result> {
   const orderBy = ORDERS[by];
   if (orderBy === undefined) throw usageError(`--tools must be one of ${RANKINGS}`);
   const { toolStatistics } = await api(RankToolsDocument, { ...asked, orderBy });

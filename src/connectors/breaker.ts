@@ -7,7 +7,7 @@ import {
   type ToolFailure,
   type ToolOutcome,
 } from '../core/calls/connector.ts';
-import { upTo } from '../core/lib/lru.ts';
+import { lruOptions } from '../core/lib/lru.ts';
 import { UpstreamFailure } from './failure.ts';
 
 /** When a failing upstream is left alone, and how many calls may wait for a slow one. */
@@ -50,7 +50,7 @@ type Upstream = {
 export function withBreaker<C extends Connector>(connector: C, options: BreakerOptions = {}): C {
   const limits: Limits = { failuresMax: 5, restMs: 5_000, concurrentMax: 32, queuedMax: 64, ...options };
   const age = { ttl: UNUSED_MS_MAX, ttlResolution: AGE_STEP_MS, updateAgeOnGet: true };
-  const upstreams = new LRUCache<string, Upstream>({ ...upTo(UPSTREAMS_MAX), ...age });
+  const upstreams = new LRUCache<string, Upstream>({ ...lruOptions(UPSTREAMS_MAX), ...age });
   const breaker = { limits, upstreams };
   const { pass } = connector;
   return {

@@ -9,7 +9,7 @@ const ENDS =
  * The ids of what a creation made, of what that belongs to and of who made it: when one of them ends, the answer is of
  * no more use to anybody.
  */
-export function idsOfMade(actor: Actor, { target, stackId, details }: NewAuditEvent): readonly string[] {
+export function idsOfCreation(actor: Actor, { target, stackId, details }: NewAuditEvent): readonly string[] {
   const endpointId = details?.['endpointId'];
   return [target.id, stackId, endpointId, actorIdOf(actor)].flatMap((id) => (typeof id === 'string' ? [id] : []));
 }
@@ -18,7 +18,7 @@ export function idsOfMade(actor: Actor, { target, stackId, details }: NewAuditEv
  * When something is revoked or deleted, or its secret is replaced, the answer that is kept for the `Idempotency-Key` of
  * its creation goes, in the same transaction. The key stays used, so that a late repetition does not make it again.
  */
-export async function forgetAnswerOf(ctx: Ctx, tx: Tx, { action, target, chain }: NewAuditEvent): Promise<void> {
+export async function forgetKeptAnswer(ctx: Ctx, tx: Tx, { action, target, chain }: NewAuditEvent): Promise<void> {
   const accountId = chain ?? ctx.actor.accountId;
   if (accountId === null || !ENDS.test(action)) return;
   await tx.$executeRaw`

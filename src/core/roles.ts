@@ -101,7 +101,7 @@ export const stacksWith = (standing: Standing, right: Right): StackId[] =>
   [...(standing.stackRoles?.keys() ?? [])].filter((id) => mayDoIn(standing, right, id));
 
 /** Whether somebody lacks something that somebody else may do, in the account or in one of its stacks. */
-export const mayLess = (one: Standing, than: Standing): boolean =>
+export const lacksRightsOf = (one: Standing, than: Standing): boolean =>
   RIGHTS.some((right) => mayDo(than, right) && !mayDo(one, right)) ||
   RIGHTS.some((right) => stacksWith(than, right).some((id) => !mayDoIn(one, right, id)));
 
@@ -109,7 +109,11 @@ export const mayLess = (one: Standing, than: Standing): boolean =>
 export const rightsHeld = (standing: Standing): readonly Right[] => RIGHTS.filter((right) => mayDo(standing, right));
 
 /** What whoever lacks a right is told. */
-export const lackOf = (right: Right, { role: inAccount, stackRoles }: Standing, stackId?: StackId): string => {
+export const missingRightText = (
+  right: Right,
+  { role: inAccount, stackRoles }: Standing,
+  stackId?: StackId,
+): string => {
   const role = (stackId === undefined ? undefined : stackRoles?.get(stackId)) ?? inAccount;
   return rightsOf(role).includes(right)
     ? `This takes the right “${right}”, which the scopes of this API key do not have`

@@ -1,7 +1,16 @@
 import type { Actor, UserActor } from './actor.ts';
 import { AppError } from './errors.ts';
 import type { AccountId, StackId } from './ids.ts';
-import { lackOf, mayDo, mayDoIn, type Right, type Role, rightsHeld, type Standing, stacksWith } from './roles.ts';
+import {
+  mayDo,
+  mayDoIn,
+  missingRightText,
+  type Right,
+  type Role,
+  rightsHeld,
+  type Standing,
+  stacksWith,
+} from './roles.ts';
 
 /** Selects the rows of one account, or all rows: a fragment of a Prisma `where`. */
 export type AccountWhere = { readonly accountId?: AccountId };
@@ -114,7 +123,7 @@ export function requireUser(actor: Actor): UserActor {
 export function requireRight(actor: Actor, right: Right): void {
   if (hasRight(actor, right)) return;
   if (actor.kind !== 'apiKey' && actor.kind !== 'user') throw forbidden();
-  throw new AppError('forbidden', lackOf(right, actor));
+  throw new AppError('forbidden', missingRightText(right, actor));
 }
 
 /**
@@ -126,7 +135,7 @@ export function requireRightIn(actor: Actor, right: Right, stackId: StackId): vo
   if (hasRight(actor, right, stackId)) return;
   if (actor.kind !== 'apiKey' && actor.kind !== 'user') throw forbidden();
   if (!mayDoIn(actor, 'read', stackId) && hasRightSomewhere(actor, right)) return;
-  throw new AppError('forbidden', lackOf(right, actor, stackId));
+  throw new AppError('forbidden', missingRightText(right, actor, stackId));
 }
 
 /**

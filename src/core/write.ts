@@ -4,7 +4,7 @@ import { appendAudit, type NewAuditEvent } from './audit/audit.ts';
 import type { Announcement, Change } from './changes.ts';
 import type { Ctx, Tx } from './context.ts';
 import type { AccountId } from './ids.ts';
-import { forgetAnswerOf } from './keptCreation.ts';
+import { forgetKeptAnswer } from './keptCreation.ts';
 import { DatabaseUnavailable, databaseFault } from './lib/databaseFault.ts';
 import { createAccountTurns } from './lib/fairQueue.ts';
 
@@ -83,7 +83,7 @@ async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>):
         const result = await work(tx);
         announcement = announcementOf(ctx.changes.origin(), result.changes ?? []);
         await appendAudit(ctx, tx, result.audit, announcement);
-        await forgetAnswerOf(ctx, tx, result.audit);
+        await forgetKeptAnswer(ctx, tx, result.audit);
         if (!result.hasHappened) await requireRoleStillHeld(ctx, tx, result.audit);
         changes = result.changes ?? [];
         isCommitting = true;

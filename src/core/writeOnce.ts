@@ -3,7 +3,7 @@ import { actorIdOf } from './actor.ts';
 import type { Ctx, Tx } from './context.ts';
 import { AppError } from './errors.ts';
 import { type AccountId, newRowId } from './ids.ts';
-import { idsOfMade } from './keptCreation.ts';
+import { idsOfCreation } from './keptCreation.ts';
 import { canonicalJson } from './lib/json.ts';
 import { sha256, sha256Text } from './lib/sha256.ts';
 import { boundOf } from './limits/bounds.ts';
@@ -52,7 +52,7 @@ export async function writeOnce<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResu
     const sealed = sealBytes(ctx.vault, PURPOSE, claimed.id, serialize(result.value));
     await tx.keptCreation.updateMany({
       where: { id: claimed.id, accountId },
-      data: { sealed, made: [...idsOfMade(ctx.actor, result.audit)] },
+      data: { sealed, made: [...idsOfCreation(ctx.actor, result.audit)] },
     });
     await forgetOldest(tx, accountId, boundOf(ctx.actor, 'max_kept_creations'));
     return { ...result, value: { made: result.value } };

@@ -1,6 +1,7 @@
 /** What runs in the threads of `core/lib/workerPool.ts`: large outputs in a provider's shape. */
-import { handOver } from '../core/lib/handOver.ts';
+
 import { parseJson, textOf } from '../core/lib/json.ts';
+import { transfer } from '../core/lib/transfer.ts';
 import type { SmallOutput } from '../core/results/largeOutput.ts';
 import { type ProviderFormat, toProviderResult } from './results.ts';
 
@@ -10,5 +11,5 @@ const parse = (json: Uint8Array): SmallOutput => parseJson(textOf(json)) as unkn
 /** The JSON text of an output in a provider's shape. */
 export function provided(given: { readonly json: Uint8Array; readonly format: ProviderFormat }): Uint8Array {
   const json = Buffer.from(JSON.stringify(toProviderResult(parse(given.json), given.format)));
-  return handOver<Uint8Array>(json, json);
+  return transfer<Uint8Array>(json, json);
 }

@@ -16,7 +16,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { ToolFailure } from '../core/calls/connector.ts';
-import { exposeBlock, exposedName, exposeUri, isPassed, type Passed } from '../core/calls/passedName.ts';
+import { exposeBlock, exposedName, exposeUri, isPassed, type PassedKind } from '../core/calls/passedName.ts';
 import {
   askPassed,
   listPassed,
@@ -46,7 +46,7 @@ export function passedCapabilities(
   };
 }
 
-const isOffered = (snapshot: StackSnapshot, what: Passed): boolean => serversPassing(snapshot, what).length > 0;
+const isOffered = (snapshot: StackSnapshot, what: PassedKind): boolean => serversPassing(snapshot, what).length > 0;
 
 /** Registers the methods that are passed through; every other method stays unknown. */
 export function registerPassThrough(server: Server, ctx: Ctx, snapshot: StackSnapshot): void {
@@ -104,7 +104,7 @@ async function listPrompts({ ctx, snapshot }: PassThroughContext): Promise<{ pro
   return { prompts: items.map((each): unknown => withName(each, 'name', 'prompts')).filter(isSpecType.Prompt) };
 }
 
-const withName = ({ server, item }: PassedItem, key: string, what: Passed): JsonObject => {
+const withName = ({ server, item }: PassedItem, key: string, what: PassedKind): JsonObject => {
   const own = item[key];
   return typeof own === 'string' ? { ...item, [key]: exposedName(server, what, own) } : item;
 };
@@ -176,9 +176,9 @@ function checked<T>(result: unknown, isResult: (value: unknown) => value is T): 
   throw new ProtocolError(ProtocolErrorCode.InternalError, 'The upstream sent an answer that breaks the protocol');
 }
 
-type Asked = PassedReply | { readonly question: Question };
+type ReplyOrQuestion = PassedReply | { readonly question: Question };
 
-async function askOne(ctx: Ctx, snapshot: StackSnapshot, question: PassedItemRequest): Promise<Asked> {
+async function askOne(ctx: Ctx, snapshot: StackSnapshot, question: PassedItemRequest): Promise<ReplyOrQuestion> {
   try {
     const answer = await askPassed(ctx, snapshot, question);
     if ('kind' in answer && 'question' in answer && answer.question) return { question: answer.question };

@@ -1,6 +1,7 @@
 /** What runs in the threads of `core/lib/workerPool.ts`. */
-import { handOver } from '../core/lib/handOver.ts';
+
 import { parseJson, textOf } from '../core/lib/json.ts';
+import { transfer } from '../core/lib/transfer.ts';
 import { type SmallOutcome, toCallToolResult, withServerInfo } from './result.ts';
 
 /** A large outcome as `outcomePieces` wrote it. */
@@ -11,5 +12,5 @@ export function write({ pieces, isModern }: ResultToWrite): Uint8Array {
   // Boundary: the event loop gives what `outcomePieces` wrote.
   const result = toCallToolResult(parseJson(textOf(Buffer.concat(pieces))) as unknown as SmallOutcome);
   const json = Buffer.from(JSON.stringify(isModern ? withServerInfo(result) : result));
-  return handOver<Uint8Array>(json, json);
+  return transfer<Uint8Array>(json, json);
 }

@@ -12,12 +12,12 @@ export type DrainOptions = {
   /** How long requests and calls may then take to end by themselves. */
   readonly drainMs: number;
   /** How long answers to calls that were cut off may take to be sent. */
-  readonly lastWordsMs?: number;
+  readonly finalAnswersMs?: number;
   /** Ends all waiting: the operator asked a second time. */
   readonly hurry: AbortSignal;
 };
 
-const LAST_WORDS_MS = 1_000;
+const FINAL_ANSWERS_MS = 1_000;
 const IDLE_EVERY_MS = 100;
 // Longer than a first request is under way from a client that has just connected.
 const SILENT_MS = 1_000;
@@ -74,7 +74,7 @@ export function createDrain(app: Draining): (options: DrainOptions) => Promise<v
     connections.add(connection);
     connection.once('close', () => connections.delete(connection));
   });
-  return async ({ cutOffCalls, log, lameDuckMs, drainMs, lastWordsMs = LAST_WORDS_MS, hurry }) => {
+  return async ({ cutOffCalls, log, lameDuckMs, drainMs, finalAnswersMs = FINAL_ANSWERS_MS, hurry }) => {
     const pause = (ms: number) => delay(ms, undefined, { signal: hurry }).catch(() => undefined);
     await pause(lameDuckMs);
     await takeWaiting(app);
@@ -85,7 +85,7 @@ export function createDrain(app: Draining): (options: DrainOptions) => Promise<v
     if (!hasEnded) {
       log.warn({}, 'requests still ran at the end of the wait and were cut off');
       cutOffCalls();
-      const hangUp = setTimeout(() => app.server.closeAllConnections(), lastWordsMs);
+      const hangUp = setTimeout(() => app.server.closeAllConnections(), finalAnswersMs);
       await closed;
       clearTimeout(hangUp);
     }

@@ -20,7 +20,7 @@ export type CarrierOptions = {
 };
 
 /** What happens with what arrives. */
-export type Hearing = { readonly onPayload: OnPayload; onLiveGap(): void };
+export type CarrierListener = { readonly onPayload: OnPayload; onLiveGap(): void };
 
 /** The ways by which changes and the live feed go between instances. */
 export type Carriers = {
@@ -61,7 +61,7 @@ type HeardRows = ReturnType<typeof createHeardRows>;
 type RedisHearing = ReturnType<typeof fromRedis>;
 
 /** What Redis brings; `isListening`: whether PostgreSQL brings the live feed already. */
-const fromRedis = ({ onPayload, onLiveGap }: Hearing, heardRows: HeardRows, isListening: () => boolean) => ({
+const fromRedis = ({ onPayload, onLiveGap }: CarrierListener, heardRows: HeardRows, isListening: () => boolean) => ({
   onLiveGap,
   onLive(payload: string) {
     if (!isListening()) onPayload(payload, LIVE_CHANNEL);
@@ -122,7 +122,7 @@ function createRedisLink({ url, logUrl = url, redisUrl = null, log }: CarrierOpt
 }
 
 /** The carriers of one instance; Redis is reached once changes are read from the change log. */
-export function createCarriers(options: CarrierOptions, hearing: Hearing): Carriers {
+export function createCarriers(options: CarrierOptions, hearing: CarrierListener): Carriers {
   const { url, logUrl = url } = options;
   const { onPayload } = hearing;
   const heardRows = createHeardRows();

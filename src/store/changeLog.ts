@@ -44,7 +44,7 @@ const BEGIN = `
   SELECT pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS server,
     extract(epoch FROM now())::float8 * 1000 AS at`;
 
-type Begun = Pick<Look, 'snapshot' | 'server' | 'at'>;
+type Start = Pick<Look, 'snapshot' | 'server' | 'at'>;
 
 /**
  * Follows the change log, which any pooler lets through: looks five times a second for what was committed since the
@@ -56,7 +56,7 @@ export async function followChangeLog(options: FollowingOptions): Promise<Sessio
   try {
     await client.connect();
     const sentAt = performance.now();
-    const { rows } = await client.query<Begun>(BEGIN);
+    const { rows } = await client.query<Start>(BEGIN);
     const [begun] = rows;
     if (!begun) throw new Error('the database has no snapshot');
     prove(options.heartbeat, sentAt);
@@ -68,7 +68,7 @@ export async function followChangeLog(options: FollowingOptions): Promise<Sessio
 }
 
 /** Looks until `signal` aborts. @throws when a look fails, or cannot tell what happened since the last one */
-async function lookAgain(client: Client, begun: Begun, options: FollowingOptions): Promise<never> {
+async function lookAgain(client: Client, begun: Start, options: FollowingOptions): Promise<never> {
   let sentAt = performance.now();
   for (let last = begun; ; ) {
     await delay(untilNextBeat(sentAt), undefined, { signal: options.signal, ref: false });
@@ -80,7 +80,7 @@ async function lookAgain(client: Client, begun: Begun, options: FollowingOptions
   }
 }
 
-async function lookFrom(client: Client, { snapshot, server, at }: Begun): Promise<Look> {
+async function lookFrom(client: Client, { snapshot, server, at }: Start): Promise<Look> {
   const { rows } = await client.query<Look>(LOOK, [snapshot]);
   const [look] = rows;
   // Another server may have lost what this one told: after a fail-over behind a pooler no connection breaks.

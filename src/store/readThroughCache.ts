@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Change, Changes } from '../core/changes.ts';
 import { isDatabaseUnavailable } from '../core/lib/databaseFault.ts';
-import { readInTime } from '../core/lib/inTime.ts';
 import type { CacheName, Meter } from '../core/lib/meter.ts';
 import type { ReadThroughCache } from '../core/lib/readThroughCache.ts';
+import { readWithTimeout } from '../core/lib/timeouts.ts';
 
 /** What a cache keeps, and what a change voids. */
 export type ReadThroughCacheOptions<T> = {
@@ -69,7 +69,7 @@ async function readAndKeep<T extends object>(
   { changes, key, read, isCurrent }: Reading<T>,
 ): Promise<T> {
   try {
-    const value = await readInTime(changes, read);
+    const value = await readWithTimeout(changes, read);
     if (isCurrent()) kept.set(key, value);
     return value;
   } catch (error) {

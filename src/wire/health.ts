@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Log } from '../core/context.ts';
 import { type DatabaseFaultKind, databaseFault } from '../core/lib/databaseFault.ts';
-import { DatabaseSilent, passed } from '../core/lib/inTime.ts';
+import { activeDelay, DatabaseSilent } from '../core/lib/timeouts.ts';
 import type { Edge } from './edge.ts';
 
 // Load balancers and monitors may probe with HEAD.
@@ -84,7 +84,7 @@ function createProbe(edge: Edge): (log: Log) => Promise<Probe> {
 
 async function ask({ deps: { db }, refusesWrites }: Edge): Promise<Probe> {
   const over = new AbortController();
-  const late = passed(PROBE_MS_MAX, over).then(() => {
+  const late = activeDelay(PROBE_MS_MAX, over).then(() => {
     throw new DatabaseSilent();
   });
   // A table, too: one that is locked must not be taken for a database that answers.

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { Lines } from '../core/lib/lines.ts';
+import { OwnerQueues } from '../core/lib/ownerQueues.ts';
 import { hasLargeBody } from './bodies.ts';
 import { ownerOf } from './gate.ts';
 
@@ -14,7 +14,7 @@ export const WAITING_MAX = 256;
 type Body = Pick<IncomingMessage, 'on' | 'read' | 'complete' | 'socket'>;
 
 /** Reads bodies to their end for nobody, a piece at a time; owners take turns. */
-export type Disposal = {
+export type BodyDrain = {
   /** @returns false where as many wait of the owner as may, and the body is left alone */
   add(body: Body, owner: string): boolean;
   /** Takes the next piece. @returns whether there was one */
@@ -22,8 +22,8 @@ export type Disposal = {
 };
 
 /** `wake` is called when a piece waits and none did. At most one piece waits of each open connection. */
-export function createDisposal(wake: () => void): Disposal {
-  const lines = new Lines();
+export function createBodyDrain(wake: () => void): BodyDrain {
+  const lines = new OwnerQueues();
   const connections = createConnections();
   return {
     add(body, owner) {
@@ -77,9 +77,9 @@ function createConnections() {
  * for it; the connection's next request does, unless the body has come whole meanwhile. `test/wire/unreadBody.test.ts`
  * tears it down.
  */
-export function disposeUnread(app: FastifyInstance): void {
+export function drainUnread(app: FastifyInstance): void {
   let timer: NodeJS.Timeout | null = null;
-  const disposal = createDisposal(() => {
+  const disposal = createBodyDrain(() => {
     timer ??= setInterval(() => {
       if (disposal.step() || !timer) return;
       clearInterval(timer);

@@ -11,7 +11,7 @@ import {
   toTokenId,
   toUserId,
 } from '../../src/core/ids.ts';
-import { type KeyScope, mayLess, RIGHTS, type Right, type Role, STACK_ROLE_NAMES } from '../../src/core/roles.ts';
+import { type KeyScope, lacksRightsOf, RIGHTS, type Right, type Role, STACK_ROLE_NAMES } from '../../src/core/roles.ts';
 import {
   hasRight,
   hasRightSomewhere,
@@ -173,7 +173,7 @@ describe('every role in an account beside every role in two of its stacks', () =
           ),
         );
         const given = outcomeOf(() => requireRightsOf(one, other)) === undefined;
-        expect([mayLess(one, other), given], JSON.stringify([one, other])).toEqual([lacks, !lost]);
+        expect([lacksRightsOf(one, other), given], JSON.stringify([one, other])).toEqual([lacks, !lost]);
         tried += 1;
       }
     process.stdout.write(`rights: ${tried} pairs of people and keys\n`);

@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { outletOf } from '../../src/graphql/connections/eventOutlet.ts';
+import { outletOf } from '../../src/graphql/connections/eventStreams.ts';
 
 it('events on a stream that nobody reads stay where they come from', async () => {
   const out = new PassThrough();

@@ -72,7 +72,7 @@ describe('a client', () => {
     client.terminate();
   });
 
-  it('that asks again before it is its turn is answered once, with its last words', async () => {
+  it('that asks again before it is its turn is answered once, with the data of its last ping', async () => {
     const turn = Promise.withResolvers<void>();
     const { client, ours } = await connected(60_000, true, () => turn.promise);
     const [asked, answered]: [string[], string[]] = [[], []];

@@ -9,7 +9,7 @@ import { PROGRAMS, type VendorProgram, versionOf } from './programs.ts';
 // Each starts a program of others, and two of them a browser.
 vi.setConfig({ testTimeout: 180_000 });
 
-const FEATURES = ['import', 'call', 'HTTP', 'resources and prompts', 'last words'] as const;
+const FEATURES = ['import', 'call', 'HTTP', 'resources and prompts', 'error output'] as const;
 type Feature = (typeof FEATURES)[number];
 
 const home = mkdtempSync(join(tmpdir(), 'toolyard-programs-'));
@@ -62,7 +62,7 @@ async function expectBeside(program: VendorProgram, id: string): Promise<void> {
 describe.each(PROGRAMS)('$vendor: $package', (program) => {
   const id = idOf(program);
   let toolCount = 0;
-  const { call, http, beside, lastWords } = program;
+  const { call, http, beside, stderr } = program;
   if (call) {
     check(program, 'import', async () => {
       const imported = (await runJson(importLine(program, id), at.operator)) as Imported;
@@ -86,10 +86,10 @@ describe.each(PROGRAMS)('$vendor: $package', (program) => {
     });
   }
   if (beside) check(program, 'resources and prompts', () => expectBeside(program, id));
-  if (lastWords) {
-    check(program, 'last words', async () => {
+  if (stderr) {
+    check(program, 'error output', async () => {
       const refused = await run(importLine(program, `${id}-without`, false), at.operator);
-      expect(refused).toMatchObject({ code: 2, err: expect.stringMatching(lastWords) });
+      expect(refused).toMatchObject({ code: 2, err: expect.stringMatching(stderr) });
     });
   }
 });

@@ -20,7 +20,7 @@ export type VendorProgram = {
   /** How it listens at a port instead; absent for a program that only knows stdio. */
   readonly http?: { args(port: number): readonly string[]; env?(port: number): Readonly<Record<string, string>> };
   /** What of its own words is told when it is started without its keys. */
-  readonly lastWords?: RegExp;
+  readonly stderr?: RegExp;
   /** Resources and prompts that it has at least, with one of each. */
   readonly beside?: { readonly uri: string; readonly prompt: string };
 };
@@ -47,7 +47,7 @@ export const PROGRAMS: readonly VendorProgram[] = [
     keys: { BRAVE_API_KEY: 'BSA-sample' },
     call: { tool: 'brave_web_search', input: { query: 'toolyard' }, says: NO_NETWORK },
     http: { args: (port) => ['--transport', 'http', '--port', String(port)] },
-    lastWords: /A Brave API key is required/,
+    stderr: /A Brave API key is required/,
   },
   {
     vendor: 'ESLint',
@@ -65,7 +65,7 @@ export const PROGRAMS: readonly VendorProgram[] = [
     keys: { FIGMA_API_KEY: 'figd_sample' },
     call: { tool: 'get_figma_data', input: { fileKey: 'abc123' }, says: NO_NETWORK },
     http: { args: (port) => ['--no-telemetry', '--host', '127.0.0.1', '--port', String(port)] },
-    lastWords: /FIGMA_API_KEY or FIGMA_OAUTH_TOKEN is required/,
+    stderr: /FIGMA_API_KEY or FIGMA_OAUTH_TOKEN is required/,
   },
   {
     vendor: 'Google',
@@ -81,7 +81,7 @@ export const PROGRAMS: readonly VendorProgram[] = [
     args: [],
     keys: { PRIVATE_APP_ACCESS_TOKEN: 'pat-sample' },
     call: { tool: 'hubspot-get-user-details', input: {}, says: NO_NETWORK },
-    lastWords: /PRIVATE_APP_ACCESS_TOKEN/,
+    stderr: /PRIVATE_APP_ACCESS_TOKEN/,
   },
   {
     vendor: 'Microsoft',
@@ -114,7 +114,7 @@ export const PROGRAMS: readonly VendorProgram[] = [
     package: '@supabase/mcp-server-supabase',
     file: 'dist/cli.js',
     args: [],
-    lastWords: /provide a personal access token/,
+    stderr: /provide a personal access token/,
   },
   {
     vendor: 'Upstash',

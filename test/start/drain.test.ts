@@ -99,7 +99,7 @@ describe('draining', () => {
     const cutOffCalls = vi.fn();
     const closed = once(client.resume(), 'close');
     client.pause();
-    await drain({ ...AT_ONCE, drainMs: 50, lastWordsMs: 50, cutOffCalls });
+    await drain({ ...AT_ONCE, drainMs: 50, finalAnswersMs: 50, cutOffCalls });
     expect(cutOffCalls).toHaveBeenCalledOnce();
     client.resume();
     await closed;

@@ -3,7 +3,7 @@ import { Agent, createServer, type IncomingMessage, request } from 'node:http';
 import { connect } from 'node:net';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { createDisposal, type Disposal, WAITING_MAX } from '../../src/wire/unreadBody.ts';
+import { type BodyDrain, createBodyDrain, WAITING_MAX } from '../../src/wire/unreadBody.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 
 /* Bodies that nobody reads, sent over real connections to a server that answers before they have come. */
@@ -13,7 +13,7 @@ const PIECE_BYTES_MAX = 262_144;
 const BODY = Buffer.alloc(4 * MIB);
 
 let port = 0;
-let disposal: Disposal;
+let disposal: BodyDrain;
 let woken = 0;
 /** Bodies that came to their end, by the name of their sender, in that order. */
 let ended: string[] = [];
@@ -37,7 +37,7 @@ afterAll(() => {
 });
 beforeEach(() => {
   [woken, ended, left, added] = [0, [], [], []];
-  disposal = createDisposal(() => {
+  disposal = createBodyDrain(() => {
     woken += 1;
   });
 });

@@ -2,10 +2,10 @@ import { type ErrorCode, type Fate, type Issue, type Pause, ToolyardError } from
 import type { Answer, Kind, OperationId } from './types.ts';
 
 /** The operation whose answer is read. */
-export type Asked = { readonly id: OperationId; readonly kind: Kind };
+export type AskedOperation = { readonly id: OperationId; readonly kind: Kind };
 
 /** Reads an answer. @throws ToolyardError for one that is not a success, or cannot be read */
-export async function readAnswer<T>(asked: Asked, response: Response): Promise<Answer<T>> {
+export async function readAnswer<T>(asked: AskedOperation, response: Response): Promise<Answer<T>> {
   const { status, headers } = response;
   const text = await response.text();
   if (status !== 200 && status !== 304) throw toError(asked, response, text);
@@ -20,7 +20,7 @@ export async function readAnswer<T>(asked: Asked, response: Response): Promise<A
 }
 
 /** The one place where JSON of the service becomes what `openapi.json` says of it. */
-function parsed<T>(asked: Asked, response: Response, text: string): T {
+function parsed<T>(asked: AskedOperation, response: Response, text: string): T {
   try {
     return JSON.parse(text);
   } catch (cause) {
@@ -29,7 +29,7 @@ function parsed<T>(asked: Asked, response: Response, text: string): T {
 }
 
 /** What is known of a request that got no answer, or none that could be read. */
-export function noAnswer({ id, kind }: Asked, fate: Fate, response: Response | null) {
+export function noAnswer({ id, kind }: AskedOperation, fate: Fate, response: Response | null) {
   return {
     operation: id,
     kind,
@@ -68,7 +68,7 @@ function bodyIn(text: string): Body {
 
 const textAt = (body: Body, key: string): string | null => (typeof body[key] === 'string' ? body[key] : null);
 
-function toError({ id, kind }: Asked, { status, headers }: Response, text: string): ToolyardError {
+function toError({ id, kind }: AskedOperation, { status, headers }: Response, text: string): ToolyardError {
   const body = bodyIn(text);
   const message = textAt(body, 'detail') ?? textAt(body, 'error') ?? `The service answered ${status}`;
   const pause = pauseIn(body);

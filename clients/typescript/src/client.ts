@@ -3,7 +3,7 @@ import { Pages } from './pages.ts';
 import { untilDecided } from './pauses.ts';
 import { addressOf, bodyOf, type Prepared, send } from './request.ts';
 import { withRetries } from './retries.ts';
-import type { Answer, Data, OperationId, Options, Params, Row, Told } from './types.ts';
+import type { Answer, Data, OperationId, OperationSpec, Options, Params, Row } from './types.ts';
 
 /** What is shown to the service: the value, or what gives it for each request. */
 export type Secret = string | (() => string | Promise<string>);
@@ -80,7 +80,7 @@ export class Toolyard extends Operations {
     params: Readonly<Record<string, unknown>>,
     options: Options & { readonly ifNoneMatch?: string },
   ): Promise<Answer<T>> {
-    const told: Told = OPERATIONS[id];
+    const told: OperationSpec = OPERATIONS[id];
     const key = options.idempotencyKey ?? (told.kind === 'creation' ? newIdempotencyKey() : undefined);
     if (key !== undefined && !told.takesKey) throw new TypeError(`${id} takes no idempotencyKey`);
     const url = addressOf(this.#baseUrl, told, params);
@@ -94,7 +94,11 @@ export class Toolyard extends Operations {
     return options.waitForPerson ? untilDecided(options.waitForPerson, options.signal, call) : call();
   }
 
-  #tried<T>({ kind, credential }: Told, request: Prepared, { signal, ...options }: Options): Promise<Answer<T>> {
+  #tried<T>(
+    { kind, credential }: OperationSpec,
+    request: Prepared,
+    { signal, ...options }: Options,
+  ): Promise<Answer<T>> {
     const { fetch = globalThis.fetch, ...settings } = this.#settings;
     const timeoutMs = options.timeoutMs ?? settings.timeoutMs ?? (kind === 'call' ? CALL_TIMEOUT_MS : TIMEOUT_MS);
     const plan = {
@@ -121,10 +125,14 @@ export class Toolyard extends Operations {
   }
 }
 
-type Said = { readonly endUser?: string; readonly ifNoneMatch?: string; readonly idempotencyKey?: string | undefined };
+type RequestHeaders = {
+  readonly endUser?: string;
+  readonly ifNoneMatch?: string;
+  readonly idempotencyKey?: string | undefined;
+};
 
 /** @throws TypeError for what no header can say, before anything is sent */
-function headersOf({ endUser, ifNoneMatch, idempotencyKey }: Said): Readonly<Record<string, string>> {
+function headersOf({ endUser, ifNoneMatch, idempotencyKey }: RequestHeaders): Readonly<Record<string, string>> {
   const headers = {
     accept: 'application/json',
     ...(endUser !== undefined && { 'x-end-user': endUser }),

@@ -1,12 +1,12 @@
-import { type Asked, noAnswer, readAnswer } from './answers.ts';
+import { type AskedOperation, noAnswer, readAnswer } from './answers.ts';
 import { ToolyardError } from './errors.ts';
-import type { Answer, Told } from './types.ts';
+import type { Answer, OperationSpec } from './types.ts';
 
 type Values = Readonly<Record<string, unknown>>;
 
 /** A request as it is sent, however often. */
 export type Prepared = {
-  readonly asked: Asked;
+  readonly asked: AskedOperation;
   readonly url: string;
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -14,7 +14,7 @@ export type Prepared = {
 };
 
 /** The address of an operation. @throws TypeError for values that it does not take, or that are missing */
-export function addressOf(baseUrl: string, { path, query, body }: Told, values: Values): string {
+export function addressOf(baseUrl: string, { path, query, body }: OperationSpec, values: Values): string {
   const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const stranger = Object.keys(values).find((name) => ![...inPath, ...query, ...body].includes(name));
   if (stranger !== undefined) throw new TypeError(`There is no ${stranger} to be said of ${path}`);
@@ -32,7 +32,7 @@ function segmentOf(name: string, value: unknown): string {
 }
 
 /** The body of an operation; null for one without. */
-export function bodyOf({ body }: Told, values: Values): string | null {
+export function bodyOf({ body }: OperationSpec, values: Values): string | null {
   if (body.length === 0) return null;
   return JSON.stringify(Object.fromEntries(body.map((name) => [name, values[name]])));
 }
@@ -66,7 +66,7 @@ export async function send<T>(prepared: Prepared, way: Way): Promise<Answer<T>> 
   }
 }
 
-const toNoAnswer = (asked: Asked, error: unknown): ToolyardError =>
+const toNoAnswer = (asked: AskedOperation, error: unknown): ToolyardError =>
   new ToolyardError(
     `No answer: ${reasonOf(error)}`,
     noAnswer(asked, wasNotSent(error) ? 'not_done' : 'lost', null),

@@ -11,7 +11,7 @@ export type OperationId = keyof operations;
 export type Kind = 'read' | 'creation' | 'call' | 'change';
 
 /** How an operation is sent. */
-export type Told = {
+export type OperationSpec = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly kind: Kind;

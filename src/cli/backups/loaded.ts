@@ -6,7 +6,7 @@ import { CliError } from '../exit.ts';
 export const rowsOf = ({ rows }: Loaded): number => Object.values(rows).reduce((total, count) => total + count, 0);
 
 /** Runs `work`, for which a backup or database that cannot be used is the operator's input. @throws CliError */
-export async function explaining<T>(work: () => Promise<T>): Promise<T> {
+export async function withBackupErrors<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

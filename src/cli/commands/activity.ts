@@ -73,13 +73,13 @@ export const activity = command({
   },
 });
 
-type Asked = Readonly<Partial<Record<'tools' | 'tool' | 'server' | 'from' | 'to', string | undefined>>> & {
+type ActivityOptions = Readonly<Partial<Record<'tools' | 'tool' | 'server' | 'from' | 'to', string | undefined>>> & {
   readonly follow?: boolean | undefined;
   readonly failed?: boolean | undefined;
 };
 
 /** What would be left out without a word. @throws CliError usage */
-function refuseMixed({ tools, tool, server, from, to, follow, failed }: Asked): void {
+function refuseMixed({ tools, tool, server, from, to, follow, failed }: ActivityOptions): void {
   if (tools !== undefined && (failed || follow || tool !== undefined))
     throw usageError('--tools goes with none of --failed, --tool and --follow');
   if (follow && [server, from, to].some((each) => each !== undefined))

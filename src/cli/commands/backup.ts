@@ -4,7 +4,7 @@ import { dumpDatabase } from '../../store/backup/dump.ts';
 import { loadDatabase } from '../../store/backup/load.ts';
 import { type Checked, checkBackup } from '../backups/check.ts';
 import { readBackup, writeBackup } from '../backups/file.ts';
-import { explaining, rowsOf } from '../backups/loaded.ts';
+import { rowsOf, withBackupErrors } from '../backups/loaded.ts';
 import { command } from '../command.ts';
 import { withDatabase } from '../operator.ts';
 import { fields } from '../output.ts';
@@ -37,7 +37,7 @@ export const backup = command({
     const config = run.environment.config();
     const write = (url: string) => writeBackup(file, dumpDatabase(url, packageJson.version), run.signal);
     const bytes = await withDatabase(config, write);
-    const checked = unchecked === true ? null : await explaining(() => checkBackup(file, run));
+    const checked = unchecked === true ? null : await withBackupErrors(() => checkBackup(file, run));
     return {
       json: { file, bytes, ...(checked && checkedJson(checked)) },
       text: fields({ File: file, Bytes: bytes, ...(checked && checkedFields(checked)) }),
@@ -58,13 +58,15 @@ export const restore = command({
   },
   async run({ file, check }, run) {
     if (check === true) {
-      const checked = await explaining(() => checkBackup(file, run));
+      const checked = await withBackupErrors(() => checkBackup(file, run));
       const warnings = checked.warning === null ? [] : [checked.warning];
       return { json: { file, ...checkedJson(checked) }, text: fields(checkedFields(checked)), warnings };
     }
     const config = run.environment.config();
     const log = createLog(run.isVerbose ? config.logLevel : 'silent');
-    const loaded = await explaining(() => withDatabase(config, (url) => loadDatabase(url, readBackup(file), log)));
+    const loaded = await withBackupErrors(() =>
+      withDatabase(config, (url) => loadDatabase(url, readBackup(file), log)),
+    );
     return {
       json: { made_by: loaded.header.toolyard, made_at: loaded.header.madeAt, rows: loaded.rows },
       text: fields({ 'Made by': `Toolyard ${loaded.header.toolyard}, ${loaded.header.madeAt}`, Rows: rowsOf(loaded) }),

@@ -5,7 +5,7 @@ import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { ACCOUNT_ARG, API_ARGS, MAKE_ARGS, wholeNumber } from '../input.ts';
 import { fields, table } from '../output.ts';
-import { givenStackRoles, listed, REACH_ARGS, readReach, STACK_ROLES_ARG } from '../reach.ts';
+import { givenStackRoles, REACH_ARGS, readReach, STACK_ROLES_ARG, splitList } from '../reach.ts';
 
 const ROLE_ARG = {
   type: 'enum' as const,
@@ -53,7 +53,7 @@ function limitsOf({ stackRoles, scopes, tools, networks, callsMax, calls }: KeyR
 
 /** @throws CliError usage for what is no scope */
 const givenScopes = ({ scopes = '' }: { readonly scopes?: string | undefined }): readonly GivenScope[] =>
-  listed(scopes)
+  splitList(scopes)
     .filter(Boolean)
     .map((text) => {
       const scope = givenScopeNames.find((each) => each === text);

@@ -6,7 +6,7 @@ import { dumpDatabase } from '../../store/backup/dump.ts';
 import { type Loaded, loadDatabase } from '../../store/backup/load.ts';
 import { acquireServerLock } from '../../store/serverLock.ts';
 import { isServed } from '../../store/sessions.ts';
-import { explaining, rowsOf } from '../backups/loaded.ts';
+import { rowsOf, withBackupErrors } from '../backups/loaded.ts';
 import { command } from '../command.ts';
 import { reasonOf } from '../doctor/check.ts';
 import { CliError, usageError } from '../exit.ts';
@@ -72,7 +72,7 @@ export const move = command({
   async run(args, run) {
     const config = run.environment.config();
     const target = await targetOf(args['to-directory'], run.readStdin);
-    const loaded = await explaining(() =>
+    const loaded = await withBackupErrors(() =>
       withServiceStopped(config, () => withDatabase(config, (url) => copy(url, target))),
     );
     return {

@@ -121,9 +121,9 @@ const remove = command({
   },
 });
 
-type Explained = ReturnType<typeof payloadOf<NonNullable<CliExplainDecisionQuery['explainDecision']>>>;
+type Explanation = ReturnType<typeof payloadOf<NonNullable<CliExplainDecisionQuery['explainDecision']>>>;
 
-function explained({ effect, refusal, isComplete, considered }: Explained) {
+function explained({ effect, refusal, isComplete, considered }: Explanation) {
   const json = considered.map(({ rule, reason, problem, isTried }) => ({
     rule_id: isTried ? null : (rule?.id ?? null),
     is_tried: isTried,

@@ -49,13 +49,13 @@ const NEW_WORDS = 'says something else';
 
 const stateOf = ({ isRefused }: Pick<CliToolChangeFragment, 'isRefused'>) => (isRefused ? 'refused' : 'waits');
 
-type Answered = Pick<CliToolChangeFragment, 'server'> & { readonly kind?: ToolChangeKind };
+type ReviewedChange = Pick<CliToolChangeFragment, 'server'> & { readonly kind?: ToolChangeKind };
 
 /** That a tool is gone cannot be refused. */
-const isRemoved = ({ kind }: Answered): boolean => kind === 'REMOVED';
+const isRemoved = ({ kind }: ReviewedChange): boolean => kind === 'REMOVED';
 
 /** The commands that answer what is listed, each for the server as it is listed. */
-function answers(found: readonly Answered[]): readonly string[] {
+function answers(found: readonly ReviewedChange[]): readonly string[] {
   const servers = [...Map.groupBy(found, ({ server }) => server.digest)];
   const lines = servers.flatMap(([digest, changes]) => {
     const verbs = changes.every(isRemoved) ? ['accept'] : ['accept', 'refuse'];

@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { Agent } from 'undici';
 import { noteAttempt, noteStatus } from '../../core/calls/diagnostics.ts';
 import type { AccountId } from '../../core/ids.ts';
-import { upTo } from '../../core/lib/lru.ts';
+import { lruOptions } from '../../core/lib/lru.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
 import { hostOf } from './allow.ts';
 import { ACCEPT_ENCODING, chunksIn, decodeBody, readAll, toWebStream } from './body.ts';
@@ -72,7 +72,7 @@ const createAgents = (options: EgressOptions): Agents => {
     return new Agent({ connect, ...bounds, allowH2: false });
   };
   const byAccount = new LRUCache<AccountId, Agent>({
-    ...upTo(ACCOUNTS_MAX),
+    ...lruOptions(ACCOUNTS_MAX),
     ttl: UNUSED_MS_MAX,
     // By default it looks at the clock, and sets a timer for it, every millisecond.
     ttlResolution: 1_000,

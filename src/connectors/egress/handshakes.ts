@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as delay } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { errors } from 'undici';
-import { upTo } from '../../core/lib/lru.ts';
+import { lruOptions } from '../../core/lib/lru.ts';
 
 /** For whom a TLS handshake is made: an account, or what asks for all of them and for strangers. */
 export type HandshakeOwner = { readonly id: string; readonly isAccount: boolean };
@@ -48,8 +48,8 @@ const REMEMBERED_MAX = 20_000;
  * loop was busy meanwhile. A server that says nothing costs nothing and holds up nobody: it gives its place back, and
  * the longest silent is left when there are too many.
  */
-const turns = new LRUCache<string, Turn>(upTo(REMEMBERED_MAX));
-const proven = new LRUCache<string, true>(upTo(REMEMBERED_MAX));
+const turns = new LRUCache<string, Turn>(lruOptions(REMEMBERED_MAX));
+const proven = new LRUCache<string, true>(lruOptions(REMEMBERED_MAX));
 /** Unproven servers that are spoken to. */
 const tried = new Set<string>();
 

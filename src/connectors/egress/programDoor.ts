@@ -28,7 +28,7 @@ const NEWLINE = 0x0a;
 /** Where the door listens. `tokenMs`: how long a connection may take to send its token. */
 export type DoorOptions = DialOptions & { readonly host: string; readonly port: number; readonly tokenMs?: number };
 
-type Guest = { readonly proxy: HttpServer; readonly sockets: Set<Socket> };
+type DoorGuest = { readonly proxy: HttpServer; readonly sockets: Set<Socket> };
 
 /**
  * Listens for programs that run elsewhere. Each connection begins with a line, its token; what follows is for the proxy
@@ -36,7 +36,7 @@ type Guest = { readonly proxy: HttpServer; readonly sockets: Set<Socket> };
  * `test/connectors/egress/programDoor.test.ts`.
  */
 export async function openProgramDoor({ host, port, tokenMs = TOKEN_MS, ...dial }: DoorOptions): Promise<ProgramDoor> {
-  const guests = new Map<string, Guest>();
+  const guests = new Map<string, DoorGuest>();
   const waiting = createWaiting(tokenMs);
   const server = createServer((socket) => meet(guests, waiting, socket));
   server.maxConnections = CONNECTIONS_MAX;
@@ -49,7 +49,7 @@ export async function openProgramDoor({ host, port, tokenMs = TOKEN_MS, ...dial 
     admit() {
       const token = randomBytes(TOKEN_BYTES).toString('hex');
       const digest = sha256Text(token, 'hex');
-      const guest: Guest = { proxy: createProxyServer(dial), sockets: new Set() };
+      const guest: DoorGuest = { proxy: createProxyServer(dial), sockets: new Set() };
       guests.set(digest, guest);
       return {
         address: { host, port: actualPort, token },
@@ -69,14 +69,14 @@ export async function openProgramDoor({ host, port, tokenMs = TOKEN_MS, ...dial 
   };
 }
 
-type Waiting = {
+type PendingSockets = {
   /** Keeps a place until the time is over or the socket is closed; returns what gives it up. Null: none is free. */
   enter(socket: Socket): (() => void) | null;
   close(): void;
 };
 
 /** The connections whose token has not come, by their addresses: no address takes the places of another. */
-function createWaiting(tokenMs: number): Waiting {
+function createWaiting(tokenMs: number): PendingSockets {
   const byAddress = new Map<string, Set<Socket>>();
   return {
     enter(socket) {
@@ -101,7 +101,7 @@ function createWaiting(tokenMs: number): Waiting {
   };
 }
 
-function meet(guests: ReadonlyMap<string, Guest>, waiting: Waiting, socket: Socket): void {
+function meet(guests: ReadonlyMap<string, DoorGuest>, waiting: PendingSockets, socket: Socket): void {
   socket.on('error', () => undefined);
   const leave = waiting.enter(socket);
   if (leave === null) return void socket.destroy();
@@ -119,7 +119,7 @@ function meet(guests: ReadonlyMap<string, Guest>, waiting: Waiting, socket: Sock
   socket.on('data', hear);
 }
 
-function letIn({ proxy, sockets }: Guest, socket: Socket, rest: Buffer): void {
+function letIn({ proxy, sockets }: DoorGuest, socket: Socket, rest: Buffer): void {
   if (sockets.size >= PROXY_CONNECTIONS_MAX) return void socket.destroy();
   sockets.add(socket);
   socket.on('close', () => sockets.delete(socket));

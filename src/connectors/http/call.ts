@@ -8,7 +8,7 @@ import { toEgressError } from '../egress/error.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
 import { type AnswerRules, answerOutcome, failedTool } from './answer.ts';
 import { credentialValues, fillBaseUrl, fillCredentials, type Placed, placeCredentials } from './placement.ts';
-import { signed } from './signing.ts';
+import { signRequest } from './signing.ts';
 import { egressFailure } from './statusFailure.ts';
 import {
   MissingAddressFields,
@@ -96,7 +96,7 @@ const withSignature = (call: ToolCall, request: WireRequest): WireRequest | Prom
   const isSigned = signing !== undefined && isSentBy(call)({ fieldId: signing.accessKeyId.field });
   return !isSigned || request.isIndirect === true
     ? request
-    : signed(request, signing, credentialValues(credentials), new Date());
+    : signRequest(request, signing, credentialValues(credentials), new Date());
 };
 
 /** @throws AppError `invalid_input`, with the issue, for what the caller can put right; any other error as it is */

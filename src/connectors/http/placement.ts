@@ -1,7 +1,7 @@
 import type { OpenCredential } from '../../core/calls/connector.ts';
 import { withoutTrailingSlashes } from '../../core/lib/text.ts';
 import type { Placement } from '../../core/marketplace/document.ts';
-import { createTemplates } from './slots.ts';
+import { createTemplates } from './templateCache.ts';
 import { MissingAddressFields, pathSegment, percentEncode, UnusableInput } from './wireRequest.ts';
 
 // `{field}`, `{field|base64}`, or `{user:password|base64}` for HTTP Basic (RFC 7617), where either side may be empty.

@@ -24,7 +24,7 @@ const timeOf = (now: Date): string => now.toISOString().replace(/[:-]|\.\d{3}/g,
  * of the access key is used here and sent nowhere. `test/connectors/http/signing.test.ts` has the vectors of AWS.
  * @throws MissingAddressFields, UnusableInput
  */
-export async function signed(
+export async function signRequest(
   request: WireRequest,
   signing: Signing,
   values: CredentialValues,

@@ -1,5 +1,5 @@
 import { ExactNumber, isRecord } from '../../core/lib/json.ts';
-import { createTemplates } from './slots.ts';
+import { createTemplates } from './templateCache.ts';
 import { headerValue, pathSegment, percentEncode, queryPair, UnusableInput } from './wireRequest.ts';
 
 // No white space inside: `{ id }` in a GraphQL document is not a slot.

@@ -1,8 +1,8 @@
 /** What runs in the threads of `core/lib/workerPool.ts`. */
 import type { ToolOutcome } from '../../core/calls/connector.ts';
-import { handOverOutcome } from '../../core/results/handOverOutcome.ts';
 import { toLarge } from '../../core/results/largeOutput.ts';
 import { createScrubber } from '../../core/results/scrub.ts';
+import { transferOutcome } from '../../core/results/transferOutcome.ts';
 import type { EgressAnswer } from '../egress/types.ts';
 import { type AnswerRules, answerOutcome } from './answer.ts';
 
@@ -18,5 +18,5 @@ export function read({ answer, failure, secrets }: LargeAnswer): ToolOutcome {
   // What comes from another thread is a plain array of bytes.
   const body = Buffer.from(buffer, byteOffset, length);
   const outcome = answerOutcome({ ...answer, body }, { failure, scrub: createScrubber(secrets).text });
-  return handOverOutcome(toLarge(outcome, secrets));
+  return transferOutcome(toLarge(outcome, secrets));
 }

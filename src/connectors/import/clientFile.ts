@@ -68,7 +68,7 @@ function onlyName(servers: ClientServers): string {
 
 const listed = (servers: ClientServers): string => [...servers.keys()].join(', ');
 
-type Taken = {
+type ReadConnector = {
   readonly connector: object;
   readonly inputs: RegistryInputs;
   readonly values: Readonly<Record<string, string>>;
@@ -80,7 +80,7 @@ const REFUSED: Readonly<Record<string, string>> = {
   envFile: 'give the variables themselves',
 };
 
-function toStdio(key: string, entry: Record<string, unknown>): Taken {
+function toStdio(key: string, entry: Record<string, unknown>): ReadConnector {
   for (const [member, why] of Object.entries(REFUSED)) {
     if (entry[member] !== undefined) throw invalid(`${member} of ${key} cannot be taken over: ${why}`);
   }
@@ -118,7 +118,7 @@ function requirePlainAddress(key: string, url: unknown): void {
 const GAP =
   'it has a placeholder, which only its client can fill: write the address itself, and give a secret under headers';
 
-function toHttp(key: string, { type, url, headers }: Record<string, unknown>): Taken {
+function toHttp(key: string, { type, url, headers }: Record<string, unknown>): ReadConnector {
   if (type === 'sse')
     throw invalid(`The server ${key} is reached by the old HTTP+SSE transport (sse), which is not supported`);
   requirePlainAddress(key, url);

@@ -1,14 +1,14 @@
 import { PassThrough } from 'node:stream';
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
 import { isRecord } from '../../core/lib/json.ts';
-import { createLastWords, type LastWords } from '../stdio/lastWords.ts';
+import { createStderrTail, type StderrTail } from '../stdio/stderrTail.ts';
 import type { ExecSocket } from './execSocket.ts';
 import { PRESENCE, PRESENCE_MS } from './podLaunch.ts';
 
-/** What a program in a pod says, before what it is told. */
-export type Said = {
+/** What a program in a pod writes, as it arrives, and how its launcher ended. */
+export type PodOutput = {
   readonly stdout: PassThrough;
-  readonly lastWords: LastWords;
+  readonly stderr: StderrTail;
   /** How its launcher ended, such as `code 1`; null while that is not known. */
   exit: string | null;
   hear(stream: number, bytes: Buffer): void;
@@ -20,16 +20,16 @@ const STDOUT_BYTES_MAX = 1_048_576;
 /** The numbers of the streams (Kubernetes, `v5.channel.k8s.io`). */
 const STREAMS = { stdout: 1, stderr: 2, status: 3 } as const;
 
-/** Takes what a command says, of which it keeps one MiB and the last words. */
-export function createSaid(): Said {
-  const said: Said = {
+/** Takes the output of a command: one MiB of it waits to be read, and the end of its standard error is kept. */
+export function createPodOutput(): PodOutput {
+  const said: PodOutput = {
     stdout: new PassThrough({ highWaterMark: STDOUT_BYTES_MAX }),
-    lastWords: createLastWords(),
+    stderr: createStderrTail(),
     exit: null,
     holdBack: null,
     hear(stream, bytes) {
       if (stream === STREAMS.stdout && !said.stdout.write(bytes)) said.holdBack?.();
-      if (stream === STREAMS.stderr) said.lastWords.hear(bytes);
+      if (stream === STREAMS.stderr) said.stderr.add(bytes);
       if (stream === STREAMS.status) said.exit = exitIn(bytes);
     },
   };
@@ -56,7 +56,7 @@ function readStatus(text: string): Record<string, unknown> {
 }
 
 /** Joins a program to the connection that it is run by, and tells its launcher from time to time that we are there. */
-export function joinStreams(socket: ExecSocket, said: Said): { write(text: string): Promise<void> } {
+export function joinStreams(socket: ExecSocket, said: PodOutput): { write(text: string): Promise<void> } {
   const { stdout } = said;
   said.holdBack = () => {
     socket.pause();

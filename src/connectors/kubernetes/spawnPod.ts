@@ -6,11 +6,11 @@ import { type Program, type ProgramEnd, toProgram } from '../stdio/program.ts';
 import type { ClusterApi, PodId } from './api.ts';
 import { ClusterError, clusterFailure } from './clusterError.ts';
 import { requirePolicy } from './networkPolicy.ts';
-import { takePlace } from './places.ts';
 import { whenRunning, whyEnded } from './pod.ts';
 import { type PodLaunch, SILENCE_MS } from './podLaunch.ts';
+import { makeNamedPod } from './podNames.ts';
 import { CONTAINER, GRACE_SECONDS, launcherCommand, type PodPlan, podOf } from './podSpec.ts';
-import { createSaid, joinStreams, type Said } from './programStreams.ts';
+import { createPodOutput, joinStreams, type PodOutput } from './programStreams.ts';
 import type { KubernetesSettings, PodLimits } from './settings.ts';
 
 /** What pods are made with. */
@@ -47,7 +47,7 @@ async function spawn(pods: Pods, { account, launch }: StdioTarget, signal: Abort
   try {
     const api = await pods.api();
     await requirePolicy(api);
-    const id = await takePlace(api, { account, limits, signal }, (name) => podOf(name, plan, settings, limits));
+    const id = await makeNamedPod(api, { account, limits, signal }, (name) => podOf(name, plan, settings, limits));
     try {
       await whenRunning(api, id, startTimeoutMs, signal);
       const { command, args, env, scratch: cwd } = launch;
@@ -79,7 +79,7 @@ async function wayOut(pods: Pods) {
 type Run = { readonly id: PodId; readonly plan: PodPlan; readonly line: PodLaunch };
 
 async function run(pods: Pods, api: ClusterApi, { id, plan, line }: Run): Promise<Program> {
-  const said = createSaid();
+  const said = createPodOutput();
   const socket = await api.exec(id, { container: CONTAINER, command: launcherCommand(plan) }, said.hear);
   const { write } = joinStreams(socket, said);
   let asked: ProgramEnd['reason'] | 'stopped' | null = null;
@@ -94,7 +94,7 @@ async function run(pods: Pods, api: ClusterApi, { id, plan, line }: Run): Promis
     asked ??= why;
     socket.close();
   };
-  const streams = { pid: undefined, stdout: said.stdout, write, ended, stderrTail: said.lastWords.tell };
+  const streams = { pid: undefined, stdout: said.stdout, write, ended, stderrTail: said.stderr.text };
   const program = toProgram({
     ...streams,
     cut: end,
@@ -108,7 +108,7 @@ async function run(pods: Pods, api: ClusterApi, { id, plan, line }: Run): Promis
 }
 
 /** How a program ended that nobody asked to. */
-async function exitOf({ limits }: Pods, api: ClusterApi, id: PodId, { exit }: Said): Promise<string> {
+async function exitOf({ limits }: Pods, api: ClusterApi, id: PodId, { exit }: PodOutput): Promise<string> {
   // What ends by itself says so; what was killed does not know why, and a connection that was lost says nothing.
   if (exit !== null && exit !== 'code 137') return exit;
   const why = await whyEnded(api, id);

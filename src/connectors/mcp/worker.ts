@@ -1,7 +1,7 @@
 /** What runs in the threads of `core/lib/workerPool.ts`. */
 import type { PassedAnswer, ToolFailure, ToolOutcome } from '../../core/calls/connector.ts';
-import { handOverOutcome } from '../../core/results/handOverOutcome.ts';
 import { toLarge } from '../../core/results/largeOutput.ts';
+import { transferOutcome } from '../../core/results/transferOutcome.ts';
 import { READERS, type ReaderName, type ToolsPage } from './readers.ts';
 import { badAnswer, outcomeIn, readMessage } from './result.ts';
 
@@ -34,7 +34,7 @@ export function read({
     return isTooMany ? badAnswer(`answered with more than ${VALUES_MAX} values`) : answer;
   }
   const outcome = outcomeIn(parsed, id, READERS.call.read);
-  return outcome === null ? null : handOverOutcome(shortened(toLarge(outcome, secrets)));
+  return outcome === null ? null : transferOutcome(shortened(toLarge(outcome, secrets)));
 }
 
 const shortened = (outcome: ToolOutcome): ToolOutcome =>

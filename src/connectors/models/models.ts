@@ -1,5 +1,12 @@
-import { type ModelApi, ModelFailure, type ModelQuestion, type Models } from '../../core/chat/modelPort.ts';
+import {
+  type ModelApi,
+  ModelFailure,
+  type ModelFailureKind,
+  type ModelQuestion,
+  type Models,
+} from '../../core/chat/modelPort.ts';
 import type { Requester } from '../../core/lib/fairQueue.ts';
+import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { readLongJson } from '../../core/lib/longJson.ts';
 import { turns } from '../../core/lib/turns.ts';
@@ -7,7 +14,6 @@ import { createEgress } from '../egress/egress.ts';
 import { EgressError, type EgressErrorKind, egressHint } from '../egress/error.ts';
 import type { EgressAnswer, EgressOptions } from '../egress/types.ts';
 import { ANTHROPIC } from './anthropic.ts';
-import { modelFailureOf } from './failure.ts';
 import { OPENAI } from './openai.ts';
 import type { ModelWire } from './wire.ts';
 
@@ -47,7 +53,7 @@ export function createModels({ answerMs = ANSWER_MS_MAX, ...options }: ModelsOpt
       const { status, body: bytes } = await send(question, requester).catch(thrown);
       const host = URL.parse(question.url)?.host ?? '';
       const body = await readLongJson(bytes, () => turns.take(requester.accountId ?? 'operator'));
-      if (status < 200 || status > 299) throw modelFailureOf(host, status, body);
+      if (status < 200 || status > 299) throw failureOf(host, status, body);
       const answer = isRecord(body) ? WIRES[question.api].answer(body) : null;
       if (!answer) throw new ModelFailure('bad_answer', `${host}: the answer is not one of this format`, status);
       return answer;
@@ -67,4 +73,33 @@ const KINDS: Readonly<Partial<Record<EgressErrorKind, ModelFailure['kind']>>> = 
 function thrown(error: unknown): never {
   if (!(error instanceof EgressError)) throw error;
   throw new ModelFailure(KINDS[error.kind] ?? 'unreachable', `${error.message}${egressHint(error)}`);
+}
+
+/** Longer ones are not repeated: a cut could leave the beginning of a key, which is not known here. */
+const WORDS_CHARS_MAX = 20_000;
+
+const STATUS_KINDS: Readonly<Record<number, ModelFailureKind>> = {
+  401: 'refused',
+  403: 'refused',
+  429: 'rate_limited',
+};
+
+const MEANINGS: Readonly<Partial<Record<ModelFailureKind, string>>> = {
+  refused: 'the service refuses the key, or wants one',
+  rate_limited: 'the service wants fewer questions for now',
+};
+
+/** Of a status that is no success: what it means, and the service's own words, which often name the model or limit. */
+function failureOf(host: string, status: number, body: unknown): ModelFailure {
+  const kind = STATUS_KINDS[status] ?? 'error';
+  const words = wordsIn(body);
+  const meaning = MEANINGS[kind] ?? `the service answered with the status ${status}`;
+  return new ModelFailure(kind, `${host}: ${meaning}${words === '' ? '' : `: ${words}`}`, status);
+}
+
+/** `error.message` of both formats, and where local programs say it. */
+function wordsIn(body: unknown): string {
+  const { error, message, detail } = isRecord(body) ? body : {};
+  const said = [isRecord(error) ? error['message'] : error, message, detail].find((each) => typeof each === 'string');
+  return typeof said === 'string' && said.length <= WORDS_CHARS_MAX ? withoutHidden(said) : '';
 }

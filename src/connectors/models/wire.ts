@@ -24,7 +24,7 @@ const countOf = (value: unknown): number | null =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= 2 ** 31 - 1 ? value : null;
 
 /** A call as a model's service tells it: its input as text, or as a value. */
-export type ToldCall = { readonly id: unknown; readonly name: unknown; readonly input: unknown };
+export type WireToolCall = { readonly id: unknown; readonly name: unknown; readonly input: unknown };
 
 /**
  * The parts of an answer; null for one that says or picks more than a person could look at. Nothing is cut: the
@@ -32,7 +32,7 @@ export type ToldCall = { readonly id: unknown; readonly name: unknown; readonly 
  */
 export function toAnswer(told: {
   readonly text: string;
-  readonly calls: readonly ToldCall[];
+  readonly calls: readonly WireToolCall[];
   readonly isCut: boolean;
   readonly tokens: readonly [input: unknown, output: unknown];
 }): ModelAnswer | null {
@@ -52,7 +52,7 @@ export function toAnswer(told: {
 }
 
 /** Some services give their calls no id, or all the same: each gets one by which its result can be given back. */
-function toCall({ id, name, input }: ToldCall, index: number, ids: Set<string>): RepliedCall {
+function toCall({ id, name, input }: WireToolCall, index: number, ids: Set<string>): RepliedCall {
   const own = typeof id === 'string' && /^[\w-]{1,128}$/.test(id) && !ids.has(id) ? id : `call_${index}_of_this_turn`;
   ids.add(own);
   const text = typeof input === 'string' ? input : JSON.stringify(input ?? {});

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../core/errors.ts';
 import { isRecord, readJson } from '../../core/lib/json.ts';
-import { upTo } from '../../core/lib/lru.ts';
+import { lruOptions } from '../../core/lib/lru.ts';
 import type { IssuerKeys, KeySource, ReadingKeys } from '../../core/machines/issuerKeys.ts';
 import { type PublicJwk, toPublicJwk } from '../../core/machines/publicKeys.ts';
 import { isSafeOAuthUrl } from '../../core/marketplace/oauth2.ts';
@@ -22,7 +22,7 @@ const [KNOWN_BYTES_MAX, KNOWN_BYTES] = [32 * 1_024 * 1_024, 1_024];
 const KEYS_MAX = 100;
 
 type KnownKeys = { readonly keys: readonly PublicJwk[]; readonly readAtMs: number; readonly bytes: number };
-type Asked = { atMs: number; asking: Promise<void> | null };
+type LastFetch = { atMs: number; asking: Promise<void> | null };
 
 /**
  * Keys of identity providers. People of accounts name their addresses: allowed is what the operator allows accounts'
@@ -34,7 +34,7 @@ export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions &
   const egress = createEgress(options);
   const sizeCalculation = ({ bytes }: KnownKeys): number => KNOWN_BYTES + bytes;
   const knownBy = new LRUCache<string, KnownKeys>({ maxSize: KNOWN_BYTES_MAX, sizeCalculation });
-  const askedBy = new LRUCache<string, Asked>(upTo(ASKED_MAX));
+  const askedBy = new LRUCache<string, LastFetch>(lruOptions(ASKED_MAX));
 
   async function ask(key: string, { issuer, url, accountId }: KeySource): Promise<void> {
     const signal = AbortSignal.timeout(READ_TIMEOUT_MS);

@@ -12,7 +12,7 @@ const SHARED = new Map([
   ['parameters', 1],
 ]);
 
-type Kept = { readonly path: readonly string[]; readonly value: unknown };
+type KeptPart = { readonly path: readonly string[]; readonly value: unknown };
 
 /** The references within values, each once. */
 function refsIn(values: readonly unknown[]): ReadonlySet<string> {
@@ -27,10 +27,10 @@ function refsIn(values: readonly unknown[]): ReadonlySet<string> {
 
 const isObject = (value: unknown): value is object => typeof value === 'object' && value !== null;
 
-type Reached = Kept | 'nothing' | 'elsewhere';
+type RefTarget = KeptPart | 'nothing' | 'elsewhere';
 
 /** The shared part that a reference leads into; another document is nothing, since no tool follows it. */
-function reachedBy(document: OpenApiNode, ref: string): Reached {
+function reachedBy(document: OpenApiNode, ref: string): RefTarget {
   const path = pathOfRef(ref);
   if (path === null || valueAtPath(document, path) === undefined) return 'nothing';
   const depth = SHARED.get(path[0] ?? '');
@@ -40,8 +40,8 @@ function reachedBy(document: OpenApiNode, ref: string): Reached {
 }
 
 /** What references lead to, with what that refers to in turn; null where one leads elsewhere than to shared parts. */
-function reachableFrom(document: OpenApiNode, roots: readonly unknown[]): Kept[] | null {
-  const kept = new Map<string, Kept>();
+function reachableFrom(document: OpenApiNode, roots: readonly unknown[]): KeptPart[] | null {
+  const kept = new Map<string, KeptPart>();
   for (let open = roots; open.length > 0; ) {
     const reached = [...refsIn(open)].map((ref) => reachedBy(document, ref));
     if (reached.includes('elsewhere')) return null;
@@ -68,7 +68,7 @@ function pathsOf(operations: readonly OperationNode[]): OpenApiNode {
 }
 
 /** The named sections of `components`, or of the document itself in OpenAPI 2.0. */
-function sharedOf(document: OpenApiNode, kept: readonly Kept[]): OpenApiNode {
+function sharedOf(document: OpenApiNode, kept: readonly KeptPart[]): OpenApiNode {
   const whole: Record<string, Record<string, unknown>> = {};
   const components: Record<string, Record<string, unknown>> = {};
   for (const { path, value } of kept) {

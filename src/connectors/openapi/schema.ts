@@ -55,7 +55,7 @@ type State = {
   written: number;
 };
 
-type At = { readonly level: number; readonly within: readonly string[] };
+type SchemaPosition = { readonly level: number; readonly within: readonly string[] };
 
 const ONE = ['additionalProperties', 'contains', 'else', 'if', 'items', 'not', 'propertyNames', 'then'];
 const MANY = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
@@ -131,7 +131,7 @@ const define = (state: State, ref: string, target: unknown): JsonObject => {
   return { $ref: `#/$defs/${name}` };
 };
 
-const writeTarget = (state: State, ref: string, at: At): JsonObject => {
+const writeTarget = (state: State, ref: string, at: SchemaPosition): JsonObject => {
   const target = resolveRef(state.document, ref);
   if (target === undefined) return {};
   const isOpen = at.within.includes(ref);
@@ -139,7 +139,7 @@ const writeTarget = (state: State, ref: string, at: At): JsonObject => {
   return define(state, ref, target);
 };
 
-const writeRef = (state: State, ref: string, schema: OpenApiNode, at: At): JsonObject => {
+const writeRef = (state: State, ref: string, schema: OpenApiNode, at: SchemaPosition): JsonObject => {
   const { $ref: _ref, ...beside } = schema;
   const target = writeTarget(state, ref, at);
   const own = Object.fromEntries(Object.entries(beside).filter(([key]) => ANNOTATIONS.has(key)));
@@ -157,7 +157,7 @@ const spendSchema = (state: State): void => {
   if (state.written > SCHEMAS_MAX) throw new SchemaTooLarge();
 };
 
-const writeSchema = (state: State, schema: unknown, at: At): JsonObject => {
+const writeSchema = (state: State, schema: unknown, at: SchemaPosition): JsonObject => {
   spendSchema(state);
   if (schema === false) return { not: {} };
   if (!isRecord(schema)) return {};

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { upTo } from '../../core/lib/lru.ts';
+import { lruOptions } from '../../core/lib/lru.ts';
 
 const BASE_MS = 500;
 const MAX_MS = 30_000;
@@ -18,7 +18,7 @@ export type Backoff = {
 
 /** Waits half a second after the second failure in a row, doubling up to 30 s; remembers 10,000 keys. */
 export function createBackoff(now: () => number = Date.now, random: () => number = Math.random): Backoff {
-  const states = new LRUCache<string, { failures: number; retryAt: number }>(upTo(KEYS_MAX));
+  const states = new LRUCache<string, { failures: number; retryAt: number }>(lruOptions(KEYS_MAX));
   return {
     remainingMs: (key) => Math.max(0, (states.get(key)?.retryAt ?? 0) - now()),
     failed(key) {

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { SdkError, SdkErrorCode } from '@modelcontextprotocol/client';
-import { createLastWords } from './lastWords.ts';
 import { type Program, type ProgramEnd, toProgram } from './program.ts';
+import { createStderrTail } from './stderrTail.ts';
 
 const EOF_GRACE_MS = 500;
 const TERM_GRACE_MS = 1_500;
@@ -18,8 +18,8 @@ export type ChildSpec = CommandLine & { readonly env: Readonly<Record<string, st
  */
 export function spawnChild({ command, args, env, cwd }: ChildSpec): Program {
   const child = spawn(command, args, { env, cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'], shell: false });
-  const lastWords = createLastWords();
-  child.stderr.on('data', lastWords.hear);
+  const stderr = createStderrTail();
+  child.stderr.on('data', stderr.add);
   let reason: ProgramEnd['reason'] = 'exited';
   const ended = whenEnded(child, () => reason);
   // A broken pipe also shows as the end of the process; without a handler, the event would end the service.
@@ -34,7 +34,7 @@ export function spawnChild({ command, args, env, cwd }: ChildSpec): Program {
       killGroup(child, 'SIGKILL');
     },
     stop: () => stop(child, ended),
-    stderrTail: lastWords.tell,
+    stderrTail: stderr.text,
   });
 }
 

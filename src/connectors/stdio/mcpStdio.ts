@@ -22,11 +22,11 @@ import { badAnswer } from '../mcp/result.ts';
 import { listAllTools } from '../mcp/toolList.ts';
 import { type AccountTotals, TOTAL_REACHED } from './accountTotals.ts';
 import type { ProgramHost } from './host.ts';
-import { saidLast } from './lastWords.ts';
 import { type Launch, type StdioDocument, toLaunch } from './launch.ts';
 import { createStdioPool, type StdioPool } from './pool.ts';
 import type { Program } from './program.ts';
 import { createStarter, type LiveServer } from './start.ts';
+import { stderrExcerpt } from './stderrTail.ts';
 import { type MachineOptions, thisMachine } from './thisMachine.ts';
 
 /** How long programs live, and how many there may be, wherever they run. */
@@ -126,7 +126,7 @@ function endedEarly(used: UsedProgram | null): ToolFailure {
   if (end?.reason === 'line_too_long') return badAnswer('sent a line that does not end');
   if (end?.reason === 'over_memory' || end?.reason === 'over_files') return endedUnknown(TOTAL_REACHED[end.reason]);
   // Of several callers, what one of them sent may stand there.
-  const said = used?.child.isOfOne(used.owner) ? saidLast(used.child.stderrTail(), used.launch) : '';
+  const said = used?.child.isOfOne(used.owner) ? stderrExcerpt(used.child.stderrTail(), used.launch) : '';
   return endedUnknown(`the server process ended before it answered (${end?.exit ?? 'closed'})${said}`);
 }
 

@@ -2,10 +2,10 @@ import type { Log } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { unreachable, waitFor } from '../failure.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
-import { withoutGivenValues } from './lastWords.ts';
 import { launchDigest, type StdioTarget } from './launch.ts';
 import type { Program, ProgramEnd } from './program.ts';
 import type { LiveServer, StartProgram } from './start.ts';
+import { withoutGivenValues } from './stderrTail.ts';
 
 /** A process that runs. `cut` ends it at once, with what it is doing. */
 export type RunningProgram = Pick<StdioTarget, 'key' | 'account'> & {
@@ -140,14 +140,14 @@ function onEnded(pool: Pool, slot: Slot, { child }: LiveServer, end: ProgramEnd)
   onFailed(pool, slot);
   const { key, launch } = slot.target;
   pool.log?.warn({ server: key, exit: end.exit, reason: end.reason }, 'server process ended by itself');
-  const lastWords = {
+  const details = {
     server: key,
     // Read only where such lines are written.
     get stderr() {
       return withoutGivenValues(child.stderrTail(), launch);
     },
   };
-  pool.log?.debug(lastWords, 'last words of a server process');
+  pool.log?.debug(details, 'last lines of a server process’s standard error');
 }
 
 function onFailed(pool: Pool, slot: Slot): void {

@@ -48,7 +48,7 @@ const FIRST_ID = 1_000_000_000;
 
 /** @param write writes a message as a line; resolves when more may be written */
 export function createRequests(write: (message: string) => Promise<void>): Requests {
-  const waiting: Waiting = new Map();
+  const waiting: PendingRequests = new Map();
   const outbox = createOutbox(write);
   let lastId = FIRST_ID;
   /** Kept after its request ends, since a program may send this notice at any time. */
@@ -81,9 +81,9 @@ export function createRequests(write: (message: string) => Promise<void>): Reque
   };
 }
 
-type Waiting = Map<number, PendingRequest>;
+type PendingRequests = Map<number, PendingRequest>;
 
-type Sent<O> = {
+type SentRequest<O> = {
   readonly session: McpSession;
   readonly request: RpcRequest<O>;
   readonly call: Caller;
@@ -92,9 +92,9 @@ type Sent<O> = {
 };
 
 async function ask<O>(
-  waiting: Waiting,
+  waiting: PendingRequests,
   outbox: Outbox,
-  { session, request: { method, params, reader }, call, hearsLog, id }: Sent<O>,
+  { session, request: { method, params, reader }, call, hearsLog, id }: SentRequest<O>,
 ): Promise<Reply<O>> {
   if (call.signal.aborted) return { outcome: CANCELLED, bytes: 0 };
   const { promise, resolve, reject } = Promise.withResolvers<Reply<O>>();
@@ -122,7 +122,7 @@ export const isLong = ({ bytes, isCut }: Line): boolean => isCut || bytes.length
 /** What a line means for a request: its answer, or its progress. */
 type Incoming = 'progress' | 'logged' | 'tools changed' | { readonly id: number; readonly found: unknown };
 
-async function readLong(waiting: Waiting, { bytes, isCut }: Line): Promise<Incoming | null> {
+async function readLong(waiting: PendingRequests, { bytes, isCut }: Line): Promise<Incoming | null> {
   for (const id of idsAtEnds(bytes)) {
     const asked = waiting.get(id);
     if (!asked) continue;
@@ -133,7 +133,7 @@ async function readLong(waiting: Waiting, { bytes, isCut }: Line): Promise<Incom
   return null;
 }
 
-function readShort(waiting: Waiting, { bytes }: Line): Incoming | null {
+function readShort(waiting: PendingRequests, { bytes }: Line): Incoming | null {
   const message = readMessage(bytes);
   const id = isRecord(message) ? Number(message['id']) : Number.NaN;
   const asked = waiting.get(id);
@@ -153,7 +153,7 @@ function readWhole(message: unknown, id: number, { read }: Reader<unknown>): unk
 const unreadable = (): ToolFailure => badAnswer('sent what cannot be read');
 
 /** Tells progress of one of the requests, or finds that the tools have changed; null for any other message. */
-function readIncoming(message: unknown, waiting: Waiting): Incoming | null {
+function readIncoming(message: unknown, waiting: PendingRequests): Incoming | null {
   if (!isRecord(message)) return null;
   if (message['method'] === TOOLS_CHANGED) return 'tools changed';
   if (message['method'] === LOG_MESSAGE) {

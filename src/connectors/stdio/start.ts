@@ -3,9 +3,9 @@ import { BulkheadRejectedError, bulkhead, TaskCancelledError } from 'cockatiel';
 import { type UpstreamFailure, unreachable } from '../failure.ts';
 import { newClient, STATELESS_REVISION } from '../mcp/client.ts';
 import { type McpSession, sessionOf } from '../mcp/session.ts';
-import { saidLast } from './lastWords.ts';
 import type { StdioTarget } from './launch.ts';
 import type { Program, ProgramEnd } from './program.ts';
+import { stderrExcerpt } from './stderrTail.ts';
 
 const QUEUED_STARTS_MAX = 256;
 
@@ -67,7 +67,10 @@ async function connect(start: Start, mode: VersionNegotiationMode): Promise<Live
   } catch (error) {
     await child.close();
     if (error instanceof ProtocolError) throw error;
-    throw startFailure(await child.ended, start, { cause: error, said: saidLast(child.stderrTail(), target.launch) });
+    throw startFailure(await child.ended, start, {
+      cause: error,
+      said: stderrExcerpt(child.stderrTail(), target.launch),
+    });
   }
 }
 

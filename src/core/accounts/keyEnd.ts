@@ -21,17 +21,17 @@ export function requireEndWith(actor: Actor, expiresAt: Date | null): void {
 }
 
 /** The end that something gets for which none was asked: the actor's own, where that comes before `otherwise`. */
-export function endUnlessSaid(actor: Actor, otherwise: Date | null): Date | null {
+export function defaultEnd(actor: Actor, otherwise: Date | null): Date | null {
   const end = endOf(actor);
   return end && (!otherwise || otherwise > end) ? end : otherwise;
 }
 
 /** Whether the actor may make what stays until somebody takes it away. */
-export const mayMakeLasting = (actor: Actor): boolean => endOf(actor) === null;
+export const mayMakePermanent = (actor: Actor): boolean => endOf(actor) === null;
 
 /** Requires an actor that may make what stays until somebody takes it away. @throws forbidden */
-export function requireMayMakeLasting(actor: Actor): void {
-  if (mayMakeLasting(actor)) return;
+export function requireMayMakePermanent(actor: Actor): void {
+  if (mayMakePermanent(actor)) return;
   throw new AppError(
     'forbidden',
     'This API key ends, and makes nothing that has no end: people, roles, webhooks, trust',

@@ -30,7 +30,7 @@ export const keyInput = z.object({
   stackRoles: stackRolesInput,
 });
 
-type Given = Omit<z.infer<typeof keyInput>, 'name' | 'stackRoles'>;
+type LimitsInput = Omit<z.infer<typeof keyInput>, 'name' | 'stackRoles'>;
 
 /** All that limits what a key may do, as it is stored. */
 export type KeyLimits = {
@@ -61,7 +61,7 @@ export const roleLimits = (role: Role, expiresAt: Date | null): KeyLimits => ({
  * that are left out are those of a key that makes it.
  * @throws forbidden for a limit that is wider than the maker's; invalid_input for a scope that the role does not have
  */
-export function limitsOfKey(actor: Actor, given: Given, stackRoles: StackRoles = new Map()): KeyLimits {
+export function limitsOfKey(actor: Actor, given: LimitsInput, stackRoles: StackRoles = new Map()): KeyLimits {
   const { tools, networks, callsMax = null, expiresAt = null } = given;
   const reach = { tools: tools ?? [], networks: networks ?? [], callsMax, expiresAt };
   const stored = { stackRoles: storedStackRoles(stackRoles) };
@@ -74,7 +74,7 @@ export function limitsOfKey(actor: Actor, given: Given, stackRoles: StackRoles =
 
 function standingOf(
   actor: Actor,
-  { role: given, scopes }: Given,
+  { role: given, scopes }: LimitsInput,
   stackRoles: StackRoles,
 ): Pick<KeyLimits, 'role' | 'scopes'> {
   const named = scopes ?? [];
@@ -103,9 +103,9 @@ function requireHad(scopes: readonly KeyScope[], roles: readonly Role[]): void {
 const leastRole = (scopes: readonly KeyScope[]): Role =>
   roleNames.findLast((role) => rightsOfScopes(scopes).every((right) => rightsOf(role).includes(right))) ?? 'owner';
 
-type Reach = Omit<KeyLimits, 'role' | 'scopes' | 'stackRoles'>;
+type ReachInput = Omit<KeyLimits, 'role' | 'scopes' | 'stackRoles'>;
 
-function within({ reach, networks = [], expiresAt }: ApiKeyActor, given: Reach): Reach {
+function within({ reach, networks = [], expiresAt }: ApiKeyActor, given: ReachInput): ReachInput {
   const { tools = [], callsMax = null } = reach ?? {};
   if (callsMax !== null) throw beyond('a number of calls, and makes no other keys');
   if (!areNamed(given.tools, tools)) throw beyond(`the tools ${tools.join(', ')}`);

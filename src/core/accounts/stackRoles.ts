@@ -24,7 +24,7 @@ export const stackRolesInput = z
   .refine((given) => new Set(given.map(({ stackId }) => stackId)).size === given.length, 'must name each stack once')
   .nullish();
 
-type Given = z.infer<typeof stackRolesInput>;
+type StackRolesInput = z.infer<typeof stackRolesInput>;
 
 const BETWEEN = '=';
 
@@ -61,7 +61,7 @@ export const standingOfKey = (key: Pick<ApiKey, 'role' | 'scopes' | 'stackRoles'
  * Roles as they were given, whose stacks have to be the account's own.
  * @throws not_found for another account's stack as for none
  */
-export async function readStackRoles(db: Db | Tx, accountId: AccountId, given: Given): Promise<StackRoles> {
+export async function readStackRoles(db: Db | Tx, accountId: AccountId, given: StackRolesInput): Promise<StackRoles> {
   const roles: StackRoles = new Map((given ?? []).map(({ stackId, role }) => [stackId, role]));
   if (roles.size === 0) return roles;
   const found = await db.stack.count({ where: { id: { in: [...roles.keys()] }, accountId } });

@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts';
 import type { NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { mayLess, type Role, rightsOf, roleOfKey, toRole } from '../roles.ts';
+import { lacksRightsOf, type Role, rightsOf, roleOfKey, toRole } from '../roles.ts';
 import { toStackRoles } from './stackRoles.ts';
 
 /**
@@ -41,7 +41,7 @@ export async function requireRoleStillHeld(ctx: Ctx, tx: Tx, { target }: NewAudi
   if (actor.kind !== 'user' && actor.kind !== 'apiKey') return;
   if (target.kind === 'session' || target.id === (actor.kind === 'user' ? actor.userId : actor.keyId)) return;
   const stored = await storedActor(ctx, tx);
-  if ('role' in stored && mayLess(stored, actor)) {
+  if ('role' in stored && lacksRightsOf(stored, actor)) {
     throw new AppError('forbidden', `Your role was changed to “${stored.role}” meanwhile: try again`);
   }
 }

@@ -7,8 +7,8 @@ import { heavyRead } from '../limits/heavyReads.ts';
 import { findCredentialAlerts, findEndingKeys, findEndingTokens } from './endings.ts';
 import { findFailingTools } from './failingTools.ts';
 import type { AlertKind, FoundAlert, FoundAlerts } from './kinds.ts';
+import { notifyAlerts } from './notify.ts';
 import { rulesOf } from './settings.ts';
-import { tellAlerts } from './tell.ts';
 import { findWaitingReviews } from './waitingReviews.ts';
 
 const MINUTE_MS = 60_000;
@@ -66,7 +66,7 @@ async function lookInto(ctx: Ctx, settings: AlertSettings): Promise<void> {
   await ctx.db.$transaction(
     async (tx) => {
       await keep(ctx, tx, settings.accountId, findings);
-      await tellAlerts(ctx, tx, settings);
+      await notifyAlerts(ctx, tx, settings);
     },
     { timeout: TRANSACTION_MS_MAX },
   );

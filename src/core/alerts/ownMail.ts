@@ -36,16 +36,16 @@ export async function ownMailState(ctx: Ctx): Promise<OwnMail | null> {
   return mailOf(ctx, await db.user.findUniqueOrThrow({ where: { id: actor.userId } }));
 }
 
-async function mailOf(ctx: AskedCtx, { id, email, alertEmail }: User): Promise<OwnMail> {
+async function mailOf(ctx: MailCtx, { id, email, alertEmail }: User): Promise<OwnMail> {
   if (alertEmail === email) return { state: 'on', address: email };
   const asked = await countAsked(ctx, id, LIFE_MS, ['confirmation']);
   return { state: asked > 0 ? 'unconfirmed' : 'off', address: email };
 }
 
-type AskedCtx = Pick<Ctx, 'now'> & { readonly db: Pick<Tx, 'mail'> };
+type MailCtx = Pick<Ctx, 'now'> & { readonly db: Pick<Tx, 'mail'> };
 
 /** Letters of confirmation within so long; those that the person has withdrawn count for how many they may get. */
-const countAsked = ({ db, now }: AskedCtx, userId: UserId, ms: number, kinds = ['confirmation', 'withdrawn']) =>
+const countAsked = ({ db, now }: MailCtx, userId: UserId, ms: number, kinds = ['confirmation', 'withdrawn']) =>
   db.mail.count({ where: { userId, kind: { in: kinds }, createdAt: { gt: new Date(now().getTime() - ms) } } });
 
 /**

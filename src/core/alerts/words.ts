@@ -85,7 +85,7 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
 const RECOVERS: readonly string[] = ['failing_tool', 'credential'] satisfies AlertKind[];
 
 /** Whether receivers are told that an alert of this kind is over. */
-export const isRecoveryTold = (kind: string): boolean => RECOVERS.includes(kind);
+export const announcesRecovery = (kind: string): boolean => RECOVERS.includes(kind);
 
 /** The parts of a stored alert that its words are made of. */
 export type WordedAlert = { readonly kind: string; readonly stackId: StackId | null; readonly details: unknown };

@@ -12,7 +12,7 @@ import { shownText } from '../lib/text.ts';
 import { inStackWhere, requireRightSomewhere } from '../scope.ts';
 import { openText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
-import { tellWebhooks } from '../webhooks/outbox.ts';
+import { notifyWebhooks } from '../webhooks/outbox.ts';
 import { write } from '../write.ts';
 
 /** What the input of a call that waits is sealed for. */
@@ -170,7 +170,7 @@ async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: A
       data: { ...decision, ...decider, ...times, waitingKey: null },
     });
     if (!value) throw new AppError('invalid_input', 'This call does not wait for an approval any more');
-    await tellWebhooks(ctx, tx, 'approval.decided', { ...value, rule: found.rule });
+    await notifyWebhooks(ctx, tx, 'approval.decided', { ...value, rule: found.rule });
     return { value, audit: approvalAudit(action, value, grantOf(decision, minutes)) };
   });
 }

@@ -1,5 +1,5 @@
 import type { Approval } from '../../generated/prisma/client.ts';
-import { actorIdOf } from '../actor.ts';
+import { actorIdOf, reachOf } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newApprovalId } from '../ids.ts';
@@ -10,10 +10,9 @@ import { requireRoom } from '../limits/countedBounds.ts';
 import { type Decision, decide, type Refusal } from '../policies/decide.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { sealText } from '../vault/sealText.ts';
-import { tellWebhooks } from '../webhooks/outbox.ts';
+import { notifyWebhooks } from '../webhooks/outbox.ts';
 import { write } from '../write.ts';
 import { approvalAudit, HELD_INPUT, toApprovalState, WAITING_MS } from './approval.ts';
-import { callerSession } from './callerSession.ts';
 
 /** Bytes of an input that a person can be asked about. */
 const INPUT_BYTES_MAX = 65_536;
@@ -135,7 +134,7 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promis
     await tx.approval.deleteMany({ where: { accountId: of.accountId, expiresAt: { lte: now } } });
     await requireRoom(ctx, tx, 'max_approvals');
     const approval = await tx.approval.create({ data, include: { rule: true } });
-    await tellWebhooks(ctx, tx, 'approval.requested', approval);
+    await notifyWebhooks(ctx, tx, 'approval.requested', approval);
     return { value: approval, audit: approvalAudit('approval.request', approval) };
   });
   try {
@@ -157,3 +156,16 @@ function waiting(ctx: Ctx, refusal: ApprovalRequired, { id }: Approval): Refusal
 
 const denialText = ({ message }: ApprovalRequired, { message: said, decidedAt }: Approval): string =>
   `an approval was asked for and denied${decidedAt ? ` at ${decidedAt.toISOString()}` : ''}${said === null ? '' : `: ${said}`} (${message})`;
+
+/**
+ * What the calls of one session of a caller have in common beside the caller itself, for an approval of a session: of a
+ * person the sign-in in that browser; of an agent the last narrowing of its token, which names the whole chain, and the
+ * session of MCP where its client has one. Empty for an agent without either, whose session is its token, and for an
+ * API key.
+ * `test/core/approvals/callerSession.test.ts` tears it down.
+ */
+function callerSession({ actor, mcpSession }: Pick<Ctx, 'actor' | 'mcpSession'>): string {
+  if (actor.kind === 'user') return actor.sessionId;
+  const narrowing = reachOf(actor)?.narrowings.at(-1)?.id;
+  return [narrowing, mcpSession].filter((part) => part !== undefined).join(' ');
+}

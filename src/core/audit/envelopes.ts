@@ -67,10 +67,13 @@ export async function envelopesOf(tx: Tx, keys: readonly CredentialKey[]): Promi
 }
 
 /** What a chain says of its account's credentials, as its events are read in order. */
-export type Recorded = Map<string, { readonly digest: string; readonly seq: number }>;
+export type RecordedEnvelopes = Map<string, { readonly digest: string; readonly seq: number }>;
 
 /** Takes in what one event says. */
-export function noteEnvelopes(recorded: Recorded, { seq, envelopes }: { seq: number; envelopes: unknown }): void {
+export function noteEnvelopes(
+  recorded: RecordedEnvelopes,
+  { seq, envelopes }: { seq: number; envelopes: unknown },
+): void {
   for (const [name, digest] of Object.entries(isRecord(envelopes) ? envelopes : {})) {
     if (typeof digest === 'string') recorded.set(name, { digest, seq });
     else recorded.delete(name);
@@ -91,7 +94,7 @@ export type UnrecordedCredential = {
 export async function findUnrecorded(
   tx: Tx,
   accountId: AccountId,
-  recorded: Recorded,
+  recorded: RecordedEnvelopes,
 ): Promise<UnrecordedCredential | null> {
   const unseen = new Map(recorded);
   let after = '';
@@ -112,7 +115,7 @@ export async function findUnrecorded(
   }
 }
 
-async function findRemoved(tx: Tx, unseen: Recorded): Promise<UnrecordedCredential | null> {
+async function findRemoved(tx: Tx, unseen: RecordedEnvelopes): Promise<UnrecordedCredential | null> {
   for await (const part of withPlace(tx, unseen)) {
     const [stray] = part;
     if (stray) return { seq: stray.said.seq, fieldId: placeOf(stray.name)[2], what: 'removed' };
@@ -127,7 +130,7 @@ type RecordedEnvelope = { readonly name: string; readonly said: { readonly diges
 /** What is said of credentials whose place, a server in a stack, is still there. */
 async function* withPlace(
   db: Pick<Tx, 'stackServer'>,
-  recorded: Recorded,
+  recorded: RecordedEnvelopes,
 ): AsyncGenerator<readonly RecordedEnvelope[]> {
   const all = [...recorded].map(([name, said]) => ({ name, said, stackServerId: placeOf(name)[0] }));
   for (let from = 0; from < all.length; from += ROWS_PER_READ) {
@@ -140,7 +143,7 @@ async function* withPlace(
 }
 
 /** What a chain says of the credentials whose place is still there: what has to be known for as long as that is. */
-export async function presentEnvelopes(db: Pick<Tx, 'stackServer'>, recorded: Recorded): Promise<Envelopes> {
+export async function presentEnvelopes(db: Pick<Tx, 'stackServer'>, recorded: RecordedEnvelopes): Promise<Envelopes> {
   const present: Record<string, string> = {};
   for await (const part of withPlace(db, recorded)) for (const { name, said } of part) present[name] = said.digest;
   return present;

@@ -5,7 +5,7 @@ import { writeUnlessDone } from '../write.ts';
 import { accountOfChain, anchorMac } from './chain.ts';
 import { type Envelopes, presentEnvelopes } from './envelopes.ts';
 import { currentAuditKey } from './key.ts';
-import { GONE, startsAtRoot, verifyAuditChain } from './verify.ts';
+import { BEGINNING_MISSING, startsAtRoot, verifyAuditChain } from './verify.ts';
 import { type BrokenChain, readEvents, rememberedKeys, startWalk, type Walk, walkEvents } from './walk.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
@@ -35,10 +35,10 @@ export async function pruneAudit(ctx: Ctx, days: number): Promise<number> {
   return removed;
 }
 
-type Named = { readonly id: string };
+type ChainRow = { readonly id: string };
 
 const chainsOlderThan = async ({ db }: Ctx, at: Date): Promise<readonly string[]> => {
-  const chains = await db.$queryRaw<Named[]>`
+  const chains = await db.$queryRaw<ChainRow[]>`
     SELECT audit_chain.id FROM audit_chain JOIN audit_event ON chain = audit_chain.id AND audit_event.seq = pruned_seq + 1
     WHERE at < ${at} ORDER BY 1`;
   return chains.map(({ id }) => id);
@@ -63,7 +63,7 @@ async function cutChain(ctx: Ctx, chain: string, before: Date): Promise<number> 
   // The beginning of an unkeyed chain proves nothing without the event that ties it to the key.
   if (!isWorth || walk.last.keyId === null) return 0;
   const isAccount = (await ctx.db.account.count({ where: { id: accountOfChain(chain) } })) > 0;
-  const broken = startsAtRoot(chain, walk, isAccount) ? await checkRemoval(ctx, head) : GONE;
+  const broken = startsAtRoot(chain, walk, isAccount) ? await checkRemoval(ctx, head) : BEGINNING_MISSING;
   if (broken) return skipBrokenChain(ctx, head, broken);
   const carried = await presentEnvelopes(ctx.db, walk.recorded);
   return (await cut(ctx, { chain, from, walk, carried, before })) ? walk.last.seq - from : 0;
@@ -143,7 +143,7 @@ async function cut(ctx: Ctx, { chain, from, walk, carried, before }: ChainCut): 
 }
 
 async function chainsWithLeftovers({ db }: Ctx): Promise<readonly AuditChain[]> {
-  const chains = await db.$queryRaw<Named[]>`
+  const chains = await db.$queryRaw<ChainRow[]>`
     SELECT id FROM audit_chain
     WHERE pruned_seq > 0 AND EXISTS (SELECT FROM audit_event WHERE chain = audit_chain.id AND seq <= pruned_seq)`;
   return db.auditChain.findMany({ where: { id: { in: chains.map(({ id }) => id) } } });

@@ -4,7 +4,7 @@ import { requireOperator } from '../scope.ts';
 import type { Vault } from '../vault/vault.ts';
 import { OPERATOR_CHAIN } from './audit.ts';
 import { accountOfChain, GENESIS_HASH, isSameHash } from './chain.ts';
-import { findUnrecorded, type Recorded } from './envelopes.ts';
+import { findUnrecorded, type RecordedEnvelopes } from './envelopes.ts';
 import { isHeadSigned } from './key.ts';
 import {
   type BrokenChain,
@@ -78,7 +78,12 @@ async function checkHead(tx: Tx, vault: Vault, { last, anchor }: Walk, head: Aud
   return { ok: true, count: last.seq - removed, removed, head: Buffer.from(last.hash).toString('hex') };
 }
 
-async function checkCredentials(tx: Tx, chain: string, last: Link, recorded: Recorded): Promise<BrokenChain | null> {
+async function checkCredentials(
+  tx: Tx,
+  chain: string,
+  last: Link,
+  recorded: RecordedEnvelopes,
+): Promise<BrokenChain | null> {
   const stray = await findUnrecorded(tx, accountOfChain(chain), recorded);
   if (!stray) return null;
   const { seq, fieldId, what } = stray;
@@ -116,7 +121,7 @@ export async function verifyAllChains(ctx: Ctx, only?: string): Promise<readonly
     ctx.signal.throwIfAborted();
     const { verdict, walk } = await walkChain(ctx, chain);
     const isWhole = walk !== null && startsAtRoot(chain, walk, accounts.has(chain));
-    verdicts.push({ chain, verdict: verdict.ok && !isWhole ? GONE : verdict });
+    verdicts.push({ chain, verdict: verdict.ok && !isWhole ? BEGINNING_MISSING : verdict });
   }
   return verdicts;
 }
@@ -129,4 +134,4 @@ export function startsAtRoot(chain: string, walk: Walk, isAccount: boolean): boo
 }
 
 /** The verdict on a chain without the beginning that it must have. */
-export const GONE: BrokenChain = { ok: false, seq: 1, reason: 'the event is missing' };
+export const BEGINNING_MISSING: BrokenChain = { ok: false, seq: 1, reason: 'the event is missing' };

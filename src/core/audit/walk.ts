@@ -3,7 +3,7 @@ import type { Tx } from '../context.ts';
 import { isRecord } from '../lib/json.ts';
 import type { Vault } from '../vault/vault.ts';
 import { anchorMac, type Bytes, GENESIS_HASH, hashEvent, isSameHash } from './chain.ts';
-import { noteEnvelopes, type Recorded } from './envelopes.ts';
+import { noteEnvelopes, type RecordedEnvelopes } from './envelopes.ts';
 import { findAuditKey } from './key.ts';
 
 /** The first place of a chain that does not fit, and why. */
@@ -20,7 +20,7 @@ export type Walk = {
   readonly anchor: Link | null;
   firstAction: string | null;
   isTied: boolean;
-  readonly recorded: Recorded;
+  readonly recorded: RecordedEnvelopes;
 };
 
 type Events = Pick<Tx, 'auditEvent'>;
@@ -81,8 +81,13 @@ const REMOVALS_PER_READ = 50;
  * the anchor, so they are read first; each proves itself by its own hash. A removal writes them together with the
  * anchor: an anchor without them was forged with a retired master key.
  */
-async function readCarried(db: Events, chain: string, anchor: Link, findKey: FindKey): Promise<Recorded | BrokenChain> {
-  const recorded: Recorded = new Map();
+async function readCarried(
+  db: Events,
+  chain: string,
+  anchor: Link,
+  findKey: FindKey,
+): Promise<RecordedEnvelopes | BrokenChain> {
+  const recorded: RecordedEnvelopes = new Map();
   let isTold = false;
   for await (const event of removalsBackwards(db, chain, anchor.seq)) {
     const broken = await checkHash({ ...event, seq: event.seq - 1 }, event, findKey);

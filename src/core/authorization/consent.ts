@@ -1,4 +1,4 @@
-import { mayMakeLasting, requireMayMakeLasting } from '../accounts/keyEnd.ts';
+import { mayMakePermanent, requireMayMakePermanent } from '../accounts/keyEnd.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx, Db } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -20,7 +20,7 @@ const CODE_LIFETIME_MS = 60_000;
 
 /** Whether the actor may approve access to that stack: it takes the right to make stack tokens. */
 export async function maySignIn(db: Db, actor: Actor, clientId: ClientId): Promise<boolean> {
-  if (!hasRightSomewhere(actor, 'write') || !mayLetAgentsIn(actor) || !mayMakeLasting(actor)) return false;
+  if (!hasRightSomewhere(actor, 'write') || !mayLetAgentsIn(actor) || !mayMakePermanent(actor)) return false;
   const where = { clientId, stack: stackWhere(actor, 'write') };
   return (await db.clientEndpoint.findFirst({ where, select: { id: true } })) !== null;
 }
@@ -35,7 +35,7 @@ export async function maySignIn(db: Db, actor: Actor, clientId: ClientId): Promi
 export async function approveAuthorization(ctx: Ctx, request: AuthorizationRequest): Promise<string> {
   requireRightSomewhere(ctx.actor, 'write');
   requireMayLetAgentsIn(ctx.actor);
-  requireMayMakeLasting(ctx.actor);
+  requireMayMakePermanent(ctx.actor);
   const { clientId, oauthClient, clientName, redirectUri, codeChallenge } = request;
   const where = { clientId, stack: stackWhere(ctx.actor, 'write') };
   const endpoint = await ctx.db.clientEndpoint.findFirst({ where, include: { stack: true } });

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Db } from '../context.ts';
 import type { AccountId } from '../ids.ts';
-import { upTo } from '../lib/lru.ts';
+import { lruOptions } from '../lib/lru.ts';
 import { type BoundName, storedBound } from '../limits/bounds.ts';
 
 const NAME = 'max_contents_bytes' satisfies BoundName;
@@ -10,7 +10,7 @@ const ACCOUNTS_MAX = 10_000;
 const COUNTED_MS = 60_000;
 
 /** How many bytes of contents an account has, and may have. */
-type Counted = { bytes: number; readonly max: number };
+type ContentUse = { bytes: number; readonly max: number };
 
 /** Takes room of an account; false where it has not that much left. */
 export type TakeRoom = (accountId: AccountId, bytes: number) => boolean;
@@ -23,7 +23,11 @@ export type ContentRoom = {
 
 /** Made once per process. `test/core/callContents/contents.test.ts` tears it down. */
 export function createContentRoom(db: Db): ContentRoom {
-  const counted = new LRUCache<AccountId, Counted>({ ...upTo(ACCOUNTS_MAX), ttl: COUNTED_MS, ttlResolution: 1_000 });
+  const counted = new LRUCache<AccountId, ContentUse>({
+    ...lruOptions(ACCOUNTS_MAX),
+    ttl: COUNTED_MS,
+    ttlResolution: 1_000,
+  });
   return {
     async of(accountIds) {
       const known = new Map(accountIds.map((id) => [id, counted.get(id)]));
@@ -42,7 +46,7 @@ export function createContentRoom(db: Db): ContentRoom {
   };
 }
 
-async function count(db: Db, accountIds: readonly AccountId[]): Promise<(Counted & { readonly id: AccountId })[]> {
+async function count(db: Db, accountIds: readonly AccountId[]): Promise<(ContentUse & { readonly id: AccountId })[]> {
   const rows = await db.$queryRaw<{ id: AccountId; bytes: number; limits: unknown }[]>`
     SELECT id, rate_limits AS limits,
       (SELECT coalesce(sum(bytes), 0)::float8 FROM call_content WHERE account_id = account.id) AS bytes

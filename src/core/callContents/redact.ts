@@ -52,9 +52,9 @@ export const withNames = (redaction: Redaction, names: readonly string[]): Redac
 export const redact = (side: 'input' | 'output', value: unknown, redaction: Redaction): JsonValue =>
   member(side, value, { ...redaction, depth: 0 });
 
-type At = Redaction & { readonly depth: number };
+type RedactionState = Redaction & { readonly depth: number };
 
-function redacted(value: unknown, at: At): JsonValue {
+function redacted(value: unknown, at: RedactionState): JsonValue {
   if (typeof value === 'string') return redactedText(value, at);
   if (isNumber(value) || typeof value === 'boolean') return value;
   if (typeof value !== 'object' || value === null) return null;
@@ -72,13 +72,13 @@ function redacted(value: unknown, at: At): JsonValue {
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' || value instanceof ExactNumber;
 
-function member(name: string, value: unknown, { names, paths, depth }: At): JsonValue {
+function member(name: string, value: unknown, { names, paths, depth }: RedactionState): JsonValue {
   const further = paths.length === 0 ? paths : paths.filter(([step]) => step === name || step === '*');
   if (further.some((path) => path.length === 1)) return REDACTED;
   return redacted(value, { names, paths: further.map((path) => path.slice(1)), depth: depth + 1 });
 }
 
-function redactedText(text: string, at: At): JsonValue {
+function redactedText(text: string, at: RedactionState): JsonValue {
   if (!/^\s*[[{]/.test(text)) return text;
   let parsed: JsonValue;
   try {

@@ -51,9 +51,9 @@ export type SealedContents = {
 };
 
 type Sealing = { readonly vault: Vault; readonly take: TakeRoom; readonly log: Log };
-type Kept = { readonly state: ContentState; readonly row: SealedContents | null };
+type SealedSide = { readonly state: ContentState; readonly row: SealedContents | null };
 
-const nothing = (state: ContentState): Kept => ({ state, row: null });
+const nothing = (state: ContentState): SealedSide => ({ state, row: null });
 
 /** The row that an envelope of contents opens in. */
 export const contentBinding = (id: CallId, accountId: AccountId, stackId: StackId): Binding => ({
@@ -70,7 +70,7 @@ export const contentBinding = (id: CallId, accountId: AccountId, stackId: StackI
  * The redacted contents of a call, sealed, as far as they are small enough and the account has room. Never fails: what
  * cannot be kept is logged by its call, and said in the record.
  */
-export async function sealContents(sealing: Sealing, call: CallRecord, contents: GivenContents): Promise<Kept> {
+export async function sealContents(sealing: Sealing, call: CallRecord, contents: GivenContents): Promise<SealedSide> {
   try {
     const { id, accountId, stackId } = call;
     const { input, output } = await redacted(contents);

@@ -45,7 +45,7 @@ const KEYS: Readonly<Record<FigureKind, (row: TotalRow) => string | number>> = {
 };
 
 /** The figures of each kind, those with most calls first; none of what has no calls. */
-export const addUp = (rows: readonly TotalRow[], kinds: readonly FigureKind[]): FiguresRow[] =>
+export const sumFigures = (rows: readonly TotalRow[], kinds: readonly FigureKind[]): FiguresRow[] =>
   kinds.flatMap((kind) => addUpBy(kind, rows));
 
 function addUpBy(kind: FigureKind, rows: readonly TotalRow[]): FiguresRow[] {

@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import type { StackId } from '../ids.ts';
-import { type ChildList, turned } from '../lib/childPages.ts';
+import { type ChildList, pageDirection } from '../lib/childPages.ts';
 import type { IdOrder } from '../lib/page.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
 
@@ -42,7 +42,7 @@ export async function lastCallsOfStacks(
 export const stacksByLastCall =
   ({ actor }: Ctx, where: Prisma.Sql, direction: IdOrder): ChildList =>
   ({ cursor, isBackward, rows }) => {
-    const [beyond, towards] = turned(direction, isBackward);
+    const [beyond, towards] = pageDirection(direction, isBackward);
     const singles = singleStacks(actor);
     return Prisma.sql`
       WITH listed AS (

@@ -14,7 +14,7 @@ export type Live<T> = { readonly value: T; readonly end?: never } | { readonly e
 const WAITING_MAX = 256;
 const RETRY_AFTER_SECONDS = 1;
 
-type Waiting<T> = {
+type EventQueue<T> = {
   readonly values: T[];
   end: AppError | 'gone' | null;
   /** Resolves when there is something new. */
@@ -32,7 +32,7 @@ export function watch<T>(
   ctx: Pick<Ctx, 'liveFeed' | 'signal'>,
   pick: (event: LiveEvent) => T | null,
 ): AsyncGenerator<Live<T>, void, void> {
-  const waiting: Waiting<T> = { values: [], end: null, wake: () => undefined };
+  const waiting: EventQueue<T> = { values: [], end: null, wake: () => undefined };
   const { signal } = ctx;
   const finish = (end: AppError | 'gone'): void => {
     leave();
@@ -60,7 +60,7 @@ export function watch<T>(
   return read(waiting, () => finish('gone'));
 }
 
-async function* read<T>(waiting: Waiting<T>, leave: () => void): AsyncGenerator<Live<T>, void, void> {
+async function* read<T>(waiting: EventQueue<T>, leave: () => void): AsyncGenerator<Live<T>, void, void> {
   try {
     while (waiting.end !== 'gone') {
       const value = waiting.values.shift();
@@ -76,7 +76,7 @@ async function* read<T>(waiting: Waiting<T>, leave: () => void): AsyncGenerator<
   }
 }
 
-const nextEvent = <T>(waiting: Waiting<T>): Promise<void> =>
+const nextEvent = <T>(waiting: EventQueue<T>): Promise<void> =>
   new Promise((resolve) => {
     waiting.wake = resolve;
   });

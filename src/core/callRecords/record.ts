@@ -33,7 +33,7 @@ const RETRY_MS = 1_000;
 type RecorderDeps = Pick<Deps, 'db' | 'log' | 'meter' | 'background' | 'vault' | 'callCopier' | 'liveFeed'>;
 
 /** A call that waits, and how much of memory its contents hold. */
-type Waiting = { readonly call: CallRecord; readonly contents: GivenContents | null; readonly bytes: number };
+type PendingCall = { readonly call: CallRecord; readonly contents: GivenContents | null; readonly bytes: number };
 type Batch = { readonly calls: readonly CallRecord[]; readonly contents: readonly SealedContents[] };
 
 /**
@@ -50,7 +50,7 @@ export function createCallRecorder(
   const { background, log, meter } = deps;
   const recordsBound = createRecordsBound(deps.db);
   const sealing = { ...deps, room: createContentRoom(deps.db) };
-  let waiting: Waiting[] = [];
+  let waiting: PendingCall[] = [];
   const held = createHeldContents(waitingContentBytesMax);
   let isWriting = false;
 
@@ -103,7 +103,7 @@ function createHeldContents(bytesMax: number) {
   };
   return {
     /** The call as it waits: with its contents where there is room for them. */
-    take(call: CallRecord, given: GivenContents): Waiting {
+    take(call: CallRecord, given: GivenContents): PendingCall {
       const bytes = heldBytes(given);
       const own = (bytesOf.get(call.accountId) ?? 0) + bytes;
       if (all + bytes > bytesMax || own > bytesMax / SHARES) return { call: { ...call, contents: 'dropped' }, ...NONE };
@@ -115,7 +115,7 @@ function createHeldContents(bytesMax: number) {
 }
 
 /** How many of those that wait make one statement. */
-function batchLength(waiting: readonly Waiting[]): number {
+function batchLength(waiting: readonly PendingCall[]): number {
   let bytes = 0;
   const beyond = waiting.slice(0, BATCH_ROWS_MAX).findIndex((each) => {
     bytes += each.bytes;
@@ -128,7 +128,7 @@ function batchLength(waiting: readonly Waiting[]): number {
 type SealingDeps = Pick<Deps, 'vault' | 'log'> & { readonly room: ContentRoom };
 
 /** The calls as they are stored, with what is kept of them; other work goes on after each that had to be sealed. */
-async function sealed(deps: SealingDeps, waiting: readonly Waiting[]): Promise<Batch> {
+async function sealed(deps: SealingDeps, waiting: readonly PendingCall[]): Promise<Batch> {
   const take = await roomFor(deps, waiting);
   const calls: CallRecord[] = [];
   const contents: SealedContents[] = [];
@@ -146,7 +146,7 @@ async function sealed(deps: SealingDeps, waiting: readonly Waiting[]): Promise<B
 }
 
 /** Asked once for all of them; null where the database does not answer, so that nothing can be kept. */
-async function roomFor({ room, log }: SealingDeps, waiting: readonly Waiting[]): Promise<TakeRoom | null> {
+async function roomFor({ room, log }: SealingDeps, waiting: readonly PendingCall[]): Promise<TakeRoom | null> {
   const owners = waiting.flatMap(({ call, contents }) => (contents ? [call.accountId] : []));
   try {
     return await room.of([...new Set(owners)]);

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { Db } from '../context.ts';
 import type { AccountId } from '../ids.ts';
-import { upTo } from '../lib/lru.ts';
+import { lruOptions } from '../lib/lru.ts';
 import { type BoundName, storedBound } from '../limits/bounds.ts';
 import { dropOldestCalls } from './retention.ts';
 
@@ -21,7 +21,11 @@ export type RecordsBound = { added(calls: readonly CallRecord[]): Promise<void> 
 
 /** Made once per process. `test/core/callRecords/recordsBound.test.ts` tears it down. */
 export function createRecordsBound(db: Db): RecordsBound {
-  const kept = new LRUCache<AccountId, RecordCount>({ ...upTo(ACCOUNTS_MAX), ttl: COUNTED_MS, ttlResolution: 1_000 });
+  const kept = new LRUCache<AccountId, RecordCount>({
+    ...lruOptions(ACCOUNTS_MAX),
+    ttl: COUNTED_MS,
+    ttlResolution: 1_000,
+  });
   return {
     async added(calls) {
       for (const [accountId, own] of Map.groupBy(calls, (call) => call.accountId)) {

@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Tx } from '../context.ts';
 import { noStackId, type ToolId } from '../ids.ts';
-import { addUp, type FigureKind, type TotalRow } from './histograms.ts';
+import { type FigureKind, sumFigures, type TotalRow } from './histograms.ts';
 import { LATENCY_RANGE } from './latency.ts';
 import { type FiguresRow, ofStacks, type RowsQuery } from './statisticsRows.ts';
 import { candidatesOf, MOST_CALLED, type ToolRanking } from './toolRanking.ts';
@@ -114,7 +114,7 @@ async function readFigures(db: ReadDb, query: TotalsQuery, { grains, kinds }: Re
       'ranges', ranges, 'counts', counts))::text AS totals
     FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part`;
   const totals: readonly TotalRow[] = JSON.parse(read?.totals ?? '[]');
-  return addUp(totals, kinds);
+  return sumFigures(totals, kinds);
 }
 
 /**

@@ -13,7 +13,7 @@ import { requireRightIn } from '../scope.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
 import type { ToolCall, ToolOutcome, UpstreamCall } from './connector.ts';
-import { type CallDiagnostics, newDiagnostics, noteTold } from './diagnostics.ts';
+import { type CallDiagnostics, newDiagnostics, noteMessage } from './diagnostics.ts';
 import { endCall, refuseCall } from './endOfCall.ts';
 import { findKnownTool } from './findTool.ts';
 import { inputHeaders } from './headerInputs.ts';
@@ -23,8 +23,8 @@ import { withApprovalQuestion, withSignInQuestion } from './ownQuestion.ts';
 import { exposeBlock, isPassed } from './passedName.ts';
 import {
   type AllowedCall,
-  type Answered,
   type AnsweredCall,
+  type AnsweredQuestion,
   approvedBy,
   type Dialogue,
   isAskable,
@@ -101,7 +101,7 @@ async function permitOf(
   ctx: Ctx,
   call: AnsweredCall,
   dialogue: Dialogue | undefined,
-): Promise<PermitAndRule & { readonly answered: Answered | null }> {
+): Promise<PermitAndRule & { readonly answered: AnsweredQuestion | null }> {
   const answered = dialogue ? await openAnswer(ctx, call, dialogue) : null;
   const first = await decide(ctx, call.snapshot, call.tool, call.input);
   const isHeld = 'kind' in first && first.kind === 'approval_required';
@@ -115,7 +115,7 @@ async function permitOfApproval(
   ctx: Ctx,
   call: AnsweredCall,
   held: ApprovalRequired,
-  answered: Answered | null,
+  answered: AnsweredQuestion | null,
 ): Promise<PermitAndRule> {
   const { ruleId } = held;
   if (answered?.ruleId !== ruleId) return { permit: await settleHeldCall(ctx, call, held), ruleId };
@@ -182,12 +182,12 @@ function listeners(upstream: UpstreamCall, { onProgress, logging, dialogue }: Li
 const noting =
   <M extends object>(diagnostics: CallDiagnostics | undefined, tell: (message: M) => void) =>
   (message: M): void => {
-    noteTold(diagnostics, message);
+    noteMessage(diagnostics, message);
     tell(message);
   };
 
 /** What the connector is told of who can be asked, with the answers to the upstream's question. */
-function dialogueWith({ capabilities, askNow }: Dialogue, answered: Answered | null): Dialogue {
+function dialogueWith({ capabilities, askNow }: Dialogue, answered: AnsweredQuestion | null): Dialogue {
   return { capabilities, ...answered?.answers, ...(askNow && { askNow }) };
 }
 

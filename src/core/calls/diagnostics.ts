@@ -67,7 +67,7 @@ export function noteAttempt(diagnostics: CallDiagnostics | undefined, host: stri
 }
 
 /** Notes a message to the caller, where the call counts for quotas of bytes. */
-export function noteTold(diagnostics: CallDiagnostics | undefined, message: object): void {
+export function noteMessage(diagnostics: CallDiagnostics | undefined, message: object): void {
   if (diagnostics?.permit?.byteCounts) diagnostics.toldBytes += Buffer.byteLength(JSON.stringify(message));
 }
 

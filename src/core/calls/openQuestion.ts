@@ -1,5 +1,5 @@
 import type { UpstreamCall } from './connector.ts';
-import { noteTold } from './diagnostics.ts';
+import { noteMessage } from './diagnostics.ts';
 import { readScrubbed } from './notifications.ts';
 import { type AskNow, type Dialogue, isAskable } from './question.ts';
 
@@ -41,9 +41,9 @@ export function boundedQuestions(dialogue: Dialogue, ask: AskNow, call: Upstream
     const question = isFit && questionsLeft > 0 ? readScrubbed(call.scrub(text)) : null;
     if (!question) return null;
     questionsLeft -= 1;
-    noteTold(call.diagnostics, question);
+    noteMessage(call.diagnostics, question);
     const answer = await inTurn(call, () => call.pauseDeadline(() => ask(question)));
-    noteTold(call.diagnostics, answer ?? {});
+    noteMessage(call.diagnostics, answer ?? {});
     return answer;
   };
 }

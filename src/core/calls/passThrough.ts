@@ -9,7 +9,7 @@ import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
 import type { PassedAnswer, PassedMethod, ToolFailure } from './connector.ts';
 import { newDiagnostics } from './diagnostics.ts';
-import { isPassed, ownersOf, type Passed } from './passedName.ts';
+import { isPassed, ownersOf, type PassedKind } from './passedName.ts';
 import {
   type Dialogue,
   ForeignState,
@@ -25,7 +25,7 @@ export type PassedItem = { readonly server: SnapshotServer; readonly item: JsonO
 
 /** A list method of MCP that is passed through. */
 export type PassedList = {
-  readonly what: Passed;
+  readonly what: PassedKind;
   readonly method: Extract<PassedMethod, `${string}/list`>;
   /** The member of the result that holds the items. */
   readonly key: string;
@@ -36,11 +36,11 @@ const LIST_TIMEOUT_MS = 10_000;
 const ITEMS_PER_SERVER_MAX = 1_000;
 
 /** The servers of a stack that pass resources or prompts through. */
-export const serversPassing = ({ servers }: StackSnapshot, what: Passed): readonly SnapshotServer[] =>
+export const serversPassing = ({ servers }: StackSnapshot, what: PassedKind): readonly SnapshotServer[] =>
   servers.filter((server) => isPassed(server, what));
 
 /** A token for named tools reaches no resources and prompts. */
-const serversFor = ({ actor }: Ctx, snapshot: StackSnapshot, what: Passed): readonly SnapshotServer[] =>
+const serversFor = ({ actor }: Ctx, snapshot: StackSnapshot, what: PassedKind): readonly SnapshotServer[] =>
   mayReachBesideTools(actor) ? serversPassing(snapshot, what) : [];
 
 /** Asks all servers of the stack for their list at the same time; a server that does not answer is left out. */
@@ -67,7 +67,7 @@ const itemsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
 
 /** A request about one resource or prompt of a stack. */
 export type PassedItemRequest = {
-  readonly what: Passed;
+  readonly what: PassedKind;
   readonly method: PassedMethod;
   /** The name that the stack shows. */
   readonly name: string;

@@ -3,19 +3,22 @@ import type { ForClients } from '../marketplace/forClients.ts';
 import type { SnapshotServer } from '../snapshots/snapshot.ts';
 
 /** What is passed through besides tools. */
-export type Passed = 'resources' | 'prompts';
+export type PassedKind = 'resources' | 'prompts';
 
 /** Whether a server passes its resources or prompts through, as its document says. */
-export const isPassed = ({ connector }: SnapshotServer, what: Passed): boolean =>
+export const isPassed = ({ connector }: SnapshotServer, what: PassedKind): boolean =>
   'passThrough' in connector && connector.passThrough?.includes(what) === true;
 
 /** What the names of a server's resources and prompts are made from. */
-export type Named = Pick<SnapshotServer, 'slug' | 'isPrefixed'>;
+export type NamedServer = Pick<SnapshotServer, 'slug' | 'isPrefixed'>;
 
 /**
  * The prefixes of a server's names in the stack, and what each replaces in its own names: the first that fits counts.
  */
-const prefixesOf = ({ slug }: Named, what: Passed): readonly { readonly shown: string; readonly own: string }[] =>
+const prefixesOf = (
+  { slug }: NamedServer,
+  what: PassedKind,
+): readonly { readonly shown: string; readonly own: string }[] =>
   what === 'resources'
     ? [
         { shown: `${UI}toolyard/${slug}/`, own: UI },
@@ -31,7 +34,7 @@ const UI = 'ui://';
  * `ui://toolyard/<server>/<page>`, or `<server>_<prompt>`. Templates (RFC 6570) stay templates. `ownersOf` reverses it,
  * since no server id contains a slash or an underscore.
  */
-export const exposedName = (server: Named, what: Passed, own: string): string =>
+export const exposedName = (server: NamedServer, what: PassedKind, own: string): string =>
   server.isPrefixed ? shownName(prefixesOf(server, what), own) : own;
 
 function shownName(prefixes: ReturnType<typeof prefixesOf>, own: string): string {
@@ -43,9 +46,9 @@ function shownName(prefixes: ReturnType<typeof prefixesOf>, own: string): string
  * The servers that may own `name`, and their own name for it: the server of its prefix, else every server without a
  * prefix.
  */
-export function ownersOf<S extends Named>(
+export function ownersOf<S extends NamedServer>(
   servers: readonly S[],
-  what: Passed,
+  what: PassedKind,
   name: string,
 ): readonly { readonly server: S; readonly own: string }[] {
   const prefixed = servers.flatMap((server) => {
@@ -58,7 +61,7 @@ export function ownersOf<S extends Named>(
 }
 
 /** A content block whose resource link leads to the stack, for a server whose resources are passed through. */
-export function exposeBlock(server: Named, block: JsonObject): JsonObject {
+export function exposeBlock(server: NamedServer, block: JsonObject): JsonObject {
   if (block['type'] === 'resource_link') return exposeUri(server, block);
   const { resource } = block;
   return block['type'] === 'resource' && isJsonObject(resource)
@@ -67,7 +70,7 @@ export function exposeBlock(server: Named, block: JsonObject): JsonObject {
 }
 
 /** The object with its `uri` as the stack shows it. */
-export const exposeUri = (server: Named, item: JsonObject): JsonObject =>
+export const exposeUri = (server: NamedServer, item: JsonObject): JsonObject =>
   typeof item['uri'] === 'string' ? { ...item, uri: exposedName(server, 'resources', item['uri']) } : item;
 
 /** Keys of a tool's `_meta` that hold the address of one of its pages: before MCP Apps 2026-01-26, and OpenAI's. */

@@ -76,7 +76,7 @@ export const NOT_APPROVED: Approved = { ruleId: null, approvalId: null };
 export type AllowedCall = {
   readonly permit: Permit;
   readonly ruleId: RuleId | null;
-  readonly answered: Answered | null;
+  readonly answered: AnsweredQuestion | null;
 };
 
 /** The approval that a call has used. */
@@ -141,7 +141,7 @@ export function sealQuestion(
 export const SIGN_IN = 'sign_in';
 
 /** What a repeated call answers, and the approval that it has used before. */
-export type Answered = Approved & {
+export type AnsweredQuestion = Approved & {
   /** Whether a person was asked to sign in. */
   readonly isSignIn: boolean;
   /** What goes to the upstream with it. */
@@ -158,7 +158,7 @@ export type Answered = Approved & {
  * refused or held before anything is sent can be repeated with it. Null for a call that answers nothing.
  * @throws invalid_input for a state that is not of this call and caller, is too old, or was used before
  */
-export async function openAnswer(ctx: Ctx, call: Subject, dialogue: Dialogue): Promise<Answered | null> {
+export async function openAnswer(ctx: Ctx, call: Subject, dialogue: Dialogue): Promise<AnsweredQuestion | null> {
   const { inputResponses = {}, requestState } = dialogue;
   if (requestState === undefined) {
     if (dialogue.inputResponses === undefined) return null;

@@ -38,12 +38,12 @@ export type DefineTools = (
 ) => Promise<{ readonly tools: readonly object[]; readonly warnings: readonly LeftOut[] }>;
 
 /** A call that the model picked, and what to call the tool by; null where none of that name was offered. */
-export type Pick = RepliedCall & { readonly callBy: string | null };
+export type ModelPick = RepliedCall & { readonly callBy: string | null };
 
 /** What the model said, which calls it picked, and from what. */
 export type ModelReply = Omit<ModelAnswer, 'calls'> & {
   readonly model: string;
-  readonly calls: readonly Pick[];
+  readonly calls: readonly ModelPick[];
   readonly offered: readonly ListedTool[];
   readonly leftOut: readonly LeftOut[];
 };
@@ -114,7 +114,7 @@ const scrubbed = (answer: ModelAnswer, scrubber: Scrubber): ModelAnswer => ({
   }),
 });
 
-function found(listed: StackSnapshot, offered: readonly ListedTool[], call: RepliedCall): Pick {
+function found(listed: StackSnapshot, offered: readonly ListedTool[], call: RepliedCall): ModelPick {
   const isOffered = offered.some(({ exposedName }) => exposedName === call.name);
   return { ...call, callBy: isOffered ? (findTool(listed, call.name)?.toolId ?? call.name) : null };
 }

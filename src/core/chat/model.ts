@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ChatModel } from '../../generated/prisma/client.ts';
-import { requireMayMakeLasting } from '../accounts/keyEnd.ts';
+import { requireMayMakePermanent } from '../accounts/keyEnd.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId } from '../ids.ts';
@@ -54,7 +54,7 @@ const modelInput = z.object({
   key: keySchema.nullish(),
 });
 
-type Given = z.infer<typeof modelInput>;
+type ModelInput = z.infer<typeof modelInput>;
 
 /** The row that the key of a model opens in, for the origin of its address alone. */
 const bindingOf = (accountId: AccountId, { url, revision }: Pick<ChatModel, 'url' | 'revision'>): Binding => ({
@@ -115,7 +115,7 @@ function keyIn({ vault }: Ctx, row: ChatModel): string {
 export async function updateChatModel(ctx: Ctx, input: unknown): Promise<SetModel> {
   requireRight(ctx.actor, 'admin');
   requireUnheld(ctx.actor);
-  requireMayMakeLasting(ctx.actor);
+  requireMayMakePermanent(ctx.actor);
   const accountId = accountIdOf(ctx.actor);
   const given = parseInput(modelInput, input, 'Invalid request parameters');
   return write(ctx, async (tx) => {
@@ -129,7 +129,7 @@ export async function updateChatModel(ctx: Ctx, input: unknown): Promise<SetMode
 }
 
 /** All columns; for the same origin the stored key stays, unless another or none is given. */
-async function rowOf(ctx: Ctx, tx: Tx, accountId: AccountId, { key, ...rest }: Given) {
+async function rowOf(ctx: Ctx, tx: Tx, accountId: AccountId, { key, ...rest }: ModelInput) {
   await lockAccount(tx, accountId);
   const before = await tx.chatModel.findUnique({ where: { accountId } });
   const needsKey = key === undefined ? (before?.needsKey ?? false) : key !== null;

@@ -57,7 +57,7 @@ const NOT_RUN = 'The person has not run this call.';
  * @throws invalid_input for turns in another order, and for a result of no call of the model's last turn
  */
 export function toSteps(turns: readonly Turn[]): readonly Step[] {
-  const talk: Talk = { steps: [], results: [] };
+  const talk: Conversation = { steps: [], results: [] };
   for (const [index, turn] of turns.entries()) {
     const problem = add(talk, turn);
     if (problem === null) continue;
@@ -71,11 +71,11 @@ export function toSteps(turns: readonly Turn[]): readonly Step[] {
 }
 
 /** The steps so far, and the results that belong to the next one. */
-type Talk = { readonly steps: Step[]; results: CallResult[] };
+type Conversation = { readonly steps: Step[]; results: CallResult[] };
 type TurnOf<B extends Turn['by']> = Extract<Turn, { readonly by: B }>;
 
 /** What is wrong with a turn in this place; null where it was added. */
-function add(talk: Talk, turn: Turn): string | null {
+function add(talk: Conversation, turn: Turn): string | null {
   if (turn.by === 'tool') return addResult(talk, turn);
   if (turn.by === 'model') return addModel(talk, turn);
   if (talk.steps.at(-1)?.by === 'person') return 'must come after a turn of the model';
@@ -83,7 +83,7 @@ function add(talk: Talk, turn: Turn): string | null {
   return null;
 }
 
-function addResult(talk: Talk, { ref: callId, text: said, isError }: TurnOf<'tool'>): string | null {
+function addResult(talk: Conversation, { ref: callId, text: said, isError }: TurnOf<'tool'>): string | null {
   const isAwaited = openCalls(talk).some(({ id }) => id === callId);
   const isThere = talk.results.some((each) => each.callId === callId);
   if (!isAwaited || isThere) return 'must be the first result of a call that the model has just picked';
@@ -91,7 +91,7 @@ function addResult(talk: Talk, { ref: callId, text: said, isError }: TurnOf<'too
   return null;
 }
 
-function addModel(talk: Talk, { text: said, picks }: TurnOf<'model'>): string | null {
+function addModel(talk: Conversation, { text: said, picks }: TurnOf<'model'>): string | null {
   if (talk.results.length > 0) addPerson(talk, '');
   if (talk.steps.at(-1)?.by !== 'person') return 'must come after a turn of the person or of a tool';
   const picked = picks ?? [];
@@ -100,7 +100,7 @@ function addModel(talk: Talk, { text: said, picks }: TurnOf<'model'>): string | 
   return null;
 }
 
-function addPerson(talk: Talk, said: string): void {
+function addPerson(talk: Conversation, said: string): void {
   const { steps, results } = talk;
   const open = openCalls(talk);
   talk.results = [];
@@ -115,7 +115,7 @@ const isOf =
 const notRun = (callId: string): CallResult => ({ callId, text: NOT_RUN, isError: true });
 
 /** The calls of the model's turn that was the last step. */
-function openCalls({ steps }: Talk): readonly PickedCall[] {
+function openCalls({ steps }: Conversation): readonly PickedCall[] {
   const last = steps.at(-1);
   return last?.by === 'model' ? last.calls : [];
 }

@@ -5,7 +5,7 @@ import { type Vault, VaultError } from '../vault/vault.ts';
 import { type Destination, type Destinations, destinationsOf, isInPlace, toDestinationServer } from './destination.ts';
 import { bindingOf, type CredentialPlace, type CredentialRow } from './store.ts';
 
-type Sealed = Pick<Credential, 'fieldId' | 'revision' | 'destination' | 'state'> & { readonly sealed: Uint8Array };
+type SealedValue = Pick<Credential, 'fieldId' | 'revision' | 'destination' | 'state'> & { readonly sealed: Uint8Array };
 
 /**
  * One owner's values for the fields that make up a server's address. A value that does not open counts as not stored.
@@ -14,7 +14,7 @@ type Sealed = Pick<Credential, 'fieldId' | 'revision' | 'destination' | 'state'>
 export function openAddressValues(
   vault: Vault,
   destinations: Destinations,
-  rows: readonly Sealed[],
+  rows: readonly SealedValue[],
   rowOf: (fieldId: string) => CredentialRow,
 ): ReadonlyMap<string, string> {
   const values = new Map<string, string>();

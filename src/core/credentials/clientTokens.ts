@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
 import { requesterOf } from '../context.ts';
-import { upTo } from '../lib/lru.ts';
+import { lruOptions } from '../lib/lru.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import type { ConnectorDocument } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
@@ -26,7 +26,7 @@ type CachedToken = {
 export type ClientTokens = LRUCache<string, CachedToken>;
 
 /** A place for the tokens of one process: of 5,000 clients, the least used forgotten first. */
-export const createClientTokens = (): ClientTokens => new LRUCache(upTo(TOKENS_MAX));
+export const createClientTokens = (): ClientTokens => new LRUCache(lruOptions(TOKENS_MAX));
 
 /** A client that signs in for itself or for an end user, and for what. */
 export type ClientSignIn = {

@@ -20,7 +20,7 @@ export async function markMoved(
   server: { readonly id: ServerKey; readonly slug: ServerId },
   destinations: Destinations,
 ): Promise<readonly Change[]> {
-  const kept = await tx.$queryRaw<Destined[]>`
+  const kept = await tx.$queryRaw<FieldDestination[]>`
     SELECT DISTINCT field_id AS "fieldId", destination FROM credential JOIN stack_server placed ON placed.id = stack_server_id
     WHERE placed.server_id = ${server.id} AND state <> 'moved'`;
   const left = kept.filter((row) => !isInPlace(destinations, { ...row, state: '' }));
@@ -39,11 +39,13 @@ export async function markMoved(
   return [...owners.values()].map((owner) => ({ kind: 'credentials', ...owner }));
 }
 
-type Destined = Pick<Credential, 'fieldId' | 'destination'>;
-type Moved = Pick<Credential, 'fieldId' | 'endUser' | 'stackServerId'> & { readonly accountId: AccountId };
+type FieldDestination = Pick<Credential, 'fieldId' | 'destination'>;
+type MovedRow = Pick<Credential, 'fieldId' | 'endUser' | 'stackServerId'> & { readonly accountId: AccountId };
 
 // Three parameters however many there are: each end user may have an address, and so a destination, of their own.
-const moveAll = (tx: Tx, serverId: ServerKey, left: readonly Destined[]): Promise<Moved[]> => tx.$queryRaw<Moved[]>`
+const moveAll = (tx: Tx, serverId: ServerKey, left: readonly FieldDestination[]): Promise<MovedRow[]> => tx.$queryRaw<
+  MovedRow[]
+>`
   UPDATE credential SET state = 'moved', revision = revision + 1
   FROM unnest(${left.map(({ fieldId }) => fieldId)}::text[], ${left.map(({ destination }) => destination ?? '')}::text[],
       ${left.map(({ destination }) => destination === null)}::boolean[]) AS gone (field_id, destination, is_null),

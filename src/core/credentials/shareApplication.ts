@@ -10,10 +10,10 @@ import { bumpStack, getStackServer, type PlacedServer } from '../stacks/stackSer
 import { write, writeUnlessDone } from '../write.ts';
 import { STACK_ITSELF } from './endUser.ts';
 import {
-  APART,
   type ApplicationPlace,
   applicationKeys,
-  isBehind,
+  isOutOfDate,
+  NOT_SHARED,
   sharableFields,
   takeSharedApplication,
 } from './sharedApplication.ts';
@@ -100,7 +100,7 @@ const lockSharers = (
 async function replaceShared(ctx: Ctx, tx: Tx, { id, serverId, server }: PlacedServer, accountId: AccountId) {
   const elsewhere = { serverId, stack: { accountId }, NOT: { id } };
   const where = { isShared: true, isCopied: false, stackServer: elsewhere };
-  const { count } = await tx.credential.updateMany({ where, data: APART });
+  const { count } = await tx.credential.updateMany({ where, data: NOT_SHARED });
   if (count > 0) await appendAudit(ctx, tx, unshared(server, count));
 }
 
@@ -117,7 +117,7 @@ const readPlaces = (ctx: Ctx, accountId: AccountId, { id, serverId, server }: Pl
 
 /** Nothing is written where the stack has an application of its own, or this one already, or is gone meanwhile. */
 async function shareIn(ctx: Ctx, from: PlacedServer, place: ApplicationPlace): Promise<void> {
-  if (!(await isBehind(ctx, place, from))) return;
+  if (!(await isOutOfDate(ctx, place, from))) return;
   await writeUnlessDone(ctx, async (tx) => {
     await lockStack(tx, place.stackId);
     const { id, stackId } = place;
@@ -151,7 +151,7 @@ async function stopSharing(ctx: Ctx, placed: PlacedServer): Promise<AccountId> {
   await writeUnlessDone(ctx, async (tx) => {
     await lockSharers(tx, placed, true);
     const where = { isShared: true, stackServer: { serverId, stack: { accountId } } };
-    const { count } = await tx.credential.updateMany({ where, data: APART });
+    const { count } = await tx.credential.updateMany({ where, data: NOT_SHARED });
     return count > 0 ? { value: true, audit: unshared(server, count) } : null;
   });
   return accountId;

@@ -12,7 +12,7 @@ import { accountOfStack, type CredentialPlace, type CredentialRow, storeCredenti
 export type ApplicationPlace = CredentialRow['stackServer'];
 
 /** The columns of what is a stack's own, and not shared. */
-export const APART = { isShared: false, isCopied: false } as const;
+export const NOT_SHARED = { isShared: false, isCopied: false } as const;
 const NO_VALUES: ReadonlyMap<string, string> = new Map();
 
 type ServerOf = Pick<Server, 'connector'> & { readonly fields: readonly CredentialField[] };
@@ -59,7 +59,7 @@ export async function takeSharedApplication(
 }
 
 /** Whether `takeSharedApplication` would store or remove something, without a lock. */
-export async function isBehind(ctx: Ctx, place: ApplicationPlace, from: ApplicationPlace): Promise<boolean> {
+export async function isOutOfDate(ctx: Ctx, place: ApplicationPlace, from: ApplicationPlace): Promise<boolean> {
   const { changed, gone } = await compare(ctx, ctx.db, place, from);
   return changed.length + gone.length > 0;
 }
@@ -103,7 +103,7 @@ export async function keepApplicationApart(
 ): Promise<void> {
   const clientFields = clientFieldsOf(server.fields);
   if (!changed.some((fieldId) => clientFields.has(fieldId))) return;
-  await tx.credential.updateMany({ where: { stackServerId, isShared: true }, data: APART });
+  await tx.credential.updateMany({ where: { stackServerId, isShared: true }, data: NOT_SHARED });
 }
 
 type Application = { readonly accountId: AccountId; readonly destinations: Destinations };

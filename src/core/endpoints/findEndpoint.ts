@@ -29,9 +29,9 @@ export async function requireEndpoint(ctx: Ctx, id: EndpointId, right: Right = '
   return endpoint;
 }
 
-type Named = EndpointRef | { readonly name: string };
+type EndpointNaming = EndpointRef | { readonly name: string };
 
-function whereNamed(ref: Named): Prisma.ClientEndpointWhereInput {
+function whereNamed(ref: EndpointNaming): Prisma.ClientEndpointWhereInput {
   if (typeof ref !== 'string') return isStorable(ref.name) ? { name: ref.name } : { id: { in: [] } };
   return isClientId(ref) ? { clientId: ref } : { id: ref };
 }
@@ -42,7 +42,7 @@ function whereNamed(ref: Named): Prisma.ClientEndpointWhereInput {
  */
 export async function findEndpointByName(
   ctx: Ctx,
-  ref: Named,
+  ref: EndpointNaming,
   load: Pick<Prisma.ClientEndpointFindManyArgs, 'include' | 'select'> = {},
   stackId: StackId | null = null,
 ): Promise<ClientEndpoint | null> {

@@ -31,7 +31,7 @@ export function narrowedOf(
   const endUser = endUserWithin(actor.endUser, narrowings);
   if (endUser === NO_END_USER) return null;
   const { tools = [], callsMax = null } = actor.reach ?? {};
-  const expiresAt = narrowings.reduce((until, { limits }) => earlierOf(until, limits.exp), parent.expiresAt);
+  const expiresAt = narrowings.reduce((until, { limits }) => earlierExpiry(until, limits.exp), parent.expiresAt);
   const reach = { tools, callsMax, narrowings, ...(parent.expiresAt && { expiresAt: parent.expiresAt }) };
   return { ...parent, actor: { ...actor, endUser, reach, ...(expiresAt && { expiresAt }) }, expiresAt };
 }
@@ -40,7 +40,7 @@ export function narrowedOf(
  * The earlier of the record's expiry and the claim's: a renewed record outlives tokens that were signed before. `exp`
  * is Unix time in seconds.
  */
-export function earlierOf(expiresAt: Date | null, exp: number | undefined): Date | null {
+export function earlierExpiry(expiresAt: Date | null, exp: number | undefined): Date | null {
   const own = exp === undefined ? null : new Date(exp * 1_000);
   if (own === null || expiresAt === null) return own ?? expiresAt;
   return own < expiresAt ? own : expiresAt;

@@ -17,7 +17,7 @@ const COUNTED_WITHIN_MAX = 100;
 /** The narrowings of a token, outermost first, and when the token itself ends; absent for never. */
 type CountedReach = { readonly narrowings: readonly Narrowing[]; readonly expiresAt?: Date };
 
-type Counted = {
+type CallsCounter = {
   readonly id: Narrowing['id'];
   /** The token's own narrowing that it is within, or is. */
   readonly outermostId: Narrowing['id'];
@@ -50,7 +50,7 @@ export async function takeNarrowedCalls(
  * The narrowings whose calls are counted, each with the earliest expiry up to it, beginning with that of the token
  * itself.
  */
-function countedIn({ narrowings, expiresAt: end }: CountedReach): readonly Counted[] {
+function countedIn({ narrowings, expiresAt: end }: CountedReach): readonly CallsCounter[] {
   let until = end ? end.getTime() / 1_000 : Number.POSITIVE_INFINITY;
   const [outermost] = narrowings;
   return narrowings.flatMap(({ id, limits: { calls, exp } }) => {
@@ -64,7 +64,7 @@ function countedIn({ narrowings, expiresAt: end }: CountedReach): readonly Count
  * The number of calls made with this narrowing, this one included; null when none is left. One statement, so that the
  * count is exact over all instances.
  */
-async function take(tx: Tx, tokenId: TokenId, counted: Counted, now: Date): Promise<number | null> {
+async function take(tx: Tx, tokenId: TokenId, counted: CallsCounter, now: Date): Promise<number | null> {
   const { id, outermostId, callsMax, expiresAt } = counted;
   const [row] = await tx.$queryRaw<readonly { calls: number }[]>`
     INSERT INTO narrowed_calls (token_id, id, outermost_id, calls, expires_at)
@@ -78,7 +78,7 @@ async function take(tx: Tx, tokenId: TokenId, counted: Counted, now: Date): Prom
   return row?.calls ?? null;
 }
 
-async function refusalOf(tx: Tx, tokenId: TokenId, counted: Counted) {
+async function refusalOf(tx: Tx, tokenId: TokenId, counted: CallsCounter) {
   const { id, callsMax } = counted;
   const isKnown = await tx.narrowedCalls.findUnique({ where: { tokenId_id: { tokenId, id } }, select: { id: true } });
   return isKnown

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';
-import { upTo } from '../lib/lru.ts';
+import { lruOptions } from '../lib/lru.ts';
 import { turns } from '../lib/turns.ts';
 import { policyCallerOf } from '../policies/caller.ts';
 import { type Condition, type ConditionResult, uncachedCondition } from '../policies/condition.ts';
@@ -13,7 +13,7 @@ import type { Narrowing } from './narrowing.ts';
 
 /** Compiled conditions of narrowings, of all accounts: 6 MB of the largest. Others are compiled again. */
 const COMPILED_MAX = 200;
-const compiled = new LRUCache<string, Condition>(upTo(COMPILED_MAX));
+const compiled = new LRUCache<string, Condition>(lruOptions(COMPILED_MAX));
 
 /** The error for a call that a narrowing does not allow. */
 export const narrowedTo = ({ id }: Pick<Narrowing, 'id'>, what: string): AppError =>

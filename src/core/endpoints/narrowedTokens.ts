@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Deps } from '../context.ts';
 import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
-import { readInTime } from '../lib/inTime.ts';
 import { isRecord } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
+import { readWithTimeout } from '../lib/timeouts.ts';
 import { isProven, type Narrowing, readTokenBody, splitNarrowed } from './narrowing.ts';
 import { findSigner, type Signer } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
@@ -57,7 +57,7 @@ export function createNarrowedTokens(options: Options, keys: VerificationKeys): 
     const kid = kidOf(signed);
     if (kid === null) return null;
     try {
-      const key = await readInTime(options.changes, () => findKey(kid));
+      const key = await readWithTimeout(options.changes, () => findKey(kid));
       return key && Buffer.from(await crypto.subtle.sign('Ed25519', key, Buffer.from(signed)));
     } catch (error) {
       throw asDatabaseUnavailable(error);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Prisma, StackToken } from '../../generated/prisma/client.ts';
-import { endUnlessSaid, requireEndWith } from '../accounts/keyEnd.ts';
+import { defaultEnd, requireEndWith } from '../accounts/keyEnd.ts';
 import type { NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { endUserSchema } from '../credentials/endUser.ts';
@@ -67,7 +67,7 @@ export async function newToken(
 function timesOf({ actor, now }: Ctx, expiry: TokenLife): ReturnType<typeof tokenTimes> {
   const { createdAt, expiresAt } = tokenTimes(now(), expiry);
   const isSaid = expiry.neverExpires || typeof expiry.expiresInDays === 'number';
-  const end = isSaid ? expiresAt : endUnlessSaid(actor, expiresAt);
+  const end = isSaid ? expiresAt : defaultEnd(actor, expiresAt);
   requireEndWith(actor, end);
   return { createdAt, expiresAt: end && wholeSecond(end) };
 }

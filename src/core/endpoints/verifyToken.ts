@@ -16,7 +16,7 @@ import {
 import { sha256Text } from '../lib/sha256.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { grantsOf } from './grants.ts';
-import { earlierOf, type KnownToken, narrowedOf } from './knownToken.ts';
+import { earlierExpiry, type KnownToken, narrowedOf } from './knownToken.ts';
 import { createNarrowedTokens } from './narrowedTokens.ts';
 import { DOT, isNarrowed, NARROWED_CHARS_MAX, TAG_AND_DOT } from './narrowing.ts';
 import { SIGNING_ALGORITHM } from './signingKey.ts';
@@ -175,7 +175,7 @@ async function readRecord(
   const { endpoint } = record;
   const { stack } = endpoint;
   if (claims.aud !== endpoint.clientId || claims.sub !== stack.id) return null;
-  const expiresAt = earlierOf(record.expiresAt, claims.exp);
+  const expiresAt = earlierExpiry(record.expiresAt, claims.exp);
   const actor: AgentActor = {
     kind: 'agent',
     accountId: stack.accountId,

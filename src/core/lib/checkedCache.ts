@@ -3,10 +3,10 @@ import type { Change, Changes } from '../changes.ts';
 import type { Deps } from '../context.ts';
 import type { Background } from './background.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from './databaseFault.ts';
-import { readInTime } from './inTime.ts';
-import { upTo } from './lru.ts';
+import { lruOptions } from './lru.ts';
 import type { CacheName, Meter } from './meter.ts';
 import { sha256Text } from './sha256.ts';
+import { readWithTimeout } from './timeouts.ts';
 
 /** What was found, and the ids of the rows whose change voids it. */
 export type CheckedLookup<T> = { readonly value: T; readonly ids: readonly string[] };
@@ -66,8 +66,8 @@ const NEVER_TRUSTED = -1;
 /** Keeps answers until a change names their row. `test/core/lib/checkedCache.test.ts` tears it down. */
 export function createCheckedCache<T>(options: CheckedCacheOptions): CheckedCache<T> {
   const state: State<T> = {
-    entries: new LRUCache(upTo(ENTRIES_MAX)),
-    refusals: new LRUCache(upTo(REFUSALS_MAX)),
+    entries: new LRUCache(lruOptions(ENTRIES_MAX)),
+    refusals: new LRUCache(lruOptions(REFUSALS_MAX)),
     shared: new Map(),
     running: new Set(),
     epoch: 0,
@@ -143,7 +143,7 @@ async function readAndKeep<T>(
 ): Promise<T | null> {
   const epoch = options.changes.isLive ? state.epoch : NEVER_TRUSTED;
   const checkedAtMs = options.now().getTime();
-  const checked = await readInTime(options.changes, read);
+  const checked = await readWithTimeout(options.changes, read);
   if (checked) {
     const isStale = changed.has(ANY_ROW) || checked.ids.some((id) => changed.has(id));
     if (!isStale) state.entries.set(digest, { checked, checkedAtMs, epoch });
@@ -210,7 +210,7 @@ export function createLastUse<Id extends string>({
   what,
   write,
 }: LastUseOptions<Id>): (id: Id) => void {
-  const notedAtMs = new LRUCache<Id, number>(upTo(NOTED_MAX));
+  const notedAtMs = new LRUCache<Id, number>(lruOptions(NOTED_MAX));
   return (id) => {
     const at = now();
     if (at.getTime() - (notedAtMs.get(id) ?? 0) < NOTED_EVERY_MS) return;

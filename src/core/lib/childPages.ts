@@ -4,23 +4,23 @@ import type { ListOrder } from './order.ts';
 import { cursorId, type IdOrder, LIST_ROWS_DEFAULT, type Window } from './page.ts';
 
 /** Which rows of a list a page has: those next to the cursor's, in the list's order or against it. */
-type Wanted = { readonly cursor: string | null; readonly isBackward: boolean; readonly rows: number };
+type PageWindow = { readonly cursor: string | null; readonly isBackward: boolean; readonly rows: number };
 
 /**
  * The list that a row of another table has, as a query of the page's `id` and `place`, 1 for the row next to the
  * cursor's; `parent.id` is whose list it is.
  */
-export type ChildList = (wanted: Wanted) => Prisma.Sql;
+export type ChildList = (wanted: PageWindow) => Prisma.Sql;
 
 /** How the ids beyond a cursor compare with its own, and how a page is sorted. */
-export const turned = (direction: IdOrder, isBackward: boolean): readonly [Prisma.Sql, Prisma.Sql] =>
+export const pageDirection = (direction: IdOrder, isBackward: boolean): readonly [Prisma.Sql, Prisma.Sql] =>
   (direction === 'asc') === isBackward ? [Prisma.sql`<`, Prisma.sql`DESC`] : [Prisma.sql`>`, Prisma.sql`ASC`];
 
 /** The rows of a table that name their parent in a column, by age. */
 const childrenByAge =
   (table: string, parent: string, direction: IdOrder): ChildList =>
   ({ cursor, isBackward, rows }) => {
-    const [beyond, towards] = turned(direction, isBackward);
+    const [beyond, towards] = pageDirection(direction, isBackward);
     return Prisma.sql`
       SELECT id, row_number() OVER (ORDER BY id ${towards}) AS place FROM ${Prisma.raw(table)}
       WHERE ${Prisma.raw(parent)} = parent.id AND (${cursor}::text IS NULL OR id ${beyond} ${cursor}::text)
@@ -31,7 +31,7 @@ const childrenByAge =
 const childrenByName =
   (table: string, parent: string, direction: IdOrder): ChildList =>
   ({ cursor, isBackward, rows }) => {
-    const [beyond, towards] = turned(direction, isBackward);
+    const [beyond, towards] = pageDirection(direction, isBackward);
     const [from, of] = [Prisma.raw(table), Prisma.raw(parent)];
     return Prisma.sql`
       SELECT id, row_number() OVER (ORDER BY name ${towards}, id ${towards}) AS place FROM ${from}

@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import type { AccountId } from '../ids.ts';
-import { Lines } from './lines.ts';
+import { OwnerQueues } from './ownerQueues.ts';
 
 const OPERATOR = 'operator';
 
@@ -38,7 +38,7 @@ export type FairQueue = {
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { atOnceMax, waitingPerAccountMax, waitingMax, retryAfterSeconds, messages } = options;
   const underWay = new Set<string>();
-  const lines = new Lines();
+  const lines = new OwnerQueues();
 
   const refusal = (code: 'rate_limited' | 'unavailable', message: string, cause?: unknown): AppError =>
     new AppError(code, message, { retryAfterSeconds }, cause);

@@ -9,7 +9,7 @@ export function addMember(made: unknown[] | Record<string, unknown>, key: string
 }
 
 /** One list of all members of these, which are shorter ones that were parsed by themselves. */
-export function joined(parts: readonly unknown[][]): unknown[] {
+export function joinMembers(parts: readonly unknown[][]): unknown[] {
   const none: unknown[] = [];
   const all = none.concat(...parts);
   for (const part of parts) copiedFrom(part, all);

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { copiedFrom, EXACT_CHARS_MAX, endOfString, isTooDeep, parseJson, STEPS } from './json.ts';
-import { addMember, joined } from './jsonMembers.ts';
+import { addMember, joinMembers } from './jsonMembers.ts';
 
 /** Asked between two parts of a text; null to go on at once. */
 export type Pause = () => Promise<void> | null;
@@ -203,7 +203,7 @@ class LongReader {
   #leave(frame: Frame): object | null {
     this.#frames.pop();
     const around = this.#frames.at(-1);
-    const made = frame.isList ? joined(frame.parts) : frame.made;
+    const made = frame.isList ? joinMembers(frame.parts) : frame.made;
     if (!around) return made;
     if (around.isList) around.parts.push(copiedFrom(made, [made]));
     else {

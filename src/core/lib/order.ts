@@ -9,7 +9,7 @@ export const OLDEST_FIRST = { field: 'createdAt', direction: 'asc' } as const sa
 /** The same of lists in which the newest matters most. */
 export const NEWEST_FIRST = { field: 'createdAt', direction: 'desc' } as const satisfies ListOrder;
 
-type Named = { readonly id: string; readonly name: string };
+type NamedRow = { readonly id: string; readonly name: string };
 type Side = { readonly gt: string } | { readonly lt: string };
 type Where = {
   readonly id?: Side;
@@ -23,7 +23,7 @@ type Paged<L extends Window> = Omit<L, 'cursor' | 'skip' | 'take'> & {
 };
 
 /** The rows on one side of a named one. The first condition follows from the other, and is one for an index. */
-const beyond = ({ id, name }: Named, isUpward: boolean): Where =>
+const beyond = ({ id, name }: NamedRow, isUpward: boolean): Where =>
   isUpward
     ? { name: { gte: name }, OR: [{ name: { gt: name } }, { id: { gt: id } }] }
     : { name: { lte: name }, OR: [{ name: { lt: name } }, { id: { lt: id } }] };

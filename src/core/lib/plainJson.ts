@@ -5,14 +5,14 @@ import type { Pause } from './longJson.ts';
 /** Members that are copied before others go on: about half a millisecond. */
 const PART_MEMBERS = 2_048;
 
-type Copied = { readonly exact: object; readonly plain: unknown[] | Record<string, unknown> };
+type CopyPair = { readonly exact: object; readonly plain: unknown[] | Record<string, unknown> };
 
 /**
  * What `readJson` has read with plain numbers, in parts, for a reader that knows no others; `asWritten` returns the
  * exact ones. Lists and objects without exact numbers are not copied.
  */
 export async function withWrittenNumbers(value: unknown, pause: Pause): Promise<unknown> {
-  const open: Copied[] = [];
+  const open: CopyPair[] = [];
   const plainOf = (member: unknown): unknown => {
     if (member instanceof ExactNumber) return Number(member);
     if (typeof member !== 'object' || member === null || !holdsExactNumber(member)) return member;

@@ -1,4 +1,4 @@
-import { Lines } from './lines.ts';
+import { OwnerQueues } from './ownerQueues.ts';
 
 /** Milliseconds that requests may compute before the event loop looks at other connections again. */
 const TURN_MS_MAX = 8;
@@ -22,7 +22,7 @@ export type Turns = {
  * `test/core/lib/turns.test.ts` tears it down.
  */
 export function createTurns(): Turns {
-  const lines = new Lines();
+  const lines = new OwnerQueues();
   let beganAt: number | null = null;
   let waiting = 0;
 

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Ctx, Db, Tx } from '../context.ts';
 import { type AccountId, ofTrustedIssuers } from '../ids.ts';
-import { upTo } from '../lib/lru.ts';
+import { lruOptions } from '../lib/lru.ts';
 import { type BoundName, boundOf, boundReached, storedBound } from './bounds.ts';
 
 type CountRows = (db: Db | Tx, accountId: AccountId, now: Date) => Promise<number>;
@@ -86,7 +86,7 @@ export const inForce = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null
 /** Counting bytes reads many rows, so a count is reused for this long. */
 const COUNTED_MS = 5_000;
 const ACCOUNTS_MAX = 10_000;
-const counted = new LRUCache<string, Promise<number>>({ ...upTo(ACCOUNTS_MAX), ttl: COUNTED_MS });
+const counted = new LRUCache<string, Promise<number>>({ ...lruOptions(ACCOUNTS_MAX), ttl: COUNTED_MS });
 
 /**
  * Refuses when the account's stored bytes are at their bound. Bytes stored within five seconds of a count are not in
@@ -115,10 +115,10 @@ export const requireRoom = (ctx: Ctx, tx: Tx, name: CountedBound, more = 1): Pro
   requireRoomBy(ctx, tx, { name, count: COUNTS[name], more });
 
 /** A bound on what one thing of an account has, and how that is counted. */
-type Counted = { readonly name: BoundName; readonly count: CountRows; readonly more?: number };
+type BoundedCount = { readonly name: BoundName; readonly count: CountRows; readonly more?: number };
 
 /** As `requireRoom`, where each of several things of the account has the bound for itself. */
-export async function requireRoomBy(ctx: Ctx, tx: Tx, { name, count, more = 1 }: Counted): Promise<void> {
+export async function requireRoomBy(ctx: Ctx, tx: Tx, { name, count, more = 1 }: BoundedCount): Promise<void> {
   const { accountId } = ctx.actor;
   // The operator's own rows are not bounded.
   if (accountId === null) return;

@@ -55,7 +55,7 @@ export function createSlots(name: BoundName): Slots {
 }
 
 /** Whole lists that are being sent, of servers and of stacks together. */
-export const listing = createSlots('max_lists');
+export const listSlots = createSlots('max_lists');
 
 const receiving = createSlots('max_upload_parts');
 const PARTS_OF_ALL_MAX = 64;

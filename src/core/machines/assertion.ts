@@ -97,7 +97,7 @@ const matchesKeyId = (key: PublicJwk, kid: unknown): boolean =>
 export type OneTimeJwt = { readonly signer: string; readonly jti: string; readonly exp: number };
 
 /** The identification of a JWT that may be used once; null where its claims have no usable `jti`. */
-export function onceOf(signer: string, { jti, exp }: JWTPayload): OneTimeJwt | null {
+export function oneTimeJwtOf(signer: string, { jti, exp }: JWTPayload): OneTimeJwt | null {
   const isUsable = typeof jti === 'string' && jti !== '' && jti.length <= JTI_CHARS_MAX && exp !== undefined;
   return isUsable ? { signer, jti, exp } : null;
 }

@@ -6,7 +6,14 @@ import type { Params } from '../authorization/request.ts';
 import { hashSecret } from '../authorization/secret.ts';
 import { mayComeFrom } from '../endpoints/tokenReach.ts';
 import { toMachineClientId } from '../ids.ts';
-import { decodeAssertion, type OneTimeJwt, onceOf, textClaim, useAssertion, verifyAssertion } from './assertion.ts';
+import {
+  decodeAssertion,
+  type OneTimeJwt,
+  oneTimeJwtOf,
+  textClaim,
+  useAssertion,
+  verifyAssertion,
+} from './assertion.ts';
 import { storedKeys } from './publicKeys.ts';
 
 /** A request to the token endpoint. */
@@ -61,7 +68,7 @@ export const secondsLeftOf = ({ now }: AnonymousCtx, { client: { expiresAt } }: 
   expiresAt === null ? Number.POSITIVE_INFINITY : Math.floor((expiresAt.getTime() - now().getTime()) / 1_000);
 
 /** Uses up what a client has shown, where that is good once. @throws OAuthError invalid_client for the second time */
-export async function useUpProof(visit: AnonymousCtx, { once }: AuthenticatedClient): Promise<void> {
+export async function consumeAssertion(visit: AnonymousCtx, { once }: AuthenticatedClient): Promise<void> {
   if (once && !(await useAssertion(visit, once))) throw invalidClient();
 }
 
@@ -110,7 +117,7 @@ async function bySignature(visit: AnonymousCtx, request: TokenRequest): Promise<
   const expected = { issuer: id, audiences: [...addresses, ...tokenEndpoints], lifetimeMax: LIFETIME_SECONDS_MAX };
   const keys = client ? storedKeys(client.publicKeys) : [];
   const claims = await verifyAssertion(assertion, keys, expected, visit.now());
-  const once = claims && onceOf(id, claims);
+  const once = claims && oneTimeJwtOf(id, claims);
   if (!client || !once) throw invalidClient();
   return { client, once };
 }

@@ -4,9 +4,9 @@ import { clientIdOf } from '../authorization/request.ts';
 import {
   type AuthenticatedClient,
   authenticateClient,
+  consumeAssertion,
   secondsLeftOf,
   type TokenRequest,
-  useUpProof,
 } from './clientAuthentication.ts';
 import { GRANTED_SECONDS, type Grant, type GrantedToken, issueGranted } from './grantedToken.ts';
 import { chargeEndpoint, requireClient } from './identityGrant.ts';
@@ -28,7 +28,7 @@ export async function grantToClient(visit: AnonymousCtx, request: TokenRequest):
   const tools = toolsIn(scope);
   requireNarrowable(tools);
   await chargeEndpoint(visit, client.endpoint);
-  await useUpProof(visit, authenticated);
+  await consumeAssertion(visit, authenticated);
   const seconds = Math.min(GRANTED_SECONDS, secondsLeftOf(visit, authenticated));
   const accessToken = narrowedToScope(await issueGranted(visit, grantOf(authenticated), seconds), tools);
   return { accessToken, expiresInSeconds: seconds, scope: scopeOf(tools) };

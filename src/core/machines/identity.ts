@@ -5,9 +5,10 @@ import { type AnonymousCtx, type AuthorizedEndpoint, endpointInclude } from '../
 import { endUserSchema } from '../credentials/endUser.ts';
 import { mayComeFrom } from '../endpoints/tokenReach.ts';
 import type { ClientId } from '../ids.ts';
+import { isRecord } from '../lib/json.ts';
+import { pathOf } from '../lib/jsonPointer.ts';
 import { countTryFrom } from '../limits/charge.ts';
 import { type Expected, textClaim, type UnprovenAssertion, verifyAssertion } from './assertion.ts';
-import { claimAt } from './claims.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 
 /** The JWT header `typ` of an identity assertion that was made for one exchange here. */
@@ -112,3 +113,21 @@ const hasClaims = (claims: JWTPayload, required: z.infer<typeof claimsSchema>): 
   });
 
 const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);
+
+/** Members inside one another that a claim's name may lead through. */
+const CLAIM_DEPTH_MAX = 10;
+
+/**
+ * The claim that a name stands for: the member of that name, which may hold dots, or else the one that a path leads to,
+ * written with dots (`realm_access.roles`) or, from a slash on, as a JSON pointer (RFC 6901: `/realm_access/roles`).
+ * Undefined where there is none. Lists are not gone into.
+ * `test/core/machines/claims.test.ts` tears it down.
+ */
+export function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
+  if (Object.hasOwn(claims, name)) return claims[name];
+  const path = name.startsWith('/') ? pathOf(name) : name.split('.');
+  return path.length > CLAIM_DEPTH_MAX ? undefined : path.reduce(memberOf, claims);
+}
+
+const memberOf = (value: unknown, name: string): unknown =>
+  isRecord(value) && Object.hasOwn(value, name) ? value[name] : undefined;

@@ -8,10 +8,10 @@ import { type OneTimeJwt, useAssertion } from './assertion.ts';
 import {
   type AuthenticatedClient,
   authenticateClient,
+  consumeAssertion,
   invalidClient,
   secondsLeftOf,
   type TokenRequest,
-  useUpProof,
 } from './clientAuthentication.ts';
 import { GRANTED_SECONDS, type Grant, type GrantedToken, issueGranted } from './grantedToken.ts';
 import type { Identity } from './identity.ts';
@@ -33,7 +33,7 @@ export type ShownGrant = {
  * The machine client that sends a request with somebody's JWT; null where the request names none. A client that is
  * named has to authenticate. @throws OAuthError invalid_client, invalid_request
  */
-export async function clientIfShown(visit: AnonymousCtx, request: TokenRequest): Promise<AuthenticatedClient | null> {
+export async function optionalClient(visit: AnonymousCtx, request: TokenRequest): Promise<AuthenticatedClient | null> {
   const { params, authorization } = request;
   const proofs = [authorization, params['client_secret'], params['client_assertion'], params['client_assertion_type']];
   const isMachine = params['client_id']?.startsWith('machine_') ?? false;
@@ -81,7 +81,7 @@ async function useAssertionOnce(
   { client, once }: ShownGrant,
   invalid: () => OAuthError,
 ): Promise<void> {
-  if (client) await useUpProof(visit, client);
+  if (client) await consumeAssertion(visit, client);
   if (once && !(await useAssertion(visit, once))) throw invalid();
 }
 

@@ -1,11 +1,11 @@
 import type { AnonymousCtx } from '../authorization/issue.ts';
 import { OAuthError } from '../authorization/oauthError.ts';
 import { clientIdOf } from '../authorization/request.ts';
-import { decodeAssertion, onceOf, textClaim, type UnprovenAssertion } from './assertion.ts';
+import { decodeAssertion, oneTimeJwtOf, textClaim, type UnprovenAssertion } from './assertion.ts';
 import type { TokenRequest } from './clientAuthentication.ts';
 import { GRANTED_SECONDS, type GrantedToken } from './grantedToken.ts';
 import { type Identity, isIdJag, isPlain, proveIdentity, type ShownIdentity } from './identity.ts';
-import { clientIfShown, grantToIdentity } from './identityGrant.ts';
+import { grantToIdentity, optionalClient } from './identityGrant.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 import { commonTools, toolsIn } from './scope.ts';
 
@@ -31,11 +31,11 @@ export async function grantToBearer(
 ): Promise<GrantedToken> {
   const { params } = request;
   if (params['assertion'] === undefined) throw new OAuthError('invalid_request', 'assertion is needed');
-  const client = await clientIfShown(visit, request);
+  const client = await optionalClient(visit, request);
   const assertion = decodeAssertion(params['assertion']);
   if (!assertion || !(isIdJag(assertion) || isPlain(assertion))) throw invalidGrant();
   const identity = await proveIdentity(visit, issuerKeys, shownIn(request, assertion));
-  const once = identity && onceOf(signerOf(identity), identity.claims);
+  const once = identity && oneTimeJwtOf(signerOf(identity), identity.claims);
   if (!identity || !once) throw invalidGrant();
   const given = isIdJag(assertion) ? namedClient(identity, client?.client.id ?? params['client_id']) : NOBODY;
   const tools = commonTools(given.tools, toolsIn(params['scope']));

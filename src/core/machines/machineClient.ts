@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { MachineClient, Prisma } from '../../generated/prisma/client.ts';
-import { endUnlessSaid, requireEndWith } from '../accounts/keyEnd.ts';
+import { defaultEnd, requireEndWith } from '../accounts/keyEnd.ts';
 import type { NewAuditEvent } from '../audit/audit.ts';
 import { hashSecret, newSecret } from '../authorization/secret.ts';
 import type { Ctx } from '../context.ts';
@@ -51,7 +51,7 @@ export async function createMachineClient(
   requireMayLetAgentsIn(ctx.actor);
   const endpoint = await requireEndpoint(ctx, input.endpointId, 'write');
   const { name, endUser, tools, networks, publicKeys, ...given } = parseInput(createInput, input, INVALID);
-  const expiresAt = given.expiresAt ?? endUnlessSaid(ctx.actor, null);
+  const expiresAt = given.expiresAt ?? defaultEnd(ctx.actor, null);
   requireFuture(ctx, expiresAt);
   requireEndWith(ctx.actor, expiresAt);
   const { secret, columns } = await newCredential(publicKeys);

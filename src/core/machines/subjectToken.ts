@@ -37,13 +37,13 @@ const fieldsFromSignIn = ({ fields }: SnapshotServer): readonly string[] => [
   ...new Set(fields.flatMap(({ oauth2 }) => (oauth2?.subjectToken?.fromSignIn ? [oauth2.subjectToken.field] : []))),
 ];
 
-type Kept = { readonly fieldId: string; readonly endUser: string; readonly token: string };
+type SubjectTokenValue = { readonly fieldId: string; readonly endUser: string; readonly token: string };
 
 function keep(
   ctx: Ctx,
   { stackId, stack: { accountId } }: AuthorizedEndpoint,
   server: SnapshotServer,
-  { fieldId, endUser, token }: Kept,
+  { fieldId, endUser, token }: SubjectTokenValue,
 ): Promise<void> {
   const stackServer = { id: server.stackServerId, stackId, serverId: server.id };
   const row = { accountId, stackServer, endUser, fieldId };

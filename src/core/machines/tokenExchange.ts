@@ -6,10 +6,15 @@ import { clientIdOf, type Params } from '../authorization/request.ts';
 import { type Limits, narrowToken, readTokenBody, splitNarrowed } from '../endpoints/narrowing.ts';
 import { type ClientId, type TokenId, toTokenId } from '../ids.ts';
 import { decodeAssertion } from './assertion.ts';
-import { type AuthenticatedClient, invalidClient, type TokenRequest, useUpProof } from './clientAuthentication.ts';
+import {
+  type AuthenticatedClient,
+  consumeAssertion,
+  invalidClient,
+  type TokenRequest,
+} from './clientAuthentication.ts';
 import { GRANTED_SECONDS, type GrantedToken } from './grantedToken.ts';
 import { isPlain, proveIdentity } from './identity.ts';
-import { chargeEndpoint, clientIfShown, grantToIdentity } from './identityGrant.ts';
+import { chargeEndpoint, grantToIdentity, optionalClient } from './identityGrant.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 import { scopeOf, toolsIn } from './scope.ts';
 import { keepSubjectToken } from './subjectToken.ts';
@@ -46,7 +51,7 @@ export async function exchangeToken(
   const { params, addresses, from } = request;
   const text = subjectIn(params);
   const clientId = targetOf(params, addresses);
-  const client = await clientIfShown(visit, request);
+  const client = await optionalClient(visit, request);
   if (client && client.client.endpoint.clientId !== clientId) throw invalidClient();
   const tools = toolsIn(params['scope']);
   const actor = params['subject_token_type'] === ACCESS_TOKEN ? await provers.stackToken(text, clientId, from) : null;
@@ -106,7 +111,7 @@ async function narrowOwn(
   const endpoint = await visit.db.clientEndpoint.findUnique({ where: { clientId }, include: endpointInclude });
   if (!endpoint) throw invalidSubject();
   await chargeEndpoint(visit, endpoint);
-  if (client) await useUpProof(visit, client);
+  if (client) await consumeAssertion(visit, client);
   const exp = Math.floor(visit.now().getTime() / 1_000) + GRANTED_SECONDS;
   const limits: Limits = { ...(tools && { tools: [...tools] }), exp };
   const accessToken = narrowToken(text, limits);

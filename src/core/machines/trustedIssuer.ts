@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Prisma, TrustedIssuer } from '../../generated/prisma/client.ts';
-import { requireMayMakeLasting } from '../accounts/keyEnd.ts';
+import { requireMayMakePermanent } from '../accounts/keyEnd.ts';
 import type { NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { endpointNotFound, type OwnedEndpoint, requireEndpoint } from '../endpoints/findEndpoint.ts';
@@ -66,7 +66,7 @@ export async function createTrustedIssuer(
 ): Promise<TrustedIssuer> {
   requireRightSomewhere(ctx.actor, 'admin');
   requireMayLetAgentsIn(ctx.actor);
-  requireMayMakeLasting(ctx.actor);
+  requireMayMakePermanent(ctx.actor);
   const endpoint = await requireEndpoint(ctx, input.endpointId, 'admin');
   const given = parseInput(createInput, input, 'Invalid request parameters');
   const data = {

@@ -10,13 +10,17 @@ export const MAILED_MAX = 50;
 const SUBJECT_CHARS_MAX = 200;
 
 /** A message before it has a receiver. */
-export type Letter = { readonly kind: 'alert' | 'confirmation'; readonly subject: string; readonly text: string };
+export type MailDraft = { readonly kind: 'alert' | 'confirmation'; readonly subject: string; readonly text: string };
 
 /** Whom it goes to. */
-export type Addressee = Pick<User, 'id' | 'email'>;
+export type MailRecipient = Pick<User, 'id' | 'email'>;
 
 /** Its rows, to be written with what it tells. */
-export const mailsOf = ({ now }: Pick<Ctx, 'now'>, people: readonly Addressee[], { kind, subject, text }: Letter) =>
+export const mailsOf = (
+  { now }: Pick<Ctx, 'now'>,
+  people: readonly MailRecipient[],
+  { kind, subject, text }: MailDraft,
+) =>
   people.map(({ id, email }) => {
     const createdAt = now();
     const expiresAt = new Date(createdAt.getTime() + KEPT_MS);
@@ -38,7 +42,7 @@ export const mailsOf = ({ now }: Pick<Ctx, 'now'>, people: readonly Addressee[],
  * The people of an account who have confirmed that alerts reach them at the address that they sign in with, and see all
  * of the account: the first 50.
  */
-export async function findMailedPeople(tx: Tx, accountId: AccountId): Promise<readonly Addressee[]> {
+export async function findMailedPeople(tx: Tx, accountId: AccountId): Promise<readonly MailRecipient[]> {
   const people = await tx.user.findMany({
     where: { accountId, alertEmail: { not: null } },
     orderBy: { id: 'asc' },

@@ -10,7 +10,7 @@ import { type ServerDocument, serverDocumentSchema } from './document.ts';
 import { type SavedServer, saveServer } from './saveServer.ts';
 import { MARKETPLACE } from './server.ts';
 
-type Shipped = { readonly document: ServerDocument; readonly digest: string };
+type ShippedServer = { readonly document: ServerDocument; readonly digest: string };
 
 /**
  * Adds the documents that come with the product to the marketplace. Servers that the operator has changed or removed
@@ -52,7 +52,7 @@ export async function resetShippedServer(ctx: Ctx, inputs: readonly unknown[], s
  * The refreshed tools without those that the product leaves out of the stdio servers it ships, which reach out or show
  * the environment: a refresh would bring them back.
  */
-export function withoutLeftOut(imported: ImportedServer, inputs: readonly unknown[]): ImportedServer {
+export function withoutExcludedTools(imported: ImportedServer, inputs: readonly unknown[]): ImportedServer {
   const { document, warnings } = imported;
   const found = inputs.map(toShipped).find((shipped) => isSameProgram(shipped.document, document));
   if (!found) return imported;
@@ -67,7 +67,7 @@ export function withoutLeftOut(imported: ImportedServer, inputs: readonly unknow
 const isSameProgram = ({ connector: one }: ServerDocument, { connector: other }: ServerDocument): boolean =>
   one.kind === 'mcp-stdio' && other.kind === 'mcp-stdio' && one.package !== undefined && one.package === other.package;
 
-function toShipped(input: unknown): Shipped {
+function toShipped(input: unknown): ShippedServer {
   const document = parseInput(serverDocumentSchema, input, 'Invalid server document');
   return { document, digest: digestOf(document) };
 }
@@ -79,12 +79,12 @@ const digestBySlug = (rows: readonly { readonly slug: ServerId; readonly digest:
  * Whether the operator changed the server. Without a record of what was offered, a server that differs counts as
  * changed.
  */
-function isOperators({ digest }: Shipped, offered: string | undefined, present: string | undefined): boolean {
+function isOperators({ digest }: ShippedServer, offered: string | undefined, present: string | undefined): boolean {
   if (present === digest) return false;
   return offered === undefined ? present !== undefined : present !== offered;
 }
 
-function remember(ctx: Ctx, { document: { id: slug }, digest }: Shipped): Promise<void> {
+function remember(ctx: Ctx, { document: { id: slug }, digest }: ShippedServer): Promise<void> {
   const offer = { digest, offeredAt: ctx.now() };
   return write(ctx, async (tx) => {
     await tx.shippedServer.upsert({ where: { slug }, create: { slug, ...offer }, update: offer });

@@ -1,7 +1,7 @@
 import { Prisma, type Tool } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import type { ServerKey } from '../ids.ts';
-import { type ChildList, childPages, columnsOf, type InOrder, turned } from '../lib/childPages.ts';
+import { type ChildList, childPages, columnsOf, type InOrder, pageDirection } from '../lib/childPages.ts';
 import type { ListOrder } from '../lib/order.ts';
 import type { Window } from '../lib/page.ts';
 import { OFFERED, visibleServers } from './server.ts';
@@ -22,7 +22,7 @@ export const toolColumn = ({ field }: OrderOfTools): Prisma.Sql =>
 const toolsIn =
   (order: OrderOfTools): ChildList =>
   ({ cursor, isBackward, rows }) => {
-    const [beyond, towards] = turned(order.direction, isBackward);
+    const [beyond, towards] = pageDirection(order.direction, isBackward);
     const by = toolColumn(order);
     return Prisma.sql`
       SELECT id, row_number() OVER (ORDER BY ${by} ${towards}, id ${towards}) AS place FROM tool

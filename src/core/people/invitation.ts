@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Invitation } from '../../generated/prisma/client.ts';
-import { requireMayMakeLasting } from '../accounts/keyEnd.ts';
+import { requireMayMakePermanent } from '../accounts/keyEnd.ts';
 import { lockAdmin } from '../accounts/lockAdmin.ts';
 import {
   readStackRoles,
@@ -40,7 +40,7 @@ export const welcomeUrl = (publicUrl: string, secret: string): string => `${publ
 export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<CreatedInvitation> {
   requireRight(ctx.actor, 'admin');
   requireUnheld(ctx.actor);
-  requireMayMakeLasting(ctx.actor);
+  requireMayMakePermanent(ctx.actor);
   const accountId = accountIdOf(ctx.actor);
   const { role: given, stackRoles: named } = parseInput(createInput, input, 'Invalid request parameters');
   const stackRoles = await readStackRoles(ctx.db, accountId, named);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { User } from '../../generated/prisma/client.ts';
 import { revokedDetails } from '../accounts/apiKey.ts';
-import { requireMayMakeLasting } from '../accounts/keyEnd.ts';
+import { requireMayMakePermanent } from '../accounts/keyEnd.ts';
 import { lockAdmin } from '../accounts/lockAdmin.ts';
 import {
   readStackRoles,
@@ -16,7 +16,7 @@ import { STACK_ITSELF } from '../credentials/endUser.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId, UserId, UserRef } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
-import { mayLess, type Role, roleNames, type Standing } from '../roles.ts';
+import { lacksRightsOf, type Role, roleNames, type Standing } from '../roles.ts';
 import { accountWhere, requireOperator, requireRight, requireRightsOf, requireUnheld, requireUser } from '../scope.ts';
 import { write, writeUnlessDone } from '../write.ts';
 import { newPasswordSchema } from './fields.ts';
@@ -180,7 +180,7 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
 export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Promise<User> {
   requireRight(ctx.actor, 'admin');
   requireUnheld(ctx.actor);
-  requireMayMakeLasting(ctx.actor);
+  requireMayMakePermanent(ctx.actor);
   const { role, stackRoles: named } = parseInput(roleInput, input, 'Invalid request parameters');
   requireRightsOf(ctx.actor, role);
   const { id, accountId, stackRoles: kept } = await getUser(ctx, ref);
@@ -195,7 +195,7 @@ export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Pr
     const stored = storedStackRoles(stackRoles);
     const [user] = await tx.user.updateManyAndReturn({ where: { id }, data: { role, stackRoles: stored } });
     if (!user) throw userNotFound();
-    if (mayLess(next, before)) await revokeInvitations(tx, accountId);
+    if (lacksRightsOf(next, before)) await revokeInvitations(tx, accountId);
     const ended = await endGreaterLogins(tx, id, role, ctx.now());
     const details = {
       before: before.role,

@@ -2,7 +2,7 @@ import { type CelInput, celEnv, isCelError, parse, plan } from '@bufbuild/cel';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { LRUCache } from 'lru-cache';
 import { type JsonObject, withPlainNumbers } from '../lib/json.ts';
-import { upTo } from '../lib/lru.ts';
+import { lruOptions } from '../lib/lru.ts';
 import type { Condition, ConditionFacts, ConditionResult } from './condition.ts';
 import { readingOf } from './conditionReading.ts';
 
@@ -13,7 +13,7 @@ const COMPILED_MAX = 2_000;
 type Variables = Readonly<Record<string, CelInput>>;
 
 const environment = celEnv();
-const compiled = new LRUCache<string, Condition>(upTo(COMPILED_MAX));
+const compiled = new LRUCache<string, Condition>(lruOptions(COMPILED_MAX));
 const variables = new WeakMap<ConditionFacts, Variables>();
 
 /**

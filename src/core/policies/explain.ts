@@ -164,7 +164,7 @@ function explanationOf(
   rows: readonly PolicyRule[],
   judged: readonly RuleAnswer[],
   { before, after, isUnknown }: Obstacles,
-): Untried {
+): RuleExplanation {
   const matching = judged.flatMap(({ rule, answer }) =>
     typeof answer === 'string' ? [] : [{ ...rule, match: answer }],
   );
@@ -193,17 +193,17 @@ function verdictOf(
   return last ? { effect: 'deny', message: last.problem } : { effect: 'allow', message: null };
 }
 
-type Considered = Omit<RuleConsidered, 'isTried'>;
-type Untried = Omit<Explanation, 'considered'> & { readonly considered: readonly Considered[] };
+type RuleResult = Omit<RuleConsidered, 'isTried'>;
+type RuleExplanation = Omit<Explanation, 'considered'> & { readonly considered: readonly RuleResult[] };
 
-const withoutRule = (obstacle: Obstacle): Considered => ({ ...obstacle, rule: null });
+const withoutRule = (obstacle: Obstacle): RuleResult => ({ ...obstacle, rule: null });
 
 const consideredRules = (
   rows: readonly PolicyRule[],
   judged: readonly RuleAnswer[],
   counted: ReadonlySet<string>,
-): readonly Considered[] =>
-  judged.flatMap(({ rule: { id }, answer }, at): readonly Considered[] => {
+): readonly RuleResult[] =>
+  judged.flatMap(({ rule: { id }, answer }, at): readonly RuleResult[] => {
     const rule = rows[at];
     if (!rule) return [];
     if (typeof answer === 'string') return [{ rule, reason: answer, problem: null }];

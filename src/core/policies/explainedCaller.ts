@@ -32,7 +32,7 @@ export type ExplainedCaller = PolicyCaller & {
   /** Of a person or an API key; null for an agent, who may call tools and nothing else, and for the operator. */
   readonly standing: Standing | null;
   /** What a stack token or an API key is held to; null for any other caller. */
-  readonly held: Held | null;
+  readonly held: CredentialLimits | null;
   /** The stack token; null for any other caller, and for an endpoint whose token is not named. */
   readonly token: StackToken | null;
   /** What the token was narrowed to; empty for one that was not, and for other callers. */
@@ -46,7 +46,7 @@ export type ExplainedCaller = PolicyCaller & {
 };
 
 /** What a stack token or an API key is held to, and how many calls it has made. */
-export type Held = Pick<StackToken, 'tools' | 'networks' | 'callsMax' | 'calls'> & {
+export type CredentialLimits = Pick<StackToken, 'tools' | 'networks' | 'callsMax' | 'calls'> & {
   readonly what: 'token' | 'API key';
 };
 
@@ -118,7 +118,10 @@ async function self(ctx: Ctx): Promise<FoundCaller | null> {
   return { ...policyCallerOf(ctx), ...OF_THE_ACCOUNT, standing: actor.kind === 'user' ? actor : null };
 }
 
-const heldOf = (what: Held['what'], { tools, networks, callsMax, calls }: Omit<Held, 'what'>): Held => ({
+const heldOf = (
+  what: CredentialLimits['what'],
+  { tools, networks, callsMax, calls }: Omit<CredentialLimits, 'what'>,
+): CredentialLimits => ({
   what,
   tools,
   networks,

@@ -6,7 +6,7 @@ import { mayComeFrom, mayReach, noCallsLeft, requireReach } from '../endpoints/t
 import { AppError } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { heldFailure } from '../reviews/heldTool.ts';
-import { lackOf, mayDoIn } from '../roles.ts';
+import { mayDoIn, missingRightText } from '../roles.ts';
 import { checkInput } from '../schemas/inputValidator.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { ExplainedCaller } from './explainedCaller.ts';
@@ -106,7 +106,7 @@ const endOf = ({ narrowings }: ExplainedCaller): string =>
     : 'The token or one of its narrowings was revoked or has expired, or they are for different end users';
 
 const lackOfRight = ({ standing }: ExplainedCaller, { snapshot: { stackId } }: CallArrival): string | null =>
-  standing === null || mayDoIn(standing, 'invoke', stackId) ? null : lackOf('invoke', standing, stackId);
+  standing === null || mayDoIn(standing, 'invoke', stackId) ? null : missingRightText('invoke', standing, stackId);
 
 function narrowedTools({ token, narrowings }: ExplainedCaller, { tool, toolName }: CallArrival): string | null {
   const reach = { tools: [], callsMax: null, narrowings };

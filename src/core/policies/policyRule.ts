@@ -141,14 +141,14 @@ export function findPolicyRule(
  * Whom a rule is for, as its reader may know it: to whoever sees single stacks alone a rule of the account names nobody
  * and says no condition, since either may name people and stacks that they do not see.
  */
-export const whomOf = ({ actor }: Ctx, { stackId, callers, endUsers, condition }: PolicyRule) =>
+export const visibleAudience = ({ actor }: Ctx, { stackId, callers, endUsers, condition }: PolicyRule) =>
   stackId === null && !hasRight(actor, 'read')
     ? { callers: [], endUsers: [], condition: null }
     : { callers, endUsers, condition };
 
 /** The row of a rule that is to be made, or tried. @throws not_found, invalid_input */
 export async function readRule(ctx: Ctx, input: RuleInput): Promise<PolicyRule> {
-  const row = ruleAt(ctx, await placeOf(ctx, input), input);
+  const row = newRuleRow(ctx, await placeOf(ctx, input), input);
   const unknown = await unknownCallers(ctx, row.callers);
   if (unknown.length > 0)
     throw refused(unknown.map((id) => ({ path: '/callers', message: `${id} is nobody of the account` })));
@@ -160,7 +160,7 @@ export async function readRule(ctx: Ctx, input: RuleInput): Promise<PolicyRule> 
 type Place = Pick<PolicyRule, 'accountId' | 'stackId' | 'endpointId'>;
 
 /** The row of a rule at a place; whom it names and its condition are not checked. @throws invalid_input */
-export function ruleAt(ctx: Ctx, place: Place, input: unknown) {
+export function newRuleRow(ctx: Ctx, place: Place, input: unknown) {
   const { quota, ...given } = parseInput(ruleInput, input, 'Invalid request parameters');
   return { id: newRuleId(), ...place, ...given, ...quotaColumns(quota), createdAt: ctx.now() } satisfies PolicyRule;
 }

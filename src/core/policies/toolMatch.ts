@@ -20,7 +20,7 @@ export type ToolMatch = {
   readonly openWorld: boolean | null;
 };
 
-type Annotated = {
+type ToolRow = {
   readonly toolId: ToolId;
   readonly annotations: unknown;
   readonly server: { readonly slug: ServerId };
@@ -30,7 +30,7 @@ type Annotated = {
  * A tool without annotations counts as one that may change anything, anywhere. `test/core/policies/decide.test.ts`
  * tears it down.
  */
-export function toPolicyTool({ toolId, annotations, server }: Annotated): PolicyTool {
+export function toPolicyTool({ toolId, annotations, server }: ToolRow): PolicyTool {
   const hints = isRecord(annotations) ? annotations : {};
   const readOnly = hints['readOnlyHint'] === true;
   return {

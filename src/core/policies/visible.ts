@@ -12,7 +12,7 @@ import { isUnconditionalDeny, type Policies, type Rule, withoutReplaced } from '
 export const VISIBLE_MAX = 4;
 const TOOLS_AT_A_TIME = 250;
 
-type Asking = Pick<Ctx, 'actor' | 'endUser'>;
+type CallerCtx = Pick<Ctx, 'actor' | 'endUser'>;
 
 /**
  * The snapshot with only the tools that the caller may ever call, for lists and searches. A tool is left out when the
@@ -20,7 +20,7 @@ type Asking = Pick<Ctx, 'actor' | 'endUser'>;
  * whole snapshot, so that a denied call is told why.
  * `test/core/policies/lists.test.ts` tears it down.
  */
-export function visibleTo(ctx: Asking, snapshot: StackSnapshot): StackSnapshot | Promise<StackSnapshot> {
+export function visibleTo(ctx: CallerCtx, snapshot: StackSnapshot): StackSnapshot | Promise<StackSnapshot> {
   const ruled = hidingRules(ctx, snapshot.policies);
   const reach = reachOf(ctx.actor);
   const tools = reach ? toolsOf(reach) : [];
@@ -44,7 +44,7 @@ const toolsOf = ({ tools, narrowings }: TokenReach): readonly string[] => [
 ];
 
 /** The rules that are about a caller, where one of them may hide a tool; else none. */
-function hidingRules(ctx: Asking, policies: Policies | null): readonly Rule[] {
+function hidingRules(ctx: CallerCtx, policies: Policies | null): readonly Rule[] {
   if (!policies?.mayHide) return [];
   const caller = policyCallerOf(ctx);
   const own = policies.rules.filter((rule) => otherCaller(rule, caller) === null);
@@ -52,7 +52,7 @@ function hidingRules(ctx: Asking, policies: Policies | null): readonly Rule[] {
 }
 
 /** In turns, since a stack may have ten thousand tools and an account a hundred rules. */
-async function withoutHidden(ctx: Asking, snapshot: StackSnapshot): Promise<StackSnapshot> {
+async function withoutHidden(ctx: CallerCtx, snapshot: StackSnapshot): Promise<StackSnapshot> {
   const { policies } = snapshot;
   const caller = policyCallerOf(ctx);
   const reach = reachOf(ctx.actor);

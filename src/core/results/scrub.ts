@@ -33,15 +33,15 @@ export type Scrubber = {
 };
 
 /** Work that pauses after about every TURN_BYTES. */
-type InTurns<T> = Generator<undefined, T>;
+type PausingWork<T> = Generator<undefined, T>;
 
-function atOnce<T>(turns: InTurns<T>): T {
+function atOnce<T>(turns: PausingWork<T>): T {
   let step = turns.next();
   while (step.done !== true) step = turns.next();
   return step.value;
 }
 
-async function inTurns<T>(turns: InTurns<T>): Promise<T> {
+async function inTurns<T>(turns: PausingWork<T>): Promise<T> {
   let step = turns.next();
   while (step.done !== true) {
     await nextTurn();
@@ -50,7 +50,7 @@ async function inTurns<T>(turns: InTurns<T>): Promise<T> {
   return step.value;
 }
 
-function* isCleanIn(finder: Finder, bytes: Buffer): InTurns<boolean> {
+function* isCleanIn(finder: Finder, bytes: Buffer): PausingWork<boolean> {
   const windows = finder.windowsOf(bytes);
   for (const { start, end } of windows) {
     if (finder.isIn(bytes.subarray(start, end))) return false;
@@ -59,7 +59,7 @@ function* isCleanIn(finder: Finder, bytes: Buffer): InTurns<boolean> {
   return true;
 }
 
-function* scrubBytes(finder: Finder, bytes: Buffer): InTurns<Buffer> {
+function* scrubBytes(finder: Finder, bytes: Buffer): PausingWork<Buffer> {
   const spans: Span[] = [];
   for (const window of finder.windowsOf(bytes)) {
     const found = finder.spansIn(bytes.subarray(window.start, window.end));
@@ -80,7 +80,7 @@ function withoutSpans(bytes: Buffer, spans: Span[]): Buffer {
   return Buffer.concat([...parts, bytes.subarray(at)]);
 }
 
-function* scrubText(finder: Finder, text: string): InTurns<string> {
+function* scrubText(finder: Finder, text: string): PausingWork<string> {
   const bytes = Buffer.from(text);
   const scrubbed = yield* scrubBytes(finder, bytes);
   // Unchanged text is returned as it is, since UTF-8 would replace its lone surrogates.
@@ -90,7 +90,7 @@ function* scrubText(finder: Finder, text: string): InTurns<string> {
 /** Each text of a JSON value, including keys and numbers, with its scrubbed form. */
 type Texts = ReadonlyMap<string, string>;
 
-function* scrubTexts(finder: Finder, value: JsonValue): InTurns<Texts> {
+function* scrubTexts(finder: Finder, value: JsonValue): PausingWork<Texts> {
   const texts = new Map<string, string>();
   let looked = 0;
   for (const text of textsIn(value, 0)) {
@@ -134,23 +134,23 @@ const isDeep = (value: unknown, depth: number): boolean =>
   value !== null &&
   (depth > DEPTH_MAX || Object.values(value).some((item) => isDeep(item, depth + 1)));
 
-function* isCleanJson(finder: Finder, value: unknown): InTurns<boolean> {
+function* isCleanJson(finder: Finder, value: unknown): PausingWork<boolean> {
   return !isDeep(value, 0) && (yield* isCleanIn(finder, Buffer.from(JSON.stringify(value))));
 }
 
-function* scrubJson(finder: Finder, value: JsonValue): InTurns<JsonValue> {
+function* scrubJson(finder: Finder, value: JsonValue): PausingWork<JsonValue> {
   if (yield* isCleanJson(finder, value)) return value;
   return rebuild(yield* scrubTexts(finder, value), value, 0);
 }
 
-function* scrubObject(finder: Finder, value: JsonObject): InTurns<JsonObject> {
+function* scrubObject(finder: Finder, value: JsonObject): PausingWork<JsonObject> {
   if (yield* isCleanJson(finder, value)) return value;
   return rebuildObject(yield* scrubTexts(finder, value), value, 0);
 }
 
 type Output = Extract<ToolOutcome, { kind: 'ok' }>['output'];
 
-function* scrubOutput(finder: Finder, output: Output): InTurns<Output> {
+function* scrubOutput(finder: Finder, output: Output): PausingWork<Output> {
   switch (output.type) {
     case 'mcp': {
       const { content, structuredContent, meta } = output;
@@ -175,7 +175,7 @@ function* scrubOutput(finder: Finder, output: Output): InTurns<Output> {
   }
 }
 
-function* scrubOutcome(finder: Finder, outcome: ToolOutcome): InTurns<ToolOutcome> {
+function* scrubOutcome(finder: Finder, outcome: ToolOutcome): PausingWork<ToolOutcome> {
   if (outcome.kind === 'ok') return { kind: 'ok', output: yield* scrubOutput(finder, outcome.output) };
   const message = yield* scrubText(finder, outcome.message);
   if (outcome.kind !== 'tool_error') return { ...outcome, message };

@@ -2,15 +2,15 @@
  * What runs in the threads of `core/lib/workerPool.ts`. All values are JSON text in UTF-8, as `LargeOutput` holds it.
  */
 import type { ToolOutcome } from '../calls/connector.ts';
-import { exposeBlock, type Named } from '../calls/passedName.ts';
-import { handOver } from '../lib/handOver.ts';
+import { exposeBlock, type NamedServer } from '../calls/passedName.ts';
 import { parseJson, textOf } from '../lib/json.ts';
-import { handOverOutcome } from './handOverOutcome.ts';
+import { transfer } from '../lib/transfer.ts';
 import { type SmallOutput, toLarge } from './largeOutput.ts';
 import { chunkBody, chunkOf } from './part.ts';
 import { toResult } from './result.ts';
 import { type Selection, selectFrom } from './select.ts';
 import type { StoredPart } from './storedResult.ts';
+import { transferOutcome } from './transferOutcome.ts';
 
 /** Boundary: the event loop gives what `toLarge` or `outcomeJson` wrote. */
 const parse = <T>(json: Uint8Array): T => parseJson(textOf(json)) as unknown as T;
@@ -18,17 +18,17 @@ const parse = <T>(json: Uint8Array): T => parseJson(textOf(json)) as unknown as 
 /** The JSON text of a value. */
 function write(value: unknown): Uint8Array {
   const json = Buffer.from(JSON.stringify(value));
-  return handOver<Uint8Array>(json, json);
+  return transfer<Uint8Array>(json, json);
 }
 
 /** The result of an output. */
 export const result = (json: Uint8Array): Uint8Array => write(toResult(parse<SmallOutput>(json)));
 
 /** An outcome whose output stays large. */
-export const outcome = (json: Uint8Array): ToolOutcome => handOverOutcome(toLarge(parse<ToolOutcome>(json), []));
+export const outcome = (json: Uint8Array): ToolOutcome => transferOutcome(toLarge(parse<ToolOutcome>(json), []));
 
 /** An output whose links to resources lead to the stack. */
-export function exposed({ json, ...server }: Named & { readonly json: Uint8Array }): Uint8Array {
+export function exposed({ json, ...server }: NamedServer & { readonly json: Uint8Array }): Uint8Array {
   const output = parse<SmallOutput>(json);
   if (output.type !== 'mcp') return json;
   return write({ ...output, content: output.content.map((block) => exposeBlock(server, block)) });
@@ -40,4 +40,4 @@ export const selected = ({ json, ...selection }: Selection & { readonly json: Ui
 
 /** A part of a stored result. */
 export const part = ({ handle, ...given }: StoredPart): ToolOutcome =>
-  handOverOutcome(toLarge({ kind: 'ok', output: { type: 'json', value: chunkBody(chunkOf(given), handle) } }, []));
+  transferOutcome(toLarge({ kind: 'ok', output: { type: 'json', value: chunkBody(chunkOf(given), handle) } }, []));

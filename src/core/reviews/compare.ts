@@ -6,7 +6,7 @@ import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
 import type { NamedTool } from '../marketplace/checkServer.ts';
 import { type ConnectorDocument, connectorSchema, type ServerDocument } from '../marketplace/document.ts';
 import { definitionOf, serverReachOf, type ToolDefinition } from './definition.ts';
-import { type Compared, compared, digests, shownChars, type Texts } from './worker.ts';
+import { type ComparedTool, type ComparisonTexts, compared, digests, shownChars } from './worker.ts';
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 /** Shorter texts are compared on the event loop, in a few milliseconds. */
@@ -16,12 +16,12 @@ const BYTES_AT_A_TIME = 4_194_304;
 /** Of all changes that a save keeps to be shown. */
 const SHOWN_CHARS_MAX = 1_048_576;
 
-type Named = Pick<NamedTool, 'toolId'> & { readonly definition: ToolDefinition; readonly digest: string };
+type DefinedTool = Pick<NamedTool, 'toolId'> & { readonly definition: ToolDefinition; readonly digest: string };
 
 /** What the tools of a document are to be: digests in the document's order, and what changes for whom. */
 export type Comparison = {
   readonly digests: readonly string[];
-  readonly compared: readonly Compared[];
+  readonly compared: readonly ComparedTool[];
 };
 
 /** The stored server that a document replaces. */
@@ -41,7 +41,7 @@ export async function compareTools(
   const comparison = { digests: named.map(({ digest }) => digest) };
   if (!stored) return { ...comparison, compared: [] };
   const reach = connectorSchema.parse(stored.connector);
-  const found: Compared[] = [];
+  const found: ComparedTool[] = [];
   let shownCharsMax = SHOWN_CHARS_MAX;
   for (const some of parts(await readChanged(ctx, stored.id, named))) {
     const bases = await readBases(ctx, some, reach);
@@ -69,7 +69,7 @@ async function withDigests(
   ctx: Ctx,
   { connector }: ServerDocument,
   tools: readonly NamedTool[],
-): Promise<readonly Named[]> {
+): Promise<readonly DefinedTool[]> {
   const text = JSON.stringify(tools.map(({ tool }) => definitionOf(tool, connector)));
   const made = text.length <= INLINE_CHARS_MAX ? digests(text) : await work<string[]>(ctx, 'digests', text);
   return tools.map(({ toolId, tool }, at) => ({
@@ -79,8 +79,8 @@ async function withDigests(
   }));
 }
 
-function parts(changed: readonly Changed[]): readonly (readonly Changed[])[] {
-  const made: Changed[][] = [];
+function parts(changed: readonly ChangedTool[]): readonly (readonly ChangedTool[])[] {
+  const made: ChangedTool[][] = [];
   let bytesLeft = 0;
   for (const each of changed) {
     bytesLeft -= each.bytes;
@@ -93,9 +93,9 @@ function parts(changed: readonly Changed[]): readonly (readonly Changed[])[] {
   return made;
 }
 
-function compareTexts(ctx: Ctx, input: Texts): Compared[] | Promise<Compared[]> {
+function compareTexts(ctx: Ctx, input: ComparisonTexts): ComparedTool[] | Promise<ComparedTool[]> {
   if (input.bases.length + input.next.length <= INLINE_CHARS_MAX) return compared(input);
-  return work<Compared[]>(ctx, 'compared', input);
+  return work<ComparedTool[]>(ctx, 'compared', input);
 }
 
 const work = <Output>(ctx: Ctx, name: string, input: unknown): Promise<Output> =>
@@ -104,7 +104,7 @@ const work = <Output>(ctx: Ctx, name: string, input: unknown): Promise<Output> =
     throw new AppError('invalid_input', 'The tools take too long to compare with what they were', {}, error);
   });
 
-type Changed = {
+type ChangedTool = {
   readonly toolKey: ToolKey;
   readonly toolId: ToolId;
   /** Of what it is and of what was kept of it. */
@@ -112,9 +112,11 @@ type Changed = {
 };
 
 /** The stored tools whose definition is another now, that are not listed any more, or that are listed again. */
-const readChanged = ({ db }: Ctx, serverId: ServerKey, named: readonly Named[]): Promise<Changed[]> => db.$queryRaw<
-  Changed[]
->`
+const readChanged = (
+  { db }: Ctx,
+  serverId: ServerKey,
+  named: readonly DefinedTool[],
+): Promise<ChangedTool[]> => db.$queryRaw<ChangedTool[]>`
   SELECT tool.id AS "toolKey", tool.tool_id AS "toolId", octet_length(concat(tool.description, tool.input_schema,
       tool.output_schema, tool.annotations, tool.for_clients, tool.request)) + coalesce((
         SELECT sum(octet_length(definition::text)) FROM kept_definition WHERE tool_key = tool.id), 0)::int AS bytes
@@ -136,7 +138,7 @@ export const definitionSql = (reach: ConnectorDocument): Prisma.Sql => {
 };
 
 /** The JSON text of a list of `Base`, which is passed on without being parsed. */
-async function readBases({ db }: Ctx, changed: readonly Changed[], reach: ConnectorDocument): Promise<string> {
+async function readBases({ db }: Ctx, changed: readonly ChangedTool[], reach: ConnectorDocument): Promise<string> {
   const keys = changed.map(({ toolKey }) => toolKey);
   const [found] = await db.$queryRaw<{ readonly bases: string }[]>`
     SELECT coalesce(json_agg(base), '[]')::text AS bases FROM (

@@ -5,12 +5,12 @@ import { type AccountId, newRowId, type ServerId, type ServerKey, type StackId, 
 import { BOUNDS, boundReached } from '../limits/bounds.ts';
 import type { ConnectorDocument } from '../marketplace/document.ts';
 import { definitionSql } from './compare.ts';
-import type { Compared } from './worker.ts';
+import type { ComparedTool } from './worker.ts';
 
 /** The server whose tools change, with the connector that its stored tools had. */
-type Changing = { readonly id: ServerKey; readonly slug: ServerId; readonly connector: ConnectorDocument };
+type ChangingServer = { readonly id: ServerKey; readonly slug: ServerId; readonly connector: ConnectorDocument };
 
-type Held = {
+type HeldRow = {
   readonly accountId: AccountId;
   readonly toolId: ToolId;
   readonly before: string;
@@ -23,7 +23,12 @@ type Held = {
  * @returns how many tools the caller's own account, or for the operator all accounts together, have to review
  * @throws invalid_input at the bound of `max_held_definitions`
  */
-export async function holdChanges(ctx: Ctx, tx: Tx, server: Changing, compared: readonly Compared[]): Promise<number> {
+export async function holdChanges(
+  ctx: Ctx,
+  tx: Tx,
+  server: ChangingServer,
+  compared: readonly ComparedTool[],
+): Promise<number> {
   if (compared.length === 0) return 0;
   const kept = JSON.stringify(compared.map((each) => ({ ...each, id: newRowId() })));
   await keepDefinitions(ctx, tx, server.connector, kept);
@@ -58,7 +63,7 @@ const keepDefinitions = (
   ON CONFLICT (tool_key, digest) DO UPDATE
     SET kind = excluded.kind, changes = excluded.changes, changed_at = excluded.changed_at`;
 
-const holdTools = (tx: Tx, given: string): Promise<Held[]> => tx.$queryRaw<Held[]>`
+const holdTools = (tx: Tx, given: string): Promise<HeldRow[]> => tx.$queryRaw<HeldRow[]>`
   WITH held AS (
     UPDATE enabled_tool SET held_digest = given.digest
     FROM json_to_recordset(${given}::json) AS given (
@@ -108,7 +113,7 @@ type Place = {
   /** The single stack that it is about; null or absent for all of the account. */
   readonly stackId?: StackId | null;
 };
-type ToolChanges = readonly Omit<Held, 'accountId'>[];
+type ToolChanges = readonly Omit<HeldRow, 'accountId'>[];
 
 /**
  * The audit events of changed tools, with the digests before and after, in the chain of the account that uses them,

@@ -11,21 +11,21 @@ import { eventsIn, HELD_KINDS, type ReviewAction } from './hold.ts';
 import { isReviewedStack, type ReviewedStacks, settledStack } from './reviewedStacks.ts';
 
 /** The accounts in whose stacks a server's instructions are held, and what they were. Empty for none. */
-type Held = { readonly accountId: AccountId; readonly before: string };
-type Changing = Pick<Server, 'id' | 'slug' | 'instructions'>;
+type HeldRow = { readonly accountId: AccountId; readonly before: string };
+type ChangingServer = Pick<Server, 'id' | 'slug' | 'instructions'>;
 
 /**
  * Holds changed instructions: a stack keeps those that it has if they differ in more than white space and its account
  * reviews changes that tell models something else (`reworded`); all others take the new ones. Call it in the
  * transaction that saves the server, with the stacks locked. `before` are the old instructions, empty for none.
  */
-export async function holdInstructions(ctx: Ctx, tx: Tx, server: Changing, before: string): Promise<void> {
+export async function holdInstructions(ctx: Ctx, tx: Tx, server: ChangingServer, before: string): Promise<void> {
   const after = server.instructions ?? '';
   if (before === after) return;
-  const bases = await tx.$queryRaw<Pick<Held, 'before'>[]>`
+  const bases = await tx.$queryRaw<Pick<HeldRow, 'before'>[]>`
     SELECT DISTINCT coalesce(held_instructions, ${before}) AS before FROM stack_server WHERE server_id = ${server.id}`;
   const others = bases.map((base) => base.before).filter((base) => differsInText(base, after));
-  const held = await tx.$queryRaw<Held[]>`
+  const held = await tx.$queryRaw<HeldRow[]>`
     WITH placed AS (
       SELECT placed.id, account.id AS account_id, coalesce(held_instructions, ${before}) AS before,
         'reworded' = ANY(${HELD_KINDS}) AND coalesce(held_instructions, ${before}) = ANY(${others}::text[]) AS is_held

@@ -17,7 +17,7 @@ export const overdueSince = (now: Date): Date => new Date(now.getTime() - WAITS_
 
 /** A server of whose removed tools stacks of an account have some. */
 type Place = { readonly accountId: AccountId; readonly serverId: ServerKey; readonly slug: ServerId };
-type Of = Pick<Place, 'accountId' | 'serverId'>;
+type PlaceKey = Pick<Place, 'accountId' | 'serverId'>;
 
 /**
  * Accepts for all accounts the removals that have waited for too long: the stacks do not have the tools enabled
@@ -39,7 +39,7 @@ export async function settleOverdueRemovals(operator: Ctx): Promise<number> {
 
 /** In pages, each after the last place of the one before: also where that is still there, since it failed. */
 async function* placesIn(operator: Pick<Ctx, 'db'>, before: Date): AsyncGenerator<Place> {
-  let last: Of | null = null;
+  let last: PlaceKey | null = null;
   for (;;) {
     const places: readonly Place[] = await findPlaces(operator, before, last);
     yield* places;
@@ -48,7 +48,9 @@ async function* placesIn(operator: Pick<Ctx, 'db'>, before: Date): AsyncGenerato
   }
 }
 
-const findPlaces = ({ db }: Pick<Ctx, 'db'>, before: Date, last: Of | null): Promise<Place[]> => db.$queryRaw<Place[]>`
+const findPlaces = ({ db }: Pick<Ctx, 'db'>, before: Date, last: PlaceKey | null): Promise<Place[]> => db.$queryRaw<
+  Place[]
+>`
   SELECT DISTINCT stack.account_id AS "accountId", tool.server_id AS "serverId", server.slug
   FROM tool JOIN server ON server.id = tool.server_id JOIN enabled_tool ON enabled_tool.tool_key = tool.id
   JOIN stack_server placed ON placed.id = enabled_tool.stack_server_id JOIN stack ON stack.id = placed.stack_id
@@ -79,7 +81,7 @@ async function settle(operator: Ctx, { accountId, serverId, slug }: Place, befor
 
 const bumpStacks = (
   tx: Tx,
-  { accountId, serverId }: Of,
+  { accountId, serverId }: PlaceKey,
   before: Date,
 ): Promise<{ readonly id: StackId }[]> => tx.$queryRaw<{ readonly id: StackId }[]>`
   WITH holding AS (
@@ -90,9 +92,11 @@ const bumpStacks = (
     ORDER BY id FOR NO KEY UPDATE)
   UPDATE stack SET version = version + 1 FROM holding WHERE stack.id = holding.id RETURNING stack.id`;
 
-type Dropped = { readonly toolId: ToolId; readonly before: string; readonly after: string };
+type DroppedTool = { readonly toolId: ToolId; readonly before: string; readonly after: string };
 
-const dropTools = (tx: Tx, { accountId, serverId }: Of, before: Date): Promise<Dropped[]> => tx.$queryRaw<Dropped[]>`
+const dropTools = (tx: Tx, { accountId, serverId }: PlaceKey, before: Date): Promise<DroppedTool[]> => tx.$queryRaw<
+  DroppedTool[]
+>`
   WITH dropped AS (
     DELETE FROM enabled_tool USING tool, stack_server placed, stack
     WHERE tool.id = enabled_tool.tool_key AND placed.id = enabled_tool.stack_server_id AND stack.id = placed.stack_id

@@ -104,11 +104,11 @@ export function refuseToolChanges(ctx: Ctx, serverId: ServerId, input: unknown):
   return review(ctx, serverId, input, 'tool.refuse');
 }
 
-type Verdict = 'tool.accept' | 'tool.refuse';
+type ReviewAnswer = 'tool.accept' | 'tool.refuse';
 
-const NOTHING: Readonly<Record<Verdict, string>> = { 'tool.accept': '', 'tool.refuse': ' that can be refused' };
+const NOTHING: Readonly<Record<ReviewAnswer, string>> = { 'tool.accept': '', 'tool.refuse': ' that can be refused' };
 
-async function review(ctx: Ctx, slug: ServerId, input: unknown, action: Verdict): Promise<Reviewed> {
+async function review(ctx: Ctx, slug: ServerId, input: unknown, action: ReviewAnswer): Promise<Reviewed> {
   requireRightSomewhere(ctx.actor, 'write');
   const stacks = reviewedStacks(ctx.actor);
   const { digest, toolIds: given, instructions } = parseInput(reviewInput, input, BAD_INPUT);
@@ -146,7 +146,7 @@ function toolIdsIn(settled: readonly SettledTool[]): Pick<Reviewed, 'toolIds' | 
  * shown no others.
  */
 function eventsOf(
-  action: Verdict,
+  action: ReviewAnswer,
   { accountId, server }: { readonly accountId: AccountId; readonly server: Server },
   { settled, texts }: { readonly settled: readonly SettledTool[]; readonly texts: readonly SettledText[] },
 ): readonly NewAuditEvent[] {

@@ -15,7 +15,7 @@ type Base = {
 };
 
 /** How a base differs from the tool's new definition. `kind` is null for the same definition. */
-export type Compared = Omit<Base, 'definition'> & {
+export type ComparedTool = Omit<Base, 'definition'> & {
   /** Of what the tool is to be; `REMOVED` where its server does not list it any more. */
   readonly next: string;
   readonly kind: ChangeKind | null;
@@ -35,17 +35,17 @@ const parse = <T>(text: string): T => JSON.parse(text) as T;
 export const digests = (text: string): string[] => parse<ToolDefinition[]>(text).map(digestOfDefinition);
 
 /** `bases` is a list of `Base`, `next` has definitions by tool id: both are JSON texts. */
-export type Texts = { readonly bases: string; readonly next: string; readonly shownCharsMax: number };
+export type ComparisonTexts = { readonly bases: string; readonly next: string; readonly shownCharsMax: number };
 
 /**
  * Compares each base with the tool's new definition; without one, the tool is removed. Of changes beyond a number of
  * characters, only the kind is kept.
  */
-export function compared({ bases, next, shownCharsMax }: Texts): Compared[] {
+export function compared({ bases, next, shownCharsMax }: ComparisonTexts): ComparedTool[] {
   // A tool may be called `constructor`.
   const definitions = new Map(Object.entries(parse<Record<string, ToolDefinition>>(next)));
   let charsLeft = shownCharsMax;
-  return parse<Base[]>(bases).map(({ definition, digest, ...base }): Compared => {
+  return parse<Base[]>(bases).map(({ definition, digest, ...base }): ComparedTool => {
     const after = definitions.get(base.toolId);
     const own = digestOfDefinition(definition);
     if (!after)

@@ -4,7 +4,7 @@ import type { Issue } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { schemaTraits } from './bounds.ts';
 import { type Dialect, withoutIdentity } from './dialect.ts';
-import { short } from './exact/assertions.ts';
+import { truncated } from './exact/assertions.ts';
 import { compileExact, type SchemaValidator } from './exact/evaluate.ts';
 import { VOCABULARIES } from './exact/vocabularies.ts';
 import { compilePattern } from './patterns.ts';
@@ -60,18 +60,18 @@ const createAjv = (dialect: Dialect, allErrors: boolean): Ajv => {
 };
 
 const listed = (values: unknown): string =>
-  short(Array.isArray(values) ? values.map((v) => JSON.stringify(v)).join(', ') : '');
+  truncated(Array.isArray(values) ? values.map((v) => JSON.stringify(v)).join(', ') : '');
 
 const messageOf = ({ keyword, params, message = 'does not fit' }: ErrorObject): string => {
   switch (keyword) {
     case 'additionalProperties':
-      return `must not have the property ${short(JSON.stringify(params['additionalProperty']))}`;
+      return `must not have the property ${truncated(JSON.stringify(params['additionalProperty']))}`;
     case 'enum':
       return `must be one of ${listed(params['allowedValues'])}`;
     case 'const':
-      return `must be ${short(JSON.stringify(params['allowedValue']))}`;
+      return `must be ${truncated(JSON.stringify(params['allowedValue']))}`;
     default:
-      return short(message);
+      return truncated(message);
   }
 };
 

@@ -1,10 +1,10 @@
 import vm from 'node:vm';
 import { isRecord } from '../lib/json.ts';
 
-type Sandbox = { run: () => void };
+type RunContext = { run: () => void };
 
 // Only a watchdog of the engine (node:vm) can end synchronous code; the context itself is empty.
-const sandbox: Sandbox = { run: () => undefined };
+const sandbox: RunContext = { run: () => undefined };
 const context = vm.createContext(sandbox);
 const script = new vm.Script('run()');
 

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { upTo } from '../lib/lru.ts';
+import { lruOptions } from '../lib/lru.ts';
 import { sha256Text } from '../lib/sha256.ts';
 
 /** The result of checking a tool's input schema: why it cannot be used, or null. */
@@ -8,7 +8,7 @@ export type SchemaCheck = { readonly problem: string | null };
 const CHECKS_MAX = 5_000;
 
 // An import checks up to two thousand schemas twice, once to read and once to save them, at about a millisecond each.
-const checks = new LRUCache<string, SchemaCheck>(upTo(CHECKS_MAX));
+const checks = new LRUCache<string, SchemaCheck>(lruOptions(CHECKS_MAX));
 
 /** SHA-256 (base64) of a schema's text. */
 export const keyOf = (schema: object): string => sha256Text(JSON.stringify(schema), 'base64');

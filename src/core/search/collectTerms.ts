@@ -17,7 +17,7 @@ export type SearchEntry = Readonly<Record<Field, string>> & { readonly slug: Ser
 type Occurrences = { readonly terms: Uint32Array; readonly places: Uint32Array; readonly counts: Uint32Array };
 
 /** All terms of all tools. `names` holds the terms of each tool's name and title. */
-export type Collected = Occurrences & {
+export type CollectedTerms = Occurrences & {
   readonly termIds: ReadonlyMap<string, number>;
   readonly groupsOf: ReadonlyMap<number, readonly number[]>;
   /** Distinct words of each field of each tool. */
@@ -26,9 +26,9 @@ export type Collected = Occurrences & {
 };
 
 /** Collects every term of every tool. Terms are numbered in the order of their text, by which they are looked up. */
-export const collectTerms = (entries: readonly SearchEntry[]): Collected => inOrder(collect(entries));
+export const collectTerms = (entries: readonly SearchEntry[]): CollectedTerms => inOrder(collect(entries));
 
-function collect(entries: readonly SearchEntry[]): Collected {
+function collect(entries: readonly SearchEntry[]): CollectedTerms {
   const [terms, places, counts] = [createColumn(), createColumn(), createColumn()];
   const known = createTerms();
   const lengths = new Uint32Array(entries.length * FIELDS.length);
@@ -83,7 +83,7 @@ function createTerms() {
   };
 }
 
-function inOrder(collected: Collected): Collected {
+function inOrder(collected: CollectedTerms): CollectedTerms {
   const sorted = [...collected.termIds].sort(([one], [other]) => (one < other ? -1 : 1));
   const newIds = new Uint32Array(sorted.length);
   for (const [id, [, old]] of sorted.entries()) newIds[old] = id;

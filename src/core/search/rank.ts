@@ -107,12 +107,12 @@ function compare({ termChars, termStarts }: SearchIndex, term: number, text: str
   return end - start - text.length;
 }
 
-type Found = { isFound(tool: number): boolean; scoreOf(tool: number): number };
+type ScoredTools = { isFound(tool: number): boolean; scoreOf(tool: number): number };
 
 /**
  * For each tool the sum of its terms' scores, times how many of the terms it has and how much of the query they cover.
  */
-async function scoreTools(index: SearchIndex, { rarities, terms }: Query): Promise<Found> {
+async function scoreTools(index: SearchIndex, { rarities, terms }: Query): Promise<ScoredTools> {
   const isAsked = new Uint8Array(index.rarity.length);
   const tally = createTally(index.slugOf.length);
   let steps = 0;

@@ -1,5 +1,5 @@
 import type { ServerId } from '../ids.ts';
-import { type Collected, collectTerms, FIELDS, type SearchEntry } from './collectTerms.ts';
+import { type CollectedTerms, collectTerms, FIELDS, type SearchEntry } from './collectTerms.ts';
 
 /** How much a word counts in each field. */
 const BOOST = { name: 2, title: 3, description: 0.8, server: 1, path: 0.5, inputs: 0.2 };
@@ -84,7 +84,7 @@ function flattened(lists: ReadonlyArray<readonly number[]>) {
 type Scored = Pick<SearchIndex, 'toolStarts' | 'toolsWith' | 'scores' | 'rarity'>;
 
 /** BM25+ of each term for each tool, summed over the fields. */
-function score(collected: Collected, toolCount: number): Scored {
+function score(collected: CollectedTerms, toolCount: number): Scored {
   const { terms, places } = collected;
   const { toolStarts, rarity } = countTools(collected, toolCount);
   const scoreOf = createScore(collected, toolCount);
@@ -109,7 +109,7 @@ const toolAt = (places: Uint32Array, at: number): number => Math.floor(valueAt(p
 const fieldAt = (places: Uint32Array, at: number): number => valueAt(places, at) % FIELDS.length;
 
 /** How many tools have each term, as starts; and how rare each is in names, titles and descriptions. */
-function countTools({ terms, places, termIds }: Collected, toolCount: number) {
+function countTools({ terms, places, termIds }: CollectedTerms, toolCount: number) {
   const toolStarts = uint32(termIds.size + 1);
   const telling = new Uint32Array(termIds.size);
   const [last, lastTelling] = [new Uint32Array(termIds.size), new Uint32Array(termIds.size)];
@@ -131,7 +131,7 @@ function countTools({ terms, places, termIds }: Collected, toolCount: number) {
 export const rarityOf = (count: number, toolCount: number): number => Math.log(1 + toolCount / (1 + count));
 
 /** The score of one occurrence. */
-function createScore({ terms, places, counts, lengths, termIds }: Collected, toolCount: number) {
+function createScore({ terms, places, counts, lengths, termIds }: CollectedTerms, toolCount: number) {
   const having = new Uint32Array(termIds.size * FIELDS.length);
   const pairAt = (at: number): number => valueAt(terms, at) * FIELDS.length + fieldAt(places, at);
   for (const at of terms.keys()) add(having, pairAt(at), 1);

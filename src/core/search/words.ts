@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { stemmer } from 'stemmer';
-import { upTo } from '../lib/lru.ts';
+import { lruOptions } from '../lib/lru.ts';
 
 // Words that say nothing about what a tool does.
 const STOP = new Set(
@@ -143,7 +143,7 @@ export const wordsOf = (text: string): string[] =>
     .filter((word) => word !== '');
 
 // A large stack's tools have a hundred thousand words, but few different ones.
-const known = new LRUCache<string, string[]>(upTo(20_000));
+const known = new LRUCache<string, string[]>(lruOptions(20_000));
 
 /** The terms that find a word: its stem, and its synonym groups. Null for a word without meaning. */
 export function termsOf(word: string): string[] | null {

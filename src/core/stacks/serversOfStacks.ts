@@ -1,7 +1,7 @@
 import { Prisma, type StackServer, type Tool } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import type { StackId, StackServerId } from '../ids.ts';
-import { type ChildList, childPages, childrenOf, columnsOf, type InOrder, turned } from '../lib/childPages.ts';
+import { type ChildList, childPages, childrenOf, columnsOf, type InOrder, pageDirection } from '../lib/childPages.ts';
 import { type ListOrder, OLDEST_FIRST } from '../lib/order.ts';
 import type { Window } from '../lib/page.ts';
 import { OFFERED } from '../marketplace/server.ts';
@@ -51,7 +51,7 @@ export async function countToolsOfPlaces(
 const enabledTools =
   (order: OrderOfTools): ChildList =>
   ({ cursor, isBackward, rows }) => {
-    const [beyond, towards] = turned(order.direction, isBackward);
+    const [beyond, towards] = pageDirection(order.direction, isBackward);
     const by = toolColumn(order);
     return Prisma.sql`
       SELECT tool.id, row_number() OVER (ORDER BY ${by} ${towards}, tool.id ${towards}) AS place

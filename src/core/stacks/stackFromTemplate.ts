@@ -9,7 +9,7 @@ import { parseInput } from '../lib/parse.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
 import { findServersBySlug, holdServer } from '../marketplace/server.ts';
-import { createdRule, ruleAt } from '../policies/policyRule.ts';
+import { createdRule, newRuleRow } from '../policies/policyRule.ts';
 import { accountIdOf, hasRight, requireManagement, requireRight } from '../scope.ts';
 import { writeOnce } from '../writeOnce.ts';
 import { createInput, newStack, stackNameTaken } from './stack.ts';
@@ -82,10 +82,10 @@ export async function createStackFromTemplate(ctx: Ctx, given: unknown): Promise
   }
 }
 
-type Needed = { readonly server: Server; readonly tools: readonly ToolId[] };
+type TemplateServer = { readonly server: Server; readonly tools: readonly ToolId[] };
 
 /** What the caller sees by the names that the template has. @throws invalid_input */
-async function serversOf(ctx: Ctx, { servers }: StackTemplate): Promise<readonly Needed[]> {
+async function serversOf(ctx: Ctx, { servers }: StackTemplate): Promise<readonly TemplateServer[]> {
   const found = await findServersBySlug(
     ctx,
     servers.map(({ id }) => id),
@@ -105,7 +105,7 @@ async function makeRules(ctx: Ctx, tx: Tx, { rules }: StackTemplate, stackId: St
   if (rules.length === 0) return;
   await requireRoom(ctx, tx, 'max_rules', rules.length);
   const place = { accountId: accountIdOf(ctx.actor), stackId, endpointId: null };
-  const rows = rules.map((rule) => ruleAt(ctx, place, rule));
+  const rows = rules.map((rule) => newRuleRow(ctx, place, rule));
   await tx.policyRule.createMany({ data: rows });
   for (const row of rows) await appendAudit(ctx, tx, createdRule(row));
 }

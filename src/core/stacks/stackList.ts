@@ -28,14 +28,14 @@ export type StackFilter = {
 export type StackOrder = ListOrder<'createdAt' | 'name' | 'lastCalledAt'>;
 
 /** A filter with the ids that it stands for. */
-type Found = StackFilter & { readonly attended: readonly StackId[] };
+type ResolvedFilter = StackFilter & { readonly attended: readonly StackId[] };
 
-async function resolved(ctx: Ctx, filter: StackFilter): Promise<Found> {
+async function resolved(ctx: Ctx, filter: StackFilter): Promise<ResolvedFilter> {
   return { ...filter, attended: typeof filter.needsAttention === 'boolean' ? await stacksNeedingAttention(ctx) : [] };
 }
 
 /** As a fragment of a Prisma `where`. */
-function whereOf({ search, isWide, needsAttention, attended }: Found): Prisma.StackWhereInput {
+function whereOf({ search, isWide, needsAttention, attended }: ResolvedFilter): Prisma.StackWhereInput {
   const ids = [...attended];
   const id = typeof needsAttention === 'boolean' ? { id: needsAttention ? { in: ids } : { notIn: ids } } : {};
   if (!search) return id;
@@ -46,7 +46,7 @@ function whereOf({ search, isWide, needsAttention, attended }: Found): Prisma.St
 }
 
 /** The same as a condition on the row `stack`. */
-function conditionOf({ search, isWide, needsAttention, attended }: Found): Prisma.Sql {
+function conditionOf({ search, isWide, needsAttention, attended }: ResolvedFilter): Prisma.Sql {
   if (search && !isStorable(search)) return Prisma.sql`false`;
   const pattern = search ? `%${withoutWildcards(search)}%` : null;
   const wanted = typeof needsAttention === 'boolean' ? needsAttention : null;
@@ -79,7 +79,7 @@ export async function listStacks(
 }
 
 /** A cursor that is no row of the list, such as a stack that is deleted meanwhile, has no page. */
-function listByLastCall(ctx: Ctx, load: StackLoad, found: Found, direction: IdOrder): Promise<Stack[]> {
+function listByLastCall(ctx: Ctx, load: StackLoad, found: ResolvedFilter, direction: IdOrder): Promise<Stack[]> {
   const { actor } = ctx;
   const list = stacksByLastCall(ctx, conditionOf(found), direction);
   const account = ownAccountId(actor);

@@ -204,7 +204,7 @@ async function enableTools(ctx: Ctx, tx: Tx, { id, stackId }: StackServer, tools
       SELECT ${id}, unnest(${tools.map((tool) => tool.id)}::text[]) ON CONFLICT DO NOTHING`;
   }
   const toolIds = tools.map(({ toolId }) => toolId);
-  const [found] = await tx.$queryRaw<readonly StackNow[]>`
+  const [found] = await tx.$queryRaw<readonly StackCounts[]>`
     SELECT count(DISTINCT placed.id) AS servers, count(enabled.tool_key) AS tools,
       min(enabled.alias) FILTER (WHERE enabled.alias = ANY(${toolIds}::text[])) AS taken
     FROM stack_server placed LEFT JOIN enabled_tool enabled ON enabled.stack_server_id = placed.id
@@ -216,7 +216,7 @@ async function enableTools(ctx: Ctx, tx: Tx, { id, stackId }: StackServer, tools
 }
 
 /** What a stack has, and a name in it that is also the id of another tool; null where there is none. */
-type StackNow = { readonly servers: bigint; readonly tools: bigint; readonly taken: string | null };
+type StackCounts = { readonly servers: bigint; readonly tools: bigint; readonly taken: string | null };
 
 function requireRoom(actor: Actor, name: 'max_stack_servers' | 'max_stack_tools', used: bigint): void {
   const max = boundOf(actor, name);

@@ -2,23 +2,23 @@ import { Prisma, type Stack } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import type { AccountId, ServerKey, StackId } from '../ids.ts';
-import { type ChildList, childPages, columnsOf, type InOrder, turned } from '../lib/childPages.ts';
+import { type ChildList, childPages, columnsOf, type InOrder, pageDirection } from '../lib/childPages.ts';
 import { type ListOrder, OLDEST_FIRST } from '../lib/order.ts';
 import { ownAccountId, singleStacks, stackWhere } from '../scope.ts';
 import type { StackLoad } from './stackList.ts';
 
-type Seen = { readonly accountId: AccountId; readonly among: readonly StackId[] | null };
+type VisibleStacks = { readonly accountId: AccountId; readonly among: readonly StackId[] | null };
 
-const seenBy = (actor: Actor): Seen => ({ accountId: ownAccountId(actor), among: singleStacks(actor) });
+const seenBy = (actor: Actor): VisibleStacks => ({ accountId: ownAccountId(actor), among: singleStacks(actor) });
 
 /**
  * The stacks of an account that have a server, all of them or of those named alone. Found from the account on, since
  * stacks of all accounts have the marketplace's servers.
  */
 const stacksHaving =
-  ({ accountId, among }: Seen, { field, direction }: ListOrder): ChildList =>
+  ({ accountId, among }: VisibleStacks, { field, direction }: ListOrder): ChildList =>
   ({ cursor, isBackward, rows }) => {
-    const [beyond, towards] = turned(direction, isBackward);
+    const [beyond, towards] = pageDirection(direction, isBackward);
     const by = field === 'name' ? Prisma.sql`name` : Prisma.sql`id`;
     return Prisma.sql`
       SELECT stack.id, row_number() OVER (ORDER BY stack.${by} ${towards}) AS place FROM stack

@@ -79,16 +79,16 @@ function count(underWay: Delivering['underWay'], { webhookId, accountId }: Claim
   }
 }
 
-type Busy = { readonly webhooks: string[]; readonly accounts: string[] };
+type BusyIds = { readonly webhooks: string[]; readonly accounts: string[] };
 
 /** The webhooks and accounts that are sent nothing more for now. */
-function busyOf(underWay: Delivering['underWay']): Busy {
+function busyOf(underWay: Delivering['underWay']): BusyIds {
   const from = (max: number) => [...underWay].flatMap(([id, sent]) => (sent >= max ? [id] : []));
   return { webhooks: from(PER_WEBHOOK_MAX), accounts: from(PER_ACCOUNT_MAX) };
 }
 
 /** Takes messages that are due, at most two of one webhook: the accounts take turns, however much waits for each. */
-const claim = ({ db, now }: Ctx, busy: Busy, room: number): Promise<Claimed[]> => db.$queryRaw<Claimed[]>`
+const claim = ({ db, now }: Ctx, busy: BusyIds, room: number): Promise<Claimed[]> => db.$queryRaw<Claimed[]>`
   WITH due AS (
     SELECT first.id, first.due_at, row_number() OVER (PARTITION BY account_id ORDER BY first.due_at) AS place
     FROM webhook CROSS JOIN LATERAL (

@@ -38,13 +38,13 @@ export const testDelivery = (ctx: Pick<Ctx, 'now'>, webhook: Pick<Webhook, 'id' 
   deliveryOf(ctx, webhook, { type: 'webhook.test', data: { webhook_id: webhook.id, name: webhook.name } });
 
 /** An approval with the rule that asks. */
-type ToldApproval = Approval & { readonly rule: Pick<PolicyRule, 'name' | 'message'> };
+type RuledApproval = Approval & { readonly rule: Pick<PolicyRule, 'name' | 'message'> };
 
 /**
  * Has every webhook of the account told what became of an approval, once the transaction has committed. Without its
  * input, which is added to what is sent where the webhook wants it, and never stored here.
  */
-export async function tellWebhooks(ctx: Ctx, tx: Tx, type: WebhookEvent, approval: ToldApproval): Promise<void> {
+export async function notifyWebhooks(ctx: Ctx, tx: Tx, type: WebhookEvent, approval: RuledApproval): Promise<void> {
   const webhooks = await findToldWebhooks(tx, approval.accountId, 'approvals');
   if (webhooks.length === 0) return;
   const data = { ...dataOf(ctx, approval), ...(await namesIn(tx, approval)) };
@@ -95,7 +95,7 @@ const callerIn = (names: ApprovalNames | undefined): JsonObject => ({
   trusted_issuer: names?.trustedIssuer ?? null,
 });
 
-const dataOf = (ctx: Ctx, approval: ToldApproval): JsonObject => ({
+const dataOf = (ctx: Ctx, approval: RuledApproval): JsonObject => ({
   approval_id: approval.id,
   state: approval.state,
   url: `${ctx.publicUrl()}/approvals/${approval.id}`,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Webhook, WebhookDelivery } from '../../generated/prisma/client.ts';
-import { requireMayMakeLasting } from '../accounts/keyEnd.ts';
+import { requireMayMakePermanent } from '../accounts/keyEnd.ts';
 import type { AuditAction } from '../audit/action.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -54,7 +54,7 @@ export async function createWebhook(
 ): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
   requireRight(ctx.actor, 'admin');
   requireUnheld(ctx.actor);
-  requireMayMakeLasting(ctx.actor);
+  requireMayMakePermanent(ctx.actor);
   const accountId = accountIdOf(ctx.actor);
   const { name, url, hasInput, events } = parseInput(createInput, input, 'Invalid request parameters');
   const secret = newWebhookSecret();

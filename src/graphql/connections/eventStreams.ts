@@ -7,8 +7,7 @@ import { limitHeaders } from '../../wire/gate.ts';
 import { EVENT_HEADERS, EVENT_STREAM } from '../../wire/webResponse.ts';
 import { admitVisitor, chargeConnection, isStillAllowed } from '../execution/gate.ts';
 import type { Serving } from '../execution/serving.ts';
-import { outletOf } from './eventOutlet.ts';
-import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
+import { createSubscriptions, type Outlet, type Subscriptions } from './subscriptions.ts';
 
 const TOKEN_HEADER = 'x-graphql-event-stream-token';
 /** How long a reservation waits for its client to open the stream. */
@@ -115,4 +114,20 @@ async function chargeFor({ edge, refusedCallers }: Serving, actor: AccountActor,
 function isSame(one: AccountActor, other: AccountActor): boolean {
   if (one.kind === 'apiKey') return other.kind === 'apiKey' && one.keyId === other.keyId;
   return other.kind === 'user' && one.sessionId === other.sessionId;
+}
+
+/**
+ * The events of a stream (GraphQL over SSE, single connection mode). Each is taken when there is room for it, so that
+ * of a client that does not read at most one of each subscription waits.
+ */
+export function outletOf(out: PassThrough): Outlet {
+  const write = (event: string, data: object): Promise<void> => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>();
+    out.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`, (error) => (error ? reject(error) : resolve()));
+    return promise;
+  };
+  return {
+    next: (id, payload) => write('next', { id, payload }),
+    complete: (id) => write('complete', { id }),
+  };
 }

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { WebSocket } from 'ws';
+import { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
+import { isRecord } from '../../core/lib/json.ts';
 import { networkOf } from '../../core/limits/network.ts';
 import { toSurfaceError } from '../../wire/errors.ts';
 import { takeTurn, turnOf } from '../../wire/gate.ts';
@@ -18,7 +20,6 @@ import type { Serving } from '../execution/serving.ts';
 import { CLOSE, closeCodeOf, closeSocket } from './closeCodes.ts';
 import { keepAlive } from './heartbeat.ts';
 import { takeInOrder } from './inbox.ts';
-import { type Incoming, toSocketMessage } from './socketMessages.ts';
 import { createSubscriptions, type NotBegun, type Subscriptions } from './subscriptions.ts';
 
 /** The WebSocket subprotocol: GraphQL over WebSocket, as `graphql-ws` and others speak it. */
@@ -30,6 +31,28 @@ const HEARTBEAT_MS = 30_000;
 const MESSAGES_PER_MINUTE_MAX = 600;
 /** The same of a client that has not said who it is, which needs one. */
 const STRANGE_MESSAGES_MAX = 30;
+
+/** An id stands in every event. */
+const id = z.string().min(1).max(128);
+const payload = z.custom<Readonly<Record<string, unknown>>>(isRecord);
+const optionalPayload = payload.nullish();
+
+const messageSchema = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('connection_init'), payload: optionalPayload }),
+  z.object({ type: z.literal('ping'), payload: optionalPayload }),
+  z.object({ type: z.literal('pong'), payload: optionalPayload }),
+  z.object({ type: z.literal('subscribe'), id, payload }),
+  z.object({ type: z.literal('complete'), id }),
+]);
+
+/** What a client may send (graphql-transport-ws). */
+type SocketMessage = z.output<typeof messageSchema>;
+
+/** The message of this type. */
+type Incoming<T extends SocketMessage['type']> = Extract<SocketMessage, { readonly type: T }>;
+
+/** Null for anything that the protocol does not know. */
+const toSocketMessage = (value: unknown): SocketMessage | null => messageSchema.safeParse(value).data ?? null;
 
 /** A socket, and the request that it began with. */
 type Opening = { readonly socket: WebSocket; readonly request: FastifyRequest; readonly reply: FastifyReply };

@@ -4,7 +4,7 @@ import { AppError } from '../../core/errors.ts';
 import { charge, rateLimited } from '../../core/limits/charge.ts';
 import type { LimitState } from '../../core/limits/limiter.ts';
 import type { RefusedCallers } from '../../core/limits/refusedCallers.ts';
-import { mayLess } from '../../core/roles.ts';
+import { lacksRightsOf } from '../../core/roles.ts';
 import type { Edge } from '../../wire/edge.ts';
 import { bearerOf, identifyRequest, isJsonRequest, limitHeaders, refuseUnknown } from '../../wire/gate.ts';
 import { isForeignPage, isOwnPage, sessionSecretOf } from '../../wire/sessionCookie.ts';
@@ -93,7 +93,7 @@ export async function identifyMember(edge: Edge, request: FastifyRequest): Promi
  */
 export async function isStillAllowed(edge: Edge, caller: GraphqlCaller, before: AccountActor): Promise<boolean> {
   const actor = await identifyCaller(edge, caller);
-  return actor !== null && actor.kind !== 'visitor' && !mayLess(actor, before);
+  return actor !== null && actor.kind !== 'visitor' && !lacksRightsOf(actor, before);
 }
 
 async function identifyCaller(edge: Edge, request: GraphqlCaller): Promise<AccountActor | VisitorActor | null> {

@@ -43,7 +43,7 @@ export type Streams = {
 const STREAMS_MAX = 1_024;
 const RECHECK_MS = 10_000;
 /** How long a client that does not read may delay the message that its stream has ended. */
-const LAST_WORDS_MS = 2_000;
+const FINAL_MESSAGE_MS = 2_000;
 const RETRY_AFTER_SECONDS = 1;
 
 /** Changes after which a caller's credential may be invalid. */
@@ -143,7 +143,7 @@ async function recheck(edge: Edge, entry: Entry): Promise<void> {
 function end({ controller, hangUp }: Entry, reason: AppError): void {
   if (controller.signal.aborted) return;
   controller.abort(reason);
-  setTimeout(hangUp, LAST_WORDS_MS).unref();
+  setTimeout(hangUp, FINAL_MESSAGE_MS).unref();
 }
 
 const full = (): AppError =>

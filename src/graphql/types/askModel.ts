@@ -1,4 +1,4 @@
-import { askModel, type ModelReply, type Pick } from '../../core/chat/ask.ts';
+import { askModel, type ModelPick, type ModelReply } from '../../core/chat/ask.ts';
 import { ModelFailure, type ModelFailureKind } from '../../core/chat/modelPort.ts';
 import { CALLS_AT_ONCE_MAX, CONVERSATION_CHARS_MAX, TURNS_MAX } from '../../core/chat/steps.ts';
 import { toStackId } from '../../core/ids.ts';
@@ -50,7 +50,7 @@ const AskModelInput = builder.inputType('AskModelInput', {
   }),
 });
 
-const PickedCall = builder.objectRef<Pick>('PickedCall').implement({
+const PickedCall = builder.objectRef<ModelPick>('PickedCall').implement({
   description: 'A call that the model picked. It has not been made: `invokeTool` makes it.',
   fields: (t) => ({
     ref: t.exposeString('id', { description: 'What the model calls it by; its result is given back under it.' }),

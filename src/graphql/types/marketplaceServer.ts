@@ -1,18 +1,22 @@
 import { type ServerId, toServerId } from '../../core/ids.ts';
 import { duplicateServer } from '../../core/marketplace/duplicateServer.ts';
+import { exportJson } from '../../core/marketplace/exportJson.ts';
+import { exportServer } from '../../core/marketplace/exportServer.ts';
 import { type ImportResult, importServer } from '../../core/marketplace/importServer.ts';
 import { isRefreshable, type RefreshedServer } from '../../core/marketplace/refreshTools.ts';
 import { removeServer } from '../../core/marketplace/saveServer.ts';
 import { countToolsByServer, MARKETPLACE } from '../../core/marketplace/server.ts';
 import { listToolsOfServers } from '../../core/marketplace/toolsOfServers.ts';
+import type { Server as ServerRow } from '../../generated/prisma/client.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
+import type { GraphqlContext } from '../context.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { withPlaceholders } from '../execution/writtenValues.ts';
 import { idOfServer } from '../naming.ts';
 import { inOrder, ordered } from '../ordering.ts';
 import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
-import { serverDocument } from '../serverDocument.ts';
 import { Node } from './node.ts';
 import { ServerSourceInput } from './serverSource.ts';
 import { Tool, ToolOrder } from './tool.ts';
@@ -24,6 +28,19 @@ const IN_ORDER = { orderBy: { position: 'asc' } } as const;
 
 const toolsOf = pagesBelow(listToolsOfServers);
 const toolCountOf = batched(countToolsByServer);
+
+/** From this many bytes on, the stored JSON text of a document goes into the answer as it is: parsing it takes long. */
+const LARGE_BYTES = 131_072;
+
+/** The document of a private server, or what stands for a large one; null for the marketplace's. */
+async function serverDocument(
+  { owner, slug, bytes }: Pick<ServerRow, 'owner' | 'slug' | 'bytes'>,
+  { app, isStream, written }: GraphqlContext,
+) {
+  if (owner === MARKETPLACE) return null;
+  if (isStream || (bytes > 0 && bytes < LARGE_BYTES)) return exportServer(app, slug);
+  return withPlaceholders(written, ...(await exportJson(app, slug)));
+}
 
 export const Server = builder.prismaObject('Server', {
   interfaces: [Node],

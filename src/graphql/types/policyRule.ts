@@ -1,6 +1,6 @@
 import { toRuleId } from '../../core/ids.ts';
 import { type Effect, toEffect } from '../../core/policies/policies.ts';
-import { createPolicyRule, deletePolicyRule, findPolicyRule, whomOf } from '../../core/policies/policyRule.ts';
+import { createPolicyRule, deletePolicyRule, findPolicyRule, visibleAudience } from '../../core/policies/policyRule.ts';
 import { type Quota, quotaOf } from '../../core/policies/quota.ts';
 import { countPolicyRules, listPolicyRules } from '../../core/policies/ruleLists.ts';
 import type { PolicyRule as PolicyRuleRow } from '../../generated/prisma/client.ts';
@@ -62,7 +62,7 @@ const PolicyQuota = builder.objectRef<Quota>('PolicyQuota').implement({
 });
 
 /** What both a rule and the input that makes it say, in one wording. */
-const SAYS = {
+const DESCRIPTIONS = {
   name: 'What it is called; agents are told it when it refuses their call.',
   effect: 'What it does with the calls that it matches.',
   stackId: 'The stack that it applies in; null for all stacks of the account.',
@@ -90,32 +90,36 @@ export const PolicyRule = builder.prismaObject('PolicyRule', {
   description: 'A rule that decides about calls of tools. Among those that match a call, deny beats ask beats allow.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The rule’s id, `rule_…`.' }),
-    name: t.exposeString('name', { description: SAYS.name }),
-    effect: t.field({ type: PolicyEffect, description: SAYS.effect, resolve: ({ effect }) => toEffect(effect) }),
-    stackId: t.exposeID('stackId', { nullable: true, description: SAYS.stackId }),
-    endpointId: t.exposeID('endpointId', { nullable: true, description: SAYS.endpointId }),
-    isDefault: t.exposeBoolean('isDefault', { description: SAYS.isDefault }),
+    name: t.exposeString('name', { description: DESCRIPTIONS.name }),
+    effect: t.field({
+      type: PolicyEffect,
+      description: DESCRIPTIONS.effect,
+      resolve: ({ effect }) => toEffect(effect),
+    }),
+    stackId: t.exposeID('stackId', { nullable: true, description: DESCRIPTIONS.stackId }),
+    endpointId: t.exposeID('endpointId', { nullable: true, description: DESCRIPTIONS.endpointId }),
+    isDefault: t.exposeBoolean('isDefault', { description: DESCRIPTIONS.isDefault }),
     callers: t.idList({
-      description: `${SAYS.callers} ${UNTOLD}`,
-      resolve: (rule, _args, { app }) => [...whomOf(app, rule).callers],
+      description: `${DESCRIPTIONS.callers} ${UNTOLD}`,
+      resolve: (rule, _args, { app }) => [...visibleAudience(app, rule).callers],
     }),
     endUsers: t.stringList({
-      description: `${SAYS.endUsers} ${UNTOLD}`,
-      resolve: (rule, _args, { app }) => [...whomOf(app, rule).endUsers],
+      description: `${DESCRIPTIONS.endUsers} ${UNTOLD}`,
+      resolve: (rule, _args, { app }) => [...visibleAudience(app, rule).endUsers],
     }),
-    servers: t.exposeIDList('servers', { description: SAYS.servers }),
-    tools: t.exposeStringList('tools', { description: SAYS.tools }),
-    readOnly: t.exposeBoolean('readOnly', { nullable: true, description: SAYS.readOnly }),
-    destructive: t.exposeBoolean('destructive', { nullable: true, description: SAYS.destructive }),
-    openWorld: t.exposeBoolean('openWorld', { nullable: true, description: SAYS.openWorld }),
+    servers: t.exposeIDList('servers', { description: DESCRIPTIONS.servers }),
+    tools: t.exposeStringList('tools', { description: DESCRIPTIONS.tools }),
+    readOnly: t.exposeBoolean('readOnly', { nullable: true, description: DESCRIPTIONS.readOnly }),
+    destructive: t.exposeBoolean('destructive', { nullable: true, description: DESCRIPTIONS.destructive }),
+    openWorld: t.exposeBoolean('openWorld', { nullable: true, description: DESCRIPTIONS.openWorld }),
     condition: t.string({
       nullable: true,
-      description: `${SAYS.condition} ${UNTOLD}`,
-      resolve: (rule, _args, { app }) => whomOf(app, rule).condition,
+      description: `${DESCRIPTIONS.condition} ${UNTOLD}`,
+      resolve: (rule, _args, { app }) => visibleAudience(app, rule).condition,
     }),
-    quota: t.field({ type: PolicyQuota, nullable: true, description: SAYS.quota, resolve: quotaOf }),
-    message: t.exposeString('message', { nullable: true, description: SAYS.message }),
-    needsAnother: t.exposeBoolean('needsAnother', { description: SAYS.needsAnother }),
+    quota: t.field({ type: PolicyQuota, nullable: true, description: DESCRIPTIONS.quota, resolve: quotaOf }),
+    message: t.exposeString('message', { nullable: true, description: DESCRIPTIONS.message }),
+    needsAnother: t.exposeBoolean('needsAnother', { description: DESCRIPTIONS.needsAnother }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
   }),
 });
@@ -163,22 +167,22 @@ const PolicyQuotaInput = builder.inputType('PolicyQuotaInput', {
 export const CreatePolicyRuleInput = builder.inputType('CreatePolicyRuleInput', {
   description: 'A new rule. What is left out does not narrow it; lists hold up to 20 names.',
   fields: (t) => ({
-    name: t.string({ required: true, description: `${SAYS.name} 1 to 100 characters.` }),
-    effect: t.field({ type: PolicyEffect, required: true, description: SAYS.effect }),
-    stackId: t.id({ description: SAYS.stackId }),
-    endpointId: t.id({ description: SAYS.endpointId }),
-    isDefault: t.boolean({ description: SAYS.isDefault }),
-    callers: t.idList({ description: SAYS.callers }),
-    endUsers: t.stringList({ description: SAYS.endUsers }),
-    servers: t.idList({ description: SAYS.servers }),
-    tools: t.stringList({ description: SAYS.tools }),
-    readOnly: t.boolean({ description: SAYS.readOnly }),
-    destructive: t.boolean({ description: SAYS.destructive }),
-    openWorld: t.boolean({ description: SAYS.openWorld }),
-    condition: t.string({ description: `${SAYS.condition} Up to 1,000 characters.` }),
-    quota: t.field({ type: PolicyQuotaInput, description: `${SAYS.quota} Not for ALLOW.` }),
-    message: t.string({ description: `${SAYS.message} Up to 500 characters.` }),
-    needsAnother: t.boolean({ description: SAYS.needsAnother }),
+    name: t.string({ required: true, description: `${DESCRIPTIONS.name} 1 to 100 characters.` }),
+    effect: t.field({ type: PolicyEffect, required: true, description: DESCRIPTIONS.effect }),
+    stackId: t.id({ description: DESCRIPTIONS.stackId }),
+    endpointId: t.id({ description: DESCRIPTIONS.endpointId }),
+    isDefault: t.boolean({ description: DESCRIPTIONS.isDefault }),
+    callers: t.idList({ description: DESCRIPTIONS.callers }),
+    endUsers: t.stringList({ description: DESCRIPTIONS.endUsers }),
+    servers: t.idList({ description: DESCRIPTIONS.servers }),
+    tools: t.stringList({ description: DESCRIPTIONS.tools }),
+    readOnly: t.boolean({ description: DESCRIPTIONS.readOnly }),
+    destructive: t.boolean({ description: DESCRIPTIONS.destructive }),
+    openWorld: t.boolean({ description: DESCRIPTIONS.openWorld }),
+    condition: t.string({ description: `${DESCRIPTIONS.condition} Up to 1,000 characters.` }),
+    quota: t.field({ type: PolicyQuotaInput, description: `${DESCRIPTIONS.quota} Not for ALLOW.` }),
+    message: t.string({ description: `${DESCRIPTIONS.message} Up to 500 characters.` }),
+    needsAnother: t.boolean({ description: DESCRIPTIONS.needsAnother }),
   }),
 });
 

@@ -11,7 +11,7 @@ import { ClientEndpoint } from './endpoint.ts';
 import { Node } from './node.ts';
 
 /** What both an issuer and the input that makes it say, in one wording. */
-const SAYS = {
+const DESCRIPTIONS = {
   endpointId: 'The id of the client endpoint that its people and programs get tokens of, `endpoint_…`.',
   name: 'What its owner calls it.',
   issuer: 'The claim `iss` of its JWTs.',
@@ -26,18 +26,18 @@ export const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
     'An identity provider whose JWTs become stack tokens of a client endpoint at `/oauth/token`, each for one end user.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Its id, `issuer_…`.' }),
-    endpointId: t.exposeID('endpointId', { description: SAYS.endpointId }),
-    name: t.exposeString('name', { description: SAYS.name }),
-    issuer: t.exposeString('issuer', { description: SAYS.issuer }),
+    endpointId: t.exposeID('endpointId', { description: DESCRIPTIONS.endpointId }),
+    name: t.exposeString('name', { description: DESCRIPTIONS.name }),
+    issuer: t.exposeString('issuer', { description: DESCRIPTIONS.issuer }),
     audience: t.exposeString('audience', {
       nullable: true,
       description: 'The claim `aud` of its JWTs; null for the MCP address of the endpoint.',
     }),
     jwksUrl: t.exposeString('jwksUrl', {
       nullable: true,
-      description: `${SAYS.jwksUrl} Null for where its metadata says.`,
+      description: `${DESCRIPTIONS.jwksUrl} Null for where its metadata says.`,
     }),
-    claims: t.field({ type: 'JSON', description: SAYS.claims, resolve: ({ claims }) => claims }),
+    claims: t.field({ type: 'JSON', description: DESCRIPTIONS.claims, resolve: ({ claims }) => claims }),
     endUserClaim: t.exposeString('endUserClaim', { description: 'The claim that names the end user.' }),
     endUserPrefix: t.exposeString('endUserPrefix', { description: 'What stands before it in the end user’s id.' }),
     tools: t.exposeStringList('tools', {
@@ -83,14 +83,14 @@ builder.queryField('trustedIssuer', (t) =>
 const CreateInput = builder.inputType('CreateTrustedIssuerInput', {
   description: 'An identity provider that a client endpoint trusts from now on.',
   fields: (t) => ({
-    endpointId: t.id({ required: true, description: SAYS.endpointId }),
+    endpointId: t.id({ required: true, description: DESCRIPTIONS.endpointId }),
     name: t.string({ required: true, description: '1 to 100 characters.' }),
-    issuer: t.string({ required: true, description: `${SAYS.issuer} 1 to 512 visible ASCII characters.` }),
+    issuer: t.string({ required: true, description: `${DESCRIPTIONS.issuer} 1 to 512 visible ASCII characters.` }),
     audience: t.string({ description: 'The claim `aud` of its JWTs; the MCP address of the endpoint when left out.' }),
     jwksUrl: t.string({
-      description: `${SAYS.jwksUrl} Over https, or http on this machine. When left out, where the issuer says, by its \`/.well-known/openid-configuration\` or RFC 8414.`,
+      description: `${DESCRIPTIONS.jwksUrl} Over https, or http on this machine. When left out, where the issuer says, by its \`/.well-known/openid-configuration\` or RFC 8414.`,
     }),
-    claims: t.field({ type: 'JSON', description: `${SAYS.claims} At most 10 claims, of 20 values each.` }),
+    claims: t.field({ type: 'JSON', description: `${DESCRIPTIONS.claims} At most 10 claims, of 20 values each.` }),
     endUserClaim: t.string({
       description: 'The claim that names the end user, named as in `claims`; `sub` when left out.',
     }),

@@ -1,5 +1,5 @@
 import type { JsonObject, JsonValue } from '../../core/lib/json.ts';
-import { lackOf, type Right } from '../../core/roles.ts';
+import { missingRightText, type Right } from '../../core/roles.ts';
 
 /** What an operation is about, in the order in which the reference shows it. */
 export const TAGS = [
@@ -63,4 +63,4 @@ export const message = (says: string, text: string): AnswerDoc => ({
 });
 
 /** What a credential is told that lacks a right. */
-export const lacks = (right: Right): string => lackOf(right, { role: 'member' });
+export const lacks = (right: Right): string => missingRightText(right, { role: 'member' });

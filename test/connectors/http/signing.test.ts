@@ -1,7 +1,7 @@
 import { createHash, createHmac } from 'node:crypto';
 import { createServer } from 'node:http';
 import { afterAll, expect, it } from 'vitest';
-import { signed } from '../../../src/connectors/http/signing.ts';
+import { signRequest } from '../../../src/connectors/http/signing.ts';
 import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
 import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
@@ -31,7 +31,7 @@ const VALUES = new Map([
 
 it.each(VECTORS)('signs %s as AWS does', async (_name, method, path, headers, body, signature) => {
   const request = { method, url: `https://example.amazonaws.com${path}`, headers: { accept: '*/*', ...headers }, body };
-  const { headers: sent } = await signed(request, SIGNING, VALUES, NOW);
+  const { headers: sent } = await signRequest(request, SIGNING, VALUES, NOW);
   const names = [...Object.keys(headers), 'host', 'x-amz-date'].join(';');
   const credential = 'AKIDEXAMPLE/20150830/us-east-1/service/aws4_request';
   expect(sent['authorization']).toBe(
@@ -43,7 +43,7 @@ it.each(VECTORS)('signs %s as AWS does', async (_name, method, path, headers, bo
 
 it('sends a session token, and signs with it', async () => {
   const request = { method: 'GET', url: 'https://example.amazonaws.com/', headers: {}, body: null };
-  const { headers } = await signed(request, SIGNING, new Map([...VALUES, ['session', 'token-1']]), NOW);
+  const { headers } = await signRequest(request, SIGNING, new Map([...VALUES, ['session', 'token-1']]), NOW);
   expect(headers).toMatchObject({
     'x-amz-security-token': 'token-1',
     authorization: expect.stringContaining('SignedHeaders=host;x-amz-date;x-amz-security-token,'),
@@ -81,7 +81,7 @@ it.each([
   const url = 'https://b.s3.amazonaws.com/key';
   const theirs = { ...given, 'x-amz-date': '2000', 'x-amz-security-token': 'x', 'x-amz-acl': 'private' };
   const request = { method, url, headers: theirs, body };
-  const { headers } = await signed(request, { ...SIGNING, service }, VALUES, NOW);
+  const { headers } = await signRequest(request, { ...SIGNING, service }, VALUES, NOW);
   const bytes = Buffer.from(body ?? '');
   const expected = expectedSignature(method, new URL(url), { ...headers, host: 'b.s3.amazonaws.com' }, bytes);
   expect(headers).toEqual({

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import {
-  endUnlessSaid,
-  mayMakeLasting,
+  defaultEnd,
+  mayMakePermanent,
   requireEndWith,
-  requireMayMakeLasting,
+  requireMayMakePermanent,
 } from '../../../src/core/accounts/keyEnd.ts';
 import { keyDetails, limitsOfKey, roleLimits } from '../../../src/core/accounts/keyLimits.ts';
 import {
@@ -53,11 +53,11 @@ describe('what a key makes', () => {
     ['of one that ends, for ever', keyOf({ expiresAt: END }), null, beyond, END],
   ])('%s', (_what, actor, given, said, unsaid) => {
     expect(outcomeOf(() => requireEndWith(actor, given))).toEqual(said);
-    expect(endUnlessSaid(actor, given)).toEqual(unsaid);
+    expect(defaultEnd(actor, given)).toEqual(unsaid);
     const isLasting = !('expiresAt' in actor);
-    expect(mayMakeLasting(actor)).toBe(isLasting);
+    expect(mayMakePermanent(actor)).toBe(isLasting);
     const refused = expect.stringMatching(/^forbidden: .*makes nothing that has no end/);
-    expect(outcomeOf(() => requireMayMakeLasting(actor))).toEqual(isLasting ? undefined : refused);
+    expect(outcomeOf(() => requireMayMakePermanent(actor))).toEqual(isLasting ? undefined : refused);
   });
 });
 

@@ -5,7 +5,7 @@ import {
   envelopesOf,
   findUnrecorded,
   noteEnvelopes,
-  type Recorded,
+  type RecordedEnvelopes,
 } from '../../../src/core/audit/envelopes.ts';
 import { keyChains } from '../../../src/core/audit/keyChains.ts';
 import { verifyAllChains, verifyAuditChain } from '../../../src/core/audit/verify.ts';
@@ -64,8 +64,8 @@ test('credentials are looked at to the last, those that are there and those that
     fieldId,
   }));
   const envelopes: Envelopes = await envelopesOf(db, keys);
-  const recorded = (): Recorded => {
-    const all: Recorded = new Map();
+  const recorded = (): RecordedEnvelopes => {
+    const all: RecordedEnvelopes = new Map();
     noteEnvelopes(all, { seq: 7, envelopes });
     return all;
   };
@@ -84,7 +84,7 @@ test('credentials are looked at to the last, those that are there and those that
   added.delete(JSON.stringify([row.stackServerId, row.endUser, row.fieldId]));
   expect(await findUnrecorded(db, alice.accountId, added)).toEqual({ ...replaced, seq: null });
   // What went with its server is not missed, and what is gone from one that is there is found behind it.
-  const gone: Recorded = new Map(
+  const gone: RecordedEnvelopes = new Map(
     people.map((endUser) => [JSON.stringify(['gone', endUser, 'token']), { digest: 'x', seq: 3 }]),
   );
   expect(await findUnrecorded(db, alice.accountId, new Map([...gone, ...recorded()]))).toMatchObject({

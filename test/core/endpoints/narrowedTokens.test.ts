@@ -1,7 +1,7 @@
 import { decodeProtectedHeader } from 'jose';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { AgentActor } from '../../../src/core/actor.ts';
-import { earlierOf, type KnownToken, narrowedOf } from '../../../src/core/endpoints/knownToken.ts';
+import { earlierExpiry, type KnownToken, narrowedOf } from '../../../src/core/endpoints/knownToken.ts';
 import { createNarrowedTokens } from '../../../src/core/endpoints/narrowedTokens.ts';
 import { type Limits, type Narrowing, narrowToken } from '../../../src/core/endpoints/narrowing.ts';
 import { findSigner, rotateSigningKey } from '../../../src/core/endpoints/signingKey.ts';
@@ -19,7 +19,7 @@ it.each<[number | null, number | undefined, number | null]>([
   [9, 5, 5],
   [5, 5, 5],
 ])('of a record until %s and a claim until %s counts %s', (record, claim, expected) => {
-  expect(earlierOf(date(record), claim)).toEqual(date(expected));
+  expect(earlierExpiry(date(record), claim)).toEqual(date(expected));
 });
 
 describe('a known token that is narrowed', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src/core/actor.ts';
 import { type AccountId, toAccountId, toApiKeyId } from '../../../src/core/ids.ts';
-import { createSlots, listing, slotsTaken, takeUploadPart, withImportSlot } from '../../../src/core/limits/slots.ts';
+import { createSlots, listSlots, slotsTaken, takeUploadPart, withImportSlot } from '../../../src/core/limits/slots.ts';
 
 const limits = { max_lists: 2, max_imports: 1 };
 const key = {
@@ -50,8 +50,8 @@ describe('places for what is open at a time', () => {
 
   it('are eight for whole lists', () => {
     const other = keyOf(toAccountId('acct_lists'));
-    const open = Array.from({ length: 8 }, () => listing.take(other));
-    expect(() => listing.take(other)).toThrow('The limit max_lists is reached: 8 (');
+    const open = Array.from({ length: 8 }, () => listSlots.take(other));
+    expect(() => listSlots.take(other)).toThrow('The limit max_lists is reached: 8 (');
     for (const done of open) done();
   });
 

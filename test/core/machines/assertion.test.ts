@@ -2,7 +2,7 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { CLOCK_SKEW_MS } from '../../../src/core/endpoints/signingKey.ts';
 import {
   decodeAssertion,
-  onceOf,
+  oneTimeJwtOf,
   textClaim,
   useAssertion,
   verifyAssertion,
@@ -106,8 +106,8 @@ it.each<[unknown, number | undefined, boolean]>([
   ['x', undefined, false],
 ])('the id %j of a JWT that ends at %s can be used once: %s', (jti, exp, isUsable) => {
   // Boundary: claims are whatever the signer wrote.
-  const claims = { jti, exp } as Parameters<typeof onceOf>[1];
-  expect(onceOf('signer', claims)).toEqual(isUsable ? { signer: 'signer', jti, exp } : null);
+  const claims = { jti, exp } as Parameters<typeof oneTimeJwtOf>[1];
+  expect(oneTimeJwtOf('signer', claims)).toEqual(isUsable ? { signer: 'signer', jti, exp } : null);
 });
 
 it('is known as used until it has ended by the slowest clock, and forgotten then', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { claimAt } from '../../../src/core/machines/claims.ts';
+import { claimAt } from '../../../src/core/machines/identity.ts';
 
 /** A value inside so many members called `a`. */
 const inside = (depth: number): unknown => (depth === 0 ? 'deep' : { a: inside(depth - 1) });

@@ -1,7 +1,7 @@
 import { type Answer, ApiError, toApiError } from './operation.ts';
 
 /** How much of a document is on the server, in bytes. */
-export type Sent = { readonly bytes: number; readonly ofBytes: number };
+export type UploadProgress = { readonly bytes: number; readonly ofBytes: number };
 
 const ENDPOINT = '/graphql/uploads';
 const TRIES = 4;
@@ -15,10 +15,10 @@ const SECOND_MS = 1_000;
 export async function uploadDocument(
   document: Blob,
   signal: AbortSignal,
-  onSent: (sent: Sent) => void,
+  onSent: (sent: UploadProgress) => void,
 ): Promise<string> {
   const ofBytes = document.size;
-  const { id, partBytesMax } = await ask<Begun>('POST', `?bytes=${ofBytes}`, { signal });
+  const { id, partBytesMax } = await ask<StartedUpload>('POST', `?bytes=${ofBytes}`, { signal });
   try {
     for (let at = 0; at < ofBytes; at += partBytesMax) {
       const body = document.slice(at, at + partBytesMax);
@@ -34,7 +34,7 @@ export async function uploadDocument(
   }
 }
 
-type Begun = { readonly id: string; readonly partBytesMax: number };
+type StartedUpload = { readonly id: string; readonly partBytesMax: number };
 
 type Request = {
   readonly body?: Blob;

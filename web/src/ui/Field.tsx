@@ -12,7 +12,7 @@ type FieldProps = {
   readonly error?: string | null;
 };
 
-type Wired = { readonly id: string; readonly 'aria-describedby'?: string; readonly 'aria-invalid'?: true };
+type ControlProps = { readonly id: string; readonly 'aria-describedby'?: string; readonly 'aria-invalid'?: true };
 
 /** A label, a hint and an error around one control, joined for screen readers. */
 export function Field({
@@ -20,7 +20,7 @@ export function Field({
   hint,
   error,
   children,
-}: FieldProps & { readonly children: (wired: Wired) => ReactNode }) {
+}: FieldProps & { readonly children: (wired: ControlProps) => ReactNode }) {
   const id = useId();
   const notes = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   const wired = { id, ...(notes && { 'aria-describedby': notes }), ...(error && { 'aria-invalid': true as const }) };

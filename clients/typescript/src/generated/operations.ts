@@ -1,5 +1,5 @@
 // Made from openapi.json by `npm run generate`.
-import type { Data, Options, Params, Row, Told } from '../types.ts';
+import type { Data, Options, Params, Row, OperationSpec } from '../types.ts';
 import type { Pages } from '../pages.ts';
 import type { operations } from './schema.ts';
 
@@ -293,7 +293,7 @@ export const OPERATIONS = {
     query: ['mode', 'result'],
     body: ['tool_name', 'tool_input', 'select', 'max_bytes'],
   },
-} as const satisfies Readonly<Record<keyof operations, Told>>;
+} as const satisfies Readonly<Record<keyof operations, OperationSpec>>;
 
 /** A method for each operation of the service, named as its documents name it. */
 export abstract class Operations {

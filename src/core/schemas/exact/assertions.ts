@@ -6,7 +6,7 @@ import { type Keyword, type KeywordRule, refuse } from './evaluate.ts';
 const ECHO_CHARS_MAX = 100;
 
 /** At most a hundred characters of a text that somebody else wrote. */
-export const short = (text: string): string =>
+export const truncated = (text: string): string =>
   text.length > ECHO_CHARS_MAX ? `${text.slice(0, ECHO_CHARS_MAX - 1)}…` : text;
 
 const isOfType: Readonly<Record<string, (value: unknown) => boolean>> = {
@@ -36,7 +36,7 @@ const type: Keyword = (given, { schema }) => {
 const listed: Keyword = (given) => {
   const values: readonly unknown[] = Array.isArray(given) ? given : [];
   const allowed = new Set(values.map(canonical));
-  const names = short(values.map((value) => JSON.stringify(value)).join(', '));
+  const names = truncated(values.map((value) => JSON.stringify(value)).join(', '));
   return rule(
     (value) => allowed.has(canonical(value)),
     values.length === 0 ? 'fits no value at all' : `must be one of ${names}`,
@@ -45,7 +45,7 @@ const listed: Keyword = (given) => {
 
 const constant: Keyword = (given) => {
   const allowed = canonical(given);
-  return rule((value) => canonical(value) === allowed, `must be ${short(JSON.stringify(given))}`);
+  return rule((value) => canonical(value) === allowed, `must be ${truncated(JSON.stringify(given))}`);
 };
 
 /** A keyword that compares a number made of the value with a bound; `measure` is null for what it does not concern. */
@@ -98,7 +98,7 @@ const exclusiveMaximum = bound(
 const pattern: Keyword = (given) => {
   if (typeof given !== 'string') return null;
   const matches = compilePattern(given);
-  return rule((value) => typeof value !== 'string' || matches(value), short(`must match pattern "${given}"`));
+  return rule((value) => typeof value !== 'string' || matches(value), truncated(`must match pattern "${given}"`));
 };
 
 const format: Keyword = (given) => {
@@ -117,7 +117,7 @@ const required: Keyword = (given) => {
     if (!isRecord(subject.value)) return;
     for (const name of names)
       if (!Object.hasOwn(subject.value, String(name)))
-        refuse(subject, found, `must have required property '${short(String(name))}'`);
+        refuse(subject, found, `must have required property '${truncated(String(name))}'`);
   };
 };
 

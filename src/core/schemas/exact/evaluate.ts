@@ -16,16 +16,16 @@ export type Place = { readonly name: string | number; readonly outer: Place } | 
 export type Scope = { readonly resource: Resource; readonly outer: Scope | null };
 
 /** What a check found: why the value does not fit, and which of its members were looked at (annotations). */
-export type Found = { readonly issues: Issue[]; readonly keys: Set<string>; readonly items: Set<number> };
+export type Findings = { readonly issues: Issue[]; readonly keys: Set<string>; readonly items: Set<number> };
 
 /** A value, where it is, and on which way the schema was reached. */
 export type Subject = { readonly value: unknown; readonly place: Place; readonly scope: Scope };
 
 /** Checks one keyword of a schema at one place, and adds what is wrong there to `found`. */
-export type KeywordRule = (subject: Subject, found: Found) => void;
+export type KeywordRule = (subject: Subject, found: Findings) => void;
 
 /** Checks a value against a schema that stands in another one. */
-export type Check = (value: unknown, place: Place, scope: Scope) => Found;
+export type Check = (value: unknown, place: Place, scope: Scope) => Findings;
 
 /** What a keyword is compiled with. */
 export type Compiling = {
@@ -42,7 +42,7 @@ export type Keyword = (given: unknown, compiling: Compiling) => KeywordRule | nu
 /** A keyword's name with what compiles it, in the order in which they are checked. */
 export type Vocabulary = ReadonlyMap<string, Keyword>;
 
-const newFound = (): Found => ({ issues: [], keys: new Set(), items: new Set() });
+const newFound = (): Findings => ({ issues: [], keys: new Set(), items: new Set() });
 
 const pathOf = (place: Place): string => {
   const names: (string | number)[] = [];
@@ -51,17 +51,17 @@ const pathOf = (place: Place): string => {
 };
 
 /** Notes a reason why the value does not fit. */
-export const refuse = ({ place }: Pick<Subject, 'place'>, found: Found, message: string): void => {
+export const refuse = ({ place }: Pick<Subject, 'place'>, found: Findings, message: string): void => {
   if (found.issues.length < ISSUES_MAX) found.issues.push({ path: pathOf(place), message });
 };
 
 /** Adds the issues of another value, such as a member. */
-export const mergeIssues = (found: Found, { issues }: Found): void => {
+export const mergeIssues = (found: Findings, { issues }: Findings): void => {
   for (const issue of issues) if (found.issues.length < ISSUES_MAX) found.issues.push(issue);
 };
 
 /** Adds what another check of the same value found. */
-export const merge = (found: Found, other: Found): void => {
+export const merge = (found: Findings, other: Findings): void => {
   mergeIssues(found, other);
   if (other.issues.length > 0) return;
   for (const key of other.keys) found.keys.add(key);

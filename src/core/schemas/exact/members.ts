@@ -1,9 +1,9 @@
 import { isRecord } from '../../lib/json.ts';
 import { compilePattern } from '../patterns.ts';
-import { short } from './assertions.ts';
+import { truncated } from './assertions.ts';
 import {
   type Check,
-  type Found,
+  type Findings,
   type Keyword,
   type KeywordRule,
   mergeIssues,
@@ -12,13 +12,13 @@ import {
 } from './evaluate.ts';
 
 /** Checks a member, and notes that it was looked at. */
-function enterKey({ value, place, scope }: Subject, key: string, check: Check, found: Found): void {
+function enterKey({ value, place, scope }: Subject, key: string, check: Check, found: Findings): void {
   if (!isRecord(value)) return;
   found.keys.add(key);
   mergeIssues(found, check(value[key], { name: key, outer: place }, scope));
 }
 
-function enterItem({ value, place, scope }: Subject, at: number, check: Check, found: Found): void {
+function enterItem({ value, place, scope }: Subject, at: number, check: Check, found: Findings): void {
   if (!Array.isArray(value)) return;
   found.items.add(at);
   mergeIssues(found, check(value[at], { name: at, outer: place }, scope));
@@ -46,11 +46,11 @@ const patternProperties: Keyword = (given, { check }) => {
 
 /** Checks the members that `isOpen` picks; a refused one is named where no schema would allow it. */
 const rest =
-  (given: unknown, check: Check, isOpen: (key: string, found: Found) => boolean) =>
-  (subject: Subject, found: Found): void => {
+  (given: unknown, check: Check, isOpen: (key: string, found: Findings) => boolean) =>
+  (subject: Subject, found: Findings): void => {
     const open = keysOf(subject.value).filter((key) => isOpen(key, found));
     for (const key of open) {
-      if (given === false) refuse(subject, found, `must not have the property ${short(JSON.stringify(key))}`);
+      if (given === false) refuse(subject, found, `must not have the property ${truncated(JSON.stringify(key))}`);
       else enterKey(subject, key, check, found);
     }
   };
@@ -66,7 +66,7 @@ const propertyNames: Keyword = (given, { check }) => {
   return (subject, found) => {
     for (const key of keysOf(subject.value))
       if (name(key, subject.place, subject.scope).issues.length > 0)
-        refuse(subject, found, `must not have the property ${short(JSON.stringify(key))}`);
+        refuse(subject, found, `must not have the property ${truncated(JSON.stringify(key))}`);
   };
 };
 
@@ -75,8 +75,8 @@ const unevaluatedProperties: Keyword = (given, { check }) =>
 
 /** Checks the items that `isOpen` picks. */
 const restItems =
-  (check: Check, isOpen: (at: number, found: Found) => boolean) =>
-  (subject: Subject, found: Found): void => {
+  (check: Check, isOpen: (at: number, found: Findings) => boolean) =>
+  (subject: Subject, found: Findings): void => {
     if (!Array.isArray(subject.value)) return;
     for (let at = 0; at < subject.value.length; at += 1) if (isOpen(at, found)) enterItem(subject, at, check, found);
   };
@@ -126,7 +126,7 @@ const countProblem = (count: number, { least, most }: Counts): string | null => 
 };
 
 const containing = (check: Check, counts: Counts, isNoted: boolean): KeywordRule => {
-  const note = (found: Found, fitting: readonly number[]): void => {
+  const note = (found: Findings, fitting: readonly number[]): void => {
     for (const at of fitting) found.items.add(at);
   };
   return (subject, found) => {

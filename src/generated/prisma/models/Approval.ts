@@ -1542,7 +1542,7 @@ export type $ApprovalPayload<ExtArgs extends runtime.Types.Extensions.InternalAr
      */
     isForAll: boolean
     /**
-     * In which session it was asked for (`core/approvals/callerSession.ts`); null where an instance without this column
+     * In which session it was asked for (`core/approvals/heldCall.ts`); null where an instance without this column
      * has kept the call.
      */
     session: string | null

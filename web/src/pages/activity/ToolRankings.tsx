@@ -12,13 +12,13 @@ import type { Period } from './ranges.ts';
 import type { ActivitySearch } from './search.ts';
 
 type Tool = NonNullable<ActivityToolsQuery['toolStatistics']>[number];
-type Asked = { readonly search: ActivitySearch; readonly period: Period; readonly refetchEveryMs?: number };
+type RankingQuery = { readonly search: ActivitySearch; readonly period: Period; readonly refetchEveryMs?: number };
 
 /** Of fewer calls, how slow or how bad a tool is says little. */
 const CALLS_MIN = 5;
 
 /** Which tools are slowest and which fail most; each leads to the list of those calls. */
-export function ToolRankings(asked: Asked) {
+export function ToolRankings(asked: RankingQuery) {
   return (
     <div className="activity__rankings">
       <Ranking
@@ -48,7 +48,7 @@ const SLOW = { P95: '95th percentile', MEAN: 'Mean' } as const satisfies Orders;
 const BAD = { FAILURES: 'Number of failures', FAILURE_SHARE: 'Share of calls, from 5' } as const satisfies Orders;
 const SHOWN = 5;
 
-type RankingProps = Asked & {
+type RankingProps = RankingQuery & {
   readonly title: string;
   readonly orders: Orders;
   readonly callsMin: (order: ToolRanking) => number;

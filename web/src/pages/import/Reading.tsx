@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { Sent } from '../../api/upload.ts';
+import type { UploadProgress } from '../../api/upload.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import type { SourceKind } from './draft.ts';
@@ -8,7 +8,7 @@ import { sizeText } from './sizeText.ts';
 type ReadingProps = {
   readonly kind: SourceKind;
   /** Null once the service has the document. */
-  readonly sent: Sent | null;
+  readonly sent: UploadProgress | null;
   readonly onCancel: () => void;
 };
 

@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { adviceFor, sourceIssue, wantedCredentials } from './advice.ts';
-import { CredentialAsk } from './CredentialAsk.tsx';
+import { CredentialPrompt } from './CredentialPrompt.tsx';
 import { DocumentFields } from './DocumentFields.tsx';
 import { type Draft, type SourceKind, sourceProblem } from './draft.ts';
 import { KIND_NAMES, KINDS } from './kinds.ts';
@@ -61,7 +61,7 @@ export function SourceStep(props: SourceStepProps) {
           fieldError={(isTried ? problem : null) ?? sourceIssue(error)}
           onDraft={onDraft}
         />
-        <CredentialAsk
+        <CredentialPrompt
           wanted={wanted}
           values={draft.credentials}
           onChange={(credentials) => onDraft({ credentials })}

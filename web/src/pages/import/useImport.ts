@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
-import { type Sent, uploadDocument } from '../../api/upload.ts';
+import { type UploadProgress, uploadDocument } from '../../api/upload.ts';
 import type { ImportServerInput, PreviewServerInput } from '../../gql/graphql.ts';
 import { type Draft, fits, type SourceKind, toPreviewInput } from './draft.ts';
 import { PLENTY } from './operationChoice.ts';
@@ -35,7 +35,7 @@ type Entered = { readonly kind: SourceKind; readonly draft: Draft };
  * while a long document is on its way.
  */
 export function useRead() {
-  const [sent, setSent] = useState<Sent | null>(null);
+  const [sent, setSent] = useState<UploadProgress | null>(null);
   const reading = useReading(async ({ kind, draft }: Entered, signal) => {
     const upload = (document: Blob) => uploadDocument(document, signal, setSent).finally(() => setSent(null));
     const input = await toPreviewInput(kind, draft, upload);

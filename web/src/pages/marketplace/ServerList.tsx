@@ -13,7 +13,7 @@ import { toast } from '../../ui/Toasts.tsx';
 import { AddDialog } from './AddDialog.tsx';
 import { MARKETPLACE_SERVERS, MARKETPLACE_TOTALS } from './operations.ts';
 import { type ListedServer, ServerCard } from './ServerCard.tsx';
-import { serversAsked } from './search.ts';
+import { serverVariables } from './search.ts';
 import { useAddServer, type useStackChoice } from './useStackChoice.ts';
 
 const NOUN: Noun = ['server', 'servers'];
@@ -25,7 +25,7 @@ type ServerListProps = {
 };
 
 export function ServerList({ search, choice: { stack, held }, onReset }: ServerListProps) {
-  const pages = useList(MARKETPLACE_SERVERS, serversAsked(search), ({ servers }) => servers);
+  const pages = useList(MARKETPLACE_SERVERS, serverVariables(search), ({ servers }) => servers);
   const totals = useApiQuery(MARKETPLACE_TOTALS, {}).data;
   const [chosen, setChosen] = useState<ListedServer | null>(null);
   const add = useAddServer();

@@ -42,7 +42,7 @@ const ORDERS: Readonly<Record<string, Variables>> = {
 };
 
 /** What the address asks the service for. */
-export function serversAsked(search: ListSearch): Variables {
+export function serverVariables(search: ListSearch): Variables {
   const { q, sort, show } = chosenIn(SERVER_LIST, search);
   return { ...FILTERS[show], ...ORDERS[sort], search: q || null };
 }

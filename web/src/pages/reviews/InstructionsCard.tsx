@@ -2,7 +2,7 @@ import type { ReviewsListQuery } from '../../gql/graphql.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Code } from '../../ui/Code.tsx';
 import { KIND_WORDS } from './kindWords.ts';
-import { Verdict } from './Verdict.tsx';
+import { ReviewActions } from './ReviewActions.tsx';
 
 export type InstructionChange = NonNullable<ReviewsListQuery['instructionChanges']>['nodes'][number];
 
@@ -31,7 +31,13 @@ export function InstructionsCard({ changes }: { readonly changes: readonly Instr
           </div>
         </div>
       ))}
-      <Verdict serverId={server.id} digest={server.digest} of={changes} hasInstructions label="these instructions" />
+      <ReviewActions
+        serverId={server.id}
+        digest={server.digest}
+        of={changes}
+        hasInstructions
+        label="these instructions"
+      />
     </article>
   );
 }

@@ -5,8 +5,8 @@ import { Page } from '../../ui/Page.tsx';
 import { AccountHeldKinds } from './AccountHeldKinds.tsx';
 import { type InstructionChange, InstructionsCard } from './InstructionsCard.tsx';
 import { REVIEWS_LIST } from './operations.ts';
+import { ReviewActions } from './ReviewActions.tsx';
 import { type ToolChange, ToolChangeCard } from './ToolChangeCard.tsx';
-import { Verdict } from './Verdict.tsx';
 
 const ABOUT =
   'Tools that are not what they were when your stacks enabled them or that are gone, and servers that tell agents something else. Such tools cannot be called, and agents are told what they were told before, until you accept what is new.';
@@ -64,7 +64,7 @@ function Server({ rows, words }: Changes) {
   return (
     <section className="stack" aria-labelledby={`server-${id}`}>
       <h2 id={`server-${id}`}>{name}</h2>
-      {rows.length > 1 && <Verdict serverId={id} digest={digest} of={rows} label={`all ${rows.length} tools`} />}
+      {rows.length > 1 && <ReviewActions serverId={id} digest={digest} of={rows} label={`all ${rows.length} tools`} />}
       {words.length > 0 && <InstructionsCard changes={words} />}
       {rows.map((row) => (
         <ToolChangeCard key={`${row.toolId} ${row.beforeDigest}`} change={row} />

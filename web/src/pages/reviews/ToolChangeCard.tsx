@@ -5,7 +5,7 @@ import { Code } from '../../ui/Code.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { visibleJson } from '../../ui/visibleJson.ts';
 import { KIND_WORDS } from './kindWords.ts';
-import { Verdict } from './Verdict.tsx';
+import { ReviewActions } from './ReviewActions.tsx';
 
 export type ToolChange = NonNullable<ReviewsListQuery['toolChanges']>['nodes'][number];
 
@@ -33,7 +33,7 @@ export function ToolChangeCard({ change }: { readonly change: ToolChange }) {
         <Side title="It was" definition={change.before} changes={changes} />
         {kind === 'REMOVED' ? <Gone /> : <Side title="It is now" definition={change.after} changes={changes} />}
       </div>
-      <Verdict
+      <ReviewActions
         serverId={server.id}
         digest={server.digest}
         of={[change]}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import type { CreatePolicyRuleInput } from '../../gql/graphql.ts';
 import { StackField } from '../../stackField/StackField.tsx';
-import { StackName } from '../../stackField/StackName.tsx';
+import { useStack } from '../../stackField/useStacks.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { TextAreaField, TextField } from '../../ui/Field.tsx';
@@ -14,12 +14,12 @@ import { RULES_TRY } from './operations.ts';
 import { Refused } from './Refused.tsx';
 
 type RuleTrialProps = { readonly rule: CreatePolicyRuleInput };
-type Tried = { readonly rule: CreatePolicyRuleInput; readonly call: ExplainedCall | null };
+type TriedRule = { readonly rule: CreatePolicyRuleInput; readonly call: ExplainedCall | null };
 
 /** Tries a rule before it is made: on the calls of the last days, and on one call that is written down here. */
 export function RuleTrial({ rule }: RuleTrialProps) {
   const [call, setCall] = useState({ stackId: '', toolId: '', callerId: '', input: '' });
-  const [tried, setTried] = useState<Tried | null>(null);
+  const [tried, setTried] = useState<TriedRule | null>(null);
   const field = (name: keyof typeof call) => ({
     value: call[name],
     onChange: ({ target }: { readonly target: { readonly value: string } }) =>
@@ -108,4 +108,9 @@ function PastCalls({ rule }: RuleTrialProps) {
       }}
     </Loaded>
   );
+}
+
+/** The name of a stack that the page knows the id of; the id until the name is known. */
+function StackName({ id }: { readonly id: string }) {
+  return useStack(id)?.name ?? id;
 }

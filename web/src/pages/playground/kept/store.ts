@@ -21,7 +21,7 @@ export const EXAMPLES_MAX = 50;
 const INPUT_CHARS_MAX = 20_000;
 
 /** What is kept in this browser for one tool; the newest first. */
-export type Shelf<Row> = { read(): readonly Row[]; write(rows: readonly Row[]): void };
+export type StoredRows<Row> = { read(): readonly Row[]; write(rows: readonly Row[]): void };
 
 const isRow = (value: unknown): boolean =>
   isRecord(value) && typeof value['id'] === 'string' && isRecord(value['input']);
@@ -30,7 +30,7 @@ const isRow = (value: unknown): boolean =>
 const asRows = <Row>(values: readonly unknown[]): readonly Row[] => values.filter(isRow) as Row[];
 
 /** A browser may refuse to keep anything: then nothing is kept, and the page works as before. */
-function shelf<Row>(storage: () => Storage, key: string, most: number): Shelf<Row> {
+function shelf<Row>(storage: () => Storage, key: string, most: number): StoredRows<Row> {
   return {
     read() {
       try {
@@ -52,11 +52,11 @@ function shelf<Row>(storage: () => Storage, key: string, most: number): Shelf<Ro
 }
 
 /** The calls of this tab: gone when it is closed, or the person signs out. */
-export const callsOf = (stackId: string, toolId: string): Shelf<KeptCall> =>
+export const callsOf = (stackId: string, toolId: string): StoredRows<KeptCall> =>
   shelf(() => sessionStorage, `toolyard.calls.${stackId}.${toolId}`, CALLS_MAX);
 
 /** The examples of this browser. */
-export const examplesOf = (stackId: string, toolId: string): Shelf<Example> =>
+export const examplesOf = (stackId: string, toolId: string): StoredRows<Example> =>
   shelf(() => localStorage, `toolyard.examples.${stackId}.${toolId}`, EXAMPLES_MAX);
 
 export const fits = (input: JsonObject): boolean => JSON.stringify(input).length <= INPUT_CHARS_MAX;

@@ -11,7 +11,7 @@ import {
   examplesOf,
   fits,
   type KeptCall,
-  type Shelf,
+  type StoredRows,
 } from './store.ts';
 
 const ENDED = { success: 'Success', refused: 'Not sent', cancelled: 'Cancelled' } as const;
@@ -20,7 +20,7 @@ const endedAs = (outcome: Outcome): string =>
   outcome.kind === 'failed' ? OUTCOMES[outcome.outcome].title : ENDED[outcome.kind];
 
 /** Rows of a shelf, as state. */
-function useShelf<Row>(open: () => Shelf<Row>) {
+function useShelf<Row>(open: () => StoredRows<Row>) {
   const [shelf] = useState(open);
   const [rows, setRows] = useState(shelf.read);
   const change = (next: readonly Row[]) => {

@@ -5,7 +5,7 @@ import { TextAreaField } from '../../../ui/Field.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { PickCard } from './PickCard.tsx';
-import { type Answer, type Given, type Turn, useTalk } from './talk.ts';
+import { type Answer, type ToolAnswer, type Turn, useTalk } from './talk.ts';
 
 /** What was said so far, and a field to say more. */
 export function Conversation({ stackId }: { readonly stackId: string }) {
@@ -64,7 +64,7 @@ type TurnProps = {
   readonly stackId: string;
   readonly turn: Turn;
   readonly isOpen: boolean;
-  readonly onGiven: (given: Given) => void;
+  readonly onGiven: (given: ToolAnswer) => void;
 };
 
 function TurnView({ stackId, turn, isOpen, onGiven }: TurnProps) {

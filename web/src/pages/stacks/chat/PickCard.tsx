@@ -4,15 +4,15 @@ import { Code } from '../../../ui/Code.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { pretty } from '../../playground/json.ts';
 import { type Run, useRun } from '../../playground/run.ts';
-import { type Given, type Picked, shortened } from './talk.ts';
+import { type PickedTool, shortened, type ToolAnswer } from './talk.ts';
 
 type PickProps = {
   readonly stackId: string;
-  readonly picked: Picked;
+  readonly picked: PickedTool;
   /** What came of it; absent until it has. */
-  readonly given: Given | undefined;
+  readonly given: ToolAnswer | undefined;
   readonly isOpen: boolean;
-  readonly onGiven: (given: Given) => void;
+  readonly onGiven: (given: ToolAnswer) => void;
 };
 
 /** A call that the model picked: nothing is sent until the person runs it. */
@@ -57,7 +57,7 @@ export function PickCard({ stackId, picked, given, isOpen, onGiven }: PickProps)
   );
 }
 
-function resultOf({ outcome }: Run): Omit<Given, 'ref'> {
+function resultOf({ outcome }: Run): Omit<ToolAnswer, 'ref'> {
   if (outcome.kind === 'success') return { text: shortened(JSON.stringify(outcome.result)), isError: false };
   if (outcome.kind === 'failed') return { text: shortened(outcome.message), isError: true };
   if (outcome.kind === 'refused') return { text: shortened(refusalOf(outcome.error)), isError: true };

@@ -8,13 +8,13 @@ export type Answer = Extract<
   NonNullable<StacksAskModelMutation['askModel']>,
   { readonly __typename: 'AskModelPayload' }
 >;
-export type Picked = Answer['picks'][number];
-export type Given = { readonly ref: string; readonly text: string; readonly isError: boolean };
+export type PickedTool = Answer['picks'][number];
+export type ToolAnswer = { readonly ref: string; readonly text: string; readonly isError: boolean };
 
 /** What was said, in order; an answer keeps what came of its picks. */
 export type Turn =
   | { readonly by: 'person'; readonly text: string }
-  | { readonly by: 'model'; readonly answer: Answer; readonly given: readonly Given[] };
+  | { readonly by: 'model'; readonly answer: Answer; readonly given: readonly ToolAnswer[] };
 
 /** Characters of a result that the model is given; a page of text, and not a list of all there is. */
 const RESULT_CHARS_MAX = 16_000;
@@ -58,7 +58,7 @@ export function useTalk(stackId: string, mode: ToolListMode) {
     else put([...asked, { by: 'model', answer, given: [] }]);
   };
   /** What came of a pick; once all of them have come, the model is asked what it says to that. */
-  const give = (given: Given): void => {
+  const give = (given: ToolAnswer): void => {
     const last = now.current.at(-1);
     if (last?.by !== 'model') return;
     const next = [...now.current.slice(0, -1), { ...last, given: [...last.given, given] }];

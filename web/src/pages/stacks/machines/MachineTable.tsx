@@ -1,14 +1,19 @@
 import { useState } from 'react';
+import { useApiMutation } from '../../../api/hooks.ts';
+import { payloadOf } from '../../../api/member.ts';
+import { sendOperation } from '../../../api/operation.ts';
 import type { StacksMachineFragment } from '../../../gql/graphql.ts';
 import { May } from '../../../shell/May.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/Code.tsx';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Time } from '../../../ui/Time.tsx';
+import { toast } from '../../../ui/Toasts.tsx';
 import { EndBadge } from '../EndBadge.tsx';
 import { HeldTo } from './HeldTo.tsx';
 import type { Endpoint } from './MachinesTab.tsx';
 import type { FreshSecret } from './NewSecret.tsx';
-import { RevokeMachineDialog } from './RevokeMachineDialog.tsx';
+import { STACKS_REVOKE_MACHINE } from './operations.ts';
 import { RotateMachineDialog } from './RotateMachineDialog.tsx';
 
 type MachineTableProps = {
@@ -124,5 +129,30 @@ function CredentialOf({ client: { hasSecret, thumbprints } }: { readonly client:
         ))}
       </ul>
     </>
+  );
+}
+
+type RevokeMachineProps = {
+  readonly client: { readonly id: string; readonly name: string };
+  readonly onClose: () => void;
+};
+
+function RevokeMachineDialog({ client: { id, name }, onClose }: RevokeMachineProps) {
+  const revoke = useApiMutation('revokeMachineClient', async () => {
+    payloadOf((await sendOperation(STACKS_REVOKE_MACHINE, { input: { machineClientId: id } })).revokeMachineClient);
+    toast(`${name} is revoked`);
+    onClose();
+  });
+  return (
+    <ConfirmDialog
+      title={`Revoke ${name}?`}
+      action="Revoke machine client"
+      isBusy={revoke.isPending}
+      error={revoke.error}
+      onConfirm={() => revoke.mutate()}
+      onClose={onClose}
+    >
+      <p>It cannot sign in any more, and all its tokens end at once. It cannot be made to work again.</p>
+    </ConfirmDialog>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { saidLast } from '../../../src/connectors/stdio/lastWords.ts';
+import { stderrExcerpt } from '../../../src/connectors/stdio/stderrTail.ts';
 
 const KEY = 'sk-canary-4711';
 const PEM = '-----BEGIN KEY-----\nMIIcanaryline\n-----END KEY-----';
@@ -58,10 +58,10 @@ const CASES: ReadonlyArray<readonly [says: string, wrote: string, told: string]>
 ];
 
 it.each(CASES)('%s', (_says, wrote, told) => {
-  expect(saidLast(wrote, launch)).toBe(told);
+  expect(stderrExcerpt(wrote, launch)).toBe(told);
 });
 
 it('says nothing of a program that was given more texts than can be looked for', () => {
   const many = Array.from({ length: 5_000 }, (_, at) => `${at}`.padStart(4, '0'));
-  expect(saidLast(`${many.join('')}\nno\n`, { env: { LIST: many.join('\n') }, secrets: [] })).toBe('');
+  expect(stderrExcerpt(`${many.join('')}\nno\n`, { env: { LIST: many.join('\n') }, secrets: [] })).toBe('');
 });

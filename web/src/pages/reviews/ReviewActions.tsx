@@ -7,7 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { REVIEWS_ACCEPT, REVIEWS_REFUSE } from './operations.ts';
 
-type VerdictProps = {
+type ReviewActionsProps = {
   readonly serverId: string;
   /** The server as the page shows it: when it has changed since, nothing happens. */
   readonly digest: string;
@@ -17,7 +17,7 @@ type VerdictProps = {
   readonly label: string;
 };
 
-export function Verdict({ serverId, digest, of, hasInstructions = false, label }: VerdictProps) {
+export function ReviewActions({ serverId, digest, of, hasInstructions = false, label }: ReviewActionsProps) {
   const toolIds = of.flatMap(({ toolId }) => (toolId === undefined ? [] : [toolId]));
   const input = { serverId, digest, toolIds, instructions: hasInstructions };
   const accept = useApiMutation('acceptToolChanges', async () =>

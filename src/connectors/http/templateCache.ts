@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 
 /** The text and slots of a template, in order. */
-export type Pieces<S extends object> = ReadonlyArray<string | S>;
+export type TemplatePieces<S extends object> = ReadonlyArray<string | S>;
 
 const CHARS_MAX = 2 * 1_024 * 1_024;
 const ENTRY_CHARS = 200;
@@ -13,8 +13,8 @@ const ENTRY_CHARS = 200;
 export function createTemplates<S extends object>(
   pattern: RegExp,
   slotOf: (match: RegExpExecArray) => S,
-): (text: string) => Pieces<S> {
-  const known = new LRUCache<string, Pieces<S>>({
+): (text: string) => TemplatePieces<S> {
+  const known = new LRUCache<string, TemplatePieces<S>>({
     maxSize: CHARS_MAX,
     sizeCalculation: (_pieces, text) => text.length + ENTRY_CHARS,
   });
@@ -27,7 +27,11 @@ export function createTemplates<S extends object>(
   };
 }
 
-function piecesOf<S extends object>(text: string, pattern: RegExp, slotOf: (match: RegExpExecArray) => S): Pieces<S> {
+function piecesOf<S extends object>(
+  text: string,
+  pattern: RegExp,
+  slotOf: (match: RegExpExecArray) => S,
+): TemplatePieces<S> {
   const pieces: (string | S)[] = [];
   let at = 0;
   for (const match of text.matchAll(pattern)) {

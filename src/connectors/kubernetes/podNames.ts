@@ -12,16 +12,16 @@ const LOOK_MS = 250;
 const LEAVING_MS = 10_000;
 
 /** For whom a pod is made, and until when that is wanted. */
-export type Wanted = { readonly account: string; readonly limits: PodLimits; readonly signal: AbortSignal };
+export type PodRequest = { readonly account: string; readonly limits: PodLimits; readonly signal: AbortSignal };
 
 /**
  * Makes a pod under one of the names that pods of the account may have: since a cluster gives a name once, all
  * instances together keep to the number of names.
  * @throws rate_limited when all are taken; ClusterError
  */
-export async function takePlace(
+export async function makeNamedPod(
   api: ClusterApi,
-  { account, limits, signal }: Wanted,
+  { account, limits, signal }: PodRequest,
   make: (name: string) => V1Pod,
 ): Promise<PodId> {
   const until = performance.now() + LEAVING_MS;

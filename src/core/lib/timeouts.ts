@@ -9,13 +9,13 @@ const SILENT_MS_MAX = 200;
  */
 const TURNS = 5;
 
-type Answering = Pick<Changes, 'isLive' | 'isAnswering'>;
+type DatabaseSigns = Pick<Changes, 'isLive' | 'isAnswering'>;
 
 /**
  * Reads from the database, but does not wait for one that seems to be gone. @throws what `read` throws; an error with
  * the code of a connection that timed out
  */
-export async function readInTime<T>(changes: Answering, read: () => Promise<T>): Promise<T> {
+export async function readWithTimeout<T>(changes: DatabaseSigns, read: () => Promise<T>): Promise<T> {
   const over = new AbortController();
   const silence = silent(changes, over.signal);
   silence.catch(() => undefined);
@@ -27,9 +27,9 @@ export async function readInTime<T>(changes: Answering, read: () => Promise<T>):
 }
 
 /** Never resolves. @throws once the database has not answered for `SILENT_MS_MAX` */
-async function silent(changes: Answering, signal: AbortSignal): Promise<never> {
+async function silent(changes: DatabaseSigns, signal: AbortSignal): Promise<never> {
   const isSilent = () => !(changes.isLive || changes.isAnswering);
-  await passed(SILENT_MS_MAX, { signal, isCounted: isSilent });
+  await activeDelay(SILENT_MS_MAX, { signal, isCounted: isSilent });
   throw new DatabaseSilent();
 }
 
@@ -48,7 +48,7 @@ type Passing = { readonly signal: AbortSignal; readonly isCounted?: () => boolea
  * Resolves when `ms` have passed, as this process has lived them: in one that was held up, what has arrived meanwhile
  * is read first. It begins anew with a turn that `isCounted` does not count. @throws when `signal` aborts
  */
-export async function passed(ms: number, { signal, isCounted = () => true }: Passing): Promise<void> {
+export async function activeDelay(ms: number, { signal, isCounted = () => true }: Passing): Promise<void> {
   for (let turns = 0; turns < TURNS; ) {
     await delay(ms / TURNS, undefined, { signal, ref: false });
     turns = isCounted() ? turns + 1 : 0;

@@ -1,13 +1,13 @@
 import { TextField } from '../../ui/Field.tsx';
 
-type CredentialAskProps = {
+type CredentialPromptProps = {
   readonly wanted: readonly { readonly id: string; readonly name: string }[];
   readonly values: Readonly<Record<string, string>>;
   readonly onChange: (values: Readonly<Record<string, string>>) => void;
 };
 
 /** The credentials that a server wants before it lists its tools; nothing when it wants none. */
-export function CredentialAsk({ wanted, values, onChange }: CredentialAskProps) {
+export function CredentialPrompt({ wanted, values, onChange }: CredentialPromptProps) {
   if (wanted.length === 0) return null;
   return (
     <fieldset className="stack">

@@ -4,7 +4,7 @@ import type { JsonObject } from '../lib/json.ts';
 import { isJsonObject } from '../lib/json.ts';
 import { findMailedPeople, mailsOf } from '../mail/outbox.ts';
 import { type AlertMessage, alertDeliveries, findAlertWebhooks } from '../webhooks/outbox.ts';
-import { alertWords, isRecoveryTold } from './words.ts';
+import { alertWords, announcesRecovery } from './words.ts';
 
 const HOUR_MS = 60 * 60_000;
 /** Messages of one alert in an hour; what more there is to tell comes together in another, one an hour. */
@@ -20,12 +20,12 @@ const DUE_MAX = 1_000;
  * then is never told. Beyond five messages in an hour, one tells the rest together. With nobody to be told nothing is
  * noted as told, so that whoever is to be told first hears of what is open.
  */
-export async function tellAlerts(ctx: Ctx, tx: Tx, settings: AlertSettings): Promise<void> {
+export async function notifyAlerts(ctx: Ctx, tx: Tx, settings: AlertSettings): Promise<void> {
   const { accountId } = settings;
   const due = await findDue(ctx, tx, settings);
   if (due.length === 0) return;
   const [webhooks, people] = [await findAlertWebhooks(tx, accountId), await findMailedPeople(tx, accountId)];
-  const silent = due.filter(({ endedAt, kind }) => endedAt !== null && !isRecoveryTold(kind));
+  const silent = due.filter(({ endedAt, kind }) => endedAt !== null && !announcesRecovery(kind));
   await noteTold(ctx, tx, accountId, silent);
   const told = due.filter((alert) => !silent.includes(alert));
   if (told.length === 0 || webhooks.length + people.length === 0) return;

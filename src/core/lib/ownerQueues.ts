@@ -44,7 +44,7 @@ type Line = {
  * Waiting tasks by owner. Owners take turns: the one served last goes to the end. The cost of a step does not depend on
  * how many wait.
  */
-export class Lines {
+export class OwnerQueues {
   readonly #order = createList<Line>();
   readonly #lines = new Map<string, Line>();
   readonly #held = new Set<string>();

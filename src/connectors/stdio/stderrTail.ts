@@ -6,35 +6,35 @@ import type { Launch } from './launch.ts';
 const BYTES_MAX = 8 * 1_024;
 
 /** The end of what a program wrote to its standard error, 8 KiB; may hold secrets. */
-export type LastWords = { hear(chunk: Buffer): void; tell(): string };
+export type StderrTail = { add(chunk: Buffer): void; text(): string };
 
-/** Keeps the end of what it hears. */
-export function createLastWords(): LastWords {
+/** Keeps the end of what is added to it. */
+export function createStderrTail(): StderrTail {
   let tail = Buffer.alloc(0);
   return {
-    hear(chunk) {
+    add(chunk) {
       tail = Buffer.concat([tail, chunk]).subarray(-BYTES_MAX);
     },
-    tell: () => tail.toString('utf8'),
+    text: () => tail.toString('utf8'),
   };
 }
 
 const LINES_MAX = 2;
 const LINE_CHARS_MAX = 300;
-/** Lines that are looked at, from the end: the rest tells nothing that these do not. */
+/** Only so many lines from the end are searched, so that a long output costs no more than a short one. */
 const LINES_READ_MAX = 40;
 const VALUE_CHARS_MIN = 4;
-/** A program that was given more texts than these is not told of: looking for each takes its time. */
+/** Of a program that was given more texts than these, nothing is shown: looking for each would take too long. */
 const VALUES_MAX = 200;
 /** Frames of a stack and lines of source are indented; Node ends with its version. */
 const SAYS_NOTHING = /^\s|^Node\.js v|^[^\p{L}]*$/u;
 const DIRECTORIES = /(?<![/\w])(?:file:\/\/)?(?:\/[^\s/:'"()]+)+\//g;
 
-/** What a program was given that it may say again. */
-type Given = Pick<Launch, 'env' | 'secrets'>;
+/** Values that a program was given and may print, such as its key. */
+type GivenValues = Pick<Launch, 'env' | 'secrets'>;
 
 /** Without the values that a program was given, since servers often print their key; null where there are too many. */
-export function withoutGivenValues(text: string, { env, secrets }: Given): string | null {
+export function withoutGivenValues(text: string, { env, secrets }: GivenValues): string | null {
   const values = [...Object.values(env), ...secrets].flatMap((value) => [value, ...value.split(/\r?\n/)]);
   const needles = [...new Set(values)].filter(({ length }) => length >= VALUE_CHARS_MIN);
   if (needles.length > VALUES_MAX) return null;
@@ -44,11 +44,12 @@ export function withoutGivenValues(text: string, { env, secrets }: Given): strin
 }
 
 /**
- * What of a program's last words its caller is told, to follow a message: two lines at most, without the values it was
- * given, stack frames and directories of this machine; `''` for nothing. A long line is left out whole, since a secret
- * that is cut is not found any more. `test/connectors/stdio/lastWords.test.ts` tears it down.
+ * The last two lines at most that a program wrote to its standard error, as an error message may quote them: without
+ * the values it was given, stack frames and directories of this machine; `''` where nothing is left. A long line is
+ * left out whole, since a secret that is cut in two would no longer be found.
+ * `test/connectors/stdio/stderrTail.test.ts` tears it down.
  */
-export function saidLast(text: string, launch: Given): string {
+export function stderrExcerpt(text: string, launch: GivenValues): string {
   // The first line of a full tail has lost its beginning.
   const whole = Buffer.byteLength(text) >= BYTES_MAX ? text.slice(text.indexOf('\n') + 1) : text;
   const end = stripVTControlCharacters(whole).trimEnd().split(/\r?\n/).slice(-LINES_READ_MAX).join('\n');
