@@ -8,6 +8,7 @@ import { toDiscoveredTool } from '../../src/connectors/mcp/result.ts';
 import { toLaunch } from '../../src/connectors/stdio/launch.ts';
 import { type ServerDocument, serverDocumentSchema } from '../../src/core/marketplace/document.ts';
 import { githubDocument } from './github.ts';
+import { MARKS_FILE, marksSvg } from './marks.ts';
 import { publishedDocument } from './published.ts';
 
 const START_TIMEOUT_MS = 20_000;
@@ -25,9 +26,13 @@ const STDIO_SERVERS = ['everything', 'memory', 'filesystem', 'sequential-thinkin
 
 const PUBLISHED = readdirSync(new URL('servers/', import.meta.url)).map((file) => file.replace(/\.yaml$/, ''));
 
+const CATALOGUE = readdirSync('catalogue')
+  .filter((file) => file.endsWith('.json'))
+  .map((file) => file.replace(/\.json$/, ''));
+
 const USAGE = `Usage: npm run catalogue [-- [--check] [NAME…]]
   (none)   make the documents of the catalogue from their sources and write catalogue/*.json: servers that run here are
-           asked for their tools, the others are imported from published descriptions
+           asked for their tools, the others are imported from published descriptions; and the marks of all
   NAME     only these
   --check  fail when a committed document differs`;
 
@@ -79,9 +84,9 @@ const isStale = ({ id, document }: Made): boolean =>
   !existsSync(pathOf(id)) || !isDeepStrictEqual(parsed(document), parsed(readDocument(id)));
 
 function check(made: readonly Made[]): void {
-  const stale = made.filter(isStale);
+  const stale = [...made.filter(isStale).map(({ id }) => pathOf(id)), ...(isMarkStale() ? [MARKS_FILE] : [])];
   if (stale.length === 0) return;
-  throw new Error(`${stale.map(({ id }) => pathOf(id)).join(', ')} is out of date: run \`npm run catalogue\``);
+  throw new Error(`${stale.join(', ')} is out of date: run \`npm run catalogue\``);
 }
 
 /** A line for each tool: short, and a change of one tool is a change of one line. */
@@ -91,12 +96,15 @@ function written(document: unknown): string {
   return `${JSON.stringify(about, null, 2).replace(/\n\}$/, '')},\n  "tools": [\n${lines.join(',\n')}\n  ]\n}\n`;
 }
 
+const isMarkStale = (): boolean => readFileSync(MARKS_FILE, 'utf8') !== marksSvg(CATALOGUE);
+
 function writeAll(made: readonly Made[]): void {
   for (const { id, document } of made) {
     const { tools } = parsed(document);
     writeFileSync(pathOf(id), written(document));
     console.log(`wrote ${pathOf(id)}: ${tools.length} tools`);
   }
+  writeFileSync(MARKS_FILE, marksSvg(CATALOGUE));
 }
 
 const given = process.argv.slice(2);

@@ -115,3 +115,14 @@ it('shows a range of one’s own, in the zone of whoever reads, by an address th
   await elsewhere.close();
   await close();
 });
+
+it('compares what a stack was used for with as long a time before, on its own page', async () => {
+  const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
+  await signIn(page);
+  await page.goto(`/stacks/${world.seeded.stackId}/usage?days=7`);
+  await soon(() => figures(page, 'Calls')).toEqual(['30', '50% more than the 7 days before']);
+  await page.getByRole('link', { name: 'Last 24 hours' }).click();
+  await page.getByText('No call in this time').waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});

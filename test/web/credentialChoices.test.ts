@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { chooseFrom, typedInto } from '../../web/src/pages/stacks/credentials/choices.ts';
 
 const field = (id: string, more: object = {}) => ({
-  ...{ id, name: `The ${id}`, description: '', required: false, secret: true, signIn: null },
+  ...{ id, name: `The ${id}`, description: '', required: false, secret: true, link: null, signIn: null },
   ...more,
 });
 

@@ -5,7 +5,7 @@ import './records.css';
 type FiguresProps = {
   readonly figures: FiguresOf;
   /** Left out where nothing is compared; null while it is not known yet. */
-  readonly compared?: Compared | null;
+  readonly compared?: Compared | null | undefined;
 };
 
 /** How many calls there were, how many failed, how fast they were, and how that differs from the time before. */

@@ -2,6 +2,8 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 type PageProps = {
   readonly title: string;
+  /** Before the title, such as a mark. */
+  readonly mark?: ReactNode;
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
@@ -11,7 +13,7 @@ type PageProps = {
 let isLoaded = false;
 
 /** A page. Its heading takes the focus after a navigation, so that screen readers say where one is. */
-export function Page({ title, about, actions, children }: PageProps) {
+export function Page({ title, mark, about, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {
     document.title = `${title} · Toolyard`;
@@ -24,7 +26,8 @@ export function Page({ title, about, actions, children }: PageProps) {
     <div className="page">
       <div className="page__head">
         <div>
-          <h1 ref={heading} tabIndex={-1}>
+          <h1 ref={heading} tabIndex={-1} {...(mark && { className: 'server-name' })}>
+            {mark}
             {title}
           </h1>
           {about && <p>{about}</p>}

@@ -44,12 +44,20 @@ export function CallTable({ calls }: { readonly calls: readonly Call[] }) {
 
 const COLUMNS = 7;
 
+/** A press on the row opens it, unless it was for something in it, or ended the marking of a text. */
+const isPlain = (target: EventTarget): boolean =>
+  target instanceof Element && target.closest('a, button') === null && getSelection()?.isCollapsed !== false;
+
 function CallRow({ call }: { readonly call: Call }) {
   const { at, toolId, outcome, latencyMs, inputBytes, outputBytes, stack, endpoint } = call;
   const [isOpen, setIsOpen] = useState(false);
   const detailsId = useId();
+  const toggle = ({ target }: { readonly target: EventTarget }) => {
+    if (isPlain(target)) setIsOpen(!isOpen);
+  };
   const row = (
-    <tr>
+    // Its button does the same for who has a keyboard.
+    <tr className="activity__call" onClick={toggle}>
       <td className="activity__time" data-label="Time">
         <Time at={at} isExact />
       </td>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Check, Plus } from 'lucide-react';
 import type { MarketplaceServersQuery } from '../../gql/graphql.ts';
+import { ServerMark } from '../../marks/ServerMark.tsx';
 import { MaySomewhere } from '../../shell/May.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -22,7 +23,8 @@ export function ServerCard({ server, stackId, isIn, isBusy, onAdd }: ServerCardP
   const { id, name, description, isVerified, isPrivate, refresh, tools } = server;
   return (
     <li className="card marketplace-card">
-      <h2 className="marketplace-card__name">
+      <h2 className="marketplace-card__name server-name">
+        <ServerMark id={id} name={name} />
         <Link to="/marketplace/$serverId" params={{ serverId: id }} search={stackId ? { stack: stackId } : {}}>
           {name}
         </Link>

@@ -1,4 +1,5 @@
 import { Badge } from '../../ui/Badge.tsx';
+import { TokenLink } from '../../ui/TokenLink.tsx';
 import { credentialNeed } from '../marketplace/search.ts';
 
 type NeededField = {
@@ -7,6 +8,8 @@ type NeededField = {
   readonly description: string;
   readonly required: boolean;
   readonly secret: boolean;
+  /** Absent of what is not saved yet. */
+  readonly link?: string | null;
 };
 
 /** The credentials of a server; their values belong to a stack and are entered there. */
@@ -40,7 +43,7 @@ type FieldItemProps = {
   readonly otherwise: string;
 };
 
-function FieldItem({ field: { id, name, description, required, secret }, otherwise }: FieldItemProps) {
+function FieldItem({ field: { id, name, description, required, secret, link = null }, otherwise }: FieldItemProps) {
   return (
     <li className="stack stack--small">
       <div className="row">
@@ -49,7 +52,9 @@ function FieldItem({ field: { id, name, description, required, secret }, otherwi
         {!secret && <Badge>Not secret</Badge>}
       </div>
       <code className="small soft">{id}</code>
-      {description && <p className="small">{description}</p>}
+      <p className="small">
+        {description} <TokenLink link={link} name={name} />
+      </p>
     </li>
   );
 }

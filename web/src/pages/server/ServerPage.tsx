@@ -2,6 +2,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { ArrowLeft, Copy, Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
+import { ServerMark } from '../../marks/ServerMark.tsx';
 import { May, MaySomewhere } from '../../shell/May.tsx';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -27,6 +28,7 @@ export function ServerPage() {
   return (
     <Page
       title={server?.name ?? (query.data ? 'Server not found' : serverId)}
+      mark={server && <ServerMark id={serverId} name={server.name} />}
       about={server?.description}
       actions={
         <>

@@ -31,6 +31,7 @@ export const SERVER = graphql(`
         description
         required
         secret
+        link
       }
     }
   }

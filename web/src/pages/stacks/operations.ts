@@ -109,6 +109,7 @@ export const STACKS_SERVER = graphql(`
         description
         required
         secret
+        link
         signIn {
           redirectUrl
           providerUrl

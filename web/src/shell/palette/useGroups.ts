@@ -20,6 +20,7 @@ const TABS: Readonly<Record<string, string>> = {
   '/credentials': 'Credentials',
   '/connect': 'Connect',
   '/machines': 'Machines',
+  '/chat': 'Chat',
   '/usage': 'Usage',
   '/settings': 'Settings',
 };

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import type { StacksServerFragment } from '../../../gql/graphql.ts';
+import { ServerMark } from '../../../marks/ServerMark.tsx';
 import { MayChange } from '../../../shell/May.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { CredentialBadge } from '../CredentialBadge.tsx';
@@ -22,11 +23,14 @@ export function CredentialCard({ stackId, endUser, placed, isWanted }: Credentia
     if (isWanted) ref.current?.scrollIntoView({ block: 'start' });
   }, [isWanted]);
   const { server, credentialMode } = placed;
-  if (server.credentialFields.length === 0) return <NoFields name={server.name} />;
+  if (server.credentialFields.length === 0) return <NoFields server={server} />;
   return (
     <section className="card stack stacks-credentials" ref={ref} aria-label={`Credentials of ${server.name}`}>
       <div className="row row--spread">
-        <h2>{server.name}</h2>
+        <h2 className="server-name">
+          <ServerMark id={server.id} name={server.name} />
+          {server.name}
+        </h2>
         <CredentialBadge placed={placed} isOfUser={endUser !== null} />
       </div>
       <MayChange right="WRITE">
@@ -56,10 +60,13 @@ export function CredentialCard({ stackId, endUser, placed, isWanted }: Credentia
   );
 }
 
-function NoFields({ name }: { readonly name: string }) {
+function NoFields({ server: { id, name } }: { readonly server: { readonly id: string; readonly name: string } }) {
   return (
     <section className="card row row--spread" aria-label={`Credentials of ${name}`}>
-      <h2>{name}</h2>
+      <h2 className="server-name">
+        <ServerMark id={id} name={name} />
+        {name}
+      </h2>
       <p className="soft">Needs no credentials.</p>
     </section>
   );

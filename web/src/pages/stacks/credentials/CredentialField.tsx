@@ -5,6 +5,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { Time } from '../../../ui/Time.tsx';
+import { TokenLink } from '../../../ui/TokenLink.tsx';
 import { SignInButton } from './SignInButton.tsx';
 import { SignInSteps } from './SignInSteps.tsx';
 
@@ -91,6 +92,13 @@ function TypeButton({ name, isAdded, isTyping, onPress }: TypeButtonProps) {
   );
 }
 
+/** What the value is, and where it is made. */
+const Hint = ({ field: { description, link, name } }: { readonly field: DeclaredField }) => (
+  <>
+    {description} <TokenLink link={link} name={name} />
+  </>
+);
+
 type CredentialInputProps = {
   readonly field: DeclaredField;
   readonly value: string;
@@ -104,7 +112,7 @@ const VALUE_CHARACTERS_MAX = 16 * 1024;
 function CredentialInput({ field, value, error, onType }: CredentialInputProps) {
   const input = {
     label: field.name,
-    hint: field.description,
+    hint: <Hint field={field} />,
     error,
     value,
     maxLength: VALUE_CHARACTERS_MAX,

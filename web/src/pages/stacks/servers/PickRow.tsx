@@ -2,6 +2,7 @@ import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import type { StacksPickQuery } from '../../../gql/graphql.ts';
+import { ServerMark } from '../../../marks/ServerMark.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
@@ -33,6 +34,7 @@ export function PickRow({ stackId, server, isAll, isPlaced, onAdded }: PickRowPr
     <li className="stacks-pick__row">
       <div className="stack stack--small">
         <p className="row">
+          <ServerMark id={server.id} name={server.name} />
           <strong>{server.name}</strong>
           <span className="soft small">{totalCount === 1 ? '1 tool' : `${totalCount} tools`}</span>
           {server.isPrivate && <Badge>Yours</Badge>}

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useId } from 'react';
 import type { StacksServerFragment } from '../../../gql/graphql.ts';
+import { ServerMark } from '../../../marks/ServerMark.tsx';
 import { May } from '../../../shell/May.tsx';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -24,7 +25,10 @@ export function ServerCard({ placed, isOpen, onToggle }: ServerCardProps) {
   return (
     <li className="card stack">
       <div className="row row--spread">
-        <h2>{server.name}</h2>
+        <h2 className="server-name">
+          <ServerMark id={server.id} name={server.name} />
+          {server.name}
+        </h2>
         <CredentialBadge placed={placed} />
       </div>
       <p className="soft stacks-clamp">{server.description}</p>

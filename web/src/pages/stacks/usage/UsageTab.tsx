@@ -1,6 +1,7 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useApiQuery } from '../../../api/hooks.ts';
 import { Figures } from '../../../records/Figures.tsx';
+import type { FiguresOf } from '../../../records/figures.ts';
 import { useSince } from '../../../records/useSince.ts';
 import { ButtonLink } from '../../../ui/Button.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
@@ -43,7 +44,7 @@ export function UsageTab() {
             <NoCalls stack={stack} />
           ) : (
             <>
-              <Figures figures={callStatistics.total} />
+              <Figures figures={callStatistics.total} compared={comparedOf(callStatistics.before?.total, days)} />
               <ToolFigures tools={callStatistics.byTool} />
             </>
           )
@@ -52,6 +53,10 @@ export function UsageTab() {
     </section>
   );
 }
+
+/** Nothing, and not “unknown”, is said of a time from which no call is on record. */
+const comparedOf = (total: FiguresOf | null | undefined, days: number) =>
+  total ? { total, name: days === 1 ? 'the day before' : `the ${days} days before` } : undefined;
 
 function Periods({ stackId }: { readonly stackId: string }) {
   const shared = {

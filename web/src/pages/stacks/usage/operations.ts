@@ -9,6 +9,14 @@ export const STACKS_USAGE = graphql(`
         p50Ms
         p95Ms
       }
+      before {
+        total {
+          callCount
+          failureCount
+          p50Ms
+          p95Ms
+        }
+      }
       byTool {
         toolId
         figures {

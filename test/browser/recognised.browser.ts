@@ -1,0 +1,90 @@
+import type { Browser, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { newVisitor, type Visitor } from './browser.ts';
+import { signIn } from './people.ts';
+import { type Seeded, seed } from './seed.ts';
+import type { Running } from './service.ts';
+import { openOwnedWorld } from './world.ts';
+
+let running: Running;
+let browser: Browser;
+let seeded: Seeded;
+
+beforeAll(async () => {
+  const world = await openOwnedWorld();
+  ({ running, browser } = world);
+  seeded = await seed(running.url, running.apiKey);
+  return world.close;
+});
+
+async function come(): Promise<Visitor> {
+  const visitor = await newVisitor(browser, running.url);
+  await signIn(visitor.page);
+  return visitor;
+}
+
+/** How wide the drawing of the mark beside a server's name is; 0 until it has come. */
+const drawn = (page: Page, heading: string): Promise<number> =>
+  page
+    .getByRole('heading', { name: heading, exact: true })
+    .locator('svg.server-mark')
+    .locator('use, text')
+    .evaluate((part) => part.getBoundingClientRect().width);
+
+it('a server is recognised by its mark, in the marketplace, on its page and in a stack', async () => {
+  const { page, complaints, close } = await come();
+  for (const [path, names] of [
+    ['/marketplace', ['GitHub', 'Stripe', 'Slack']],
+    ['/marketplace/github', ['GitHub']],
+    [`/stacks/${seeded.stackId}`, ['GitHub', 'Everything']],
+    [`/stacks/${seeded.stackId}/credentials`, ['GitHub', 'Memory']],
+  ] as const) {
+    await page.goto(path);
+    for (const name of names) {
+      await page.getByRole('heading', { name, exact: true }).waitFor();
+      await expect.poll(() => drawn(page, name)).toBeGreaterThan(5);
+    }
+  }
+  expect(complaints).toEqual([]);
+  await close();
+});
+
+it('a credential says where it is made, in the stack and before the server is added', async () => {
+  const { page, close } = await come();
+  for (const path of [`/stacks/${seeded.stackId}/credentials`, '/marketplace/github']) {
+    await page.goto(path);
+    const link = page.getByRole('link', { name: 'Get Access token at github.com' });
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe('https://github.com/settings/tokens');
+    expect(await link.getAttribute('rel')).toContain('noopener');
+  }
+  await close();
+});
+
+it('a press on a call opens it, and one on its tool leads to the tool', async () => {
+  const { page, close } = await come();
+  await page.goto('/activity');
+  const row = page.locator('.activity__call').first();
+  await row.getByText('Invalid input').click();
+  await page.getByText('Why it failed').waitFor();
+  await row.getByText('Invalid input').click();
+  await page.getByText('Why it failed').waitFor({ state: 'detached' });
+  await row.getByRole('link').click();
+  await page.waitForURL(/\/playground\?/);
+  await close();
+});
+
+it('the chat of a stack is found by name', async () => {
+  const { page, close } = await come();
+  await page.goto(`/stacks/${seeded.stackId}`);
+  await page.getByRole('heading', { name: 'Research', level: 1 }).waitFor();
+  await page.keyboard.press('Control+k');
+  await page
+    .getByRole('combobox', { name: /^Search pages/ })
+    .and(page.locator(':focus'))
+    .waitFor();
+  await page.keyboard.type('chat');
+  await page.getByRole('option', { name: 'Research: Chat' }).click();
+  await page.getByRole('heading', { name: 'The chat is off until you set a model' }).waitFor();
+  await close();
+});
