@@ -46,6 +46,15 @@ export const BY_AGE_OR_NAME = {
   NAME: { value: 'name', description: 'Their names, and of one name when they were made.' },
 } as const;
 
+/** The same, and when they were last used. */
+export const BY_USE = {
+  ...BY_AGE_OR_NAME,
+  LAST_USED_AT: {
+    value: 'lastUsedAt',
+    description: 'When they were last used, as `lastUsedAt` has it; those that never were as the earliest.',
+  },
+} as const;
+
 /** The description of the argument that takes it; `usual` says how a list is ordered without it. */
 export const ordered = (usual: string): string => `The order; ${usual} when left out.`;
 
@@ -54,3 +63,10 @@ export const inOrder = <L extends object, F extends string>(
   load: L,
   orderBy: ListOrder<F> | null | undefined,
 ): L & { readonly order?: ListOrder<F> } => ({ ...load, ...(orderBy && { order: orderBy }) });
+
+/** The same of what a filter lets through. */
+export const withFilter = <L extends object, F extends string, G extends object>(
+  load: L,
+  orderBy: ListOrder<F> | null | undefined,
+  filter: G,
+) => ({ ...inOrder(load, orderBy), filter });

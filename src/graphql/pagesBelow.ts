@@ -14,15 +14,15 @@ function placeOf({ path, parentType }: GraphQLResolveInfo): string {
 }
 
 /**
- * Reads the page that each row of a list has of another list: of all rows with one call of `read`, which gets the page
- * and the columns that the operation asks for at this place. As `batched`, nothing is kept longer.
+ * Reads something of each row of a list: of all rows with one call of `read`, which gets what the operation asks for at
+ * this place. As `batched`, nothing is kept longer.
  */
-export function pagesBelow<K extends string, L extends object, R>(
-  read: (app: Ctx, parents: readonly K[], load: L) => Promise<ReadonlyMap<K, readonly R[]>>,
+function batchBelow<K extends string, L, V>(
+  read: (app: Ctx, parents: readonly K[], load: L) => Promise<ReadonlyMap<K, V>>,
 ) {
-  const open = new WeakMap<GraphqlContext, Map<string, Batch<K, readonly R[]>>>();
-  const start = (context: GraphqlContext, place: string, load: L): Batch<K, readonly R[]> => {
-    const batches = open.get(context) ?? new Map<string, Batch<K, readonly R[]>>();
+  const open = new WeakMap<GraphqlContext, Map<string, Batch<K, V>>>();
+  const start = (context: GraphqlContext, place: string, load: L): Batch<K, V> => {
+    const batches = open.get(context) ?? new Map<string, Batch<K, V>>();
     open.set(context, batches);
     const parents = new Set<K>();
     const found = Promise.resolve().then(() => {
@@ -33,12 +33,30 @@ export function pagesBelow<K extends string, L extends object, R>(
     batches.set(place, batch);
     return batch;
   };
-  return async (load: L, parent: K, context: GraphqlContext, info: GraphQLResolveInfo): Promise<R[]> => {
+  return async (load: L, parent: K, context: GraphqlContext, info: GraphQLResolveInfo): Promise<V | null> => {
     const place = placeOf(info);
     // Those of the other rows ask for the same.
-    const page = { ...load };
-    const batch = open.get(context)?.get(place) ?? start(context, place, page);
+    const batch = open.get(context)?.get(place) ?? start(context, place, load);
     batch.parents.add(parent);
-    return [...((await batch.found).get(parent) ?? [])];
+    return (await batch.found).get(parent) ?? null;
   };
+}
+
+/** The page that each row of a list has of another list, with the columns that the operation asks for. */
+export function pagesBelow<K extends string, L extends object, R>(
+  read: (app: Ctx, parents: readonly K[], load: L) => Promise<ReadonlyMap<K, readonly R[]>>,
+) {
+  const pageOf = batchBelow(read);
+  return async (load: L, parent: K, context: GraphqlContext, info: GraphQLResolveInfo): Promise<R[]> => [
+    ...((await pageOf({ ...load }, parent, context, info)) ?? []),
+  ];
+}
+
+/** How many rows it has there that a filter lets through. */
+export function countsBelow<K extends string, F>(
+  read: (app: Ctx, parents: readonly K[], filter: F) => Promise<ReadonlyMap<K, number>>,
+) {
+  const countOf = batchBelow(read);
+  return async (filter: F, parent: K, context: GraphqlContext, info: GraphQLResolveInfo): Promise<number> =>
+    (await countOf(filter, parent, context, info)) ?? 0;
 }

@@ -37,6 +37,7 @@ import './types/stackServer.ts';
 import './types/stackHealth.ts';
 import './types/stackLinks.ts';
 import './types/stackServers.ts';
+import './types/stackMachines.ts';
 import './types/stackTemplate.ts';
 import './types/stackTools.ts';
 import './types/subscriptions.ts';

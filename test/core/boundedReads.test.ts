@@ -19,6 +19,7 @@ const SERVER = ['max_server_tools', 'max_removed_tools'] as const;
 
 type Why = string | readonly BoundName[];
 const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
+  'core/accounts/apiKey.ts': ['apiKey', KEYS],
   'core/accounts/lockAdmin.ts': ['$queryRaw $queryRaw', ROW],
   'core/approvals/details.ts': ['$queryRaw $queryRaw', KEYS],
   'core/audit/actors.ts': ['apiKey user', KEYS],
@@ -52,13 +53,13 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/credentials/sharedApplication.ts': ['credential', FIELDS],
   'core/credentials/status.ts': ['credential', FIELDS],
   'core/credentials/store.ts': ['$queryRaw', ROW],
-  'core/endpoints/endpointLists.ts': ['clientEndpoint clientEndpoint stackToken stackToken stackToken', KEYS],
+  'core/endpoints/endpointLists.ts': ['clientEndpoint clientEndpoint stack stackToken stackToken', KEYS],
   'core/endpoints/findEndpoint.ts': ['clientEndpoint', KEYS],
   'core/endpoints/narrowedCalls.ts': ['$queryRaw', ROW],
   'core/endpoints/signingKey.ts': ['signingKey', 'those that the operator made'],
-  'core/lib/childPages.ts': ['$queryRaw', 'a page for each of the rows of a page'],
+  'core/lib/childPages.ts': ['$queryRaw $queryRaw', 'a page or a number for each of the rows of a page'],
   'core/limits/countedBounds.ts': ['$queryRaw $queryRaw', ROW],
-  'core/machines/machineLists.ts': ['machineClient machineClient trustedIssuer trustedIssuer', KEYS],
+  'core/machines/machineLists.ts': ['machineClient trustedIssuer', KEYS],
   'core/marketplace/byKey.ts': ['server server server tool', KEYS],
   'core/marketplace/credentialChoices.ts': ['$queryRaw', GROUPS],
   'core/marketplace/importServer.ts': ['tool', SERVER],

@@ -61,7 +61,12 @@ const fieldsOf = (connection: Connection): readonly string[] => {
 };
 
 /** What rows are ordered by, where they show it. */
-const KEYS: Readonly<Record<string, string>> = { NAME: 'name', AT: 'at', CREATED_AT: 'createdAt' };
+const KEYS: Readonly<Record<string, string>> = {
+  NAME: 'name',
+  AT: 'at',
+  CREATED_AT: 'createdAt',
+  LAST_USED_AT: 'lastUsedAt',
+};
 const keyOf = ({ at }: Connection, by: string): string =>
   at.endsWith('.tools') && by === 'NAME' ? 'toolId' : (KEYS[by] ?? 'id');
 
@@ -102,8 +107,18 @@ beforeAll(async () => {
     const time = new Date(Date.now() - 1_000 * Math.ceil(at / 2));
     await db.callRecord.create({ data: { id: newCallId(), ...of, ...figures, at: time } });
   }
+  await useSome(world);
 }, 60_000);
 afterAll(() => world.close());
+
+/** Of keys and tokens two are used at one time, and others never. */
+async function useSome({ edge: { deps } }: World): Promise<void> {
+  for (const at of [0, 1, 2]) {
+    const data = { lastUsedAt: new Date(Date.UTC(2_020 + (at % 2), 0)) };
+    await deps.db.apiKey.updateMany({ where: { name: nameOf('key', at) }, data });
+    await deps.db.stackToken.updateMany({ where: { name: nameOf('token', at) }, data });
+  }
+}
 
 type Row = { readonly cursor: string; readonly node: Readonly<Record<string, string>> };
 type Page = {
@@ -173,7 +188,8 @@ describe(`each of ${CONNECTIONS.length} lists`, () => {
     expect(names).toEqual(expect.arrayContaining(['after', 'before', 'first', 'last', 'orderBy']));
     const row = getNamedType(connection.field.type).name.replace(/Connection$/, '');
     const order = orderOf(connection);
-    expect([`${row}Order`, 'StackOrder', 'ToolOrder']).toContain(order.name);
+    // Rows of one kind that are listed in two places have one order.
+    expect([`${row}Order`, `${row.replace(/^Stack/, '')}Order`, 'StackOrder', 'ToolOrder']).toContain(order.name);
     expect(String(order.getFields()['field']?.type)).toBe(`${order.name}Field!`);
     expect(String(order.getFields()['direction']?.type)).toBe('OrderDirection!');
   });

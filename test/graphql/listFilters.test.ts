@@ -64,6 +64,9 @@ it.each([
   ['isInForce: false', ['gone', 'over']],
   ['isInForce: true, search: "o"', ['Deploy one', 'Deploy two', 'Report']],
   ['isInForce: false, search: "OVER", orderBy: { field: NAME }', ['over']],
+  ['isInForce: true, search: "o", orderBy: { field: LAST_USED_AT }', ['Deploy one', 'Deploy two', 'Report']],
+  ['isInForce: false, search: "OVER", orderBy: { field: LAST_USED_AT }', ['over']],
+  ['search: "\\u0000", orderBy: { field: LAST_USED_AT }', []],
 ])('the API keys with %s', async (filter, names) => {
   expect(await list('apiKeys', filter, 'name')).toEqual(of(...names));
 });

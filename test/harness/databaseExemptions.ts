@@ -5,6 +5,7 @@ const FOUND = 'by the key of a row that the verb has found within its scope';
 const LAST_USE = 'notes when it was last used, which nobody asked for and no record needs';
 const HELD = 'locks or reads, in the transaction, the row that the verb has found or that names the actor itself';
 const BOUND = 'by the row that a sealed state or a lease names, whose owner was checked when that was made';
+const CONDITION = 'a condition on rows of parents that the verb finds within its scope, or that it reads within it';
 
 /** What is right without a scope, or outside `write()`, and why; by file. Anything else there is a mistake. */
 export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
@@ -123,8 +124,8 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     accesses: ['stackToken.findUnique', 'stackToken.updateMany'],
   },
   'core/lib/childPages.ts': {
-    why: 'parts of statements, which give ids; whoever reads rows by them asks for the scope',
-    accesses: ['Prisma.sql'],
+    why: 'parts of statements, which give ids or count below rows; whoever names or reads the rows asks for the scope',
+    accesses: ['$queryRaw', 'Prisma.sql'],
   },
   'core/lib/usedChallenge.ts': {
     why: 'marks a question, a signed JWT or a challenge as used, by its own id; what it lets happen is recorded',
@@ -134,6 +135,8 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'what an account has of servers, which say whose they are by `owner`',
     accesses: ['$queryRaw'],
   },
+  'core/endpoints/endpointLists.ts': { why: CONDITION, accesses: ['Prisma.sql'] },
+  'core/machines/machineLists.ts': { why: CONDITION, accesses: ['Prisma.sql'] },
   'core/machines/clientAuthentication.ts': { why: SHOWN, accesses: ['machineClient.findUnique'] },
   'core/machines/identity.ts': { why: SHOWN, accesses: ['trustedIssuer.findFirst'] },
   'core/machines/identityGrant.ts': { why: HELD, accesses: ['machineClient.findFirst', 'trustedIssuer.findFirst'] },

@@ -1,14 +1,14 @@
-import type { ApiKey, Prisma } from '../../generated/prisma/client.ts';
+import { type ApiKey, Prisma } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
 import type { NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type AccountId, type ApiKeyId, newApiKeyId, toApiKeyId } from '../ids.ts';
+import { childPages, childRows, columnsOf, orderedChildren } from '../lib/childPages.ts';
 import { type ListOrder, NEWEST_FIRST, pageInOrder } from '../lib/order.ts';
-import type { Window } from '../lib/page.ts';
+import type { IdOrder, Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
-import { isStorable } from '../lib/text.ts';
-import { withoutWildcards } from '../lib/wildcards.ts';
+import { containsText, flagCondition, inForceCondition, type Search, textCondition } from '../lib/search.ts';
 import { deletableBefore, inForce, requireRoom } from '../limits/countedBounds.ts';
 import { heldScopes } from '../roles.ts';
 import { accountIdOf, accountWhere, ownAccountWhere, requireRight, requireRightsOf } from '../scope.ts';
@@ -75,7 +75,7 @@ export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApi
 /** Which keys a list has; all conditions hold. */
 export type ApiKeyFilter = {
   /** A text in the name, in any case. */
-  readonly search?: string | null | undefined;
+  readonly search?: Search;
   /** Whether it is neither revoked nor has ended. */
   readonly isInForce?: boolean | null | undefined;
 };
@@ -84,22 +84,48 @@ export type ApiKeyFilter = {
 function whereOf({ search, isInForce }: ApiKeyFilter, now: Date): Prisma.ApiKeyWhereInput {
   const over = { OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }] };
   const state = typeof isInForce === 'boolean' ? [isInForce ? inForce(now) : over] : [];
-  if (!search) return { AND: state };
-  if (!isStorable(search)) return { name: { in: [] } };
-  return { AND: [...state, { name: { contains: withoutWildcards(search), mode: 'insensitive' as const } }] };
+  return { AND: [...state, search ? { name: containsText(search) } : {}] };
 }
+
+/** The same as conditions of a statement. */
+const conditionOf = ({ search, isInForce }: ApiKeyFilter, now: Date): Prisma.Sql =>
+  Prisma.sql`${textCondition(search, Prisma.sql`name`)} ${flagCondition(isInForce, inForceCondition(now))}`;
+
+/** By what keys can be ordered. */
+export type ApiKeyOrder = ListOrder<'createdAt' | 'name' | 'lastUsedAt'>;
 
 /** The keys of the caller's account, newest first unless another order is given, revoked ones included. */
 export async function listApiKeys(
-  { db, actor, now }: Ctx,
+  ctx: Ctx,
   load: ApiKeyLoad = {},
-  order: ListOrder = NEWEST_FIRST,
+  { field, direction }: ApiKeyOrder = NEWEST_FIRST,
   filter: ApiKeyFilter = {},
 ): Promise<ApiKey[]> {
-  const page = await pageInOrder(order, load, (id) =>
+  const { db, actor, now } = ctx;
+  if (field === 'lastUsedAt') return listByLastUse(ctx, load, filter, direction);
+  const page = await pageInOrder({ field, direction }, load, (id) =>
     db.apiKey.findFirst({ where: { id: toApiKeyId(id), ...accountWhere(actor) }, select: { name: true } }),
   );
   return db.apiKey.findMany({ ...page, where: { AND: [page.where, whereOf(filter, now()), accountWhere(actor)] } });
+}
+
+/** Those that were never used are the earliest. A cursor that is no key of the account has no page. */
+async function listByLastUse(
+  { db, actor, now }: Ctx,
+  load: ApiKeyLoad,
+  filter: ApiKeyFilter,
+  direction: IdOrder,
+): Promise<ApiKey[]> {
+  const account = accountIdOf(actor);
+  const keys = childRows('api_key', 'account_id', conditionOf(filter, now()));
+  const pages = await childPages(
+    db,
+    orderedChildren(keys, { field: 'lastUsedAt', direction }),
+    [account],
+    load,
+    (ids) => db.apiKey.findMany({ ...columnsOf(load), where: { id: { in: ids }, ...accountWhere(actor) } }),
+  );
+  return [...(pages.get(account) ?? [])];
 }
 
 /** One key of the caller's account, revoked or not; null for another account's as for none. @throws forbidden */

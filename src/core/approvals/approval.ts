@@ -8,7 +8,8 @@ import type { ApprovalId, StackId } from '../ids.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../lib/json.ts';
 import { type IdOrder, pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
-import { shownText } from '../lib/text.ts';
+import { containsText, type Search } from '../lib/search.ts';
+import { isStorable, shownText } from '../lib/text.ts';
 import { inStackWhere, requireRightSomewhere } from '../scope.ts';
 import { openText } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
@@ -26,7 +27,8 @@ const SESSION_MINUTES_MAX = 480;
 const MINUTE_MS = 60_000;
 const MESSAGE_CHARS_MAX = 500;
 
-const STATES = ['pending', 'approved', 'denied', 'used'] as const;
+const PENDING = 'pending';
+const STATES = [PENDING, 'approved', 'denied', 'used'] as const;
 
 /** `pending` until somebody decides; an approval for one call is `used` by that call. */
 export type ApprovalState = (typeof STATES)[number];
@@ -41,6 +43,10 @@ export type ApprovalLoad = Pick<Prisma.ApprovalFindManyArgs, 'include' | 'select
 export type ApprovalFilter = {
   readonly stackId?: StackId | null | undefined;
   readonly state?: ApprovalState | null | undefined;
+  /** Whether nobody has decided yet. */
+  readonly isPending?: boolean | null | undefined;
+  /** A text in the tool’s id, the end user, or the name of the rule or the stack, in any case; or the caller’s id. */
+  readonly search?: Search;
 };
 
 /** Requires who may see what others call, and decide about it. @throws forbidden without the right `approve` */
@@ -49,10 +55,21 @@ const requireApprover = (actor: Actor): void => requireRightSomewhere(actor, 'ap
 /** Selects approvals that still wait, and those whose answer still counts. */
 const unexpired = ({ now }: Pick<Ctx, 'now'>) => ({ expiresAt: { gt: now() } });
 
-const filterWhere = ({ stackId, state }: ApprovalFilter) => ({
-  ...(stackId && { stackId }),
-  ...(state && { state }),
+const filterWhere = ({ stackId, state, isPending, search }: ApprovalFilter): Prisma.ApprovalWhereInput => ({
+  AND: [
+    stackId ? { stackId } : {},
+    state ? { state } : {},
+    typeof isPending === 'boolean' ? { state: isPending ? PENDING : { not: PENDING } } : {},
+    search ? searchWhere(search) : {},
+  ],
 });
+
+function searchWhere(search: string): Prisma.ApprovalWhereInput {
+  const text = containsText(search);
+  const name = { name: text };
+  const caller = isStorable(search) ? [{ callerId: search }] : [];
+  return { OR: [{ toolId: text }, { endUser: text }, { rule: name }, { stack: name }, ...caller] };
+}
 
 /** One of the account's approvals; null for another account's as for none. @throws forbidden */
 export async function findApproval(
@@ -80,15 +97,15 @@ export async function listApprovals(
 ): Promise<Approval[]> {
   requireApprover(ctx.actor);
   const page = pageById(direction, load);
-  const where = { ...page.where, ...filterWhere(filter), ...unexpired(ctx), ...inStackWhere(ctx.actor, 'approve') };
-  return ctx.db.approval.findMany({ ...page, where });
+  const own = { ...unexpired(ctx), ...inStackWhere(ctx.actor, 'approve') };
+  return ctx.db.approval.findMany({ ...page, where: { AND: [page.where, filterWhere(filter), own] } });
 }
 
 /** How many `listApprovals` lists. @throws forbidden */
 export async function countApprovals(ctx: Ctx, filter: ApprovalFilter = {}): Promise<number> {
   requireApprover(ctx.actor);
-  const where = { ...filterWhere(filter), ...unexpired(ctx), ...inStackWhere(ctx.actor, 'approve') };
-  return ctx.db.approval.count({ where });
+  const own = { ...unexpired(ctx), ...inStackWhere(ctx.actor, 'approve') };
+  return ctx.db.approval.count({ where: { AND: [filterWhere(filter), own] } });
 }
 
 /** The input of the call, exactly as it will be sent; null where the key that sealed it is gone. */

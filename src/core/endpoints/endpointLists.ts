@@ -1,11 +1,40 @@
-import type { ClientEndpoint, StackToken } from '../../generated/prisma/client.ts';
+import { type ClientEndpoint, Prisma, type StackToken } from '../../generated/prisma/client.ts';
+import type { Actor } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import type { EndpointId, StackId, TokenId } from '../ids.ts';
-import { childPages, childrenOf, columnsOf, type InOrder } from '../lib/childPages.ts';
+import {
+  type ChildOrder,
+  childPages,
+  childRows,
+  columnsOf,
+  countChildren,
+  type InOrder,
+  orderedChildren,
+} from '../lib/childPages.ts';
 import { NEWEST_FIRST } from '../lib/order.ts';
+import { flagCondition, inForceCondition, type Search, textCondition } from '../lib/search.ts';
+import { isStorable } from '../lib/text.ts';
 import { stackWhere } from '../scope.ts';
 import type { ClientEndpointLoad } from './clientEndpoint.ts';
 import type { StackTokenLoad } from './stackToken.ts';
+
+/** Which client endpoints a list has; all conditions hold. */
+export type EndpointFilter = {
+  /** A text in the name, in any case. */
+  readonly search?: Search;
+  /** Whether an endpoint is also found by its ids, and by a text in the name of one of its tokens. */
+  readonly isWide?: boolean | null | undefined;
+};
+
+const NAME = Prisma.sql`name`;
+
+function endpointRows({ search, isWide }: EndpointFilter) {
+  const named = textCondition(search, NAME);
+  if (!search || isWide !== true || !isStorable(search)) return childRows('client_endpoint', 'stack_id', named);
+  const token = Prisma.sql`SELECT FROM stack_token WHERE endpoint_id = listed.id ${textCondition(search, NAME)}`;
+  const wide = Prisma.sql`AND ((true ${named}) OR id = ${search} OR client_id = ${search} OR EXISTS (${token}))`;
+  return childRows('client_endpoint', 'stack_id', wide);
+}
 
 /**
  * Of each stack that the caller sees, a page of its client endpoints, newest first unless another order is given.
@@ -14,46 +43,75 @@ import type { StackTokenLoad } from './stackToken.ts';
 export const listEndpointsOfStacks = (
   { db, actor }: Ctx,
   stacks: readonly StackId[],
-  { order = NEWEST_FIRST, ...load }: InOrder<ClientEndpointLoad>,
+  { order = NEWEST_FIRST, filter = {}, ...load }: InOrder<ClientEndpointLoad> & { readonly filter?: EndpointFilter },
 ): Promise<ReadonlyMap<StackId, readonly ClientEndpoint[]>> =>
-  childPages(db, childrenOf('client_endpoint', 'stack_id', order), stacks, load, (ids) =>
+  childPages(db, orderedChildren(endpointRows(filter), order), stacks, load, (ids) =>
     db.clientEndpoint.findMany({
       ...columnsOf(load),
       where: { id: { in: ids }, stack: stackWhere(actor) },
     }),
   );
 
-/** How many client endpoints each of these stacks has, of those that the caller sees; without any, it is absent. */
+/** How many of them each of these stacks has, of those that the caller sees; without any, it is absent. */
 export async function countEndpointsOfStacks(
   { db, actor }: Ctx,
   stacks: readonly StackId[],
+  filter: EndpointFilter = {},
 ): Promise<ReadonlyMap<StackId, number>> {
-  const where = { stackId: { in: [...stacks] }, stack: stackWhere(actor) };
-  const counts = await db.clientEndpoint.groupBy({ by: 'stackId', where, _count: { _all: true } });
-  return new Map(counts.map(({ stackId, _count }) => [stackId, _count._all]));
+  return countChildren(db, endpointRows(filter), await visibleStackIds(db, actor, stacks));
 }
+
+/** Which stack tokens a list has; all conditions hold. */
+export type TokenFilter = {
+  /** A text in the name, in any case. */
+  readonly search?: Search;
+  /** Whether it is neither revoked nor has ended. */
+  readonly isInForce?: boolean | null | undefined;
+};
+
+const tokenRows = ({ search, isInForce }: TokenFilter, now: Date) =>
+  childRows(
+    'stack_token',
+    'endpoint_id',
+    Prisma.sql`${textCondition(search, NAME)} ${flagCondition(isInForce, inForceCondition(now))}`,
+  );
+
+type TokenList = InOrder<StackTokenLoad, ChildOrder> & { readonly filter?: TokenFilter };
 
 /** Of each client endpoint that the caller sees, a page of its tokens as above, revoked ones included. */
 export const listTokensOfEndpoints = (
-  { db, actor }: Ctx,
+  { db, actor, now }: Ctx,
   endpoints: readonly EndpointId[],
-  { order = NEWEST_FIRST, ...load }: InOrder<StackTokenLoad>,
+  { order = NEWEST_FIRST, filter = {}, ...load }: TokenList,
 ): Promise<ReadonlyMap<EndpointId, readonly StackToken[]>> =>
-  childPages(db, childrenOf('stack_token', 'endpoint_id', order), endpoints, load, (ids) =>
+  childPages(db, orderedChildren(tokenRows(filter, now()), order), endpoints, load, (ids) =>
     db.stackToken.findMany({
       ...columnsOf(load),
       where: { id: { in: ids }, endpoint: { stack: stackWhere(actor) } },
     }),
   );
 
-/** How many tokens each of these client endpoints has, as `countEndpointsOfStacks`. */
+/** How many of them each of these client endpoints has, as `countEndpointsOfStacks`. */
 export async function countTokensOfEndpoints(
-  { db, actor }: Ctx,
+  { db, actor, now }: Ctx,
   endpoints: readonly EndpointId[],
+  filter: TokenFilter = {},
 ): Promise<ReadonlyMap<EndpointId, number>> {
-  const where = { endpointId: { in: [...endpoints] }, endpoint: { stack: stackWhere(actor) } };
-  const counts = await db.stackToken.groupBy({ by: 'endpointId', where, _count: { _all: true } });
-  return new Map(counts.map(({ endpointId, _count }) => [endpointId, _count._all]));
+  return countChildren(db, tokenRows(filter, now()), await visibleEndpointIds(db, actor, endpoints));
+}
+
+type Reader = Pick<Ctx['db'], 'clientEndpoint' | 'stack'>;
+
+/** Of these stacks, those that the caller sees. */
+export async function visibleStackIds(db: Reader, actor: Actor, ids: readonly StackId[]): Promise<StackId[]> {
+  const where = { id: { in: [...ids] }, ...stackWhere(actor) };
+  return (await db.stack.findMany({ where, select: { id: true } })).map(({ id }) => id);
+}
+
+/** Of these client endpoints, those that the caller sees. */
+export async function visibleEndpointIds(db: Reader, actor: Actor, ids: readonly EndpointId[]): Promise<EndpointId[]> {
+  const where = { id: { in: [...ids] }, stack: stackWhere(actor) };
+  return (await db.clientEndpoint.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
 /** Of these stack tokens, those of endpoints that the caller sees, by id. */

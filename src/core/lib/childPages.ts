@@ -16,33 +16,59 @@ export type ChildList = (wanted: PageWindow) => Prisma.Sql;
 export const pageDirection = (direction: IdOrder, isBackward: boolean): readonly [Prisma.Sql, Prisma.Sql] =>
   (direction === 'asc') === isBackward ? [Prisma.sql`<`, Prisma.sql`DESC`] : [Prisma.sql`>`, Prisma.sql`ASC`];
 
-/** The rows of a table that name their parent in a column, by age. */
-const childrenByAge =
-  (table: string, parent: string, direction: IdOrder): ChildList =>
-  ({ cursor, isBackward, rows }) => {
-    const [beyond, towards] = pageDirection(direction, isBackward);
-    return Prisma.sql`
-      SELECT id, row_number() OVER (ORDER BY id ${towards}) AS place FROM ${Prisma.raw(table)}
-      WHERE ${Prisma.raw(parent)} = parent.id AND (${cursor}::text IS NULL OR id ${beyond} ${cursor}::text)
-      ORDER BY id ${towards} LIMIT ${rows}::int`;
-  };
+/** By what rows are compared before their ids; `createdAt` is what ids say themselves. */
+const KEYS = {
+  createdAt: null,
+  name: Prisma.sql`name`,
+  lastUsedAt: Prisma.sql`coalesce(last_used_at, '-infinity')`,
+} as const;
 
-/** The same by name, and of one name by age. */
-const childrenByName =
-  (table: string, parent: string, direction: IdOrder): ChildList =>
+/** A list by one of these, each of which is a column of its table. */
+export type ChildOrder = ListOrder<keyof typeof KEYS>;
+
+/** The rows that belong to `parent.id`, as a subquery, of which a filter, conditions to follow others, leaves some. */
+export type Children = { readonly rows: Prisma.Sql; readonly filter: Prisma.Sql };
+
+/** Those of a table that name their parent in a column. */
+export const childRows = (table: string, parent: string, filter = Prisma.empty): Children => ({
+  rows: Prisma.sql`(SELECT * FROM ${Prisma.raw(table)} WHERE ${Prisma.raw(parent)} = parent.id)`,
+  filter,
+});
+
+/** A page of them in an order. */
+export const orderedChildren =
+  ({ rows: all, filter }: Children, { field, direction }: ChildOrder): ChildList =>
   ({ cursor, isBackward, rows }) => {
     const [beyond, towards] = pageDirection(direction, isBackward);
-    const [from, of] = [Prisma.raw(table), Prisma.raw(parent)];
+    const key = KEYS[field];
+    const [order, isBeyond] = key
+      ? [
+          Prisma.sql`${key} ${towards}, id ${towards}`,
+          Prisma.sql`(${key}, id) ${beyond} (SELECT ${key}, id FROM ${all} AS own WHERE id = ${cursor}::text)`,
+        ]
+      : [Prisma.sql`id ${towards}`, Prisma.sql`id ${beyond} ${cursor}::text`];
     return Prisma.sql`
-      SELECT id, row_number() OVER (ORDER BY name ${towards}, id ${towards}) AS place FROM ${from}
-      WHERE ${of} = parent.id AND (${cursor}::text IS NULL OR (name, id) ${beyond} (
-        SELECT own.name, own.id FROM ${from} own WHERE own.id = ${cursor}::text AND own.${of} = parent.id))
-      ORDER BY name ${towards}, id ${towards} LIMIT ${rows}::int`;
+      SELECT id, row_number() OVER (ORDER BY ${order}) AS place FROM ${all} AS listed
+      WHERE (${cursor}::text IS NULL OR ${isBeyond}) ${filter}
+      ORDER BY ${order} LIMIT ${rows}::int`;
   };
 
 /** The rows of a table that name their parent in a column, in an order. */
-export const childrenOf = (table: string, parent: string, { field, direction }: ListOrder): ChildList =>
-  field === 'name' ? childrenByName(table, parent, direction) : childrenByAge(table, parent, direction);
+export const childrenOf = (table: string, parent: string, order: ChildOrder): ChildList =>
+  orderedChildren(childRows(table, parent), order);
+
+/** How many each of these parents has, which the caller sees; one without any is absent. */
+export async function countChildren<P extends string>(
+  db: Pick<Db, '$queryRaw'>,
+  { rows, filter }: Children,
+  parents: readonly P[],
+): Promise<ReadonlyMap<P, number>> {
+  const counts = await db.$queryRaw<{ readonly parent: P; readonly count: number }[]>`
+    SELECT parent.id AS parent, child.count FROM unnest(${[...parents]}::text[]) AS parent (id)
+    CROSS JOIN LATERAL (SELECT count(*)::int AS count FROM ${rows} AS listed WHERE true ${filter}) AS child
+    WHERE child.count > 0`;
+  return new Map(counts.map(({ parent, count }) => [parent, count]));
+}
 
 /** What a list loads and its page, in another order than its own where one is given. */
 export type InOrder<L, O = ListOrder> = L & { readonly order?: O | undefined };

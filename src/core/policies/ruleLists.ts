@@ -1,12 +1,32 @@
 import type { PolicyRule, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
-import { toRuleId } from '../ids.ts';
+import { toRuleId, toServerId } from '../ids.ts';
 import { type ListOrder, OLDEST_FIRST, pageInOrder } from '../lib/order.ts';
 import type { Window } from '../lib/page.ts';
+import { containsText, type Search } from '../lib/search.ts';
+import { isStorable } from '../lib/text.ts';
 import { inStackWhere } from '../scope.ts';
+import type { Effect } from './policies.ts';
 
 /** The relations and columns that `listPolicyRules` loads, and its page. */
 export type PolicyRuleLoad = Pick<Prisma.PolicyRuleFindManyArgs, 'include' | 'select'> & Window;
+
+/** Which rules a list has; all conditions hold. */
+export type RuleFilter = {
+  /** A text in the name, in any case, or a server or tool that the rule names, as it does. */
+  readonly search?: Search;
+  readonly effect?: Effect | null | undefined;
+};
+
+/** What else a rule names is not looked at: of a rule of the account not everybody is told it (`whomOf`). */
+function whereOf({ search, effect }: RuleFilter): Prisma.PolicyRuleWhereInput {
+  const named =
+    search && isStorable(search) ? [{ servers: { has: toServerId(search) } }, { tools: { has: search } }] : [];
+  return {
+    ...(effect && { effect }),
+    ...(search && { OR: [{ name: containsText(search) }, ...named] }),
+  };
+}
 
 /**
  * The rules of the caller's account, or of the single stacks that it sees, oldest first unless another order is given.
@@ -16,14 +36,15 @@ export async function listPolicyRules(
   { db, actor }: Ctx,
   load: PolicyRuleLoad = {},
   order: ListOrder = OLDEST_FIRST,
+  filter: RuleFilter = {},
 ): Promise<PolicyRule[]> {
   const page = await pageInOrder(order, load, (id) =>
     db.policyRule.findFirst({ where: { id: toRuleId(id), ...inStackWhere(actor) }, select: { name: true } }),
   );
-  return db.policyRule.findMany({ ...page, where: { AND: [page.where, inStackWhere(actor)] } });
+  return db.policyRule.findMany({ ...page, where: { AND: [page.where, whereOf(filter), inStackWhere(actor)] } });
 }
 
-/** How many rules the caller's account has. @throws forbidden */
-export function countPolicyRules(ctx: Ctx): Promise<number> {
-  return ctx.db.policyRule.count({ where: inStackWhere(ctx.actor) });
+/** How many of its rules a filter lets through. @throws forbidden */
+export function countPolicyRules(ctx: Ctx, filter: RuleFilter = {}): Promise<number> {
+  return ctx.db.policyRule.count({ where: { AND: [whereOf(filter), inStackWhere(ctx.actor)] } });
 }

@@ -3,8 +3,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId, ClientId } from '../ids.ts';
 import { type ListPage, type PageWish, pageById, pageFrom } from '../lib/page.ts';
-import { isStorable } from '../lib/text.ts';
-import { withoutWildcards } from '../lib/wildcards.ts';
+import { containsText } from '../lib/search.ts';
 import { stackWhere } from '../scope.ts';
 
 /** Servers that an entry names; one more is read, which tells whether there are others. */
@@ -47,17 +46,16 @@ function publicAccountOf({ publicRegistry }: Ctx): AccountId {
 const publishedWhere = (ctx: Ctx): Prisma.ClientEndpointWhereInput =>
   ctx.actor.kind === 'visitor' ? { stack: { accountId: publicAccountOf(ctx) } } : { stack: stackWhere(ctx.actor) };
 
-function foundBy(search: string | null, prefix: string): Prisma.ClientEndpointWhereInput {
+function searchWhere(search: string | null, prefix: string): Prisma.ClientEndpointWhereInput {
   if (search === null || search === '') return {};
-  if (!isStorable(search)) return { id: { in: [] } };
   const sought = search.toLowerCase();
   if (prefix.toLowerCase().includes(sought)) return {};
   // A name that is written out: what follows the prefix, or a part of it, is the endpoint's.
   const rest = sought.startsWith(prefix.toLowerCase()) ? sought.slice(prefix.length) : sought;
-  const contains = { contains: withoutWildcards(search), mode: 'insensitive' } as const;
+  const contains = containsText(search);
   return {
     OR: [
-      { clientId: { contains: withoutWildcards(rest), mode: 'insensitive' } },
+      { clientId: containsText(rest) },
       { name: contains },
       { stack: { OR: [{ name: contains }, { servers: { some: { server: { name: contains } } } }] } },
     ],
@@ -74,7 +72,7 @@ const changedSince = (since: Date | null): Prisma.ClientEndpointWhereInput =>
  */
 export function listPublished(ctx: Ctx, wish: PublishedWish): Promise<ListPage<readonly PublishedEndpoint[]>> {
   const where = publishedWhere(ctx);
-  const wanted = [foundBy(wish.search, wish.prefix), changedSince(wish.since), where];
+  const wanted = [searchWhere(wish.search, wish.prefix), changedSince(wish.since), where];
   return pageFrom(wish, (window) => {
     const page = pageById('asc', window);
     return ctx.db.clientEndpoint.findMany({ ...page, where: { AND: [page.where, ...wanted] }, include: LOAD });

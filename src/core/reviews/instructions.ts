@@ -3,6 +3,7 @@ import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import type { AccountId, ServerId, ServerKey, StackId, StackServerId } from '../ids.ts';
 import { type IdOrder, pageById, type Window } from '../lib/page.ts';
+import { containsText, type Search } from '../lib/search.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { isStorable } from '../lib/text.ts';
 import { stackWhere } from '../scope.ts';
@@ -91,12 +92,17 @@ export type InstructionChangeLoad = Pick<Prisma.StackServerFindManyArgs, 'includ
 export type InstructionChangeFilter = {
   readonly serverId?: ServerId | null | undefined;
   readonly stackId?: StackId | null | undefined;
+  /** A text in the server’s name, in any case. */
+  readonly search?: Search;
 };
 
-const whereOf = ({ actor }: Ctx, { serverId, stackId }: InstructionChangeFilter): Prisma.StackServerWhereInput => ({
+const whereOf = (
+  { actor }: Ctx,
+  { serverId, stackId, search }: InstructionChangeFilter,
+): Prisma.StackServerWhereInput => ({
   stack: { AND: [stackWhere(actor), stackId ? { id: stackId } : {}] },
   heldInstructions: { not: null },
-  ...(serverId && { server: { slug: serverId } }),
+  server: { ...(serverId && { slug: serverId }), ...(search && { name: containsText(search) }) },
 });
 
 const isFindable = ({ serverId, stackId }: InstructionChangeFilter): boolean =>

@@ -7,11 +7,13 @@ import { toolIdSchema } from '../idSchemas.ts';
 import type { AccountId, ServerId, ServerKey, StackId, ToolId } from '../ids.ts';
 import { type IdOrder, pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
+import { containsText, type Search } from '../lib/search.ts';
 import { isStorable } from '../lib/text.ts';
 import { TOOLS_MAX } from '../marketplace/document.ts';
 import { visibleServers } from '../marketplace/server.ts';
 import { requireRightSomewhere, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
+import type { ChangeKind } from './change.ts';
 import { changeEvents, forgetDefinitions } from './hold.ts';
 import { instructionsEvents, type SettledText, settleInstructions } from './instructions.ts';
 import { forgetRemoved } from './removedTools.ts';
@@ -26,13 +28,22 @@ export type ToolChangeLoad = Pick<Prisma.KeptDefinitionFindManyArgs, 'include' |
 export type ToolChangeFilter = {
   readonly serverId?: ServerId | null | undefined;
   readonly stackId?: StackId | null | undefined;
+  /** A text in the tool’s id or in its server’s name, in any case. */
+  readonly search?: Search;
+  /** What all changes of the tool together mean. */
+  readonly changeKind?: ChangeKind | null | undefined;
 };
 
-function whereOf(ctx: Ctx, { serverId, stackId }: ToolChangeFilter): Prisma.KeptDefinitionWhereInput {
+function whereOf(
+  ctx: Ctx,
+  { serverId, stackId, search, changeKind }: ToolChangeFilter,
+): Prisma.KeptDefinitionWhereInput {
   const stack = { AND: [stackWhere(ctx.actor), stackId ? { id: stackId } : {}] };
+  const found = search && { OR: [{ toolId: containsText(search) }, { server: { name: containsText(search) } }] };
   return {
     enabledTools: { some: { stackServer: { stack } } },
-    ...(serverId && { tool: { server: { slug: serverId } } }),
+    tool: { ...(serverId && { server: { slug: serverId } }), ...found },
+    ...(changeKind && { kind: changeKind }),
   };
 }
 

@@ -5,8 +5,8 @@ import { type StackId, toStackId } from '../ids.ts';
 import { childPages, columnsOf } from '../lib/childPages.ts';
 import { type ListOrder, OLDEST_FIRST, pageInOrder } from '../lib/order.ts';
 import type { IdOrder, Window } from '../lib/page.ts';
+import { containsText, flagCondition, type Search, textCondition } from '../lib/search.ts';
 import { isStorable } from '../lib/text.ts';
-import { withoutWildcards } from '../lib/wildcards.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { ownAccountId, stackWhere } from '../scope.ts';
 import { stacksNeedingAttention } from './attention.ts';
@@ -17,7 +17,7 @@ export type StackLoad = Pick<Prisma.StackFindManyArgs, 'include' | 'select'> & W
 /** Which stacks a list has; all conditions hold. */
 export type StackFilter = {
   /** A text in the name, in any case. */
-  readonly search?: string | null | undefined;
+  readonly search?: Search;
   /** Whether a stack is also found by its id, and by a text in the name of one of its servers. */
   readonly isWide?: boolean | null | undefined;
   /** Whether there is something to see to (`attention.ts`). */
@@ -39,23 +39,20 @@ function whereOf({ search, isWide, needsAttention, attended }: ResolvedFilter): 
   const ids = [...attended];
   const id = typeof needsAttention === 'boolean' ? { id: needsAttention ? { in: ids } : { notIn: ids } } : {};
   if (!search) return id;
-  if (!isStorable(search)) return { id: { in: [] } };
-  const name = { contains: withoutWildcards(search), mode: 'insensitive' as const };
+  const name = containsText(search);
   const wide = [{ id: toStackId(search) }, { servers: { some: { server: { name } } } }];
-  return { AND: [id, { OR: [{ name }, ...(isWide === true ? wide : [])] }] };
+  return { AND: [id, { OR: [{ name }, ...(isWide === true && isStorable(search) ? wide : [])] }] };
 }
 
 /** The same as a condition on the row `stack`. */
 function conditionOf({ search, isWide, needsAttention, attended }: ResolvedFilter): Prisma.Sql {
-  if (search && !isStorable(search)) return Prisma.sql`false`;
-  const pattern = search ? `%${withoutWildcards(search)}%` : null;
-  const wanted = typeof needsAttention === 'boolean' ? needsAttention : null;
-  return Prisma.sql`
-    (${pattern}::text IS NULL OR stack.name ILIKE ${pattern}::text OR (${isWide === true} AND (
-      stack.id = ${search ?? ''} OR EXISTS (
-        SELECT FROM stack_server JOIN server ON server.id = server_id
-        WHERE stack_id = stack.id AND server.name ILIKE ${pattern}::text))))
-    AND (${wanted}::boolean IS NULL OR (stack.id = ANY(${[...attended]}::text[])) = ${wanted}::boolean)`;
+  const named = Prisma.sql`true ${textCondition(search, Prisma.sql`stack.name`)}`;
+  const isWidely = isWide === true && search && isStorable(search);
+  const wide = Prisma.sql`OR stack.id = ${search ?? ''} OR EXISTS (
+    SELECT FROM stack_server JOIN server ON server.id = server_id
+    WHERE stack_id = stack.id ${textCondition(search, Prisma.sql`server.name`)})`;
+  const needing = flagCondition(needsAttention, Prisma.sql`stack.id = ANY(${[...attended]}::text[])`);
+  return Prisma.sql`((${named}) ${isWidely ? wide : Prisma.empty}) ${needing}`;
 }
 
 /**

@@ -9,7 +9,7 @@ import { toApiKeyId } from '../../core/ids.ts';
 import { type GivenScope, KEYS_WRITE, roleOfKey, scopesOfKey } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
-import { BY_AGE_OR_NAME, ordered, orderOf } from '../ordering.ts';
+import { BY_USE, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
 import { RoleEnum, StackRole, StackRoleInput, stackRolesOf } from './role.ts';
@@ -77,7 +77,7 @@ export const ApiKey = builder.prismaObject('ApiKey', {
   }),
 });
 
-const ApiKeyOrder = orderOf('ApiKey', 'API keys', BY_AGE_OR_NAME);
+const ApiKeyOrder = orderOf('ApiKey', 'API keys', BY_USE);
 
 builder.queryField('apiKeys', (t) =>
   t.prismaConnection(

@@ -96,6 +96,11 @@ builder.queryFields((t) => ({
       args: {
         stackId: t.arg.id({ description: 'Only those of this stack.' }),
         state: t.arg({ type: ApprovalStateEnum, description: 'Only those in this state.' }),
+        isPending: t.arg.boolean({ description: 'Only those that wait for an answer, or only all others.' }),
+        search: t.arg.string({
+          description:
+            'Text in the tool’s id, the end user, or the name of the rule or the stack, in any case, or the id of the caller.',
+        }),
         orderBy: t.arg({ type: ApprovalOrder, description: ordered('newest first') }),
       },
       totalCount: (_root, filter, { app }) => countApprovals(app, withIds(filter)),

@@ -12,12 +12,11 @@ import {
 import { findEndpointByName } from '../../core/endpoints/findEndpoint.ts';
 import { toEndpointId, toEndpointRef, toStackId } from '../../core/ids.ts';
 import { listModeSchema } from '../../core/search/listMode.ts';
-import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { givenOne, orNull, withoutNulls } from '../input.ts';
-import { BY_AGE_OR_NAME, inOrder, ordered, orderOf } from '../ordering.ts';
-import { pagesBelow } from '../pagesBelow.ts';
+import { BY_AGE_OR_NAME, BY_USE, ordered, orderOf, withFilter } from '../ordering.ts';
+import { countsBelow, pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
 import { Stack } from './stack.ts';
@@ -25,11 +24,11 @@ import { StackToken, TOKEN_EXPIRY, TOKEN_USER } from './stackToken.ts';
 import { ToolListMode } from './stackTools.ts';
 
 const endpointsOf = pagesBelow(listEndpointsOfStacks);
-const endpointCountOf = batched(countEndpointsOfStacks);
+const endpointCountOf = countsBelow(countEndpointsOfStacks);
 const tokensOf = pagesBelow(listTokensOfEndpoints);
-const tokenCountOf = batched(countTokensOfEndpoints);
+const tokenCountOf = countsBelow(countTokensOfEndpoints);
 
-const StackTokenOrder = orderOf('StackToken', 'stack tokens', BY_AGE_OR_NAME);
+const StackTokenOrder = orderOf('StackToken', 'stack tokens', BY_USE);
 const ClientEndpointOrder = orderOf('ClientEndpoint', 'client endpoints', BY_AGE_OR_NAME);
 
 export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
@@ -55,9 +54,17 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
         type: StackToken,
         cursor: 'id',
         description: 'Its tokens, revoked ones included.',
-        args: { orderBy: t.arg({ type: StackTokenOrder, description: ordered('newest first') }) },
-        totalCount: async ({ id }, _args, context) => (await tokenCountOf(context, id)) ?? 0,
-        resolve: (load, { id }, { orderBy }, context, info) => tokensOf(inOrder(load, orderBy), id, context, info),
+        args: {
+          search: t.arg.string({ description: 'Text in the name, in any case.' }),
+          isInForce: t.arg.boolean({
+            description: 'Only those that are neither revoked nor have ended, or only all others.',
+          }),
+          orderBy: t.arg({ type: StackTokenOrder, description: ordered('newest first') }),
+        },
+        totalCount: ({ id }, { search, isInForce }, context, info) =>
+          tokenCountOf({ search, isInForce }, id, context, info),
+        resolve: (load, { id }, { orderBy, search, isInForce }, context, info) =>
+          tokensOf(withFilter(load, orderBy, { search, isInForce }), id, context, info),
       },
       pageOf('StackToken', 'tokens of a client endpoint'),
       edgeOf('StackToken', 'tokens of a client endpoint'),
@@ -93,9 +100,18 @@ builder.prismaObjectField(Stack, 'endpoints', (t) =>
       type: 'ClientEndpoint',
       cursor: 'id',
       description: 'The client endpoints of the stack.',
-      args: { orderBy: t.arg({ type: ClientEndpointOrder, description: ordered('newest first') }) },
-      totalCount: async ({ id }, _args, context) => (await endpointCountOf(context, id)) ?? 0,
-      resolve: (load, { id }, { orderBy }, context, info) => endpointsOf(inOrder(load, orderBy), id, context, info),
+      args: {
+        search: t.arg.string({ description: 'Text in the name, in any case.' }),
+        searchWide: t.arg.boolean({
+          description:
+            'Whether `search` also finds an endpoint by its id or client id, and by text in the name of one of its tokens.',
+        }),
+        orderBy: t.arg({ type: ClientEndpointOrder, description: ordered('newest first') }),
+      },
+      totalCount: ({ id }, { search, searchWide }, context, info) =>
+        endpointCountOf({ search, isWide: searchWide }, id, context, info),
+      resolve: (load, { id }, { orderBy, search, searchWide }, context, info) =>
+        endpointsOf(withFilter(load, orderBy, { search, isWide: searchWide }), id, context, info),
     },
     pageOf('ClientEndpoint', 'client endpoints'),
     edgeOf('ClientEndpoint', 'client endpoints'),

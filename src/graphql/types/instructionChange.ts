@@ -55,6 +55,7 @@ builder.queryField('instructionChanges', (t) =>
       args: {
         serverId: t.arg.id({ description: 'Only those of this server.' }),
         stackId: t.arg.id({ description: 'Only those that this stack has.' }),
+        search: t.arg.string({ description: 'Text in the name of the server, in any case.' }),
         orderBy: t.arg({ type: InstructionChangeOrder, description: ordered('as servers were added to stacks') }),
       },
       totalCount: (_root, filter, { app }) => countInstructionChanges(app, withIds(filter)),

@@ -8,11 +8,10 @@ import {
 } from '../../core/machines/machineClient.ts';
 import { countMachineClients, listMachineClients } from '../../core/machines/machineLists.ts';
 import { storedKeys, thumbprintOf } from '../../core/machines/publicKeys.ts';
-import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
-import { BY_AGE_OR_NAME, inOrder, ordered, orderOf } from '../ordering.ts';
-import { pagesBelow } from '../pagesBelow.ts';
+import { BY_AGE_OR_NAME, ordered, orderOf, withFilter } from '../ordering.ts';
+import { countsBelow, pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { Node } from './node.ts';
@@ -59,9 +58,9 @@ export const MachineClient = builder.prismaObject('MachineClient', {
   }),
 });
 
-const MachineClientOrder = orderOf('MachineClient', 'machine clients', BY_AGE_OR_NAME);
+export const MachineClientOrder = orderOf('MachineClient', 'machine clients', BY_AGE_OR_NAME);
 const clientsOf = pagesBelow(listMachineClients);
-const countOf = batched(countMachineClients);
+const countOf = countsBelow(countMachineClients);
 
 builder.prismaObjectField(ClientEndpoint, 'machineClients', (t) =>
   t.prismaConnection(
@@ -69,9 +68,14 @@ builder.prismaObjectField(ClientEndpoint, 'machineClients', (t) =>
       type: 'MachineClient',
       cursor: 'id',
       description: 'The machine clients that get its tokens.',
-      args: { orderBy: t.arg({ type: MachineClientOrder, description: ordered('newest first') }) },
-      totalCount: async ({ id }, _args, context) => (await countOf(context, id)) ?? 0,
-      resolve: (load, { id }, { orderBy }, context, info) => clientsOf(inOrder(load, orderBy), id, context, info),
+      args: {
+        search: t.arg.string({ description: 'Text in the name, in any case.' }),
+        isInForce: t.arg.boolean({ description: 'Only those that have not ended, or only all others.' }),
+        orderBy: t.arg({ type: MachineClientOrder, description: ordered('newest first') }),
+      },
+      totalCount: ({ id }, { search, isInForce }, context, info) => countOf({ search, isInForce }, id, context, info),
+      resolve: (load, { id }, { orderBy, search, isInForce }, context, info) =>
+        clientsOf(withFilter(load, orderBy, { search, isInForce }), id, context, info),
     },
     pageOf('MachineClient', 'machine clients'),
     edgeOf('MachineClient', 'machine clients'),

@@ -142,9 +142,16 @@ builder.queryFields((t) => ({
       nullable: true,
       description: 'The rules of the account, of all stacks and endpoints.',
       extensions: { limitClass: 'default' },
-      args: { orderBy: t.arg({ type: PolicyRuleOrder, description: ordered('oldest first') }) },
-      totalCount: (_root, _args, { app }) => countPolicyRules(app),
-      resolve: (load, _root, { orderBy }, { app }) => listPolicyRules(app, load, orderBy ?? undefined),
+      args: {
+        search: t.arg.string({
+          description: 'Text in the name, in any case, or a server or tool that the rule names, as it does.',
+        }),
+        effect: t.arg({ type: PolicyEffect, description: 'Only those with this effect.' }),
+        orderBy: t.arg({ type: PolicyRuleOrder, description: ordered('oldest first') }),
+      },
+      totalCount: (_root, { search, effect }, { app }) => countPolicyRules(app, { search, effect }),
+      resolve: (load, _root, { orderBy, search, effect }, { app }) =>
+        listPolicyRules(app, load, orderBy ?? undefined, { search, effect }),
     },
     pageOf('PolicyRule', 'rules'),
     edgeOf('PolicyRule', 'rules'),

@@ -132,6 +132,8 @@ builder.queryField('toolChanges', (t) =>
       args: {
         serverId: t.arg.id({ description: 'Only those of this server.' }),
         stackId: t.arg.id({ description: 'Only those that this stack has enabled.' }),
+        search: t.arg.string({ description: 'Text in the tool’s id or the name of its server, in any case.' }),
+        changeKind: t.arg({ type: ToolChangeKind, description: 'Only those whose `kind` is this.' }),
         orderBy: t.arg({ type: ToolChangeOrder, description: ordered('oldest first') }),
       },
       totalCount: (_root, filter, { app }) => countToolChanges(app, withIds(filter)),

@@ -1,11 +1,10 @@
 import { toEndpointId, toTrustedIssuerId } from '../../core/ids.ts';
 import { countTrustedIssuers, listTrustedIssuers } from '../../core/machines/machineLists.ts';
 import { createTrustedIssuer, deleteTrustedIssuer, findTrustedIssuer } from '../../core/machines/trustedIssuer.ts';
-import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
-import { BY_AGE_OR_NAME, inOrder, ordered, orderOf } from '../ordering.ts';
-import { pagesBelow } from '../pagesBelow.ts';
+import { BY_AGE_OR_NAME, ordered, orderOf, withFilter } from '../ordering.ts';
+import { countsBelow, pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { Node } from './node.ts';
@@ -50,9 +49,9 @@ export const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
   }),
 });
 
-const TrustedIssuerOrder = orderOf('TrustedIssuer', 'trusted issuers', BY_AGE_OR_NAME);
+export const TrustedIssuerOrder = orderOf('TrustedIssuer', 'trusted issuers', BY_AGE_OR_NAME);
 const issuersOf = pagesBelow(listTrustedIssuers);
-const countOf = batched(countTrustedIssuers);
+const countOf = countsBelow(countTrustedIssuers);
 
 builder.prismaObjectField(ClientEndpoint, 'trustedIssuers', (t) =>
   t.prismaConnection(
@@ -60,9 +59,13 @@ builder.prismaObjectField(ClientEndpoint, 'trustedIssuers', (t) =>
       type: 'TrustedIssuer',
       cursor: 'id',
       description: 'The identity providers whose JWTs become its tokens.',
-      args: { orderBy: t.arg({ type: TrustedIssuerOrder, description: ordered('newest first') }) },
-      totalCount: async ({ id }, _args, context) => (await countOf(context, id)) ?? 0,
-      resolve: (load, { id }, { orderBy }, context, info) => issuersOf(inOrder(load, orderBy), id, context, info),
+      args: {
+        search: t.arg.string({ description: 'Text in the name or in `issuer`, in any case.' }),
+        orderBy: t.arg({ type: TrustedIssuerOrder, description: ordered('newest first') }),
+      },
+      totalCount: ({ id }, { search }, context, info) => countOf({ search }, id, context, info),
+      resolve: (load, { id }, { orderBy, search }, context, info) =>
+        issuersOf(withFilter(load, orderBy, { search }), id, context, info),
     },
     pageOf('TrustedIssuer', 'trusted issuers'),
     edgeOf('TrustedIssuer', 'trusted issuers'),

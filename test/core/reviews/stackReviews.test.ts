@@ -5,7 +5,14 @@ import { findKnownTool } from '../../../src/core/calls/findTool.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { type StackId, toServerId } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
-import { acceptToolChanges, listToolChanges, refuseToolChanges } from '../../../src/core/reviews/toolChange.ts';
+import { countInstructionChanges } from '../../../src/core/reviews/instructions.ts';
+import {
+  acceptToolChanges,
+  countToolChanges,
+  listToolChanges,
+  refuseToolChanges,
+  type ToolChangeFilter,
+} from '../../../src/core/reviews/toolChange.ts';
 import type { Role } from '../../../src/core/roles.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
@@ -54,6 +61,24 @@ async function open() {
 }
 
 const HELD = ['reworded', 'removed', 'List first.'] as const;
+
+it('what waits is found by tool, server and what it means, and counted, of the account alone', async () => {
+  const { ctx, id } = await open();
+  await open();
+  const tools = async (filter: ToolChangeFilter) => {
+    const rows = await listToolChanges(ctx, filter, { include: { tool: true } });
+    expect(await countToolChanges(ctx, filter)).toBe(rows.length);
+    return rows.map(({ kind }) => kind).toSorted();
+  };
+  expect(await tools({ search: `${id}_KEEP` })).toEqual(['reworded']);
+  expect(await tools({ search: id })).toEqual(['removed', 'reworded']);
+  expect(await tools({ serverId: id, changeKind: 'removed' })).toEqual(['removed']);
+  const { name } = await ctx.db.server.findFirstOrThrow({ where: { slug: id } });
+  expect(await tools({ search: name.toUpperCase() })).toEqual(['removed', 'reworded']);
+  for (const search of ['sh%red', '\0', 'no such']) expect(await tools({ search })).toEqual([]);
+  expect(await countInstructionChanges(ctx, { search: name })).toBe(2);
+  expect(await countInstructionChanges(ctx, { search: 'no such' })).toBe(0);
+});
 
 describe('whoever may switch tools on in several stacks', () => {
   const ANSWERS = [

@@ -72,6 +72,8 @@ export type ApiKeyOrder = {
 export type ApiKeyOrderField =
   /** When they were made. */
   | 'CREATED_AT'
+  /** When they were last used, as `lastUsedAt` has it; those that never were as the earliest. */
+  | 'LAST_USED_AT'
   /** Their names, and of one name when they were made. */
   | 'NAME';
 

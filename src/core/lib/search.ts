@@ -1,0 +1,38 @@
+import { Prisma } from '../../generated/prisma/client.ts';
+import { isStorable } from './text.ts';
+import { withoutWildcards } from './wildcards.ts';
+
+/** What a list is searched for; left out, null and empty find everything. */
+export type Search = string | null | undefined;
+
+/** A text in a column, in any case, as Prisma's filter of it. */
+export const containsText = (text: string) =>
+  isStorable(text)
+    ? { contains: withoutWildcards(text), mode: 'insensitive' as const }
+    : // No row has it, and PostgreSQL would fail on it.
+      { in: [] };
+
+/** The same of any of some columns of a statement, as a condition to follow others; none where nothing is sought. */
+export function textCondition(search: Search, ...columns: readonly [Prisma.Sql, ...Prisma.Sql[]]): Prisma.Sql {
+  if (!search) return Prisma.empty;
+  if (!isStorable(search)) return Prisma.sql`AND false`;
+  const pattern = `%${withoutWildcards(search)}%`;
+  return Prisma.sql`AND (${Prisma.join(
+    columns.map((column) => Prisma.sql`${column} ILIKE ${pattern}::text`),
+    ' OR ',
+  )})`;
+}
+
+/** A condition that holds or, where `is` is false, does not, to follow others; none where `is` says neither. */
+export function flagCondition(is: boolean | null | undefined, condition: Prisma.Sql): Prisma.Sql {
+  if (typeof is !== 'boolean') return Prisma.empty;
+  return is ? Prisma.sql`AND (${condition})` : Prisma.sql`AND NOT (${condition})`;
+}
+
+/** Whether a row’s `expires_at` is not over. */
+export const unexpiredCondition = (now: Date): Prisma.Sql =>
+  Prisma.sql`(expires_at IS NULL OR expires_at > ${now}::timestamptz)`;
+
+/** Whether it is not revoked either, by its `revoked_at`. */
+export const inForceCondition = (now: Date): Prisma.Sql =>
+  Prisma.sql`revoked_at IS NULL AND ${unexpiredCondition(now)}`;

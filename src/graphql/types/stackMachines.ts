@@ -1,0 +1,60 @@
+import {
+  countMachineClientsOfStacks,
+  countTrustedIssuersOfStacks,
+  listMachineClientsOfStacks,
+  listTrustedIssuersOfStacks,
+} from '../../core/machines/machineLists.ts';
+import { builder } from '../builder.ts';
+import { ordered, withFilter } from '../ordering.ts';
+import { countsBelow, pagesBelow } from '../pagesBelow.ts';
+import { edgeOf, pageOf } from '../paging.ts';
+import { MachineClientOrder } from './machineClient.ts';
+import { Stack } from './stack.ts';
+import { TrustedIssuerOrder } from './trustedIssuer.ts';
+
+/* Who signs in without a browser at any endpoint of a stack. */
+
+const machinesOf = pagesBelow(listMachineClientsOfStacks);
+const machineCountOf = countsBelow(countMachineClientsOfStacks);
+const issuersOf = pagesBelow(listTrustedIssuersOfStacks);
+const issuerCountOf = countsBelow(countTrustedIssuersOfStacks);
+
+builder.prismaObjectField(Stack, 'machineClients', (t) =>
+  t.prismaConnection(
+    {
+      type: 'MachineClient',
+      cursor: 'id',
+      description: 'The machine clients of all its endpoints.',
+      args: {
+        search: t.arg.string({ description: 'Text in the name, in any case.' }),
+        isInForce: t.arg.boolean({ description: 'Only those that have not ended, or only all others.' }),
+        orderBy: t.arg({ type: MachineClientOrder, description: ordered('newest first') }),
+      },
+      totalCount: ({ id }, { search, isInForce }, context, info) =>
+        machineCountOf({ search, isInForce }, id, context, info),
+      resolve: (load, { id }, { orderBy, search, isInForce }, context, info) =>
+        machinesOf(withFilter(load, orderBy, { search, isInForce }), id, context, info),
+    },
+    pageOf('StackMachineClient', 'machine clients of a stack'),
+    edgeOf('StackMachineClient', 'machine clients of a stack'),
+  ),
+);
+
+builder.prismaObjectField(Stack, 'trustedIssuers', (t) =>
+  t.prismaConnection(
+    {
+      type: 'TrustedIssuer',
+      cursor: 'id',
+      description: 'The identity providers that its endpoints trust.',
+      args: {
+        search: t.arg.string({ description: 'Text in the name or in `issuer`, in any case.' }),
+        orderBy: t.arg({ type: TrustedIssuerOrder, description: ordered('newest first') }),
+      },
+      totalCount: ({ id }, { search }, context, info) => issuerCountOf({ search }, id, context, info),
+      resolve: (load, { id }, { orderBy, search }, context, info) =>
+        issuersOf(withFilter(load, orderBy, { search }), id, context, info),
+    },
+    pageOf('StackTrustedIssuer', 'trusted issuers of a stack'),
+    edgeOf('StackTrustedIssuer', 'trusted issuers of a stack'),
+  ),
+);
