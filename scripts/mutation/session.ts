@@ -22,6 +22,7 @@ type Outcome = Seen | 'hung' | 'ended';
 export type Answer = { readonly file: string; readonly step: Step; readonly outcome: Outcome };
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
+const SETUP = join(import.meta.dirname, 'setup.ts');
 /** A change may make something wait for ever; what passes takes a fraction of this. */
 const TEST_MS_MAX = 10_000;
 
@@ -35,6 +36,7 @@ export async function openSession(
     {
       include: [...tests],
       runner: WORKER,
+      setupFiles: [SETUP],
       maxWorkers: 1,
       watch: false,
       // It would give the changed code of an earlier run: it knows a file by its source alone.

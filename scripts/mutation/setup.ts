@@ -1,0 +1,10 @@
+import { join } from 'node:path';
+import type Builder from '@pothos/core';
+
+/** Boundary: that of the service; what scripts have installed beside it is another one. */
+const { default: SchemaBuilder } = (await import(
+  join(import.meta.dirname, '../../node_modules/@pothos/core/esm/index.js')
+)) as { default: typeof Builder };
+
+// Test files run again with all modules loaded anew, and with them our own plugin of the schema.
+SchemaBuilder.allowPluginReRegistration = true;
