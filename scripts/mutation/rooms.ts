@@ -60,11 +60,11 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   roles: {
     mutate: ['src/core/accounts/{keyEnd,keyLimits,lockAdmin,stackRoles,storedRole}.ts'],
-    tests: ['test/core/accounts/{keyLimits,keyRules}.test.ts', 'test/core/people/{roles,stackRoles}.test.ts'],
+    tests: ['test/core/accounts/{keyLimits,keyRules}.test.ts', 'test/core/people/{lostRoles,roles,stackRoles}.test.ts'],
   },
   uploads: {
     mutate: ['src/core/marketplace/upload.ts', 'src/store/uploadParts.ts'],
-    tests: ['test/graphql/uploads.test.ts', 'test/store/uploadParts.test.ts'],
+    tests: ['test/core/marketplace/upload.test.ts', 'test/graphql/uploads.test.ts', 'test/store/uploadParts.test.ts'],
     testMsMax: 20_000,
   },
   'graphql-documents': {
@@ -90,11 +90,15 @@ export const ROOMS: Readonly<Record<string, Room>> = {
   },
   'limits-of-reads': {
     mutate: ['src/core/limits/{answerBytes,heavyReads,refusedCallers}.ts'],
-    tests: ['test/core/limits/{answerBytes,heavyReads}.test.ts', 'test/graphql/limits.test.ts'],
+    tests: ['test/core/limits/{answerBytes,heavyReads,refusedCallers}.test.ts', 'test/graphql/limits.test.ts'],
   },
   logins: {
     mutate: ['src/core/authorization/login.ts'],
-    tests: ['test/oauth/login.test.ts', 'test/core/people/{consent,stackRoles}.test.ts'],
+    tests: [
+      'test/core/authorization/login.test.ts',
+      'test/core/people/{consent,stackRoles}.test.ts',
+      'test/oauth/login.test.ts',
+    ],
   },
   keys: {
     mutate: ['src/core/accounts/{apiKey,authenticate,keyFormat}.ts'],

@@ -1,6 +1,6 @@
 import type { Actor } from '../actor.ts';
 import { Bag, type InBag } from '../lib/bag.ts';
-import { BOUNDS, type BoundName, boundOf, boundReached } from './bounds.ts';
+import { type BoundName, boundOf, boundReached } from './bounds.ts';
 
 /** The answer of one upstream, as long as anything of it is in memory. */
 export type HeldAnswer = {
@@ -62,7 +62,7 @@ export function createAnswerBytes({ allMax = ALL_BYTES_MAX }: { readonly allMax?
 
   return {
     open(actor, end) {
-      const max = actor.accountId === null ? BOUNDS[NAME].max : boundOf(actor, NAME);
+      const max = boundOf(actor, NAME);
       const held: Held = { owner: actor.accountId ?? 'operator', bytes: 0, isOpen: true, end, place: -1 };
       return {
         hold(bytes) {

@@ -115,9 +115,9 @@ describe('a new key', () => {
     ['one held to networks, of fewer', keyOf({ networks }), { networks: ['10.1.2.3'] }, { networks: ['10.1.2.3'] }],
     [
       'one held to networks, of another',
-      keyOf({ networks }),
+      keyOf({ networks: [...networks, '12.0.0.0/8'] }),
       { networks: ['11.0.0.0/8'] },
-      /the networks 10\.0\.0\.0\/8$/,
+      /the networks 10\.0\.0\.0\/8, 12\.0\.0\.0\/8$/,
     ],
     ['one held to calls', keyOf({ reach: reachOf([], 5) }), {}, /a number of calls, and makes no other keys$/],
     ['one that ends', keyOf({ expiresAt: END }), {}, { expiresAt: END }],

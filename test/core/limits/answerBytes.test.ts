@@ -6,6 +6,7 @@ import { invokeTool } from '../../../src/core/calls/answer.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { toAccountId, toApiKeyId } from '../../../src/core/ids.ts';
 import { createAnswerBytes } from '../../../src/core/limits/answerBytes.ts';
+import { BOUNDS } from '../../../src/core/limits/bounds.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { startWorld, type World } from '../../harness/world.ts';
 import { type Endpoint, makeEndpoint } from '../../mcp/kit.ts';
@@ -51,6 +52,47 @@ describe('bytes of answers in memory', () => {
     expect(greedy.map(({ cuts }) => cuts.length)).toEqual([0, 1, 0]);
     expect(greedy[1]?.cuts[0]).toContain('max_answer_bytes');
     expect([modest.cuts, bytes.total()]).toEqual([[], 610]);
+  });
+
+  it('are given back for the answer that is over alone: the others of the account still count', () => {
+    const bytes = createAnswerBytes({ allMax: 1_000 });
+    const limited = actorOf('a', { max_answer_bytes: 100 });
+    const [first, second, third] = [open(bytes, limited), open(bytes, limited), open(bytes, limited)];
+    first.hold(60);
+    second.hold(30);
+    second.keepFor(undefined);
+    third.hold(40);
+    expect(third.cuts).toEqual([]);
+    third.hold(1);
+    expect([first.cuts.length, second.cuts.length, third.cuts.length]).toEqual([0, 0, 1]);
+  });
+
+  it('of all accounts, cut at the bound: an answer of the account that has most, and none that is over', () => {
+    const bytes = createAnswerBytes({ allMax: 1_000 });
+    const [modest, over] = [open(bytes, actorOf('modest')), open(bytes, actorOf('greedy'))];
+    const [small, large] = [open(bytes, actorOf('greedy')), open(bytes, actorOf('greedy'))];
+    over.hold(450);
+    over.keepFor(undefined);
+    modest.hold(400);
+    small.hold(290);
+    large.hold(310);
+    expect([modest, over, small, large].flatMap(({ cuts }) => cuts)).toEqual([]);
+    small.hold(1);
+    expect([modest, over, small, large].map(({ cuts }) => cuts.length)).toEqual([0, 0, 0, 1]);
+    expect(bytes.total()).toBe(691);
+  });
+
+  it('of the operator are counted, too; of an answer without any nobody waits for the end', () => {
+    const bytes = createAnswerBytes();
+    const mine = open(bytes, { kind: 'operator', accountId: null });
+    mine.keepFor(() => expect.unreachable());
+    mine.hold(BOUNDS.max_answer_bytes.max);
+    expect([mine.cuts, bytes.total()]).toEqual([[], 0]);
+    const more = open(bytes, { kind: 'operator', accountId: null });
+    more.hold(BOUNDS.max_answer_bytes.max);
+    expect([more.cuts, bytes.total()]).toEqual([[], BOUNDS.max_answer_bytes.max]);
+    more.hold(1);
+    expect([more.cuts.length, bytes.total()]).toEqual([1, 0]);
   });
 
   it('whoever does not take the largest answer is disconnected for it', () => {

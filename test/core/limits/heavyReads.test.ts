@@ -76,6 +76,13 @@ describe('reads whose cost grows', () => {
     },
   );
 
+  it('that fail for another reason say which', async () => {
+    const failure = new Error('another reason');
+    await expect(heavyRead(ctxOf(busy), () => Promise.reject(failure))).rejects.toBe(failure);
+    const wrong = heavyRead(ctxOf(busy), (tx) => tx.$queryRaw`SELECT no_such_column`);
+    await expect(wrong).rejects.not.toHaveProperty('code', 'unavailable');
+  });
+
   it('are stopped by the database, with its connection kept', async () => {
     const endless = heavyRead(ctxOf(busy), (tx) =>
       tx.$queryRaw`SET LOCAL statement_timeout = 50`.then(() => tx.$queryRaw`SELECT pg_sleep(60)::text`),
