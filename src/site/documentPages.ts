@@ -1,16 +1,9 @@
-import type { FastifyInstance } from 'fastify';
-import { once } from '../core/lib/once.ts';
 import { type Html, html, prose } from '../wire/html.ts';
-import { type Content, sendContent, toContent } from './content.ts';
-import type { Document } from './documents.ts';
+import { type Document, pagePath } from './documents.ts';
 import { type Heading, inlineHtml, renderMarkdown } from './markdown.ts';
-import { sendMissing } from './missing.ts';
-import { current, linkList, PAGE_HEADERS, sitePage } from './page.ts';
+import { current, linkList, sitePage } from './page.ts';
 
 const INDEX = '/docs';
-
-/** A document's page; with `.md` appended, its Markdown. */
-const pathOf = ({ name }: Document): string => `${INDEX}/${name.replace(/\.md$/, '')}`;
 
 const plain = (text: string): string => text.replaceAll('`', '');
 
@@ -18,7 +11,7 @@ const list = (documents: readonly Document[], here: string): Html =>
   linkList(
     { name: 'All documents', className: 'side' },
     html`<ul>${documents.map((document) => {
-      const path = pathOf(document);
+      const path = pagePath(document);
       return html`<li><a href="${path}"${path === here ? current(true) : null}>${plain(document.title)}</a></li>`;
     })}</ul>`,
   );
@@ -32,10 +25,16 @@ const contentsList = (contents: readonly Heading[]): Html =>
 const step = (document: Document | undefined, rel: 'prev' | 'next'): Html | null =>
   document === undefined
     ? null
-    : html`<a class="${rel}" rel="${rel}" href="${pathOf(document)}"><span>${rel === 'prev' ? 'Previous' : 'Next'}</span>${plain(document.title)}</a>`;
+    : html`<a class="${rel}" rel="${rel}" href="${pagePath(document)}"><span>${rel === 'prev' ? 'Previous' : 'Next'}</span>${plain(document.title)}</a>`;
 
-function documentPage(documents: readonly Document[], document: Document, at: number): string {
-  const path = pathOf(document);
+/**
+ * A document as a page for people. markdown-it renders it; around that is a page of ours, because generators
+ * (VitePress, Starlight) put a script and styles into each page, which the Content-Security-Policy of these pages
+ * (`PAGE_HEADERS`) would have to let in, and make a site of its own where these pages share the look, the links and
+ * the addresses of the reference and of `llms.txt`. Held by `test/site/`.
+ */
+export function documentPage(documents: readonly Document[], document: Document, at: number): string {
+  const path = pagePath(document);
   const { body, contents } = renderMarkdown(document.text);
   return sitePage({
     title: `${plain(document.title)} – Toolyard`,
@@ -51,7 +50,7 @@ ${body}
 }
 
 /** The list of documents, each with its first paragraph. */
-const documentIndexPage = (documents: readonly Document[]): string =>
+export const documentIndexPage = (documents: readonly Document[]): string =>
   sitePage({
     title: 'Documentation – Toolyard',
     section: INDEX,
@@ -60,7 +59,7 @@ const documentIndexPage = (documents: readonly Document[]): string =>
     main: html`<h1>Documentation</h1>
 <p>In the order in which a newcomer may want to read. Programs find the same in <a href="/llms.txt">llms.txt</a>.</p>
 <ul class="cards">${documents.map(
-      (document) => html`<li><h2><a href="${pathOf(document)}">${prose(document.title)}</a></h2>
+      (document) => html`<li><h2><a href="${pagePath(document)}">${prose(document.title)}</a></h2>
 <p>${inlineHtml(document.about)}</p></li>
 `,
     )}</ul>
@@ -68,7 +67,7 @@ const documentIndexPage = (documents: readonly Document[]): string =>
   });
 
 /** The page for an unknown address. */
-const missingDocumentPage = (documents: readonly Document[]): string =>
+export const missingDocumentPage = (documents: readonly Document[]): string =>
   sitePage({
     title: 'No such document – Toolyard',
     section: INDEX,
@@ -78,31 +77,3 @@ const missingDocumentPage = (documents: readonly Document[]): string =>
 <p>Nothing is at this address. <a href="${INDEX}">All documents</a> are on one page.</p>
 `,
   });
-
-const MARKDOWN = { 'content-type': 'text/markdown; charset=utf-8' };
-
-/**
- * Each document twice: as the Markdown it is written in, and as a page for people. markdown-it renders it; around that
- * is a page of ours, because generators (VitePress, Starlight) put a script and styles into each page, which the
- * Content-Security-Policy of these pages (`PAGE_HEADERS`) would have to let in, and make a site of its own where these
- * pages share the look, the links and the addresses of the reference and of `llms.txt`. Held by `test/site/`.
- */
-export function registerDocuments(app: FastifyInstance, documents: readonly Document[]): void {
-  // By address, each made when it is first asked for: no request's path reaches the file system.
-  const contents = new Map<string, () => Content>([
-    ...documents.map(({ name, text }) => [`/docs/${name}`, once(() => toContent(MARKDOWN, text))] as const),
-    ...documents.map((document, at) => {
-      const page = once(() => toContent(PAGE_HEADERS, documentPage(documents, document, at)));
-      return [pathOf(document), page] as const;
-    }),
-  ]);
-  const index = once(() => toContent(PAGE_HEADERS, documentIndexPage(documents)));
-  const missing = once(() => missingDocumentPage(documents));
-  app.get('/docs', (request, reply) => sendContent(request, reply, index()));
-  app.get<{ Params: { '*': string } }>('/docs/*', (request, reply) => {
-    const name = request.params['*'];
-    const content = contents.get(`/docs/${name}`);
-    if (content !== undefined) return sendContent(request, reply, content());
-    return sendMissing(request, reply, missing());
-  });
-}

@@ -10,6 +10,9 @@ export type Document = {
   readonly text: string;
 };
 
+/** A document's page; with `.md` appended, its Markdown. */
+export const pagePath = ({ name }: Document): string => `/docs/${name.replace(/\.md$/, '')}`;
+
 const DOCUMENTS_DIRECTORY = fileURLToPath(new URL('../../docs', import.meta.url));
 
 // The reading order for newcomers; other documents follow by name.

@@ -1,13 +1,14 @@
 import { type Html, html } from '../wire/html.ts';
+import { highlighted } from './highlight.ts';
 
 // Characters that fit on a page 360 px wide, beside its margins.
 const NARROW_COLUMNS = 34;
 const FOCUSABLE: Html = { html: ' tabindex="0"' };
 
-/** Preformatted text. If it can scroll, it is focusable, so that it can be scrolled by keyboard. */
-export function codeBlock(text: string, className = 'code'): Html {
+/** Code in a language, as Markdown names it. If it can scroll, it is focusable: then it scrolls by keyboard. */
+export function codeBlock(text: string, language: string, className = 'code'): Html {
   const mayScroll = text.split('\n').some((line) => line.length > NARROW_COLUMNS);
-  return html`<pre class="${className}"${mayScroll ? FOCUSABLE : null}><code>${text}</code></pre>\n`;
+  return html`<pre class="${className}"${mayScroll ? FOCUSABLE : null}><code>${highlighted(text, language)}</code></pre>\n`;
 }
 
 /** Wraps a table, so that one wider than the page scrolls. */

@@ -16,8 +16,11 @@ const SNIPPET_MARK = /^<!-- [\w./-]+ -->\n(?=```)/gm;
 
 const markdown = new MarkdownIt({ html: false, linkify: false });
 
+/** What a fence names first: more may follow. */
+const languageOf = (fence: Token | undefined): string => /^[\w-]*/.exec(fence?.info ?? '')?.[0] ?? '';
+
 const rules: Readonly<Record<string, RendererRule>> = {
-  fence: (tokens, at) => codeBlock(tokens[at]?.content ?? '').html,
+  fence: (tokens, at) => codeBlock(tokens[at]?.content ?? '', languageOf(tokens[at])).html,
   table_open: (tokens, at) => `${openFrame(String(tokens[at]?.attrGet('aria-label'))).html}<table>\n`,
   table_close: () => `</table>${CLOSE_FRAME.html}`,
   link_open: (tokens, at, options, _env, renderer) => {

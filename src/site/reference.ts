@@ -88,8 +88,8 @@ function schemaAndExamples(document: JsonObject, media: JsonObject): Html {
     isJsonObject(one) && 'value' in one ? [one['value']] : [],
   );
   const examples = 'example' in media ? [media['example']] : named;
-  return html`${codeBlock(schemaText(document, objectAt(media, 'schema')))}${examples.map((example) =>
-    codeBlock(JSON.stringify(example, null, 2), 'code example'),
+  return html`${codeBlock(schemaText(document, objectAt(media, 'schema')), 'ts')}${examples.map((example) =>
+    codeBlock(JSON.stringify(example, null, 2), 'json', 'code example'),
   )}`;
 }
 

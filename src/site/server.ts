@@ -1,19 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import type { JsonObject } from '../core/lib/json.ts';
+import { lazily } from '../core/lib/lazily.ts';
 import { once } from '../core/lib/once.ts';
 import type { Edge } from '../wire/edge.ts';
 import { sendContent, toContent } from './content.ts';
-import { registerDocuments } from './documentPages.ts';
+import { registerDocuments } from './documentServer.ts';
 import { fullText, indexText, readDocuments } from './documents.ts';
 import { PAGE_HEADERS } from './page.ts';
-import { referencePage } from './reference.ts';
 
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
 
 /** Serves what can be read without a key: the documents, their index, and the REST reference made from `openApi`. */
 export function registerSite(app: FastifyInstance, edge: Pick<Edge, 'publicUrl'>, openApi: () => JsonObject): void {
   const documents = readDocuments();
-  const reference = once(() => toContent(PAGE_HEADERS, referencePage(openApi())));
+  const reference = lazily(async () => {
+    const { referencePage } = await import('./reference.ts');
+    return toContent(PAGE_HEADERS, referencePage(openApi()));
+  });
   registerDocuments(app, documents);
   // The public address is only known once the service listens.
   app.get('/llms.txt', (request, reply) =>
@@ -22,5 +25,5 @@ export function registerSite(app: FastifyInstance, edge: Pick<Edge, 'publicUrl'>
   // A third of a megabyte, so it is put together and hashed once.
   const full = once(() => toContent(TEXT, fullText(documents, edge.publicUrl())));
   app.get('/llms-full.txt', (request, reply) => sendContent(request, reply, full()));
-  app.get('/reference', (request, reply) => sendContent(request, reply, reference()));
+  app.get('/reference', async (request, reply) => sendContent(request, reply, await reference()));
 }

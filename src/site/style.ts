@@ -29,6 +29,18 @@ td:nth-child(n + 3):last-child { min-width: 14rem; }
 .right { text-align: right; }
 `;
 
+/** Of code, by the classes of `highlight.ts`; each is readable (WCAG AA) on `--surface`, light and dark. */
+const CODE = `
+:root { --code-word: light-dark(#6d28d9, #c4b5fd); --code-text: light-dark(#116329, #86efac);
+  --code-value: light-dark(#0550ae, #7dd3fc); --code-name: light-dark(#8a3b00, #fdba74); }
+.h-comment, .h-quote, .h-meta { color: var(--soft); }
+.h-keyword, .h-literal, .h-section { color: var(--code-word); }
+.h-string, .h-regexp { color: var(--code-text); }
+.h-number, .h-built_in, .h-type, .h-symbol { color: var(--code-value); }
+.h-attr, .h-attribute, .h-variable, .h-template-variable, .h-name { color: var(--code-name); }
+.h-title { color: var(--accent); }
+`;
+
 const LAYOUT = `
 .skip { position: absolute; left: 1rem; top: -4rem; padding: .5rem 1rem; background: var(--surface); z-index: 1; }
 .skip:focus { top: .5rem; }
@@ -93,4 +105,4 @@ article h3 { margin-top: .5rem; }
 details.answer summary { cursor: pointer; padding: .3rem 0; }
 `;
 
-export const CSS = TEXT + LAYOUT + PARTS;
+export const CSS = TEXT + CODE + LAYOUT + PARTS;

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startWorld, type World } from '../harness/world.ts';
 import { expectPageHeaders, expectStill } from './page.ts';
@@ -83,6 +83,38 @@ describe.each(names)('/docs/%s', (name) => {
   it('shows no mark of Markdown or of ours', () => {
     const prose = page.replace(/<pre[\s\S]*?<\/pre>|<code>[\s\S]*?<\/code>|<style>[\s\S]*?<\/style>/g, '');
     expect(prose).not.toMatch(/&lt;!--|\]\(|\*\*|`/);
+  });
+});
+
+describe('code in a document', () => {
+  const FENCE = /^( *)```([\w-]*)[^\n]*\n([\s\S]*?)^\1```$/gm;
+  /** Not coloured, as the library has no such language. */
+  const PLAIN = ['', 'haproxy'];
+  const SHELL = ['sh', 'bash'];
+  /** In a list a fence is indented, and its text with it. */
+  const unindented = ([, indent = '', , text = '']: readonly (string | undefined)[]): string =>
+    indent === '' ? text : text.replaceAll(new RegExp(`^${indent}`, 'gm'), '');
+  const ENTITIES: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', '#39': "'", '#x27': "'" };
+  const textOf = (code: string): string =>
+    code.replace(/<\/?span[^>]*>/g, '').replace(/&([#\w]+);/g, (_, name) => ENTITIES[name] ?? '?');
+
+  it('has colours by its language, and says the same to the character', async ({ annotate }) => {
+    let coloured = 0;
+    for (const name of names) {
+      const fences = [...readFileSync(`docs/${name}.md`, 'utf8').matchAll(FENCE)];
+      const blocks = matches(await (await ask(`/docs/${name}`)).text(), /<pre[^>]*><code>([\s\S]*?)<\/code>/g);
+      expect([name, blocks.map(textOf)]).toEqual([name, fences.map(unindented)]);
+      for (const [at, block] of blocks.entries()) {
+        const language = fences[at]?.[2] ?? '';
+        const isColoured = /<span class="h-/.test(block);
+        // A command without quotes or comments has nothing to colour.
+        if (!SHELL.includes(language))
+          expect([name, language, isColoured]).toEqual([name, language, !PLAIN.includes(language)]);
+        coloured += Number(isColoured);
+      }
+    }
+    await annotate(`${coloured} blocks`);
+    expect(coloured).toBeGreaterThan(80);
   });
 });
 

@@ -1,6 +1,6 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { registerDocuments } from '../../src/site/documentPages.ts';
+import { registerDocuments } from '../../src/site/documentServer.ts';
 import { createHeadingIds } from '../../src/site/markdown.ts';
 import { expectStill } from './page.ts';
 
@@ -43,7 +43,7 @@ describe('what a document says', () => {
   it('stays text where it looks like HTML', () => {
     for (const each of [page, index]) expectStill(each);
     expect(page).toContain('About &lt;script&gt;alert(1)&lt;/script&gt;');
-    expect(page).toContain('echo &#39;&lt;/code&gt;&lt;/pre&gt;&lt;script&gt;alert(5)');
+    expect(page).toContain('&#x27;&lt;/code&gt;&lt;/pre&gt;&lt;script&gt;alert(5)');
     expect(index).toContain('<p>About &lt;script&gt;alert(1)&lt;/script&gt;</p>');
     expect(page).toContain('<title>&lt;b&gt;Title&lt;/b&gt; &amp; code – Toolyard</title>');
     expect(page).not.toMatch(/href="javascript:|onclick="/);
@@ -61,7 +61,7 @@ describe('what a document says', () => {
   });
 
   it('can be scrolled by keyboard where it may be too wide', () => {
-    expect(page).toMatch(/<pre class="code" tabindex="0"><code>echo /);
+    expect(page).toMatch(/<pre class="code" tabindex="0"><code><span class="h-built_in">echo<\/span> /);
     expect(page).toMatch(/<div class="frame" role="group" aria-label="Table: [^"]+" tabindex="0"><table>/);
   });
 });

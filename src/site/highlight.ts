@@ -1,0 +1,31 @@
+import hljs from 'highlight.js/lib/core';
+import bash from 'highlight.js/lib/languages/bash';
+import graphql from 'highlight.js/lib/languages/graphql';
+import ini from 'highlight.js/lib/languages/ini';
+import javascript from 'highlight.js/lib/languages/javascript';
+import json from 'highlight.js/lib/languages/json';
+import nginx from 'highlight.js/lib/languages/nginx';
+import python from 'highlight.js/lib/languages/python';
+import typescript from 'highlight.js/lib/languages/typescript';
+import xml from 'highlight.js/lib/languages/xml';
+import yaml from 'highlight.js/lib/languages/yaml';
+import { type Html, html } from '../wire/html.ts';
+
+const LANGUAGES = { bash, graphql, ini, javascript, json, nginx, python, typescript, xml, yaml };
+
+/** The same as in `style.ts`. */
+const CLASS_PREFIX = 'h-';
+
+// One of our own: the library's is shared by whatever else is in the process.
+const highlighter = hljs.newInstance();
+highlighter.configure({ classPrefix: CLASS_PREFIX });
+for (const [name, language] of Object.entries(LANGUAGES)) highlighter.registerLanguage(name, language);
+
+/**
+ * Code as HTML whose parts have classes; text where its language is unknown. Done here and not by a script in the page,
+ * so that it is there with the text. Shiki writes a style into every part, which the pages' policy forbids.
+ */
+export function highlighted(code: string, language: string): Html {
+  if (highlighter.getLanguage(language) === undefined) return html`${code}`;
+  return { html: highlighter.highlight(code, { language, ignoreIllegals: true }).value };
+}
