@@ -8,6 +8,7 @@ import { nameOfRole } from '../../shell/roleWords.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Table } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { limitsOf } from '../stacks/connect/reach.ts';
 import { ACCOUNT_REVOKE_KEY } from './operations.ts';
@@ -19,29 +20,17 @@ type KeyTableProps = { readonly keys: readonly ApiKey[] };
 export function KeyTable({ keys }: KeyTableProps) {
   const [revoking, setRevoking] = useState<ApiKey | null>(null);
   return (
-    <div className="table-frame">
-      <table className="table table--cards">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Role</th>
-            <th scope="col">Key</th>
-            <th scope="col">Made</th>
-            <th scope="col">Last used</th>
-            <th scope="col">State</th>
-            <th scope="col">
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {keys.map((key) => (
-            <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
-          ))}
-        </tbody>
-      </table>
+    <>
+      <Table
+        label="API keys, as a table"
+        columns={['Name', 'Role', 'Key', 'Made', 'Last used', 'State', { unseen: 'Actions' }]}
+      >
+        {keys.map((key) => (
+          <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
+        ))}
+      </Table>
       {revoking && <RevokeKeyDialog apiKey={revoking} onClose={() => setRevoking(null)} />}
-    </div>
+    </>
   );
 }
 

@@ -4,45 +4,31 @@ import { bytesText, latencyText } from '../../records/figures.ts';
 import { OUTCOMES } from '../../records/outcomes.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { Table } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { CallContents } from './CallContents.tsx';
 import { CallDetails } from './CallDetails.tsx';
 import type { Call } from './CallList.tsx';
 
+const COLUMNS = [
+  'Time',
+  'Tool',
+  'Outcome',
+  { number: 'Latency' },
+  { number: 'Sent' },
+  { number: 'Answered' },
+  'Stack, and through what',
+];
+
 export function CallTable({ calls }: { readonly calls: readonly Call[] }) {
   return (
-    // What scrolls sideways must be reachable by keyboard (WCAG 2.1.1).
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <section className="table-frame" tabIndex={0} aria-label="Calls, newest first">
-      <table className="table table--cards activity__calls">
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Tool</th>
-            <th scope="col">Outcome</th>
-            <th scope="col" className="number">
-              Latency
-            </th>
-            <th scope="col" className="number">
-              Sent
-            </th>
-            <th scope="col" className="number">
-              Answered
-            </th>
-            <th scope="col">Stack, and through what</th>
-          </tr>
-        </thead>
-        <tbody>
-          {calls.map((call) => (
-            <CallRow key={call.id} call={call} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table label="Calls, newest first" columns={COLUMNS} className="table--cards activity__calls">
+      {calls.map((call) => (
+        <CallRow key={call.id} call={call} />
+      ))}
+    </Table>
   );
 }
-
-const COLUMNS = 7;
 
 /** A press on the row opens it, unless it was for something in it, or ended the marking of a text. */
 const isPlain = (target: EventTarget): boolean =>
@@ -99,7 +85,7 @@ function CallRow({ call }: { readonly call: Call }) {
       {row}
       {isOpen && (
         <tr id={detailsId}>
-          <td colSpan={COLUMNS}>
+          <td colSpan={COLUMNS.length}>
             <CallDetails call={call} />
             <CallContents call={call} />
           </td>

@@ -7,6 +7,7 @@ import { OUTCOMES } from '../../records/outcomes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
+import { Table } from '../../ui/Table.tsx';
 import { ACTIVITY_TOOLS } from './operations.ts';
 import type { Period } from './ranges.ts';
 import type { ActivitySearch } from './search.ts';
@@ -98,9 +99,13 @@ function Ranking({ title, orders, callsMin, empty, columns, row, search, period,
           if (tools.length === 0) return <p className="soft">{empty}</p>;
           return (
             <>
-              <ToolTable title={title} columns={columns}>
+              <Table
+                label={`${title}, as a table`}
+                columns={['Tool', ...columns.map((name) => (name === 'Most often' ? name : { number: name }))]}
+                frame="activity__tools"
+              >
                 {(isWhole ? tools : tools.slice(0, SHOWN)).map(row)}
-              </ToolTable>
+              </Table>
               {tools.length > SHOWN && (
                 <div>
                   <Button kind="plain" size="small" aria-expanded={isWhole} onClick={() => setIsWhole(!isWhole)}>
@@ -112,30 +117,6 @@ function Ranking({ title, orders, callsMin, empty, columns, row, search, period,
           );
         }}
       </Loaded>
-    </section>
-  );
-}
-
-type ToolTableProps = { readonly title: string; readonly columns: readonly string[]; readonly children: ReactNode };
-
-function ToolTable({ title, columns, children }: ToolTableProps) {
-  return (
-    // What scrolls sideways must be reachable by keyboard (WCAG 2.1.1).
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <section className="activity__tools" tabIndex={0} aria-label={`${title}, as a table`}>
-      <table className="table table--cards">
-        <thead>
-          <tr>
-            <th scope="col">Tool</th>
-            {columns.map((name) => (
-              <th key={name} scope="col" className={name === 'Most often' ? '' : 'number'}>
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { useApiQuery } from '../../api/hooks.ts';
 import { isRecord } from '../../api/isRecord.ts';
 import type { AuditActorKind } from '../../gql/graphql.ts';
 import { useMayInAccount } from '../../shell/useMay.ts';
+import { Table } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { AuditEvent } from './columns.ts';
 import { AUDIT_NAMES } from './operations.ts';
@@ -32,26 +33,15 @@ const hasDetails = (details: unknown): boolean => isRecord(details) && Object.ke
 export function EventTable({ events }: { readonly events: readonly AuditEvent[] }) {
   const names = useNames();
   return (
-    // What scrolls sideways must be reachable by keyboard (WCAG 2.1.1).
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-    <section className="table-frame" tabIndex={0} aria-label="Events, newest first">
-      <table className="table table--cards audit__events">
-        <thead>
-          <tr>
-            <th scope="col">When</th>
-            <th scope="col">What</th>
-            <th scope="col">Who</th>
-            <th scope="col">Target</th>
-            <th scope="col">Details</th>
-          </tr>
-        </thead>
-        <tbody>
-          {events.map((event) => (
-            <EventRow key={event.id} event={event} names={names} />
-          ))}
-        </tbody>
-      </table>
-    </section>
+    <Table
+      label="Events, newest first"
+      columns={['When', 'What', 'Who', 'Target', 'Details']}
+      className="table--cards audit__events"
+    >
+      {events.map((event) => (
+        <EventRow key={event.id} event={event} names={names} />
+      ))}
+    </Table>
   );
 }
 

@@ -6,6 +6,7 @@ import { May } from '../../shell/May.tsx';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Table } from '../../ui/Table.tsx';
 import { RULES_DELETE } from './operations.ts';
 import { EFFECTS, matchOf, placeOf, type Rule } from './words.ts';
 
@@ -14,27 +15,14 @@ type RuleTableProps = { readonly rules: readonly Rule[] };
 export function RuleTable({ rules }: RuleTableProps) {
   const [deleting, setDeleting] = useState<Rule | null>(null);
   return (
-    <div className="table-frame">
-      <table className="table table--cards">
-        <thead>
-          <tr>
-            <th scope="col">Name</th>
-            <th scope="col">Effect</th>
-            <th scope="col">Applies in</th>
-            <th scope="col">Matches</th>
-            <th scope="col">
-              <span className="visually-hidden">Actions</span>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {rules.map((rule) => (
-            <RuleRow key={rule.id} rule={rule} place={placeOf(rule)} onDelete={() => setDeleting(rule)} />
-          ))}
-        </tbody>
-      </table>
+    <>
+      <Table label="Rules, as a table" columns={['Name', 'Effect', 'Applies in', 'Matches', { unseen: 'Actions' }]}>
+        {rules.map((rule) => (
+          <RuleRow key={rule.id} rule={rule} place={placeOf(rule)} onDelete={() => setDeleting(rule)} />
+        ))}
+      </Table>
       {deleting && <DeleteRuleDialog rule={deleting} onClose={() => setDeleting(null)} />}
-    </div>
+    </>
   );
 }
 

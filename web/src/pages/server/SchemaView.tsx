@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { Code } from '../../ui/Code.tsx';
+import { Table } from '../../ui/Table.tsx';
 import { type SchemaRow, schemaRows } from './schemaRows.ts';
 
 /** The input of a tool as a table, and the JSON Schema behind it for whoever wants it exactly. */
@@ -10,25 +11,11 @@ export function SchemaView({ schema }: { readonly schema: unknown }) {
       {rows.length === 0 ? (
         <p className="soft">It takes no input.</p>
       ) : (
-        // What scrolls sideways must be reachable by keyboard (WCAG 2.1.1).
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
-        <section className="table-frame" tabIndex={0} aria-label="Input">
-          <table className="table server-schema">
-            <thead>
-              <tr>
-                <th scope="col">Input</th>
-                <th scope="col">Type</th>
-                <th scope="col">Required</th>
-                <th scope="col">Description</th>
-              </tr>
-            </thead>
-            <tbody>
-              {rows.map((row) => (
-                <Row key={row.path} {...row} />
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <Table label="Input" columns={['Input', 'Type', 'Required', 'Description']} className="server-schema">
+          {rows.map((row) => (
+            <Row key={row.path} {...row} />
+          ))}
+        </Table>
       )}
       {isCut && <p className="small soft">There are more inputs: see the JSON Schema.</p>}
       <details className="server-raw">

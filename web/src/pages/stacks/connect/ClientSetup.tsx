@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { isThisMachine } from '../../../api/thisMachine.ts';
 import { ButtonAnchor } from '../../../ui/Button.tsx';
 import { Code } from '../../../ui/Code.tsx';
 import { SelectField } from '../../../ui/Field.tsx';
@@ -94,7 +95,7 @@ function Configuration({ client, connection }: ConfigurationProps) {
 function Reach({ client, url }: { readonly client: Client; readonly url: string }) {
   if (!client.isCloud) return null;
   const { protocol, hostname } = new URL(url);
-  const isPrivate = protocol !== 'https:' || hostname === 'localhost' || hostname.startsWith('127.');
+  const isPrivate = protocol !== 'https:' || isThisMachine(hostname);
   if (!isPrivate)
     return <p className="soft small">{client.label} must be able to reach this address over the internet.</p>;
   return (

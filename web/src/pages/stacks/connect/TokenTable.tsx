@@ -7,6 +7,7 @@ import { May } from '../../../shell/May.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Table } from '../../../ui/Table.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { EndBadge } from '../EndBadge.tsx';
@@ -21,30 +22,14 @@ export function TokenTable({ endpoint }: TokenTableProps) {
   if (nodes.length === 0) return <p className="soft">It has no token yet: make one, or have a client sign in.</p>;
   return (
     <>
-      {/* What scrolls must be reachable by keyboard (WCAG 2.1.1). */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <section className="table-frame" tabIndex={0} aria-label={`Tokens of ${endpoint.name}`}>
-        <table className="table table--cards">
-          <thead>
-            <tr>
-              <th scope="col">Token</th>
-              <th scope="col">State</th>
-              <th scope="col">End user</th>
-              <th scope="col">Limits</th>
-              <th scope="col">Created</th>
-              <th scope="col">Last used</th>
-              <th scope="col">
-                <span className="visually-hidden">What can be done</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {nodes.map((token) => (
-              <TokenRow key={token.id} token={token} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        label={`Tokens of ${endpoint.name}`}
+        columns={['Token', 'State', 'End user', 'Limits', 'Created', 'Last used', { unseen: 'What can be done' }]}
+      >
+        {nodes.map((token) => (
+          <TokenRow key={token.id} token={token} />
+        ))}
+      </Table>
       {totalCount > nodes.length && (
         <p className="soft small">
           The {nodes.length} newest of {totalCount} tokens. The others are in the API and in <code>toolyard token</code>

@@ -6,6 +6,7 @@ import type { StacksIssuerFragment } from '../../../gql/graphql.ts';
 import { May } from '../../../shell/May.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Table } from '../../../ui/Table.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { claimsText } from './claims.ts';
@@ -22,34 +23,19 @@ export function IssuerTable({ issuers, endpoints }: IssuerTableProps) {
   const [deleting, setDeleting] = useState<StacksIssuerFragment | null>(null);
   return (
     <>
-      {/* What scrolls must be reachable by keyboard (WCAG 2.1.1). */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <section className="table-frame" tabIndex={0} aria-label="Trusted issuers, newest first">
-        <table className="table table--cards">
-          <thead>
-            <tr>
-              <th scope="col">Issuer</th>
-              <th scope="col">Endpoint</th>
-              <th scope="col">Its JWTs</th>
-              <th scope="col">End user</th>
-              <th scope="col">Held to</th>
-              <th scope="col">
-                <span className="visually-hidden">What can be done</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {issuers.map((issuer) => (
-              <IssuerRow
-                key={issuer.id}
-                issuer={issuer}
-                endpoint={endpoints.find(({ id }) => id === issuer.endpointId)}
-                onDelete={() => setDeleting(issuer)}
-              />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        label="Trusted issuers, newest first"
+        columns={['Issuer', 'Endpoint', 'Its JWTs', 'End user', 'Held to', { unseen: 'What can be done' }]}
+      >
+        {issuers.map((issuer) => (
+          <IssuerRow
+            key={issuer.id}
+            issuer={issuer}
+            endpoint={endpoints.find(({ id }) => id === issuer.endpointId)}
+            onDelete={() => setDeleting(issuer)}
+          />
+        ))}
+      </Table>
       {deleting && <DeleteIssuerDialog issuer={deleting} onClose={() => setDeleting(null)} />}
     </>
   );

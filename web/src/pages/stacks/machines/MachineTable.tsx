@@ -7,6 +7,7 @@ import { May } from '../../../shell/May.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/Code.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { Table } from '../../../ui/Table.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { EndBadge } from '../EndBadge.tsx';
@@ -29,34 +30,19 @@ export function MachineTable({ clients, endpoints, onSecret }: MachineTableProps
   const close = () => setOpen(null);
   return (
     <>
-      {/* What scrolls must be reachable by keyboard (WCAG 2.1.1). */}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <section className="table-frame" tabIndex={0} aria-label="Machine clients, newest first">
-        <table className="table table--cards">
-          <thead>
-            <tr>
-              <th scope="col">Name</th>
-              <th scope="col">Endpoint</th>
-              <th scope="col">Signs in with</th>
-              <th scope="col">Held to</th>
-              <th scope="col">State</th>
-              <th scope="col">
-                <span className="visually-hidden">What can be done</span>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {clients.map((client) => (
-              <MachineRow
-                key={client.id}
-                client={client}
-                endpoint={endpoints.find(({ id }) => id === client.endpointId)?.name ?? client.endpointId}
-                onOpen={(what) => setOpen({ what, client })}
-              />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      <Table
+        label="Machine clients, newest first"
+        columns={['Name', 'Endpoint', 'Signs in with', 'Held to', 'State', { unseen: 'What can be done' }]}
+      >
+        {clients.map((client) => (
+          <MachineRow
+            key={client.id}
+            client={client}
+            endpoint={endpoints.find(({ id }) => id === client.endpointId)?.name ?? client.endpointId}
+            onOpen={(what) => setOpen({ what, client })}
+          />
+        ))}
+      </Table>
       {open?.what === 'rotate' && <RotateMachineDialog client={open.client} onSecret={onSecret} onClose={close} />}
       {open?.what === 'revoke' && <RevokeMachineDialog client={open.client} onClose={close} />}
     </>
