@@ -1,4 +1,5 @@
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
+import { mediaTypeOf } from '../core/lib/mediaType.ts';
 import type { SmallOutput } from '../core/results/largeOutput.ts';
 
 /** A part of what a tool answered: a text that is not empty, or bytes of a media type without parameters. */
@@ -10,8 +11,7 @@ const text = (value: string): readonly Part[] => (value === '' ? [] : [{ kind: '
 const json = (value: unknown): readonly Part[] => text(JSON.stringify(value));
 
 function file(base64: string, type: string, name?: string): Part {
-  const [mimeType = ''] = type.toLowerCase().split(';', 1);
-  return { kind: 'file', base64, mimeType: mimeType.trim(), ...(name !== undefined && { name }) };
+  return { kind: 'file', base64, mimeType: mediaTypeOf(type), ...(name !== undefined && { name }) };
 }
 
 const stringAt = (value: JsonObject, key: string): string | undefined =>

@@ -1,7 +1,7 @@
 import type { ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
 import { isRecord, parseJson, withPlainNumbers } from '../../core/lib/json.ts';
 import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
-import { isJsonType, mediaTypeOf } from '../../core/lib/mediaType.ts';
+import { isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { EgressAnswer } from '../egress/types.ts';
 import { statusFailure } from './statusFailure.ts';
 
@@ -23,12 +23,9 @@ export const failedTool = (message: string, output?: ToolOutput): ToolFailure =>
 
 type Parsed = { readonly ok: true; readonly output: ToolOutput } | { readonly ok: false };
 
-const charsetOf = (contentType: string): string => /charset="?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
+const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-const isTextType = (media: string): boolean =>
-  media.startsWith('text/') ||
-  /[+/]xml$/.test(media) ||
-  /^application\/(javascript|graphql|x-www-form-urlencoded|x-ndjson|yaml|x-yaml|toml)$/.test(media);
+const charsetOf = (contentType: string): string => /charset="?([^";\s]+)/i.exec(contentType)?.[1] ?? 'utf-8';
 
 const decodeText = (body: Buffer, contentType: string): string => {
   try {
@@ -62,7 +59,7 @@ const parseBody = (answer: EgressAnswer): Parsed => {
   if (answer.body.length === 0) return { ok: true, output: { type: 'json', value: {} } };
   if (isJsonType(media)) return readJson(decodeText(answer.body, 'charset=utf-8'));
   if (media === '') return { ok: true, output: undeclared(answer.body) };
-  return isTextType(media)
+  return isTextType(media) || media === FORM_TYPE
     ? { ok: true, output: { type: 'text', text: decodeText(answer.body, contentType) } }
     : { ok: true, output: { type: 'binary', base64: answer.body.toString('base64'), contentType: media } };
 };

@@ -5,17 +5,16 @@ import {
   type RegisteredClient,
   type TokenAuthMethod,
 } from '../../core/credentials/oauthPort.ts';
+import { isThisMachine } from '../../core/lib/loopback.ts';
 import { CLIENT_INFO } from '../mcp/client.ts';
 
 const METHODS: readonly TokenAuthMethod[] = ['client_secret_basic', 'client_secret_post', 'none'];
 
 const isMethod = (text: string | undefined): text is TokenAuthMethod => METHODS.some((method) => method === text);
 
-const THIS_MACHINE: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]']);
-
 /** OpenID Connect Dynamic Client Registration, section 2: `web` must be reached by https, and not on this machine. */
 const applicationTypeFor = (redirectUri: string): 'native' | 'web' =>
-  THIS_MACHINE.has(new URL(redirectUri).hostname) ? 'native' : 'web';
+  isThisMachine(new URL(redirectUri).hostname) ? 'native' : 'web';
 
 /** Registers this installation as a client (RFC 7591), through the SDK. */
 export async function registerWith(

@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import { isRecord } from '../../core/lib/json.ts';
+import { sha256Text } from '../../core/lib/sha256.ts';
 
 /** Why no document is executed. The texts of the first two are those by which Apollo's clients know what to do next. */
 export type DocumentRefusal = { readonly code: string; readonly message: string };
@@ -20,7 +20,7 @@ const NOT_TRUSTED = {
   message: 'Only documents that the operator trusts are executed here: this one is not among them',
 };
 
-const digestOf = (text: string): string => createHash('sha256').update(text).digest('hex');
+const digestOf = (text: string): string => sha256Text(text, 'hex');
 
 /** Every text can be executed, and none named. */
 export const ANY_DOCUMENT: TrustedDocuments = {
