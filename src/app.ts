@@ -41,10 +41,10 @@ export type AppOptions = {
   isReady(): boolean;
 };
 
-// Whatever runs the service asks these every few seconds.
+// Load balancers and supervisors ask for these every few seconds, so their log lines have level `debug`.
 const PROBES = new Set(['/livez', '/readyz']);
 const UNKNOWN_ROUTE = 'none';
-// As long as a request line may be: for a longer one Fastify would answer in its own words.
+// As long as a request line can be. Fastify would answer a longer parameter with an error body of its own.
 const MAX_PARAM_LENGTH = 16_384;
 const REQUEST_TIMEOUT_MS = 60_000;
 
@@ -107,7 +107,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     rewriteUrl: decodableUrl,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: 'idle',
-    // What still comes over an open connection is served: a proxy would not send a 503 elsewhere.
+    // Requests that arrive on open connections during shutdown are served, since proxies do not retry a 503 elsewhere.
     return503OnClosing: false,
     // A client that never finishes its request must not keep its connection.
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -132,18 +132,18 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
   return app;
 }
 
-/** What holds for every request. */
+/** Hooks that apply to every request. */
 function addHooks(app: FastifyInstance, edge: Edge, options: Pick<AppOptions, 'isReady'>): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { headers } = request.raw;
-    // Proxies pass `Host` itself; this header could name any other host.
+    // Proxies pass on `Host`; in this header a caller could name any host.
     if (headers['x-forwarded-host'] !== undefined) headers['x-forwarded-host'] = undefined;
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     done();
   });
   app.addHook('onSend', (_request, reply, payload, done) => {
-    // So that a proxy's kept connections go to another instance before this one closes them. When the answer begins,
-    // since a call may have come long before.
+    // Makes proxies drop their kept connections before this instance closes them. It is set when the answer begins,
+    // because the service may have begun to stop while the call ran.
     if (!options.isReady()) reply.header('connection', 'close');
     done(null, payload);
   });

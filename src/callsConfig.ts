@@ -26,13 +26,13 @@ export function parseCallsUrl(text: string): CallsSettings {
   return { origin: url.origin, user: user === '' ? null : user, password, database, table };
 }
 
-/** What goes into a header, where other characters would arrive as others or not at all. */
+/** Decodes a part of the address that goes into a header, which can carry printable ASCII only. */
 function decoded(text: string): string {
   try {
     const value = decodeURIComponent(text);
     if (/^[\x20-\x7e]*$/.test(value)) return value;
   } catch {
-    // Told below.
+    // The error below says what is wrong.
   }
   throw new Error(FORM);
 }

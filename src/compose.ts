@@ -49,7 +49,7 @@ export type Composition = {
   readonly edge: Omit<Edge, 'publicUrl'>;
   /** The operator's context. */
   readonly operator: Ctx;
-  /** Where programs run, and confined by what. */
+  /** Says where stdio servers run and what confines them, for the start banner. */
   saysOfPrograms(): Promise<string>;
   /** What to tell the operator at start. */
   readonly notices: readonly string[];

@@ -67,7 +67,7 @@ export function parseOrigins(text: string): readonly string[] {
   const origins = text.split(',').map((origin) => origin.trim());
   const isWrong = (origin: string): boolean => {
     const url = URL.parse(origin);
-    // A wildcard is a name that no page has.
+    // `URL` accepts `*` as a host name, but no page has it.
     return origin.includes('*') || url?.origin !== origin || !(url.protocol === 'https:' || isLoopbackUrl(url));
   };
   if (origins.some(isWrong)) {

@@ -23,10 +23,10 @@ const DEPTH_MAX = 2;
 const BATCH_CHARS = 32_768;
 const BATCH_MS = 100;
 
-/** Which process a line comes from, where several write to one place. */
+/** Names the process in each line, for logs of several instances in one place. */
 const INSTANCE = `${hostname()}:${process.pid}`;
 
-/** What waits for a reader of the log that does not read; beyond it lines are dropped. */
+/** How many bytes may wait for a log reader that has stopped reading; beyond that, lines are dropped. */
 const WAITING_BYTES_MAX = 1024 * 1024;
 
 /** What this process warned of lately, for `toolyard doctor --support`. */
@@ -34,7 +34,7 @@ export const recentProblems = createRecentProblems();
 
 let errorOutput: ReturnType<typeof openErrorOutput> | null = null;
 
-/** How many lines nobody took, since the process started. */
+/** How many lines were dropped since the process started. */
 export const logLinesDropped = (): number => errorOutput?.dropped() ?? 0;
 
 /**
@@ -47,7 +47,7 @@ export function createLog(level: LogLevel): Logger {
 }
 
 function openErrorOutput() {
-  // A reader that has gone is no reason to end.
+  // The log's reader has gone; the service goes on.
   process.stderr.on('error', () => undefined);
   const output = orDrop(process.stderr);
   const lines = inBatches(output.write);
@@ -85,9 +85,7 @@ export function orDrop(stream: Pick<Writable, 'write' | 'writableLength'>) {
   };
 }
 
-/**
- * Gathers lines for `write`: a write for each costs as much as making the line.
- */
+/** Gathers lines for `write`: writing each by itself costs as much as building it. */
 export function inBatches(write: (batch: string) => void): { write(line: string): void; flushSync(): void } {
   let batch = '';
   let timer: NodeJS.Timeout | null = null;
@@ -112,7 +110,7 @@ type Fields = Record<string, unknown>;
 
 /** The fields without secret values, however they got there. */
 export function censored(fields: Fields, depth = 0): Fields {
-  // Nearly all lines hold nothing to hide and are not copied, nor listed to find that out.
+  // Nearly all lines hold nothing to hide. They are not copied, and `Object.keys` is not called to find that out.
   for (const key in fields) {
     if (HIDDEN.has(key) || hides(fields[key], depth)) return withCensored(fields, depth);
   }

@@ -9,7 +9,7 @@ const FRAMES_MAX = 20;
 const LEVEL_AT = '{"level":'.length;
 const WARN = '4';
 
-/** What may be told of a warning or an error outside this machine: no value that anybody sent, no error's message. */
+/** What a bug report may contain of a warning or error: no value that anybody sent, and no error's message. */
 export type RecentProblem = {
   /** ISO 8601. */
   readonly at: string;

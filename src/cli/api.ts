@@ -16,7 +16,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Where the API is, and the key for it. */
 export type ApiAddress = { readonly endpoint: URL; readonly key: string };
 
-/** What was given, or the profile has. @throws CliError usage, unauthenticated, not_found */
+/** The address from the options, else from the profile. @throws CliError usage, unauthenticated, not_found */
 export function apiAddressOf(args: ApiArgs, run: Run): ApiAddress {
   const { url, key, problem } = accessOf(args, run.environment);
   const endpoint = toEndpoint(url ?? run.environment.listenUrl);
@@ -29,11 +29,11 @@ export function apiAddressOf(args: ApiArgs, run: Run): ApiAddress {
   return { endpoint, key };
 }
 
-/** The API, with the key that was given or the profile has. @throws CliError usage, unauthenticated, not_found */
+/** The API with the key from the options, else from the profile. @throws CliError usage, unauthenticated, not_found */
 export function connectApi(args: ApiArgs, run: Run): Api {
   const { endpoint, key } = apiAddressOf(args, run);
   const once = args['idempotency-key'];
-  // The server has the time limit of a tool call, so the client waits as long as it takes.
+  // No time limit here: the server has that of the tool call.
   const dispatcher = new Agent({ connectTimeout: CONNECT_TIMEOUT_MS, headersTimeout: 0, bodyTimeout: 0 });
   return async (document, variables) => {
     const response = await fetch(endpoint, {
@@ -93,7 +93,7 @@ function firstErrorIn({ errors }: Answer): Record<string, unknown> | null {
   return isRecord(error) ? error : null;
 }
 
-/** Why the server gave no stream. */
+/** The error of an answer that was to be an event stream. */
 export function answerError(answer: unknown, status: number): CliError {
   const error = isRecord(answer) ? firstErrorIn(answer) : null;
   return error ? toCliError(error) : new CliError('unavailable', `The server answered with status ${status}`);

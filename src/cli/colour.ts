@@ -1,4 +1,4 @@
-/** Puts text in a style, or leaves it as it is where nobody would see the style. */
+/** Styles text, or leaves it as it is where the output is not a terminal. */
 export type Paint = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: string) => string;
 
 /** For output that is no terminal. */

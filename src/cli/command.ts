@@ -24,7 +24,7 @@ export type Run = {
   print(text: string): void;
   /** Colours for `print`. */
   readonly paint: Paint;
-  /** Puts a question to the person at the terminal, and returns the answer; null where there is no terminal. */
+  /** Asks the person at the terminal; null where there is none. */
   readonly ask: ((question: string) => Promise<string>) | null;
 };
 
@@ -65,7 +65,7 @@ type Definition<T extends ArgsDef> = {
   readonly rest?: string;
   /** Options that may be given more than once. */
   readonly repeatable?: readonly (keyof T)[];
-  /** What a person at a terminal is asked before, for what cannot be taken back; scripts are not asked. */
+  /** The question to confirm with before something irreversible, for a person at a terminal; scripts are not asked. */
   readonly confirm?: (args: ParsedArgs<T>) => string;
   /** Returns its result, or an exit code when everything has been printed. */
   run(args: ParsedArgs<T>, run: Run): Promise<Result | ExitCode>;

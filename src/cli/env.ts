@@ -49,7 +49,7 @@ function configDirectory(env: NodeJS.ProcessEnv): string | null {
 
 const withoutSlash = <T extends string | undefined>(url: T) => url?.replace(/\/+$/, '');
 
-// Lenient: a command for a server elsewhere must not fail because of this machine's settings.
+// Invalid settings are ignored: a command for a server elsewhere must not fail because of this machine's.
 const listeningUrl = (env: NodeJS.ProcessEnv): string =>
   listenUrl(env['HOST'] || DEFAULT_HOST, Number(env['PORT']) || DEFAULT_PORT);
 

@@ -44,10 +44,10 @@ export const rowOf = (call: CliCallFragment) => [
   call.error ?? '',
 ];
 
-/** Ids that are remembered, so that a call is printed once: the server gives a hundred at a time. */
+/** How many ids are remembered to print each call once; the server repeats up to a hundred after an interruption. */
 const SEEN_MAX = 1_000;
 const PAGE_CALLS = 100;
-/** Widths of the columns: a row cannot wait for those that follow. */
+/** Fixed column widths: a row is printed before those that follow are known. */
 const WIDTHS = [24, 36, 16, 6, 8, 20, 0];
 
 export type FollowedCalls = {

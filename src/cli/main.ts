@@ -16,10 +16,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 // A reader that has seen enough (`| head`) is no error.
 process.stdout.on('error', () => process.exit(0));
 
-// Standard output may be piped on.
+// Questions go to standard error, because standard output may be piped.
 async function ask(question: string): Promise<string> {
   const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  // Ctrl-C and Ctrl-D are no answer.
+  // Ctrl-C or Ctrl-D: no answer.
   const answer = terminal.question(question, { signal: interrupted.signal }).catch(() => '');
   return answer.finally(() => terminal.close());
 }

@@ -1,6 +1,9 @@
 import type { PolicyReason } from '../generated/gql/graphql.ts';
 
-/** What beside the rules may be in a call's way, as titles; those of the dashboard (`web/src/pages/rules/words.ts`). */
+/**
+ * Titles for what else, beside the rules, can keep a call from being made; the dashboard has the same
+ * (`web/src/pages/rules/words.ts`).
+ */
 export const OBSTACLES: Readonly<Partial<Record<PolicyReason, string>>> = {
   CREDENTIAL_ENDED: 'Revoked or expired',
   OTHER_STACK: 'Another stack',

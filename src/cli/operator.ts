@@ -37,7 +37,7 @@ export async function asOperatorOf<T>(
     const operator: Ctx = { ...composed.operator, signal: run.signal };
     return await unlessInterrupted(run.signal, () => inAccount(operator, accountId, work));
   } catch (error) {
-    // An AppError may have an unreachable upstream as its cause, which looks the same as an unreachable database.
+    // An AppError is left as it is: its cause may be an unreachable upstream, which looks like an unreachable database.
     const isOurs = !(error instanceof AppError || error instanceof CliError);
     throw isOurs && isDatabaseUnavailable(error) ? unavailable(config, error) : error;
   } finally {

@@ -12,7 +12,7 @@ import { UpstreamFailure } from './failure.ts';
 
 /** When a failing upstream is left alone, and how many calls may wait for a slow one. */
 export type BreakerOptions = {
-  /** Failures in a row after which an upstream is left alone. */
+  /** Consecutive failures after which an upstream is not asked for a while. */
   readonly failuresMax?: number;
   /** First rest in milliseconds; it doubles each time the upstream still fails. */
   readonly restMs?: number;
@@ -23,7 +23,7 @@ export type BreakerOptions = {
 const REST_MS_MAX = 60_000;
 const UPSTREAMS_MAX = 10_000;
 const UNUSED_MS_MAX = 3_600_000;
-// By default a cache looks at the clock, and sets a timer for it, every millisecond.
+// By default lru-cache reads the clock, and sets a timer, every millisecond.
 const AGE_STEP_MS = 1_000;
 
 type Limits = Required<BreakerOptions>;

@@ -27,7 +27,7 @@ export const TOOL_FORMATS = [
 /** One of the formats, by its documented name. */
 export type ToolFormat = (typeof TOOL_FORMATS)[number];
 
-/** `stack` is the default of the Stack Specific endpoints. It has no name on the wire. */
+/** `stack` is the default format of the Stack Specific endpoints; callers cannot ask for it by name. */
 export type ListFormat = ToolFormat | 'stack';
 
 /** Why a tool is left out of a list, or not offered in full. `tool` is its public name. */

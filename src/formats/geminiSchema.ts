@@ -37,8 +37,8 @@ function joined(one: JsonObject, other: JsonObject): JsonObject {
   };
 }
 
-// Gemini gets no limits on extra properties, since two schemas' limits cannot be joined; the call is checked against
-// the tool's own schema.
+// Gemini gets no limits on extra properties, since those of two schemas cannot be merged. Calls are still checked
+// against the tool's own schema.
 const OPEN = { additionalProperties: true };
 
 function withoutAllOf({ allOf, ...schema }: JsonObject): JsonObject {

@@ -27,7 +27,10 @@ function strictWherePossible(parameters: ObjectSchema, warn: (reason: string) =>
   }
 }
 
-/** As `toOpenAi`, with `strict: true` where the tool's schema qualifies; `warn` hears why it does not. */
+/**
+ * As `toOpenAi`, with `strict: true` where the tool's schema qualifies; where it does not, `warn` is called with the
+ * reason.
+ */
 export const toOpenAiStrict = (tool: ListedTool, warn: (reason: string) => void): OpenAiStrictTool => ({
   type: 'function',
   function: {

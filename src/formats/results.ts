@@ -1,7 +1,7 @@
 import type { SmallOutput } from '../core/results/largeOutput.ts';
 import { type Part, partsOf } from './resultParts.ts';
 
-/** Shapes of a result that callers may ask for by name; `default` is the documented one. */
+/** Formats of a result that callers may ask for by name; `default` is the documented one. */
 export const RESULT_FORMATS = ['default', 'openai', 'openai_responses', 'anthropic', 'gemini'] as const;
 /** One of the shapes, by its documented name. */
 export type ResultFormat = (typeof RESULT_FORMATS)[number];
@@ -18,11 +18,11 @@ const IMAGES = ['image/png', 'image/jpeg', 'image/webp', 'image/gif'];
 const isImage = ({ mimeType }: File): boolean => IMAGES.includes(mimeType);
 const dataUrl = ({ mimeType, base64 }: File): string => `data:${mimeType};base64,${base64}`;
 
-/** What stands for bytes that the provider takes no block of: base64 in a text would be of no use to a model. */
+/** The text in place of a file that the provider has no block for: a model could do nothing with its base64. */
 const leftOut = ({ name, mimeType, base64 }: File): string =>
   `[${name ?? 'a file'}: ${mimeType}, ${Buffer.byteLength(base64, 'base64')} bytes, left out: this provider takes no such block]`;
 
-/** No provider takes an empty answer of a tool. */
+/** Providers refuse an empty tool result, so this text stands for one. */
 const NOTHING: readonly Part[] = [{ kind: 'text', text: '(no output)' }];
 
 /** The parts as blocks: a file as `fileBlock` says, or as a text where that answers null. */
@@ -78,7 +78,7 @@ export const toAnthropicResult = (output: SmallOutput) => ({
   ),
 });
 
-/** Of what Gemini documents for parts of a function response. */
+/** The media types that Gemini documents for parts of a function response. */
 const GEMINI_FILES = ['image/png', 'image/jpeg', 'image/webp', PDF];
 
 /** For a `functionResponse`. */

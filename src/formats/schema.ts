@@ -51,7 +51,8 @@ function repair(schema: JsonObject): JsonObject {
  */
 export const toProviderSchema = (schema: JsonObject): ObjectSchema => toObjectRoot(repair(inlineRefs(schema)));
 
-// Look-around and Unicode classes: some providers' regular expression engines have neither, and refuse the whole list.
+// Look-around and Unicode classes: some providers' regular expression engines lack them, and refuse the whole list for
+// one.
 const FOREIGN = /\(\?(?:[=!]|<[=!])|\\[pP]\{/;
 
 /**

@@ -10,7 +10,7 @@ export type ObjectSchema = {
 };
 
 const COMBINATORS = ['allOf', 'anyOf', 'oneOf'];
-// Without these keywords the schema only accepts more; the call is checked against the tool's own schema.
+// Dropping these keywords makes the schema accept more; calls are still checked against the tool's own schema.
 const DROPPED = ['not', 'if', 'then', 'else', 'enum', 'const', 'dependentSchemas', 'dependentRequired', 'dependencies'];
 
 type Parts = { readonly properties: JsonObject; readonly required: readonly string[] };

@@ -58,7 +58,7 @@ function strictObject(schema: JsonObject, at: string, level: number): ObjectSche
   const keys = Object.keys(properties);
   const required = schema['required'];
   const optional = keys.find((key) => !isList(required) || !required.includes(key));
-  // Strict mode would make an optional property required and nullable, and null is what the tool's own schema refuses.
+  // Strict mode would make the optional property required and nullable, but the tool's own schema refuses null.
   if (optional !== undefined) return refuse(`${at}/${optional} is optional`);
   const strict = keys.map((key) => [key, strictChild(properties[key], `${at}/${key}`, level)]);
   return {

@@ -13,17 +13,20 @@ import { createSubscriber, refusedDocument } from './execution/subscribe.ts';
 import { outcomePlugin } from './outcome.ts';
 import { graphqlSchema } from './schema.ts';
 
-/** What executes requests. */
+/** Executes GraphQL requests; the surface has authenticated and charged them before. */
 export type GraphqlService = ReturnType<typeof createApi>;
 
-/** The schema and all that works on it, a third of the service's code: loaded with the first request. */
+/**
+ * Builds the schema and the server that executes it. It is a third of the service's code, so it is loaded with the
+ * first request and not at the start.
+ */
 export function createApi(edge: Edge, endpoint: string) {
   const yoga = createYogaServer(edge, graphqlSchema(), endpoint);
   return {
     yoga,
     executePlain: createPlainExecutor(yoga),
     subscribe: createSubscriber(edge, yoga),
-    /** The response that tells why a subscription has not begun. */
+    /** The response that says why a subscription was refused. */
     answerError: (result: ExecutionResult, accept: string) => processRegularResult(result, yoga.fetchAPI, accept),
   };
 }
@@ -53,14 +56,17 @@ function createYogaServer(edge: Edge, schema: GraphQLSchema, graphqlEndpoint: st
   });
 }
 
-/** Yoga takes the body as it was parsed, with its numbers as they were written; what is no JSON it refuses itself. */
+/**
+ * Gives Yoga the body that the surface has parsed, which keeps numbers as they were written. A body that is not JSON is
+ * left to Yoga, which refuses it.
+ */
 const parsedBodyPlugin: Plugin<GraphqlContext, GraphqlContext> = {
   onRequestParse({ serverContext: { body }, setRequestParser }) {
     if (body !== null) setRequestParser(() => body);
   },
 };
 
-/** Answers for a document that is not trusted, or not known by the name it was given, before anything is parsed. */
+/** Refuses a document that is not on the list of trusted ones, or whose id is unknown, before anything is parsed. */
 const refusedDocumentPlugin: Plugin<GraphqlContext, GraphqlContext> = {
   onParams({ context: { refusal }, setResult }) {
     if (refusal === null) return;
@@ -78,7 +84,7 @@ const readOnlyPlugin: Plugin<GraphqlContext> = {
   },
 };
 
-/** Visitors get no spelling suggestions, which would replace the introspection that they may not use. */
+/** Visitors get no spelling suggestions: with them, they could read the schema that introspection refuses them. */
 const suggestionsPlugin: Plugin<GraphqlContext> = {
   onValidate: ({ context, setValidationFn }) => {
     if (context.app.actor.kind !== 'visitor') return;

@@ -29,7 +29,7 @@ export const builder = new SchemaBuilder<{
     JSON: { Input: unknown; Output: unknown };
   };
 }>({
-  // First, so that it sees what all other plugins throw.
+  // First in the list, so that it catches what the other plugins throw.
   plugins: [ErrorsPlugin, ScopeAuthPlugin, ValidationPlugin, NOTED_COMPLEXITY, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   errors: {
@@ -42,7 +42,7 @@ export const builder = new SchemaBuilder<{
   },
   scopeAuth: {
     authScopes: ({ app }) => ({ account: app.actor.kind === 'apiKey' || app.actor.kind === 'user' }),
-    // Authorised once, at its start; the stream itself ends early when rights change.
+    // A subscription is authorised once, when it begins; a change of the caller's rights ends its stream.
     authorizeOnSubscribe: true,
     unauthorizedError: () => new AppError('unauthenticated', 'Unauthorized'),
   },
@@ -95,7 +95,8 @@ function parseInstant(value: unknown): Date {
   if (typeof value !== 'string' || !INSTANT.test(value)) throw notAnInstant();
   const date = new Date(value);
   if (Number.isNaN(date.getTime())) throw notAnInstant();
-  // In UTC it may be in a year that the database (0) or an answer (10000) cannot name.
+  // Converted to UTC, the time may fall into year 0, which the database cannot store, or 10000, which an answer cannot
+  // write.
   if (!INSTANT.test(date.toISOString()) || date.getUTCFullYear() === 0) throw notAnInstant();
   return date;
 }

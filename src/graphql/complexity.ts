@@ -14,7 +14,10 @@ declare global {
   }
 }
 
-/** The check of an operation's complexity, which also notes the points: the plugin says them only when it refuses. */
+/**
+ * Checks an operation's complexity and notes its points, for `extensions.cost`: the plugin tells them only when it
+ * refuses.
+ */
 class NotedComplexity<Types extends SchemaTypes> extends PothosComplexityPlugin<Types> {
   override checkComplexity(context: Types['Context'] & { readonly spent?: Spent }, info: GraphQLResolveInfo): void {
     if (context.spent) context.spent.points = this.complexityCache(context, info).complexity;

@@ -4,9 +4,9 @@ import type { Spent } from './execution/cost.ts';
 import type { DocumentRefusal } from './execution/trustedDocuments.ts';
 import type { WrittenValues } from './execution/writtenValues.ts';
 
-/** The browser or program that sends a request, as far as sign-ins need it. */
+/** What sign-ins need to know of the browser or program that sends a request. */
 export type BrowserVisit = {
-  /** The network address that tries are counted for. */
+  /** The network address under which sign-in attempts are counted. */
   readonly address: string;
   readonly userAgent: string;
   /** Null without single sign-on. */
@@ -28,13 +28,13 @@ export type GraphqlContext = {
   readonly visit: BrowserVisit;
   /** The body, parsed; null where it is no JSON object or list. */
   readonly body: object | null;
-  /** Why the document is not executed; null where it is. */
+  /** Why the document may not be executed; null where it may. */
   readonly refusal: DocumentRefusal | null;
-  /** Large results, which are written into the answer as they are. */
+  /** Large results, as JSON text that goes into the answer unparsed. */
   readonly written: WrittenValues;
   /** The header `Idempotency-Key`; null without one. */
   readonly idempotencyKey: string | null;
-  /** Whether the request may change nothing, as a `GET`: any link leads to one. */
+  /** True for a `GET`, which may change nothing, since any link on any page can send one. */
   readonly isReadOnly: boolean;
   /** Whether the answer is an event stream, which only subscriptions need. */
   readonly isStream: boolean;

@@ -14,14 +14,14 @@ export const stackOf = batched(listStacksById);
 /** The client endpoint of an id. */
 export const endpointOf = batched(listEndpointsById);
 
-/** The stack that a row is in, which whoever sees the row sees, too. @throws not_found */
+/** The stack that a row is in. A caller that sees the row may see its stack. @throws not_found */
 export async function ownStackOf(context: GraphqlContext, id: StackId): Promise<Stack> {
   const stack = await stackOf(context, id);
   if (!stack) throw noSuchStack();
   return stack;
 }
 
-/** The client endpoint that a row is of, which whoever sees the row sees, too. @throws not_found */
+/** The client endpoint of a row. A caller that sees the row may see its endpoint. @throws not_found */
 export async function ownEndpointOf(context: GraphqlContext, id: EndpointId): Promise<ClientEndpoint> {
   const endpoint = await endpointOf(context, id);
   if (!endpoint) throw endpointNotFound();

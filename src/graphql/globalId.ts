@@ -1,7 +1,7 @@
 /*
- * Ids of things that have names: `<kind>_<row>_<name>` names one among all things, `<name>` what the caller sees by
- * that name. `node`, `nodes`, `server` and `tool` take both; what changes something takes names alone, since a row's id
- * whose name means another thing there would change that one.
+ * Ids of things that have names: `<kind>_<row>_<name>` is globally unique, and `<name>` is whatever the caller sees by
+ * that name. `node`, `nodes`, `server` and `tool` take both. Mutations take names alone: from a global id they would
+ * read the name, which may mean another thing there, and change that.
  */
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -23,7 +23,7 @@ export function readNamedId(of: NamedKind, text: string): NamedId | null {
 /** The id of a thing that has a name, in its row. */
 export const namedId = (kind: NamedKind, row: string, name: string): string => `${kind}_${row}_${name}`;
 
-/** Whether a name cannot be taken for an id that the service has made: no such id is without a UUID. */
+/** Whether a name cannot be mistaken for a global id: every global id contains a UUID. */
 export const isPlainName = (name: string): boolean => !HOLDS_UUID.test(name);
 
 /** The row in an id that consists of a kind and it; null for any other text. */

@@ -48,8 +48,8 @@ export function givenOne<const K extends string>(
 type Place = { readonly stackId?: string | null | undefined; readonly endpointId?: string | null | undefined };
 
 /**
- * An input with the ids of where it is for. An empty text is an id that nothing has: taken for none, a rule that was
- * meant for one endpoint would apply in the whole account.
+ * An input with the parsed ids of the stack and endpoint it is for. An empty text is treated as an id that nothing has,
+ * and not as no id: otherwise a rule that was meant for one endpoint would apply in the whole account.
  */
 export const withPlace = <I extends Place>({ stackId, endpointId, ...rest }: I) => ({
   ...rest,
@@ -57,7 +57,7 @@ export const withPlace = <I extends Place>({ stackId, endpointId, ...rest }: I) 
   endpointId: orNull(endpointId, toEndpointId),
 });
 
-/** A filter whose names are ids; an empty text narrows to a stack as little as none. */
+/** A filter with its ids parsed; an empty text filters by nothing, as if it were left out. */
 export const withIds = <F extends Filter>({ stackId, serverId, toolId, ...rest }: F): Omit<F, keyof Ids> & Ids => ({
   ...rest,
   stackId: stackId ? toStackId(stackId) : null,

@@ -34,10 +34,10 @@ export function orderOf<const F extends Fields>(one: string, rows: string, field
 /** When rows were made: ids are time-ordered, so that no two are equal. */
 export const BY_AGE = { CREATED_AT: { value: 'createdAt', description: 'When they were made.' } } as const;
 
-/** The same of what happens. */
+/** The same, worded for events. */
 export const BY_TIME = { AT: { value: 'at', description: 'When it was.' } } as const;
 
-/** The same of what is added to something. */
+/** The same, worded for things that are added to something. */
 export const BY_ADDITION = { ADDED_AT: { value: 'createdAt', description: 'When they were added.' } } as const;
 
 /** When rows were made or their names, which are compared as the database does. */

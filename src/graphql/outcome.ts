@@ -39,7 +39,7 @@ function requireStream({ isStream }: GraphqlContext): void {
   });
 }
 
-// Other failures are normal ends of a stream.
+// Other errors are how a stream normally ends.
 function logInternal(edge: Edge, context: GraphqlContext, { errors = [] }: ExecutionResult): void {
   const failures = errors.flatMap((error) => appErrorOf(edge, error) ?? []);
   for (const failure of failures) if (failure.code === 'internal') logFault(context, failure);
@@ -56,7 +56,7 @@ function logFault({ app }: GraphqlContext, failure: AppError): void {
   if (STATUS[failure.code] >= 500) app.log.error({ err: failure.cause ?? failure }, failure.message);
 }
 
-// When one of several fields has had an effect, an error status would make clients repeat it.
+// A field with data may have changed something: with an error status, clients would repeat the whole request.
 const hasData = ({ data }: ExecutionResult): boolean => Object.values(data ?? {}).some((value) => value !== null);
 
 const withStatus = (result: ExecutionResult, failure: AppError): ExecutionResult => ({

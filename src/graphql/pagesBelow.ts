@@ -35,7 +35,7 @@ function batchBelow<K extends string, L, V>(
   };
   return async (load: L, parent: K, context: GraphqlContext, info: GraphQLResolveInfo): Promise<V | null> => {
     const place = placeOf(info);
-    // Those of the other rows ask for the same.
+    // All rows of the page ask for the same columns, so the first stands for all.
     const batch = open.get(context)?.get(place) ?? start(context, place, load);
     batch.parents.add(parent);
     return (await batch.found).get(parent) ?? null;

@@ -10,7 +10,7 @@ const pageSize = z
   .max(PAGE_ROWS_MAX, `must be at most ${PAGE_ROWS_MAX}`)
   .nullish();
 
-// Checked here because Prisma passes cursors below a list unchecked, and PostgreSQL fails on some texts.
+// Checked here because Prisma does not check cursors of nested lists, and PostgreSQL fails on some texts (NUL).
 const cursor = z
   .string()
   .max(512)
@@ -58,8 +58,8 @@ export const RELAY_OPTIONS = {
 } as const;
 
 /*
- * A list within a row names its account once more in its `query`: the total is counted by a subquery of its own, which
- * would otherwise group the rows of all accounts. `test/graphql/counts.test.ts` tears it down.
+ * A list within a row repeats the account in its `query`: Prisma counts the total in a separate subquery, which would
+ * otherwise group the rows of all accounts. `test/graphql/counts.test.ts` tears it down.
  */
 
 /** Name and description of a connection type; `one` is the row's type, `rows` says what it lists. */

@@ -5,8 +5,8 @@ import { AppError, type ErrorDetails } from '../core/errors.ts';
 const NAME = 'RateLimitedError';
 
 /**
- * A rate limit or bound that was reached, for an operation that asks for it as data. Nothing else throws one, so that
- * the errors plugin leaves every other refusal to be an error with status 429.
+ * A rate limit or bound that was reached, for an operation whose union names it. Only `rateLimitedAsData` throws it;
+ * for every other operation the refusal stays a top-level error with status 429.
  */
 export class RateLimitedError extends Error {
   override readonly name = NAME;

@@ -21,7 +21,7 @@ import { registerUploads } from './uploads.ts';
 
 const ENDPOINT = '/graphql';
 const BODY_BYTES_MAX = 262_144;
-/** Sockets of all callers whose client has not said yet who it is. */
+/** The most sockets, of all callers together, whose client has not said who it is. */
 const WAITING_MAX = 512;
 
 /** What the operator has set. */
@@ -32,7 +32,7 @@ export type GraphqlOptions = {
   readonly corsOrigins?: readonly string[];
 };
 
-/** Mounts the GraphQL API and its explorer at `/graphql`, and beside them the way for documents that are longer. */
+/** Mounts the GraphQL API and its explorer at `/graphql`, and uploads for documents that are too long for a request. */
 export async function registerGraphql(app: FastifyInstance, edge: Edge, options: GraphqlOptions): Promise<void> {
   const serving = createServing(edge, options);
   app.addHook('preClose', async () => {

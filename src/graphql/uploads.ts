@@ -21,21 +21,21 @@ declare module 'fastify' {
 const BYTES = 'application/octet-stream';
 
 /**
- * Uploads of documents that are too long for an operation, which then names them by id. They come in parts, each a
- * request that is as small as others: proxies and time limits let it pass, a lost one is repeated, and between two of
- * them nothing is held in memory. `test/graphql/uploads.test.ts` tears it down.
+ * Uploads of documents that are too long for an operation, which then names them by id. They come in parts, each an
+ * ordinary small request: proxies and time limits let it pass, a lost part is sent again, and nothing is held in memory
+ * between parts. `test/graphql/uploads.test.ts` tears it down.
  */
 export async function registerUploads(app: FastifyInstance, edge: Edge, at: string): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(fastifyCookie);
     scope.decorateRequest('uploadCtx', null);
     const bodyLimit = Math.min(edge.bodyBytesMax, UPLOAD_PART_BYTES_MAX);
-    // No form can send this type, nor a page of another origin without asking first.
+    // Neither a form nor a page of another origin can send this type without a preflight.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser<Buffer>(BYTES, { parseAs: 'buffer', bodyLimit }, (_request, bytes, done) =>
       done(null, bytes),
     );
-    // Clients that name their usual type also where they send nothing are not meant.
+    // A client may name its usual content type even where it sends no body; that is accepted.
     scope.addContentTypeParser('*', ({ headers }, _body, done) => {
       const isEmpty = headers['content-length'] === '0';
       done(isEmpty ? null : new AppError('unsupported_media_type', `Content-Type must be ${BYTES}`));
@@ -58,10 +58,10 @@ function ctxOf({ uploadCtx }: FastifyRequest): Ctx {
   return uploadCtx;
 }
 
-/** Before the body is read, which is in memory from then on. */
+/** Taken before the body is read, since the body is in memory from then on. */
 async function takeSlot(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const giveBack = takeUploadPart(ctxOf(request).actor);
-  // Also where the sender has left while its key was looked up.
+  // Also released where the sender left while its key was looked up.
   connectionEnd(reply.raw).whenAnswered(giveBack);
 }
 

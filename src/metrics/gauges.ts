@@ -1,10 +1,10 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** A figure that is read when it is asked for: one, or one for each value of a label. */
+/** A gauge that is read when Prometheus scrapes: one figure, or one per value of a label. */
 export type GaugeOptions = {
   readonly name: string;
   readonly help: string;
-  /** The label's name; its values are few, and name nobody. */
+  /** The label's name; its values are few, and identify no account. */
   readonly label?: string;
   /** Null: there is nothing to say. */
   read(): Figures | Promise<Figures>;

@@ -77,7 +77,7 @@ export function createMetrics(): Metrics {
   addOwnQueues(registry);
   return {
     read: () => registry.metrics(),
-    // Its types call the kind a number; it is a word.
+    // prom-client's types declare the kind as a number, but it is a string.
     families: async () =>
       (await registry.getMetricsAsJSON()).map((family) => ({ ...family, type: String(family.type) })),
     watchSpans: (count) =>

@@ -62,8 +62,8 @@ export async function decideConsent(edge: Edge, request: FastifyRequest, reply: 
 }
 
 /**
- * The person or key behind the request: the API key's, or without one the session's. One of another account, or without
- * the right to make tokens, counts as none: what it might open is not queried.
+ * The person or key behind the request: the API key's, or without one the session's. A key or session of another
+ * account, or without the right to make tokens, counts as none, so that the page says nothing of what it would open.
  */
 async function identifyOwner(edge: Edge, request: FastifyRequest, apiKey: string, clientId: ClientId) {
   if (apiKey === '') return isFromUs(edge, request) ? identifyPerson(edge, request, clientId) : null;

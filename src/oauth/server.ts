@@ -125,7 +125,8 @@ function sendError(edge: Edge, thrown: FastifyError, request: FastifyRequest, re
   const { status, headers, code, text } = toShown(edge, thrown, request);
   const body = { error: code, error_description: text };
   if (code !== 'invalid_client') return reply.code(status).headers(headers).send(body);
-  // Whatever the client tried: each 401 names a way that is taken (RFC 9110, section 15.5.2; RFC 6749, section 5.2).
+  // A 401 has to name a way to authenticate (RFC 9110, section 15.5.2; RFC 6749, section 5.2), whichever the client
+  // tried.
   return reply.code(STATUS.unauthenticated).header('www-authenticate', 'Basic realm="toolyard"').send(body);
 }
 

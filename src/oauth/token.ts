@@ -26,7 +26,7 @@ export async function issueToken(edge: Edge, request: FastifyRequest, reply: Fas
   const grant = MACHINE_GRANTS.get(formOf(request)['grant_type'] ?? '');
   if (grant) return issueToMachine(edge, grant, request, reply);
   if (formOf(request)['client_id'] === LOGIN_CLIENT) {
-    // Before the work, which anyone who has seen a used code could ask for without end.
+    // Checked before the work, which anyone who has seen a used code could otherwise trigger without end.
     await requireTry(edge, request);
     return reply.send(
       await issueKey(edge, request, reply).catch((error: unknown) => countFailure(edge, request, error)),
@@ -57,7 +57,7 @@ const MACHINE_GRANTS: ReadonlyMap<string, MachineGrant> = new Map<string, Machin
 export const GRANT_TYPES: readonly string[] = ['authorization_code', 'refresh_token', ...MACHINE_GRANTS.keys()];
 
 async function issueToMachine(edge: Edge, grant: MachineGrant, request: FastifyRequest, reply: FastifyReply) {
-  // Before the work, which anyone could ask for without end.
+  // Checked before the work, which anyone could otherwise trigger without end.
   await requireTry(edge, request);
   const addresses = ownAddresses(edge.publicUrl());
   const asked = {

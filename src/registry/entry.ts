@@ -5,8 +5,8 @@ import { NAMED_MAX, type PublishedEndpoint } from '../core/registry/published.ts
 /** Of the schema, in code points. */
 const TEXT_MAX = 100;
 /**
- * The one version of each entry. It describes an address, and what is behind that is asked over MCP: a client that
- * holds on to a version finds it for as long as there is the endpoint.
+ * The one version of each entry. An entry describes only an address; what is behind it is asked over MCP. So a client
+ * that pins a version finds it for as long as the endpoint exists.
  */
 export const VERSION = '1.0.0';
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';
@@ -16,13 +16,13 @@ const OFFICIAL = 'io.modelcontextprotocol.registry/official';
 export type EntryPlace = {
   /** The address that the caller reached, without a trailing slash. */
   readonly address: string;
-  /** What all names begin with, and end before the id in an endpoint's address. */
+  /** The first part of every name; the id in an endpoint's address follows. */
   readonly namespace: string;
 };
 
 /**
  * The host of the public address as the beginning of a name, in reverse: `com.example.tools` for `tools.example.com`.
- * An address of numbers has no other order.
+ * An IP address is not reversed.
  */
 export function namespaceOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
@@ -39,7 +39,7 @@ function cut(text: string, max: number): string {
   return points.length > max ? `${points.slice(0, max - 1).join('')}…` : points.join('');
 }
 
-/** Both names, each with its share of the room; that of the stack alone where both are the same. */
+/** The names of stack and endpoint, each cut to its share of the room; only the stack's where both are the same. */
 function titleOf({ name, stack }: PublishedEndpoint): string {
   const [first, second] = [cut(stack.name, TEXT_MAX), cut(name, TEXT_MAX)];
   return first === second ? first : cut(`${cut(stack.name, 60)} – ${second}`, TEXT_MAX);
@@ -50,7 +50,7 @@ function descriptionOf({ stack }: PublishedEndpoint): string {
   if (names.length === 0) return 'A stack of tools that has no server yet';
   const shown: string[] = [];
   for (const name of names.slice(0, NAMED_MAX)) {
-    // Room for the longer end of the sentence.
+    // Leaves room for the longer of the two endings.
     if (`Tools of ${[...shown, name].join(', ')} and others`.length > TEXT_MAX) break;
     shown.push(name);
   }
@@ -58,8 +58,9 @@ function descriptionOf({ stack }: PublishedEndpoint): string {
 }
 
 /**
- * How to reach an endpoint, twice: by a sign-in, which its answer to a request without a token starts, and with a
- * token. Clients take the first that they can use; most that sign in fail on a header that nobody has filled.
+ * Two ways to reach an endpoint: by a sign-in, which starts with its answer to a request without a token, and with a
+ * token in a header. Clients take the first way that they support, and most that can sign in fail on an empty header,
+ * so the sign-in comes first.
  */
 function remotesOf(url: string) {
   const remote = { type: 'streamable-http', url } as const;

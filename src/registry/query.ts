@@ -54,8 +54,8 @@ function searchOf(text: string | null): string | null {
 }
 
 /**
- * The cursor of the page after a row. It holds what was asked for, since clients send it back without: VS Code leaves
- * the search out of the pages that follow. Of characters that need no escape in a query: VS Code writes none.
+ * The cursor of the page after a row. It contains the whole query, because VS Code sends the cursor alone for the pages
+ * that follow. Its characters need no escape in a query string, because VS Code does not escape it.
  */
 export const cursorAfter = (id: string, { search, since }: Wish): string =>
   Buffer.from(JSON.stringify([id, search, since?.toISOString() ?? null])).toString('base64url');

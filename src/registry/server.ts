@@ -19,8 +19,8 @@ const VERSIONS = '/servers/:name/versions';
 const ONE_VERSION = '/servers/:name/versions/:version';
 
 /**
- * Any page may read the registry, as clients that are pages ask for: it takes no cookie, so that a page has to show a
- * key itself, and what the operator has made public is for all.
+ * Pages of any origin may read the registry, for clients that run in a browser. That is safe: it takes no cookie, so a
+ * page has to show an API key itself, and what needs no key is public.
  */
 const CORS = {
   'access-control-allow-origin': '*',
@@ -57,7 +57,7 @@ export async function registerRegistry(app: FastifyInstance, edge: Edge): Promis
   );
 }
 
-/** A route that reads; any other method than a page's question for it is refused. */
+/** A route for `GET`, with CORS preflights; other methods are refused. */
 function route(scope: FastifyInstance, edge: Edge, url: string, handle: Handle): void {
   scope.get(url, { exposeHeadRoute: false }, async (request, reply) => {
     const ctx = await enter(edge, request, reply, authenticationOf(edge), 'default');
@@ -77,7 +77,7 @@ function route(scope: FastifyInstance, edge: Edge, url: string, handle: Handle):
   });
 }
 
-/** An API key; nothing at all is a visitor, whom the verb lets see what is public. */
+/** Authenticates by API key. A request without one is a visitor's, who sees what the operator has made public. */
 const authenticationOf = (edge: Edge): Authentication => ({
   surface: 'account_api',
   unauthorized: 'Invalid or missing API key',

@@ -11,7 +11,9 @@ import type { Body } from './request.ts';
 
 // Names of a body are mapped to the verbs' names; the verbs alone judge the values.
 
-/** Stands for a body that is no object: no name is a number. */
+/**
+ * Stands for a body that is not an object. The verbs refuse it with their own texts, since a number is no valid name.
+ */
 const UNREADABLE = { name: 0 };
 
 const fieldsOf = (body: Body): Readonly<Record<string, unknown>> =>

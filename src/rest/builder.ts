@@ -3,7 +3,7 @@ import type { Ctx } from '../core/context.ts';
 import type { Body } from './request.ts';
 
 type RestTypes = {
-  /** The body as it was parsed: SOFA would write it as JSON and read it again. */
+  /** The parsed body. It bypasses SOFA, which would serialise and parse it again. */
   Context: { readonly ctx: Ctx; readonly body: Body };
   DefaultFieldNullability: false;
   Scalars: {
@@ -28,7 +28,7 @@ builder.scalarType('Json', {
   serialize: (value) => value,
 });
 
-// SOFA serialises variables before it passes them on, so only one direction may decode.
+// SOFA serialises variables before it passes them on, so only `parseValue` decodes.
 builder.scalarType('PathSegment', {
   description: 'One segment of a path, as JSON text.',
   serialize: (value) => value,

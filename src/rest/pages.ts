@@ -33,7 +33,10 @@ export function linkToNext(request: FastifyRequest, { limit }: PageWish, next: s
   return { link: `<${request.ctx?.publicUrl()}${path}?${query}>; rel="next"` };
 }
 
-/** A list that is not there is told before what is wrong with the page. */
+/**
+ * The page that is asked for. Where its parameters are invalid, the list is read without them first, so that a missing
+ * list is reported before them.
+ */
 async function soundWish(request: FastifyRequest, read: (wish: PageWish) => Promise<unknown>): Promise<PageWish> {
   try {
     return pageWishOf(request) ?? { limit: PAGE_LIMIT_MAX, cursor: null };

@@ -5,7 +5,7 @@ import { isRecord, readJson, withPlainNumbers } from '../core/lib/json.ts';
 import { isResultFormat, type ResultFormat } from '../formats/results.ts';
 import { isJsonRequest } from '../wire/gate.ts';
 
-/** What a tool call is answered from, whether the framework read it or `wire/direct.ts`. */
+/** A tool call's request, from the framework or from `wire/direct.ts`. */
 export type CallRequest = Pick<FastifyRequest, 'headers' | 'query' | 'params' | 'body'>;
 
 /** The context set by the gate. */
@@ -43,7 +43,7 @@ export function bodyOf({ body: bytes }: Pick<CallRequest, 'body'>): Body {
   return isRecord(value) ? value : NOT_AN_OBJECT;
 }
 
-/** As `bodyOf`, with the numbers of JavaScript: nothing that is stored has others. */
+/** As `bodyOf`, with plain JavaScript numbers, since nothing that these operations store needs exact ones. */
 export function plainBodyOf(request: Pick<CallRequest, 'body'>): Body {
   const body = bodyOf(request);
   const plain = withPlainNumbers(body);

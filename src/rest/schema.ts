@@ -21,7 +21,7 @@ const Stack = builder.objectRef<StackBody>('Stack').implement({
     stack_id: t.exposeString('id'),
     stack_name: t.exposeString('name'),
     configuration: t.field({ type: Configuration, resolve: (stack) => stack }),
-    // Of a stack that was just made or changed none are shown.
+    // The documented answer to creating or changing a stack shows no servers.
     servers: t.field({ type: ['Json'], resolve: () => [] }),
     created_at: t.expose('createdAt', { type: 'Timestamp' }),
     updated_at: t.expose('updatedAt', { type: 'Timestamp' }),

@@ -83,7 +83,7 @@ export function applySurface(app: FastifyInstance, edge: Edge, surface: Surface)
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(surface, error, request, reply));
 }
 
-/** `/v1/stacks/` names no stack; the router takes it for one without a name. */
+/** The router matches `/v1/stacks/` as a stack with an empty id. */
 const hasEmptySegment = ({ params }: FastifyRequest): boolean => isRecord(params) && Object.values(params).includes('');
 
 function unknownRoute(request: FastifyRequest, reply: FastifyReply): AppError {
@@ -96,8 +96,8 @@ function unknownRoute(request: FastifyRequest, reply: FastifyReply): AppError {
 function sendError(surface: Surface, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { operation } = request.routeOptions.config;
   const { status, headers, body } = refusalOf(surface, operation, thrown, request.log);
-  // Fastify would close the connection at a body that is too large, and a client that sends all of it first would never
-  // see why.
+  // Fastify would close the connection of a body that is too large; a client that sends all of it before reading would
+  // never see the answer.
   if (status === STATUS.too_large) reply.removeHeader('connection');
   return reply.code(status).headers(headers).type(JSON_UTF8).send(body);
 }

@@ -22,7 +22,7 @@ export function registerSite(app: FastifyInstance, edge: Pick<Edge, 'publicUrl'>
   app.get('/llms.txt', (request, reply) =>
     sendContent(request, reply, toContent(TEXT, indexText(documents, edge.publicUrl()))),
   );
-  // A third of a megabyte, so it is put together and hashed once.
+  // It is a third of a megabyte, so it is built and hashed once.
   const full = once(() => toContent(TEXT, fullText(documents, edge.publicUrl())));
   app.get('/llms-full.txt', (request, reply) => sendContent(request, reply, full()));
   app.get('/reference', async (request, reply) => sendContent(request, reply, await reference()));

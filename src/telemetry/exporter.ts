@@ -7,7 +7,7 @@ import { attributesOf, isSampled, spansOf } from './spans.ts';
 
 /** How and how often it exports. */
 export type ExporterOptions = {
-  /** What every span and metric is from, such as `service.name`. */
+  /** Attributes of the service that every span and metric carries, such as `service.name`. */
   readonly resource: Readonly<Record<string, string>>;
   readonly spanDelayMs: number;
   readonly metricIntervalMs: number;
@@ -73,7 +73,7 @@ export function createExporter(options: ExporterOptions): Exporter {
     dropped: () => dropped,
     async close() {
       for (const timer of timers) clearInterval(timer);
-      // A receiver that is slow must not keep the process.
+      // A slow receiver must not keep the process alive.
       const late = new AbortController();
       const sent = Promise.all([sendSpans(), sendMetrics()]);
       await Promise.race([sent, delay(CLOSE_MS_MAX, undefined, { signal: late.signal })]);
@@ -82,7 +82,7 @@ export function createExporter(options: ExporterOptions): Exporter {
   };
 }
 
-/** Runs work once at a time: who asks meanwhile gets the running one. Never rejects, since timers ask. */
+/** Runs one export at a time: a call during it gets the running one. Never rejects, since timers call it. */
 function oneAtATime(log: Log, work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   return () => {

@@ -14,7 +14,7 @@ const TRACE = [3, 35] as const;
 const PARENT = [36, 52] as const;
 const FLAGS_AT = 53;
 
-/** Whether whoever began the trace wants it recorded; a call that is part of none is. */
+/** Whether the trace is sampled by whoever began it; a call without a trace is always exported. */
 export const isSampled = ({ trace }: TracedCall): boolean =>
   trace === null || (Number.parseInt(trace.slice(FLAGS_AT), 16) & SAMPLED) === SAMPLED;
 

@@ -1,19 +1,19 @@
 import { isThisMachine } from '../core/lib/loopback.ts';
 
-/** How clients call this machine. */
+/** The names under which clients reach a service on their own machine. */
 const NAMES = ['localhost', '127.0.0.1', '[::1]'];
 
 let last = { text: '', url: new URL('http://localhost') };
 
-/** Parsed once, since every request needs it. */
+/** Parses the public address once: every request needs it. */
 function parsed(publicUrl: string): URL {
   if (last.text !== publicUrl) last = { text: publicUrl, url: new URL(publicUrl) };
   return last.url;
 }
 
 /**
- * Whether a request was meant for this service: its `Host` is the public address or this machine. A page that resolves
- * its own name to us (DNS rebinding) sends that name.
+ * Whether a request was meant for this service: its `Host` is the public address or this machine. An attacker's page
+ * that resolves its own name to our address (DNS rebinding) sends its own name, and is refused.
  */
 export function isHostAllowed(host: string | undefined, publicUrl: string): boolean {
   const ours = parsed(publicUrl);
@@ -25,8 +25,8 @@ export function isHostAllowed(host: string | undefined, publicUrl: string): bool
 /**
  * The address under which a caller reached us, without a trailing slash: the public one; where that is this machine, by
  * the name and port that the caller used, since clients compare our metadata with the address they were given. The
- * caller chooses it: it words answers to that caller, and is what a browser's `Origin` has to be the same as, which no
- * page chooses. What somebody else has signed is held to `ownAddresses`.
+ * caller can choose it by the `Host` header, so it is used only in answers to that caller, and to compare with a
+ * browser's `Origin`, which a page cannot choose. What somebody else has signed is checked against `ownAddresses`.
  */
 export function addressFor(host: string | undefined, publicUrl: string): string {
   const ours = parsed(publicUrl);
@@ -36,7 +36,8 @@ export function addressFor(host: string | undefined, publicUrl: string): string 
 
 /**
  * All addresses that are this service's, whatever a request says, without a trailing slash: the public one; where that
- * is this machine, also by its other names at the same port. What was signed for another port is for another program.
+ * is this machine, also by its other names at the same port. Something signed for another port is meant for another
+ * program.
  */
 export function ownAddresses(publicUrl: string): readonly string[] {
   const ours = parsed(publicUrl);

@@ -7,10 +7,10 @@ import { type Pause, readLongJson } from '../core/lib/longJson.ts';
 import { turns } from '../core/lib/turns.ts';
 import { ownerOf } from './gate.ts';
 
-/** From this size on, a body is read when it is its sender's turn. */
+/** From this size on, a body is read only when it is its sender's turn on the event loop. */
 export const LARGE_BODY_BYTES = 32_768;
 
-/** True where a body may be large: what it says of its length, or that it says nothing. */
+/** Whether a body may be large: by its `Content-Length`, or because it has none. */
 export const hasLargeBody = ({ headers }: Pick<FastifyRequest, 'headers'>): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) >= LARGE_BODY_BYTES;
 
@@ -20,7 +20,7 @@ const readBodies = new WeakMap<IncomingMessage, Buffer>();
 /** Keeps a body for the framework's route, which finds nothing left to read. */
 export const noteBody = (request: IncomingMessage, body: Buffer): void => void readBodies.set(request, body);
 
-/** How a surface takes bodies. */
+/** How a surface wants its bodies read. */
 type Bodies = {
   readonly bytesMax: number;
   /** Who sends a large one. */
@@ -28,8 +28,8 @@ type Bodies = {
 };
 
 /**
- * Hands bodies of any type to the handlers as they came: an invalid one only matters once the caller may make the
- * request. Large ones are read in parts before, for the `readJson` of the handlers.
+ * Passes bodies of any type to the handlers as bytes: whether a body is valid JSON matters only once the caller is
+ * authenticated. Large bodies are parsed in parts here, and `readJson` in the handlers finds the result.
  */
 export function collectBodies(scope: FastifyInstance, { bytesMax: bodyLimit, actorOf }: Bodies): void {
   scope.addHook('preParsing', (request, _reply, payload, done) => {

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-// Not the MCP endpoint, which takes requests of its own pages alone.
+// Without the MCP endpoint, which refuses requests of other origins' pages.
 const COVERED = /^\/(?:graphql|v1\/[^?]*|s\/[^/?]+\/(?!mcp(?:[/?]|$))[^?]*)(?:\?|$)/;
 
 const METHODS = 'GET, POST, PUT, DELETE';
@@ -53,7 +53,7 @@ export function allowOrigins({ server }: FastifyInstance, origins: readonly stri
 function tellBrowser(allowed: ReadonlySet<string>, request: IncomingMessage, response: ServerResponse): boolean {
   const { method, headers } = request;
   const { origin } = headers;
-  // Also where the answer is for no page: a cache must not give it to one.
+  // Set on every answer: a cache must not give an answer without CORS headers to a page.
   response.setHeader('vary', 'Origin');
   if (origin === undefined || !allowed.has(origin)) return false;
   response.setHeader('access-control-allow-origin', origin);

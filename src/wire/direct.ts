@@ -35,7 +35,7 @@ export type DirectRefusal = Answer & { readonly headers: Readonly<Record<string,
 /** Requests that agents send all day, by their address. */
 export type DirectRoute = {
   readonly method: 'GET' | 'POST';
-  /** Matches the whole address. A query with other parameters is left to the framework. */
+  /** Matches the whole path and query. A request with other query parameters is left to the framework. */
   readonly pattern: RegExp;
   /** The framework's own route for the same, which it is counted as. */
   readonly route: string;
@@ -125,7 +125,7 @@ const NO_BODY = Buffer.alloc(0);
 async function serve(serving: Serving, matched: MatchedRequest, request: IncomingMessage, response: ServerResponse) {
   const { route, params, token } = matched;
   const { headers } = request;
-  // Nearly all bodies come together with the head, and are there by then.
+  // Nearly all bodies arrive together with the headers, so this rarely waits.
   if (route.method === 'POST') await null;
   const isWhole = request.readableLength === Number(headers['content-length'] ?? 0);
   const body: Buffer | null = isWhole ? (request.read() ?? NO_BODY) : await readBody(request);
@@ -145,7 +145,7 @@ function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const chunks: Buffer[] = [];
   request.on('data', (chunk: Buffer) => chunks.push(chunk));
   request.once('end', () => resolve(Buffer.concat(chunks)));
-  // After the end this changes nothing.
+  // Once the body has ended, this does nothing.
   request.once('close', () => resolve(null));
   return promise;
 }
@@ -180,7 +180,7 @@ async function answer(
   } catch (error) {
     given = refuse(error, log);
   }
-  // The process is stopping: a further request on this connection would be too late.
+  // The process is stopping: it would not answer another request on this connection.
   if (!isReady()) Object.assign(head, { connection: 'close' });
   send(response, given, head);
   const exactMs = performance.now() - receivedAt;

@@ -33,7 +33,7 @@ export type Edge = WriteFaults & {
   readonly known: KnownActors;
   /** Whether changes of other instances are heard. */
   readonly heartbeat: {
-    /** `lost`: nothing proves that they are, as while the database does not answer. */
+    /** `lost`: nothing proves that changes are heard, for example while the database does not answer. */
     readonly hearing: 'live' | 'lost';
     /** How they arrive: PostgreSQL notifies, Redis brings them, or they are read from the change log alone. */
     readonly carrier: 'listen' | 'redis' | 'log';

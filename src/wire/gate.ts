@@ -28,7 +28,7 @@ export function requestIdOf({ headers }: IncomingMessage): string {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose request it is, once that is known. */
+    /** The account of the request, once it is known. */
     accountId?: AccountId;
   }
 }
@@ -73,7 +73,7 @@ export async function enter(
   return contextFor(edge, actor, { ...arrivalOf(request, reply, surface), endUser, ...connectionEnd(reply.raw) });
 }
 
-/** What is known of a request as it comes: by what name, over which surface, when, and as part of which trace. */
+/** What is known of a request when it arrives: its id, surface, time and trace. */
 export const arrivalOf = (request: FastifyRequest, reply: FastifyReply, surface: CallSurface) => ({
   requestId: request.id,
   surface,
@@ -103,7 +103,7 @@ export async function identifyRequest(
   return refuseUnknown(edge, request, unauthorized);
 }
 
-/** The owner of a turn on the event loop: the account, or the network of a caller without one. */
+/** Whom a request's computing counts for: its account, or the network of a caller without one. */
 export const ownerOf = (accountId: AccountId | null | undefined, { ip }: Pick<FastifyRequest, 'ip'>): string =>
   accountId ?? networkOf(ip);
 
@@ -112,15 +112,17 @@ export const turnOf = (request: FastifyRequest): Promise<void> | null =>
   turns.take(ownerOf(request.accountId, request));
 
 /**
- * Waits until the owner of a request may go on computing. Call it after many requests have waited for the same thing,
- * which would all go on in one turn.
+ * Waits until the owner of a request may go on computing. For places where many requests have waited for the same
+ * event, after which all of them would otherwise continue in the same turn of the event loop.
  */
 export async function takeTurn(request: FastifyRequest): Promise<void> {
   const turn = turnOf(request);
   if (turn) await turn;
 }
 
-/** Refuses an unauthenticated request and counts it, so that nobody can go on guessing. */
+/**
+ * Refuses an unauthenticated request and counts it against its network, so that nobody can guess credentials for long.
+ */
 export async function refuseUnknown(
   { deps: { limiter, now } }: Edge,
   { ip }: FastifyRequest,
@@ -150,7 +152,7 @@ export function connectionEnd(response: ServerResponse): Pick<RequestScope, 'sig
     if (!response.writableFinished) controller.abort();
     for (const done of waiting) done();
   };
-  // Where it has closed already, the event does not come again.
+  // A connection that is closed already emits no second event.
   if (response.closed) ended();
   else response.once('close', ended);
   const disconnect = () => void response.destroy();
@@ -190,7 +192,7 @@ export function endUserOf(headers: Headers, actor: Actor): string | null {
  */
 export function listModeOf(given: unknown, actor: Actor): ListMode {
   if (given === undefined) return actor.kind === 'agent' ? actor.listMode : 'full';
-  // A parameter given twice is joined, which makes it invalid.
+  // A parameter given twice arrives as a list; joined, it is no valid mode.
   const mode = String(given);
   if (!isListMode(mode)) throw new AppError('invalid_input', `Invalid mode ${mode}`);
   return mode;

@@ -19,8 +19,8 @@ export type Health = { readonly isReady: boolean; readonly isUp: boolean; readon
 
 /**
  * `/livez`: the process answers, and says since when an embedded database that had ended runs again. `/readyz`: calls
- * are served; not ready while the process stops or where they would be refused. That writes are refused does not make
- * it unready: fields and headers say so. The database is asked at most once a second.
+ * are served; not ready while the process stops or where they would be refused. Refused writes do not make it unready,
+ * since calls still work: fields and headers report them. The database is asked at most once a second.
  */
 export function registerHealth(app: FastifyInstance, edge: Edge, isReady: () => boolean): void {
   const probe = createProbe(edge);
@@ -53,7 +53,7 @@ function servesOf({ deps: { changes } }: Edge, isUp: boolean): Serves {
   return changes.mayStandIn ? 'stale' : 'nothing';
 }
 
-/** Told only where call records are copied. */
+/** Included only where call records are copied. */
 const copiesOf = ({ deps: { callCopier } }: Edge) => callCopier && { copies: callCopier.isTaking() ? 'ok' : 'waiting' };
 
 function restartsOf({ databaseRestarts }: Edge) {
@@ -87,7 +87,7 @@ async function ask({ deps: { db }, refusesWrites }: Edge): Promise<Probe> {
   const late = activeDelay(PROBE_MS_MAX, over).then(() => {
     throw new DatabaseSilent();
   });
-  // A table, too: one that is locked must not be taken for a database that answers.
+  // The query reads a table, because `SELECT 1` would succeed while every table is locked.
   const read = db.$queryRaw<{ isReadOnly: boolean }[]>`
     SELECT current_setting('transaction_read_only') = 'on' AS "isReadOnly"
     FROM (SELECT 1) AS one LEFT JOIN (SELECT id FROM api_key LIMIT 1) AS any_key ON true`;

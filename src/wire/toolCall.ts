@@ -1,12 +1,12 @@
 import type { ToolFailure } from '../core/calls/connector.ts';
 import type { ErrorCode } from '../core/errors.ts';
 
-/** Text, or bytes; in parts where large ones would be copied to stand in one. */
+/** Text or bytes. Large bytes stay in parts, since joining them would copy megabytes. */
 export type AnswerBody = string | Buffer | readonly (string | Uint8Array)[];
 
 /**
- * What an edge answers to a call or a list: JSON, written here, since a framework would look for a serialiser first.
- * 304 has no body.
+ * The answer of an edge to a call or a list, with JSON that is written already: the framework would look for a
+ * serialiser first. 304 has no body.
  */
 export type Answer = {
   readonly status: number;

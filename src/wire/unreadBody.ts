@@ -8,12 +8,12 @@ import { ownerOf } from './gate.ts';
 /** Milliseconds between two pieces; a piece is what a connection buffers, 64 KiB as a rule. */
 const PIECE_EVERY_MS = 10;
 
-/** Pieces that wait of one owner. A body that is refused beyond that is not read: its connection closes. */
+/** The most pieces of one owner that may wait. Beyond that, a refused body is not read and its connection is closed. */
 export const WAITING_MAX = 256;
 
 type Body = Pick<IncomingMessage, 'on' | 'read' | 'complete' | 'socket'>;
 
-/** Reads bodies to their end for nobody, a piece at a time; owners take turns. */
+/** Reads and drops what is left of refused bodies, a piece at a time; owners take turns. */
 export type BodyDrain = {
   /** @returns false where as many wait of the owner as may, and the body is left alone */
   add(body: Body, owner: string): boolean;
@@ -29,15 +29,15 @@ export function createBodyDrain(wake: () => void): BodyDrain {
     add(body, owner) {
       if (lines.countOf(owner) >= WAITING_MAX) return false;
       const waiting = connections.next(body.socket);
-      // At its end, too, after which there is nothing to read.
+      // Also when the body ends: there is nothing left to read.
       body.on('readable', () => {
         waiting.leave?.();
-        // What has come whole is in memory already, and its connection goes on: waiting would only keep it there.
+        // A body that has arrived whole is in memory already: it is dropped at once, and its connection goes on.
         if (body.complete) return void body.read();
         waiting.leave = lines.join(owner, () => void body.read());
         if (lines.count() === 1) wake();
       });
-      // From now on Node itself does not read it.
+      // From here on Node does not read it by itself.
       body.read(0);
       return true;
     },
@@ -49,7 +49,7 @@ export function createBodyDrain(wake: () => void): BodyDrain {
   };
 }
 
-/** How the piece of a body that waits leaves the line. */
+/** Removes a body's waiting piece from the queue. */
 type Waiting = { leave: (() => void) | null };
 
 /**

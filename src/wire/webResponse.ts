@@ -3,7 +3,9 @@ import type { FastifyReply } from 'fastify';
 
 export const EVENT_STREAM = 'text/event-stream';
 
-/** The connection closes with its stream, or shutdown would wait for it; proxies must not buffer events. */
+/**
+ * The connection closes with its stream, since shutdown would otherwise wait for it. Proxies must not buffer events.
+ */
 export const EVENT_HEADERS = { connection: 'close', 'x-accel-buffering': 'no' };
 
 /** Sends a `Response` of the Fetch standard: event streams as they arrive, with `eventHeaders`, anything else whole. */
@@ -28,7 +30,7 @@ export const streamOf = (parts: AsyncIterable<Uint8Array | string>): Readable =>
 function begun<T>(parts: AsyncIterable<T>): AsyncIterableIterator<T> {
   const reading = parts[Symbol.asyncIterator]();
   let first: Promise<IteratorResult<T>> | null = reading.next();
-  // Whoever reads it learns of a failure; nobody may.
+  // The reader gets the error; if nobody reads, it must not become an unhandled rejection.
   first.catch(() => undefined);
   return {
     [Symbol.asyncIterator]() {

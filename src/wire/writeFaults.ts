@@ -1,8 +1,8 @@
 import type { DatabaseFaultKind } from '../core/lib/databaseFault.ts';
 
-/** What keeps a database from writing while it can still be read. */
+/** Faults that keep a database from being written while it can still be read. */
 const OF_WRITES: ReadonlySet<DatabaseFaultKind> = new Set(['read_only', 'full']);
-/** A full disk cannot be asked about without writing: what a write was told last counts for so long. */
+/** Whether a disk is full shows only by writing, so the last refusal of a write counts for so long. */
 const NOTED_MS = 10_000;
 
 /** What requests were told by the database, for `/readyz`. */

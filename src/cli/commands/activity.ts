@@ -78,7 +78,7 @@ type ActivityOptions = Readonly<Partial<Record<'tools' | 'tool' | 'server' | 'fr
   readonly failed?: boolean | undefined;
 };
 
-/** What would be left out without a word. @throws CliError usage */
+/** Refuses options that another option would silently disable. @throws CliError usage */
 function refuseMixed({ tools, tool, server, from, to, follow, failed }: ActivityOptions): void {
   if (tools !== undefined && (failed || follow || tool !== undefined))
     throw usageError('--tools goes with none of --failed, --tool and --follow');
@@ -88,7 +88,7 @@ function refuseMixed({ tools, tool, server, from, to, follow, failed }: Activity
 
 type Time = { readonly since?: string; readonly until?: string };
 
-/** The time that calls are of, as instants. @throws CliError usage */
+/** The period of the calls, as instants. @throws CliError usage */
 function timeOf({ from, to }: { readonly from?: string | undefined; readonly to?: string | undefined }): Time {
   const since = from === undefined ? {} : { since: toInstant(from, 'from') };
   return to === undefined ? since : { ...since, until: toInstant(to, 'to') };

@@ -37,7 +37,7 @@ async function runChecks(
   return [...findings, ...found.flat()];
 }
 
-/** Makes the file first: who names one that exists hears that before checks that take minutes. */
+/** Creates the file first, so that naming an existing one fails before checks that take minutes. */
 async function examineInto(
   path: string,
   environment: Environment,

@@ -58,7 +58,7 @@ export const login = command({
     const { email, profile } = await signIn(url, wish, args['no-browser'] !== true, run);
     const old = Object.hasOwn(before.profiles, name) ? before.profiles[name] : undefined;
     await saveProfile(name, profile, run);
-    // The key that it takes the place of; one that cannot be ended now ends by itself.
+    // Ends the key that the new one replaces. If that fails, the old key still expires by itself.
     if (old) await revoke(old, run).catch(() => undefined);
     const given = run.environment.apiKey === undefined ? [] : ['TOOLYARD_API_KEY is set, and wins over the profile'];
     const who = `Signed in as ${email}, in the account ${profile.account}.`;
@@ -81,7 +81,10 @@ function addressOf({ url, profile }: LoginTarget, { environment }: Run, { profil
   throw usageError('The address of a server on another machine must be an https URL: others could read the key');
 }
 
-/** The new login, and who agreed to it: whoever sees the page's address could have sent an answer of their own. */
+/**
+ * The new login, and who agreed to it. The name is shown, because anybody who sees the page's address could have
+ * approved it as themselves.
+ */
 type SignedIn = { readonly email: string; readonly profile: Profile };
 
 async function signIn(url: string, wish: WantedKey, mayOpen: boolean, run: Run): Promise<SignedIn> {
@@ -138,7 +141,7 @@ export const logout = command({
     if (name === null) throw new CliError('not_found', 'You are not signed in: there is no current profile');
     const profile = profileOf(profiles, name);
     await revoke(profile, run).catch((error: unknown) => {
-      // A key that has ended already needs no end.
+      // The key has ended already.
       if (error instanceof CliError && error.code === 'unauthenticated') return;
       if (!(error instanceof CliError)) throw error;
       const hint = `${error.message}\nThe key still works; toolyard profile remove ${name} only forgets it here`;

@@ -26,7 +26,7 @@ async function targetOf(toDirectory: string | undefined, readStdin: () => Promis
   return { url };
 }
 
-/** @throws CliError while a server has the database open, on whichever machine */
+/** @throws CliError while a server on any machine has the database open */
 async function copy(from: string, target: Target): Promise<Loaded> {
   if (await isServed(from)) throw new CliError('unavailable', 'A server still has the database open: stop it first');
   if ('url' in target) await reach(target.url);
@@ -34,7 +34,9 @@ async function copy(from: string, target: Target): Promise<Loaded> {
   return 'url' in target ? load(target.url) : withEmbedded(target.directory, load);
 }
 
-/** @throws CliError when the new database cannot be used: later, it would look like a fault of the old one */
+/**
+ * @throws CliError when the new database cannot be used; found out later, that would look like a fault of the old one
+ */
 async function reach(url: string): Promise<void> {
   await isServed(url).catch((error: unknown) => {
     // Only the host: the rest of the URL holds a password.
@@ -43,7 +45,7 @@ async function reach(url: string): Promise<void> {
   });
 }
 
-/** A server that went on writing would write to the old place. @throws CliError */
+/** Refuses while a server runs: it would go on writing to the old database. @throws CliError */
 async function withServiceStopped<T>({ dataDir }: Config, work: () => Promise<T>): Promise<T> {
   const lock = await acquireServerLock(resolve(dataDir)).catch((error: unknown) => {
     throw new CliError('unavailable', error instanceof Error ? error.message : 'The server still runs', error);

@@ -47,7 +47,7 @@ const RULE_ARG = {
   description: 'The rule, as the input of createPolicyRule: {"name","effect",…}',
 } as const;
 
-/** What the API checks itself is left to it; this says early what is no rule at all. */
+/** Refuses early what is no rule at all; everything else is left to the API's own checks. */
 const ruleInput = z.looseObject({ name: z.string(), effect: z.enum(['ALLOW', 'ASK', 'DENY']) });
 
 function readRule(text: string): CreatePolicyRuleInput {

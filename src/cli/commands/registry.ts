@@ -10,7 +10,7 @@ import { programOf, SAVE_ARGS, saveImported } from '../saveImported.ts';
 import { importFrom } from '../serverImport.ts';
 
 const LIMIT_DEFAULT = 30;
-/** A registry that never comes to an end is asked no further. */
+/** A bound on pages, for a registry whose list never ends. */
 const PAGES_MAX = 10;
 
 const NAME_ARG = { type: 'positional', required: true, description: 'Name in the registry' } as const;

@@ -14,7 +14,7 @@ const KINDS = {
 } as const;
 const isKind = (text: string): text is keyof typeof KINDS => Object.hasOwn(KINDS, text);
 
-/** Of one server: what the account says of all. */
+/** The word for a server without a setting of its own: the account's applies. */
 const INHERITED = 'default';
 
 export const hold = command({

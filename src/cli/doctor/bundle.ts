@@ -66,7 +66,7 @@ async function openNew(path: string): Promise<FileHandle> {
 /** Writes the bundle as JSON, and returns its bytes. */
 export async function writeBundle(file: FileHandle, options: BundleOptions): Promise<number> {
   const { environment, config } = options;
-  // A second wall: what is gathered has no place for secrets, and whatever got there all the same is taken out here.
+  // A second wall: nothing that is gathered should hold a secret; one that is there all the same is removed here.
   const scrubber = createScrubber(config === null ? [] : secretsInSettings(environment, config));
   const { profiles, ...rest } = await scrubber.object(asJson(await collectSections(options)));
   const text = JSON.stringify({ ...rest, ...(profiles !== undefined && { profiles: inLines(profiles) }) }, null, 2);
@@ -74,13 +74,13 @@ export async function writeBundle(file: FileHandle, options: BundleOptions): Pro
   return Buffer.byteLength(text);
 }
 
-/** As it will be written: without what is undefined. */
+/** The value as JSON will have it, without undefined members. */
 function asJson(gathered: object): JsonObject {
   const json: unknown = JSON.parse(JSON.stringify(gathered));
   return isJsonObject(json) ? json : {};
 }
 
-/** Profiles as texts, each in one line, so that the rest can be read. */
+/** Profiles as one line of text each, so that the rest of the file stays readable. */
 const inLines = (profiles: JsonValue): JsonValue =>
   isJsonObject(profiles)
     ? Object.fromEntries(Object.entries(profiles).map(([name, profile]) => [name, JSON.stringify(profile)]))

@@ -46,7 +46,7 @@ export async function checkDatabase(config: Config, also: ExtraChecks): Promise<
 export function isInitialised({ databaseUrl, dataDir }: Config): boolean {
   if (databaseUrl !== null) return true;
   const path = resolve(dataDir);
-  // Not `locate` alone, which creates directories.
+  // The usual place is looked at first, because `locate` creates directories.
   return existsSync(path) && (existsSync(clusterIn(path)) || existsSync(locate(path).cluster));
 }
 
@@ -142,7 +142,7 @@ export async function checkSessions(config: Config): Promise<readonly Finding[]>
   const name = directDatabaseUrl === null ? 'DATABASE_URL' : 'TOOLYARD_DIRECT_DATABASE_URL';
   try {
     const { hears, keeps } = await examineSessions(url);
-    // Where Redis carries changes, nobody listens.
+    // With Redis as the carrier, no session listens.
     const mayListen = hears || changes === 'redis';
     if (mayListen && keeps) return [ok('sessions', 'notifications and locks of sessions work')];
     const broken = [...(mayListen ? [] : ['LISTEN']), ...(keeps ? [] : ['locks of sessions'])].join(' and ');

@@ -10,7 +10,7 @@ import type { Environment } from '../env.ts';
  */
 type Disclosure = 'value' | 'set' | 'secret' | 'secrets' | 'headers' | 'address';
 
-/** Does not compile until it says what is told of each variable. */
+/** Every variable needs an entry here, or this does not compile. */
 const TOLD = {
   HOST: 'set',
   PORT: 'value',
@@ -91,8 +91,8 @@ export const settingsOf = ({ given }: Environment): Readonly<Record<string, stri
   );
 
 /**
- * Texts that no bundle may hold, those in files included. Names of users are none: `toolyard` and `default` stand
- * everywhere.
+ * Secret texts that no bundle may contain, also those in files. User names are not among them: `toolyard` and `default`
+ * occur everywhere.
  */
 export function secretsInSettings({ given }: Environment, { masterKey, dataDir }: Config): readonly string[] {
   const inVariables = ALL.flatMap(([name, told]) => {

@@ -7,7 +7,7 @@ const PATH = '/callback';
 const CONNECTIONS_MAX = 16;
 const HEADERS_TIMEOUT_MS = 10_000;
 
-/** Waits on this machine for the browser that comes back from a sign-in (RFC 8252, section 7.3). */
+/** Waits for the browser to come back from a sign-in, on a port of this machine (RFC 8252, section 7.3). */
 export type Callback = {
   /** Where the browser is to be sent. */
   readonly redirectUri: string;
@@ -20,8 +20,9 @@ export type Callback = {
 type Expected = { readonly state: string; readonly server: string };
 
 /**
- * Listens on a free port of 127.0.0.1, for an answer that carries `state`; whatever else comes is refused. An answer of
- * another server than the one that is asked for the key (RFC 9207) ends the sign-in: that one would get its code.
+ * Listens on a free port of 127.0.0.1, for an answer that carries `state`; whatever else comes is refused. An answer
+ * from another server than the expected one (RFC 9207) ends the sign-in, since its code would be sent to the wrong
+ * server.
  */
 export async function listenForCallback({ state, server: asked }: Expected, signal: AbortSignal): Promise<Callback> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();

@@ -3,9 +3,9 @@ const COPIED_BYTES_MAX = 4_096;
 const BLOCK_BYTES = 16_384;
 
 /**
- * Collects the pieces of a body, of which an upstream chooses the size. A piece keeps the whole block of memory that it
- * was read into, with what came beside it, and an object of its own, so that small ones are copied together; a body
- * that comes in one piece is that piece. `test/connectors/egress/smallPieces.test.ts` tears it down.
+ * Collects the pieces of a body, whose sizes the upstream chooses. Each piece keeps the whole block that it was read
+ * into, and an object of its own: an upstream that sends tiny pieces could fill memory. So small pieces are copied
+ * together; a body in one piece is returned without a copy. `test/connectors/egress/smallPieces.test.ts` tears it down.
  */
 export class BodyPieces {
   #whole: Buffer[] = [];
@@ -16,7 +16,7 @@ export class BodyPieces {
   add(piece: Buffer): void {
     const { length, buffer } = piece;
     const isFirst = this.#whole.length === 0 && this.#used === this.#start;
-    // It keeps more than twice its bytes, and more than its copy would.
+    // The piece keeps more than twice its bytes alive, and more than a copy would.
     const keepsMuch = buffer.byteLength > COPIED_BYTES_MAX && length * 2 < buffer.byteLength;
     if ((length < COPIED_BYTES_MAX && !isFirst) || keepsMuch) this.#copy(piece);
     else {
@@ -28,7 +28,7 @@ export class BodyPieces {
   /** All bytes since the last time. */
   take(): Buffer {
     if (this.#used > this.#start) this.#seal();
-    // A part of a block would keep all of it.
+    // A view of a part would keep the whole block alive.
     const [all, only] = [this.#whole, this.#block ? undefined : this.#whole[0]];
     [this.#whole, this.#block] = [[], null];
     return only && all.length === 1 ? only : Buffer.concat(all);

@@ -146,7 +146,7 @@ class Receiver implements Dispatcher.DispatchHandler {
   onResponseData(_controller: Controller, chunk: Buffer): void {
     if (this.#isOver) return;
     if (this.#head?.encoding === '') this.#plan.hold?.(chunk.length);
-    // At a bound that has aborted the exchange.
+    // `hold` has reached a bound and aborted the exchange.
     if (this.#isOver) return;
     this.#bytes += chunk.length;
     this.#count += 1;
@@ -182,12 +182,12 @@ class Receiver implements Dispatcher.DispatchHandler {
         done(error);
       },
     });
-    // Its reader may be gone when it fails; without a handler the error would end the process.
+    // The reader may be gone when the stream fails; without a handler the error would crash the process.
     this.#stream.on('error', () => undefined);
     this.#resolve({ head, body: this.#stream });
   }
 
-  /** Pieces that come at the same time are one for the reader of a stream. */
+  /** Pieces that arrive at the same time are given to the reader as one. */
   #pushSoon(): void {
     this.#isPushing = true;
     queueMicrotask(() => {

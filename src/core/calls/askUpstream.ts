@@ -19,7 +19,7 @@ import { type OpenedCredentials, openCredentials } from './openCredentials.ts';
 import { renewRefused } from './signIn.ts';
 import { clearDiagnostics, NOTHING_USED, noteValues, secretsUsed } from './usedSecrets.ts';
 
-/** Bound on an upstream's message, since upstreams have none of their own. */
+/** The longest message of an upstream that is passed on; upstreams have no limit of their own. */
 const MESSAGE_CHARS_MAX = 2_000;
 
 type RunningCall = InBag & { cutOff(): void };
@@ -120,7 +120,7 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
   if (snapshot.contents) noteValues(diagnostics, credentials);
   const answer = await withDeadline(ctx, timeoutMs, upstream, ask);
   if (diagnostics) diagnostics.upstreamMs += performance.now() - askedAt - (diagnostics.queueMs - queuedMs);
-  // The caller only learns that the address is refused; the operator, who can allow it, finds it in the log.
+  // The caller learns only that the address is refused. The log names it, for the operator, who can allow it.
   if (answer.kind === 'address_refused') {
     const reason = scrubText(answer.message);
     ctx.log.warn({ stackId, server: server.slug, reason }, 'refused: see TOOLYARD_EGRESS_ALLOW');
@@ -181,14 +181,14 @@ type Deadline = {
   passed(): void;
   timer: NodeJS.Timeout;
   leftMs: number;
-  /** Since when it runs, or stands still. */
+  /** When it last started or stopped running, by `performance.now()`. */
   since: number;
-  /** How many wait for a person. */
+  /** How many pieces of work wait for a person; the deadline runs while none does. */
   waiting: number;
   isOver: boolean;
 };
 
-/** Lets the deadline stand still while a person is asked something, which takes time that is not the upstream's. */
+/** Stops the deadline while a person is asked something, since that time is not the upstream's. */
 async function withoutDeadline<T>(
   deadline: Deadline,
   work: () => Promise<T>,
@@ -211,7 +211,7 @@ async function withoutDeadline<T>(
   }
 }
 
-/** Ms since the deadline began to run or to stand still; the next time counts from now. */
+/** Milliseconds since the deadline last started or stopped; resets the start to now. */
 function sinceThen(deadline: Deadline): number {
   const { since } = deadline;
   deadline.since = performance.now();

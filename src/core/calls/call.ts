@@ -79,7 +79,8 @@ export async function callTool(
     const { permit, ruleId, answered } = await permitOf(ctx, call, dialogue);
     if ('kind' in permit) {
       endCall(ctx, started, permit);
-      // Asked once: whoever comes back before it is approved is told in words, and does not go round.
+      // Asked only once: a caller that repeats the call before it is approved gets a refusal in words, not the same
+      // question again.
       return withApprovalQuestion(ctx, call, permit, answered ? undefined : dialogue);
     }
     diagnostics.permit = permit;
@@ -96,7 +97,7 @@ export async function callTool(
 type PermitAndRule = { readonly permit: Decision; readonly ruleId: RuleId | null };
 type ApprovalRequired = Extract<Refusal, { kind: 'approval_required' }>;
 
-/** The decision about a call, the rule whose approval it has used, and the question before that it answers. */
+/** The decision about a call, the rule whose approval it has used, and the earlier question that it answers. */
 async function permitOf(
   ctx: Ctx,
   call: AnsweredCall,
@@ -110,7 +111,9 @@ async function permitOf(
     : { permit: first, ruleId: null, answered };
 }
 
-/** The same for a call that needs an approval: one that is used now, or was before the call was asked something. */
+/**
+ * The same for a call that needs an approval: it uses one now, or has used one before the upstream asked its question.
+ */
 async function permitOfApproval(
   ctx: Ctx,
   call: AnsweredCall,
@@ -164,7 +167,7 @@ async function makeCall(
 
 type Listeners = Pick<ToolCall, 'dialogue'> & { readonly [Key in 'onProgress' | 'logging']: ToolCall[Key] | undefined };
 
-/** Whoever listens to the call while it runs: bounded, and told no secret. */
+/** The caller's listeners for progress and log messages, bounded and without secrets. */
 function listeners(upstream: UpstreamCall, { onProgress, logging, dialogue }: Listeners) {
   const { scrub, diagnostics } = upstream;
   return {
@@ -178,7 +181,7 @@ function listeners(upstream: UpstreamCall, { onProgress, logging, dialogue }: Li
   };
 }
 
-/** The same listener; what it is told counts for quotas of bytes. */
+/** Wraps a listener so that its messages count for quotas of bytes. */
 const noting =
   <M extends object>(diagnostics: CallDiagnostics | undefined, tell: (message: M) => void) =>
   (message: M): void => {
@@ -186,7 +189,7 @@ const noting =
     tell(message);
   };
 
-/** What the connector is told of who can be asked, with the answers to the upstream's question. */
+/** What the caller can be asked, for the connector, with the answers to the upstream's earlier question. */
 function dialogueWith({ capabilities, askNow }: Dialogue, answered: AnsweredQuestion | null): Dialogue {
   return { capabilities, ...answered?.answers, ...(askNow && { askNow }) };
 }

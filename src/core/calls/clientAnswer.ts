@@ -64,7 +64,7 @@ export async function keepClientAnswer(ctx: Ctx, stackId: StackId, id: string, a
   try {
     await runOnce(ctx, stackId, { key, asked: 'answer' }, async () => outcome);
   } catch (error) {
-    // Another one is being kept at this moment.
+    // Another answer to the same question is being stored at this moment.
     if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error;
   }
 }

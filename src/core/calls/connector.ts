@@ -52,11 +52,11 @@ export type ToolCall = {
   readonly logging?: Logging;
   /** What the caller can be asked, and its answers, as the upstream words them; absent where nobody can be asked. */
   readonly dialogue?: Dialogue;
-  /** Told when the server says that its tools have changed; also after the call, while its connection is kept. */
+  /** Called when the server says that its tools have changed, also after the call, while its connection is kept. */
   readonly onToolsChanged?: () => void;
 };
 
-/** Waits for a person without the call's deadline: that goes on when the work is done. */
+/** Runs work that waits for a person while the call's deadline stands still. */
 export type PauseDeadline = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** A tool's output before a surface shapes it. */

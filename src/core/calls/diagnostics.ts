@@ -3,13 +3,13 @@ import { nextHop, type TraceContext } from '../lib/traceContext.ts';
 import type { Permit } from '../policies/decide.ts';
 
 /**
- * What is learned of one call while it runs, for whoever asks later why it ended as it did. One object per call, which
- * everything on its way writes to.
+ * What is recorded about one call while it runs, to explain later why it ended as it did. One object per call, which
+ * all code that the call passes through writes to.
  */
 export type CallDiagnostics = {
   /** By `performance.now()`. */
   readonly startedAt: number;
-  /** Ms from its request's arrival until then. */
+  /** Milliseconds from the arrival of its request until `startedAt`. */
   readonly waitedMs: number;
   /** Null until the account's rules have let it through. */
   permit: Permit | null;

@@ -39,13 +39,13 @@ export function endCall(ctx: Ctx, call: StartedCall, outcome: ToolOutcome): void
   record(ctx, call, { ...ended, approvalId }, 'output' in outcome ? outcome.output : undefined);
 }
 
-/** The same for a call that ended before anything was sent, since whoever watches a tool wants to see those, too. */
+/** The same for a call that was refused before anything was sent, so that refusals show in the call records, too. */
 export function refuseCall(ctx: Ctx, call: StartedCall, thrown: unknown): void {
   const isOurs = !(thrown instanceof AppError);
   const error = isOurs ? 'Toolyard could not make the call' : storable(thrown.message, ERROR_CHARS_MAX);
   const outcome = isOurs ? 'internal_error' : refusalOf(thrown.code);
   const ended = countAndLog(ctx, call, outcome, error);
-  // One that ended without an outcome after it was sent, such as when its caller left.
+  // The call was sent but has no outcome, for example because its caller left.
   if (call.diagnostics.askedAt !== null) countForQuotas(ctx, call, null);
   if (call.snapshot.recordsCalls)
     record(ctx, call, { ...ended, approvalId: call.diagnostics.permit?.approvalId ?? null });
@@ -54,7 +54,7 @@ export function refuseCall(ctx: Ctx, call: StartedCall, thrown: unknown): void {
 /** How a call ended that was refused with this code. */
 function refusalOf(code: ErrorCode): CallOutcome {
   if (code === 'invalid_input' || code === 'rate_limited' || code === 'forbidden') return code;
-  // Its tool is none that its token reaches, or has gone meanwhile.
+  // The token does not reach the tool, or the tool has been removed meanwhile.
   return code === 'not_found' ? 'forbidden' : 'internal_error';
 }
 
@@ -118,7 +118,7 @@ function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: s
 
 const outputBytes = (output: ToolOutput): number => (output.type === 'large' ? output.json.length : bytesOf(output));
 
-/** Counts the bytes of a call for the quotas of bytes that it is under. Nobody waits for that. */
+/** Counts the bytes of a call for its quotas of bytes; the call does not wait for that. */
 function countForQuotas(ctx: Ctx, { input, answers, diagnostics }: StartedCall, outcome: ToolOutcome | null): void {
   const { byteCounts } = diagnostics.permit ?? {};
   if (!byteCounts) return;
@@ -149,7 +149,7 @@ function record(
 ): void {
   const { actor, surface = null, trace = null } = ctx;
   const sent = jsonOf(input);
-  // Null for one that is JSON already, and too large to be kept.
+  // Null for a large output, which is JSON text already and too large to be kept.
   const given = output?.type === 'large' ? null : jsonOf(output);
   const row = {
     id: newCallId(),

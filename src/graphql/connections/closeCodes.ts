@@ -15,7 +15,7 @@ export const CLOSE = {
   internalServerError: 4500,
 } as const;
 
-/** After which of them `graphql-ws` tries again is its own choice; docs/graphql.md has the table. */
+/** `graphql-ws` reconnects after some of these codes and not after others; docs/graphql.md has the table. */
 const OF_ERRORS: Partial<Record<ErrorCode, number>> = {
   unauthenticated: CLOSE.unauthorized,
   forbidden: CLOSE.forbidden,
@@ -29,11 +29,11 @@ export const closeCodeOf = ({ code }: AppError): number => OF_ERRORS[code] ?? CL
 
 const REASON_BYTES_MAX = 123;
 
-/** As much of a text as a close frame has room for (RFC 6455, section 5.5). */
+/** A text cut to what a close frame can hold (RFC 6455, section 5.5: 125 bytes with the code). */
 function closeReason(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= REASON_BYTES_MAX) return text;
-  // A character that is cut in two would make the frame invalid.
+  // Half a character at the end would make the frame invalid.
   return bytes
     .subarray(0, REASON_BYTES_MAX)
     .toString('utf8')
@@ -43,7 +43,7 @@ function closeReason(text: string): string {
 /** How long a client may take to answer that its socket is closed; one that does not is cut off. */
 const CLOSE_MS = 2_000;
 
-/** Owner of the turns in which clients that do not answer are cut off. */
+/** The owner under which such cut-offs wait for their turn on the event loop. */
 const CUT_OFF = 'sockets that are cut off';
 
 type Closing = Pick<WebSocket, 'close' | 'terminate'> & { on(event: 'close', listener: () => void): unknown };
@@ -55,7 +55,7 @@ export function closeSocket(socket: Closing, code: number, reason: string): void
   socket.close(code, closeReason(reason));
 }
 
-/** Hundreds that were closed at once are not all cut off in one turn of the event loop. */
+/** One cut-off per turn: hundreds of sockets that were closed together would hold up everybody else. */
 async function cutOff(socket: Pick<Closing, 'terminate'>): Promise<void> {
   const turn = turns.take(CUT_OFF);
   if (turn) await turn;

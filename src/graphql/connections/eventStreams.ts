@@ -12,22 +12,25 @@ import { createSubscriptions, type Outlet, type Subscriptions } from './subscrip
 const TOKEN_HEADER = 'x-graphql-event-stream-token';
 /** How long a reservation waits for its client to open the stream. */
 const RESERVED_MS = 10_000;
-/** How often something is said, so that nobody takes the stream for dead. */
+/** How often a comment is sent on a quiet stream, so that no proxy closes it as dead. */
 const COMMENT_EVERY_MS = 12_000;
 const COMMENT = ':\n\n';
 
-/** The stream of one client, from its reservation on. */
+/** The stream of one client, reserved or open. */
 export type ReservedStream = { readonly actor: AccountActor; readonly subscriptions: Subscriptions };
 
 type Entry = ReservedStream & { readonly out: PassThrough; isOpen: boolean };
 
-/** Streams that carry many subscriptions (GraphQL over SSE, single connection mode), all of this process alone. */
+/**
+ * Event streams that carry many subscriptions each (GraphQL over SSE, single connection mode). They live in this
+ * process alone.
+ */
 export type EventStreams = {
   /** Answers with the token of a new stream. @throws rate_limited, unavailable */
   reserve(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  /** Opens the stream that the request has the token of. @throws not_found, already_exists */
+  /** Opens the stream whose token the request shows. @throws not_found, already_exists */
   open(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
-  /** The stream that the request has the token of, for whoever has reserved it alone. @throws not_found */
+  /** The stream whose token the request shows. Only the caller that reserved it gets it. @throws not_found */
   of(request: FastifyRequest, reply: FastifyReply): Promise<ReservedStream>;
 };
 
@@ -82,7 +85,7 @@ function makeEntry(serving: Serving, actor: AccountActor, request: FastifyReques
   const entry: Entry = { actor, subscriptions, out, isOpen: false };
   const expiry = setTimeout(() => void (entry.isOpen || out.destroy()), RESERVED_MS).unref();
   const comments = setInterval(() => void (out.writableNeedDrain || out.write(COMMENT)), COMMENT_EVERY_MS).unref();
-  // A client that has left is no failure.
+  // That the client has left is not an error.
   out
     .on('error', () => undefined)
     .once('close', () => {
@@ -117,8 +120,8 @@ function isSame(one: AccountActor, other: AccountActor): boolean {
 }
 
 /**
- * The events of a stream (GraphQL over SSE, single connection mode). Each is taken when there is room for it, so that
- * of a client that does not read at most one of each subscription waits.
+ * Writes events to a stream (GraphQL over SSE, single connection mode). A write resolves once the stream has room, so
+ * that for a client that does not read, one event per subscription waits in memory and no more.
  */
 export function outletOf(out: PassThrough): Outlet {
   const write = (event: string, data: object): Promise<void> => {

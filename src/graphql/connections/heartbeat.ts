@@ -10,8 +10,8 @@ type Beats = {
 };
 
 /**
- * Cuts off a client that does not answer within an interval, since the network has lost it or it reads nothing; and
- * keeps proxies from taking the connection for idle. Only who has read a ping can answer it.
+ * Pings a client, and cuts it off when it has not answered within one interval: the network has lost it, or it reads
+ * nothing. The pings also keep proxies from closing the connection as idle.
  */
 export function keepAlive(socket: Beating, { everyMs, takeTurn }: Beats): void {
   let awaited: string | null = null;
@@ -28,10 +28,10 @@ export function keepAlive(socket: Beating, { everyMs, takeTurn }: Beats): void {
 }
 
 /**
- * Answers the client's own pings when it is its turn, of those that wait the last alone (RFC 6455, section 5.5.3): six
- * hundred sockets that each ping a hundred times would otherwise have six hundred answers written in each turn of the
- * event loop. None is answered while what was sent before still waits: what is sent to a client that does not read
- * stays in memory.
+ * Answers the client's own pings when it is its account's turn. Of several that wait, only the last is answered (RFC
+ * 6455, section 5.5.3 allows that): otherwise six hundred sockets that ping a hundred times each would cause six
+ * hundred writes in every turn of the event loop. While earlier data to the client is still unsent, no ping is
+ * answered, since the answers to a client that does not read would pile up in memory.
  */
 function answerPings(socket: Pick<Beating, 'on' | 'pong' | 'bufferedAmount'>, takeTurn: Beats['takeTurn']): void {
   let last: Buffer | null = null;

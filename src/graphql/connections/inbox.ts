@@ -2,19 +2,19 @@ import type { RawData, WebSocket } from 'ws';
 
 const WINDOW_MS = 60_000;
 
-/** How messages of a socket are taken. */
+/** What to do with the messages of a socket. */
 type Reader = {
-  /** Messages, pings and pongs of a minute, beyond which `flooded` is called and nothing more is read. */
+  /** How many messages, pings and pongs a minute may bring; one more calls `flooded`, and nothing more is read. */
   perMinuteMax(): number;
   read(text: Buffer): Promise<void>;
-  /** Anything but text. */
+  /** Called for a message that is not text. */
   binary(): void;
   flooded(max: number): void;
 };
 
 /**
- * Takes messages one after another. The socket is not read while one is worked on, so that what waits is no more than
- * what had arrived with it: a piece of the connection.
+ * Handles messages one after another. The socket is paused while one is handled, so that no more waits in memory than
+ * arrived in the same read.
  */
 export function takeInOrder(socket: WebSocket, { perMinuteMax, read, binary, flooded }: Reader): void {
   const waiting: Buffer[] = [];
@@ -39,10 +39,10 @@ export function takeInOrder(socket: WebSocket, { perMinuteMax, read, binary, flo
     }
     waiting.length = 0;
     isBusy = false;
-    // A socket that is closing reads on until the client has answered, unless that has said too much.
+    // A closing socket is still read, for the client's closing answer, unless the client has flooded it.
     if (!isOver) socket.resume();
   };
-  // They are read at once, whatever waits; each costs as much as a short message.
+  // Pings and pongs are read even while messages wait; each counts as one message.
   for (const control of ['ping', 'pong'] as const) {
     socket.on(control, () => {
       if (socket.readyState === socket.OPEN && isFlood()) giveUp();

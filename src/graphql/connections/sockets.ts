@@ -9,8 +9,8 @@ import { SUBPROTOCOL, serveSocket } from './webSocket.ts';
 const MESSAGE_BYTES_MAX = 262_144;
 
 /**
- * Parts of a message, as its client and as the network cuts it: each takes some hundred bytes of memory, however short
- * it is. A network cuts 256 KiB into less than 500.
+ * The most fragments that one message may come in: each costs some hundred bytes of memory, however short it is. A
+ * network splits 256 KiB into fewer than 500.
  */
 const PARTS_MAX = { maxFragments: 256, maxBufferedChunks: 4_096 };
 
@@ -23,7 +23,7 @@ const server = new WebSocketServer({
   perMessageDeflate: false,
   // `keepAlive` answers pings, of clients that read.
   autoPong: false,
-  // One message or ping at a time, so that what has come at once is not read in one go.
+  // One message or ping per turn of the event loop, even where many arrived together.
   allowSynchronousEvents: false,
   handleProtocols: (protocols) => (protocols.has(SUBPROTOCOL) ? SUBPROTOCOL : false),
 });
@@ -38,7 +38,7 @@ type Accepted = {
 /** Answers the handshake, and speaks the protocol from then on. */
 export function acceptSocket(serving: Serving, { connection, head, request, reply }: Accepted): void {
   server.handleUpgrade(request.raw, connection, head, (socket: WebSocket) => {
-    // The end of the connection follows. Without a listener a broken frame would end the process.
+    // Nothing to do: the socket closes next. Without a listener, a broken frame would crash the process.
     socket.on('error', () => undefined);
     socket.once('close', (code) => noteSocket(code, request, reply));
     if (socket.protocol === SUBPROTOCOL) serveSocket(serving, { socket, request, reply });
@@ -46,7 +46,7 @@ export function acceptSocket(serving: Serving, { connection, head, request, repl
   });
 }
 
-/** The line that other requests have when they are answered. */
+/** Logs the line that other requests get when they are answered. */
 function noteSocket(code: number, request: FastifyRequest, { elapsedTime }: FastifyReply): void {
   const { ip: address, accountId = undefined } = request;
   request.log.info({ accountId, address, code, ms: Math.round(elapsedTime) }, 'socket');

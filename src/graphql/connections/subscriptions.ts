@@ -13,13 +13,16 @@ import type { Serving } from '../execution/serving.ts';
 import type { StreamsConnection } from '../execution/streams.ts';
 import { openVisit } from '../execution/visit.ts';
 
-/** Where events of a connection go. Both resolve when the client has taken them, so that a slow one is waited for. */
+/**
+ * Sends the events of a connection. Both functions resolve when the client has taken the event, so that a slow client
+ * slows its subscription down and nothing piles up.
+ */
 export type Outlet = {
   next(id: string, event: object): Promise<void>;
   complete(id: string): Promise<void>;
 };
 
-/** Who asks over a connection, and by which request it was made. */
+/** The caller behind a connection, and the request that opened it. */
 export type Opened = {
   readonly actor: AccountActor;
   readonly connection: StreamsConnection;
@@ -116,7 +119,7 @@ function contextOf(
   controller: AbortController,
 ): GraphqlContext {
   const { signal } = controller;
-  // What a subscription holds, it holds until it ends.
+  // What a subscription holds (room, slots) is released when it ends, not when it is answered.
   const whenAnswered: WhenAnswered = (done) => {
     if (signal.aborted) done();
     else signal.addEventListener('abort', done, { once: true });
@@ -138,7 +141,7 @@ function contextOf(
   };
 }
 
-/** Hands on events one after another: the next is asked for when the client has taken the last. */
+/** Passes events on one at a time: the next is read when the client has taken the one before. */
 async function pump(id: string, events: AsyncIterable<object>, outlet: Outlet, isWanted: () => boolean): Promise<void> {
   try {
     for await (const event of events) {
@@ -147,6 +150,6 @@ async function pump(id: string, events: AsyncIterable<object>, outlet: Outlet, i
     }
     if (isWanted()) await outlet.complete(id);
   } catch {
-    // The client is gone, which ends the connection.
+    // The client is gone; the end of the connection cleans up.
   }
 }

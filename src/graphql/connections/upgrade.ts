@@ -27,8 +27,8 @@ export const isSocketUpgrade = ({ url = '', method, headers: { upgrade } }: Inco
 export const isUpgrading = ({ raw }: FastifyRequest): boolean => upgrades.has(raw);
 
 /**
- * Hands upgrades to the framework's route, so that what holds for every request holds for them. A Node that cannot
- * choose between upgrades (before 22.21 and 24.9) offers none.
+ * Passes WebSocket upgrades to the framework's route, so that the checks of every request apply to them. Node before
+ * 22.21 or 24.9 cannot choose between upgrades; there, WebSockets are not offered.
  */
 export function takeUpgrades(app: FastifyInstance): void {
   if (!('shouldUpgradeCallback' in app.server)) return;
@@ -37,7 +37,7 @@ export function takeUpgrades(app: FastifyInstance): void {
     const response = new ServerResponse(request);
     response.shouldKeepAlive = false;
     const socket = toSocket(connection);
-    // Of a refusal; an accepted upgrade leaves the response unused.
+    // Used for a refusal; an accepted upgrade never writes it.
     response.on('finish', () => socket.destroySoon());
     socket.on('error', () => socket.destroy());
     response.assignSocket(socket);
@@ -63,7 +63,7 @@ export async function openSocket(
     throw new AppError('forbidden', 'A page of another origin has to be one that the operator lists');
   }
   const { acceptSocket } = await loadSockets();
-  // Nobody knows yet whose it is: a network that asks for hundreds at once waits for the others.
+  // The caller is not known yet, so the turn is its network's: one that opens hundreds at once does not hold up others.
   await takeTurn(request);
   reply.hijack();
   reply.raw.statusCode = 101;

@@ -12,8 +12,8 @@ export type WaitingRoom = {
 type Waiting = { readonly network: string; readonly close: () => void };
 
 /**
- * Nobody knows whose such connections are, so they share one bound: at one more, the oldest is closed of the network
- * that has most of them, so that one network cannot push out the others.
+ * Connections without a known caller share one bound. When it is full, a new one closes the oldest connection of the
+ * network that has the most, so that one network cannot push out the others.
  */
 export function createWaitingRoom(max: number): WaitingRoom {
   const waiting = new Set<Waiting>();

@@ -29,7 +29,7 @@ export const SUBPROTOCOL = 'graphql-transport-ws';
 const INITIALISATION_MS = 10_000;
 const HEARTBEAT_MS = 30_000;
 const MESSAGES_PER_MINUTE_MAX = 600;
-/** The same of a client that has not said who it is, which needs one. */
+/** The same before a client has said who it is; it needs a single message for that. */
 const STRANGE_MESSAGES_MAX = 30;
 
 /** An id stands in every event. */
@@ -142,8 +142,8 @@ async function acknowledge(
 }
 
 /**
- * What the client is known by: the API key of its first message or of its request, or a session's cookie. Pages of
- * other origins show a key, since browsers send the cookie with whatever connects.
+ * The client's credential: the API key in its first message or in its request, or the session cookie. A page of another
+ * origin must show a key, since a browser sends the cookie with any connection that any page opens.
  */
 function callerOf(
   { edge }: Serving,

@@ -3,8 +3,8 @@ import { EVENT_STREAM } from '../../wire/webResponse.ts';
 const GRAPHQL_JSON = 'application/graphql-response+json';
 
 /**
- * The content type of an answer without events. Clients such as Apollo's take the `errors` of an answer with another
- * status than 200 for the service's only where it says so: JSON alone may come from a proxy.
+ * The content type of an answer without events. With a status other than 200, clients such as Apollo's read `errors`
+ * only under GraphQL's own media type, since plain JSON could come from a proxy.
  */
 export const jsonTypeFor = (accept = ''): string => (accept.includes(GRAPHQL_JSON) ? GRAPHQL_JSON : 'application/json');
 

@@ -33,11 +33,14 @@ type JsonObject = Readonly<Record<string, unknown>>;
 /** What a request asks for. */
 export type GraphqlRequest = Omit<GraphqlBody, 'text'>;
 
-/** Reads what the surface collected, a part at a time. @throws invalid_input for a body that is nested too deep */
+/**
+ * Parses the body that the surface has collected, in parts, so that a large one does not block the event loop. @throws
+ * invalid_input for a body that is nested too deep
+ */
 export async function readGraphqlBody(bytes: unknown, documents: TrustedDocuments, pause: Pause): Promise<GraphqlBody> {
   if (!Buffer.isBuffer(bytes)) return { text: '', ...requestIn(null, documents) };
   const given = await readGraphqlJson(bytes, pause);
-  // What is no JSON is not read a second time.
+  // Not JSON: it is not parsed a second time.
   return { text: given === undefined ? '' : bytes.toString('utf8'), ...requestIn(given, documents) };
 }
 
@@ -54,14 +57,14 @@ export function requestIn(given: unknown, documents: TrustedDocuments): GraphqlR
   const none = { query: null, refusal: null, plain: null };
   if (!isRecord(given)) return { parsed: typeof given === 'object' ? given : null, ...none };
   const { query: sent = null, documentId, extensions, ...others } = given;
-  // Whatever else stands in its place is refused as such.
+  // A value of another type stays as it is, and is refused with its own message.
   if (sent !== null && typeof sent !== 'string') return { parsed: given, ...none };
   const { text: query, refusal } = documents.find({ id: documentIdIn(given), text: sent });
   const parsed = {
     ...others,
     ...(typeof documentId !== 'string' && documentId !== undefined && { documentId }),
     ...extensionsIn(extensions),
-    // The empty text of a refusal is never parsed.
+    // Where the document is refused, this empty text is never parsed.
     query: refusal ? '' : query,
   };
   return { parsed, query, refusal, plain: query === null ? null : plainIn(parsed, query) };

@@ -13,14 +13,17 @@ export type Spent = {
   points: number;
   /** The counters it was charged to, each as often as it was. */
   readonly charged: LimitState[];
-  /** The charge for the request itself, where no field is charged: introspection, documents with errors. */
+  /** The charge for the request itself where it reached no field, as introspection and documents with errors do. */
   itself: LimitState | null;
 };
 
 /** Nothing spent yet. */
 export const nothingSpent = (): Spent => ({ points: 0, charged: [], itself: null });
 
-/** Charges a request that reached no field for itself; once, however often it is asked to. */
+/**
+ * Charges a request that reached no field, so that invalid documents are not free. Charges once, however often it is
+ * called.
+ */
 export async function settle({ app, spent }: GraphqlContext): Promise<void> {
   if (spent.charged.length > 0) return;
   spent.itself = await charge(app, 'default');
@@ -46,7 +49,7 @@ export const withCost = (result: ExecutionResult, { spent }: GraphqlContext): Ex
   extensions: { ...result.extensions, cost: { ...points(spent), rateLimits: rateLimits(spent.charged) } },
 });
 
-/** An event of a subscription with what it cost; the counters were charged when it began. */
+/** An event of a subscription with its cost. The counters were charged when the subscription began. */
 export const withEventCost = (event: ExecutionResult, { spent }: GraphqlContext): ExecutionResult => ({
   ...event,
   extensions: { ...event.extensions, cost: points(spent) },

@@ -19,12 +19,12 @@ declare module 'fastify' {
 /** The text of a 401. */
 export const UNAUTHORIZED = 'Unauthorized';
 
-/** What a caller is known by: of a request, or of one that a connection has begun with. */
+/** The headers that authenticate a caller: of a request, or of the one that opened a connection. */
 export type GraphqlCaller = Pick<FastifyRequest, 'headers' | 'ip' | 'host' | 'cookies'>;
 
 /**
- * Authenticates by the API key, or by the session cookie if there is no `Authorization` header. Without either the
- * caller is a visitor, whom only `admitVisitor` lets in. Whoever goes on asking although refused is refused here.
+ * Authenticates by the API key, or by the session cookie if there is no `Authorization` header. A caller with neither
+ * is a visitor, whom only `admitVisitor` lets in. A caller that keeps asking after many refusals is refused here.
  */
 export async function passGate(
   edge: Edge,
@@ -52,8 +52,8 @@ export async function passGate(
 const isAccountActor = (actor: Actor): actor is AccountActor => actor.kind === 'apiKey' || actor.kind === 'user';
 
 /**
- * Who a connection is for, by what its client has shown on it; a visitor has none. `request` is the one that it began
- * with. @throws unauthenticated, forbidden, rate_limited, unavailable
+ * The caller of a connection, by the credential that its client has shown; a visitor cannot have one. `request` is the
+ * one that opened it. @throws unauthenticated, forbidden, rate_limited, unavailable
  */
 export async function identifyConnection(
   edge: Edge,
@@ -70,7 +70,7 @@ export async function identifyConnection(
   return actor;
 }
 
-/** Takes what one request costs for a connection that will carry many subscriptions, and says why it may not. */
+/** Charges one request for a connection that will carry many subscriptions. */
 export async function chargeConnection(
   { deps: { limiter, now } }: Edge,
   refusedCallers: RefusedCallers,
@@ -140,7 +140,7 @@ export async function admitVisitor(
     reply.headers(limitHeaders(limit));
     throw refusal;
   }
-  // Otherwise another site could sign its visitors in as somebody else.
+  // Otherwise any other site could sign its visitors in here as somebody else.
   if (isForeign(edge, request)) {
     throw new AppError('forbidden', 'Signing in has to happen on a page of this address');
   }

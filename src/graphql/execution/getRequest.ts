@@ -34,7 +34,7 @@ export function bodyOfGet(parameters: unknown): Buffer {
   return Buffer.from(`{${[...texts, ...values].join()}}`);
 }
 
-/** A text that could end its value early would add members of its own. */
+/** The text is pasted into JSON: one that is not JSON itself could close its value early and add members. */
 function checkedJson(name: string, text: string): string {
   try {
     JSON.parse(text);

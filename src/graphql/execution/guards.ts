@@ -37,7 +37,7 @@ export const guardsPlugin: Plugin = {
   onValidate: ({ addValidationRule }) => addValidationRule(documentBounds),
 };
 
-/** Only who accepts GraphQL's own media type learns of a syntax error by the status, as its specification has it. */
+/** A syntax error has status 400 only for clients that accept GraphQL's own media type, as its specification says. */
 function parsed(...[text, options]: Parameters<typeof parse>): DocumentNode {
   try {
     return parse(text, options);
@@ -100,7 +100,7 @@ function measureBy(document: DocumentNode): (set: SelectionSetNode) => Size {
   const ofFragment = (name: string): Size => {
     const known = measured.get(name);
     if (known) return known;
-    // Used while the fragment is being measured: one that contains itself is endless.
+    // Reached while this fragment is still being measured: it contains itself, so it is endless.
     measured.set(name, ENDLESS);
     const fragment = fragments.get(name);
     const size = fragment ? ofSet(fragment.selectionSet) : EMPTY;

@@ -1,5 +1,6 @@
-/** What is not structure, from where it begins: strings, block strings and comments. */
-// One that never ends counts as well: each quote in it would be tried as a beginning, which takes quadratic time.
+/** Matches what is not structure: strings, block strings and comments. */
+// It also matches one that never ends: otherwise every quote in it would be tried as a beginning, which takes quadratic
+// time.
 const STRING = /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:[^"\\\n\r]|\\.)*"?|#[^\n\r]*/y;
 
 /** By character code below 128: 1 for what opens a level, -1 for what closes one, 2 for what begins a string. */
@@ -10,7 +11,7 @@ const STEPS = Int8Array.from(
 
 /** How deep a document's brackets of any kind are nested; beyond `levelsMax` it is not read any further. */
 export function documentNesting(text: string, levelsMax = Number.POSITIVE_INFINITY): number {
-  // Counted in the text, because the parser recurses at every bracket.
+  // Counted in the text before parsing, because graphql-js recurses at every bracket and would overflow the stack.
   let depth = 0;
   let most = 0;
   for (let at = 0; at < text.length && most <= levelsMax; at += 1) {

@@ -5,8 +5,8 @@ const NESTING_MAX = 10;
 const TOKENS_MAX = 200;
 
 /**
- * Root fields that anyone may query. Listed here, and not at the fields, so that a visitor is refused before the schema
- * is loaded.
+ * Root fields that anyone may query. They are listed here and not at the fields, so that a visitor can be refused
+ * without loading the schema.
  */
 export const PUBLIC_FIELDS: ReadonlySet<string> = new Set([
   '__typename',

@@ -31,7 +31,9 @@ const REWRITES: readonly Rewrite[] = [
   [/^(Syntax Error: .*?\b(?:Block)?String) "/s, (_, found) => String(found)],
 ];
 
-/** A GraphQL error message without quoted values: any of them may be a credential, and clients log messages. */
+/**
+ * A GraphQL error message without the values that it quotes: any of them may be a credential, and clients log messages.
+ */
 export function withoutValues(message: string): string {
   for (const [pattern, instead] of REWRITES) {
     const groups = pattern.exec(message);

@@ -23,7 +23,7 @@ export type StreamsConnection = {
    * @throws rate_limited when the account has too many; unavailable when the process has
    */
   take(): () => void;
-  /** The client has left: whatever is held is given back. */
+  /** Called when the client has left; gives back all room that the connection holds. */
   left(): void;
 };
 
@@ -42,7 +42,10 @@ export type Streams = {
 /** Streams of all accounts: each holds a connection and a subscription. */
 const STREAMS_MAX = 1_024;
 const RECHECK_MS = 10_000;
-/** How long a client that does not read may delay the message that its stream has ended. */
+/**
+ * How long the last message of a stream may take to be sent to a client that does not read, before its connection is
+ * cut.
+ */
 const FINAL_MESSAGE_MS = 2_000;
 const RETRY_AFTER_SECONDS = 1;
 
@@ -89,7 +92,9 @@ export function createStreams(edge: Edge): Streams {
   };
 }
 
-/** What takes room for a subscription, of its account's and of the process's; the function gives it back. */
+/**
+ * Takes room for one subscription, of its account's bound and of the process's; the returned function gives it back.
+ */
 function createRoom(): (actor: AccountActor) => () => void {
   const slots = createSlots('max_subscriptions');
   let taken = 0;
@@ -131,7 +136,7 @@ function createRooms(takeRoom: () => () => void): Pick<StreamsConnection, 'take'
   };
 }
 
-/** Repeated without a change as well: the credential may expire, or the change's notification may be lost. */
+/** Repeated even when no change was heard: the credential may have expired, or a notification may have been lost. */
 async function recheck(edge: Edge, entry: Entry): Promise<void> {
   try {
     if (!(await entry.isStillAllowed())) end(entry, new AppError('unauthenticated', 'Unauthorized'));

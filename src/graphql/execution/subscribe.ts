@@ -65,7 +65,7 @@ async function begin(
   });
 }
 
-/** The events as callers see them; a failure between them is the last one. */
+/** The events as callers see them. An error ends the stream, and is its last event. */
 async function* eventsOf(
   edge: Edge,
   events: AsyncIterable<ExecutionResult>,

@@ -1,10 +1,10 @@
 import { isRecord } from '../../core/lib/json.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
 
-/** Why no document is executed. The texts of the first two are those by which Apollo's clients know what to do next. */
+/** Why no document is executed. Apollo's clients recognise the first two by these very texts, and act on them. */
 export type DocumentRefusal = { readonly code: string; readonly message: string };
 
-/** What a request names its document by, and the text that it has sent instead. */
+/** The id that a request names its document by, and the text where it sends that instead. */
 export type NamedDocument = { readonly id: string | null; readonly text: string | null };
 
 /** Which documents may be executed, and those that requests may name. */
@@ -22,15 +22,15 @@ const NOT_TRUSTED = {
 
 const digestOf = (text: string): string => sha256Text(text, 'hex');
 
-/** Every text can be executed, and none named. */
+/** Any document may be sent; none can be named by an id. */
 export const ANY_DOCUMENT: TrustedDocuments = {
   find: ({ id, text }) => ({ text, refusal: text === null && id !== null ? NOT_SUPPORTED : null }),
 };
 
 /**
  * Documents by the id that they have in the operator's file, and by the digest of their text. With `ownDigests`, those
- * of the documents that our own clients send, no other text is executed; null: any is. Clients register nothing:
- * whoever could add documents would not need a list of them.
+ * of the documents that our own clients send, no other text is executed; null: any is. Clients cannot register
+ * documents: a list that any client may add to would keep nothing out.
  */
 export function createTrustedDocuments(
   documents: ReadonlyMap<string, string>,

@@ -7,7 +7,7 @@ import { type Edge, SINGLE_SIGN_ON_PATHS } from '../../wire/edge.ts';
 import { forgetSession, keepSession } from '../../wire/sessionCookie.ts';
 import type { BrowserVisit } from '../context.ts';
 
-/** What a resolver may know of, and set in, the request's browser: worked out when it asks, as few operations do. */
+/** What a resolver can read from and set in the request's browser. Computed on demand, since few operations need it. */
 export const openVisit = (edge: Edge, request: FastifyRequest, reply: FastifyReply): BrowserVisit => ({
   get address() {
     return networkOf(request.ip);

@@ -3,10 +3,10 @@ import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { streamOf } from '../../wire/webResponse.ts';
 
-/** Values that are JSON text already, in UTF-8 and in pieces, by the text that stands for each of them in an answer. */
+/** Values that are JSON text already, in UTF-8 and in pieces, by the placeholder that stands for each in an answer. */
 export type WrittenValues = Map<string, readonly Uint8Array[]>;
 
-/** What a resolver returns for a value that is JSON text: nobody else can write it. */
+/** What a resolver returns for a value that is JSON text: a random placeholder, which no caller can forge. */
 export function withPlaceholders(written: WrittenValues, ...pieces: readonly Uint8Array[]): string {
   const name = `written:${randomUUID()}`;
   written.set(name, pieces);
@@ -18,9 +18,9 @@ const NAMES = /"(written:[0-9a-f-]{36})"/;
 const WHOLE_BYTES_MAX = 1_048_576;
 const PIECE_BYTES = 262_144;
 
-/** The answer with every value where its stand-in was. */
+/** The answer with each placeholder replaced by its value. */
 export function withWrittenValues(answer: string, written: WrittenValues): Buffer | Readable {
-  // Names are at odd places, between the texts around them.
+  // After the split, placeholders are at odd places and the text around them at even ones.
   const parts = answer.split(NAMES).flatMap((part, at): readonly Uint8Array[] => {
     if (at % 2 === 0) return [Buffer.from(part)];
     return written.get(part) ?? [Buffer.from(JSON.stringify(part))];

@@ -113,7 +113,7 @@ const InvokeToolsInput = builder.inputType('InvokeToolsInput', {
   }),
 });
 
-/** Not an Error, which GraphQL would treat as the failure of the whole field. */
+/** Not an `Error`: GraphQL would fail the whole field of results for one of them. */
 type CallFailure = {
   readonly code: CallFailureCode;
   readonly message: string;

@@ -24,7 +24,7 @@ export function chargeRootFields(schema: GraphQLSchema): GraphQLSchema {
     [MapperKind.ROOT_FIELD]: (field, name, typeName) => {
       const limitClass = field.extensions?.['limitClass'];
       if (!isLimitClass(limitClass)) throw new Error(`The root field ${name} declares no limit class`);
-      // Charged once per subscription, not for each event.
+      // A subscription is charged once, not per event.
       if (typeName === schema.getSubscriptionType()?.name) {
         return { ...field, subscribe: charged(field.subscribe ?? defaultFieldResolver, limitClass) };
       }
@@ -55,8 +55,8 @@ const withKey =
     return resolve(root, args, { ...context, app: { ...app, once } }, info);
   };
 
-// The library reads a counter and writes it later, which lets concurrent calls through. So its store's read makes the
-// atomic reservation, and its write does nothing.
+// The library reads a counter and writes it back later, which lets concurrent calls through. So the store given to it
+// reserves atomically when it reads, and ignores the write.
 async function chargeField(context: GraphqlContext, limitClass: FieldLimitClass, info: GraphQLResolveInfo) {
   const { app, spent } = context;
   const store = {

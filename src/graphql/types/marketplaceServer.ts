@@ -21,7 +21,7 @@ import { Node } from './node.ts';
 import { ServerSourceInput } from './serverSource.ts';
 import { Tool, ToolOrder } from './tool.ts';
 
-// Reads all tools of a server, as much as a full page of rows.
+// A document reads all tools of a server, which costs as much as a full page of rows.
 const DOCUMENT_COST = 100;
 export const HELD_COUNT = 'How many enabled tools have changed so that they wait for a review: `toolChanges`.';
 const IN_ORDER = { orderBy: { position: 'asc' } } as const;

@@ -51,7 +51,7 @@ import { isPlainName, keyIn, type NamedId, type NamedKind, readNamedId } from '.
 
 type Kind = {
   readonly typename: string;
-  /** What its ids start with; absent for those that are found by their form. */
+  /** What its ids start with; absent for kinds that are recognised by the form of the id. */
   readonly prefix?: string;
   find(app: Ctx, id: string): Promise<object | null>;
 };

@@ -77,7 +77,7 @@ export const StackServer = builder.prismaObject('StackServer', {
       select: { credentialMode: true },
       resolve: ({ credentialMode }) => credentialModeSchema.parse(credentialMode),
     }),
-    // Prisma's own count of a relation is made for all rows of the account, whichever are asked for.
+    // Prisma's own relation count would count for all rows of the account, not only for those of the page.
     toolCount: t.int({
       description: 'How many of its tools are enabled in the stack.',
       select: { id: true },

@@ -34,7 +34,7 @@ const INFO = {
     'Routes calls of AI agents to third-party tools. `/v1` manages stacks, servers, credentials and access and invokes tools with an API key; `/s/{client_id}` lists and calls the tools of one stack with a stack token. Unknown paths answer 404 `Not found`, other methods 405 `Method not allowed`. Operations and parameters with `x-addition` are additions to the interface that clients of other services know; without them it is as they know it.',
 };
 
-/** What clients of other services know; everything else is marked. */
+/** The documented base of the interface; every other operation is marked as an addition. */
 const BASE_OPERATIONS: ReadonlySet<string> = new Set([
   ...['list_stacks', 'create_stack', 'update_stack', 'delete_stack', 'list_servers', 'add_server'],
   ...['update_credentials', 'get_credential_status', 'list_stack_tools', 'invoke_tool', 'list_tools', 'call_tool'],

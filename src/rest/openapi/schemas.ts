@@ -15,7 +15,7 @@ export const wholeObject = (description: string, properties: JsonObject): JsonOb
   required: Object.keys(properties),
 });
 
-/** What a call that waits for a person has beside its text. */
+/** Members of a failure that waits for a person, beside its text. */
 const PAUSE = {
   pause_id: text('Where a rule asks for an approval of the call: the approval that it waits for.'),
   connect_url: text('Where a sign-in at the server is all that is missing: the page on which a person signs in.'),

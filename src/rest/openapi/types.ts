@@ -48,19 +48,19 @@ export type AnswerDoc = { readonly says: string; readonly schema: JsonObject; re
 
 export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
 
-/** An object whose properties nobody can list: generators read a bare `object` as one without any. */
+/** An object with any properties: client generators read a bare `object` as one that has none. */
 export const freeObject = (description?: string): JsonObject => ({
   type: 'object',
   ...(description !== undefined && { description }),
   additionalProperties: true,
 });
 
-/** The answer of what has nothing to give back. */
+/** The body of an operation that returns only a message. */
 export const message = (says: string, text: string): AnswerDoc => ({
   says,
   schema: ref('Message'),
   example: { message: text },
 });
 
-/** What a credential is told that lacks a right. */
+/** The texts for a credential that lacks a right. */
 export const lacks = (right: Right): string => missingRightText(right, { role: 'member' });

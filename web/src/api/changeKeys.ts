@@ -1,13 +1,13 @@
 /**
- * Keys of changes to which no answer has come, by the digest of what was sent, since that may hold a secret. Sent once
- * more, or twice at a time, the same change has the same key, and what it creates is made once.
+ * Idempotency keys of changes that have no answer yet, by a digest of the request body, which may hold a secret itself.
+ * A change that is sent again, or twice at once, has the same key, so that the server makes what it creates once.
  */
 const unanswered = new Map<string, string>();
 
-/** The key of a change, and what to say when its answer is there. */
+/** The key of a change; call `answered` when its answer has arrived. */
 export type ChangeKey = { readonly key: string; readonly answered: () => void };
 
-/** The key for a change that is about to be sent; null where the browser makes none, as over plain http. */
+/** The key for a change that is about to be sent; null where the browser has no `crypto.subtle`, as over plain http. */
 export async function takeChangeKey(body: string): Promise<ChangeKey | null> {
   if (!('subtle' in crypto)) return null;
   const digest = await digestOf(body);

@@ -37,6 +37,6 @@ export const ERROR_ADVICE: Readonly<Record<ErrorCode, string | null>> = {
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_ADVICE, code);
 
-/** A code as the service sent it; one that this dashboard does not know is a fault. */
+/** Reads a code that the service sent; one that this dashboard does not know counts as an internal error. */
 export const toErrorCode = (code: string | undefined): ErrorCode =>
   code !== undefined && isErrorCode(code) ? code : 'INTERNAL_ERROR';

@@ -7,7 +7,7 @@ type QueryOptions = {
   readonly enabled?: boolean;
   readonly keepPrevious?: boolean;
   readonly refetchEveryMs?: number;
-  /** False for data that must never be shown outdated: it is dropped when nothing shows it any more. */
+  /** False for data that must never be shown outdated: it leaves the cache when no component shows it. */
   readonly isKept?: boolean;
 };
 

@@ -7,7 +7,7 @@ const RETRY_MS = 2_000;
 
 const UNAUTHORIZED = 401;
 
-// The client would retry whatever the answer was; `useLive` decides that.
+// The client would reconnect after every error; `useLive` decides when to.
 const client = createClient({ url: '/graphql', credentials: 'same-origin', retryAttempts: 0 });
 
 const isSignedOut = (error: unknown): boolean =>

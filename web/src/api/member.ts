@@ -9,7 +9,7 @@ type Member = {
 };
 type Payload<Result extends Member> = Exclude<Result, { readonly __typename: `${string}Error` }>;
 
-/** Boundary: what is not one of the errors of a result union is its payload. */
+/** Boundary: a member of a result union that is none of its errors is its payload. */
 const isPayload = <Result extends Member>(result: Result): result is Result & Payload<Result> =>
   !result.__typename.endsWith('Error');
 

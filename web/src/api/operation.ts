@@ -4,7 +4,7 @@ import { type ErrorCode, toErrorCode } from './codes.ts';
 
 export type Issue = { readonly path: string; readonly message: string };
 
-/** What the API answered instead of what was wanted. */
+/** An error of the API, or of the network on the way to it. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly issues: readonly Issue[];
@@ -48,7 +48,7 @@ export async function sendOperation<Data, Variables>(
   return answer.data;
 }
 
-/** An error as the service sent it; none where there should be one is a fault. */
+/** The error of an answer; a missing one counts as an internal error. */
 export function toApiError(error: GraphqlError | undefined): ApiError {
   if (!error) return new ApiError('INTERNAL_ERROR', 'The server gave an empty answer');
   const { code, issues = [], retryAfter = null } = error.extensions ?? {};

@@ -15,7 +15,7 @@ const TOOLS_OF_A_STACK = [
   'PaletteTools',
 ] as const;
 const SERVERS_OF_A_STACK = [...TOOLS_OF_A_STACK, 'MarketplaceHolding', 'MarketplaceStack'] as const;
-/** What stacks lack. */
+/** Queries that show which credentials stacks lack. */
 const CREDENTIALS = ['HomeCredentialProblems', 'StacksList', 'StacksTotals'] as const;
 const CALLS = [
   'ActivityCalls',

@@ -28,7 +28,7 @@ export async function uploadDocument(
     }
     return id;
   } catch (error) {
-    // Nobody waits for this; what stays in spite of it ends by itself.
+    // Nobody waits for the removal; an upload that it misses expires by itself.
     ask('DELETE', `/${id}`, {}).catch(() => undefined);
     throw error;
   }
@@ -42,7 +42,7 @@ type Request = {
   readonly onSent?: (bytes: number) => void;
 };
 
-/** `fetch` does not tell how much has been sent. */
+/** XMLHttpRequest, because `fetch` does not report how much has been sent. */
 function ask<T>(method: string, path: string, { body, signal, onSent }: Request): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -68,7 +68,7 @@ function ask<T>(method: string, path: string, { body, signal, onSent }: Request)
 const PASSING: readonly string[] = ['NETWORK', 'RATE_LIMITED', 'UNAVAILABLE'];
 const canPass = (error: unknown): error is ApiError => error instanceof ApiError && PASSING.includes(error.code);
 
-/** Sends a part again when what kept it is likely to pass: one that has arrived already does no harm. */
+/** Sends a part again after a failure that is likely to pass. Sending one that has arrived already does no harm. */
 async function patiently<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> {
   for (let tries = TRIES; ; tries -= 1) {
     try {

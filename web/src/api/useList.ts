@@ -10,7 +10,7 @@ type Connection<Row> = {
 
 type ListOptions = {
   readonly enabled?: boolean;
-  /** Goes on until nothing is left, for lists that are filtered or chosen from in the browser. */
+  /** True to fetch all pages, for lists that are filtered or chosen from in the browser. */
   readonly isWhole?: boolean;
 };
 

@@ -20,7 +20,7 @@ function operationOf({ query, operationName }: FetcherParams): OperationDefiniti
     const operations = parse(query).definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
     return operations.length === 1 ? operations[0] : operations.find(({ name }) => name?.value === operationName);
   } catch {
-    // The server says what is wrong with the text.
+    // The text does not parse; the server's answer will say what is wrong.
     return undefined;
   }
 }

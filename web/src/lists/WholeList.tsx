@@ -5,7 +5,7 @@ import { ListBar, ListTotal, NoHit } from './ListBar.tsx';
 import { type Noun, totalText } from './total.ts';
 import { chosenRows, useShown, type WholeKind } from './whole.ts';
 
-/** So few rows are looked through at a glance. */
+/** Up to so many rows, a list needs neither search nor order. */
 const FEW = 5;
 
 type WholeListProps<Row> = {
@@ -14,14 +14,16 @@ type WholeListProps<Row> = {
   readonly noun: Noun;
   readonly search: ListSearch;
   readonly onChange: (search: ListSearch) => void;
-  /** What the search looks at, where nothing is found. */
+  /** Names what the search looks at, for the message when nothing is found. */
   readonly looksAt: string;
   /** What else the total says, such as how many need attention. */
   readonly note?: string;
   readonly children: (shown: readonly Row[]) => ReactNode;
 };
 
-/** A list that comes whole, a part of it at a time, with what narrows and sorts it once it is longer than a glance. */
+/**
+ * A list that the server sends whole. It shows a part at a time, and gets a search, filters and orders once it is long.
+ */
 export function WholeList<Row>(props: WholeListProps<Row>) {
   const { rows, kind, noun, search, onChange, looksAt, note = '', children } = props;
   const found = chosenRows(rows, kind, search);

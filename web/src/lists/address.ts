@@ -1,13 +1,13 @@
-/** One of several that a list can be sorted by, or narrowed to. */
+/** One order or one filter that a list offers. */
 export type ListOption = { readonly value: string; readonly label: string };
 
-/** How a list can be looked through; the first of each is what it does where the address says nothing. */
+/** The orders and filters of a list; the first of each applies where the address names none. */
 export type ListKind = { readonly sorts: readonly ListOption[]; readonly shows: readonly ListOption[] };
 
-/** What an address says of a list, so that a link to it and the way back show the same. */
+/** The part of the page's address that a list reads, so that links and Back show the same rows. */
 export type ListSearch = { readonly q?: string; readonly sort?: string; readonly show?: string };
 
-/** A word of the address; one of digits alone comes as a number. */
+/** A search parameter as text; the router parses one of digits alone as a number. */
 export const textOf = (value: unknown): string => {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value : '';
@@ -16,7 +16,7 @@ export const textOf = (value: unknown): string => {
 const optionIn = ([, ...others]: readonly ListOption[], value: unknown): string =>
   others.find((option) => option.value === value)?.value ?? '';
 
-/** What of an address this kind of list understands; all else is left out. */
+/** Reads the parameters that this list knows; anything else is dropped. */
 export function readListSearch({ sorts, shows }: ListKind, given: Readonly<Record<string, unknown>>): ListSearch {
   const [q, sort, show] = [textOf(given['q']), optionIn(sorts, given['sort']), optionIn(shows, given['show'])];
   return { ...(q && { q }), ...(sort && { sort }), ...(show && { show }) };

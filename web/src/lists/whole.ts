@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { chosenIn, type ListKind, type ListSearch } from './address.ts';
 
-/** How a list that comes whole is looked through here; what has no order or filter of its own is left as it is. */
+/** How a list that came whole is searched, sorted and filtered in the browser. */
 export type WholeKind<Row> = ListKind & {
   /** What a search looks at. */
   readonly textOf: (row: Row) => string;
@@ -22,7 +22,7 @@ export function chosenRows<Row>(rows: readonly Row[], kind: WholeKind<Row>, sear
   return order ? found.toSorted(order) : found;
 }
 
-/** Of rows that are there, so many are shown at a time. */
+/** How many rows are shown at a time. */
 const SHOWN = 50;
 
 /** The first of many rows, and more of them on demand; from the first again for another search. */

@@ -16,7 +16,7 @@ export type LiveRows<R> = {
 
 const WAITING_MAX = 1_000;
 
-/** Joins what is heard with what was fetched. */
+/** Merges the rows of a subscription with the fetched ones. */
 export function useLiveRows<R extends Row>(fetched: readonly R[]): LiveRows<R> {
   const [held, setHeld] = useState<WaitingRows<R>>({ shown: [], waiting: [] });
   const known = new Set(fetched.map(({ id }) => id));

@@ -174,7 +174,7 @@ export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // No state of one stack shows in another.
+  // Remounted for another stack, so that no component state of one stack shows in another.
   defaultRemountDeps: ({ params }) => params,
 });
 

@@ -8,7 +8,7 @@ export const RightsContext = createContext<readonly Right[] | null>(null);
 
 /**
  * Whether the person who is signed in may do something here: in the stack that this part of the page is about, else in
- * all of the account; false until that is known. What is hidden is refused by the server, too.
+ * all of the account; false until that is known. This only hides controls: the server refuses the actions as well.
  */
 export function useMay(right: Right): boolean {
   const here = useContext(RightsContext);

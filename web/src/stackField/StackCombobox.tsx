@@ -26,7 +26,7 @@ const OPEN_KEYS: Readonly<Record<string, keyof Keys>> = {
 function press(event: KeyboardEvent, isOpen: boolean, keys: Keys): void {
   const name = isOpen ? OPEN_KEYS[event.key] : event.key === 'ArrowDown' && 'open';
   if (!name) return;
-  // A dialog around it stays open, and its form is not sent.
+  // Handled here, so that Escape does not close a dialog around it and Enter does not submit its form.
   event.preventDefault();
   event.stopPropagation();
   keys[name]();
@@ -139,7 +139,7 @@ function Choices({ id, label, choices, at, onChoose, children }: ChoicesProps) {
             aria-selected={place === at}
             aria-disabled={choice.obstacle !== null}
             className="stack-field__option"
-            // Before the field loses the focus, which closes the list.
+            // On mouse-down, because a click comes after the field has lost the focus, which closes the list.
             onMouseDown={(event) => {
               event.preventDefault();
               onChoose(choice);

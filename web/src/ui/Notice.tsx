@@ -37,14 +37,14 @@ export function ErrorNotice({ error, onRetry, advice: own }: ErrorNoticeProps) {
   );
 }
 
-/** The server's general message for an invalid input; its issues say what is wrong. */
+/** The server's general message for an invalid input. It is not shown, since the issues say what is wrong. */
 const SAYS_NOTHING = 'Invalid request parameters';
 
 /** What is wrong with an input, but for what its fields say themselves. */
 function Refusal({ error: { message, issues } }: { readonly error: ApiError }) {
   const ref = useRef<HTMLDivElement>(null);
   const [rest, setRest] = useState(issues);
-  // Before it is drawn: the fields of the form have their errors by then.
+  // Before painting, when the fields of the form already have their errors.
   useLayoutEffect(() => {
     const errors = ref.current?.closest('form')?.querySelectorAll('.field__error') ?? [];
     const shown = [...errors].map(({ textContent }) => textContent);

@@ -9,7 +9,7 @@ type PageProps = {
   readonly children: ReactNode;
 };
 
-// Browsers focus the top of a page that they load, before “Skip to content” and the menu.
+// On a full load, browsers start at the top, before “Skip to content” and the menu; that is left as it is.
 let isLoaded = false;
 
 /** A page. Its heading takes the focus after a navigation, so that screen readers say where one is. */

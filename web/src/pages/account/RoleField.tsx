@@ -10,7 +10,9 @@ type RoleFieldProps = {
   readonly onChange: (role: Role) => void;
 };
 
-/** One of the roles, with what it may do. The server refuses one that may more than the person who chooses. */
+/**
+ * One of the roles, with what it may do. The server refuses a role with more rights than the person who grants it has.
+ */
 export function RoleField({ role, label = 'Role', isDisabled = false, onChange }: RoleFieldProps) {
   return (
     <SelectField

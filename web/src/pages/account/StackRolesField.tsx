@@ -9,7 +9,7 @@ import { SelectField } from '../../ui/Field.tsx';
 /** What somebody may do in one stack, beside what they may do in all of the account. */
 export type InStack = { readonly stackId: string; readonly role: Role };
 
-/** That of an owner is for the account, and a member’s is none. */
+/** Owners exist in the account only, and `member` means no right at all. */
 const IN_STACKS = ROLE_WORDS.filter(([role]) => role !== 'OWNER' && role !== 'MEMBER');
 
 type StackRolesProps = {

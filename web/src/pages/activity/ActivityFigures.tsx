@@ -32,7 +32,7 @@ export function ActivityFigures({ search, period, isLive }: ActivityFiguresProps
   );
   const compared = useApiQuery(ACTIVITY_COMPARED, { ...asked, wholeSeconds }, { keepPrevious: true, ...slowly });
   const before = compared.data?.callStatistics?.before ?? null;
-  // Until both are those of this time, nothing is said of how they differ.
+  // Figures of another period may still be shown while new ones load; only figures of the same period are compared.
   const isOther = before === null || compared.isPlaceholderData || figures.isPlaceholderData;
   return (
     <>

@@ -18,7 +18,7 @@ export function CustomRange({ from, to, onChange }: CustomRangeProps) {
   const change = (end: 'from' | 'to', text: string) => setLocal({ ...local, [end]: text });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // What was not touched stays the instant that it was: a time that comes twice has one text.
+    // An end that was not edited keeps its instant: when clocks are put back, two instants have the same text.
     const ends = { from: instantOf(local.from, from), to: instantOf(local.to, to) };
     const wrong = missingEnd(local, ends) ?? rangeProblem(ends.from ?? '', ends.to ?? '', Date.now());
     setProblem(wrong);
@@ -61,7 +61,7 @@ const instantOf = (local: string, before: string): string | null =>
 
 type Ends = { readonly from: string | null; readonly to: string | null };
 
-/** An end that was left out, or that clocks skip. */
+/** The end that is missing, or that does not exist because clocks skip it. */
 function missingEnd(local: { readonly from: string; readonly to: string }, ends: Ends): RangeProblem | null {
   const end = (['from', 'to'] as const).find((each) => ends[each] === null);
   if (end === undefined) return null;

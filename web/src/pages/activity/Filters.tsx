@@ -22,13 +22,13 @@ type FiltersProps = {
   readonly onChange: (search: ActivitySearch) => void;
 };
 
-/** What of a list to choose from, with the chosen one also where it is not in it. */
+/** The options of a list, with the chosen one added where the list lacks it. */
 const withChosen = (ids: readonly string[], chosen: string): readonly string[] =>
   chosen === '' || ids.includes(chosen) ? ids : [chosen, ...ids];
 
 const CUSTOM = 'custom';
 
-/** Another range; one of one's own begins with the time that is shown. */
+/** The search parameters of another range; a custom range starts as the period that is shown. */
 function rangeSearch({ from: _from, to: _to, ...search }: ActivitySearch, name: string): ActivitySearch {
   if (name !== CUSTOM) return activitySearch({ ...search, range: name });
   const now = new Date();
@@ -52,7 +52,7 @@ function useCalled({ stack, server }: ActivitySearch, { period, isLive }: Pick<F
 export function Filters({ search, period, isLive, onChange }: FiltersProps) {
   const called = useCalled(search, { period, isLive });
   const { stack = '', server = '', tool = '', outcome = '', range = 'hour', from } = search;
-  // Parsed like the address, which drops empty values.
+  // Parsed as the address is, so that empty values are dropped.
   const set = (change: Record<string, string>) => onChange(activitySearch({ ...search, ...change }));
   const servers = withChosen([...new Set(called.map(({ serverId }) => serverId))].toSorted(), server);
   const tools = withChosen(

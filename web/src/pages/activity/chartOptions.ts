@@ -70,7 +70,7 @@ const topOf = (high: number | null): number => (high === null || high <= 0 ? 1 :
 
 const timeText = (step: number) => (time: number) => (step >= DAY_SECONDS ? DAY : HOUR).format(time * SECOND_MS);
 
-/** Close values may round to the same text, which is then shown once. */
+/** Neighbouring values may round to the same label, which is then drawn once. */
 const onceOnly = (text: string, index: number, all: readonly string[]): string =>
   all.indexOf(text) === index ? text : '';
 

@@ -4,7 +4,7 @@ const SECOND_MS = 1_000;
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
-/** What the API answers at once. */
+/** The longest range that the API answers. */
 const RANGE_DAYS_MAX = 31;
 
 /** Points of a chart for ranges up to so many seconds: some hundred, and hours or more for what is read from totals. */

@@ -30,7 +30,7 @@ export function ApprovalsPage() {
   );
 }
 
-/** Asked for only by who may see them. */
+/** Queried only where the person may see approvals. */
 function Inbox() {
   const approvals = useApiQuery(APPROVALS_LIST, {}, { refetchEveryMs: AGAIN_MS });
   return (

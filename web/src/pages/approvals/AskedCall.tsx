@@ -5,7 +5,7 @@ import { visibleText } from '../../ui/visibleJson.ts';
 import { matchOf } from '../rules/words.ts';
 import type { Approval } from './ApprovalCard.tsx';
 
-/** What the tool of a call does, as its server says; that it is another one now where that is so. */
+/** What the tool of the call does, as its server describes it, and whether that has changed since the call. */
 export function AskedTool({ tool }: Pick<Approval, 'tool'>) {
   if (!tool)
     return (
@@ -77,7 +77,7 @@ function callerOf({ kind, name, endpointName, machineClient, trustedIssuer, pers
 
 /** Which rule asks, and which calls it is for. */
 export function AskedBecause({ rule }: Pick<Approval, 'rule'>) {
-  // Whoever sees single stacks alone is not told all of a rule of the account.
+  // A person with roles in single stacks only does not see all of a rule of the account.
   const isTold = useMayInAccount('READ') || rule.stackId !== null;
   return (
     <p>

@@ -19,7 +19,7 @@ export function auditSearch({ q, from, to }: Record<string, unknown>): AuditSear
   };
 }
 
-// Without a time zone, a time is one of the place where the browser is.
+// Without a time zone, the text is read in the browser's own.
 const midnight = (day: string): Date => new Date(`${day}T00:00:00`);
 
 function nextMidnight(day: string): Date {
@@ -35,7 +35,7 @@ export const variablesOf = ({ q, from, to }: AuditSearch) => ({
   until: to === undefined ? null : nextMidnight(to).toISOString(),
 });
 
-/** What the server keeps for a kind, and searches in. */
+/** The stored word for a kind, in which the search looks. */
 export const keptActor = (kind: AuditActorKind | null): string =>
   kind === 'API_KEY' ? 'apiKey' : (kind?.toLowerCase() ?? '');
 

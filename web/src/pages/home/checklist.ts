@@ -4,7 +4,7 @@ export type Step = {
   readonly title: string;
   readonly about: string;
   readonly isDone: boolean;
-  /** Done by the first start and not by a person. */
+  /** Done by the first start of the service, and not by a person. */
   readonly isGiven?: boolean;
   readonly action: string;
   readonly to: string;
@@ -19,7 +19,7 @@ const isComplete = (stack: Stack): boolean =>
 
 type ApiKey = NonNullable<HomeQuery['apiKeys']>['nodes'][number];
 
-/** As the first start calls what it makes. */
+/** The names that the first start gives to what it makes. */
 const isGivenKey = ({ name, lastUsedAt }: ApiKey): boolean => name === 'First key' && lastUsedAt === null;
 const isGivenStack = ({ name, servers }: Stack): boolean => name === 'starter' && servers.nodes.length === 1;
 
@@ -44,7 +44,7 @@ export function checklist({ apiKeys, stacks, calls }: HomeQuery): readonly Step[
   const search = stack ? { stack: stack.id } : {};
   const isGiven = all.length === 1 && all.every(isGivenStack);
   return [
-    // Whoever may not see keys needs none.
+    // A person who may not see API keys has no step for them.
     ...(apiKeys === undefined ? [] : [keyStep(apiKeys?.nodes ?? [])]),
     {
       title: 'Make a stack',

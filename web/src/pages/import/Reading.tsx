@@ -39,7 +39,7 @@ export function Reading({ kind, sent, onCancel }: ReadingProps) {
         </span>
       </div>
       <progress
-        // One that has shown a value does not go back to showing none.
+        // A progress element that has had a value cannot go back to having none, so another one takes its place.
         key={sent ? 'sending' : 'reading'}
         className="import-progress"
         aria-label={doing}

@@ -36,9 +36,7 @@ export const EMPTY_DRAFT: Draft = {
 export const draftFor = (kind: SourceKind, url: string): Draft =>
   kind === 'document' ? EMPTY_DRAFT : { ...EMPTY_DRAFT, [kind]: { ...EMPTY_DRAFT[kind], url } };
 
-/**
- * The part of the address that goes into the page's URL. Addresses with a query are left out, since it may hold a key.
- */
+/** The address that goes into the page's URL; null for one with a query, which may hold a key. */
 export function addressIn(kind: SourceKind, { mcp, ...documents }: Draft): { readonly url?: string } {
   const url = kind === 'mcp' ? mcp.url : documents[kind].place === 'url' ? documents[kind].url : '';
   return url === '' || /[?@]/.test(url) ? {} : { url };

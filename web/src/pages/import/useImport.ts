@@ -48,7 +48,7 @@ export function useRead() {
 /** Reads a source as it is asked for. */
 export const usePreview = () => useReading(preview);
 
-/** Reading that can be cancelled, which is not a failure. */
+/** Runs a reading that can be cancelled; a cancelled one is not shown as a failure. */
 function useReading<I, T>(read: (input: I, signal: AbortSignal) => Promise<T>) {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);

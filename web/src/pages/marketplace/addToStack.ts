@@ -12,7 +12,7 @@ export type AddChoice = {
   readonly stackId: string;
   readonly newName: string;
   readonly tools: 'all' | 'none' | 'some';
-  /** Counts for `some`. */
+  /** The picked tools, which count where the choice is `some`. */
   readonly picked: ReadonlySet<string>;
 };
 
@@ -29,8 +29,8 @@ export function addProblem({ stackId, newName, tools, picked }: AddChoice, hasSe
 }
 
 /**
- * Makes the stack where it is a new one, and adds the server; `name` is that of a stack that is there. `onMade` is told
- * of a stack that exists from now on.
+ * Makes the stack where it is a new one, and adds the server; `name` is that of a stack that is there. `onMade` is
+ * called as soon as the new stack exists, also where adding the server then fails.
  */
 export async function addToStack(
   serverId: string,

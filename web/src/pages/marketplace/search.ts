@@ -66,7 +66,7 @@ type ListedServer = {
 /** For which of its tools a server needs credentials. */
 export type CredentialNeed = 'all' | 'some' | 'none';
 
-/** Where an API knows several ways in, no single field is required, and yet tools fail without any. */
+/** An API with several ways to authenticate requires no single field, and yet its tools fail without any. */
 export function credentialNeed({ credentialFields }: ListedServer): CredentialNeed {
   if (credentialFields.length === 0) return 'none';
   return credentialFields.some(({ required }) => required) ? 'all' : 'some';

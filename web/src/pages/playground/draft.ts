@@ -14,7 +14,7 @@ type State = {
   readonly text: string | null;
   readonly options: Options;
   readonly errors: ErrorSchema;
-  /** Errors show from the first try on. */
+  /** Whether the person has tried to run it: errors are shown from then on. */
   readonly isTried: boolean;
 };
 
@@ -37,7 +37,9 @@ export type Draft = State & {
   editAsText(isText: boolean): void;
   /** Fills in other arguments: of a call that was made before, or of an example. */
   load(input: JsonObject): void;
-  /** Whether it can be sent; if not, the fields say why. As text anything that is JSON can: the server checks. */
+  /**
+   * Checks the input; if it cannot be sent, the fields show why. As text, any JSON is sent, and the server checks it.
+   */
   check(): boolean;
 };
 

@@ -20,7 +20,7 @@ export function parseInput(text: string): ParsedInput {
   }
 }
 
-/** What the text says where it is a JSON object or list; null for any other text. */
+/** The value of a text that is a JSON object or list; null for any other text. */
 export function jsonOf(text: string): JsonValue | null {
   if (!/^\s*[[{]/.test(text)) return null;
   try {

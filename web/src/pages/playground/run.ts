@@ -46,7 +46,7 @@ function outcomeOf(answer: Answer): Outcome {
     case 'ForbiddenError':
       return { kind: 'refused', error: new ApiError(answer.code, answer.message) };
     case 'RateLimitedError':
-      // The operation does not name it, so that it comes as an error instead.
+      // The operation's union leaves this member out, so it arrives as a top-level error.
       throw new ApiError('RATE_LIMITED', 'Too many requests');
   }
 }

@@ -15,7 +15,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const pages = usePages().map(({ to, label }) => ({ id: `page ${to}`, label, hint: '', href: to, isOurs: true }));
   const { groups, isAsking } = useGroups(search, pages, stackOf(pathname, query));
   const entries = groups.flatMap((group) => group.entries);
-  // By its id: what is found later does not move the choice to something else.
+  // The choice is kept by its id, so that results that arrive later do not move it.
   const at = Math.max(
     entries.findIndex(({ id }) => id === chosenId),
     0,

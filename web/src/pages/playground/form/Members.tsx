@@ -17,7 +17,7 @@ export function Members(props: MembersProps) {
 function ManyMembers({ properties, schema, formData, errorSchema }: MembersProps) {
   const [search, setSearch] = useState('');
   const required = new Set(schema.required);
-  // Where nothing is needed there would be nothing to see.
+  // With no required member, folding the optional ones would leave an empty form.
   const [isOpen, setIsOpen] = useState(required.size === 0);
   const isFound = ({ name }: { readonly name: string }) =>
     matches(name, schema.properties?.[name], search) || errorSchema?.[name] !== undefined;

@@ -8,7 +8,7 @@ import { pathOfRef } from '../../../api/jsonPointer.ts';
 const asSchema = (value: Readonly<Record<string, unknown>>): RJSFSchema => value as RJSFSchema;
 
 const UNTITLED = 'Something else';
-/** Required members that an alternative is named by. */
+/** How many required members the name of an alternative lists. */
 const NAMED_MAX = 3;
 
 const TYPE_NAMES: Readonly<Record<string, string>> = {
@@ -33,7 +33,7 @@ function withoutIdentity(schema: Readonly<Record<string, unknown>>): Readonly<Re
   return { ...rest, type: 'object' };
 }
 
-// Below these stand values, not schemas.
+// Below these keywords stand values, not schemas.
 const VALUES = new Set(['default', 'const', 'enum', 'examples', 'required']);
 
 function titled(node: unknown, root: unknown): unknown {
@@ -65,7 +65,7 @@ function isObjectSchema(option: unknown, root: unknown): boolean {
 const formatOf = ({ type, format, contentEncoding }: Schema): Schema | null =>
   type === 'string' && format === undefined && contentEncoding === 'base64' ? { format: 'byte' } : null;
 
-/** What a reference in this document leads to; what has none, as it is. */
+/** Follows a reference within this document; a schema without one is returned as it is. */
 function followed(schema: Schema, root: unknown): unknown {
   const { $ref: reference } = schema;
   if (typeof reference !== 'string') return schema;

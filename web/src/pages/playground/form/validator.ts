@@ -10,15 +10,15 @@ const asSchema = (schema: object): Schema => schema as Schema;
 
 const draftOf = ({ $schema }: RJSFSchema): '7' | '2020-12' => (/draft-0[467]/.test($schema ?? '') ? '7' : '2020-12');
 
-// They repeat the inner error, which is listed, too.
+// These keywords only repeat the inner errors, which are listed as well.
 const WRAPPERS = new Set([
   ...['$ref', '$recursiveRef', 'properties', 'patternProperties', 'items', 'prefixItems', 'additionalItems', 'allOf'],
   ...['if', 'dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems'],
 ]);
 
 /**
- * What is wrong with a value. Nothing is refused that the server would take: a schema that this validator cannot read
- * finds nothing wrong, and the server says.
+ * What is wrong with a value. A schema that this validator cannot read finds nothing wrong, so that the form never
+ * refuses what the server would accept.
  */
 export function findErrors(schema: RJSFSchema, value: unknown): readonly Finding[] {
   const given = toJson(value) ?? {};
@@ -30,7 +30,7 @@ export function findErrors(schema: RJSFSchema, value: unknown): readonly Finding
     .map((unit) => wordsOf(schema, unit));
 }
 
-/** Whether an error is of one alternative among several, of which the one meant is not known. */
+/** Whether an error is inside one of several alternatives: nobody knows which one the person means. */
 const isBranch = (unit: OutputUnit, outer: OutputUnit): boolean =>
   unit.keywordLocation.startsWith(`${outer.keywordLocation}/`) && unit.instanceLocation === outer.instanceLocation;
 

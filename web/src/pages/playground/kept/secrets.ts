@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import { ofItem, ofMember, shapesOf } from './shapes.ts';
 
 /**
- * How names of members end that hold secrets: they are in no link, no history and no example. What the service never
- * keeps is among them, and so is a `github_token` or a `newPassword`.
+ * Endings of member names that hold secrets, such as `github_token` or `newPassword`. Such values go into no link,
+ * history or example. What the service never stores is among them.
  */
 const SECRET_ENDS = [
   ...['password', 'passwd', 'passphrase', 'passcode', 'pwd', 'otp', 'secret', 'token', 'credential', 'credentials'],
@@ -13,7 +13,7 @@ const SECRET_ENDS = [
 
 /** What stands for a value that the service has not kept. */
 const REDACTED = '[redacted]';
-/** Deeper values are not looked through, and left out. */
+/** Values that are nested deeper are not examined, and left out. */
 const DEPTH_MAX = 100;
 
 /** Without case, signs, and a number at its end: `API-Key`, `api_key`, `apiKey` and `API key 2` are one name. */
@@ -31,8 +31,8 @@ function isSecretName(name: string): boolean {
 type At = { readonly schemas: readonly unknown[]; readonly root: unknown; readonly depth: number };
 
 /**
- * An input without what may be a secret: by its name, by what the schema says, or since the service left it out. What
- * the schema says in a way that is not understood here is left out as well.
+ * An input without what may be a secret: by its name, by its schema, or because the service has redacted it. A member
+ * whose schema cannot be understood here is left out as well.
  */
 export function withoutSecrets(input: JsonObject, schema: unknown): JsonObject {
   const shapes = shapesOf([schema], schema);

@@ -24,7 +24,7 @@ function stepInto(value: unknown, step: string): unknown {
   return isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
-/** What also says something of the value that a schema is of; null stands for what cannot be understood. */
+/** The other schemas that apply to the same value (`allOf`, `$ref`, …); null for one that cannot be understood here. */
 function partsOf(shape: Shape, root: unknown): readonly unknown[] {
   const lists = ['anyOf', 'oneOf', 'allOf'].flatMap((name) => {
     const list = shape[name] ?? [];
@@ -35,7 +35,7 @@ function partsOf(shape: Shape, root: unknown): readonly unknown[] {
   return [...lists, ...reference, ...dynamic, shape['then'], shape['else']];
 }
 
-/** All schemas that say something of a value, by those given; null where one of them cannot be understood. */
+/** All schemas that apply to a value, starting from the given ones; null where one of them cannot be understood. */
 export function shapesOf(schemas: readonly unknown[], root: unknown): readonly Shape[] | null {
   const found = new Set<Shape>();
   const open = [...schemas];
@@ -50,7 +50,9 @@ export function shapesOf(schemas: readonly unknown[], root: unknown): readonly S
   return [...found];
 }
 
-/** What schemas say of a member of that name. Patterns are not compared: they are somebody else's programs. */
+/**
+ * The schemas of a member by its name. Patterns are not run, since regular expressions of strangers may take for ever.
+ */
 export const ofMember = (shapes: readonly Shape[], name: string): readonly unknown[] =>
   shapes.flatMap(({ properties, patternProperties, additionalProperties }) => {
     const own = isRecord(properties) && Object.hasOwn(properties, name);
@@ -58,7 +60,7 @@ export const ofMember = (shapes: readonly Shape[], name: string): readonly unkno
     return [...patterns, own ? properties[name] : additionalProperties];
   });
 
-/** What schemas say of an item of a list, whichever it is. */
+/** The schemas that may apply to any item of a list. */
 export const ofItem = (shapes: readonly Shape[]): readonly unknown[] =>
   shapes.flatMap(({ items, prefixItems, additionalItems }) => [
     ...(Array.isArray(items) ? items : [items]),

@@ -29,7 +29,7 @@ const isRow = (value: unknown): boolean =>
 /** Boundary: only this page writes below its own keys, and it writes rows. */
 const asRows = <Row>(values: readonly unknown[]): readonly Row[] => values.filter(isRow) as Row[];
 
-/** A browser may refuse to keep anything: then nothing is kept, and the page works as before. */
+/** The browser may refuse to store anything; then nothing is kept, and the page works all the same. */
 function shelf<Row>(storage: () => Storage, key: string, most: number): StoredRows<Row> {
   return {
     read() {

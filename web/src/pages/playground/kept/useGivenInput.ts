@@ -8,12 +8,12 @@ import { withoutSecrets } from './secrets.ts';
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** Whether a call on record is to be made again: its input is in what the tab keeps, which signing out clears. */
+    /** Whether to repeat a call on record. Its input is in this tab's session storage, which signing out clears. */
     isRepeat?: boolean;
   }
 }
 
-/** The arguments that the way here brought: of a link, or of a call on record. Null where it brought none. */
+/** The arguments with which the page was opened, by a link or from a call on record; null for none. */
 export function useGivenInput(schema: RJSFSchema): { readonly input: JsonObject | null; readonly isOfLink: boolean } {
   const { hash, state } = useLocation();
   const [given] = useState(() => {

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 
-/** Sooner than this a call is as good as answered. */
+/** Only a call that takes longer shows its time and Cancel: most are answered sooner. */
 const SLOW_MS = 1_000;
 const TICK_MS = 100;
 const SECOND_MS = 1_000;

@@ -44,7 +44,7 @@ function isBase64(text: string): boolean {
     atob(text);
     return true;
   } catch {
-    // Of a length that no bytes have.
+    // No base64: its length is impossible.
     return false;
   }
 }

@@ -48,7 +48,7 @@ for (;;) {
   for (const { id, function: { name, arguments: input } } of message.tool_calls) {
     const body = JSON.stringify({ tool_input: input${wishesOf(call)} });
     const answer = await fetch(\`\${url}/\${name}/invoke\`, { method: 'POST', headers, body });
-    // A failure goes back too: the model can correct itself.
+    // A failure is sent back as well, so that the model can correct itself.
     messages.push({ role: 'tool', tool_call_id: id, content: await answer.text() });
   }
 }`;

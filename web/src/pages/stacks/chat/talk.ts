@@ -40,7 +40,7 @@ export function useTalk(stackId: string, mode: ToolListMode) {
   const [turns, setTurns] = useState<readonly Turn[]>([]);
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  // Several calls may end before the page is drawn again.
+  // Read from a ref, because several calls may end before the page renders again.
   const now = useRef<readonly Turn[]>([]);
   const put = (next: readonly Turn[]): void => {
     now.current = next;

@@ -27,7 +27,7 @@ function useCredentialForm(place: CredentialPlace, serverName: string, fields: r
   const onSaved = () => {
     setValues({});
     setSavedCount(savedCount + 1);
-    // The mutation keeps what it sent.
+    // React Query keeps the variables of a mutation, so it is reset to drop the secrets.
     save.reset();
     toast(`Credentials of ${serverName} are saved`);
   };

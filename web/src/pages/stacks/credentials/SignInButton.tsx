@@ -16,7 +16,7 @@ type SignInButtonProps = {
   readonly status: StacksFieldFragment;
 };
 
-/** Rare enough to leave most of the account's requests per minute to others. */
+/** Seldom enough to leave most of the account's requests per minute to other work. */
 const ASK_AGAIN_MS = 4_000;
 
 /** Opens the service’s own sign-in in another tab, and waits for what comes of it. */
@@ -63,7 +63,7 @@ export function SignInButton({ place, field, status }: SignInButtonProps) {
   );
 }
 
-// A service may cut the tie to its tab, which then looks closed.
+// A service can cut its tab off from this page (COOP), which then looks closed while it is open.
 const CLOSED = 'The sign-in tab seems to be closed. If you did not finish there, connect again.';
 
 const LOOK_AGAIN_MS = 1_000;

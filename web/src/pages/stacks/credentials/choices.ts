@@ -30,7 +30,7 @@ export const typedInto = (
 
 type ChoosingServer = Pick<StacksServerFragment['server'], 'credentialChoices' | 'credentialFields'>;
 
-/** What a server leaves a choice of; empty where it leaves none. */
+/** The alternatives that a server leaves; empty where there is nothing to choose. */
 function choicesOf({ credentialChoices, credentialFields }: ChoosingServer): readonly Choice[] {
   const choices = credentialChoices.map(({ fieldIds, toolCount }): Choice => {
     const own = credentialFields.filter(({ id }) => fieldIds.includes(id));
@@ -44,7 +44,7 @@ function choicesOf({ credentialChoices, credentialFields }: ChoosingServer): rea
       fields: credentialFields.filter((field) => own.includes(field) || clients.includes(field)),
     };
   });
-  // What takes one value, or one sign-in, comes before what takes several.
+  // Alternatives with fewer values to enter come first.
   return choices.length > 1 ? choices.toSorted((one, other) => one.count - other.count) : [];
 }
 

@@ -61,7 +61,7 @@ function ServerList({ placed }: ServerListProps) {
   const { id } = useOpenStack();
   const { server: opened } = useSearch({ from: '/inside/stacks/$stackId/' });
   const navigate = useNavigate();
-  // A single server needs no opening; an empty text says that it was closed.
+  // A single server is open by default; an empty text in the address says that it was closed.
   const open = opened ?? (placed.length === 1 ? placed[0]?.server.id : undefined);
   const show = (server: string) =>
     navigate({
