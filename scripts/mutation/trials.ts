@@ -128,8 +128,9 @@ function trialsOf(baseline: Baseline, { id, siblings }: Candidate): Trial[] {
     const { loaded, within } = seen;
     const names = namesReaching(seen, [id]);
     if (names.length > 0 || within[HOOKS]?.[id]) running.push(trialOf(seen, names, false));
-    // What was made of it while modules were loaded is seen by the tests that use its file.
-    if (loaded[id]) loading.push(trialOf(seen, isQuick(seen) ? [] : namesReaching(seen, siblings), true));
+    // What was made of it while modules were loaded, some by a first request, is seen by the tests that use its file.
+    if (loaded[id] || hitsIn(seen, id) === 1)
+      loading.push(trialOf(seen, isQuick(seen) ? [] : namesReaching(seen, siblings), true));
   }
   const byCost = (a: Trial, b: Trial): number => a.ms - b.ms;
   return [...running.toSorted(byCost), ...loading.toSorted(byCost)];
@@ -242,7 +243,8 @@ async function runBatches(session: Session, baseline: Baseline, batches: readonl
 
 function stepOf(baseline: Baseline, mutant: string, { file, tests, isFresh }: Trial): Step {
   const seen = baseline.get(file);
-  const hits = (all: Hits | undefined): number => all?.[mutant] ?? 0;
-  const total = Object.values(seen?.within ?? {}).reduce((sum, all) => sum + hits(all), hits(seen?.loaded));
-  return { mutant, tests, isFresh, hitsMax: HITS_MIN + HITS_FACTOR * total };
+  return { mutant, tests, isFresh, hitsMax: HITS_MIN + HITS_FACTOR * (seen ? hitsIn(seen, mutant) : 0) };
 }
+
+const hitsIn = ({ loaded, within }: Seen, id: string): number =>
+  [loaded, ...Object.values(within)].reduce((sum: number, all: Hits) => sum + (all[id] ?? 0), 0);

@@ -51,6 +51,17 @@ describe('what a document may hold', () => {
       `{ viewer ${many(21, () => '@include(if: true)')} { scopes } }`,
       'The operation has more than 20 directives',
     ],
+    [
+      '16 aliases by way of fragments in place',
+      `{ viewer { ... { ${many(8, (n) => `a${n}: scopes`)} ... on Viewer { ${many(8, (n) => `b${n}: scopes`)} } } } }`,
+      'The operation has more than 15 aliases',
+    ],
+    [
+      '21 root fields by way of fragments in place',
+      `{ ... { ${many(20, () => 'viewer { scopes }')} } ... on Query { viewer { scopes } } }`,
+      'The operation has more than 20 root fields',
+    ],
+    ['brackets 40 deep', nest(40, '{a', '}'), 'The operation is deeper than 10 levels'],
     ['brackets 41 deep', nest(41, '{a', '}'), 'The document nests brackets deeper than 40'],
     [
       'lists 41 deep in an argument',
@@ -69,10 +80,15 @@ describe('what a document may hold', () => {
     ['a fragment of itself', '{ ...A } fragment A on Query { ...A }', 'Cannot spread fragment "A" within itself'],
   ] as const;
   it.each(ROWS)('%s', async (_what, document, refusal) => {
-    const { errors, data } = await query(document);
-    if (refusal === null) expect(errors).toEqual([]);
-    else expect(errors.map(({ message }) => message).join('\n')).toContain(refusal);
-    if (refusal !== null) expect(data).toBeUndefined();
+    const { errors, data, status } = await query(document);
+    if (refusal === null) return expect(errors).toEqual([]);
+    expect(errors.map(({ message }) => message).join('\n')).toContain(refusal);
+    expect(data).toBeUndefined();
+    const ours = errors.filter(({ message }) => /^The (operation|document) /.test(message));
+    expect([...new Set(ours.map(({ extensions }) => extensions?.['code']))]).toEqual(
+      ours.length > 0 ? [TOO_COMPLEX] : [],
+    );
+    if (refusal.startsWith('The document')) expect(status).toBe(400);
   });
 
   it('10 levels and no more', async () => {
@@ -147,6 +163,17 @@ describe('what a request may be', () => {
     const response = await fetch(url, { headers: { authorization: `Bearer ${world.account.apiKey}` } });
     expect(response.status).toBe(405);
     expect(response.headers.get('allow')).toBe(allowed);
+  });
+
+  it('a document that does not parse, by the status for whoever accepts GraphQL’s own media type alone', async () => {
+    const wrong = { body: JSON.stringify({ query: '{' }) };
+    const statusFor = async (accept: string) => {
+      const { status, errors } = await raw({ ...wrong, headers: { 'content-type': 'application/json', accept } });
+      expect(errors).toMatchObject([{ message: expect.stringContaining('Syntax Error') }]);
+      return status;
+    };
+    expect(await statusFor('application/json')).toBe(200);
+    expect(await statusFor('application/graphql-response+json')).toBe(400);
   });
 
   it('nothing from another origin', async () => {

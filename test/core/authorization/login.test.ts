@@ -31,6 +31,8 @@ let alice: TestAccount;
 beforeAll(async () => {
   world = await createWorld();
   alice = await createTestAccount(world, 'Alice');
+  // What has become of other keys says nothing of a login.
+  await world.database.db.apiKey.updateMany({ data: { revokedAt: world.clock.now } });
 });
 afterAll(() => world.database.close());
 
