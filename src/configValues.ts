@@ -57,7 +57,9 @@ export function parseRateLimits(text: string): Readonly<Record<LimitClass, numbe
   const names = entries.map(([name]) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
   if (twice !== undefined) throw new Error(`must name a class once, but ${twice} is there twice`);
-  return { ...DOCUMENTED_LIMITS, ...Object.fromEntries(entries) };
+  const given: Partial<Record<LimitClass, number>> = Object.fromEntries(entries);
+  // People may call as often as programs, unless they are given a number of their own.
+  return { ...DOCUMENTED_LIMITS, ...(given.invoke !== undefined && { dashboard_calls: given.invoke }), ...given };
 }
 
 const ORIGINS_MAX = 100;

@@ -103,8 +103,12 @@ function toCliError(error: Record<string, unknown>): CliError {
   const extensions = isRecord(error['extensions']) ? error['extensions'] : {};
   const code = String(extensions['code']).toLowerCase();
   const { retryAfter } = extensions;
-  const hint = typeof retryAfter === 'number' ? `. Try again in ${retryAfter} s` : '';
-  return new CliError(isCliCode(code) ? code : 'internal', `${String(error['message'])}${hint}`);
+  const message = String(error['message']);
+  const isSaid = typeof retryAfter !== 'number' || message.includes(`try again in ${retryAfter} s`);
+  return new CliError(
+    isCliCode(code) ? code : 'internal',
+    isSaid ? message : `${message}. Try again in ${retryAfter} s`,
+  );
 }
 
 type ApiFailure = { readonly code: string; readonly message: string; readonly issues?: readonly Issue[] };

@@ -32,6 +32,8 @@ export type ErrorDetails = {
   readonly issues?: readonly Issue[];
   readonly retryAfterSeconds?: number;
   readonly reached?: ReachedLimit;
+  /** What an interface whose texts are fixed says in place of the message. */
+  readonly documentedText?: string;
   /** Set where nobody knows whether what was asked for has happened. */
   readonly isOutcomeUnknown?: true;
 };

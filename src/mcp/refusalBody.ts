@@ -12,7 +12,12 @@ export function refusalBody({
   details: { retryAfterSeconds },
 }: Pick<AppError, 'message' | 'details'>): object {
   if (retryAfterSeconds === undefined) return { error: message };
-  const again = message.endsWith('try again') ? message : `${message}: try again`;
-  const error = { code: TRY_AGAIN, message: `${again} in ${retryAfterSeconds} s`, data: { retryAfterSeconds } };
+  const error = { code: TRY_AGAIN, message: withWait(message, retryAfterSeconds), data: { retryAfterSeconds } };
   return { jsonrpc: '2.0', id: null, error };
+}
+
+function withWait(message: string, seconds: number): string {
+  const wait = `try again in ${seconds} s`;
+  if (message.includes(wait)) return message;
+  return message.endsWith('try again') ? `${message} in ${seconds} s` : `${message}: ${wait}`;
 }

@@ -58,5 +58,9 @@ function errorBody(error: AppError): object {
   const { code, message, details } = error;
   if (code === 'internal' || error instanceof DatabaseUnavailable)
     return { status: STATUS.internal, detail: TOOL_FAILED };
-  return { status: STATUS[code], detail: message, ...(details.issues && { issues: details.issues }) };
+  return {
+    status: STATUS[code],
+    detail: details.documentedText ?? message,
+    ...(details.issues && { issues: details.issues }),
+  };
 }

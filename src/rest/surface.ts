@@ -112,16 +112,17 @@ export function refusalOf(
   const error = frameworkError(thrown) ?? surface.toError(thrown, operation);
   const status = STATUS[error.code];
   if (status >= 500) log.error({ err: error.cause ?? error, status }, error.message);
-  const { issues } = error.details;
+  const { issues, documentedText } = error.details;
   return {
     status,
     headers: {
       ...errorHeaders(error),
       ...codeHeader(error.code),
+      ...(documentedText !== undefined && { 'x-error-message': error.message }),
       ...(operation?.showsIssues &&
         issues && { 'x-validation-errors': validationErrorsHeader(issues, operation.showsIssues) }),
     },
-    body: JSON.stringify({ [surface.errorKey]: error.message }),
+    body: JSON.stringify({ [surface.errorKey]: documentedText ?? error.message }),
   };
 }
 

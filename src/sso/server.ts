@@ -2,8 +2,8 @@ import { fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { UserActor, VisitorActor } from '../core/actor.ts';
 import { AppError } from '../core/errors.ts';
-import { rateLimited } from '../core/limits/charge.ts';
 import { networkOf } from '../core/limits/network.ts';
+import { rateLimited } from '../core/limits/rateLimited.ts';
 import { openClaim, sealClaim, takeAddress } from '../core/people/claimedAddress.ts';
 import { toUserAgent } from '../core/people/fields.ts';
 import { IdentityFailure, type IdentityProvider } from '../core/people/identityProvider.ts';
@@ -42,7 +42,7 @@ export async function registerSingleSignOn(app: FastifyInstance, edge: Edge): Pr
       reply.header('cache-control', 'no-store');
       if (!isHostAllowed(host, edge.publicUrl())) throw new AppError('forbidden', 'Host not allowed');
       const limit = await edge.deps.limiter.reserve('sign_in', networkOf(ip));
-      if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now());
+      if (!limit.isAllowed) throw rateLimited(limit, edge.deps.now(), null);
     });
     scope.setErrorHandler((error, request, reply) => sendProblem(edge, error, request, reply));
     scope.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>

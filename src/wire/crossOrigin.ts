@@ -23,6 +23,7 @@ const EXPOSED = [
   'link',
   'retry-after',
   'x-error-code',
+  'x-error-message',
   'x-outcome',
   'x-ratelimit-limit',
   'x-ratelimit-remaining',

@@ -11,10 +11,11 @@ import { JSON_TYPE, mediaTypeOf } from '../core/lib/mediaType.ts';
 import { readTraceparent } from '../core/lib/traceContext.ts';
 import { turns } from '../core/lib/turns.ts';
 import type { WhenAnswered } from '../core/limits/answerBytes.ts';
-import { charge, rateLimited } from '../core/limits/charge.ts';
+import { charge } from '../core/limits/charge.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import type { LimitState } from '../core/limits/limiter.ts';
 import { networkOf } from '../core/limits/network.ts';
+import { rateLimited } from '../core/limits/rateLimited.ts';
 import { isListMode, type ListMode } from '../core/search/listMode.ts';
 import type { Edge, RequestScope } from './edge.ts';
 
@@ -66,7 +67,7 @@ export async function enter(
   const limit = visit.refusal ? visit.limit : await charge({ actor: visit.actor, limiter }, limitClass);
   reply.headers(limitHeaders(limit));
   if (visit.refusal) throw visit.refusal;
-  if (!limit.isAllowed) throw rateLimited(limit, now());
+  if (!limit.isAllowed) throw rateLimited(limit, now(), visit.actor);
   const { actor } = visit;
   const endUser = endUserOf(request.headers, actor);
   const { surface } = authentication;
@@ -130,7 +131,7 @@ export async function refuseUnknown(
 ): Promise<{ readonly limit: LimitState; readonly refusal: AppError }> {
   const limit = await limiter.reserve('failed_auth', networkOf(ip));
   const unauthenticated = new AppError('unauthenticated', unauthorized);
-  return { limit, refusal: limit.isAllowed ? unauthenticated : rateLimited(limit, now()) };
+  return { limit, refusal: limit.isAllowed ? unauthenticated : rateLimited(limit, now(), null) };
 }
 
 /** The context of one request. */

@@ -2,8 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AnonymousCtx } from '../core/authorization/issue.ts';
 import { OAuthError } from '../core/authorization/oauthError.ts';
 import type { Params } from '../core/authorization/request.ts';
-import { countTryFrom, rateLimited } from '../core/limits/charge.ts';
+import { countTryFrom } from '../core/limits/charge.ts';
 import { networkOf } from '../core/limits/network.ts';
+import { rateLimited } from '../core/limits/rateLimited.ts';
 import { addressFor } from './address.ts';
 import type { Edge, RequestScope } from './edge.ts';
 import { connectionEnd } from './gate.ts';
@@ -47,5 +48,5 @@ export const countTry = ({ deps }: Edge, { ip }: FastifyRequest): Promise<void> 
 /** Requires that the network has a try left, without counting one. @throws rate_limited */
 export async function requireTry({ deps }: Edge, { ip }: FastifyRequest): Promise<void> {
   const state = await deps.limiter.peek('failed_auth', networkOf(ip));
-  if (!state.isAllowed) throw rateLimited(state, deps.now());
+  if (!state.isAllowed) throw rateLimited(state, deps.now(), null);
 }

@@ -65,7 +65,7 @@ beforeAll(async () => {
     CLIENT_NAMES.map(async (name) => ({ name, ...(await servePage(() => folders.get(name) ?? '')) })),
   );
   const limits = { default: 600, stacks: STACKS_A_MINUTE, invoke: 600, list_tools: 600, call_tool: 600 };
-  const others = { failed_auth: 60, sign_in: 10, sign_in_hourly: 1000, dashboard: 600 };
+  const others = { failed_auth: 60, sign_in: 10, sign_in_hourly: 1000, dashboard: 600, dashboard_calls: 20 };
   const config = { corsOrigins: served.map(({ origin }) => origin) };
   world = await startWorld({ egressAllow: `127.0.0.1:${port}`, limits: { ...limits, ...others }, config });
   browser = await launchBrowser();

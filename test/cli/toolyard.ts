@@ -93,6 +93,7 @@ const LIMITS = {
   sign_in: 9_999,
   sign_in_hourly: 9_999,
   dashboard: 9_999,
+  dashboard_calls: 9_999,
 };
 
 export type Installation = {

@@ -116,6 +116,7 @@ describe('with one request per minute', () => {
       sign_in: 1,
       sign_in_hourly: 1_000,
       dashboard: 600,
+      dashboard_calls: 1,
     };
     world = await stock(await startWorld({ limits, egressAllow: `127.0.0.1:${api.port}` }));
   });

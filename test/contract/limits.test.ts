@@ -18,6 +18,7 @@ const LIMITS = {
   sign_in: 3,
   sign_in_hourly: 1_000,
   dashboard: 600,
+  dashboard_calls: 2,
 };
 
 let world: World;
@@ -53,6 +54,11 @@ test('each class counts for itself, down to zero, whatever the answer', async ()
   const refused = await request(scene, 'GET', '/v1/servers');
   expect(shown(refused)).toEqual({ status: 429, limit: '4', remaining: '0' });
   expect(refused.text).toBe('{"detail":"Too many requests"}');
+  const { id } = scene.owner;
+  expect(refused.headers['x-error-message']).toBe(
+    `Too many requests: try again in ${refused.headers['retry-after']} s. The limit default (requests of this account) is 4 a minute; whoever runs this service can raise it with TOOLYARD_RATE_LIMITS=default=N, or for this account alone with \`toolyard account limits --account ${id} --set default=N\` (docs/limits.md)`,
+  );
+  expect(first.headers).not.toHaveProperty('x-error-message');
   expect(shown(await request(scene, 'POST', '/v1/stacks'))).toEqual({ status: 400, limit: '3', remaining: '0' });
 });
 
@@ -90,6 +96,13 @@ test('clients of one stack have counters of their own, one per operation', async
     expect(shown(await ask('GET', 'list_tools'))).toEqual({ status: 200, limit: '3', remaining });
   }
   expect(shown(await ask('GET', 'list_tools'))).toEqual({ status: 429, limit: '3', remaining: '0' });
+  const refused = await ask('GET', 'list_tools');
+  expect(refused.text).toBe('{"error":"Too many requests"}');
+  // Whoever holds a stack token does not learn whose account it is.
+  expect(refused.headers['x-error-message']).toContain(
+    'The limit list_tools (lists of tools of this endpoint) is 3 a minute; whoever runs this service can raise it with TOOLYARD_RATE_LIMITS=list_tools=N, or for this account alone with `toolyard account limits --account ID --set list_tools=N`',
+  );
+  expect(JSON.stringify(refused.headers)).not.toContain(scene.owner.id);
   expect(shown(await ask('POST', 'call_tool'))).toEqual({ status: 400, limit: '2', remaining: '1' });
   const { clientId } = other.endpoint;
   expect(shown(await ask('GET', 'list_tools', clientId, other.token))).toEqual({
@@ -109,6 +122,9 @@ test('failed authentications are counted by address; a good key from there still
   const refused = await bad('127.0.0.7');
   expect(shown(refused)).toEqual({ status: 429, limit: '3', remaining: '0' });
   expect(refused.headers).toHaveProperty('retry-after');
+  expect(refused.headers['x-error-message']).toContain(
+    '(requests without a valid credential from this network) is 3 a minute; whoever runs this service can raise it with TOOLYARD_RATE_LIMITS=failed_auth=N (docs/limits.md)',
+  );
   expect((await bad('127.0.0.7', '/s/x/list_tools')).text).toBe('{"error":"Too many requests"}');
   expect((await bad('127.0.0.8')).status).toBe(401);
   expect((await request(scene, 'GET', '/v1/stacks', '127.0.0.7')).status).toBe(200);

@@ -77,6 +77,8 @@ it('refuses what is no batch, and the calls that are over the limit', async () =
   expect(missing['invokeTools']).toMatchObject({ __typename: 'NotFoundError', message: 'Stack not found' });
   const { invokeTools } = await dataOf(invoke([call, call, call]));
   const done = { result: expect.anything(), failure: null };
-  const over = failure('RATE_LIMITED', 'Too many requests', { retryAfterSeconds: expect.any(Number) });
+  const over = failure('RATE_LIMITED', expect.stringMatching(/^Too many requests: .*The limit invoke /), {
+    retryAfterSeconds: expect.any(Number),
+  });
   expect(invokeTools).toMatchObject({ answers: [done, done, over] });
 });

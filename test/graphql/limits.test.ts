@@ -45,7 +45,9 @@ function visit(localAddress: string, operation: string): Promise<{ status?: numb
 const create = (alias: string, name: string) => `${alias}: createStack(input: {name: "${name}"}) { __typename }`;
 const remaining = ({ headers }: { headers: Headers }) => headers.get('x-ratelimit-remaining');
 const REFUSED = {
-  message: 'Too many requests',
+  message: expect.stringMatching(
+    /^Too many requests: try again in \d+ s\. The limit \w+ \([^)]+\) is \d+ a minute; whoever /,
+  ),
   extensions: {
     code: 'RATE_LIMITED',
     retryAfter: expect.toSatisfy((seconds) => seconds >= 1 && seconds <= 61),
@@ -169,6 +171,7 @@ describe('the price', () => {
         { class: 'DEFAULT', limit: 5, remaining: 4, resetAt },
         { class: 'STACKS', limit: 3, remaining: 2, resetAt },
         { class: 'INVOKE', limit: 2, remaining: 2, resetAt },
+        { class: 'DASHBOARD_CALLS', limit: 20, remaining: 20, resetAt },
       ],
     });
   });

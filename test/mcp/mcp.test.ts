@@ -213,7 +213,11 @@ describe('at the door', () => {
     expect(seconds).toBeGreaterThan(0);
     const error = {
       code: -32_000,
-      message: `Too many requests: try again in ${seconds} s`,
+      message: expect.stringMatching(
+        new RegExp(
+          `^Too many requests: try again in ${seconds} s\\. The limit call_tool \\(tool calls of this endpoint\\) is 1`,
+        ),
+      ),
       data: { retryAfterSeconds: seconds },
     };
     expect(refused).toMatchObject({ status: 429, body: { jsonrpc: '2.0', id: null, error } });

@@ -5,6 +5,7 @@ import { refusalBody } from '../../src/mcp/refusalBody.ts';
 it.each([
   ['Too many requests', 'Too many requests: try again in 3 s'],
   ['Too many changes are being made: try again', 'Too many changes are being made: try again in 3 s'],
+  ['Too many: try again in 3 s. Why', 'Too many: try again in 3 s. Why'],
   ['Narrow the time, or try again', 'Narrow the time, or try again in 3 s'],
 ])('a refusal says once when to try again: %s', (message, said) => {
   const error = { code: -32_000, message: said, data: { retryAfterSeconds: 3 } };

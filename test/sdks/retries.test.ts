@@ -128,9 +128,11 @@ it('waits as long as the service asks, whatever was asked for, and not longer th
   proxy.faults.push(LATER, LATER);
   await toolyard.invokeTool(invoked);
   expect(performance.now() - startedAt).toBeGreaterThanOrEqual(2_000);
-  proxy.faults.push({ kind: 'answer', status: 429, headers: { 'retry-after': '60' } });
+  const told = { 'retry-after': '60', 'x-error-message': 'The limit stacks is 30 a minute' };
+  proxy.faults.push({ kind: 'answer', status: 429, headers: told });
   const error = await errorOf(toolyard.updateStack({ stack_id, stack_name: 'Work' }, { totalTimeoutMs: 30_000 }));
   expect([error.code, error.retryAfterSeconds, error.attempts]).toEqual(['rate_limited', 60, 1]);
+  expect(error.message).toBe('The limit stacks is 30 a minute');
   // What was lost may have been done, although the last answer says that it was not.
   proxy.faults.push(LOST, { kind: 'answer', status: 429, headers: { 'retry-after': '600' } });
   const key = await errorOf(toolyard.createApiKey({ name: 'Lost' }));

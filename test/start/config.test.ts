@@ -37,6 +37,7 @@ describe('configuration', () => {
         sign_in: 10,
         sign_in_hourly: 1_000,
         dashboard: 600,
+        dashboard_calls: 20,
       },
     });
   });
@@ -136,6 +137,11 @@ describe('configuration', () => {
   });
 
   it('changes only the limits that are named, and turns all off', () => {
+    expect(readConfig({ TOOLYARD_RATE_LIMITS: 'invoke=5' }).limits).toMatchObject({ dashboard_calls: 5 });
+    expect(readConfig({ TOOLYARD_RATE_LIMITS: 'dashboard_calls=6,invoke=5' }).limits).toMatchObject({
+      invoke: 5,
+      dashboard_calls: 6,
+    });
     expect(readConfig({ TOOLYARD_RATE_LIMITS: 'invoke=5, stacks=7' }).limits).toMatchObject({
       default: 60,
       invoke: 5,

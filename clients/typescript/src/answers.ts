@@ -70,7 +70,9 @@ const textAt = (body: Body, key: string): string | null => (typeof body[key] ===
 
 function toError({ id, kind }: AskedOperation, { status, headers }: Response, text: string): ToolyardError {
   const body = bodyIn(text);
-  const message = textAt(body, 'detail') ?? textAt(body, 'error') ?? `The service answered ${status}`;
+  // Where the text of the body is fixed, a header says more.
+  const more = headers.get('x-error-message');
+  const message = more ?? textAt(body, 'detail') ?? textAt(body, 'error') ?? `The service answered ${status}`;
   const pause = pauseIn(body);
   return new ToolyardError(message, {
     operation: id,

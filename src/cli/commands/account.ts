@@ -73,7 +73,7 @@ const limits = command({
       required: true,
       valueHint: 'CLASS=N,…',
       description:
-        'Requests per minute: default, stacks, invoke, list_tools, call_tool; and bounds of docs/limits.md: max_…',
+        'Requests per minute: default, stacks, invoke, list_tools, call_tool, dashboard_calls; and bounds of docs/limits.md: max_…',
     },
   },
   async run(args, run) {

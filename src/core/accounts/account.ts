@@ -9,6 +9,7 @@ import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { BOUNDS, boundNames } from '../limits/bounds.ts';
+import { ADJUSTABLE_CLASSES } from '../limits/classes.ts';
 import { accountWhere, ownAccountId, requireOperator } from '../scope.ts';
 import { write } from '../write.ts';
 import { type CreatedApiKey, newApiKey } from './apiKey.ts';
@@ -24,11 +25,7 @@ const perMinute = z.int().min(1).max(1_000_000).optional();
 const atMost = z.int().min(0).max(Number.MAX_SAFE_INTEGER).optional();
 /** Limits that are counted for an account or its clients; `failed_auth` is counted for an address. */
 const limitsSchema = z.strictObject({
-  default: perMinute,
-  stacks: perMinute,
-  invoke: perMinute,
-  list_tools: perMinute,
-  call_tool: perMinute,
+  ...Object.fromEntries(ADJUSTABLE_CLASSES.map((name) => [name, perMinute])),
   ...Object.fromEntries(ADJUSTABLE.map((name) => [name, atMost])),
 });
 

@@ -4,8 +4,9 @@ import { AppError } from '../errors.ts';
 import type { StackId } from '../ids.ts';
 import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { parseInput } from '../lib/parse.ts';
-import { charge, rateLimited } from '../limits/charge.ts';
+import { charge } from '../limits/charge.ts';
 import type { LimitState } from '../limits/limiter.ts';
+import { rateLimited } from '../limits/rateLimited.ts';
 import { requireRightIn } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import { invokeTool } from './answer.ts';
@@ -57,7 +58,7 @@ export async function invokeBatch(ctx: Ctx, stackId: StackId, input: unknown): P
 }
 
 async function answer(ctx: Ctx, stackId: StackId, call: Call, limit: LimitState | undefined): Promise<BatchAnswer> {
-  if (limit?.isAllowed === false) return { error: rateLimited(limit, ctx.now()) };
+  if (limit?.isAllowed === false) return { error: rateLimited(limit, ctx.now(), ctx.actor) };
   const { toolId, toolInput, idempotencyKey, ...wish } = call;
   try {
     return {

@@ -1,8 +1,8 @@
 import type { Ctx } from '../context.ts';
-import { AppError } from '../errors.ts';
-import { LIMIT_WINDOW_SECONDS_MAX, type LimitClass } from './classes.ts';
+import { type LimitClass, ownLimit } from './classes.ts';
 import type { LimitState } from './limiter.ts';
 import { networkOf } from './network.ts';
+import { rateLimited } from './rateLimited.ts';
 
 /** Whose counter a request is charged to: the account's; for an agent its endpoint's, for a visitor its network's. */
 export function limitSubject({ actor }: Pick<Ctx, 'actor'>): string {
@@ -26,19 +26,14 @@ export function limitSubject({ actor }: Pick<Ctx, 'actor'>): string {
  */
 export function charge(ctx: Pick<Ctx, 'actor' | 'limiter'>, limitClass: LimitClass): Promise<LimitState> {
   const { actor, limiter } = ctx;
-  // A page makes many small requests, which must not use up what the account's programs may ask for.
-  if (actor.kind === 'user' && limitClass !== 'invoke') return limiter.reserve('dashboard', actor.userId);
-  const override = 'limits' in actor ? actor.limits[limitClass] : undefined;
+  // What people do must not use up what the account's programs may ask for: neither the many small requests of pages,
+  // nor the calls of tools. Those count for the account, so that many people do not multiply them.
+  if (actor.kind === 'user') {
+    if (limitClass !== 'invoke') return limiter.reserve('dashboard', actor.userId);
+    return limiter.reserve('dashboard_calls', actor.accountId, ownLimit(actor.limits, 'dashboard_calls'));
+  }
+  const override = 'limits' in actor ? ownLimit(actor.limits, limitClass) : undefined;
   return limiter.reserve(limitClass, limitSubject(ctx), override);
-}
-
-/** The error of a refused point, with the seconds to wait. */
-export function rateLimited(state: LimitState, now: Date): AppError {
-  const { limitClass: name, limit, remaining, resetAt } = state;
-  const untilReset = Math.ceil(resetAt - now.getTime() / 1_000);
-  const retryAfterSeconds = Math.min(LIMIT_WINDOW_SECONDS_MAX, Math.max(1, untilReset));
-  const reached = { name, limit, remaining, resetAt };
-  return new AppError('rate_limited', 'Too many requests', { retryAfterSeconds, reached });
 }
 
 /**
@@ -47,5 +42,5 @@ export function rateLimited(state: LimitState, now: Date): AppError {
  */
 export async function countTryFrom({ limiter, now }: Pick<Ctx, 'limiter' | 'now'>, address: string): Promise<void> {
   const state = await limiter.reserve('failed_auth', networkOf(address));
-  if (!state.isAllowed) throw rateLimited(state, now());
+  if (!state.isAllowed) throw rateLimited(state, now(), null);
 }

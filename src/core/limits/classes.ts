@@ -8,7 +8,8 @@ export type LimitClass =
   | 'failed_auth'
   | 'sign_in'
   | 'sign_in_hourly'
-  | 'dashboard';
+  | 'dashboard'
+  | 'dashboard_calls';
 
 /** Length of most classes' window. */
 export const LIMIT_WINDOW_SECONDS = 60;
@@ -23,7 +24,8 @@ export const WINDOW_SECONDS: Readonly<Partial<Record<LimitClass, number>>> = {
 /**
  * Points per window. `sign_in` counts tries per network, and per network and e-mail. `sign_in_hourly` counts tries per
  * e-mail from all networks; it allows more than one network has, so that no network can lock a person out. `dashboard`
- * counts a signed-in person's requests, except tool calls.
+ * counts a signed-in person's requests, except tool calls: `dashboard_calls` counts those, of all people of an account.
+ * Where it is not set, it is what `invoke` is.
  */
 export const DOCUMENTED_LIMITS: Readonly<Record<LimitClass, number>> = {
   default: 60,
@@ -35,4 +37,24 @@ export const DOCUMENTED_LIMITS: Readonly<Record<LimitClass, number>> = {
   sign_in: 10,
   sign_in_hourly: 1_000,
   dashboard: 600,
+  dashboard_calls: 20,
 };
+
+/** Classes that the operator can set for one account. */
+export const ADJUSTABLE_CLASSES = [
+  'default',
+  'stacks',
+  'invoke',
+  'list_tools',
+  'call_tool',
+  'dashboard_calls',
+] as const satisfies readonly LimitClass[];
+
+/**
+ * The number that an account's own limits have for a class; undefined where that of all accounts holds. People's calls
+ * follow those of its programs, unless they have a number of their own.
+ */
+export const ownLimit = (
+  limits: Readonly<Partial<Record<LimitClass, number>>>,
+  limitClass: LimitClass,
+): number | undefined => limits[limitClass] ?? (limitClass === 'dashboard_calls' ? limits.invoke : undefined);

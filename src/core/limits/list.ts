@@ -2,12 +2,14 @@ import type { Ctx } from '../context.ts';
 import { accountIdOf } from '../scope.ts';
 import { BOUNDS, type Bound, type BoundName, boundNames, boundOf } from './bounds.ts';
 import { limitSubject } from './charge.ts';
-import type { LimitClass } from './classes.ts';
+import { type LimitClass, ownLimit } from './classes.ts';
 import { COUNTS } from './countedBounds.ts';
 import type { LimitState } from './limiter.ts';
 
-/** The classes in which an account's own requests are counted. */
+/** The classes that an account's own requests are counted in by what they ask for. */
 export const ACCOUNT_LIMIT_CLASSES = ['default', 'stacks', 'invoke'] as const satisfies readonly LimitClass[];
+/** The counters that an account is shown. */
+const SHOWN_CLASSES = [...ACCOUNT_LIMIT_CLASSES, 'dashboard_calls'] as const satisfies readonly LimitClass[];
 
 /** A bound as it applies to the caller; `used` is null where it is not counted in the database. */
 export type OwnBound = Bound & { readonly name: BoundName; readonly used: number | null };
@@ -26,15 +28,15 @@ export async function listBounds(ctx: Ctx): Promise<OwnBound[]> {
 }
 
 /** The caller's counter of one class. */
-export type ClassLimit = LimitState & { readonly limitClass: (typeof ACCOUNT_LIMIT_CLASSES)[number] };
+export type ClassLimit = LimitState & { readonly limitClass: (typeof SHOWN_CLASSES)[number] };
 
 /** The caller's counters now; reading them takes no point. */
 export function listLimits(ctx: Pick<Ctx, 'actor' | 'limiter'>): Promise<ClassLimit[]> {
   const overrides = 'limits' in ctx.actor ? ctx.actor.limits : {};
   const subject = limitSubject(ctx);
   return Promise.all(
-    ACCOUNT_LIMIT_CLASSES.map(async (limitClass) => {
-      const state = await ctx.limiter.peek(limitClass, subject, overrides[limitClass]);
+    SHOWN_CLASSES.map(async (limitClass) => {
+      const state = await ctx.limiter.peek(limitClass, subject, ownLimit(overrides, limitClass));
       return { ...state, limitClass };
     }),
   );

@@ -3,7 +3,8 @@ import type { OAuthError } from '../authorization/oauthError.ts';
 import type { Tx } from '../context.ts';
 import { commonNetworks } from '../endpoints/tokenReach.ts';
 import { newTokenId } from '../ids.ts';
-import { charge, rateLimited } from '../limits/charge.ts';
+import { charge } from '../limits/charge.ts';
+import { rateLimited } from '../limits/rateLimited.ts';
 import { type OneTimeJwt, useAssertion } from './assertion.ts';
 import {
   type AuthenticatedClient,
@@ -42,8 +43,9 @@ export async function optionalClient(visit: AnonymousCtx, request: TokenRequest)
 
 /** Charges one more token to an endpoint's limit. @throws rate_limited */
 export async function chargeEndpoint(visit: AnonymousCtx, endpoint: AuthorizedEndpoint): Promise<void> {
-  const limit = await charge({ ...visit, actor: agentCtx(visit, endpoint, newTokenId()).actor }, 'default');
-  if (!limit.isAllowed) throw rateLimited(limit, visit.now());
+  const { actor } = agentCtx(visit, endpoint, newTokenId());
+  const limit = await charge({ ...visit, actor }, 'default');
+  if (!limit.isAllowed) throw rateLimited(limit, visit.now(), actor);
 }
 
 /**

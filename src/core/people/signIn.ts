@@ -8,9 +8,10 @@ import { newUserId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { isUniqueViolation } from '../lib/unique.ts';
-import { limitSubject, rateLimited } from '../limits/charge.ts';
+import { limitSubject } from '../limits/charge.ts';
 import type { LimitClass } from '../limits/classes.ts';
 import { lockAccount, requireRoom } from '../limits/countedBounds.ts';
+import { rateLimited, rateLimitedAnyway } from '../limits/rateLimited.ts';
 import { write } from '../write.ts';
 import { emailSchema, newPasswordSchema, normalEmail } from './fields.ts';
 import { isOpenInvitation } from './invitation.ts';
@@ -47,7 +48,7 @@ export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browse
   const taken = hashed(`taken:${invitation.accountId}`);
   // Checked before the e-mail: a refusal for taken e-mails alone would reveal them.
   const left = await ctx.limiter.peek('sign_in_hourly', taken, TAKEN_EMAILS_MAX);
-  if (!left.isAllowed) throw rateLimited(left, ctx.now());
+  if (!left.isAllowed) throw rateLimitedAnyway(left, ctx.now());
   const { accountId, role, stackRoles } = invitation;
   const given = { accountId, role, stackRoles, email, passwordHash: await ctx.passwords.hash(password) };
   const joining = join(ctx, given, browser, async (tx) => {
@@ -133,7 +134,7 @@ export const reserveSignIn = (ctx: Ctx, name: string): Promise<void> =>
 
 async function reserve(ctx: Ctx, limitClass: LimitClass, name: string): Promise<void> {
   const state = await ctx.limiter.reserve(limitClass, hashed(name));
-  if (!state.isAllowed) throw rateLimited(state, ctx.now());
+  if (!state.isAllowed) throw rateLimited(state, ctx.now(), ctx.actor);
 }
 
 /** Hashed, because the counter's key may be stored in Redis. */

@@ -3,7 +3,7 @@ import type { ExecutionResult } from 'graphql';
 import type { AccountActor } from '../../core/actor.ts';
 import type { AppError } from '../../core/errors.ts';
 import type { WhenAnswered } from '../../core/limits/answerBytes.ts';
-import { rateLimited } from '../../core/limits/charge.ts';
+import { rateLimited } from '../../core/limits/rateLimited.ts';
 import { toSurfaceError } from '../../wire/errors.ts';
 import { contextFor } from '../../wire/gate.ts';
 import type { GraphqlContext } from '../context.ts';
@@ -96,7 +96,7 @@ const isIterable = (events: Events): events is AsyncIterable<object> => Symbol.a
 async function subscribe(serving: Serving, opened: Opened, request: GraphqlRequest, controller: AbortController) {
   const { refusedCallers, edge } = serving;
   const refusing = refusedCallers.of(opened.actor);
-  if (refusing) throw rateLimited(refusing, edge.deps.now());
+  if (refusing) throw rateLimited(refusing, edge.deps.now(), opened.actor);
   const giveBack = opened.connection.take();
   try {
     if (opened.connection.signal.aborted) controller.abort(opened.connection.signal.reason);
@@ -104,7 +104,7 @@ async function subscribe(serving: Serving, opened: Opened, request: GraphqlReque
     const events = await (await serving.loadApi()).subscribe(request, context);
     refusedCallers.note(opened.actor, context.spent.charged);
     const { itself } = context.spent;
-    if (itself?.isAllowed === false) throw rateLimited(itself, edge.deps.now());
+    if (itself?.isAllowed === false) throw rateLimited(itself, edge.deps.now(), opened.actor);
     return { events, giveBack };
   } catch (error) {
     giveBack();

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { lazily } from '../../core/lib/lazily.ts';
-import { rateLimited } from '../../core/limits/charge.ts';
+import { rateLimited } from '../../core/limits/rateLimited.ts';
 import type { RefusedCallers } from '../../core/limits/refusedCallers.ts';
 import {
   arrivalOf,
@@ -118,5 +118,5 @@ function tellLimits(reply: FastifyReply, { app, spent }: GraphqlContext, refused
   refusedCallers.note(app.actor, spent.charged);
   const tightest = tightestOf(spent.charged);
   if (tightest) reply.headers(limitHeaders(tightest));
-  if (spent.itself?.isAllowed === false) throw rateLimited(spent.itself, app.now());
+  if (spent.itself?.isAllowed === false) throw rateLimited(spent.itself, app.now(), app.actor);
 }

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AccountActor, Actor, VisitorActor } from '../../core/actor.ts';
 import { AppError } from '../../core/errors.ts';
-import { charge, rateLimited } from '../../core/limits/charge.ts';
+import { charge } from '../../core/limits/charge.ts';
 import type { LimitState } from '../../core/limits/limiter.ts';
+import { rateLimited } from '../../core/limits/rateLimited.ts';
 import type { RefusedCallers } from '../../core/limits/refusedCallers.ts';
 import { lacksRightsOf } from '../../core/roles.ts';
 import type { Edge } from '../../wire/edge.ts';
@@ -44,7 +45,7 @@ export async function passGate(
   const refusing = refusedCallers.of(actor);
   if (refusing) {
     reply.headers(limitHeaders(refusing));
-    throw rateLimited(refusing, edge.deps.now());
+    throw rateLimited(refusing, edge.deps.now(), actor);
   }
   request.graphqlActor = isCaller ? actor : null;
 }
@@ -65,7 +66,7 @@ export async function identifyConnection(
   const { actor, refusal } = await identifyRequest(edge, request, { identify, unauthorized: UNAUTHORIZED });
   if (refusal) throw refusal;
   const refusing = refusedCallers.of(actor);
-  if (refusing) throw rateLimited(refusing, edge.deps.now());
+  if (refusing) throw rateLimited(refusing, edge.deps.now(), actor);
   if (!isAccountActor(actor)) throw new AppError('unauthenticated', UNAUTHORIZED);
   return actor;
 }
@@ -78,7 +79,7 @@ export async function chargeConnection(
 ): Promise<{ readonly state: LimitState; readonly refusal: AppError | null }> {
   const state = await charge({ actor, limiter }, 'default');
   refusedCallers.note(actor, [state]);
-  return { state, refusal: state.isAllowed ? null : rateLimited(state, now()) };
+  return { state, refusal: state.isAllowed ? null : rateLimited(state, now(), actor) };
 }
 
 /** As `passGate` authenticates, where no visitor is let in. */

@@ -1,11 +1,16 @@
 import { type ClassLimit, listLimits } from '../../core/limits/list.ts';
+import { howToRaise } from '../../core/limits/rateLimited.ts';
 import { builder } from '../builder.ts';
 
 const RateLimitClass = builder.enumType('RateLimitClass', {
   description: 'What is counted together. GraphQL and REST spend from the same counters.',
   values: {
     STACKS: { value: 'stacks', description: 'Creation and updates of stacks.' },
-    INVOKE: { value: 'invoke', description: 'Tool calls.' },
+    INVOKE: { value: 'invoke', description: 'Tool calls of programs.' },
+    DASHBOARD_CALLS: {
+      value: 'dashboard_calls',
+      description: 'Tool calls that people make in the dashboard, all people of the account together.',
+    },
     DEFAULT: { value: 'default', description: 'Everything else.' },
   } as const satisfies { [K in ClassLimit['limitClass'] as Uppercase<K>]: { value: K; description: string } },
 });
@@ -24,6 +29,14 @@ const RateLimit = builder.objectRef<ClassLimit>('RateLimit').implement({
       type: 'DateTime',
       description: 'When the current window ends.',
       resolve: ({ resetAt }) => new Date(resetAt * 1_000),
+    }),
+    name: t.string({
+      description: 'Its name, as errors and the operator’s commands have it.',
+      resolve: ({ limitClass }) => limitClass,
+    }),
+    howToRaise: t.string({
+      description: 'How whoever runs the service sets another.',
+      resolve: ({ limitClass }, _args, { app }) => howToRaise(limitClass, app.actor),
     }),
   }),
 });

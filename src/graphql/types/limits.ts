@@ -1,9 +1,10 @@
 import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import { defaultFieldResolver, type GraphQLFieldResolver, type GraphQLResolveInfo, type GraphQLSchema } from 'graphql';
 import { getGraphQLRateLimiter } from 'graphql-rate-limit';
-import { charge, limitSubject, rateLimited } from '../../core/limits/charge.ts';
+import { charge, limitSubject } from '../../core/limits/charge.ts';
 import type { LimitState } from '../../core/limits/limiter.ts';
 import { ACCOUNT_LIMIT_CLASSES } from '../../core/limits/list.ts';
+import { rateLimited } from '../../core/limits/rateLimited.ts';
 import type { GraphqlContext } from '../context.ts';
 import { rateLimitedAsData } from '../rateLimitedError.ts';
 
@@ -63,7 +64,7 @@ async function chargeField(context: GraphqlContext, limitClass: FieldLimitClass,
     getForIdentity: async () => {
       const state = await reserve(context, limitClass);
       spent.charged.push(state);
-      if (!state.isAllowed) throw rateLimited(state, app.now());
+      if (!state.isAllowed) throw rateLimited(state, app.now(), app.actor);
       return [];
     },
     setForIdentity: () => undefined,

@@ -37,6 +37,9 @@ export const COMPONENTS: JsonObject = {
     'X-Error-Code': text(
       'What the failure is called in the document on errors: a broken rule, or the outcome of a tool.',
     ),
+    'X-Error-Message': text(
+      'Which limit is reached, whose, its size, when to try again, and how whoever runs the service can raise it.',
+    ),
     'Retry-After': integer('Seconds to wait before trying again.'),
     'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } },
     ETag: text('Names this version of the list; send it back in `If-None-Match`.'),

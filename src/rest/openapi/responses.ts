@@ -50,7 +50,10 @@ function sharedOf(surface: Surface): Readonly<Record<SharedResponse, JsonObject>
     Unauthorized: errorResponse(surface, [UNAUTHORIZED[surface]], { 'WWW-Authenticate': header('WWW-Authenticate') }),
     BodyTooLarge: errorResponse(surface, ['Request body too large']),
     UnsupportedMediaType: errorResponse(surface, media),
-    TooManyRequests: errorResponse(surface, ['Too many requests'], retry),
+    TooManyRequests: errorResponse(surface, ['Too many requests'], {
+      ...retry,
+      'X-Error-Message': header('X-Error-Message'),
+    }),
     Unavailable: errorResponse(surface, ['Service unavailable'], retry),
   };
 }

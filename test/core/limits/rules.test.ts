@@ -12,7 +12,7 @@ import {
   toUserId,
 } from '../../../src/core/ids.ts';
 import { BOUNDS, type BoundName, boundNames, boundOf, boundReached } from '../../../src/core/limits/bounds.ts';
-import { charge, limitSubject, rateLimited } from '../../../src/core/limits/charge.ts';
+import { charge, limitSubject } from '../../../src/core/limits/charge.ts';
 import {
   DOCUMENTED_LIMITS,
   LIMIT_WINDOW_SECONDS,
@@ -57,7 +57,13 @@ describe('a counter is', () => {
     ['the account’s for its keys, with its own limit', key, 'invoke', ['invoke', 'acct_1', 7]],
     ['the account’s for its keys, with the limit of all', key, 'default', ['default', 'acct_1', undefined]],
     ['the person’s own for their pages', user, 'default', ['dashboard', 'user_1', undefined]],
-    ['the account’s for a person’s tool calls', user, 'invoke', ['invoke', 'acct_1', 7]],
+    ['one for the calls of all people, as many as programs have', user, 'invoke', ['dashboard_calls', 'acct_1', 7]],
+    [
+      'one for those, with its own limit',
+      { ...user, limits: { ...own, dashboard_calls: 9 } },
+      'invoke',
+      ['dashboard_calls', 'acct_1', 9],
+    ],
     ['the endpoint’s for an agent', agent, 'call_tool', ['call_tool', 'client_1', undefined]],
     ['the account’s for who finishes a sign-in', link, 'default', ['default', 'acct_1', undefined]],
     ['the network’s for a visitor', visitor, 'sign_in', ['sign_in', '2001:db8:1:2::', undefined]],
@@ -89,8 +95,9 @@ describe('a counter is', () => {
       { limitClass: 'default', isAllowed: false, limit: 60, ...rest },
       { limitClass: 'stacks', isAllowed: true, limit: 60, ...rest },
       { limitClass: 'invoke', isAllowed: false, limit: 7, ...rest },
+      { limitClass: 'dashboard_calls', isAllowed: false, limit: 7, ...rest },
     ]);
-    expect((await listLimits({ actor: operatorInside, limiter })).map(({ limit }) => limit)).toEqual([60, 60, 60]);
+    expect((await listLimits({ actor: operatorInside, limiter })).map(({ limit }) => limit)).toEqual([60, 60, 60, 60]);
     expect(limitSubject({ actor: operator })).toBe('operator');
   });
 });
@@ -105,30 +112,6 @@ describe('a network is', () => {
     ['unknown', 'unknown'],
   ])('of %s: %s', (address, expected) => {
     expect(networkOf(address)).toBe(expected);
-  });
-});
-
-describe('a refused point', () => {
-  it.each([
-    ['a minute', 60, 60],
-    ['a part of a second', 0.2, 1],
-    ['a window that has just ended', -1, 1],
-    ['an hour', 3_600, 3_600],
-    ['more than any window has', 4_000, 3_600],
-  ])('is worth coming back for after %s', (_what, aheadSeconds, expected) => {
-    const now = new Date('2026-11-22T10:00:00.000Z');
-    const state = {
-      limitClass: 'default',
-      isAllowed: false,
-      limit: 1,
-      remaining: 0,
-      resetAt: now.getTime() / 1_000 + aheadSeconds,
-    } as const;
-    expect(rateLimited(state, now)).toMatchObject({
-      code: 'rate_limited',
-      message: 'Too many requests',
-      details: { retryAfterSeconds: expected, reached: { name: 'default', limit: 1, remaining: 0 } },
-    });
   });
 });
 
@@ -217,7 +200,7 @@ describe('a bound', () => {
 it('requests are counted in the documented numbers, by the minute or the hour', () => {
   expect(DOCUMENTED_LIMITS).toEqual({
     ...{ default: 60, stacks: 30, invoke: 20, list_tools: 60, call_tool: 60, failed_auth: 60 },
-    ...{ sign_in: 10, sign_in_hourly: 1_000, dashboard: 600 },
+    ...{ sign_in: 10, sign_in_hourly: 1_000, dashboard: 600, dashboard_calls: 20 },
   });
   expect([LIMIT_WINDOW_SECONDS, WINDOW_SECONDS]).toEqual([60, { sign_in_hourly: 3_600 }]);
 });

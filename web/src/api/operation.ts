@@ -52,7 +52,9 @@ export async function sendOperation<Data, Variables>(
 export function toApiError(error: GraphqlError | undefined): ApiError {
   if (!error) return new ApiError('INTERNAL_ERROR', 'The server gave an empty answer');
   const { code, issues = [], retryAfter = null } = error.extensions ?? {};
-  const text = retryAfter === null ? error.message : `${error.message}: try again in ${retryAfter} s`;
+  const wait = `try again in ${retryAfter} s`;
+  const isSaid = retryAfter === null || error.message.includes(wait);
+  const text = isSaid ? error.message : `${error.message}: ${wait}`;
   return new ApiError(toErrorCode(code), text, issues, retryAfter);
 }
 

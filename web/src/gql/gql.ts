@@ -19,7 +19,7 @@ type Documents = {
     "\n  query AccountKeyTotals {\n    apiKeys(first: 1) {\n      totalCount\n    }\n  }\n": typeof types.AccountKeyTotalsDocument,
     "\n  mutation AccountCreateKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on CreateApiKeyPayload {\n        key\n        apiKey {\n          id\n          name\n        }\n      }\n    }\n  }\n": typeof types.AccountCreateKeyDocument,
     "\n  mutation AccountRevokeKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.AccountRevokeKeyDocument,
-    "\n  query AccountLimits {\n    rateLimit {\n      class\n      limit\n      remaining\n      resetAt\n    }\n  }\n": typeof types.AccountLimitsDocument,
+    "\n  query AccountLimits {\n    rateLimit {\n      class\n      limit\n      remaining\n      resetAt\n      name\n      howToRaise\n    }\n  }\n": typeof types.AccountLimitsDocument,
     "\n  query AccountPeople($ofAccount: Boolean! = true) {\n    me {\n      id\n      email\n      hasPassword\n    }\n    users @include(if: $ofAccount) {\n      id\n      email\n      role\n      stackRoles {\n        stackId\n        stack {\n          name\n        }\n        role\n      }\n      lastSignInAt\n    }\n    invitations @include(if: $ofAccount) {\n      id\n      role\n      stackRoles {\n        stackId\n        stack {\n          name\n        }\n        role\n      }\n      createdAt\n      expiresAt\n    }\n  }\n": typeof types.AccountPeopleDocument,
     "\n  query AccountSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastSeenAt\n      isCurrent\n    }\n  }\n": typeof types.AccountSessionsDocument,
     "\n  mutation AccountSignOutEverywhere {\n    signOutEverywhere {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.AccountSignOutEverywhereDocument,
@@ -169,7 +169,7 @@ const documents: Documents = {
     "\n  query AccountKeyTotals {\n    apiKeys(first: 1) {\n      totalCount\n    }\n  }\n": types.AccountKeyTotalsDocument,
     "\n  mutation AccountCreateKey($input: CreateApiKeyInput!) {\n    createApiKey(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n      ... on CreateApiKeyPayload {\n        key\n        apiKey {\n          id\n          name\n        }\n      }\n    }\n  }\n": types.AccountCreateKeyDocument,
     "\n  mutation AccountRevokeKey($input: RevokeApiKeyInput!) {\n    revokeApiKey(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.AccountRevokeKeyDocument,
-    "\n  query AccountLimits {\n    rateLimit {\n      class\n      limit\n      remaining\n      resetAt\n    }\n  }\n": types.AccountLimitsDocument,
+    "\n  query AccountLimits {\n    rateLimit {\n      class\n      limit\n      remaining\n      resetAt\n      name\n      howToRaise\n    }\n  }\n": types.AccountLimitsDocument,
     "\n  query AccountPeople($ofAccount: Boolean! = true) {\n    me {\n      id\n      email\n      hasPassword\n    }\n    users @include(if: $ofAccount) {\n      id\n      email\n      role\n      stackRoles {\n        stackId\n        stack {\n          name\n        }\n        role\n      }\n      lastSignInAt\n    }\n    invitations @include(if: $ofAccount) {\n      id\n      role\n      stackRoles {\n        stackId\n        stack {\n          name\n        }\n        role\n      }\n      createdAt\n      expiresAt\n    }\n  }\n": types.AccountPeopleDocument,
     "\n  query AccountSessions {\n    sessions {\n      id\n      userAgent\n      createdAt\n      lastSeenAt\n      isCurrent\n    }\n  }\n": types.AccountSessionsDocument,
     "\n  mutation AccountSignOutEverywhere {\n    signOutEverywhere {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.AccountSignOutEverywhereDocument,
@@ -334,7 +334,7 @@ export function graphql(source: "\n  mutation AccountRevokeKey($input: RevokeApi
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query AccountLimits {\n    rateLimit {\n      class\n      limit\n      remaining\n      resetAt\n    }\n  }\n"): typeof import('./graphql.ts').AccountLimitsDocument;
+export function graphql(source: "\n  query AccountLimits {\n    rateLimit {\n      class\n      limit\n      remaining\n      resetAt\n      name\n      howToRaise\n    }\n  }\n"): typeof import('./graphql.ts').AccountLimitsDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -876,9 +876,11 @@ export type QuotaSubject =
 
 /** What is counted together. GraphQL and REST spend from the same counters. */
 export type RateLimitClass =
+  /** Tool calls that people make in the dashboard, all people of the account together. */
+  | 'DASHBOARD_CALLS'
   /** Everything else. */
   | 'DEFAULT'
-  /** Tool calls. */
+  /** Tool calls of programs. */
   | 'INVOKE'
   /** Creation and updates of stacks. */
   | 'STACKS';
@@ -1457,7 +1459,7 @@ export type AccountRevokeKeyMutation = { revokeApiKey:
 export type AccountLimitsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AccountLimitsQuery = { rateLimit: Array<{ class: RateLimitClass, limit: number, remaining: number, resetAt: string }> | null };
+export type AccountLimitsQuery = { rateLimit: Array<{ class: RateLimitClass, limit: number, remaining: number, resetAt: string, name: string, howToRaise: string }> | null };
 
 export type AccountPeopleQueryVariables = Exact<{
   ofAccount?: boolean;
@@ -3245,6 +3247,8 @@ export const AccountLimitsDocument = new TypedDocumentString(`
     limit
     remaining
     resetAt
+    name
+    howToRaise
   }
 }
     `) as unknown as TypedDocumentString<AccountLimitsQuery, AccountLimitsQueryVariables>;

@@ -85,7 +85,9 @@ def _text_at(body: Mapping[str, object], key: str) -> str | None:
 def _to_error(operation: Operation, received: Received) -> ToolyardError:
     body = _body_in(received.body)
     status, headers = received.status, received.headers
-    message = _text_at(body, "detail") or _text_at(body, "error") or f"The service answered {status}"
+    # Where the text of the body is fixed, a header says more.
+    more = headers.get("x-error-message")
+    message = more or _text_at(body, "detail") or _text_at(body, "error") or f"The service answered {status}"
     pause = _pause_in(body)
     return ToolyardError(
         message,

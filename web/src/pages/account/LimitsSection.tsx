@@ -11,7 +11,10 @@ const REFETCH_EVERY_MS = 5_000;
 export function LimitsSection() {
   const query = useApiQuery(ACCOUNT_LIMITS, {}, { refetchEveryMs: REFETCH_EVERY_MS });
   return (
-    <Section title="Limits" about="Requests per minute. GraphQL and REST spend from the same counters.">
+    <Section
+      title="Limits"
+      about="Requests per minute. GraphQL and REST spend from the same counters; people’s tool calls in the dashboard have one of their own."
+    >
       <Loaded query={query} lines={2}>
         {({ rateLimit }) =>
           rateLimit && rateLimit.length > 0 ? (
@@ -34,6 +37,7 @@ type Limit = NonNullable<AccountLimitsQuery['rateLimit']>[number];
 // In the order in which people run into them.
 const NAMES: Readonly<Record<Limit['class'], string>> = {
   INVOKE: 'Tool calls',
+  DASHBOARD_CALLS: 'Tool calls in the dashboard',
   STACKS: 'Changes of stacks',
   DEFAULT: 'Everything else',
 };
@@ -43,7 +47,7 @@ const inOrder = (limits: readonly Limit[]) =>
   limits.toSorted((a, b) => PLACES.indexOf(a.class) - PLACES.indexOf(b.class));
 
 function Counter({ counter }: { readonly counter: Limit }) {
-  const { remaining, limit, resetAt } = counter;
+  const { remaining, limit, resetAt, name, howToRaise } = counter;
   return (
     <div className="card stack stack--small">
       <h3>{NAMES[counter.class]}</h3>
@@ -55,6 +59,9 @@ function Counter({ counter }: { readonly counter: Limit }) {
             , all again <Time at={resetAt} />
           </>
         )}
+      </p>
+      <p className="small soft">
+        <code>{name}</code>: {howToRaise}
       </p>
     </div>
   );

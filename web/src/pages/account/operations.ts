@@ -83,6 +83,8 @@ export const ACCOUNT_LIMITS = graphql(`
       limit
       remaining
       resetAt
+      name
+      howToRaise
     }
   }
 `);

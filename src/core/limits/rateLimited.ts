@@ -1,0 +1,76 @@
+import type { Actor } from '../actor.ts';
+import { AppError } from '../errors.ts';
+import { ADJUSTABLE_CLASSES, LIMIT_WINDOW_SECONDS_MAX, type LimitClass, ownLimit, WINDOW_SECONDS } from './classes.ts';
+import type { LimitState } from './limiter.ts';
+
+/** What interfaces whose texts are fixed say of a used up limit. */
+const DOCUMENTED_TEXT = 'Too many requests';
+
+/** What a class counts, and whose; where that depends on who asks, `ownerOf` says whose. */
+const COUNTED: Readonly<Record<LimitClass, string>> = {
+  default: 'requests of',
+  stacks: 'changes of stacks of',
+  invoke: 'tool calls of',
+  list_tools: 'lists of tools of',
+  call_tool: 'tool calls of',
+  failed_auth: 'requests without a valid credential from this network',
+  sign_in: 'tries to sign in from this network',
+  sign_in_hourly: 'tries to sign in with this e-mail from all networks',
+  dashboard: 'requests of your pages of the dashboard',
+  dashboard_calls: 'tool calls that all people of this account make in the dashboard',
+};
+
+function ownerOf(actor: Actor | null): string {
+  switch (actor?.kind) {
+    case 'agent':
+      return 'this endpoint';
+    case 'visitor':
+      return 'this network';
+    default:
+      return 'this account';
+  }
+}
+
+const countedFor = (limitClass: LimitClass, actor: Actor | null): string => {
+  const counted = COUNTED[limitClass];
+  return counted.endsWith(' of') ? `${counted} ${ownerOf(actor)}` : counted;
+};
+
+/** How the operator sets another limit of a class: of all accounts, of the caller's alone, or both. */
+export function howToRaise(limitClass: LimitClass, actor: Actor | null): string {
+  const forAll = `TOOLYARD_RATE_LIMITS=${limitClass}=N`;
+  if (!ADJUSTABLE_CLASSES.some((each) => each === limitClass)) return forAll;
+  // A stack token's holder is not told whose account it is of.
+  const account = actor?.kind === 'apiKey' || actor?.kind === 'user' ? actor.accountId : 'ID';
+  const forOne = `\`toolyard account limits --account ${account} --set ${limitClass}=N\``;
+  const isOwn = actor !== null && 'limits' in actor && ownLimit(actor.limits, limitClass) !== undefined;
+  return isOwn ? forOne : `${forAll}, or for this account alone with ${forOne}`;
+}
+
+const per = (limitClass: LimitClass): string => (WINDOW_SECONDS[limitClass] === undefined ? 'a minute' : 'an hour');
+
+/**
+ * The error of a refused point: when to try again, which limit it is, whose, and how whoever runs the service can raise
+ * it. In ASCII, as headers and OAuth's errors have to be.
+ * `test/core/limits/rateLimited.test.ts` tears it down.
+ */
+export function rateLimited(state: LimitState, now: Date, actor: Actor | null): AppError {
+  const { limitClass, limit } = state;
+  const which = `The limit ${limitClass} (${countedFor(limitClass, actor)}) is ${limit} ${per(limitClass)}`;
+  const raise = `whoever runs this service can raise it with ${howToRaise(limitClass, actor)} (docs/limits.md)`;
+  return refusedPoint(state, now, `${which}; ${raise}`);
+}
+
+/** The same of a limit that nobody can set. */
+export const rateLimitedAnyway = (state: LimitState, now: Date): AppError =>
+  refusedPoint(state, now, 'This limit is the same for everybody');
+
+function refusedPoint({ limitClass: name, limit, remaining, resetAt }: LimitState, now: Date, why: string): AppError {
+  const untilReset = Math.ceil(resetAt - now.getTime() / 1_000);
+  const retryAfterSeconds = Math.min(LIMIT_WINDOW_SECONDS_MAX, Math.max(1, untilReset));
+  return new AppError('rate_limited', `${DOCUMENTED_TEXT}: try again in ${retryAfterSeconds} s. ${why}`, {
+    retryAfterSeconds,
+    documentedText: DOCUMENTED_TEXT,
+    reached: { name, limit, remaining, resetAt },
+  });
+}
