@@ -2,6 +2,9 @@ import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
+/** Two pages, and the script of the pages that the service renders itself, which finds it by this name. */
+const ENTRIES = { index: 'index.html', graphiql: 'graphiql.html', site: 'src/site/main.ts' };
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [react()],
@@ -12,7 +15,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: ['index.html', 'graphiql.html'].map((page) => join(import.meta.dirname, page)),
+      input: Object.fromEntries(Object.entries(ENTRIES).map(([name, path]) => [name, join(import.meta.dirname, path)])),
       // Hints of GraphiQL's own build for the React compiler, which is not used here.
       onLog: (level, log, handle) => {
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') handle(level, log);

@@ -8,7 +8,7 @@ const FOCUSABLE: Html = { html: ' tabindex="0"' };
 /** Code in a language, as Markdown names it. If it can scroll, it is focusable: then it scrolls by keyboard. */
 export function codeBlock(text: string, language: string, className = 'code'): Html {
   const mayScroll = text.split('\n').some((line) => line.length > NARROW_COLUMNS);
-  return html`<pre class="${className}"${mayScroll ? FOCUSABLE : null}><code>${highlighted(text, language)}</code></pre>\n`;
+  return html`<div class="block"><pre class="${className}"${mayScroll ? FOCUSABLE : null}><code>${highlighted(text, language)}</code></pre></div>\n`;
 }
 
 /** Wraps a table, so that one wider than the page scrolls. */

@@ -1,10 +1,14 @@
 import { type Html, html } from '../wire/html.ts';
 import { COLOURS, htmlPage, MARK, pageHeaders, pageStyle } from '../wire/page.ts';
+import { scriptPath } from './script.ts';
 import { CSS } from './style.ts';
 
 const STYLE = pageStyle(COLOURS + CSS);
 
-export const PAGE_HEADERS = pageHeaders(STYLE);
+export const PAGE_HEADERS = pageHeaders(STYLE, { scripts: true });
+
+const SCRIPT_PATH = scriptPath();
+const SCRIPT = SCRIPT_PATH === null ? null : html`<script type="module" src="${SCRIPT_PATH}"></script>\n`;
 
 const SECTIONS = [
   { href: '/', name: 'Dashboard' },
@@ -37,7 +41,7 @@ export const sitePage = ({ title, section, path, source, lists, main }: Page): s
   htmlPage({
     title,
     style: STYLE,
-    ...(source !== undefined && { head: html`<link rel="alternate" type="text/markdown" href="${source}">\n` }),
+    head: html`${source === undefined ? null : html`<link rel="alternate" type="text/markdown" href="${source}">\n`}${SCRIPT}`,
     body: html`<a class="skip" href="#main-text">Skip to the text</a>
 <header class="bar"><a class="brand" href="/">${MARK}Toolyard</a>
 <nav aria-label="Sections"><ul>${SECTIONS.map(

@@ -39,6 +39,12 @@ const CODE = `
 .h-number, .h-built_in, .h-type, .h-symbol { color: var(--code-value); }
 .h-attr, .h-attribute, .h-variable, .h-template-variable, .h-name { color: var(--code-name); }
 .h-title { color: var(--accent); }
+.block { position: relative; margin: 0 0 1rem; }
+.block pre { margin: 0; }
+.copy { position: absolute; top: .4rem; right: .4rem; padding: .2rem .6rem; }
+/* Room at the end of each line for the button, which covers the corner. */
+@media (scripting: enabled) { .block code { display: block; width: max-content; min-width: 100%; padding-right: 4.5rem; } }
+@media (scripting: enabled) and (max-width: 40rem) { .block pre { padding-top: 2.6rem; } }
 `;
 
 const LAYOUT = `
@@ -87,6 +93,14 @@ main:focus { outline: 0; }
 }
 `;
 
+/** What only the script of the page puts there. */
+const CONTROLS = `
+button { font: inherit; font-size: .8125rem; line-height: 1.4; color: var(--text); background: var(--canvas);
+  border: 1px solid var(--line-strong); border-radius: .375rem; cursor: pointer; }
+button:hover { border-color: var(--accent); color: var(--accent); }
+.unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
+`;
+
 const PARTS = `
 .tools { float: right; margin: .35rem 0 .5rem 1rem; font-size: .875rem; }
 .tools a, .steps a { display: inline-block; padding: .15rem 0; }
@@ -105,4 +119,4 @@ article h3 { margin-top: .5rem; }
 details.answer summary { cursor: pointer; padding: .3rem 0; }
 `;
 
-export const CSS = TEXT + CODE + LAYOUT + PARTS;
+export const CSS = TEXT + CODE + LAYOUT + CONTROLS + PARTS;

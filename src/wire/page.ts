@@ -26,16 +26,24 @@ export const pageStyle = (css: string): Style => ({
   source: `'sha256-${sha256Text(css, 'base64')}'`,
 });
 
-/**
- * Headers of a page without scripts, which loads only its icon and may not be framed. `formTargets` are the addresses
- * its forms may lead to, including redirects, which browsers check as well.
- */
-export const pageHeaders = (style: Style, formTargets: readonly string[] = []): Record<string, string> => ({
+type Lets = {
+  /** The addresses its forms may lead to, including redirects, which browsers check as well. */
+  readonly formTargets?: readonly string[];
+  /** Whether scripts of this origin run in it, which may ask nothing but this origin. */
+  readonly scripts?: boolean;
+};
+
+/** Headers of a page that loads only its icon, and runs nothing unless it is let, and may not be framed. */
+export const pageHeaders = (
+  style: Style,
+  { formTargets = [], scripts = false }: Lets = {},
+): Record<string, string> => ({
   'content-type': 'text/html; charset=utf-8',
   'content-security-policy': [
     "default-src 'none'",
     `style-src ${style.source}`,
     "img-src 'self'",
+    ...(scripts ? ["script-src 'self'", "connect-src 'self'"] : []),
     "base-uri 'none'",
     `form-action ${formTargets.length > 0 ? ["'self'", ...formTargets].join(' ') : "'none'"}`,
     "frame-ancestors 'none'",
@@ -47,7 +55,7 @@ export const pageHeaders = (style: Style, formTargets: readonly string[] = []): 
 
 type Page = { readonly title: string; readonly style: Style; readonly head?: Html; readonly body: Html };
 
-/** A whole page without a script. */
+/** A whole page; without a script unless its `head` has one. */
 export const htmlPage = ({ title, style, head, body }: Page): string =>
   html`<!doctype html>
 <html lang="en">

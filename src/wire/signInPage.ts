@@ -48,4 +48,4 @@ ${body}
 
 /** Its headers; `formTargets` are the addresses its forms may lead to. */
 export const headersOfPage = (formTargets: readonly string[] = []): Record<string, string> =>
-  pageHeaders(STYLE, formTargets);
+  pageHeaders(STYLE, { formTargets });

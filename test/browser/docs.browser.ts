@@ -83,4 +83,30 @@ describe('a reader', () => {
     }
     await close();
   });
+
+  it('copies code, with the mouse and by keyboard, and hears that it was', async () => {
+    const { page, complaints, close } = await newVisitor(browser, running.url);
+    await page.goto('/docs/agents');
+    const shown = await page.locator('.block code').allTextContents();
+    const buttons = page.getByRole('button', { name: /^Copy the code below “/ });
+    expect(await buttons.count()).toBe(shown.length);
+    await buttons.first().click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown[0]);
+    expect(await page.getByRole('status').textContent()).toBe('Copied');
+    await buttons.last().focus();
+    await page.keyboard.press('Enter');
+    await page.waitForFunction(async (text) => (await navigator.clipboard.readText()) === text, shown.at(-1));
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('reads the same without scripts, and sees nothing that needs one', async () => {
+    const context = await browser.newContext({ baseURL: running.url, javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto('/docs/agents');
+    expect(await page.locator('.block code').count()).toBeGreaterThan(5);
+    for (const role of ['button', 'searchbox', 'combobox', 'textbox'] as const)
+      expect([role, await page.getByRole(role).count()]).toEqual([role, 0]);
+    await context.close();
+  });
 });

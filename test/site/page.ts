@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { expect } from 'vitest';
 
-/** Nothing in the page runs or loads but the icon of the tab, and nothing went wrong when it was written. */
+/** Nothing runs or loads in the page but our script and the icon of the tab, and nothing went wrong in writing it. */
 export function expectStill(page: string): void {
   const rest = page
     .replace('<link rel="icon" href="/favicon.svg">', '')
+    .replace(/<script type="module" src="\/assets\/site-[\w-]+\.js"><\/script>/, '')
     .replace(/<link rel="alternate" type="text\/markdown" href="[^"]+">/, '')
     .replace(/"[^"]*"/g, '""');
   expect(rest).not.toMatch(/<script|<link|<img|<iframe|<[^>]+\s(on\w+|style)=/i);
@@ -12,13 +13,13 @@ export function expectStill(page: string): void {
   expect(page.replace(/<pre[\s\S]*?<\/pre>/g, '')).not.toMatch(/>undefined<|\[object Object/);
 }
 
-/** The policy lets in the page's own style by its hash, and the icon, and nothing else. */
+/** The policy lets in the page's own style by its hash, and what is of this origin: scripts, requests, its icon. */
 export function expectPageHeaders(headers: Headers, page: string): void {
   const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');
   expect(Object.fromEntries(headers)).toMatchObject({
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self'; script-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'same-origin',

@@ -1,0 +1,52 @@
+import { element } from './element.ts';
+
+const COPIED_FOR_MS = 2_000;
+
+/** Gives each block of code a button that copies it, named by the heading above it. */
+export function addCopyButtons(root: ParentNode = document): void {
+  for (const block of root.querySelectorAll<HTMLElement>('.block')) {
+    const code = block.querySelector('code');
+    if (code) block.append(copyButton(code, `Copy the code below “${headingOf(block)}”`));
+  }
+}
+
+/** The operation that the block is of, or the last heading before it. */
+function headingOf(block: HTMLElement): string {
+  const operation = block.closest('article')?.querySelector('h3');
+  if (operation) return operation.textContent;
+  const headings = [...document.querySelectorAll('main :is(h1, h2, h3, h4)')];
+  const above = headings.filter((heading) => heading.compareDocumentPosition(block) & Node.DOCUMENT_POSITION_FOLLOWING);
+  return above.at(-1)?.textContent ?? '';
+}
+
+function copyButton(code: HTMLElement, name: string): HTMLButtonElement {
+  const button = element('button', { type: 'button', class: 'copy', 'aria-label': name }, ['Copy']);
+  const show = (text: string, label: string) => {
+    button.textContent = text;
+    button.setAttribute('aria-label', label);
+  };
+  let timer = 0;
+  button.addEventListener('click', async () => {
+    const isCopied = await copy(code);
+    show(isCopied ? 'Copied' : 'Not copied', isCopied ? 'Copied' : 'Not copied: the browser did not let us');
+    status.textContent = button.textContent;
+    clearTimeout(timer);
+    timer = window.setTimeout(() => show('Copy', name), COPIED_FOR_MS);
+  });
+  return button;
+}
+
+/** Tells a screen reader, whose focus stays on the button. */
+const status = element('p', { role: 'status', class: 'unseen' });
+document.querySelector('main')?.append(status);
+
+async function copy(code: HTMLElement): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(code.textContent);
+    return true;
+  } catch {
+    // Over plain HTTP there is no clipboard but that of the selection.
+    getSelection()?.selectAllChildren(code);
+    return document.execCommand('copy');
+  }
+}

@@ -1,0 +1,4 @@
+/** The script of the documents and the REST reference, whose pages the service renders: `src/site`. */
+import { addCopyButtons } from './copy.ts';
+
+addCopyButtons();
