@@ -58,6 +58,12 @@ export type RuleId = Id<'rule'>;
 export type ApprovalId = Id<'approval'>;
 /** An address that is told of approvals, `webhook_…`. */
 export type WebhookId = Id<'webhook'>;
+/** A message to a webhook, `msg_…`. */
+export type DeliveryId = Id<'delivery'>;
+/** Something that somebody has to see to, `alert_…`. */
+export type AlertId = Id<'alert'>;
+/** The definition that stacks keep until a change of a tool is reviewed; a UUID without a prefix. */
+export type ToolChangeId = Id<'tool change'>;
 /** The handle of a stored result, `result_…`. */
 export type ResultId = Id<'result'>;
 
@@ -73,32 +79,7 @@ type EmailAddress = Id<'email address'>;
 /** A person by id or by email address. */
 export type UserRef = UserId | EmailAddress;
 
-type AnyId =
-  | AccountId
-  | ApiKeyId
-  | StackId
-  | StackServerId
-  | ServerId
-  | ServerKey
-  | ToolId
-  | ToolKey
-  | EndpointRef
-  | TokenId
-  | NarrowingId
-  | GrantId
-  | UserRef
-  | SessionId
-  | InvitationId
-  | PasskeyId
-  | CredentialId
-  | ConnectLinkId
-  | CallId
-  | AuditEventId
-  | RuleId
-  | ApprovalId
-  | WebhookId
-  | ResultId
-  | UploadId;
+type AnyId = Id<string>;
 
 /** The one place where a text becomes an id: it was made here, or has the form of one. The type alone changes. */
 const branded = <T extends AnyId>(text: string): T => text as T;
@@ -150,6 +131,12 @@ export const newRuleId = (): RuleId => branded(`rule_${v7()}`);
 export const newApprovalId = (): ApprovalId => branded(`approval_${v7()}`);
 /** Names a new webhook. */
 export const newWebhookId = (): WebhookId => branded(`webhook_${v7()}`);
+/** Names a new message to a webhook. */
+export const newDeliveryId = (): DeliveryId => branded(`msg_${v7()}`);
+/** Names a new alert. */
+export const newAlertId = (): AlertId => branded(`alert_${v7()}`);
+/** Names a new change of a tool. */
+export const newToolChangeId = (): ToolChangeId => branded(v7());
 /** What a narrowing is called: made of the digest, in hexadecimal, of the token up to it, so that nothing stores it. */
 export const narrowingIdOf = (digest: string): NarrowingId => branded(`narrowing_${digest.slice(0, 32)}`);
 /** A row that nothing names but its own table. */
@@ -210,6 +197,12 @@ export const toRuleId = (text: string): RuleId => parsed(text);
 export const toApprovalId = (text: string): ApprovalId => parsed(text);
 /** The id of a webhook as a client sent it, or one that no row has. */
 export const toWebhookId = (text: string): WebhookId => parsed(text);
+/** The id of a message to a webhook as a client sent it, or one that no row has. */
+export const toDeliveryId = (text: string): DeliveryId => parsed(text);
+/** The id of an alert as a client sent it, or one that no row has. */
+export const toAlertId = (text: string): AlertId => parsed(text);
+/** The id of a change of a tool as a client sent it, without its prefix, or one that no row has. */
+export const toToolChangeId = (text: string): ToolChangeId => parsed(text);
 /** The id of an upload as a client sent it, or one that no row has. */
 export const toUploadId = (text: string): UploadId => parsed(text);
 /** The row of a server as an id of GraphQL has it, or one that no row has. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
+import { toAlertId } from '../../src/core/ids.ts';
 import { makeAlert } from '../core/alerts/kit.ts';
 import { type Env, type Installation, run, runJson, startInstallation } from './toolyard.ts';
 
@@ -15,7 +16,7 @@ beforeAll(async () => {
   [open, over, theirs] = await Promise.all(
     [account.id, account.id, otherAccount.id].map((id) => makeAlert(operator.db, id)),
   ).then(([one = '', other = '', foreign = '']) => [one, other, foreign] as const);
-  await operator.db.alert.update({ where: { id: over }, data: { endedAt: new Date() } });
+  await operator.db.alert.update({ where: { id: toAlertId(over) }, data: { endedAt: new Date() } });
   const { key } = await createApiKey(account.ctx, { name: 'developer', role: 'developer' });
   developer = { ...at.api, TOOLYARD_API_KEY: key };
 });

@@ -9,6 +9,7 @@ import { getStack } from '../../src/core/stacks/stack.ts';
 /** Every kind of id, by the function that makes one. A kind that is missing here fails the test below. */
 const KINDS = {
   account: ids.newAccountId,
+  alert: ids.newAlertId,
   apiKey: ids.newApiKeyId,
   approval: ids.newApprovalId,
   webhook: ids.newWebhookId,
@@ -17,6 +18,7 @@ const KINDS = {
   client: ids.newClientId,
   connectLink: ids.newConnectLinkId,
   credential: ids.newCredentialId,
+  delivery: ids.newDeliveryId,
   endpoint: ids.newEndpointId,
   invitation: ids.newInvitationId,
   machineClient: ids.newMachineClientId,
@@ -28,6 +30,7 @@ const KINDS = {
   stack: ids.newStackId,
   stackServer: ids.newStackServerId,
   token: ids.newTokenId,
+  toolChange: ids.newToolChangeId,
   toolKey: ids.newToolKey,
   trustedIssuer: ids.newTrustedIssuerId,
   upload: ids.newUploadId,

@@ -1,5 +1,6 @@
 import type { Alert } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
+import type { AlertId } from '../ids.ts';
 import { inStackWhere } from '../scope.ts';
 
 /** Alerts that a list shows. */
@@ -19,5 +20,5 @@ export async function listAlerts(ctx: Ctx, { isOpen }: { readonly isOpen?: boole
 }
 
 /** One of them; null for another account’s as for none. @throws forbidden */
-export const findAlert = (ctx: Ctx, id: string): Promise<Alert | null> =>
+export const findAlert = (ctx: Ctx, id: AlertId): Promise<Alert | null> =>
   ctx.db.alert.findFirst({ where: { id, ...inStackWhere(ctx.actor) } });

@@ -1,6 +1,6 @@
 import type { Alert, AlertSettings } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
-import { type AccountId, newRowId } from '../ids.ts';
+import { type AccountId, newAlertId } from '../ids.ts';
 import { canonicalJson } from '../lib/json.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
@@ -97,7 +97,7 @@ async function keep(ctx: Ctx, tx: Tx, accountId: AccountId, findings: readonly F
   const found = findings.flatMap(({ alerts }) => alerts);
   const fresh = found.filter(({ subject }) => !known.has(subject)).slice(0, ALERTS_MAX - stored.length);
   await tx.alert.createMany({
-    data: fresh.map((each) => ({ ...each, id: `alert_${newRowId()}`, accountId, startedAt: now })),
+    data: fresh.map((each) => ({ ...each, id: newAlertId(), accountId, startedAt: now })),
   });
   for (const each of found) {
     const alert = known.get(each.subject);

@@ -1,7 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
-import { type AccountId, newRowId, type ServerId, type ServerKey, type StackId, type ToolId } from '../ids.ts';
+import { type AccountId, newToolChangeId, type ServerId, type ServerKey, type StackId, type ToolId } from '../ids.ts';
 import { BOUNDS, boundReached } from '../limits/bounds.ts';
 import type { ConnectorDocument } from '../marketplace/document.ts';
 import { definitionSql } from './compare.ts';
@@ -30,7 +30,7 @@ export async function holdChanges(
   compared: readonly ComparedTool[],
 ): Promise<number> {
   if (compared.length === 0) return 0;
-  const kept = JSON.stringify(compared.map((each) => ({ ...each, id: newRowId() })));
+  const kept = JSON.stringify(compared.map((each) => ({ ...each, id: newToolChangeId() })));
   await keepDefinitions(ctx, tx, server.connector, kept);
   const given = JSON.stringify(compared.map(({ changes: _shown, ...each }) => each));
   const held = await holdTools(tx, given);

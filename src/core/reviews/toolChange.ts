@@ -4,7 +4,7 @@ import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { toolIdSchema } from '../idSchemas.ts';
-import type { AccountId, ServerId, ServerKey, StackId, ToolId } from '../ids.ts';
+import type { AccountId, ServerId, ServerKey, StackId, ToolChangeId, ToolId } from '../ids.ts';
 import { type IdOrder, pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { containsText, type Search } from '../lib/search.ts';
@@ -65,7 +65,7 @@ export async function listToolChanges(
 /** One of `listToolChanges` by its row, or null; null for another account's, too. */
 export const findToolChange = (
   ctx: Ctx,
-  id: string,
+  id: ToolChangeId,
   load: Pick<ToolChangeLoad, 'include' | 'select'> = {},
 ): Promise<KeptDefinition | null> => ctx.db.keptDefinition.findFirst({ ...load, where: { id, ...whereOf(ctx, {}) } });
 

@@ -1,7 +1,7 @@
 import type { Approval, PolicyRule, Webhook } from '../../generated/prisma/client.ts';
 import { type ApprovalNames, type ApprovalTool, readApprovalNames, readApprovalTools } from '../approvals/details.ts';
 import type { Ctx, Tx } from '../context.ts';
-import { type AccountId, newRowId } from '../ids.ts';
+import { type AccountId, newDeliveryId } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 
 /** What webhooks are told of approvals. */
@@ -30,7 +30,7 @@ const deliveryOf = ({ now }: Pick<Ctx, 'now'>, { id }: Pick<Webhook, 'id'>, { ty
   const createdAt = now();
   const payload = { type, timestamp: createdAt.toISOString(), data };
   const expiresAt = new Date(createdAt.getTime() + KEPT_MS);
-  return { id: `msg_${newRowId()}`, webhookId: id, type, payload, createdAt, dueAt: createdAt, expiresAt };
+  return { id: newDeliveryId(), webhookId: id, type, payload, createdAt, dueAt: createdAt, expiresAt };
 };
 
 /** A message that shows whether a receiver can be reached. */

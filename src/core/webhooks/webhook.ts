@@ -4,7 +4,7 @@ import { requireMayMakePermanent } from '../accounts/keyEnd.ts';
 import type { AuditAction } from '../audit/action.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
-import { newWebhookId, type WebhookId } from '../ids.ts';
+import { type DeliveryId, newWebhookId, type WebhookId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
@@ -97,7 +97,7 @@ export async function listDeliveries(ctx: Ctx, id: WebhookId): Promise<WebhookDe
 }
 
 /** One message of the account's webhooks; null for another account's as for none. @throws forbidden */
-export async function findDelivery(ctx: Ctx, id: string): Promise<WebhookDelivery | null> {
+export async function findDelivery(ctx: Ctx, id: DeliveryId): Promise<WebhookDelivery | null> {
   requireRight(ctx.actor, 'admin');
   return ctx.db.webhookDelivery.findFirst({ where: { id, webhook: accountWhere(ctx.actor) } });
 }

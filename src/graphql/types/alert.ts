@@ -1,7 +1,7 @@
 import { findAlert, LISTED_MAX, listAlerts } from '../../core/alerts/alert.ts';
 import { type AlertKind, toAlertKind } from '../../core/alerts/kinds.ts';
 import { alertWords } from '../../core/alerts/words.ts';
-import { isIdText } from '../../core/ids.ts';
+import { toAlertId } from '../../core/ids.ts';
 import type { Alert as AlertRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { Node } from './node.ts';
@@ -70,7 +70,7 @@ builder.queryFields((t) => ({
     description: 'One alert of the account; null when there is none with this id.',
     extensions: { limitClass: 'default' },
     args: { id: t.arg.id({ required: true, description: 'The alert’s id, `alert_…`.' }) },
-    resolve: (_root, { id }, { app }) => findAlert(app, isIdText(id) ? id : '-'),
+    resolve: (_root, { id }, { app }) => findAlert(app, toAlertId(id)),
   }),
   alerts: t.field({
     type: [Alert],

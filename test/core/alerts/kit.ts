@@ -1,5 +1,5 @@
 import type { Ctx, Db } from '../../../src/core/context.ts';
-import { type AccountId, newRowId, newUserId, toSessionId, toToolId } from '../../../src/core/ids.ts';
+import { type AccountId, type AlertId, newAlertId, newUserId, toSessionId, toToolId } from '../../../src/core/ids.ts';
 import type { Role } from '../../../src/core/roles.ts';
 import { callIn } from '../callRecords/kit.ts';
 import type { TestAccount, World } from '../world.ts';
@@ -35,8 +35,8 @@ export async function personOf(
 }
 
 /** An open alert of an account, of which nothing is looked for. Its id. */
-export async function makeAlert(db: Db, accountId: AccountId): Promise<string> {
-  const id = `alert_${newRowId()}`;
+export async function makeAlert(db: Db, accountId: AccountId): Promise<AlertId> {
+  const id = newAlertId();
   const details = { server_id: 'notes', server_name: 'Notes', tools: 1, instructions: false };
   const data = { id, accountId, kind: 'review', subject: id, details, startedAt: new Date() };
   await db.alert.create({ data });

@@ -18,6 +18,7 @@ import {
   newServerKey,
   newStackServerId,
   newTokenId,
+  newToolChangeId,
   newToolKey,
   newTrustedIssuerId,
   newUploadId,
@@ -60,7 +61,7 @@ async function fill({ accountId, stackId }: TestAccount, times: number): Promise
     await db.tool.create({ data: { id: toolKey, ...tool } });
     // In PostgreSQL a short text takes a byte more than it has: three for each of the two.
     const kept = { toolKey, digest: 'before', kind: 'cosmetic', changedAt: createdAt };
-    await db.keptDefinition.create({ data: { id: newRowId(), ...kept, definition: {}, changes: {} } });
+    await db.keptDefinition.create({ data: { id: newToolChangeId(), ...kept, definition: {}, changes: {} } });
     await db.stackServer.create({ data: { id: stackServerId, stackId, serverId } });
     const sealed = { sealed: bytes(100), keyId: 'k', revision: 1 };
     await db.credential.create({ data: { id: newCredentialId(), stackServerId, fieldId: 'token', ...sealed } });

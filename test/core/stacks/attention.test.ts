@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { credentialProblems } from '../../../src/core/credentials/credentialProblems.ts';
 import { destinationsOf, toDestinationServer } from '../../../src/core/credentials/destination.ts';
 import {
+  newAlertId,
   newCredentialId,
-  newRowId,
   newStackId,
   newStackServerId,
   type StackId,
@@ -133,7 +133,7 @@ it('says of credentials what their status says, whatever is stored of them', asy
 it('knows the open alerts of a stack, and no others', async () => {
   const { id } = await createStack(alice.ctx, { name: 'alerted' });
   const alert = (kind: string, endedAt: Date | null = null) => ({
-    ...{ id: `alert_${newRowId()}`, accountId: alice.accountId, kind, subject: `${kind} ${endedAt}`, stackId: id },
+    ...{ id: newAlertId(), accountId: alice.accountId, kind, subject: `${kind} ${endedAt}`, stackId: id },
     ...{ details: {}, startedAt: alice.ctx.now(), endedAt },
   });
   await world.database.db.alert.createMany({

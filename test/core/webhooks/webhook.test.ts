@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWebhookSender } from '../../../src/connectors/webhooks.ts';
-import type { WebhookId } from '../../../src/core/ids.ts';
+import { toDeliveryId, type WebhookId } from '../../../src/core/ids.ts';
 import { beginDeliveries, createDelivering } from '../../../src/core/webhooks/deliver.ts';
 import type { WebhookSender } from '../../../src/core/webhooks/sender.ts';
 import { createWebhook, listDeliveries, testWebhook } from '../../../src/core/webhooks/webhook.ts';
@@ -69,7 +69,9 @@ it('an account with many messages and receivers that hang leaves room for others
   const own = await make(bob, 'bob');
   const before = new Date(alice.ctx.now().getTime() - 60_000);
   const message = { type: 'approval.requested', payload: {}, createdAt: before, dueAt: before, expiresAt: before };
-  const rows = many.flatMap((id) => Array.from({ length: 120 }, (_, at) => ({ id: `msg_${id}_${at}`, webhookId: id })));
+  const rows = many.flatMap((id) =>
+    Array.from({ length: 120 }, (_, at) => ({ id: toDeliveryId(`msg_${id}_${at}`), webhookId: id })),
+  );
   await db.webhookDelivery.createMany({ data: rows.map((row) => ({ ...row, ...message })) });
   await testWebhook(bob.ctx, own);
   const asked: string[] = [];

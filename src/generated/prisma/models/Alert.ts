@@ -26,7 +26,7 @@ export type AggregateAlert = {
 }
 
 export type AlertMinAggregateOutputType = {
-  id: string | null
+  id: Ids.AlertId | null
   accountId: Ids.AccountId | null
   kind: string | null
   subject: string | null
@@ -39,7 +39,7 @@ export type AlertMinAggregateOutputType = {
 }
 
 export type AlertMaxAggregateOutputType = {
-  id: string | null
+  id: Ids.AlertId | null
   accountId: Ids.AccountId | null
   kind: string | null
   subject: string | null
@@ -181,7 +181,7 @@ export type AlertGroupByArgs<ExtArgs extends runtime.Types.Extensions.InternalAr
 }
 
 export type AlertGroupByOutputType = {
-  id: string
+  id: Ids.AlertId
   accountId: Ids.AccountId
   kind: string
   subject: string
@@ -216,7 +216,7 @@ export type AlertWhereInput = {
   AND?: Prisma.AlertWhereInput | Prisma.AlertWhereInput[]
   OR?: Prisma.AlertWhereInput[]
   NOT?: Prisma.AlertWhereInput | Prisma.AlertWhereInput[]
-  id?: Prisma.StringFilter<"Alert"> | string
+  id?: Prisma.StringFilter<"Alert"> | Ids.AlertId
   accountId?: Prisma.StringFilter<"Alert"> | Ids.AccountId
   kind?: Prisma.StringFilter<"Alert"> | string
   subject?: Prisma.StringFilter<"Alert"> | string
@@ -248,7 +248,7 @@ export type AlertOrderByWithRelationInput = {
 }
 
 export type AlertWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id?: Ids.AlertId
   accountId_subject?: Prisma.AlertAccountIdSubjectCompoundUniqueInput
   AND?: Prisma.AlertWhereInput | Prisma.AlertWhereInput[]
   OR?: Prisma.AlertWhereInput[]
@@ -288,7 +288,7 @@ export type AlertScalarWhereWithAggregatesInput = {
   AND?: Prisma.AlertScalarWhereWithAggregatesInput | Prisma.AlertScalarWhereWithAggregatesInput[]
   OR?: Prisma.AlertScalarWhereWithAggregatesInput[]
   NOT?: Prisma.AlertScalarWhereWithAggregatesInput | Prisma.AlertScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"Alert"> | string
+  id?: Prisma.StringWithAggregatesFilter<"Alert"> | Ids.AlertId
   accountId?: Prisma.StringWithAggregatesFilter<"Alert"> | Ids.AccountId
   kind?: Prisma.StringWithAggregatesFilter<"Alert"> | string
   subject?: Prisma.StringWithAggregatesFilter<"Alert"> | string
@@ -302,7 +302,7 @@ export type AlertScalarWhereWithAggregatesInput = {
 }
 
 export type AlertCreateInput = {
-  id: string
+  id: Ids.AlertId
   kind: string
   subject: string
   details: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -316,7 +316,7 @@ export type AlertCreateInput = {
 }
 
 export type AlertUncheckedCreateInput = {
-  id: string
+  id: Ids.AlertId
   accountId: Ids.AccountId
   kind: string
   subject: string
@@ -330,7 +330,7 @@ export type AlertUncheckedCreateInput = {
 }
 
 export type AlertUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AlertId
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   subject?: Prisma.StringFieldUpdateOperationsInput | string
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -344,7 +344,7 @@ export type AlertUpdateInput = {
 }
 
 export type AlertUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AlertId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   subject?: Prisma.StringFieldUpdateOperationsInput | string
@@ -358,7 +358,7 @@ export type AlertUncheckedUpdateInput = {
 }
 
 export type AlertCreateManyInput = {
-  id: string
+  id: Ids.AlertId
   accountId: Ids.AccountId
   kind: string
   subject: string
@@ -372,7 +372,7 @@ export type AlertCreateManyInput = {
 }
 
 export type AlertUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AlertId
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   subject?: Prisma.StringFieldUpdateOperationsInput | string
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -384,7 +384,7 @@ export type AlertUpdateManyMutationInput = {
 }
 
 export type AlertUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AlertId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   subject?: Prisma.StringFieldUpdateOperationsInput | string
@@ -537,7 +537,7 @@ export type AlertUncheckedUpdateManyWithoutStackNestedInput = {
 }
 
 export type AlertCreateWithoutAccountInput = {
-  id: string
+  id: Ids.AlertId
   kind: string
   subject: string
   details: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -550,7 +550,7 @@ export type AlertCreateWithoutAccountInput = {
 }
 
 export type AlertUncheckedCreateWithoutAccountInput = {
-  id: string
+  id: Ids.AlertId
   kind: string
   subject: string
   stackId?: Ids.StackId | null
@@ -592,7 +592,7 @@ export type AlertScalarWhereInput = {
   AND?: Prisma.AlertScalarWhereInput | Prisma.AlertScalarWhereInput[]
   OR?: Prisma.AlertScalarWhereInput[]
   NOT?: Prisma.AlertScalarWhereInput | Prisma.AlertScalarWhereInput[]
-  id?: Prisma.StringFilter<"Alert"> | string
+  id?: Prisma.StringFilter<"Alert"> | Ids.AlertId
   accountId?: Prisma.StringFilter<"Alert"> | Ids.AccountId
   kind?: Prisma.StringFilter<"Alert"> | string
   subject?: Prisma.StringFilter<"Alert"> | string
@@ -606,7 +606,7 @@ export type AlertScalarWhereInput = {
 }
 
 export type AlertCreateWithoutStackInput = {
-  id: string
+  id: Ids.AlertId
   kind: string
   subject: string
   details: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -619,7 +619,7 @@ export type AlertCreateWithoutStackInput = {
 }
 
 export type AlertUncheckedCreateWithoutStackInput = {
-  id: string
+  id: Ids.AlertId
   accountId: Ids.AccountId
   kind: string
   subject: string
@@ -658,7 +658,7 @@ export type AlertUpdateManyWithWhereWithoutStackInput = {
 }
 
 export type AlertCreateManyAccountInput = {
-  id: string
+  id: Ids.AlertId
   kind: string
   subject: string
   stackId?: Ids.StackId | null
@@ -671,7 +671,7 @@ export type AlertCreateManyAccountInput = {
 }
 
 export type AlertUpdateWithoutAccountInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AlertId
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   subject?: Prisma.StringFieldUpdateOperationsInput | string
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -684,7 +684,7 @@ export type AlertUpdateWithoutAccountInput = {
 }
 
 export type AlertUncheckedUpdateWithoutAccountInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AlertId
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   subject?: Prisma.StringFieldUpdateOperationsInput | string
   stackId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.StackId | null
@@ -697,7 +697,7 @@ export type AlertUncheckedUpdateWithoutAccountInput = {
 }
 
 export type AlertUncheckedUpdateManyWithoutAccountInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AlertId
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   subject?: Prisma.StringFieldUpdateOperationsInput | string
   stackId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.StackId | null
@@ -710,7 +710,7 @@ export type AlertUncheckedUpdateManyWithoutAccountInput = {
 }
 
 export type AlertCreateManyStackInput = {
-  id: string
+  id: Ids.AlertId
   accountId: Ids.AccountId
   kind: string
   subject: string
@@ -723,7 +723,7 @@ export type AlertCreateManyStackInput = {
 }
 
 export type AlertUpdateWithoutStackInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AlertId
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   subject?: Prisma.StringFieldUpdateOperationsInput | string
   details?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -736,7 +736,7 @@ export type AlertUpdateWithoutStackInput = {
 }
 
 export type AlertUncheckedUpdateWithoutStackInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AlertId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   subject?: Prisma.StringFieldUpdateOperationsInput | string
@@ -749,7 +749,7 @@ export type AlertUncheckedUpdateWithoutStackInput = {
 }
 
 export type AlertUncheckedUpdateManyWithoutStackInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.AlertId
   accountId?: Prisma.StringFieldUpdateOperationsInput | Ids.AccountId
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   subject?: Prisma.StringFieldUpdateOperationsInput | string
@@ -846,7 +846,7 @@ export type $AlertPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs 
     stack: Prisma.$StackPayload<ExtArgs> | null
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
+    id: Ids.AlertId
     accountId: Ids.AccountId
     /**
      * One of `core/alerts/kinds.ts`.

@@ -26,7 +26,7 @@ export type AggregateKeptDefinition = {
 }
 
 export type KeptDefinitionMinAggregateOutputType = {
-  id: string | null
+  id: Ids.ToolChangeId | null
   toolKey: Ids.ToolKey | null
   digest: string | null
   kind: string | null
@@ -34,7 +34,7 @@ export type KeptDefinitionMinAggregateOutputType = {
 }
 
 export type KeptDefinitionMaxAggregateOutputType = {
-  id: string | null
+  id: Ids.ToolChangeId | null
   toolKey: Ids.ToolKey | null
   digest: string | null
   kind: string | null
@@ -153,7 +153,7 @@ export type KeptDefinitionGroupByArgs<ExtArgs extends runtime.Types.Extensions.I
 }
 
 export type KeptDefinitionGroupByOutputType = {
-  id: string
+  id: Ids.ToolChangeId
   toolKey: Ids.ToolKey
   digest: string
   definition: runtime.JsonValue
@@ -184,7 +184,7 @@ export type KeptDefinitionWhereInput = {
   AND?: Prisma.KeptDefinitionWhereInput | Prisma.KeptDefinitionWhereInput[]
   OR?: Prisma.KeptDefinitionWhereInput[]
   NOT?: Prisma.KeptDefinitionWhereInput | Prisma.KeptDefinitionWhereInput[]
-  id?: Prisma.StringFilter<"KeptDefinition"> | string
+  id?: Prisma.StringFilter<"KeptDefinition"> | Ids.ToolChangeId
   toolKey?: Prisma.StringFilter<"KeptDefinition"> | Ids.ToolKey
   digest?: Prisma.StringFilter<"KeptDefinition"> | string
   definition?: Prisma.JsonFilter<"KeptDefinition">
@@ -208,7 +208,7 @@ export type KeptDefinitionOrderByWithRelationInput = {
 }
 
 export type KeptDefinitionWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id?: Ids.ToolChangeId
   toolKey_digest?: Prisma.KeptDefinitionToolKeyDigestCompoundUniqueInput
   AND?: Prisma.KeptDefinitionWhereInput | Prisma.KeptDefinitionWhereInput[]
   OR?: Prisma.KeptDefinitionWhereInput[]
@@ -240,7 +240,7 @@ export type KeptDefinitionScalarWhereWithAggregatesInput = {
   AND?: Prisma.KeptDefinitionScalarWhereWithAggregatesInput | Prisma.KeptDefinitionScalarWhereWithAggregatesInput[]
   OR?: Prisma.KeptDefinitionScalarWhereWithAggregatesInput[]
   NOT?: Prisma.KeptDefinitionScalarWhereWithAggregatesInput | Prisma.KeptDefinitionScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"KeptDefinition"> | string
+  id?: Prisma.StringWithAggregatesFilter<"KeptDefinition"> | Ids.ToolChangeId
   toolKey?: Prisma.StringWithAggregatesFilter<"KeptDefinition"> | Ids.ToolKey
   digest?: Prisma.StringWithAggregatesFilter<"KeptDefinition"> | string
   definition?: Prisma.JsonWithAggregatesFilter<"KeptDefinition">
@@ -250,7 +250,7 @@ export type KeptDefinitionScalarWhereWithAggregatesInput = {
 }
 
 export type KeptDefinitionCreateInput = {
-  id: string
+  id: Ids.ToolChangeId
   digest: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   kind: string
@@ -261,7 +261,7 @@ export type KeptDefinitionCreateInput = {
 }
 
 export type KeptDefinitionUncheckedCreateInput = {
-  id: string
+  id: Ids.ToolChangeId
   toolKey: Ids.ToolKey
   digest: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -272,7 +272,7 @@ export type KeptDefinitionUncheckedCreateInput = {
 }
 
 export type KeptDefinitionUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolChangeId
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -283,7 +283,7 @@ export type KeptDefinitionUpdateInput = {
 }
 
 export type KeptDefinitionUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolChangeId
   toolKey?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -294,7 +294,7 @@ export type KeptDefinitionUncheckedUpdateInput = {
 }
 
 export type KeptDefinitionCreateManyInput = {
-  id: string
+  id: Ids.ToolChangeId
   toolKey: Ids.ToolKey
   digest: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -304,7 +304,7 @@ export type KeptDefinitionCreateManyInput = {
 }
 
 export type KeptDefinitionUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolChangeId
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -313,7 +313,7 @@ export type KeptDefinitionUpdateManyMutationInput = {
 }
 
 export type KeptDefinitionUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolChangeId
   toolKey?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -427,7 +427,7 @@ export type KeptDefinitionUpdateOneWithoutEnabledToolsNestedInput = {
 }
 
 export type KeptDefinitionCreateWithoutToolInput = {
-  id: string
+  id: Ids.ToolChangeId
   digest: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   kind: string
@@ -437,7 +437,7 @@ export type KeptDefinitionCreateWithoutToolInput = {
 }
 
 export type KeptDefinitionUncheckedCreateWithoutToolInput = {
-  id: string
+  id: Ids.ToolChangeId
   digest: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   kind: string
@@ -476,7 +476,7 @@ export type KeptDefinitionScalarWhereInput = {
   AND?: Prisma.KeptDefinitionScalarWhereInput | Prisma.KeptDefinitionScalarWhereInput[]
   OR?: Prisma.KeptDefinitionScalarWhereInput[]
   NOT?: Prisma.KeptDefinitionScalarWhereInput | Prisma.KeptDefinitionScalarWhereInput[]
-  id?: Prisma.StringFilter<"KeptDefinition"> | string
+  id?: Prisma.StringFilter<"KeptDefinition"> | Ids.ToolChangeId
   toolKey?: Prisma.StringFilter<"KeptDefinition"> | Ids.ToolKey
   digest?: Prisma.StringFilter<"KeptDefinition"> | string
   definition?: Prisma.JsonFilter<"KeptDefinition">
@@ -486,7 +486,7 @@ export type KeptDefinitionScalarWhereInput = {
 }
 
 export type KeptDefinitionCreateWithoutEnabledToolsInput = {
-  id: string
+  id: Ids.ToolChangeId
   digest: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   kind: string
@@ -496,7 +496,7 @@ export type KeptDefinitionCreateWithoutEnabledToolsInput = {
 }
 
 export type KeptDefinitionUncheckedCreateWithoutEnabledToolsInput = {
-  id: string
+  id: Ids.ToolChangeId
   toolKey: Ids.ToolKey
   digest: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -522,7 +522,7 @@ export type KeptDefinitionUpdateToOneWithWhereWithoutEnabledToolsInput = {
 }
 
 export type KeptDefinitionUpdateWithoutEnabledToolsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolChangeId
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -532,7 +532,7 @@ export type KeptDefinitionUpdateWithoutEnabledToolsInput = {
 }
 
 export type KeptDefinitionUncheckedUpdateWithoutEnabledToolsInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolChangeId
   toolKey?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -542,7 +542,7 @@ export type KeptDefinitionUncheckedUpdateWithoutEnabledToolsInput = {
 }
 
 export type KeptDefinitionCreateManyToolInput = {
-  id: string
+  id: Ids.ToolChangeId
   digest: string
   definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
   kind: string
@@ -551,7 +551,7 @@ export type KeptDefinitionCreateManyToolInput = {
 }
 
 export type KeptDefinitionUpdateWithoutToolInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolChangeId
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -561,7 +561,7 @@ export type KeptDefinitionUpdateWithoutToolInput = {
 }
 
 export type KeptDefinitionUncheckedUpdateWithoutToolInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolChangeId
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -571,7 +571,7 @@ export type KeptDefinitionUncheckedUpdateWithoutToolInput = {
 }
 
 export type KeptDefinitionUncheckedUpdateManyWithoutToolInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolChangeId
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   kind?: Prisma.StringFieldUpdateOperationsInput | string
@@ -675,7 +675,7 @@ export type $KeptDefinitionPayload<ExtArgs extends runtime.Types.Extensions.Inte
     enabledTools: Prisma.$EnabledToolPayload<ExtArgs>[]
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
+    id: Ids.ToolChangeId
     toolKey: Ids.ToolKey
     digest: string
     /**

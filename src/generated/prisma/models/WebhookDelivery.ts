@@ -38,7 +38,7 @@ export type WebhookDeliverySumAggregateOutputType = {
 }
 
 export type WebhookDeliveryMinAggregateOutputType = {
-  id: string | null
+  id: Ids.DeliveryId | null
   webhookId: Ids.WebhookId | null
   type: string | null
   approvalId: Ids.ApprovalId | null
@@ -52,7 +52,7 @@ export type WebhookDeliveryMinAggregateOutputType = {
 }
 
 export type WebhookDeliveryMaxAggregateOutputType = {
-  id: string | null
+  id: Ids.DeliveryId | null
   webhookId: Ids.WebhookId | null
   type: string | null
   approvalId: Ids.ApprovalId | null
@@ -223,7 +223,7 @@ export type WebhookDeliveryGroupByArgs<ExtArgs extends runtime.Types.Extensions.
 }
 
 export type WebhookDeliveryGroupByOutputType = {
-  id: string
+  id: Ids.DeliveryId
   webhookId: Ids.WebhookId
   type: string
   approvalId: Ids.ApprovalId | null
@@ -261,7 +261,7 @@ export type WebhookDeliveryWhereInput = {
   AND?: Prisma.WebhookDeliveryWhereInput | Prisma.WebhookDeliveryWhereInput[]
   OR?: Prisma.WebhookDeliveryWhereInput[]
   NOT?: Prisma.WebhookDeliveryWhereInput | Prisma.WebhookDeliveryWhereInput[]
-  id?: Prisma.StringFilter<"WebhookDelivery"> | string
+  id?: Prisma.StringFilter<"WebhookDelivery"> | Ids.DeliveryId
   webhookId?: Prisma.StringFilter<"WebhookDelivery"> | Ids.WebhookId
   type?: Prisma.StringFilter<"WebhookDelivery"> | string
   approvalId?: Prisma.StringNullableFilter<"WebhookDelivery"> | Ids.ApprovalId | null
@@ -293,7 +293,7 @@ export type WebhookDeliveryOrderByWithRelationInput = {
 }
 
 export type WebhookDeliveryWhereUniqueInput = Prisma.AtLeast<{
-  id?: string
+  id?: Ids.DeliveryId
   AND?: Prisma.WebhookDeliveryWhereInput | Prisma.WebhookDeliveryWhereInput[]
   OR?: Prisma.WebhookDeliveryWhereInput[]
   NOT?: Prisma.WebhookDeliveryWhereInput | Prisma.WebhookDeliveryWhereInput[]
@@ -335,7 +335,7 @@ export type WebhookDeliveryScalarWhereWithAggregatesInput = {
   AND?: Prisma.WebhookDeliveryScalarWhereWithAggregatesInput | Prisma.WebhookDeliveryScalarWhereWithAggregatesInput[]
   OR?: Prisma.WebhookDeliveryScalarWhereWithAggregatesInput[]
   NOT?: Prisma.WebhookDeliveryScalarWhereWithAggregatesInput | Prisma.WebhookDeliveryScalarWhereWithAggregatesInput[]
-  id?: Prisma.StringWithAggregatesFilter<"WebhookDelivery"> | string
+  id?: Prisma.StringWithAggregatesFilter<"WebhookDelivery"> | Ids.DeliveryId
   webhookId?: Prisma.StringWithAggregatesFilter<"WebhookDelivery"> | Ids.WebhookId
   type?: Prisma.StringWithAggregatesFilter<"WebhookDelivery"> | string
   approvalId?: Prisma.StringNullableWithAggregatesFilter<"WebhookDelivery"> | Ids.ApprovalId | null
@@ -350,7 +350,7 @@ export type WebhookDeliveryScalarWhereWithAggregatesInput = {
 }
 
 export type WebhookDeliveryCreateInput = {
-  id: string
+  id: Ids.DeliveryId
   type: string
   approvalId?: Ids.ApprovalId | null
   payload: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -365,7 +365,7 @@ export type WebhookDeliveryCreateInput = {
 }
 
 export type WebhookDeliveryUncheckedCreateInput = {
-  id: string
+  id: Ids.DeliveryId
   webhookId: Ids.WebhookId
   type: string
   approvalId?: Ids.ApprovalId | null
@@ -380,7 +380,7 @@ export type WebhookDeliveryUncheckedCreateInput = {
 }
 
 export type WebhookDeliveryUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.DeliveryId
   type?: Prisma.StringFieldUpdateOperationsInput | string
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   payload?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -395,7 +395,7 @@ export type WebhookDeliveryUpdateInput = {
 }
 
 export type WebhookDeliveryUncheckedUpdateInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.DeliveryId
   webhookId?: Prisma.StringFieldUpdateOperationsInput | Ids.WebhookId
   type?: Prisma.StringFieldUpdateOperationsInput | string
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
@@ -410,7 +410,7 @@ export type WebhookDeliveryUncheckedUpdateInput = {
 }
 
 export type WebhookDeliveryCreateManyInput = {
-  id: string
+  id: Ids.DeliveryId
   webhookId: Ids.WebhookId
   type: string
   approvalId?: Ids.ApprovalId | null
@@ -425,7 +425,7 @@ export type WebhookDeliveryCreateManyInput = {
 }
 
 export type WebhookDeliveryUpdateManyMutationInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.DeliveryId
   type?: Prisma.StringFieldUpdateOperationsInput | string
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   payload?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -439,7 +439,7 @@ export type WebhookDeliveryUpdateManyMutationInput = {
 }
 
 export type WebhookDeliveryUncheckedUpdateManyInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.DeliveryId
   webhookId?: Prisma.StringFieldUpdateOperationsInput | Ids.WebhookId
   type?: Prisma.StringFieldUpdateOperationsInput | string
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
@@ -559,7 +559,7 @@ export type WebhookDeliveryUncheckedUpdateManyWithoutWebhookNestedInput = {
 }
 
 export type WebhookDeliveryCreateWithoutWebhookInput = {
-  id: string
+  id: Ids.DeliveryId
   type: string
   approvalId?: Ids.ApprovalId | null
   payload: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -573,7 +573,7 @@ export type WebhookDeliveryCreateWithoutWebhookInput = {
 }
 
 export type WebhookDeliveryUncheckedCreateWithoutWebhookInput = {
-  id: string
+  id: Ids.DeliveryId
   type: string
   approvalId?: Ids.ApprovalId | null
   payload: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -616,7 +616,7 @@ export type WebhookDeliveryScalarWhereInput = {
   AND?: Prisma.WebhookDeliveryScalarWhereInput | Prisma.WebhookDeliveryScalarWhereInput[]
   OR?: Prisma.WebhookDeliveryScalarWhereInput[]
   NOT?: Prisma.WebhookDeliveryScalarWhereInput | Prisma.WebhookDeliveryScalarWhereInput[]
-  id?: Prisma.StringFilter<"WebhookDelivery"> | string
+  id?: Prisma.StringFilter<"WebhookDelivery"> | Ids.DeliveryId
   webhookId?: Prisma.StringFilter<"WebhookDelivery"> | Ids.WebhookId
   type?: Prisma.StringFilter<"WebhookDelivery"> | string
   approvalId?: Prisma.StringNullableFilter<"WebhookDelivery"> | Ids.ApprovalId | null
@@ -631,7 +631,7 @@ export type WebhookDeliveryScalarWhereInput = {
 }
 
 export type WebhookDeliveryCreateManyWebhookInput = {
-  id: string
+  id: Ids.DeliveryId
   type: string
   approvalId?: Ids.ApprovalId | null
   payload: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -645,7 +645,7 @@ export type WebhookDeliveryCreateManyWebhookInput = {
 }
 
 export type WebhookDeliveryUpdateWithoutWebhookInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.DeliveryId
   type?: Prisma.StringFieldUpdateOperationsInput | string
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   payload?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -659,7 +659,7 @@ export type WebhookDeliveryUpdateWithoutWebhookInput = {
 }
 
 export type WebhookDeliveryUncheckedUpdateWithoutWebhookInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.DeliveryId
   type?: Prisma.StringFieldUpdateOperationsInput | string
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   payload?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -673,7 +673,7 @@ export type WebhookDeliveryUncheckedUpdateWithoutWebhookInput = {
 }
 
 export type WebhookDeliveryUncheckedUpdateManyWithoutWebhookInput = {
-  id?: Prisma.StringFieldUpdateOperationsInput | string
+  id?: Prisma.StringFieldUpdateOperationsInput | Ids.DeliveryId
   type?: Prisma.StringFieldUpdateOperationsInput | string
   approvalId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.ApprovalId | null
   payload?: Prisma.JsonNullValueInput | runtime.InputJsonValue
@@ -768,7 +768,7 @@ export type $WebhookDeliveryPayload<ExtArgs extends runtime.Types.Extensions.Int
     webhook: Prisma.$WebhookPayload<ExtArgs>
   }
   scalars: runtime.Types.Extensions.GetPayloadResult<{
-    id: string
+    id: Ids.DeliveryId
     webhookId: Ids.WebhookId
     type: string
     /**
