@@ -80,7 +80,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     tests: [
       'test/wire/{crossOrigin,pages}.test.ts',
       'test/core/people/gate.test.ts',
-      'test/graphql/{eventStream,getRequest,webSocket}.test.ts',
+      'test/graphql/{eventStream,getRequest,limits,uploads,webSocket}.test.ts',
       'test/mcp/protectedResource.test.ts',
     ],
   },

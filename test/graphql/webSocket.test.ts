@@ -125,6 +125,9 @@ describe('a client of graphql-ws', () => {
     for (const key of ['ty_nobody', '']) {
       expect(await subscribe(world.url, key, AUDIT, []).ended).toMatchObject({ code: 4401, reason: 'Unauthorized' });
     }
+    const visitor = await openSocket(world.url, { 'content-type': 'application/json' });
+    visitor.send({ type: 'connection_init' });
+    expect(await visitor.closed).toEqual([4401, 'Unauthorized']);
   });
 });
 

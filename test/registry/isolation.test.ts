@@ -77,7 +77,9 @@ it('shows a key of one stack that stack alone, and one without the right to read
 });
 
 it('shows anyone the account that the operator names, and nothing of another, and counts them by network', async () => {
+  const lines: string[] = [];
   const publicWorld = await startWorld({
+    log: { write: (line) => lines.push(line) },
     databaseUrl: database.url,
     limits: { ...DOCUMENTED_LIMITS, default: 4 },
     config: { registry: { url: null, publicAccount: world.otherAccount.id } },
@@ -98,7 +100,14 @@ it('shows anyone the account that the operator names, and nothing of another, an
     for (let asked = 0; asked < 3; asked += 1) statuses.push((await ask(publicWorld.url, '/v0.1/servers')).status);
     expect(statuses).toEqual([200, 429, 429]);
     expect(own.headers.get('x-ratelimit-remaining')).toBe('3');
+    await database.db.$executeRaw`ALTER TABLE client_endpoint RENAME TO client_endpoint_gone`;
+    const failed = await ask(publicWorld.url, '/v0.1/servers', withKey(world.account.apiKey));
+    expect({ status: failed.status, body: failed.body }).toEqual({ status: 500, body: { error: 'Internal error' } });
+    const line = { level: 50, status: 500, msg: 'Internal error', err: expect.objectContaining({ code: 'P2021' }) };
+    const errors = lines.map((each) => JSON.parse(each)).filter(({ level }) => level >= 50);
+    expect(errors).toEqual([expect.objectContaining(line)]);
   } finally {
+    await database.db.$executeRaw`ALTER TABLE IF EXISTS client_endpoint_gone RENAME TO client_endpoint`;
     await publicWorld.close();
   }
 });

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { connect } from '../mcp/kit.ts';
 import { ask, entryOf, type Made, makeStack, nameOf, pathOf, withKey } from './kit.ts';
@@ -7,7 +8,7 @@ import { wrongWith } from './rules.ts';
 let world: World;
 let sales: Made;
 beforeAll(async () => {
-  world = await startWorld();
+  world = await startWorld({ limits: { ...DOCUMENTED_LIMITS, default: 2_000, failed_auth: 1_000 } });
   sales = await makeStack(world.account, 'Sales', { crm: 'Deal Book' }, 'Laptop of Ada');
 });
 afterAll(() => world.close());
@@ -73,15 +74,22 @@ describe('who asks', () => {
       });
       expect({ status, body }, authorization).toEqual(refused);
       expect(headers.get('www-authenticate')).toBe('Bearer');
+      // Counted as whoever has failed to prove who they are.
+      expect(headers.get('x-ratelimit-limit')).toBe('1000');
     }
   });
 
   it('can only read', async () => {
     for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
-      const { status, headers, body } = await ask(world.url, '/v0.1/servers', { method, body: '{}' });
-      expect({ status, body }).toEqual({ status: 405, body: { error: 'This registry can only be read' } });
-      expect(headers.get('allow')).toBe('GET, OPTIONS');
+      for (const type of ['application/json', 'text/plain', 'application/x-unknown']) {
+        const sent = { method, body: '{', headers: { 'content-type': type } };
+        const { status, headers, body } = await ask(world.url, '/v0.1/servers', sent);
+        expect({ status, body }).toEqual({ status: 405, body: { error: 'This registry can only be read' } });
+        expect(headers.get('allow')).toBe('GET, OPTIONS');
+      }
     }
+    const { status, headers } = await ask(world.url, '/v0.1/servers', { method: 'HEAD' });
+    expect([status, headers.get('allow')]).toEqual([405, 'GET, OPTIONS']);
   });
 
   it('may be any page, which has to show a key itself', async () => {
@@ -90,6 +98,7 @@ describe('who asks', () => {
       headers: { origin: 'https://page.example', 'access-control-request-method': 'GET' },
     });
     expect(asked.status).toBe(204);
+    expect(asked.headers.get('access-control-max-age')).toBe('600');
     for (const { headers } of [asked, await get('/v0.1/servers'), await ask(world.url, '/v0.1/servers')]) {
       expect(headers.get('access-control-allow-origin')).toBe('*');
       expect(headers.get('access-control-allow-methods')).toBe('GET, OPTIONS');

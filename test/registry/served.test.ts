@@ -73,8 +73,9 @@ describe('the list of servers', () => {
       if (cursor === '') break;
     }
     expect(pages).toEqual([[nameOf(sales)], [nameOf(support)], [nameOf(empty)]]);
-    const first = await get('/v0.1/servers?limit=1&search=a');
-    expect(await namesAt(`/v0.1/servers?cursor=${cursorOf(first.body)}`)).toEqual([nameOf(support), nameOf(empty)]);
+    // Of the first and the last alone: “Payments” and “name”.
+    const first = await get('/v0.1/servers?limit=1&search=m');
+    expect(await namesAt(`/v0.1/servers?cursor=${cursorOf(first.body)}`)).toEqual([nameOf(empty)]);
     const found = await get('/v0.1/servers?limit=1&search=127.0.0.1');
     expect(await namesAt(`/v0.1/servers?cursor=${cursorOf(found.body)}&search=calls`)).toEqual([nameOf(support)]);
   });
@@ -84,6 +85,8 @@ describe('the list of servers', () => {
     'search=laptop%20of': () => [sales],
     'search=payments': () => [sales],
     'search=127.0.0.1%2Fclient_': () => [sales, support, empty],
+    'search=127.0': () => [sales, support, empty],
+    'search=1%2FCli': () => [sales, support, empty],
     'search=100%25': () => [],
     'search=_': () => [sales, support, empty],
     'search=p%5Fp': () => [],

@@ -3,9 +3,13 @@ import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint
 import { createMachineClient } from '../../../src/core/machines/machineClient.ts';
 import {
   countMachineClients,
+  countMachineClientsOfStacks,
   countTrustedIssuers,
+  countTrustedIssuersOfStacks,
   listMachineClients,
+  listMachineClientsOfStacks,
   listTrustedIssuers,
+  listTrustedIssuersOfStacks,
 } from '../../../src/core/machines/machineLists.ts';
 import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
 import { createTestAccount, createWorld } from '../world.ts';
@@ -19,11 +23,12 @@ const { ctx, stackId } = alice;
 const endpointOf = async (name: string) => (await createClientEndpoint(ctx, { stackId, name })).endpoint.id;
 const [one, two, none] = [await endpointOf('one'), await endpointOf('two'), await endpointOf('none')];
 
-const makeClient = (endpointId: typeof one) => createMachineClient(ctx, { endpointId, name: 'nightly' });
+const makeClient = async (endpointId: typeof one, name: string) =>
+  (await createMachineClient(ctx, { endpointId, name })).client;
 const makeIssuer = async (endpointId: typeof one, name: string) =>
   createTrustedIssuer(ctx, { endpointId, name, issuer: `https://${name}.test`, jwksUrl: 'https://idp.test/jwks' });
 
-const clients = [await makeClient(one), await makeClient(one), await makeClient(two)].map(({ client }) => client);
+const clients = [await makeClient(one, 'a'), await makeClient(one, 'b'), await makeClient(two, 'c')];
 const issuers = [await makeIssuer(one, 'a'), await makeIssuer(one, 'b'), await makeIssuer(two, 'c')];
 
 it.each([
@@ -44,4 +49,31 @@ it.each([
   expect((await count(ctx, [two])).size).toBe(1);
   expect([...(await list(bob.ctx, endpoints, {})).values()].flat()).toEqual([]);
   expect((await count(bob.ctx, endpoints)).size).toBe(0);
+});
+
+it.each([
+  ['machine clients', listMachineClientsOfStacks, countMachineClientsOfStacks, clients],
+  ['trusted issuers', listTrustedIssuersOfStacks, countTrustedIssuersOfStacks, issuers],
+] as const)('%s of a stack are those of all its endpoints, to whoever sees it', async (_what, list, count, made) => {
+  const [first, second, third] = made;
+  expect([...(await list(ctx, [stackId], {}))]).toEqual([[stackId, [third, second, first]]]);
+  expect([...(await count(ctx, [stackId]))]).toEqual([[stackId, 3]]);
+  const filter = { search: 'B' };
+  expect([...(await list(ctx, [stackId], { filter }))]).toEqual([[stackId, [second]]]);
+  expect([...(await count(ctx, [stackId], filter))]).toEqual([[stackId, 1]]);
+  expect([...(await list(bob.ctx, [stackId], {})).values()].flat()).toEqual([]);
+  expect((await count(bob.ctx, [stackId])).size).toBe(0);
+});
+
+it('machine clients and trusted issuers are found by their names, and clients by whether they have ended', async () => {
+  const [first, second] = clients;
+  const ended = { where: { endpointId: two }, data: { expiresAt: world.clock.now } } as const;
+  const [last] = await world.database.db.machineClient.updateManyAndReturn(ended);
+  const found = async (filter: object) => [...(await listMachineClients(ctx, [one, two], { filter })).values()];
+  expect(await found({ search: 'B' })).toEqual([[second]]);
+  expect([await found({ isInForce: true }), await found({ isInForce: false })]).toEqual([[[second, first]], [[last]]]);
+  expect([...(await countMachineClients(ctx, [one, two], { isInForce: false }))]).toEqual([[two, 1]]);
+  const filter = { search: '//A.' };
+  expect([...(await listTrustedIssuers(ctx, [one, two], { filter }))]).toEqual([[one, [issuers[0]]]]);
+  expect([...(await countTrustedIssuers(ctx, [one, two], filter))]).toEqual([[one, 1]]);
 });
