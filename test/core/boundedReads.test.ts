@@ -39,7 +39,12 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/callRecords/record.ts': ['$queryRaw', KEYS],
   'core/callRecords/retention.ts': ['$queryRaw $queryRaw', ROW, DAYS],
   'core/callRecords/statisticsRows.ts': ['$queryRaw', 'of at most 20,000 calls (`EXACT_CALLS_MAX`)'],
-  'core/callRecords/totals.ts': ['$queryRaw $queryRaw', DAYS, 'at most 200 tools (`COMPARED_TOOLS_MAX`)'],
+  'core/callRecords/totals.ts': [
+    '$queryRaw $queryRaw $queryRaw',
+    DAYS,
+    'one row, of the totals of at most 200 tools (`COMPARED_TOOLS_MAX`)',
+    'at most 200 tools (`COMPARED_TOOLS_MAX`)',
+  ],
   'core/calls/idempotentCall.ts': ['$queryRaw $queryRaw', ROW, KEYS],
   'core/calls/storedCredentials.ts': ['credential', FIELDS],
   'core/credentials/addressValues.ts': ['credential', FIELDS],

@@ -140,9 +140,41 @@ export const readTotalFromTotals = (db: TotalsDb, query: RowsQuery): Promise<Fig
 export const readToolsFromTotals = (db: TotalsDb, query: RowsQuery, ranking: ToolRanking): Promise<FiguresRow[]> =>
   byIndex(db, async () => {
     const toolIds = await candidates(db, query, ranking);
-    const ofTools = { ...query, toolIds, bucketSeconds: secondsOf(query) };
-    return readFigures(db, ofTools, { grains: OF_TOOLS, kinds: ['tool', 'toolOutcome'] });
+    return readToolFigures(db, { ...query, toolIds, bucketSeconds: secondsOf(query) });
   });
+
+/**
+ * The figures of single tools. Two hundred of them have twenty thousand totals a month: PostgreSQL puts the numbers of
+ * a tool behind each other as text, which takes it half as long as an object for each total, and a third of what
+ * adding them up there would.
+ */
+async function readToolFigures(db: ReadDb, query: TotalsQuery): Promise<FiguresRow[]> {
+  const parts = partsOf(OF_TOOLS, query.since, query.until).map(({ grain, from, to }) =>
+    grain === null
+      ? Prisma.sql`SELECT ${TOOL}, outcome, (${LATENCY_RANGE})::text AS ranges, '1' AS counts
+          FROM invocation WHERE ${callsOf(query, from, to)}`
+      : Prisma.sql`SELECT ${TOOL}, outcome, btrim(ranges::text, '{}') AS ranges, btrim(counts::text, '{}') AS counts
+          FROM ${grain.table} WHERE ${totalsOf(query, grain, from, to)}`,
+  );
+  const [read] = await db.$queryRaw<{ totals: string | null }[]>`
+    SELECT json_agg(json_build_object('serverId', server_id, 'toolId', tool_id, 'outcome', outcome,
+      'ranges', ranges, 'counts', counts))::text AS totals
+    FROM (SELECT ${TOOL}, outcome, string_agg(ranges, ',') AS ranges, string_agg(counts, ',') AS counts
+      FROM (${Prisma.join(parts, ' UNION ALL ')}) AS part GROUP BY ${TOOL}, outcome) AS gathered`;
+  const totals: readonly TextRow[] = JSON.parse(read?.totals ?? '[]');
+  const rows = totals.map((row) => ({
+    ...row,
+    bucket: 0,
+    ranges: numbersIn(row.ranges),
+    counts: numbersIn(row.counts),
+  }));
+  return sumFigures(rows, ['tool', 'toolOutcome']);
+}
+
+/** A total whose numbers stand in texts, with commas between them. */
+type TextRow = Pick<TotalRow, 'serverId' | 'toolId' | 'outcome'> & { readonly ranges: string; readonly counts: string };
+
+const numbersIn = (text: string): readonly number[] => JSON.parse(`[${text}]`);
 
 const readByTime = (db: ReadDb, query: RowsQuery, grains: readonly Grain[]): Promise<FiguresRow[]> =>
   readFigures(db, query, { grains, kinds: query.toolId === null ? BY_TIME : ALL });
