@@ -10,7 +10,7 @@ import { listedTools } from '../src/core/search/metaTools.ts';
 import { searchTools } from '../src/core/search/search.ts';
 import type { SnapshotTool, StackSnapshot } from '../src/core/snapshots/snapshot.ts';
 import { formatTools } from '../src/formats/formats.ts';
-import { GITHUB } from '../test/corpus/corpus.ts';
+import { GITHUB, githubNames } from '../test/corpus/corpus.ts';
 
 /*
  * How well search mode finds the tools of a large stack, and what it spares a model: recall over hand-written queries
@@ -85,7 +85,9 @@ const listChars = (mode: ListMode): number =>
 
 const sets = queriesFile.parse(JSON.parse(readFileSync(new URL('searchQueries.json', import.meta.url), 'utf8')));
 const queries = [...sets.fitted, ...sets.heldOut];
-const unknown = queries.filter(({ tool }) => !snapshot.tools.has(toolIdFor(SERVER_ID, tool, { prefix: true })));
+const names = githubNames(readFileSync(GITHUB.file, 'utf8'));
+const wantedOf = (tool: string) => toolIdFor(SERVER_ID, names.get(tool.replace('_', '/')) ?? tool, { prefix: true });
+const unknown = queries.filter(({ tool }) => !snapshot.tools.has(wantedOf(tool)));
 if (unknown.length > 0) throw new Error(`No such operations: ${unknown.map(({ tool }) => tool).join(', ')}`);
 
 const indexedFrom = performance.now();
@@ -94,7 +96,7 @@ const indexMs = performance.now() - indexedFrom;
 const searchedFrom = performance.now();
 const ranks: { readonly query: string; readonly tool: string; readonly rank: number }[] = [];
 for (const { query, tool } of queries) {
-  const wanted = toolIdFor(SERVER_ID, tool, { prefix: true });
+  const wanted = wantedOf(tool);
   const found = (await searchTools(snapshot, { query, limit: 20 }, asking)).map(({ toolId }) => toolId);
   ranks.push({ query, tool, rank: found.indexOf(wanted) + 1 });
 }

@@ -11,7 +11,7 @@ import { type ChangeKind, strongestOf } from '../src/core/reviews/change.ts';
 import { definitionOf, digestOfDefinition, type ToolDefinition } from '../src/core/reviews/definition.ts';
 import { changesOf } from '../src/core/reviews/definitionChanges.ts';
 import { compared } from '../src/core/reviews/worker.ts';
-import { GITHUB } from '../test/corpus/corpus.ts';
+import { GITHUB, githubNames } from '../test/corpus/corpus.ts';
 import { MUTATIONS, type Mutation } from './pins/mutations.ts';
 import type { Operation, Part } from './pins/operation.ts';
 
@@ -23,9 +23,14 @@ const text = readFileSync(GITHUB.file, 'utf8');
 /** The tools of a description by the ids of their operations. */
 function definitionsOf(given: string): ReadonlyMap<string, ToolDefinition> {
   const { document } = importOpenApi(given, OPTIONS);
+  const ids = new Map([...githubNames(given)].map(([operationId, name]) => [name, operationId]));
   return new Map(
-    // As it is kept: what the importer shares between tools is written out.
-    document.tools.map((tool) => [tool.name, JSON.parse(JSON.stringify(definitionOf(tool, document.connector)))]),
+    document.tools.map((tool) => {
+      // A name is kept on import, and depends here on which others there are.
+      const name = ids.get(tool.name) ?? tool.name;
+      // As it is kept: what the importer shares between tools is written out.
+      return [name, JSON.parse(JSON.stringify({ ...definitionOf(tool, document.connector), name }))];
+    }),
   );
 }
 
@@ -54,8 +59,7 @@ function operationsOf(document: Part): readonly Operation[] {
   );
 }
 
-const nameOf = ({ operationId }: Part): string => NAMES.get(String(operationId)) ?? String(operationId);
-const NAMES = new Map([...before.keys()].map((name) => [name.replaceAll('_', '/'), name]));
+const nameOf = ({ operationId }: Part): string => String(operationId);
 
 type OperationResult = { readonly name: string; readonly isTouched: boolean; readonly found: ChangeKind | null };
 

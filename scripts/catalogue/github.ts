@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { listOperations } from '../../src/connectors/openapi/listOperations.ts';
 import { importOpenApi } from '../../src/connectors/openapi/readTools.ts';
 import { type ServerDocument, serverDocumentSchema, type ToolDocument } from '../../src/core/marketplace/document.ts';
 import { GITHUB } from '../../test/corpus/corpus.ts';
@@ -150,15 +151,15 @@ const annotationsOf = ({ annotations, request }: ToolDocument): ToolDocument['an
 
 /** The shipped part of GitHub's own OpenAPI document. */
 export function githubDocument(): ServerDocument {
-  const { document, warnings } = importOpenApi(readFileSync(GITHUB.file, 'utf8'), {
-    id: 'github',
-    name: 'GitHub',
-    choice: { include: { ids: OPERATIONS.map(([id]) => id) } },
-  });
+  const text = readFileSync(GITHUB.file, 'utf8');
+  const options = { id: 'github', name: 'GitHub', choice: { include: { ids: OPERATIONS.map(([id]) => id) } } };
+  const { document, warnings } = importOpenApi(text, options);
   for (const { tool, reason } of warnings) console.warn(`${tool}: ${reason}`);
-  const imported = new Map(document.tools.map((tool) => [tool.name, tool]));
+  const byName = new Map(document.tools.map((tool) => [tool.name, tool]));
+  const { operations } = listOperations(JSON.parse(text), options);
+  const imported = new Map(operations.map((listed) => [listed.operationId, byName.get(listed.name)]));
   const tools = OPERATIONS.map(([operationId, name, description]) => {
-    const tool = imported.get(operationId.replace('/', '_'));
+    const tool = imported.get(operationId);
     if (tool === undefined) throw new Error(`GitHub has no operation ${operationId} any more`);
     return { ...tool, name, description, annotations: annotationsOf(tool) };
   });

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
+import { listOperations } from '../../src/connectors/openapi/listOperations.ts';
 import { importOpenApi } from '../../src/connectors/openapi/readTools.ts';
 import { AppError } from '../../src/core/errors.ts';
 import type { ServerId } from '../../src/core/ids.ts';
@@ -34,6 +35,12 @@ export const OAS_EXAMPLES: readonly CorpusDocument[] = readdirSync(EXAMPLES, { r
   .filter((file) => /^[23]\.\d.*\.(json|ya?ml)$/.test(file))
   .sort()
   .map((file) => ({ id: `ex-${idOf(file)}${/ya?ml$/.test(file) ? '-yaml' : ''}`, file: join(EXAMPLES, file) }));
+
+/** What the tools of GitHub's operations are called, by operation id: long ids have shorter names. */
+export function githubNames(text: string): ReadonlyMap<string, string> {
+  const { operations } = listOperations(JSON.parse(text), { id: GITHUB.id });
+  return new Map(operations.map(({ operationId, name }) => [operationId ?? '', name]));
+}
 
 type Imported = {
   readonly tools: readonly SnapshotTool[];

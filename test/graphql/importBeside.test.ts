@@ -63,3 +63,19 @@ it('an id that was asked for stays, and a stack says why it cannot have the two'
     ),
   });
 });
+
+const LONG = "The Pet Shop's official OpenAPI specification of its REST API";
+
+it('a long title makes a short id, and a server that was imported with a long one keeps it, with its names', async () => {
+  const source = titled(LONG);
+  const fresh = await serverOf({ source });
+  expect(fresh).toMatchObject({ id: 'pet-shop-its', tools: [{ id: 'pet-shop-its_listPets' }, {}] });
+  const earlier = 'the-pet-shop-s-official-openapi-specification-of-its-rest-api';
+  const document = JSON.stringify(fresh.document)
+    .replaceAll('pet-shop-its', earlier)
+    .replaceAll('"listPets"', '"getThemAll"');
+  await saveServer(world.account.ctx, JSON.parse(document));
+  const names = [{ name: 'getThemAll' }, { name: 'dropPet' }];
+  expect(await serverOf({ source })).toMatchObject({ id: earlier, tools: names, isChanged: false });
+  expect(await idFrom({ source })).toBe(earlier);
+});

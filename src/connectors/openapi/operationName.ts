@@ -2,10 +2,9 @@ import type { ServerId } from '../../core/ids.ts';
 import { toolIdFor } from '../../core/marketplace/toolName.ts';
 import { textAt } from './document.ts';
 import type { OperationNode } from './readOperation.ts';
+import { fitted, isShort, LONG_NAME_CHARS, roomFor, shortNames, singular, wordsIn } from './shortName.ts';
 
 const TOOL_NAME_CHARS_MAX = 256;
-// Hosts add prefixes of their own, and the server's id comes before it.
-const MADE_NAME_CHARS_MAX = 48;
 
 /** Names that operations had when the document was imported before, by method and path: `GET /pets`. */
 export type KeptNames = Readonly<Record<string, string>>;
@@ -19,21 +18,6 @@ const plainName = (text: string): string =>
     .replace(/[^a-zA-Z0-9_-]+/g, '_')
     .replace(/^_+|_+$/g, '')
     .slice(0, TOOL_NAME_CHARS_MAX);
-
-const wordsIn = (text: string): string[] =>
-  text
-    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .toLowerCase()
-    .split(/[^a-z0-9]+/)
-    .filter((word) => word !== '' && !/^\d+$/.test(word));
-
-/** One thing of many: `pets` becomes `pet`, `categories` `category`. */
-function singular(word: string): string {
-  if (/(?:ss|us|is|news|series)$/.test(word)) return word;
-  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
-  if (/(?:ch|sh|x|z|ss)es$/.test(word)) return word.slice(0, -2);
-  return word.replace(/s$/, '');
-}
 
 // Parts of a path that are about its form, not its meaning.
 const FORMAT = /\.(?:json|xml|ya?ml|html?|php|aspx?|do)$/i;
@@ -61,46 +45,73 @@ function wordsOfPath(path: string): string[] {
   return words;
 }
 
-function shortened(words: readonly string[]): string {
-  const left = [...words];
-  // The end of a path is what it is about.
-  while (left.length > 2 && left.join('_').length > MADE_NAME_CHARS_MAX) left.splice(1, 1);
-  return left.join('_').slice(0, MADE_NAME_CHARS_MAX);
-}
-
 /** Names for an operation without a usable id, the most readable first. */
-function generatedNames({ method, path }: OperationNode): string[] {
+function generatedNames({ method, path }: OperationNode, room: number): string[] {
   const words = wordsOfPath(path);
   const slots = [...path.matchAll(/\{([^{}]*)\}/g)].flatMap(([, slot = '']) => wordsIn(slot));
-  const short = shortened([method, ...(words.length === 0 ? ['root'] : words)]);
-  const exact = slots.length === 0 ? [] : [shortened([method, ...words, 'by', ...slots])];
-  return [short, ...exact, `${method}_${path.slice(1)}`, `${short}_2`];
+  const told = [method, ...(words.length === 0 ? ['root'] : words)];
+  const exact = slots.length === 0 ? [] : [[method, ...words, 'by', ...slots]];
+  const [short = '', ...longer] = [told, ...exact].map((each) => fitted(each, room));
+  return [short, ...longer, fitted(told, LONG_NAME_CHARS), `${method}_${path.slice(1)}`, `${short}_2`];
+}
+
+/** Gives names to operations, none twice. */
+class Naming {
+  readonly names = new Map<OperationNode, string>();
+  readonly #serverId: ServerId;
+  readonly #operations: readonly OperationNode[];
+  readonly #taken = new Set<string>();
+
+  constructor(serverId: ServerId, operations: readonly OperationNode[]) {
+    this.#serverId = serverId;
+    this.#operations = operations;
+  }
+
+  #toolId(name: string): string {
+    return toolIdFor(this.#serverId, name, { prefix: true });
+  }
+
+  take(name: string): void {
+    this.#taken.add(this.#toolId(name));
+  }
+
+  /** Gives each operation without a name the first of its candidates that is free. */
+  give(candidatesOf: (node: OperationNode) => readonly string[]): void {
+    for (const node of this.#operations) {
+      if (this.names.has(node)) continue;
+      const free = candidatesOf(node).find((each) => each !== '' && !this.#taken.has(this.#toolId(each)));
+      if (free === undefined) continue;
+      this.names.set(node, free);
+      this.take(free);
+    }
+  }
+
+  /** As `give`, but a name that several operations could have is given to none: it would not tell which one. */
+  giveDistinct(candidatesOf: (node: OperationNode) => readonly string[]): void {
+    const wanted = new Map(this.#operations.map((node) => [node, this.names.has(node) ? [] : candidatesOf(node)]));
+    const counts = new Map<string, number>();
+    for (const name of [...wanted.values()].flat()) counts.set(name, (counts.get(name) ?? 0) + 1);
+    this.give((node) => (wanted.get(node) ?? []).filter((name) => counts.get(name) === 1));
+  }
 }
 
 /**
- * The names of the operations' tools: those they had, their ids, or ones made of method and path; null where all are
- * taken. What exists goes first, so that no operation that is new takes the name of another.
+ * The names of the operations' tools: those they had, their ids, those that are long shortened, or ones made of method
+ * and path; null where all are taken. What exists goes first, so that no operation that is new takes the name of
+ * another, and none that was imported is renamed.
  */
 export function namesFor(
   serverId: ServerId,
   operations: readonly OperationNode[],
   kept: KeptNames,
 ): ReadonlyMap<OperationNode, string> {
-  const names = new Map<OperationNode, string>();
-  const taken = new Set<string>();
-  const name = (candidatesOf: (node: OperationNode) => readonly string[]): void => {
-    for (const node of operations) {
-      if (names.has(node)) continue;
-      const free = candidatesOf(node).find((each) => each !== '' && !taken.has(toolId(each)));
-      if (free === undefined) continue;
-      names.set(node, free);
-      taken.add(toolId(free));
-    }
-  };
-  const toolId = (each: string): string => toolIdFor(serverId, each, { prefix: true });
-  name((node) => (Object.hasOwn(kept, labelOf(node)) ? [kept[labelOf(node)] ?? ''] : []));
-  for (const each of Object.values(kept)) taken.add(toolId(each));
-  name((node) => [plainName(textAt(node.operation, 'operationId'))]);
-  name((node) => generatedNames(node).map(plainName));
-  return names;
+  const naming = new Naming(serverId, operations);
+  const idOf = (node: OperationNode) => plainName(textAt(node.operation, 'operationId'));
+  naming.give((node) => (Object.hasOwn(kept, labelOf(node)) ? [kept[labelOf(node)] ?? ''] : []));
+  for (const each of Object.values(kept)) naming.take(each);
+  naming.give((node) => [idOf(node)].filter((id) => isShort(serverId, id)));
+  naming.giveDistinct((node) => shortNames(serverId, idOf(node)));
+  naming.give((node) => [idOf(node)]);
+  naming.give((node) => generatedNames(node, roomFor(serverId)).map(plainName));
+  return naming.names;
 }

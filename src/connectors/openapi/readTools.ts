@@ -27,6 +27,7 @@ import { type OperationNode, readOperation } from './readOperation.ts';
 import { createBudget, spendChars } from './schema.ts';
 import { type ReadSecurity, readSecurity, securityAlternativesOf } from './security.ts';
 import { baseUrlOf } from './servers.ts';
+import { shortServerId } from './shortName.ts';
 
 /** Options of an import. */
 export type OpenApiOptions = {
@@ -95,9 +96,12 @@ const homepageOf = (document: OpenApiNode): { homepage?: string } => {
   return isWebAddress(address) ? { homepage: address } : {};
 };
 
+const slugOfTitle = (document: OpenApiNode): string =>
+  slugOf(textAt(nodeAt(document, 'info'), 'title').slice(0, NAME_CHARS_MAX)) || 'api';
+
 /** The id of a document's server: the one asked for, or one made of the title. */
 export const serverIdOf = (document: OpenApiNode, { id }: Pick<OpenApiOptions, 'id'>): ServerId =>
-  toServerId(id ?? (slugOf(textAt(nodeAt(document, 'info'), 'title').slice(0, NAME_CHARS_MAX)) || 'api'));
+  toServerId(id ?? shortServerId(slugOfTitle(document)));
 
 /**
  * Converts an OpenAPI document (2.0, 3.0 or 3.1; JSON, YAML or parsed) to a server: each operation becomes a tool, each
@@ -154,7 +158,18 @@ export const importOpenApi = (
   return {
     document: server,
     warnings: [...warnings, ...foreignOrigins(server), ...serverWarnings(security, unmatched)],
+    ...earlierIdOf(parsed, options, id),
   };
+};
+
+/** The id that the title alone makes, which servers have that were imported before long ones were shortened. */
+const earlierIdOf = (
+  document: OpenApiNode,
+  options: OpenApiOptions,
+  id: ServerId,
+): Pick<ImportedServer, 'earlierId'> => {
+  const earlier = slugOfTitle(document);
+  return options.id !== undefined || earlier === id ? {} : { earlierId: toServerId(earlier) };
 };
 
 const aboutOf = (document: OpenApiNode, id: ServerId, { name }: OpenApiOptions) => {

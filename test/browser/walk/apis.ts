@@ -85,7 +85,7 @@ export const APIS: readonly Api[] = [
       giving: PASTED,
       connection: 'Works',
       call: call(
-        'github-s-official-openapi-spec-octokit-extension_issues_create',
+        'github-octokit_issues_create',
         { owner: 'octocat', repo: 'hello', Text: 'Found a bug' },
         'POST /repos/octocat/hello/issues',
         '{"title":"Found a bug"}',

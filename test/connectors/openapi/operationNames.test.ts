@@ -47,7 +47,36 @@ const CASES: readonly (readonly [says: string, paths: Paths, expected: readonly 
   [
     'long paths keep their end',
     { '/organisations/{o}/departments/{d}/employees/{e}/evaluations/{v}/comments': { get: {} } },
-    ['get_department_employee_evaluation_comments'],
+    ['get_employee_evaluation_comments'],
+  ],
+  [
+    'a long id loses what tells nothing',
+    {
+      '/a': { get: { operationId: 'listAppsV1DeploymentsForAllOfTheTeamsOfTheNamespaces' } },
+      '/b': { get: { operationId: 'GetCheckoutSessionsSessionLineItemsById' } },
+    },
+    ['list_deployments_all_teams_namespaces', 'get_checkout_session_line_items'],
+  ],
+  [
+    'and the method that generators add, and which one is meant',
+    { '/a': { get: { operationId: 'getAnnotationCountByAccIdAndObjectTypeUsingGET' } } },
+    ['get_annotation_count'],
+  ],
+  [
+    'what would be one name is told apart',
+    {
+      '/a': { get: { operationId: 'getAnnotationCountByAccountIdAndObjectType' } },
+      '/b': { get: { operationId: 'getAnnotationCountByLocationIdAndTheKindOfIt' } },
+    },
+    ['get_count_account_object_type', 'get_annotation_count_location_kind_it'],
+  ],
+  [
+    'and keeps its id where nothing shorter does',
+    {
+      '/a': { get: { operationId: 'theOrganizationsAdministratorsListOfAll' } },
+      '/b': { get: { operationId: 'organizationsAdministratorsListOfAllById' } },
+    },
+    ['theOrganizationsAdministratorsListOfAll', 'organizationsAdministratorsListOfAllById'],
   ],
 ];
 

@@ -1,0 +1,91 @@
+import type { ServerId } from '../../core/ids.ts';
+import { toolIdFor } from '../../core/marketplace/toolName.ts';
+
+/** Public names of tools have at most so many characters, the server's id included, where no meaning is lost by it. */
+const TOOL_ID_CHARS = 40;
+/** What a name may always have, however long the server's id is: below it no word is dropped that tells something. */
+const NAME_CHARS = 32;
+/** What a name may have whose shorter ones are others'. */
+export const LONG_NAME_CHARS = 44;
+const SERVER_ID_CHARS = 20;
+
+/** The words of an operation id or a path, in lower case: `listPets_v2` is `list pets v2`. Numbers are left out. */
+export const wordsIn = (text: string): string[] =>
+  text
+    .replace(/([a-z0-9])([A-Z])/g, '$1_$2')
+    .replace(/([A-Z]{2})(?=[A-Z][a-z]{2})/g, '$1_')
+    .toLowerCase()
+    .split(/[^a-z0-9]+/)
+    .filter((word) => word !== '' && !/^\d+$/.test(word));
+
+/** One thing of many: `pets` becomes `pet`, `categories` `category`. */
+export function singular(word: string): string {
+  if (/(?:ss|us|is|news|series)$/.test(word)) return word;
+  if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
+  if (/(?:ch|sh|x|z|ss)es$/.test(word)) return word.slice(0, -2);
+  return word.replace(/s$/, '');
+}
+
+/** Drops words after the first until the rest fits: the end of a name is what it is about. */
+export function fitted(words: readonly string[], chars: number): string {
+  let from = 1;
+  let length = words.join('_').length;
+  for (; words.length - from > 1 && length > chars; from++) length -= (words[from]?.length ?? 0) + 1;
+  return [...words.slice(0, 1), ...words.slice(from)].join('_').slice(0, chars);
+}
+
+const FILLERS = new Set('a an and api by for from id in of on the to using with'.split(' '));
+const isVersion = (word: string): boolean => /^v\d+\w*$/.test(word);
+
+/** The words that tell something, each once in a row: `charge charges` is of charges. */
+function telling(words: readonly string[]): string[] {
+  const left = words.filter((word) => !FILLERS.has(word) && !isVersion(word));
+  return left.filter((word, at) => at === left.length - 1 || singular(word) !== singular(left[at + 1] ?? ''));
+}
+
+/** Without what generators add: the HTTP method, and which one of many is meant. */
+function withoutTail(words: readonly string[]): readonly string[] {
+  const at = words.findIndex((word, i) => i > 1 && (word === 'by' || (word === 'using' && i === words.length - 2)));
+  return at === -1 ? words : words.slice(0, at);
+}
+
+/** Whether a name is short enough to stay as it is. */
+export const isShort = (serverId: ServerId, name: string): boolean =>
+  toolIdFor(serverId, name, { prefix: true }).length <= TOOL_ID_CHARS;
+
+/** How long the names of a server's tools may be, whose id is in front of them. */
+export const roomFor = (serverId: ServerId): number => Math.max(NAME_CHARS, TOOL_ID_CHARS - serverId.length - 1);
+
+/**
+ * Shorter names for an operation whose id is long, the most telling first: without words that tell nothing, without
+ * what says which one of many, and, where the id is longer than `roomFor`, without words of its middle.
+ */
+export function shortNames(serverId: ServerId, operationId: string): readonly string[] {
+  const words = wordsIn(operationId);
+  const [all, short] = [telling(words), telling(withoutTail(words))];
+  const whole = [all, short].map((each) => each.join('_')).filter((name) => name !== '' && isShort(serverId, name));
+  const room = roomFor(serverId);
+  const cut = operationId.length <= room ? [] : [fitted(short, room), fitted(all, room), fitted(all, LONG_NAME_CHARS)];
+  return [...new Set([...whole, ...cut])];
+}
+
+const NOISE = new Set([
+  ...'a an and api apis by definition docs documentation for of official on openapi public'.split(' '),
+  ...'reference rest restful s spec specification swagger the to web'.split(' '),
+]);
+
+/**
+ * The id of a server from that of its title: of a long one the first words that tell something, since the names of all
+ * tools begin with it.
+ */
+export function shortServerId(id: string): string {
+  if (id.length <= SERVER_ID_CHARS) return id;
+  const words = id.split('-').filter((word) => !NOISE.has(word) && !isVersion(word));
+  const [first = id.slice(0, SERVER_ID_CHARS), ...rest] = words;
+  let short = first;
+  for (const word of rest) {
+    if (`${short}-${word}`.length > SERVER_ID_CHARS) break;
+    short = `${short}-${word}`;
+  }
+  return short.slice(0, SERVER_ID_CHARS);
+}
