@@ -96,7 +96,7 @@ export const CONNECTIONS: readonly Fault[] = [
   {
     what: 'documents that nobody has listed are not executed',
     file: 'src/graphql/execution/trustedDocuments.ts',
-    from: ': sent(text, isTrusted(text)))',
+    from: ': documentSent(text, isTrusted(text)))',
     to: ': sent(text, isTrusted(text) || true))',
     test: 'test/graphql/trustedDocuments.test.ts',
   },

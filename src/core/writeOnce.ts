@@ -57,7 +57,7 @@ export async function writeOnce<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResu
     await forgetOldest(tx, accountId, boundOf(ctx.actor, 'max_kept_creations'));
     return { ...result, value: { made: result.value } };
   });
-  return made ? made.made : kept(earlier);
+  return made ? made.made : onlyValue(earlier);
 }
 
 /** Keeps the newest answers; leaves those that another transaction is at, rather than to wait for it. */
@@ -69,7 +69,7 @@ async function forgetOldest(tx: Tx, accountId: AccountId, max: number): Promise<
       FOR UPDATE SKIP LOCKED)`;
 }
 
-function kept<T>([value]: readonly T[]): T {
+function onlyValue<T>([value]: readonly T[]): T {
   if (value === undefined) throw new Error('A repeated creation has no result');
   return value;
 }

@@ -16,7 +16,7 @@ function surfaceOf(route: string): (typeof SURFACES)[number] {
 }
 
 /** Looks a counter up by a key that is cheaper to make than its labels. */
-function kept<K, V>(make: (key: K) => V): (key: K) => V {
+function memoized<K, V>(make: (key: K) => V): (key: K) => V {
   const known = new Map<K, V>();
   return (key) => {
     const found = known.get(key) ?? make(key);
@@ -80,7 +80,7 @@ function countCalls(registry: Registry): Meter['toolCalled'] {
     ['connector'],
   );
   const own = seconds('toolyard_tool_call_own_seconds', 'Of that, the time here', OWN_BUCKETS_SECONDS, []);
-  const ends = kept((key: `${CountedCall['connector']} ${CountedCall['outcome']}`) => {
+  const ends = memoized((key: `${CountedCall['connector']} ${CountedCall['outcome']}`) => {
     const [connector = '', outcome = ''] = key.split(' ');
     return {
       calls: calls.labels({ outcome }),
@@ -112,7 +112,7 @@ function countRequests(registry: Registry): Meter['requestServed'] {
     buckets: CALL_BUCKETS_SECONDS,
     registers,
   });
-  const ends = kept((key: `${CountedRequest['status']} ${string}`) => {
+  const ends = memoized((key: `${CountedRequest['status']} ${string}`) => {
     const at = key.indexOf(' ');
     const route = key.slice(at + 1);
     const surface = surfaceOf(route);

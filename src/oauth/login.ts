@@ -31,7 +31,7 @@ export async function askForLogin(edge: Edge, request: FastifyRequest, reply: Fa
   await countTry(edge, request);
   return sendLogin(edge, request, reply, {
     asked: readLoginRequest(queryParams(request)),
-    actor: await who(edge, request),
+    actor: await findSessionUser(edge, request),
   });
 }
 
@@ -45,7 +45,7 @@ export async function decideLogin(edge: Edge, request: FastifyRequest, reply: Fa
   const { headers, host } = request;
   const isFromUs = isOwnPage({ headers, host, publicUrl: edge.publicUrl() });
   const visit = await identifyRequest(edge, request, {
-    identify: async () => (isFromUs ? who(edge, request) : null),
+    identify: async () => (isFromUs ? findSessionUser(edge, request) : null),
     unauthorized: 'You are not signed in any more.',
   });
   if (visit.refusal) return sendLogin(edge, request, reply, { asked, actor: null, refusal: visit.refusal });
@@ -70,7 +70,7 @@ export async function issueKey(edge: Edge, request: FastifyRequest, reply: Fasti
   };
 }
 
-async function who(edge: Edge, request: FastifyRequest): Promise<UserActor | null> {
+async function findSessionUser(edge: Edge, request: FastifyRequest): Promise<UserActor | null> {
   const secret = sessionSecretOf(request);
   return secret === null ? null : edge.authenticate.session(secret);
 }

@@ -40,8 +40,8 @@ export async function registerRest(app: FastifyInstance, edge: Edge): Promise<vo
       applySurface(scope, edge, accountSurface(edge));
       for (const id of listOperationIds) route(scope, LIST_OPERATIONS[id], LISTS[id]);
       for (const id of resourceOperationIds) route(scope, RESOURCE_OPERATIONS[id], serve(loadResources, id));
-      route(scope, TOOL_OPERATIONS.list_stack_tools, sent(listStackTools));
-      route(scope, TOOL_OPERATIONS.invoke_tool, sent(invokeStackTool));
+      route(scope, TOOL_OPERATIONS.list_stack_tools, handlerOf(listStackTools));
+      route(scope, TOOL_OPERATIONS.invoke_tool, handlerOf(invokeStackTool));
       route(scope, TOOL_OPERATIONS.invoke_batch, invokeToolBatch);
       route(scope, TOOL_OPERATIONS.read_result, readStackResult);
     },
@@ -50,8 +50,8 @@ export async function registerRest(app: FastifyInstance, edge: Edge): Promise<vo
   await app.register(
     async (scope) => {
       applySurface(scope, edge, stackSurface(edge));
-      route(scope, TOOL_OPERATIONS.list_tools, sent(answerToolList));
-      route(scope, TOOL_OPERATIONS.call_tool, sent(callStackTool));
+      route(scope, TOOL_OPERATIONS.list_tools, handlerOf(answerToolList));
+      route(scope, TOOL_OPERATIONS.call_tool, handlerOf(callStackTool));
       route(scope, TOOL_OPERATIONS.read_own_result, readOwnResult);
     },
     { prefix: '/s' },
@@ -72,7 +72,7 @@ function route(scope: FastifyInstance, operation: Operation, handler: Handler): 
 }
 
 /** Sends the answer to a call or a list by the framework, for the requests that `wire/direct.ts` leaves to it. */
-const sent =
+const handlerOf =
   (handle: (ctx: Ctx, request: CallRequest) => Promise<Answer>): Handler =>
   async (request, reply) => {
     const { status, headers = {}, body } = await handle(ctxOf(request), request);

@@ -59,7 +59,7 @@ export async function followChangeLog(options: FollowingOptions): Promise<Sessio
     const { rows } = await client.query<Start>(BEGIN);
     const [begun] = rows;
     if (!begun) throw new Error('the database has no snapshot');
-    prove(options.heartbeat, sentAt);
+    confirmHeard(options.heartbeat, sentAt);
     return { client, ended: lookAgain(client, begun, options).catch(() => undefined) };
   } catch (error) {
     void client.end().catch(() => undefined);
@@ -74,8 +74,8 @@ async function lookAgain(client: Client, begun: Start, options: FollowingOptions
     await delay(untilNextBeat(sentAt), undefined, { signal: options.signal, ref: false });
     sentAt = performance.now();
     const look = await lookFrom(client, last);
-    tell(look, options);
-    prove(options.heartbeat, sentAt);
+    deliverRows(look, options);
+    confirmHeard(options.heartbeat, sentAt);
     last = look;
   }
 }
@@ -89,13 +89,13 @@ async function lookFrom(client: Client, { snapshot, server, at }: Start): Promis
   return look;
 }
 
-function tell({ rows }: Look, { onPayload, isHeard }: FollowingOptions): void {
+function deliverRows({ rows }: Look, { onPayload, isHeard }: FollowingOptions): void {
   for (const { id, channel, payloads } of rows) {
     if (!isHeard(id)) for (const payload of payloads) onPayload(payload, channel);
   }
 }
 
-function prove(heartbeat: HeartbeatOwner, sentAt: number): void {
+function confirmHeard(heartbeat: HeartbeatOwner, sentAt: number): void {
   heartbeat.answered(sentAt);
   heartbeat.heard(sentAt);
 }

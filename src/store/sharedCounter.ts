@@ -117,7 +117,7 @@ type Window = {
 /** What Redis was told of a window, and what it counted then. */
 type Settled = { readonly missed: number; readonly told: number };
 
-const counted = ({ count, endsAt }: Window): IRateLimiterRes => ({
+const limiterResult = ({ count, endsAt }: Window): IRateLimiterRes => ({
   consumedPoints: count,
   msBeforeNext: Math.max(0, endsAt - Date.now()),
 });
@@ -197,7 +197,7 @@ export function createSharedCounter(url: string, log: Log): SharedCounter {
     const window = windows.current(key) ?? windows.begin(key, 0, windowSeconds * 1_000, failures());
     window.count += points;
     if (!isSent) window.owed += points;
-    return counted(window);
+    return limiterResult(window);
   }
 
   async function penalty(key: string, points: number, window: InWindow): Promise<IRateLimiterRes> {
@@ -223,7 +223,7 @@ export function createSharedCounter(url: string, log: Log): SharedCounter {
   async function get(key: string): Promise<IRateLimiterRes | null> {
     const window = windows.current(key);
     const answer = await ask(() => counter.get(key));
-    return (isAnswer(answer) ? answer : null) ?? (window && counted(window));
+    return (isAnswer(answer) ? answer : null) ?? (window && limiterResult(window));
   }
   return { penalty, get, isDegraded, close };
 }

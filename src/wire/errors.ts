@@ -24,16 +24,16 @@ export const STATUS = {
  * again.
  */
 export function toAppError(edge: Pick<Edge, 'noteFault'>, thrown: unknown, failure: string): AppError {
-  const error = known(edge, thrown);
+  const error = knownError(edge, thrown);
   if (error instanceof DatabaseUnavailable) return new AppError('internal', failure, error.details, error.cause);
   return error ?? new AppError('internal', failure, {}, thrown);
 }
 
 /** As `toAppError`, for surfaces that document no text of their own: a database that cannot be used is 503. */
 export const toSurfaceError = (edge: Pick<Edge, 'noteFault'>, thrown: unknown): AppError =>
-  known(edge, thrown) ?? new AppError('internal', 'Internal error', {}, thrown);
+  knownError(edge, thrown) ?? new AppError('internal', 'Internal error', {}, thrown);
 
-function known(edge: Pick<Edge, 'noteFault'>, thrown: unknown): AppError | null {
+function knownError(edge: Pick<Edge, 'noteFault'>, thrown: unknown): AppError | null {
   const error = asDatabaseUnavailable(thrown);
   if (error instanceof DatabaseUnavailable) edge.noteFault(error.kind);
   return error instanceof AppError ? error : null;

@@ -45,7 +45,7 @@ const entryJson = ({ updatedAt, way, documentUrl, ...entry }: RegistryEntry) => 
   document_url: documentUrl,
 });
 
-async function found(ctx: Ctx, search: string | undefined, limit: number): Promise<readonly RegistryEntry[]> {
+async function findEntries(ctx: Ctx, search: string | undefined, limit: number): Promise<readonly RegistryEntry[]> {
   const entries: RegistryEntry[] = [];
   let after: string | null = null;
   for (let pages = 0; pages < PAGES_MAX && entries.length < limit; pages += 1) {
@@ -68,7 +68,7 @@ const search = command({
   },
   async run(args, run) {
     const limit = args.limit === undefined ? LIMIT_DEFAULT : wholeNumber(args.limit, 'limit');
-    const entries = await asOperator(run, (ctx) => found(ctx, args.text, limit));
+    const entries = await asOperator(run, (ctx) => findEntries(ctx, args.text, limit));
     const rows = entries.map((entry) => [entry.name, entry.version, wayText(entry), entry.description]);
     return {
       json: entries.map(entryJson),
@@ -84,7 +84,7 @@ async function requireEntry(ctx: Ctx, name: string, version: string | undefined)
   return entry;
 }
 
-const listed = (items: readonly string[]): string => items.join(', ') || '-';
+const commaList = (items: readonly string[]): string => items.join(', ') || '-';
 
 const show = command({
   description: 'Show what the MCP registry says of a server, and what adding it would run or ask',
@@ -103,12 +103,14 @@ const show = command({
         Status: entry.status,
         Website: entry.website,
         Source: entry.repository,
-        Addresses: listed(entry.remotes.map(({ type, url }) => `${url} (${type})`)),
-        Packages: listed(entry.packages.map((each) => `${each.registryType} ${each.identifier} ${each.version ?? ''}`)),
+        Addresses: commaList(entry.remotes.map(({ type, url }) => `${url} (${type})`)),
+        Packages: commaList(
+          entry.packages.map((each) => `${each.registryType} ${each.identifier} ${each.version ?? ''}`),
+        ),
         ...(way.kind === 'operator' && { Runs: way.commandLine }),
         ...(way.kind === 'none'
           ? { 'Cannot be added': way.reason }
-          : { Credentials: listed(way.credentials.map(({ id }) => id)) }),
+          : { Credentials: commaList(way.credentials.map(({ id }) => id)) }),
       }),
     };
   },

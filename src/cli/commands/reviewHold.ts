@@ -38,13 +38,13 @@ export const hold = command({
     const api = connectApi(args, run);
     if (server === undefined) {
       const answer = await api(UpdateHeldChangesDocument, { input: { kinds: kindsIn(given) } });
-      const held = shown(payloadOf(answer.updateHeldChanges).account.heldChanges);
+      const held = kindNames(payloadOf(answer.updateHeldChanges).account.heldChanges);
       return { json: { held_changes: held }, text: textOf(held) };
     }
     const kinds = given === INHERITED ? null : kindsIn(given);
     const answer = await api(UpdateServerHeldChangesDocument, { input: { serverId: server, kinds } });
     const own = payloadOf(answer.updateServerHeldChanges).server.heldChanges;
-    const held = own && shown(own);
+    const held = own && kindNames(own);
     return {
       json: { server_id: server, held_changes: held },
       text: `${server}: ${held ? textOf(held) : 'as the account says for all servers'}`,
@@ -59,7 +59,7 @@ function kindOf(text: string): ToolChangeKind {
   throw usageError(`${text} is none of ${Object.keys(KINDS).join(', ')}`);
 }
 
-const shown = (kinds: readonly ToolChangeKind[]): readonly string[] => kinds.map((kind) => kind.toLowerCase());
+const kindNames = (kinds: readonly ToolChangeKind[]): readonly string[] => kinds.map((kind) => kind.toLowerCase());
 
 const textOf = (held: readonly string[]): string =>
   held.length === 0 ? 'No change waits for a review' : `Wait for a review: ${held.join(', ')}`;

@@ -34,7 +34,11 @@ const headOf = (part: Part): string => {
 };
 
 /** A member as the parts that its style makes of it (OpenAPI 3.1, encoding object): an object by its members. */
-const styled = (name: string, value: unknown, { encoding }: Shape): ReadonlyArray<readonly [string, unknown]> => {
+const styledMembers = (
+  name: string,
+  value: unknown,
+  { encoding }: Shape,
+): ReadonlyArray<readonly [string, unknown]> => {
   const { style, explode } = encoding[name] ?? {};
   if (style === undefined || !isRecord(value)) return [[name, value]];
   const members = Object.entries(value).filter(([, each]) => each !== undefined && each !== null);
@@ -64,7 +68,7 @@ export const encodeMultipart = (members: Readonly<Record<string, unknown>>, shap
   const boundary = `toolyard-${randomBytes(18).toString('base64url')}`;
   const parts = Object.entries(members)
     .filter(([, value]) => value !== undefined && value !== null)
-    .flatMap(([name, value]) => styled(name, value, shape))
+    .flatMap(([name, value]) => styledMembers(name, value, shape))
     .flatMap(([name, value]) => itemsOf(name, value, shape).map((item) => partOf(name, item, shape)));
   const chunks = parts.flatMap((part) => [
     Buffer.from(`--${boundary}\r\n${headOf(part)}`, 'utf8'),

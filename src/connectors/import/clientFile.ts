@@ -45,7 +45,7 @@ const isOfClients = (inner: unknown, servers: Record<string, unknown>): boolean 
 export function readClientServer(servers: ClientServers, { id, name, entry }: Naming): ClientServer {
   const key = entry ?? onlyName(servers);
   const found = servers.get(key);
-  if (!found) throw invalid(`There is no server ${key} in this file, only ${listed(servers)}`);
+  if (!found) throw invalid(`There is no server ${key} in this file, only ${serverNames(servers)}`);
   const { connector, inputs, values } = 'url' in found ? toHttp(key, found) : toStdio(key, found);
   const document = serverDocumentSchema.safeParse({
     id: id ?? slugOf(key),
@@ -62,11 +62,11 @@ function onlyName(servers: ClientServers): string {
   const [only, ...others] = servers.keys();
   if (only === undefined) throw invalid('This configuration of an MCP client has no servers');
   if (others.length > 0)
-    throw invalid(`This configuration has several servers: choose one by --server: ${listed(servers)}`);
+    throw invalid(`This configuration has several servers: choose one by --server: ${serverNames(servers)}`);
   return only;
 }
 
-const listed = (servers: ClientServers): string => [...servers.keys()].join(', ');
+const serverNames = (servers: ClientServers): string => [...servers.keys()].join(', ');
 
 type ReadConnector = {
   readonly connector: object;

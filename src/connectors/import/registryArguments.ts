@@ -13,10 +13,10 @@ export type ArgumentValues = Readonly<Record<string, string>>;
 export const toArguments = (given: readonly RegistryArgument[], values: ArgumentValues): readonly string[] =>
   given.flatMap((argument) => {
     const value = resolveArgument(argument, values);
-    return value === null ? [] : written(argument, value);
+    return value === null ? [] : commandWords(argument, value);
   });
 
-function written(argument: RegistryArgument, value: string): readonly string[] {
+function commandWords(argument: RegistryArgument, value: string): readonly string[] {
   if (argument.type === 'positional') return [value];
   if (value === '') return [argument.name];
   return argument.name.startsWith('--') ? [`${argument.name}=${value}`] : [argument.name, value];

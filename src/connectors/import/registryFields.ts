@@ -23,7 +23,7 @@ export function toInputs(inputs: readonly RegistryKeyValue[], kind: PlacementKin
   for (const input of inputs) {
     const { template, asked } = resolveTemplate(input.value, input.variables);
     if (template === null) fields.push(toField(input.name, input, { in: kind, name: input.name }));
-    else if (asked.length === 1) fields.push(...asked.map((field) => placed(field, kind, input.name, template)));
+    else if (asked.length === 1) fields.push(...asked.map((field) => withPlacement(field, kind, input.name, template)));
     else {
       templates[input.name] = template;
       fields.push(...asked);
@@ -32,7 +32,7 @@ export function toInputs(inputs: readonly RegistryKeyValue[], kind: PlacementKin
   return { templates, fields: uniqueById(fields) };
 }
 
-const placed = (field: CredentialFieldDocument, kind: PlacementKind, name: string, template: string) => ({
+const withPlacement = (field: CredentialFieldDocument, kind: PlacementKind, name: string, template: string) => ({
   ...field,
   placement: template === `{${field.id}}` ? { in: kind, name } : { in: kind, name, template },
 });

@@ -42,7 +42,7 @@ export async function openCluster(settings: KubernetesSettings, timeoutMs = 10_0
     ...podsIn(core, namespace),
     readPolicy: (name) => nullAt(404, () => networking.readNamespacedNetworkPolicy({ namespace, name })),
     exec: ({ name }, command, hear) =>
-      asked(() => {
+      withClusterErrors(() => {
         const path = `/api/v1/namespaces/${namespace}/pods/${name}/exec?${queryOf(command)}`;
         const heard = (stream: number, bytes: Buffer): boolean => {
           hear(stream, bytes);
@@ -57,7 +57,7 @@ export async function openCluster(settings: KubernetesSettings, timeoutMs = 10_0
 async function connectTo(settings: KubernetesSettings, timeoutMs: number) {
   const client = await loadClient();
   const config = new client.KubeConfig();
-  const address = await asked(async () => readAddress(config, settings));
+  const address = await withClusterErrors(async () => readAddress(config, settings));
   const configuration = client.createConfiguration({
     baseServer: new client.ServerConfiguration(address, {}),
     authMethods: { default: config },
@@ -96,7 +96,7 @@ const podsIn = (core: CoreV1Api, namespace: string): PodApi => ({
     let next: string | undefined;
     for (let page = 0; page < PAGES_MAX; page += 1) {
       const request = { namespace, labelSelector, limit: PAGE_MAX, ...(next !== undefined && { _continue: next }) };
-      const { items, metadata } = await asked(() => core.listNamespacedPod(request));
+      const { items, metadata } = await withClusterErrors(() => core.listNamespacedPod(request));
       pods.push(...items);
       next = metadata?._continue;
       // The last page has none, or an empty one.
@@ -142,14 +142,14 @@ const queryOf = ({ container, command }: ExecCommand): string =>
 /** Null where the cluster answers with this status. */
 async function nullAt<T>(status: number, ask: () => Promise<T>): Promise<T | null> {
   try {
-    return await asked(ask);
+    return await withClusterErrors(ask);
   } catch (error) {
     if (error instanceof ClusterError && error.status === status) return null;
     throw error;
   }
 }
 
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
+async function withClusterErrors<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask();
   } catch (error) {

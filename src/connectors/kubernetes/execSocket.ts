@@ -21,7 +21,7 @@ const CLOSE_GRACE_MS = 1_000;
 
 /** Waits for the socket. @throws Error when it takes too long */
 export async function toExecSocket(connecting: Promise<ClientSocket>, timeoutMs: number): Promise<ExecSocket> {
-  const socket = await within(connecting, timeoutMs);
+  const socket = await withTimeout(connecting, timeoutMs);
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   socket.on('close', () => resolve());
   return {
@@ -44,7 +44,7 @@ export async function toExecSocket(connecting: Promise<ClientSocket>, timeoutMs:
   };
 }
 
-async function within(connecting: Promise<ClientSocket>, timeoutMs: number): Promise<ClientSocket> {
+async function withTimeout(connecting: Promise<ClientSocket>, timeoutMs: number): Promise<ClientSocket> {
   const { promise: late, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
     reject(new Error('no answer to a request to run a command'));

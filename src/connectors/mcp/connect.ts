@@ -100,7 +100,7 @@ function recordingFetch(fetch: Fetch, exchangeLog: ExchangeLog, signal: AbortSig
     try {
       const response = await fetch(input, { ...init, signal: AbortSignal.any([signal, ...signalsOf(init)]) });
       exchangeLog.failure = response.ok ? null : statusFailure(response.status, Object.fromEntries(response.headers));
-      return counted(response, exchangeLog);
+      return countingBytes(response, exchangeLog);
     } catch (error) {
       if (error instanceof EgressError) exchangeLog.failure = egressFailure(error);
       throw error;
@@ -109,7 +109,7 @@ function recordingFetch(fetch: Fetch, exchangeLog: ExchangeLog, signal: AbortSig
 }
 
 /** Counts the bytes of all answers to one client. */
-function counted(response: Response, exchangeLog: ExchangeLog): Response {
+function countingBytes(response: Response, exchangeLog: ExchangeLog): Response {
   const count = new TransformStream<Uint8Array, Uint8Array>({
     transform(chunk, controller) {
       exchangeLog.bytesLeft -= chunk.byteLength;

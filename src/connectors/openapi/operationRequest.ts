@@ -12,14 +12,14 @@ import { cookieParameter, headerParameter, pathParameter, queryParameter } from 
 type Input = ToolCall['input'];
 type Parameter = OperationRequest['parameters'][number];
 
-const given = (input: Input, property: string): unknown =>
+const inputValue = (input: Input, property: string): unknown =>
   Object.hasOwn(input, property) ? (input[property] ?? undefined) : undefined;
 
 /** The parameters of one location for which the input has a value. */
 const present = (request: OperationRequest, place: Parameter['in'], input: Input): Array<[Parameter, unknown]> =>
   request.parameters
     .filter((parameter) => parameter.in === place)
-    .map((parameter): [Parameter, unknown] => [parameter, given(input, parameter.property)])
+    .map((parameter): [Parameter, unknown] => [parameter, inputValue(input, parameter.property)])
     .filter(([, value]) => value !== undefined);
 
 // `{+name}` is reserved expansion (RFC 6570, section 3.2.3), as `allowReserved` of the parameter says.
@@ -51,7 +51,7 @@ const pathOf = (request: OperationRequest, input: Input, placed: Readonly<Record
 const bodyValue = ({ body, parameters }: OperationRequest, input: Input): unknown => {
   if (body === undefined) return undefined;
   const { from } = body;
-  if ('property' in from) return given(input, from.property);
+  if ('property' in from) return inputValue(input, from.property);
   const taken = new Set([...parameters.map(({ property }) => property), ...Object.keys(from.properties)]);
   const others = from.others === true ? Object.keys(input).filter((property) => !taken.has(property)) : [];
   const members = [...Object.entries(from.properties), ...others.map((name) => [name, name] as const)]

@@ -11,7 +11,7 @@ const OPENING: Readonly<Record<string, string>> = { br: '\n', hr: '\n\n', li: '\
 const BLOCKS = /^(?:blockquote|center|details|div|dl|h[1-6]|ol|p|pre|section|table|ul)$/;
 const CELLS = /^t[dh]$/;
 
-function written(isEnd: boolean, name: string): string {
+function tagText(isEnd: boolean, name: string): string {
   const mark = MARKS[name];
   if (mark !== undefined) return mark;
   if (BLOCKS.test(name)) return '\n\n';
@@ -44,7 +44,7 @@ function withMarks(text: string): string {
   };
   return text.replace(TAG, (tag, slash: string, given: string) => {
     const [isEnd, name] = [slash === '/', given.toLowerCase()];
-    return name === 'a' ? link(tag, isEnd) : written(isEnd, name);
+    return name === 'a' ? link(tag, isEnd) : tagText(isEnd, name);
   });
 }
 

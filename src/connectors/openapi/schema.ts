@@ -69,7 +69,7 @@ const isReadOnly = (document: OpenApiNode, schema: unknown): boolean => {
   return schema['readOnly'] === true || (isRecord(target) && target['readOnly'] === true);
 };
 
-const mapped = (node: OpenApiNode, write: (schema: unknown) => JsonValue): JsonObject =>
+const mapValues = (node: OpenApiNode, write: (schema: unknown) => JsonValue): JsonObject =>
   Object.fromEntries(Object.entries(node).map(([key, schema]) => [key, write(schema)]));
 
 /** The properties that a request may have; read-only ones are left out. */
@@ -85,12 +85,12 @@ const objectKeywords = (state: State, schema: OpenApiNode, write: (schema: unkno
     (name): name is string => typeof name === 'string' && (Object.hasOwn(kept, name) || !Object.hasOwn(all, name)),
   );
   return {
-    ...(isRecord(schema['properties']) ? { properties: mapped(kept, write) } : {}),
+    ...(isRecord(schema['properties']) ? { properties: mapValues(kept, write) } : {}),
     ...(required.length > 0 ? { required: [...new Set(required)] } : {}),
   };
 };
 
-const one = (write: (schema: unknown) => JsonValue, key: string, value: unknown): JsonObject => {
+const writeOne = (write: (schema: unknown) => JsonValue, key: string, value: unknown): JsonObject => {
   if (typeof value === 'boolean') return { [key]: value };
   if (isRecord(value)) return { [key]: write(value) };
   // A tuple in the notation of drafts before 2020-12.
@@ -100,14 +100,14 @@ const one = (write: (schema: unknown) => JsonValue, key: string, value: unknown)
 const nestedKeywords = (schema: OpenApiNode, write: (schema: unknown) => JsonValue): JsonObject =>
   Object.assign(
     {},
-    ...ONE.map((key) => one(write, key, schema[key])),
+    ...ONE.map((key) => writeOne(write, key, schema[key])),
     ...MANY.map((key) => {
       const list = schema[key];
       return Array.isArray(list) && list.length > 0 ? { [key]: list.map(write) } : {};
     }),
     ...NAMED.map((key) => {
       const named = schema[key];
-      return isRecord(named) ? { [key]: mapped(named, write) } : {};
+      return isRecord(named) ? { [key]: mapValues(named, write) } : {};
     }),
   );
 

@@ -14,7 +14,7 @@ const OFFICIAL = 'io.modelcontextprotocol.registry/official';
 const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/;
 
 /** A text of one line as it is shown: nothing hidden in it, and cut. */
-const shown = (charsMax: number) =>
+const cutText = (charsMax: number) =>
   z.string().transform((text) => storable(withoutHidden(text.slice(0, 4 * charsMax)).trim(), charsMax));
 
 /** A text that is no link leads nowhere, so that none is shown. */
@@ -36,13 +36,13 @@ const few = <T extends z.ZodType>(each: T) =>
       }),
     );
 
-const remote = z.object({ type: shown(40), url: shown(URL_CHARS_MAX) });
+const remote = z.object({ type: cutText(40), url: cutText(URL_CHARS_MAX) });
 const packageEntry = z.object({
-  registryType: shown(40),
-  identifier: shown(300),
-  version: shown(255).nullable().catch(null),
+  registryType: cutText(40),
+  identifier: cutText(300),
+  version: cutText(255).nullable().catch(null),
   transport: z
-    .object({ type: shown(40) })
+    .object({ type: cutText(40) })
     .transform(({ type }) => type)
     .catch(''),
 });
@@ -56,8 +56,8 @@ const entrySchema = z.object({
     .string()
     .max(255)
     .regex(/^[\x21-\x7e]+$/),
-  title: shown(100).nullable().catch(null),
-  description: shown(300).catch(''),
+  title: cutText(100).nullable().catch(null),
+  description: cutText(300).catch(''),
   websiteUrl: link,
   repository: z
     .object({ url: link })

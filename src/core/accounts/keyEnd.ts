@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 /** When the actor's own API key ends, and with it all that it makes; null for never, and for anybody else. */
 const endOf = (actor: Actor): Date | null => (actor.kind === 'apiKey' ? (actor.expiresAt ?? null) : null);
 
-const beyond = (end: Date): AppError => {
+const outlivesKeyError = (end: Date): AppError => {
   const until = end.toISOString();
   const message = `This API key ends, and makes nothing that lasts longer: say an end of ${until} or before`;
   return new AppError('forbidden', message);
@@ -17,7 +17,7 @@ const beyond = (end: Date): AppError => {
  */
 export function requireEndWith(actor: Actor, expiresAt: Date | null): void {
   const end = endOf(actor);
-  if (end && (!expiresAt || expiresAt > end)) throw beyond(end);
+  if (end && (!expiresAt || expiresAt > end)) throw outlivesKeyError(end);
 }
 
 /** The end that something gets for which none was asked: the actor's own, where that comes before `otherwise`. */

@@ -68,7 +68,7 @@ export function limitsOfKey(actor: Actor, given: LimitsInput, stackRoles: StackR
   return {
     ...standingOf(actor, given, stackRoles),
     ...stored,
-    ...(actor.kind === 'apiKey' ? within(actor, reach) : reach),
+    ...(actor.kind === 'apiKey' ? withinOwnReach(actor, reach) : reach),
   };
 }
 
@@ -105,25 +105,31 @@ const leastRole = (scopes: readonly KeyScope[]): Role =>
 
 type ReachInput = Omit<KeyLimits, 'role' | 'scopes' | 'stackRoles'>;
 
-function within({ reach, networks = [], expiresAt }: ApiKeyActor, given: ReachInput): ReachInput {
+function withinOwnReach({ reach, networks = [], expiresAt }: ApiKeyActor, given: ReachInput): ReachInput {
   const { tools = [], callsMax = null } = reach ?? {};
-  if (callsMax !== null) throw beyond('a number of calls, and makes no other keys');
-  if (!areNamed(given.tools, tools)) throw beyond(`the tools ${tools.join(', ')}`);
-  if (networks.length > 0 && !areWithin(given.networks, networks)) throw beyond(`the networks ${networks.join(', ')}`);
+  if (callsMax !== null) throw exceedsKeyError('a number of calls, and makes no other keys');
+  if (!areCovered(given.tools, tools)) throw exceedsKeyError(`the tools ${tools.join(', ')}`);
+  if (networks.length > 0 && !areWithin(given.networks, networks))
+    throw exceedsKeyError(`the networks ${networks.join(', ')}`);
   const end = given.expiresAt ?? expiresAt ?? null;
-  if (expiresAt && end && end > expiresAt) throw beyond(`the time until ${expiresAt.toISOString()}`);
-  return { ...given, tools: orThose(given.tools, tools), networks: orThose(given.networks, networks), expiresAt: end };
+  if (expiresAt && end && end > expiresAt) throw exceedsKeyError(`the time until ${expiresAt.toISOString()}`);
+  return {
+    ...given,
+    tools: valuesOr(given.tools, tools),
+    networks: valuesOr(given.networks, networks),
+    expiresAt: end,
+  };
 }
 
 /** Whether each of some tool ids or patterns is named by one of others; no others name all. */
-const areNamed = (given: readonly string[], others: readonly string[]): boolean =>
+const areCovered = (given: readonly string[], others: readonly string[]): boolean =>
   others.length === 0 || given.every((one) => others.some((pattern) => matchesPattern(pattern, one)));
 
-const orThose = (given: readonly string[], others: readonly string[]): string[] => [
+const valuesOr = (given: readonly string[], others: readonly string[]): string[] => [
   ...(given.length > 0 ? given : others),
 ];
 
-const beyond = (what: string): AppError =>
+const exceedsKeyError = (what: string): AppError =>
   new AppError('forbidden', `A key does not make one that reaches further: this one is held to ${what}`);
 
 /** How an audit event tells a key's limits. */

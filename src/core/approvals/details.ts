@@ -44,7 +44,7 @@ const decidable = ({ actor }: Pick<Ctx, 'actor'>): ApprovalPlace => ({
   stackIds: singleStacks(actor, 'approve'),
 });
 
-const within = ({ accountId, stackIds }: ApprovalPlace, ids: readonly ApprovalId[]): Prisma.Sql => Prisma.sql`
+const idsAtPlace = ({ accountId, stackIds }: ApprovalPlace, ids: readonly ApprovalId[]): Prisma.Sql => Prisma.sql`
   approval.id = ANY(${[...ids]}::text[]) AND approval.account_id = ${accountId}
   AND (${stackIds === null} OR approval.stack_id = ANY(${[...(stackIds ?? [])]}::text[]))`;
 
@@ -67,7 +67,7 @@ export async function readApprovalTools(
       AND tool.digest = approval.definition AND tool.removed_at IS NULL
     JOIN enabled_tool ON enabled_tool.stack_server_id = placed.id AND enabled_tool.tool_key = tool.id
     JOIN server ON server.id = tool.server_id
-    WHERE ${within(place, ids)}`;
+    WHERE ${idsAtPlace(place, ids)}`;
   return new Map(rows.map(({ id, ...tool }) => [id, tool]));
 }
 
@@ -91,18 +91,18 @@ export async function readApprovalNames(
       CASE approval.caller_kind WHEN 'user' THEN approval.caller_id ELSE api_key.user_id END
     LEFT JOIN api_key decider_key ON approval.decider_kind = 'apiKey' AND decider_key.id = approval.decider_id
     LEFT JOIN app_user decider ON approval.decider_kind = 'user' AND decider.id = approval.decider_id
-    WHERE ${within(place, ids)}`;
+    WHERE ${idsAtPlace(place, ids)}`;
   return new Map(rows.map(({ id, ...names }) => [id, names]));
 }
 
 type Read<T> = (db: Db, place: ApprovalPlace, ids: readonly ApprovalId[]) => Promise<ReadonlyMap<ApprovalId, T>>;
 
-const ofOwn =
+const ownOnly =
   <T>(read: Read<T>) =>
   (ctx: Ctx, ids: readonly ApprovalId[]): Promise<ReadonlyMap<ApprovalId, T>> =>
     read(ctx.db, decidable(ctx), ids);
 
 /** As `readApprovalTools`, of what the caller may decide about. @throws forbidden without the right `approve` */
-export const listApprovalTools = ofOwn(readApprovalTools);
+export const listApprovalTools = ownOnly(readApprovalTools);
 /** As `readApprovalNames`, of what the caller may decide about. @throws forbidden without the right `approve` */
-export const listApprovalNames = ofOwn(readApprovalNames);
+export const listApprovalNames = ownOnly(readApprovalNames);

@@ -44,7 +44,7 @@ export async function settleHeldCall(ctx: Ctx, held: HeldCall, refusal: Approval
       return { ...refusal, kind: 'denied', message: denialText(refusal, found) };
     case 'pending':
     case 'used':
-      return waiting(ctx, refusal, found);
+      return waitingRefusal(ctx, refusal, found);
   }
 }
 
@@ -139,7 +139,7 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promis
   });
   try {
     const gone = () => new AppError('not_found', `Tool ${held.tool.toolId} not found`);
-    return waiting(ctx, refusal, await orParentGone(writing, gone));
+    return waitingRefusal(ctx, refusal, await orParentGone(writing, gone));
   } catch (error) {
     // Another request made the same call at the same moment: this one gets its approval, which may be decided already.
     if (isUniqueViolation(error)) return settleHeldCall(ctx, held, refusal);
@@ -149,7 +149,7 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promis
 
 const sentences = (first: string, second: string): string => `${first.replace(/\.$/, '')}. ${second}`;
 
-function waiting(ctx: Ctx, refusal: ApprovalRequired, { id }: Approval): Refusal {
+function waitingRefusal(ctx: Ctx, refusal: ApprovalRequired, { id }: Approval): Refusal {
   const how = `It can be approved at ${ctx.publicUrl()}/approvals/${id}; then make the same call again`;
   return { ...refusal, message: sentences(refusal.message, how), approvalId: id };
 }

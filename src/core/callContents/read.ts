@@ -26,7 +26,7 @@ export async function readContents(ctx: Ctx, id: CallId): Promise<CallContents> 
   const found = await ctx.db.callContent.findFirst({ where });
   if (!found) throw new AppError('not_found', 'No input and output of such a call are kept');
   const { accountId, stackId, expiresAt } = found;
-  const contents = parseJson(opened(ctx, found.sealed, contentBinding(id, accountId, stackId)));
+  const contents = parseJson(openContents(ctx, found.sealed, contentBinding(id, accountId, stackId)));
   const { input = null, output = null } = isJsonObject(contents) ? contents : {};
   return write(ctx, async () => ({
     value: { callId: id, input, output, expiresAt },
@@ -34,7 +34,7 @@ export async function readContents(ctx: Ctx, id: CallId): Promise<CallContents> 
   }));
 }
 
-function opened({ vault }: Ctx, sealed: Uint8Array, binding: ReturnType<typeof contentBinding>): string {
+function openContents({ vault }: Ctx, sealed: Uint8Array, binding: ReturnType<typeof contentBinding>): string {
   try {
     return vault.open(sealed, binding);
   } catch (error) {

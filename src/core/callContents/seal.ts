@@ -53,7 +53,7 @@ export type SealedContents = {
 type Sealing = { readonly vault: Vault; readonly take: TakeRoom; readonly log: Log };
 type SealedSide = { readonly state: ContentState; readonly row: SealedContents | null };
 
-const nothing = (state: ContentState): SealedSide => ({ state, row: null });
+const withoutContents = (state: ContentState): SealedSide => ({ state, row: null });
 
 /** The row that an envelope of contents opens in. */
 export const contentBinding = (id: CallId, accountId: AccountId, stackId: StackId): Binding => ({
@@ -75,16 +75,16 @@ export async function sealContents(sealing: Sealing, call: CallRecord, contents:
     const { id, accountId, stackId } = call;
     const { input, output } = await redacted(contents);
     const left = [input, output].filter((side) => side === undefined).length;
-    if (left === 2) return nothing('too_large');
+    if (left === 2) return withoutContents('too_large');
     const text = JSON.stringify({ input: input ?? null, output: output ?? null });
     const { bytes, keyId } = sealing.vault.seal(text, contentBinding(id, accountId, stackId));
-    if (!sealing.take(accountId, bytes.length)) return nothing('no_room');
+    if (!sealing.take(accountId, bytes.length)) return withoutContents('no_room');
     const expiresAt = new Date(call.at.getTime() + contents.policy.days * DAY_MS);
     const row = { id, keyId, sealed: Buffer.from(bytes).toString('base64'), expiresAt };
     return { state: left === 0 ? 'kept' : 'partly_kept', row };
   } catch (error) {
     sealing.log.error({ err: error, callId: call.id }, 'the contents of a call could not be kept');
-    return nothing('dropped');
+    return withoutContents('dropped');
   }
 }
 

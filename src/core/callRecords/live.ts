@@ -21,7 +21,7 @@ type EventQueue<T> = {
   wake: () => void;
 };
 
-const ended = (why: string): AppError =>
+const endedError = (why: string): AppError =>
   new AppError('unavailable', `${why}: subscribe again`, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 /**
@@ -50,10 +50,10 @@ export function watch<T>(
       const value = pick(event);
       if (value === null) return;
       if (waiting.values.length < WAITING_MAX) waiting.values.push(value);
-      else finish(ended('Events came faster than they were read'));
+      else finish(endedError('Events came faster than they were read'));
       waiting.wake();
     },
-    miss: () => finish(ended('Events may have been missed')),
+    miss: () => finish(endedError('Events may have been missed')),
   });
   if (signal.aborted) abort();
   else signal.addEventListener('abort', abort);

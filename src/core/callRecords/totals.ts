@@ -24,11 +24,11 @@ type Grain = {
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
-const named = (table: string, time: string) => ({ table: Prisma.raw(table), time: Prisma.raw(time) });
-const QUARTER: Grain = { ...named('call_quarter', 'quarter'), ms: 15 * MINUTE_MS };
-const HOUR: Grain = { ...named('call_hour', 'hour'), ms: HOUR_MS };
-const TOOL_HOUR: Grain = { ...named('call_tool_hour', 'hour'), ms: HOUR_MS };
-const TOOL_DAY: Grain = { ...named('call_day', 'day'), ms: 24 * HOUR_MS };
+const rawNames = (table: string, time: string) => ({ table: Prisma.raw(table), time: Prisma.raw(time) });
+const QUARTER: Grain = { ...rawNames('call_quarter', 'quarter'), ms: 15 * MINUTE_MS };
+const HOUR: Grain = { ...rawNames('call_hour', 'hour'), ms: HOUR_MS };
+const TOOL_HOUR: Grain = { ...rawNames('call_tool_hour', 'hour'), ms: HOUR_MS };
+const TOOL_DAY: Grain = { ...rawNames('call_day', 'day'), ms: 24 * HOUR_MS };
 /**
  * Buckets of at least this many hours are filled from hourly totals: at their edges a bucket is wrong by a quarter at
  * most.
@@ -51,7 +51,7 @@ function partsOf([grain, ...shorter]: readonly Grain[], from: Date, to: Date): P
 /** With the tools to read: one, or those that are called most. */
 type TotalsQuery = RowsQuery & { readonly toolIds?: readonly ToolId[] };
 
-const ofTool = ({ serverId, toolId, toolIds }: TotalsQuery): Prisma.Sql => {
+const toolCondition = ({ serverId, toolId, toolIds }: TotalsQuery): Prisma.Sql => {
   const server = serverId === null ? Prisma.empty : Prisma.sql`AND server_id = ${serverId}`;
   if (toolIds !== undefined) return Prisma.sql`${server} AND tool_id = ANY(${toolIds}::text[])`;
   return toolId === null ? server : Prisma.sql`${server} AND tool_id = ${toolId}`;
@@ -62,11 +62,11 @@ const isOfTools = ({ serverId, toolId }: RowsQuery): boolean => serverId !== nul
 
 /** Totals of all stacks together have an empty stack. Those of deleted calls are left as zero. */
 const totalsOf = (query: TotalsQuery, { time }: Grain, from: Date, to: Date): Prisma.Sql => Prisma.sql`
-  account_id = ${query.accountId} ${ofStacks({ stackIds: query.stackIds ?? [noStackId()] })} ${ofTool(query)}
+  account_id = ${query.accountId} ${ofStacks({ stackIds: query.stackIds ?? [noStackId()] })} ${toolCondition(query)}
     AND ${time} >= ${from}::timestamptz AND ${time} < ${to}::timestamptz AND calls > 0`;
 
 const callsOf = (query: TotalsQuery, from: Date, to: Date): Prisma.Sql => Prisma.sql`
-  account_id = ${query.accountId} ${ofStacks(query)} ${ofTool(query)}
+  account_id = ${query.accountId} ${ofStacks(query)} ${toolCondition(query)}
     AND at >= ${from}::timestamptz AND at < ${to}::timestamptz`;
 
 const bucketOf = (time: Prisma.Sql, { since, bucketSeconds }: RowsQuery): Prisma.Sql =>

@@ -171,9 +171,9 @@ type Listeners = Pick<ToolCall, 'dialogue'> & { readonly [Key in 'onProgress' | 
 function listeners(upstream: UpstreamCall, { onProgress, logging, dialogue }: Listeners) {
   const { scrub, diagnostics } = upstream;
   return {
-    ...(onProgress && { onProgress: boundedProgress(noting(diagnostics, onProgress), scrub) }),
+    ...(onProgress && { onProgress: boundedProgress(countingMessages(diagnostics, onProgress), scrub) }),
     ...(logging && {
-      logging: boundedLogging({ level: logging.level, tell: noting(diagnostics, logging.tell) }, scrub),
+      logging: boundedLogging({ level: logging.level, tell: countingMessages(diagnostics, logging.tell) }, scrub),
     }),
     ...(dialogue?.askNow && {
       dialogue: { ...dialogue, askNow: boundedQuestions(dialogue, dialogue.askNow, upstream) },
@@ -182,7 +182,7 @@ function listeners(upstream: UpstreamCall, { onProgress, logging, dialogue }: Li
 }
 
 /** Wraps a listener so that its messages count for quotas of bytes. */
-const noting =
+const countingMessages =
   <M extends object>(diagnostics: CallDiagnostics | undefined, tell: (message: M) => void) =>
   (message: M): void => {
     noteMessage(diagnostics, message);

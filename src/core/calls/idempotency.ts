@@ -53,7 +53,7 @@ export async function runOnce(
 ): Promise<ToolOutcome> {
   if (!KEY.test(key)) throw refused('Invalid Idempotency-Key');
   const claimed = await claimOrRead(ctx, stackId, key, sha256(canonicalJson([stackId, asked])));
-  return 'outcome' in claimed ? claimed.outcome : detached(ctx, () => runClaimed(ctx, claimed.id, work));
+  return 'outcome' in claimed ? claimed.outcome : runDetached(ctx, () => runClaimed(ctx, claimed.id, work));
 }
 
 type Claimed = { readonly id: string } | { readonly outcome: ToolOutcome };
@@ -153,7 +153,7 @@ async function settle(ctx: Ctx, write: () => Promise<void>): Promise<void> {
 }
 
 /** Registers the work with the shutdown, which waits for it even after its caller hung up. */
-function detached<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
+function runDetached<T>(ctx: Ctx, work: () => Promise<T>): Promise<T> {
   const { promise, resolve } = Promise.withResolvers<T>();
   ctx.background.run('idempotent call', async () => {
     const running = work();

@@ -14,7 +14,7 @@ const QUESTION_CHARS_MAX = 16_384;
 const open = new Map<string, number>();
 
 /** Null, without doing the work, beyond `OPEN_MAX`. */
-async function inTurn<T>({ accountId, serverId }: UpstreamCall, work: () => Promise<T>): Promise<T | null> {
+async function withinOpenMax<T>({ accountId, serverId }: UpstreamCall, work: () => Promise<T>): Promise<T | null> {
   const key = `${accountId}/${serverId}`;
   const before = open.get(key) ?? 0;
   if (before >= OPEN_MAX) return null;
@@ -42,7 +42,7 @@ export function boundedQuestions(dialogue: Dialogue, ask: AskNow, call: Upstream
     if (!question) return null;
     questionsLeft -= 1;
     noteMessage(call.diagnostics, question);
-    const answer = await inTurn(call, () => call.pauseDeadline(() => ask(question)));
+    const answer = await withinOpenMax(call, () => call.pauseDeadline(() => ask(question)));
     noteMessage(call.diagnostics, answer ?? {});
     return answer;
   };

@@ -73,7 +73,7 @@ export async function askModel(ctx: Ctx, stackId: StackId, input: unknown, defin
   return {
     ...answer,
     model,
-    calls: answer.calls.map((call) => found(listed, offered, call)),
+    calls: answer.calls.map((call) => toPick(listed, offered, call)),
     offered,
     leftOut: warnings,
   };
@@ -114,7 +114,7 @@ const scrubbed = (answer: ModelAnswer, scrubber: Scrubber): ModelAnswer => ({
   }),
 });
 
-function found(listed: StackSnapshot, offered: readonly ListedTool[], call: RepliedCall): ModelPick {
+function toPick(listed: StackSnapshot, offered: readonly ListedTool[], call: RepliedCall): ModelPick {
   const isOffered = offered.some(({ exposedName }) => exposedName === call.name);
   return { ...call, callBy: isOffered ? (findTool(listed, call.name)?.toolId ?? call.name) : null };
 }

@@ -71,7 +71,7 @@ const originOf = (url: string): string => URL.parse(url)?.origin ?? '';
 
 const toApi = (text: string): ModelApi => (text === 'anthropic' ? text : 'openai');
 
-const shown = ({ api, url, model, needsKey, sealed, updatedAt }: ChatModel): SetModel => {
+const withoutKey = ({ api, url, model, needsKey, sealed, updatedAt }: ChatModel): SetModel => {
   const stored = sealed === null ? 'missing' : 'stored';
   return { api: toApi(api), url, model, keyState: needsKey ? stored : 'none', updatedAt };
 };
@@ -83,7 +83,7 @@ const shown = ({ api, url, model, needsKey, sealed, updatedAt }: ChatModel): Set
 export async function readChatModel(ctx: Ctx): Promise<SetModel | null> {
   requireManagement(ctx.actor);
   const found = await ctx.db.chatModel.findUnique({ where: { accountId: ownAccountId(ctx.actor) } });
-  return found && shown(found);
+  return found && withoutKey(found);
 }
 
 /**
@@ -93,7 +93,7 @@ export async function readChatModel(ctx: Ctx): Promise<SetModel | null> {
 export async function openChatModel(ctx: Ctx): Promise<OpenedModel> {
   const found = await ctx.db.chatModel.findUnique({ where: { accountId: ownAccountId(ctx.actor) } });
   if (!found) throw new AppError('invalid_input', 'No model is set: whoever has the right “admin” sets one');
-  return { ...shown(found), key: found.needsKey ? keyIn(ctx, found) : null };
+  return { ...withoutKey(found), key: found.needsKey ? keyIn(ctx, found) : null };
 }
 
 function keyIn({ vault }: Ctx, row: ChatModel): string {
@@ -121,7 +121,7 @@ export async function updateChatModel(ctx: Ctx, input: unknown): Promise<SetMode
   return write(ctx, async (tx) => {
     const data = { ...(await rowOf(ctx, tx, accountId, given)), updatedAt: ctx.now() };
     const stored = await tx.chatModel.upsert({ where: { accountId }, create: { accountId, ...data }, update: data });
-    const value = shown(stored);
+    const value = withoutKey(stored);
     const { api, model, keyState } = value;
     const details = { api, model, host: URL.parse(value.url)?.host ?? '', key: keyState };
     return { value, audit: { action: 'account.set_chat_model', target: { kind: 'account', id: accountId }, details } };
@@ -162,6 +162,6 @@ export async function removeChatModel(ctx: Ctx): Promise<SetModel> {
     await tx.chatModel.deleteMany({ where: { accountId } });
     const details = { host: URL.parse(found.url)?.host ?? '' };
     const target = { kind: 'account' as const, id: accountId };
-    return { value: shown(found), audit: { action: 'account.remove_chat_model', target, details } };
+    return { value: withoutKey(found), audit: { action: 'account.remove_chat_model', target, details } };
   });
 }

@@ -71,7 +71,7 @@ export function createNarrowedTokens(options: Options, keys: VerificationKeys): 
       const read = parts && readTokenBody(parts.body);
       const signature = read && (await signatureOf(read.signed));
       if (!signature || !isProven(parts.body, parts.tag, signature)) return null;
-      const parentDigest = sha256Text(joined(read.signed, signature), 'hex');
+      const parentDigest = sha256Text(joinSignature(read.signed, signature), 'hex');
       const proven = { parentDigest, narrowings: read.narrowings };
       kept.set(sha256Text(token, 'hex'), proven, { size: token.length });
       return proven;
@@ -80,12 +80,12 @@ export function createNarrowedTokens(options: Options, keys: VerificationKeys): 
       const [header, payload] = token.split('.');
       const signed = `${header}.${payload}`;
       const signature = await signatureOf(signed);
-      return signature && joined(signed, signature);
+      return signature && joinSignature(signed, signature);
     },
   };
 }
 
-const joined = (signed: string, signature: Buffer): string => `${signed}.${signature.toString('base64url')}`;
+const joinSignature = (signed: string, signature: Buffer): string => `${signed}.${signature.toString('base64url')}`;
 
 /** The key id in a stack token's header; null for any other header. */
 function kidOf(signed: string): string | null {

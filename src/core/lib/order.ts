@@ -23,7 +23,7 @@ type Paged<L extends Window> = Omit<L, 'cursor' | 'skip' | 'take'> & {
 };
 
 /** The rows on one side of a named one. The first condition follows from the other, and is one for an index. */
-const beyond = ({ id, name }: NamedRow, isUpward: boolean): Where =>
+const beyondRow = ({ id, name }: NamedRow, isUpward: boolean): Where =>
   isUpward
     ? { name: { gte: name }, OR: [{ name: { gt: name } }, { id: { gt: id } }] }
     : { name: { lte: name }, OR: [{ name: { lt: name } }, { id: { lt: id } }] };
@@ -47,7 +47,7 @@ export async function pageInOrder<L extends Window>(
   const id = cursorId(cursor.id);
   const found = await find(id);
   if (!found) throw invalidCursor();
-  return { ...page, where: beyond({ id, name: found.name }, (direction === 'asc') === take >= 0) };
+  return { ...page, where: beyondRow({ id, name: found.name }, (direction === 'asc') === take >= 0) };
 }
 
 /** A page of a list the other way round, through what reads it as it is. */

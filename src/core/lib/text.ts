@@ -38,13 +38,13 @@ export const shownText = z
   .refine(isStorable, 'must be well-formed Unicode without NUL')
   .refine((text) => !hidesInLines(text), HIDES);
 
-const named = (shown: z.ZodString): z.ZodString =>
+const nameText = (shown: z.ZodString): z.ZodString =>
   shown
     .refine((name) => name.trim() !== '', 'must not be blank')
     .refine((name) => codePoints(name) <= NAME_LENGTH_MAX, `must be at most ${NAME_LENGTH_MAX} characters`);
 
 /** A name: 1 to 100 code points, not blank, without invisible characters. */
-export const nameSchema = named(shownName);
+export const nameSchema = nameText(shownName);
 
 /** A stack's name: the documented interface also takes tabs and line ends in it. */
-export const stackNameSchema = named(shownText);
+export const stackNameSchema = nameText(shownText);

@@ -145,7 +145,7 @@ function member(operand: Expr, field: string, state: State): Place {
 
 function call({ function: name, target, args }: Part<'callExpr'>, state: State, kind: Kind): Place {
   const operands = target ? [target, ...args] : args;
-  if (name === '_[_]') return indexed(operands, state);
+  if (name === '_[_]') return indexPlace(operands, state);
   if (LOGIC.has(name) || COMPARISONS.has(name) || SEARCHES.has(name)) requireKind(kind, 'boolean');
   else if (!ARITHMETIC.has(name) && !OTHERS.has(name)) throw new ConditionProblem(`the function ${name} is unknown`);
   if (name === 'matches') state.searches += patternWeight(patternIn(operands[1]));
@@ -183,7 +183,7 @@ function patternIn(pattern: Expr | undefined): string {
 }
 
 /** `input["a"]` is `input.a`; by a number it is an item of a list. */
-function indexed([operand, index]: readonly Expr[], state: State): Place {
+function indexPlace([operand, index]: readonly Expr[], state: State): Place {
   if (!operand || !index) return null;
   walk(index, state, 'any');
   const constant = index.exprKind.case === 'constExpr' ? index.exprKind.value.constantKind : undefined;

@@ -61,11 +61,11 @@ export function decide(
   if (policies === null) return UNRULED;
   const { tool: seen, rules } = policies.rulesOf(tool);
   if (rules.length === 0) return UNRULED;
-  return decideBy(ctx, isApproved ? rules.map(answered) : rules, seen, input);
+  return decideBy(ctx, isApproved ? rules.map(asAllowed) : rules, seen, input);
 }
 
 /** A rule whose approval was given still replaces defaults of further levels, and allows the call. */
-const answered = (rule: Rule): Rule => (rule.effect === 'ask' ? { ...rule, effect: 'allow' } : rule);
+const asAllowed = (rule: Rule): Rule => (rule.effect === 'ask' ? { ...rule, effect: 'allow' } : rule);
 
 /**
  * Decides about requests to a server other than calls of tools. Rules whose condition reads the input apply to tools

@@ -63,24 +63,27 @@ export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: CallA
     isUnknown: input === null || isAnyToken(caller) || credentialIs.some(({ reason }) => reason === 'network_unknown'),
     before: [
       ...credentialIs,
-      ...given('role_lacks_right', lackOfRight(caller, call)),
-      ...given(
+      ...obstacleIf('role_lacks_right', lackOfRight(caller, call)),
+      ...obstacleIf(
         'out_of_reach',
         held && !mayReach({ ...held, narrowings: [] }, tool.toolId) ? `Tool ${toolName} not found` : null,
       ),
-      ...given('narrowed', narrowedTools(caller, call)),
-      ...given('input_invalid', problem),
-      ...given('narrowed', input === null || problem !== null ? null : await narrowedInput(ctx, caller, call, input)),
-      ...given('held_for_review', tool.held && heldFailure(tool.held).message),
+      ...obstacleIf('narrowed', narrowedTools(caller, call)),
+      ...obstacleIf('input_invalid', problem),
+      ...obstacleIf(
+        'narrowed',
+        input === null || problem !== null ? null : await narrowedInput(ctx, caller, call, input),
+      ),
+      ...obstacleIf('held_for_review', tool.held && heldFailure(tool.held).message),
     ],
-    after: given('no_calls_left', callsUsedUp(caller) ?? (await exhaustedNarrowing(ctx, caller))),
+    after: obstacleIf('no_calls_left', callsUsedUp(caller) ?? (await exhaustedNarrowing(ctx, caller))),
   };
 }
 
 /** Each token of an endpoint may be restricted to its own tools, networks, end user and number of calls. */
 const isAnyToken = ({ token, stackId }: ExplainedCaller): boolean => token === null && stackId !== null;
 
-const given = (reason: ObstacleName, problem: string | null): readonly Obstacle[] =>
+const obstacleIf = (reason: ObstacleName, problem: string | null): readonly Obstacle[] =>
   problem === null ? [] : [{ reason, problem }];
 
 /** What a surface looks at before it knows who calls. It tells the caller no more than that the token is not valid. */
@@ -92,11 +95,11 @@ function credentialProblems(caller: ExplainedCaller, { snapshot, address }: Call
   const isSomewhere = networks.length > 0 && address === null;
   const isOtherStack = stackId !== null && stackId !== snapshot.stackId;
   return [
-    ...given('credential_ended', isEnded ? endOf(caller) : null),
-    ...given('other_stack', isOtherStack ? 'The endpoint is one of another stack' : null),
-    ...given('other_network', isElsewhere ? `The ${what} is refused from ${address}` : null),
-    ...given('network_unknown', isSomewhere ? `The ${what} is refused outside ${networks.join(', ')}` : null),
-    ...given('other_end_user', isOtherEndUser ? 'The token is for another end user' : null),
+    ...obstacleIf('credential_ended', isEnded ? endOf(caller) : null),
+    ...obstacleIf('other_stack', isOtherStack ? 'The endpoint is one of another stack' : null),
+    ...obstacleIf('other_network', isElsewhere ? `The ${what} is refused from ${address}` : null),
+    ...obstacleIf('network_unknown', isSomewhere ? `The ${what} is refused outside ${networks.join(', ')}` : null),
+    ...obstacleIf('other_end_user', isOtherEndUser ? 'The token is for another end user' : null),
   ];
 }
 

@@ -35,13 +35,13 @@ export type Scrubber = {
 /** Work that pauses after about every TURN_BYTES. */
 type PausingWork<T> = Generator<undefined, T>;
 
-function atOnce<T>(turns: PausingWork<T>): T {
+function runAtOnce<T>(turns: PausingWork<T>): T {
   let step = turns.next();
   while (step.done !== true) step = turns.next();
   return step.value;
 }
 
-async function inTurns<T>(turns: PausingWork<T>): Promise<T> {
+async function runInTurns<T>(turns: PausingWork<T>): Promise<T> {
   let step = turns.next();
   while (step.done !== true) {
     await nextTurn();
@@ -222,12 +222,12 @@ export function createScrubber(secrets: readonly string[]): Scrubber {
   if (long.length === 0) return UNCHANGED;
   const finder = createFinder(long, SECRET_CHARS_MIN);
   return {
-    isClean: ({ buffer, byteOffset, length }) => atOnce(isCleanIn(finder, Buffer.from(buffer, byteOffset, length))),
-    text: (text) => atOnce(scrubText(finder, text)),
-    json: (value) => atOnce(scrubJson(finder, value)),
-    object: (value) => inTurns(scrubObject(finder, value)),
+    isClean: ({ buffer, byteOffset, length }) => runAtOnce(isCleanIn(finder, Buffer.from(buffer, byteOffset, length))),
+    text: (text) => runAtOnce(scrubText(finder, text)),
+    json: (value) => runAtOnce(scrubJson(finder, value)),
+    object: (value) => runInTurns(scrubObject(finder, value)),
     outcome: (outcome) =>
-      isCleanAtOnce(finder, outcome) ? Promise.resolve(outcome) : inTurns(scrubOutcome(finder, outcome)),
-    outcomeAtOnce: (outcome) => atOnce(scrubOutcome(finder, outcome)),
+      isCleanAtOnce(finder, outcome) ? Promise.resolve(outcome) : runInTurns(scrubOutcome(finder, outcome)),
+    outcomeAtOnce: (outcome) => runAtOnce(scrubOutcome(finder, outcome)),
   };
 }

@@ -71,7 +71,7 @@ async function withDigests(
   tools: readonly NamedTool[],
 ): Promise<readonly DefinedTool[]> {
   const text = JSON.stringify(tools.map(({ tool }) => definitionOf(tool, connector)));
-  const made = text.length <= INLINE_CHARS_MAX ? digests(text) : await work<string[]>(ctx, 'digests', text);
+  const made = text.length <= INLINE_CHARS_MAX ? digests(text) : await compareInThread<string[]>(ctx, 'digests', text);
   return tools.map(({ toolId, tool }, at) => ({
     toolId,
     definition: definitionOf(tool, connector),
@@ -95,10 +95,10 @@ function parts(changed: readonly ChangedTool[]): readonly (readonly ChangedTool[
 
 function compareTexts(ctx: Ctx, input: ComparisonTexts): ComparedTool[] | Promise<ComparedTool[]> {
   if (input.bases.length + input.next.length <= INLINE_CHARS_MAX) return compared(input);
-  return work<ComparedTool[]>(ctx, 'compared', input);
+  return compareInThread<ComparedTool[]>(ctx, 'compared', input);
 }
 
-const work = <Output>(ctx: Ctx, name: string, input: unknown): Promise<Output> =>
+const compareInThread = <Output>(ctx: Ctx, name: string, input: unknown): Promise<Output> =>
   shortWork.run<Output>({ module: WORKER, name, input }, requesterOf(ctx)).catch((error: unknown) => {
     if (!(error instanceof WorkerLimit)) throw error;
     throw new AppError('invalid_input', 'The tools take too long to compare with what they were', {}, error);

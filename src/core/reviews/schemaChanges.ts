@@ -61,7 +61,7 @@ const asUnknown: Compare = (before, after, path, report) => {
 };
 
 /** A comparison whose differences are always of the same kind. */
-const as =
+const alwaysAs =
   (shift: Shift, what: string): Compare =>
   (before, after, path, report) => {
     if (isAbsent(before) !== isAbsent(after) || !isSameJson(before, after)) report(shift, path, what);
@@ -177,9 +177,9 @@ const compareConstraints: Compare = (before, after, path, report) => {
 
 const lower = compareBounds(true);
 const upper = compareBounds(false);
-const other = as('other', 'takes other values');
-const harmless = as('harmless', 'is marked otherwise');
-const note = as('note', 'has another example or remark');
+const other = alwaysAs('other', 'takes other values');
+const harmless = alwaysAs('harmless', 'is marked otherwise');
+const note = alwaysAs('note', 'has another example or remark');
 
 const KEYWORDS: ReadonlyMap<string, Compare> = new Map<string, Compare>([
   ['title', asText],
@@ -207,7 +207,7 @@ const KEYWORDS: ReadonlyMap<string, Compare> = new Map<string, Compare>([
   ...['not', 'if', 'then', 'else', '$ref', '$dynamicRef', '$schema', 'dependentRequired', 'dependencies'].map(
     (key) => [key, other] as const,
   ),
-  ['default', as('other', 'sends something else where nothing is given')],
+  ['default', alwaysAs('other', 'sends something else where nothing is given')],
   ...['examples', 'example', '$comment'].map((key) => [key, note] as const),
   ...['deprecated', 'readOnly', 'writeOnly'].map((key) => [key, harmless] as const),
 ]);

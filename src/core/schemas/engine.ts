@@ -59,7 +59,7 @@ const createAjv = (dialect: Dialect, allErrors: boolean): Ajv => {
   return engine;
 };
 
-const listed = (values: unknown): string =>
+const valueList = (values: unknown): string =>
   truncated(Array.isArray(values) ? values.map((v) => JSON.stringify(v)).join(', ') : '');
 
 const messageOf = ({ keyword, params, message = 'does not fit' }: ErrorObject): string => {
@@ -67,7 +67,7 @@ const messageOf = ({ keyword, params, message = 'does not fit' }: ErrorObject): 
     case 'additionalProperties':
       return `must not have the property ${truncated(JSON.stringify(params['additionalProperty']))}`;
     case 'enum':
-      return `must be one of ${listed(params['allowedValues'])}`;
+      return `must be one of ${valueList(params['allowedValues'])}`;
     case 'const':
       return `must be ${truncated(JSON.stringify(params['allowedValue']))}`;
     default:

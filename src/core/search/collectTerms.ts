@@ -36,7 +36,7 @@ function collect(entries: readonly SearchEntry[]): CollectedTerms {
   const readField = (tool: number, field: number, words: readonly string[]): void => {
     const place = tool * FIELDS.length + field;
     lengths[place] = new Set(words).size;
-    for (const [term, count] of counted(words.flatMap(known.idsOf))) {
+    for (const [term, count] of countIds(words.flatMap(known.idsOf))) {
       terms.push(term);
       places.push(place);
       counts.push(count);
@@ -51,7 +51,7 @@ function collect(entries: readonly SearchEntry[]): CollectedTerms {
   return { terms: terms.values(), places: places.values(), counts: counts.values(), termIds, groupsOf, lengths, names };
 }
 
-function counted(ids: readonly number[]): ReadonlyMap<number, number> {
+function countIds(ids: readonly number[]): ReadonlyMap<number, number> {
   const counts = new Map<number, number>();
   for (const id of ids) counts.set(id, (counts.get(id) ?? 0) + 1);
   return counts;

@@ -77,13 +77,13 @@ function toGoneIssue(error: unknown): never {
 
 /** The tool that the model named. The error tells it to search for the right name. @throws invalid_input */
 const requireTool = (snapshot: StackSnapshot, name: unknown): SnapshotTool =>
-  found(findTool(snapshot, String(name)), name);
+  requireFound(findTool(snapshot, String(name)), name);
 
 /** The same for a call, which is told what has become of a removed tool. @throws invalid_input */
 const requireKnownTool = (snapshot: StackSnapshot, name: unknown): SnapshotTool =>
-  found(findKnownTool(snapshot, String(name)), name);
+  requireFound(findKnownTool(snapshot, String(name)), name);
 
-function found(tool: SnapshotTool | null, name: unknown): SnapshotTool {
+function requireFound(tool: SnapshotTool | null, name: unknown): SnapshotTool {
   if (!tool) throw new AppError('invalid_input', `Tool ${String(name)} not found: search for it with search_tools`);
   return tool;
 }

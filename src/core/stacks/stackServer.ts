@@ -133,7 +133,7 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
     }
     const wanted = enableAllTools ? null : (enabledTools ?? []);
     const { stackServer, tools, credentials } = await placeServer(ctx, tx, { stackId, server, wanted });
-    return written('stack.add_server', stackServer, serverId, tools, credentials);
+    return auditedChange('stack.add_server', stackServer, serverId, tools, credentials);
   });
 }
 
@@ -175,7 +175,7 @@ export async function updateServerTools(
     const keys = tools.map((tool) => tool.id);
     await tx.enabledTool.deleteMany({ where: { stackServerId: placed.id, toolKey: { notIn: keys } } });
     await enableTools(ctx, tx, placed, tools);
-    return written('stack.update_tools', placed, placed.server.slug, tools);
+    return auditedChange('stack.update_tools', placed, placed.server.slug, tools);
   });
 }
 
@@ -188,7 +188,7 @@ export async function removeServerFromStack(ctx: Ctx, stackId: StackId, server: 
     // Of two removals at once, the second finds no row.
     const { count } = await tx.stackServer.deleteMany({ where: { id: placed.id } });
     if (count === 0) throw notInStack(server, stackId);
-    return written('stack.remove_server', placed, placed.server.slug, []);
+    return auditedChange('stack.remove_server', placed, placed.server.slug, []);
   });
 }
 
@@ -223,7 +223,7 @@ function requireRoom(actor: Actor, name: 'max_stack_servers' | 'max_stack_tools'
   if (used > max) throw boundReached(name, max);
 }
 
-function written(
+function auditedChange(
   action: 'stack.add_server' | 'stack.update_tools' | 'stack.remove_server',
   stackServer: StackServer,
   serverId: ServerId,

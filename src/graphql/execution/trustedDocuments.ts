@@ -46,13 +46,13 @@ export function createTrustedDocuments(
   // An id of the file's own counts before a digest.
   for (const [id, text] of documents) byId.set(id, text);
   const isTrusted = (text: string): boolean => ownDigests === null || trusted.has(digestOf(text));
-  return { find: ({ id, text }) => (text === null ? named(byId, id) : sent(text, isTrusted(text))) };
+  return { find: ({ id, text }) => (text === null ? documentNamed(byId, id) : documentSent(text, isTrusted(text))) };
 }
 
-const sent = (text: string, isTrusted: boolean) =>
+const documentSent = (text: string, isTrusted: boolean) =>
   isTrusted ? { text, refusal: null } : { text: null, refusal: NOT_TRUSTED };
 
-function named(byId: ReadonlyMap<string, string>, id: string | null) {
+function documentNamed(byId: ReadonlyMap<string, string>, id: string | null) {
   if (id === null) return { text: null, refusal: null };
   const text = byId.get(id) ?? null;
   return { text, refusal: text === null ? NOT_FOUND : null };

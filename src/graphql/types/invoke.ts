@@ -185,12 +185,12 @@ async function toCallAnswer(context: GraphqlContext, given: BatchAnswer): Promis
   if ('error' in given) {
     const { code, message, details } = given.error;
     const { issues = [], retryAfterSeconds = null } = details;
-    return failed({ code: knownCode(code), message, issues, outcome: null, retryAfterSeconds });
+    return failedAnswer({ code: knownCode(code), message, issues, outcome: null, retryAfterSeconds });
   }
   const { outcome } = given;
   if (outcome.kind === 'ok') return { result: await resultOf(context, outcome.output), failure: null };
   const retryAfterSeconds = 'retryAfterSeconds' in outcome ? (outcome.retryAfterSeconds ?? null) : null;
-  return failed({
+  return failedAnswer({
     code: 'tool_failed',
     message: failureMessage(outcome),
     issues: [],
@@ -199,7 +199,7 @@ async function toCallAnswer(context: GraphqlContext, given: BatchAnswer): Promis
   });
 }
 
-const failed = (failure: CallFailure): CallAnswer => ({ result: null, failure });
+const failedAnswer = (failure: CallFailure): CallAnswer => ({ result: null, failure });
 
 const knownCode = (code: ErrorCode): CallFailureCode =>
   Object.values(CODES).find(({ value }) => value === code)?.value ?? 'internal';
