@@ -46,8 +46,8 @@ const SENT =
   'authorization, content-type, accept, idempotency-key, if-none-match, traceparent, x-end-user, ' +
   'x-graphql-event-stream-token, x-request-id';
 const READ =
-  'etag, link, retry-after, x-error-code, x-outcome, x-ratelimit-limit, x-ratelimit-remaining, x-ratelimit-reset, ' +
-  'x-request-id, x-validation-errors';
+  'etag, link, retry-after, x-error-code, x-error-message, x-outcome, x-ratelimit-limit, x-ratelimit-remaining, ' +
+  'x-ratelimit-reset, x-request-id, x-validation-errors';
 const preflight = (origin: string) => ({
   method: 'OPTIONS',
   headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
