@@ -14,7 +14,7 @@ export class UpstreamFailure extends Error {
 /** Waits for shared work without owning it: a caller that leaves does not end it for others. */
 export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
-    // Nobody waits for the work any more, which may fail because of the same signal.
+    // The work is not awaited any more; it may still fail because of the same signal.
     work.catch(() => undefined);
     throw new UpstreamFailure(CANCELLED);
   }

@@ -48,7 +48,7 @@ export type UserActor = {
   readonly userId: UserId;
   readonly sessionId: SessionId;
   readonly role: Role;
-  /** As of an API key. */
+  /** As for an API key. */
   readonly stackRoles?: StackRoles;
   readonly limits: LimitOverrides;
 };

@@ -89,7 +89,7 @@ async function runAsking(first: Visit, params: CallToolRequestParams, asking: As
     const open = { ...ctx, signal: AbortSignal.any([signal, ended.signal]) };
     const askNow = async (question: JsonObject): Promise<JsonObject> => {
       const answer = await askOne(open, view, question, tell);
-      // Whoever may call no more answers no more; the upstream is told that the person has cancelled.
+      // A caller whose token has ended may not answer either; the upstream gets a cancellation.
       await again();
       return answer;
     };

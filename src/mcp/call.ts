@@ -134,7 +134,7 @@ export function runOptionsOf(ctx: Ctx, { mcpReq }: ServerContext): RunOptions {
       mcpReq.notify({ method: 'notifications/message', params: message }).catch(() => undefined);
     },
   };
-  // Nobody is told any more: the client has left, and the signal ends the call.
+  // The client has left: the notice goes nowhere, and the signal ends the call.
   const progress = progressTo(mcpReq._meta, (notice) => void mcpReq.notify(notice).catch(() => undefined));
   return { signal, isModern: false, ...asking, ...(logging && { logging }), ...progress };
 }

@@ -1,6 +1,6 @@
 import type { AppError } from '../core/errors.ts';
 
-/** Of those that JSON-RPC leaves to implementations (section 5.1). */
+/** One of the codes that JSON-RPC leaves to implementations (section 5.1). */
 const TRY_AGAIN = -32_000;
 
 /**

@@ -33,7 +33,7 @@ const RECONNECT_MAX_MS = 1_000;
 const BEAT_MS = 500;
 /** Without a beat of its own for so long, an instance takes Redis for gone. */
 const SILENT_MS_MAX = 1_500;
-/** Told where payloads may have been lost; no payload is like it. */
+/** Passed on where payloads may have been lost; no payload equals it. */
 const GAP = 'gap';
 
 const announcementSchema = z.object({ id: z.string(), payloads: z.array(z.string()) });
@@ -104,7 +104,7 @@ export function openRedisCarrier(options: RedisCarrierOptions): RedisCarrier {
   };
   const publishIfUp = (to: string, message: string): void => {
     if (health.isUp()) publish(to, message);
-    // Whoever watches is told once it is back.
+    // Listeners are told once the connection is back.
     else health.check();
   };
   publisher.on('ready', beat);

@@ -105,7 +105,7 @@ function trackHealth(redis: Redis, log: Log): Health {
 type Window = {
   /** Requests in it, as far as known here. */
   count: number;
-  /** Those of them that Redis was not told of. */
+  /** How many of them Redis has not been told yet. */
   owed: number;
   /** Unix time, ms. */
   readonly endsAt: number;

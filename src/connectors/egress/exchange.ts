@@ -29,7 +29,7 @@ export type ExchangePlan = {
   readonly signal: AbortSignal | undefined;
   /** For messages. */
   readonly host: string;
-  /** Of a body that needs no decoding; what is decoded is counted where that happens. */
+  /** The most bytes of a body without content encoding; of an encoded one, `body.ts` counts the decoded bytes. */
   readonly bytesMax: number;
   /** As in `EgressRequest`; also only for a body that needs no decoding. */
   readonly hold: ((bytes: number) => void) | undefined;

@@ -111,7 +111,10 @@ function enterProven(turn: Turn): () => void {
   };
 }
 
-/** As `enterProven`, with another server; `ending` ends the handshake where too many say nothing. */
+/**
+ * As `enterProven`, for a server that has not answered yet; `ending` ends the handshake where too many servers stay
+ * silent.
+ */
 function enterUnproven(turn: Turn, key: string, hasAnswered: () => boolean, ending: AbortController): () => void {
   turn.withUnproven += 1;
   tried.add(key);

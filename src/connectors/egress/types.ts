@@ -54,7 +54,7 @@ export type EgressRequest = {
   readonly accountId?: AccountId | null;
   /** Called with the decoded bytes of the answer as they arrive. */
   readonly hold?: ((bytes: number) => void) | undefined;
-  /** Told of the request and its answer. */
+  /** Filled in with what happens to the request. */
   readonly diagnostics?: CallDiagnostics | undefined;
   /**
    * True for an address that neither the operator nor a server's owner has entered, but an upstream's answer or a
@@ -95,7 +95,7 @@ export type EgressStream = {
 export type FetchLimits = {
   /** Whose connections it takes, as in `EgressRequest`; null: of work that belongs to no account. */
   readonly accountId: AccountId | null;
-  /** Of each answer, as in `EgressRequest`. */
+  /** The bound of each answer, as in `EgressRequest`. */
   readonly maxBytes?: number;
 };
 

@@ -39,7 +39,7 @@ export type ImportOptions = DiscoveryOptions & {
   readonly choice?: OperationChoice;
   /** How a credential is sent that an OpenAPI document says nothing of; absent: as `kept` says, or none. */
   readonly scheme?: GivenScheme;
-  /** Of the server that is imported again. */
+  /** What is kept from the earlier import of the same server. */
   readonly kept?: KeptImport;
   /** The environment variables of a program that become credential fields. */
   readonly env?: readonly string[];

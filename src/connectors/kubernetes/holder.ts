@@ -17,6 +17,6 @@ const door = createServer((launcher) => {
   launcher.resume();
 });
 const unused = setTimeout(() => process.exit(1), UNUSED_MS);
-// As the first process it would otherwise not hear of it.
+// The first process of a container ignores the signal unless it has a handler.
 process.on('SIGTERM', () => process.exit(0));
 door.listen(socket);

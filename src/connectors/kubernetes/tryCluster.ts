@@ -6,7 +6,7 @@ import { podLimits } from './pods.ts';
 import type { KubernetesSettings } from './settings.ts';
 
 const TIMEOUT_MS = 5_000;
-/** Of no account. */
+/** Stands in for an account in the trial pod. */
 const TRIAL = { account: 'trial', scratch: '/scratch/trial', network: 'none' } as const;
 
 /**

@@ -48,7 +48,7 @@ export type Exchange<O> = {
   readonly id: number;
   /** What a result of the upstream means. */
   readonly reader: Reader<O>;
-  /** Of all messages, as they came. */
+  /** The bytes of all messages together, as they arrived. */
   bytes: number;
   answersUnderWay: number;
 };

@@ -7,7 +7,7 @@ import { readForClients } from '../../core/marketplace/forClients.ts';
 const INVALID_PARAMS = -32_602;
 const MISSING_CAPABILITY = -32_021;
 const RESERVED_META = 'io.modelcontextprotocol/';
-/** Of one question; a person is to read it. */
+/** The bound of one question, which a person has to read. */
 const REQUESTS_MAX = 8;
 const QUESTION_CHARS_MAX = 16_384;
 const STATE_CHARS_MAX = 16_384;

@@ -152,7 +152,7 @@ export function sessionOf(client: Client, sessionId: string | null = null): McpS
 /** What the headers of a request of the stateless revision repeat of its body. */
 export type NamedInHeaders = {
   readonly method?: string;
-  /** Of a tool, prompt or resource. */
+  /** The name of the tool or prompt, or the address of the resource. */
   readonly name?: string | undefined;
   readonly inputHeaders?: Readonly<Record<string, string>> | undefined;
 };

@@ -89,7 +89,10 @@ const MEANINGS: Readonly<Partial<Record<ModelFailureKind, string>>> = {
   rate_limited: 'the service wants fewer questions for now',
 };
 
-/** Of a status that is no success: what it means, and the service's own words, which often name the model or limit. */
+/**
+ * The failure for a status that is no success: what the status means, and the service's own message, which often names
+ * the model or the limit.
+ */
 function failureOf(host: string, status: number, body: unknown): ModelFailure {
   const kind = STATUS_KINDS[status] ?? 'error';
   const words = wordsIn(body);

@@ -15,7 +15,7 @@ const TRUSTED_MS = 10 * 60_000;
 const STANDS_IN_MS = 60 * 60_000;
 /** How often a source is asked again at most, for JWTs with an unknown key and for a provider that does not answer. */
 const AGAIN_MS = 30_000;
-/** Of so many sources it is remembered when they were asked, whatever they answered. */
+/** For how many sources the time of the last fetch is remembered, so that one that fails is not asked again at once. */
 const ASKED_MAX = 10_000;
 /** Answers whose keys are kept, together, and what each takes besides: a set without a key has eleven bytes. */
 const [KNOWN_BYTES_MAX, KNOWN_BYTES] = [32 * 1_024 * 1_024, 1_024];

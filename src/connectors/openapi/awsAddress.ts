@@ -6,7 +6,7 @@ import { signingIds } from './securityFields.ts';
 
 const HOST = /^(?<labels>.+)\.amazonaws\.com(?:\.cn)?$/;
 const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
-/** Of services without regions. */
+/** The region that requests to AWS services without regions are signed for. */
 const GLOBAL_REGION = 'us-east-1';
 // What signatures call services whose hosts have other names.
 const SIGNED_AS: Readonly<Record<string, string>> = { email: 'ses', 'runtime.lex': 'lex', 'data.iot': 'iotdata' };

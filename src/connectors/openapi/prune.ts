@@ -3,7 +3,7 @@ import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import type { OpenApiNode } from './document.ts';
 import { METHODS, type OperationNode } from './readOperation.ts';
 
-/** Of an operation, what no tool is made of; answers are most of a long document. */
+/** Members of an operation that no tool needs; responses make up most of a long document. */
 const UNUSED = new Set(['responses', 'callbacks', 'x-code-samples', 'x-codeSamples']);
 /** Where documents keep what they refer to: section and name in OpenAPI 3, name alone in 2.0. */
 const SHARED = new Map([

@@ -43,7 +43,7 @@ export type OpenApiOptions = {
   readonly choice?: OperationChoice;
   /** How a credential is sent that the document says nothing of. Absent: as `kept` says, or none. */
   readonly scheme?: GivenScheme;
-  /** Of the same server as it was imported before. */
+  /** What is kept from the earlier import of the same server. */
   readonly kept?: KeptImport;
 };
 
@@ -64,7 +64,9 @@ type ToolOptions = Pick<OpenApiOptions, 'source' | 'baseUrl' | 'kept'> & {
   credentialsOf(node: OperationNode): OwnCredentials;
 };
 
-/** Of an operation, the sets of fields of which it needs one, and the fields that may be sent with it. */
+/**
+ * The credentials of an operation: the sets of fields of which it needs one, and the fields that may be sent with it.
+ */
 type OwnCredentials = { readonly credentials: string[][] | null; readonly sends: string[] | null };
 
 const withCredentials = (tool: ToolDocument, { credentials, sends }: OwnCredentials): ToolDocument =>

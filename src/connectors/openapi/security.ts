@@ -36,7 +36,7 @@ const scopesOf = (requirements: readonly SecurityAlternatives[], scheme: string)
   ...new Set(requirements.flat().flatMap((alternative) => alternative.get(scheme) ?? [])),
 ];
 
-// Of alternatives that differ in their scopes the first is enough.
+// Where alternatives differ only in their scopes, the first is taken.
 const firstScopesOf = (requirements: readonly SecurityAlternatives[], scheme: string): string[] => [
   ...new Set(requirements.flatMap((alternatives) => alternatives.find((each) => each.has(scheme))?.get(scheme) ?? [])),
 ];

@@ -29,7 +29,7 @@ const MEMORY_PER_BYTE = 16;
 const CURSOR_CHARS_MAX = 1_024;
 /** What an answer takes in memory at least. */
 const ENTRY_BYTES_MIN = 1_024;
-/** Whose turn of the event loop it is while an answer is read: nobody's, since all accounts get the same. */
+/** The owner under which answers are parsed on the event loop: no account's, since all accounts get the same answer. */
 const OWNER = 'registry';
 
 const QUEUE = {

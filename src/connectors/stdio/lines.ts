@@ -15,7 +15,7 @@ export type LineBounds = {
   lineMax(): number;
   /** Ends the reading. */
   readonly endlessMax: number;
-  /** Told the bytes that are kept, as they arrive. */
+  /** Called with the number of bytes that are kept, as they arrive. */
   hold(bytes: number): void;
 };
 

@@ -125,7 +125,7 @@ function endedEarly(used: UsedProgram | null): ToolFailure {
   const end = used?.child.end() ?? null;
   if (end?.reason === 'line_too_long') return badAnswer('sent a line that does not end');
   if (end?.reason === 'over_memory' || end?.reason === 'over_files') return endedUnknown(TOTAL_REACHED[end.reason]);
-  // Of several callers, what one of them sent may stand there.
+  // With several callers, the text may contain what one of them sent, so it is not shown to the others.
   const said = used?.child.isOfOne(used.owner) ? stderrExcerpt(used.child.stderrTail(), used.launch) : '';
   return endedUnknown(`the server process ended before it answered (${end?.exit ?? 'closed'})${said}`);
 }

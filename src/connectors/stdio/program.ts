@@ -67,7 +67,7 @@ export function toProgram(streams: RunningStreams): Program {
     isOfOne: requests.isOfOne,
     async start() {
       void pump(streams.stdout, program, requests, sdk).catch((error) => {
-        // Nobody reads what a program says from here on, so it must not be asked again.
+        // From here on the program's output is not read, so it must get no further requests.
         cut(error instanceof EndlessLine ? 'line_too_long' : 'exited');
       });
       void ended.then((end) => {

@@ -154,7 +154,7 @@ export async function countApiKeys({ db, actor, now }: Ctx, filter: ApiKeyFilter
  * @throws forbidden without the right `admin`, or for a key that may more than the caller
  */
 export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
-  // Whoever may see nothing else may revoke what is their own.
+  // A caller without the right to manage keys may still revoke their own.
   const where = { id, ...ownAccountWhere(ctx.actor) };
   const found = await ctx.db.apiKey.findFirst({ where });
   const isOwn = found !== null && isOwnKey(ctx.actor, found);

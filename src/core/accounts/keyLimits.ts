@@ -88,7 +88,7 @@ function standingOf(
   return { role, scopes: held };
 }
 
-/** Whoever has roles in single stacks needs none in the account. */
+/** A key with roles in single stacks needs no role in the account. */
 const roleWith = (stackRoles: StackRoles, otherwise: Role): Role => (stackRoles.size > 0 ? 'member' : otherwise);
 
 /** @throws invalid_input for a scope that none of the roles has */

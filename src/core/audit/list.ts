@@ -83,7 +83,7 @@ function ownChain(ctx: Ctx): string {
   return chainOf(ctx.actor);
 }
 
-/** Whoever sees single stacks alone sees what was done in those. */
+/** A caller with roles in single stacks only sees the events of those stacks. */
 function seenBy({ actor }: Ctx): Where {
   const stacks = singleStacks(actor);
   return stacks === null ? {} : { stackId: { in: stacks } };

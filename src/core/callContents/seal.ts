@@ -14,7 +14,7 @@ import { redact, withNames } from './redact.ts';
 import type { ContentPolicy } from './settings.ts';
 import type { ContentState } from './state.ts';
 
-/** Of an input or output as JSON, in UTF-8. */
+/** The most bytes of an input or output that is kept, as JSON in UTF-8. */
 const CONTENT_BYTES_MAX = 65_536;
 
 /**
@@ -24,7 +24,7 @@ const CONTENT_BYTES_MAX = 65_536;
 export type GivenContents = {
   readonly policy: ContentPolicy;
   readonly input: string | null;
-  /** Of a `ToolOutput`; `null` as JSON for a call without one. */
+  /** The JSON of a `ToolOutput`; that of `null` for a call without an output. */
   readonly output: string | null;
   /** The values of the credentials that it used, secret or not. */
   readonly values: readonly string[];

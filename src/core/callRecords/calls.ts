@@ -79,7 +79,7 @@ const kindOf = ({ toolId, serverId, ...outcome }: CallFilter) => [
   ...outcomesOf(outcome),
 ];
 
-/** The same of outcomes alone. */
+/** The same condition for outcomes only. */
 function outcomesOf({ outcome, isFailure }: CallFilter) {
   return [
     outcome ? { outcome: { in: [...outcome] } } : {},
@@ -165,7 +165,7 @@ async function totalsOf(
     const days = await tx.callDay.groupBy({ by: ['day'], where: { AND, ...owner }, _sum, orderBy: { day: sort } });
     return days.map(({ day, _sum: { calls } }) => ({ day, calls: calls ?? 0 }));
   }
-  // Those of hours are of all tools together: a fraction of the rows that days have.
+  // The rows by hour count all tools together, so they are a fraction of those by day.
   const AND = [...since.map((gte) => ({ hour: { gte } })), ...before.map((lte) => ({ hour: { lte } }))];
   const where = { AND: [...outcomesOf(filter), ...AND], ...owner };
   const hours = await tx.callHour.groupBy({ by: ['hour'], where, _sum, orderBy: { hour: sort } });

@@ -7,7 +7,10 @@ import { type CallSink, CallSinkError } from './sink.ts';
 
 const RETRY_MS_MAX = 30_000;
 const JITTER = 0.2;
-/** Of one attempt, from the look at which stacks are there to the store's answer; `erasures.ts` waits for longer. */
+/**
+ * How long one attempt may take, from checking which stacks exist to the store's answer. `erasures.ts` waits longer
+ * than that, so that no deleted stack's calls arrive after their erasure.
+ */
 export const ATTEMPT_MS_MAX = 30_000;
 /** How often the store may call the same batch wrong before the calls that it means are looked for. */
 const WRONG_MAX = 5;
@@ -115,7 +118,7 @@ const isWrong = (error: unknown): boolean => error instanceof CallSinkError && e
 const backoff = (retryMs: number, failures: number): number =>
   Math.min(RETRY_MS_MAX, retryMs * 2 ** (failures - 1)) * (1 + JITTER * (2 * Math.random() - 1));
 
-/** Of the stacks of these calls, those that have not been deleted. */
+/** The stacks of these calls that have not been deleted. */
 async function stacksThere(db: Db, copies: readonly Copy[]): Promise<ReadonlySet<StackId>> {
   const ids = [...new Set(copies.map(({ stackId }) => stackId))];
   const stacks = await db.stack.findMany({ where: { id: { in: ids } }, select: { id: true } });

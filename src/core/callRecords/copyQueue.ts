@@ -55,7 +55,7 @@ export function createCopyQueue(max: number): CopyQueue {
       while (taken.length < count && queues.size > 0) {
         const share = Math.ceil((count - taken.length) / queues.size);
         for (const [accountId, queue] of [...queues]) {
-          // Whoever has waited goes to the end: the next time others are first.
+          // An account that was served goes to the end of the queue, so that others are first next time.
           queues.delete(accountId);
           taken.push(...queue.splice(0, Math.min(share, count - taken.length)));
           if (queue.length > 0) queues.set(accountId, queue);

@@ -6,7 +6,7 @@ import { ATTEMPT_MS_MAX } from './copyDelivery.ts';
 const SETTLED_MS = 4 * ATTEMPT_MS_MAX;
 /** Another instance tries after so long, where the one that took them has gone. */
 const LEASE_MS = 5 * 60_000;
-/** Of one order: each makes the store rewrite what it has. */
+/** Stacks per deletion: each one makes the store rewrite its data. */
 const STACKS_AT_ONCE = 500;
 
 /** Notes, in the transaction that deletes a stack, that its copies have to go; nothing where none are made. */

@@ -25,7 +25,7 @@ const WAITING_ROWS_MAX = 20_000;
 const WAITING_CONTENT_BYTES_MAX = 33_554_432;
 /** An account may hold one of so many shares of that, so that nobody else goes without for its calls. */
 const SHARES = 4;
-/** Of one statement. */
+/** The bytes of contents that one statement inserts at most. */
 const BATCH_CONTENT_BYTES_MAX = 4_194_304;
 const ATTEMPTS_MAX = 2;
 const RETRY_MS = 1_000;
@@ -176,7 +176,7 @@ async function insertWithRetry(deps: Pick<Deps, 'db'>, batch: Batch): Promise<re
 async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch): Promise<readonly string[]> {
   const rows = calls.map((call) => JSON.stringify(call));
   const payloads = callsPayloads(rows);
-  // As JSON: of an array, the driver rewrites each text with regular expressions.
+  // Passed as JSON, because the driver rewrites each text of an array with regular expressions.
   const told = JSON.stringify(payloads);
   await db.$queryRaw`
     WITH given AS (

@@ -9,7 +9,7 @@ export type OutcomeFigures = { readonly outcome: CallOutcome; readonly callCount
 export type ToolFigures = CallFigures & {
   readonly serverId: ServerId;
   readonly toolId: ToolId;
-  /** As what most of its failed calls ended; null without failures. */
+  /** The outcome of most of its failed calls; null without failures. */
   readonly mainFailure: OutcomeFigures | null;
 };
 
@@ -42,7 +42,7 @@ export function toolsOf(rows: readonly FiguresRow[]): ToolFigures[] {
     }));
 }
 
-/** Of two ways to fail that are as frequent it is the first by name, so that the answer stays the same. */
+/** Of two failures that are equally frequent, the first by name is taken, so that the answer is stable. */
 const isMore = (row: FiguresRow, than: FiguresRow): boolean =>
   row.callCount > than.callCount || (row.callCount === than.callCount && (row.outcome ?? '') < (than.outcome ?? ''));
 

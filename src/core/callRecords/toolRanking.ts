@@ -14,7 +14,7 @@ export type ToolRanking = {
   readonly limit: number;
 };
 
-/** Of more tools than these, those that are called most are compared by how slow they are. */
+/** How many tools are compared by latency; of more, those with the most calls. */
 export const COMPARED_TOOLS_MAX = 200;
 
 /** What statistics show of tools beside other figures. */

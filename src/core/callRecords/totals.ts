@@ -108,7 +108,7 @@ async function readFigures(db: ReadDb, query: TotalsQuery, { grains, kinds }: Re
   // Where no figure is of a tool, PostgreSQL adds up the single calls of all tools before they are sent.
   const tool = kinds.includes('tool') ? TOOL : NO_TOOL;
   const parts = partsOf(grains, query.since, query.until).map((part) => selectPart(query, part, tool));
-  // As one text: of thousands of rows, the client takes far longer to make values than to read JSON.
+  // Returned as one JSON text: for thousands of rows, the driver takes far longer to build values than JSON.parse does.
   const [read] = await db.$queryRaw<{ totals: string | null }[]>`
     SELECT json_agg(json_build_object('bucket', bucket, 'serverId', server_id, 'toolId', tool_id, 'outcome', outcome,
       'ranges', ranges, 'counts', counts))::text AS totals
@@ -179,7 +179,7 @@ const numbersIn = (text: string): readonly number[] => JSON.parse(`[${text}]`);
 const readByTime = (db: ReadDb, query: RowsQuery, grains: readonly Grain[]): Promise<FiguresRow[]> =>
   readFigures(db, query, { grains, kinds: query.toolId === null ? BY_TIME : ALL });
 
-/** Of a bucket that is the whole period: figures of tools have no others. */
+/** The length of the one bucket that figures by tool have, which is the whole period. */
 const secondsOf = ({ since, until }: RowsQuery): number => Math.ceil((until.getTime() - since.getTime()) / 1_000);
 
 /** The totals that are no longer than a bucket; none for short buckets. */

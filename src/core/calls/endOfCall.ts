@@ -23,7 +23,7 @@ export type StartedCall = {
   readonly diagnostics: CallDiagnostics;
 };
 
-/** Of the text that says why a call failed. A row has to fit into a notification (`callRecords/feed.ts`). */
+/** The longest error text that a call record keeps. A record has to fit into a notification (`callRecords/feed.ts`). */
 const ERROR_CHARS_MAX = 500;
 
 /**

@@ -57,7 +57,7 @@ export function findAnswer({ db, actor: { accountId } }: Ctx, caller: string, ke
   });
 }
 
-/** Of these callers' keys, those whose calls have a stored outcome: all with one statement. */
+/** Which of these callers' keys have a stored outcome, asked in one statement. */
 export async function answeredKeys(
   db: Db,
   pairs: readonly { readonly caller: string; readonly key: string }[],

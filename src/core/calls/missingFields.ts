@@ -7,7 +7,7 @@ export type MissingFields = { readonly fields: readonly SnapshotField[]; readonl
 type Stored = Pick<ReadonlySet<string>, 'has'>;
 /** Sets of field ids, of which one has to be complete. */
 export type Alternatives = readonly (readonly string[])[];
-/** Of a tool that needs no more than its server's required fields. */
+/** For a tool that needs only its server's required fields. */
 export const NO_ALTERNATIVES: Alternatives = [];
 
 /** The sets that a tool needs in addition to its server's required fields. */

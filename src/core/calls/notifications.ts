@@ -5,12 +5,12 @@ const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'aler
 /** One of them, by its name in MCP. */
 export type LogSeverity = (typeof LEVELS)[number];
 
-/** Of one call: messages, and bytes of them together. */
+/** How many log messages one call may pass on, and how many bytes together. */
 const MESSAGES_MAX = 200;
 const BYTES_MAX = 65_536;
-/** Of one message; a longer one is left out. */
+/** The longest log message; a longer one is left out. */
 const MESSAGE_BYTES_MAX = 8_192;
-/** Of one call: notices of progress, and bytes of their messages together. */
+/** How many progress notices one call may pass on, and how many bytes their messages may have together. */
 const NOTICES_MAX = 1_000;
 const NOTICE_BYTES_MAX = 65_536;
 

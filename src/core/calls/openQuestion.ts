@@ -5,9 +5,9 @@ import { type AskNow, type Dialogue, isAskable } from './question.ts';
 
 /** In one call. */
 const QUESTIONS_MAX = 8;
-/** Of a server in an account, at a time: each holds one of the calls that may run there. */
+/** Questions that may be open at a time per server and account: each occupies one of the calls that may run there. */
 const OPEN_MAX = 8;
-/** Of one question as JSON; a person is to read it. */
+/** The longest question, as JSON, since a person has to read it. */
 const QUESTION_CHARS_MAX = 16_384;
 
 /** Questions that wait for a person, by account and server. */

@@ -102,7 +102,10 @@ export async function askPassed(
   throw new AppError('not_found', `${what === 'resources' ? 'Resource' : 'Prompt'} ${name} not found`);
 }
 
-/** Of several servers that may own a name, an answer is to the question of one: the others' error is returned. */
+/**
+ * Where several servers may own a name, an answer to a question belongs to the one that asked; errors of the others are
+ * returned as they are.
+ */
 async function askOwner(
   ctx: Ctx,
   snapshot: StackSnapshot,
@@ -141,7 +144,7 @@ async function ask(
     snapshot,
     server,
     timeoutMs,
-    // Of a request that is not recorded nobody asks more than where it belongs.
+    // Such a request is not recorded, so diagnostics are made only where it is part of a trace.
     ...(ctx.trace && { diagnostics: newDiagnostics(ctx) }),
     ask: async (asked) => {
       await answered?.use();

@@ -33,7 +33,7 @@ export type Dialogue = {
  */
 export type AskNow = (params: JsonObject) => Promise<JsonObject | null>;
 
-/** Of the caller's capabilities, those that upstreams may know of: that a person can be asked. */
+/** The caller's capabilities as upstreams may know them: only that a person can be asked. */
 export function supportedQuestions(capabilities: unknown): JsonObject {
   const elicitation = isRecord(capabilities) ? capabilities['elicitation'] : undefined;
   if (!isJsonObject(elicitation)) return {};
@@ -69,7 +69,7 @@ type Subject = AnsweredCall | PassedSubject;
 /** The rule whose approval a call has used, and that approval. */
 export type Approved = { readonly ruleId: RuleId | null; readonly approvalId: ApprovalId | null };
 
-/** Of a call that no approval lets through. */
+/** For a call without an approval. */
 export const NOT_APPROVED: Approved = { ruleId: null, approvalId: null };
 
 /** A call that is let through, with the approval and the answer that it uses. */

@@ -33,7 +33,7 @@ export function credentialsBytes(credentials: SnapshotCredentials): number {
 }
 
 const OWNER_BYTES = 256;
-/** Of a row, with the key that opens it. */
+/** The estimated memory of one row, with the key that opens it. */
 const CREDENTIAL_BYTES = 640;
 
 /**

@@ -14,10 +14,10 @@ export type UsedSecrets = {
   scrubText(text: string): string;
 };
 
-/** Of a call without credentials. */
+/** For a call without credentials. */
 export const NOTHING_USED: UsedSecrets = { secrets: [], scrubber: null, scrubText: (text) => text };
 
-/** Of a call with these credentials. */
+/** The secrets of a call with these credentials. */
 export function secretsUsed(server: SnapshotServer, credentials: readonly OpenCredential[]): UsedSecrets {
   const secrets = secretsOf(server, credentials);
   if (secrets.length === 0) return NOTHING_USED;

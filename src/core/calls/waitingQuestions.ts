@@ -18,7 +18,7 @@ export type QuestionWatch = {
   end(): void;
 };
 
-/** Of all accounts together; each has a bound of its own. */
+/** The bound of all accounts together; each account also has its own. */
 const WAITING_MAX = 1_024;
 /** How often the database is asked: at first after a new question, and after a while. */
 const LOOK_MS = { first: 50, last: 1_000, factor: 1.5 };

@@ -21,7 +21,7 @@ import { questionInput, toSteps } from './steps.ts';
 /** Characters of all tool definitions of one question, which a model has to read each time. */
 const TOOLS_CHARS_MAX = 1_048_576;
 
-/** Of what its service said in a failure, with the key taken out before. */
+/** The most characters of a failure message of the model's service, from which the key is removed first. */
 const MESSAGE_CHARS_MAX = 400;
 
 const SYSTEM = `A person tries the tools of an AI agent with you. Where a tool helps with what they ask, call it, and say \

@@ -63,7 +63,7 @@ async function share(ctx: Ctx, placed: PlacedServer): Promise<AccountId> {
     await lockSharers(tx, placed, false);
     await bumpStack(ctx, tx, placed.stackId);
     const owner = await accountOfStack(tx, placed.stackId);
-    // Of two stacks that share at once, the second finds what the first has shared.
+    // When two stacks share at once, the second finds what the first has shared.
     await lockAccount(tx, owner);
     const where = { stackServerId: placed.id, endUser: STACK_ITSELF, fieldId: { in: fieldIds } };
     const isOwn = (await tx.credential.count({ where: { ...where, isShared: false } })) > 0;

@@ -115,7 +115,7 @@ async function findSource(tx: Tx, { serverId, stackId }: ApplicationPlace): Prom
     orderBy: [{ isCopied: 'asc' }, { updatedAt: 'desc' }, { id: 'asc' }],
     select: { stackServerId: true },
   });
-  // Of its own: within the first, Prisma would ask for it also where there is none.
+  // A query of its own: as a relation of the first, Prisma would query it even where there is none.
   return newest && tx.stackServer.findUnique({ where: { id: newest.stackServerId } });
 }
 

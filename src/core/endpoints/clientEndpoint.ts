@@ -114,7 +114,7 @@ export async function deleteClientEndpoint(ctx: Ctx, id: EndpointId): Promise<Cl
   requireRightSomewhere(ctx.actor, 'write');
   const { stack, ...endpoint } = await requireEndpoint(ctx, id, 'write');
   return write(ctx, async (tx) => {
-    // Of two deletions at once, the second finds no row.
+    // When two deletions run at once, the second finds no row.
     const { count } = await tx.clientEndpoint.deleteMany({ where: { id } });
     if (count === 0) throw endpointNotFound();
     return {

@@ -1,6 +1,6 @@
 import { copiedFrom } from './json.ts';
 
-/** As `JSON.parse` does it: a member of any name is the object's own. */
+/** Adds a member as `JSON.parse` does: one of any name, also `__proto__`, is the object's own. */
 export function addMember(made: unknown[] | Record<string, unknown>, key: string, value: unknown): void {
   if (Array.isArray(made)) made.push(value);
   else if (key === '__proto__') {

@@ -61,7 +61,7 @@ class LongReader {
   #at = 0;
   /** Where the brackets stand that are open within the member that is looked at, from the outermost on. */
   #open: number[] = [];
-  /** Those of them that are known to be of long members: they are entered without being looked through once more. */
+  /** Those of them that are known to open long members, which are entered without being scanned again. */
   #long: number[] = [];
   /** The last long string: members around it are entered one by one, and it is not searched for its end again. */
   #string = { at: -1, end: -1 };

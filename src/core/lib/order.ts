@@ -6,7 +6,7 @@ export type ListOrder<F extends string = 'createdAt' | 'name'> = { readonly fiel
 /** The order of a list whose caller does not say any: the oldest first. */
 export const OLDEST_FIRST = { field: 'createdAt', direction: 'asc' } as const satisfies ListOrder;
 
-/** The same of lists in which the newest matters most. */
+/** Newest first, for lists in which the newest matters most. */
 export const NEWEST_FIRST = { field: 'createdAt', direction: 'desc' } as const satisfies ListOrder;
 
 type NamedRow = { readonly id: string; readonly name: string };

@@ -33,7 +33,7 @@ async function silent(changes: DatabaseSigns, signal: AbortSignal): Promise<neve
   throw new DatabaseSilent();
 }
 
-/** Of a database that does not answer in time, with the code of a connection that timed out. */
+/** The error for a database that does not answer in time, with the code of a connection that timed out. */
 export class DatabaseSilent extends Error {
   readonly code = 'ETIMEDOUT';
 

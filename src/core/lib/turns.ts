@@ -39,7 +39,7 @@ export function createTurns(): Turns {
     beganAt = performance.now();
     // Microtasks of one request run before the next one begins.
     for (let left = Math.min(STARTED_MAX, waiting); left > 0; left -= 1) setImmediate(startOne);
-    // As an immediate of the next turn, so that what has arrived meanwhile is read first.
+    // Scheduled for the next turn of the event loop, so that what has arrived meanwhile is read first.
     setImmediate(beginTurn);
   };
 
@@ -60,5 +60,5 @@ export function createTurns(): Turns {
   };
 }
 
-/** Of this process, which has one event loop. */
+/** The turns of this process, which has one event loop. */
 export const turns: Turns = createTurns();

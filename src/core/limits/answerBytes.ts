@@ -17,7 +17,7 @@ export type WhenAnswered = (done: () => void) => () => void;
 export type AnswerBytes = {
   /** `cut` ends the answer's call at a bound, with what to say. */
   open(actor: Actor, cut: (message: string) => void): HeldAnswer;
-  /** Of all accounts. */
+  /** The bytes of all accounts. */
   total(): number;
 };
 

@@ -11,7 +11,7 @@ const TRANSACTION_MS_MAX = 4 * STATEMENT_SECONDS_MAX * 1_000;
 
 const reading = createSlots('max_reads');
 const busy = 'Too many statistics and searches are being read: try again';
-/** Of the ten connections that a process has by default, most stay for everything else. */
+/** Few at a time: most of the ten connections that a process has by default stay for everything else. */
 const queue = createFairQueue({
   atOnceMax: 3,
   // `max_reads` and the number of accounts are the bounds.

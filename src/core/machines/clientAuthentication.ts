@@ -23,7 +23,7 @@ export type TokenRequest = {
   readonly authorization: string | undefined;
   /** The addresses of this service, which are also its issuer names: never what a request says it is. */
   readonly addresses: readonly string[];
-  /** Those of the token endpoint. */
+  /** The addresses of the token endpoint, one of which is the audience of an assertion. */
   readonly tokenEndpoints: readonly string[];
   /** The network address that it came from. */
   readonly from: string;

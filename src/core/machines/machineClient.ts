@@ -118,7 +118,7 @@ export async function revokeMachineClient(ctx: Ctx, id: MachineClientId): Promis
   const { endpoint, ...client } = await findOwned(ctx, id);
   return write(ctx, async (tx) => {
     await lockAccount(tx, endpoint.stack.accountId);
-    // Of two at once the second removes nothing.
+    // When two run at once, the second removes nothing.
     const { count } = await tx.machineClient.deleteMany({ where: { id } });
     if (count === 0) throw machineClientNotFound();
     return {

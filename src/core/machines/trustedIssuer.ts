@@ -115,7 +115,7 @@ export async function deleteTrustedIssuer(ctx: Ctx, id: TrustedIssuerId): Promis
   requireRightIn(ctx.actor, 'admin', endpoint.stackId);
   return write(ctx, async (tx) => {
     await lockAccount(tx, endpoint.stack.accountId);
-    // Of two at once the second deletes nothing.
+    // When two run at once, the second deletes nothing.
     const { count } = await tx.trustedIssuer.deleteMany({ where: { id } });
     if (count === 0) throw issuerNotFound();
     return {

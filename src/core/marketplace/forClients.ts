@@ -62,7 +62,10 @@ export type ForClients = z.infer<typeof forClientsSchema>;
 export const toForClients = (stored: unknown): ForClients =>
   saysNothing(stored) ? {} : (forClientsSchema.safeParse(stored).data ?? {});
 
-/** As nearly every tool does: a stack has thousands, and the schema takes longer than all else that is read of each. */
+/**
+ * Nearly every tool has none of it. Checked first, since a stack has thousands of tools and the schema check takes
+ * longer than reading everything else of each.
+ */
 const saysNothing = (stored: unknown): boolean => !isRecord(stored) || Object.keys(stored).length === 0;
 
 /**

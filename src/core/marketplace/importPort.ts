@@ -63,7 +63,7 @@ export type ReadOptions = {
   readonly name: string | undefined;
   /** Values for credential fields by field id, used for this import and not stored. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** Of the server that is imported again; absent for a new one. */
+  /** What is kept from the earlier import; absent for a new server. */
   readonly kept?: KeptImport | undefined;
   readonly signal: AbortSignal;
   /** The account whose turn it is, since documents are read in turn by account; null for the operator. */

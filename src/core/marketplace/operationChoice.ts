@@ -3,7 +3,7 @@ import { z } from 'zod';
 const CHOICE_ENTRIES_MAX = 2_000;
 // Each is tried on every operation.
 const CHOICE_PATTERNS_MAX = 100;
-/** Of a tag, a path or an operation id in a choice; what is longer cannot be chosen by it. */
+/** The longest tag, path or operation id in a choice; a longer one cannot be chosen by. */
 export const CHOICE_ENTRY_CHARS_MAX = 500;
 
 const texts = z.array(z.string().min(1).max(CHOICE_ENTRY_CHARS_MAX)).max(CHOICE_ENTRIES_MAX);

@@ -87,7 +87,7 @@ async function listRanked(ctx: Ctx, search: string, load: ServerLoad, filter: Se
   return ids.map((id) => byId.get(id)).filter((row) => row !== undefined);
 }
 
-/** Those of a ranking that a filter lets through, in its order. */
+/** The servers of a ranking that pass a filter, in the ranking's order. */
 async function rankFiltered(ctx: Ctx, search: string, filter: ServerFilter): Promise<readonly ServerKey[]> {
   const ranked = await rankVisible(ctx, search);
   if (Object.values(filter).every((wish) => typeof wish !== 'boolean')) return ranked;

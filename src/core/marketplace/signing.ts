@@ -14,7 +14,7 @@ export const signingSchema = z.strictObject({
   region: template.min(1),
   accessKeyId: field,
   secretAccessKey: field,
-  /** Of temporary credentials; requests are signed without one where none is stored. */
+  /** The session token of temporary credentials; without a stored one, requests are signed without. */
   sessionToken: field.optional(),
 });
 

@@ -3,7 +3,7 @@ import type { Db } from '../context.ts';
 import type { AccountId, ServerKey, StackId } from '../ids.ts';
 import type { Background } from '../lib/background.ts';
 
-/** Whose server said that its tools have changed, and the stack that it said so to. */
+/** The account whose server said that its tools have changed, and the stack whose call heard it. */
 export type NoticePlace = {
   readonly accountId: AccountId;
   readonly stackId: StackId;

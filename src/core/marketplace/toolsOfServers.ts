@@ -12,7 +12,7 @@ export type ToolLoad = Pick<Prisma.ToolFindManyArgs, 'include' | 'select'> & Win
 /** How tools are ordered: as their server has them, or by their ids, which begin with the server's. */
 export type OrderOfTools = ListOrder<'position' | 'name'>;
 
-/** As their server has them. */
+/** In the order of the server's document. */
 export const SERVERS_ORDER = { field: 'position', direction: 'asc' } as const satisfies OrderOfTools;
 
 /** The column of an order. */

@@ -118,7 +118,7 @@ async function* partsOf(ctx: Ctx, group: readonly Row[]): AsyncGenerator<ServerP
   const ids = group.map(({ id }) => id);
   let tools = await readTools(ctx, ids, { take, skip: 0 });
   const [first] = group;
-  // Of a group that fits into a page there is no other.
+  // A group that fits into one page has no further pages.
   for (let skip = take; first && tools.length === take; skip += take) {
     yield { server: first, tools, isLast: false };
     tools = await readTools(ctx, ids, { take, skip });
@@ -132,12 +132,12 @@ async function* partsOf(ctx: Ctx, group: readonly Row[]): AsyncGenerator<ServerP
 function pageToolsOf(group: readonly Row[]): number {
   if (group.length > 1) return PAGE_TOOLS + 1;
   const [{ bytes, toolCount } = { bytes: 0, toolCount: 0 }] = group;
-  // Of a server that was saved by an older version nobody counted the bytes.
+  // Servers that were saved by an older version have no byte count.
   const bytesOfTool = Math.max(1, (bytes || PAGE_BYTES) / Math.max(1, toolCount));
   return Math.max(1, Math.min(PAGE_TOOLS, Math.floor(PAGE_BYTES / bytesOfTool)));
 }
 
-// As text: a schema that is parsed to be written again takes the event loop ten times as long.
+// Schemas are read as text: parsing one only to write it again takes the event loop ten times as long.
 const readTools = (
   { db }: Ctx,
   serverIds: readonly ServerKey[],

@@ -205,7 +205,7 @@ export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Pr
     return {
       value: user,
       audit: { action: 'user.change_role', target: { kind: 'user', id }, chain: accountId, details },
-      // Of their logins, too: what is kept of those names the person.
+      // This drops what is cached of their logins as well, which names the person.
       changes: [{ kind: 'user', id }],
     };
   });

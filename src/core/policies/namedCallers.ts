@@ -18,7 +18,7 @@ import { accountWhere, hasRight, stackWhere } from '../scope.ts';
 export async function unknownCallers(ctx: Ctx, ids: readonly CallerId[]): Promise<readonly CallerId[]> {
   if (ids.length === 0) return [];
   const own = stackWhere(ctx.actor);
-  // Of the account's people and keys, whoever sees single stacks alone knows none.
+  // A caller with roles in single stacks only may not know the account's people and keys.
   const inAccount = hasRight(ctx.actor, 'read') ? accountWhere(ctx.actor) : { id: { in: [] } };
   const select = { id: true };
   const found = await Promise.all([

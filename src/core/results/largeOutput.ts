@@ -37,7 +37,7 @@ export const inThread = <Output>(
   given: readonly Uint8Array[] = [],
 ): Promise<Output> => shortWork.run<Output>({ module: WORKER, name, input, given }, requester);
 
-// As the text of an output that is a JSON object begins and ends.
+// How the text of an output that is a JSON object begins and ends.
 const [HEAD, TAIL] = [Buffer.from('{"type":"json","value":'), Buffer.from('}')];
 const OPEN = 0x7b;
 

@@ -12,7 +12,7 @@ import { runBounded, TimeLimitExceeded } from '../schemas/runBounded.ts';
 
 /** Characters that an expression may have. */
 export const SELECT_CHARS_MAX = 1_000;
-/** Of a thread's time. */
+/** How long a selection may run in a thread. */
 const SELECT_LIMIT_MS = 500;
 /** An expression can double a value with every few characters; no tool's result is larger than this. */
 const SELECTED_CHARS_MAX = 4 * 1_024 * 1_024;
@@ -27,7 +27,7 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
 /** A compiled selection. `compares`: whether it asks if values are equal, which numbers kept as written never are. */
 export type Selection = { readonly node: ReturnType<typeof compile>; readonly compares: boolean };
 
-// Also within a literal, where it does no harm.
+// It also matches within a literal, which does no harm.
 const COMPARING = /[=!]=|contains|group_by/;
 
 /** Compiles a JMESPath expression, or says why it cannot be used. */

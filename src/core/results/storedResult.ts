@@ -44,7 +44,7 @@ export async function keepResult(
   const row = { id: handle, stackId, reader: callerOf(ctx), chunkBytes, expiresAt };
   try {
     await requireBytes(ctx, 'max_results_bytes');
-    // Nobody knows the handle before both are done.
+    // No caller knows the handle before both are done.
     await ctx.db.storedResult.create({ data: { ...row, sealed: new Uint8Array() } });
     const sealed = await sealSegments(ctx, row, bytes);
     await turns.take(ctx.actor.accountId ?? '');
@@ -82,7 +82,10 @@ const boundTo = ({ id, reader }: OwnedHandle, index: number, totalBytes: number)
   `${id} ${reader} ${index} of ${totalBytes}`;
 
 const busy = 'Too many parts of results are being read: try again';
-/** Of a part of megabytes the reading makes ten times as much garbage, so one account's are not read side by side. */
+/**
+ * Reading a part of several megabytes makes ten times as much garbage, so one account's parts are not read side by
+ * side.
+ */
 const reading = createFairQueue({
   atOnceMax: 3,
   waitingPerAccountMax: 64,

@@ -13,7 +13,7 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 const INLINE_CHARS_MAX = 65_536;
 /** Bytes of stored definitions that are compared at a time, unless those of a single tool are more. */
 const BYTES_AT_A_TIME = 4_194_304;
-/** Of all changes that a save keeps to be shown. */
+/** The most characters that one save keeps of all changes together, to be shown. */
 const SHOWN_CHARS_MAX = 1_048_576;
 
 type DefinedTool = Pick<NamedTool, 'toolId'> & { readonly definition: ToolDefinition; readonly digest: string };
@@ -107,7 +107,7 @@ const compareInThread = <Output>(ctx: Ctx, name: string, input: unknown): Promis
 type ChangedTool = {
   readonly toolKey: ToolKey;
   readonly toolId: ToolId;
-  /** Of what it is and of what was kept of it. */
+  /** The bytes of the new definition and of the kept one. */
   readonly bytes: number;
 };
 

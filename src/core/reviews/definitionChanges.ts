@@ -114,7 +114,7 @@ function idempotenceChanges(was: boolean, is: boolean): DefinitionChange[] {
   return [{ kind: is ? 'widening' : 'compatible', path: '/annotations/idempotentHint', what }];
 }
 
-/** As rules see them; which tool it is plays no part. */
+/** The effects as rules see them, whichever tool it is. */
 const effectsOf = (annotations: JsonObject) =>
   toPolicyTool({ toolId: noToolId(), annotations, server: { slug: noServerId() } });
 

@@ -10,7 +10,7 @@ import { isSameJson } from './definition.ts';
  */
 export type Shift = 'wider' | 'narrower' | 'other' | 'new' | 'gone' | 'text' | 'unknown' | 'harmless' | 'note';
 
-/** Told every difference. */
+/** Called with every difference. */
 export type Report = (shift: Shift, path: string, what: string) => void;
 
 type Value = JsonValue | undefined;

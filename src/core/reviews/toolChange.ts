@@ -172,7 +172,10 @@ function eventsOf(
   });
 }
 
-/** Of the account's private server and the marketplace's of one id, what was reviewed: both where they are the same. */
+/**
+ * Of the private server and the marketplace’s server with one id, those whose digest was reviewed: both where they are
+ * equal.
+ */
 async function reviewedServers(ctx: Ctx, slug: ServerId, digest: string): Promise<Server[]> {
   const visible = isStorable(slug)
     ? await ctx.db.server.findMany({ where: { slug, ...visibleServers(ctx.actor) } })

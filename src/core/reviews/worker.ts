@@ -16,7 +16,7 @@ type Base = {
 
 /** How a base differs from the tool's new definition. `kind` is null for the same definition. */
 export type ComparedTool = Omit<Base, 'definition'> & {
-  /** Of what the tool is to be; `REMOVED` where its server does not list it any more. */
+  /** The digest of the new definition; `REMOVED` where the server does not list the tool any more. */
   readonly next: string;
   readonly kind: ChangeKind | null;
   /** What each of its changes means: it waits where any of these does. */
@@ -80,7 +80,7 @@ const NOT_LISTED: readonly DefinitionChange[] = [
 
 const NOT_SHOWN = 'has changed in ways that are not listed, since too much has changed at once';
 
-/** As JSON, in which some characters take six. */
+/** Counted as JSON, in which some characters take six. */
 export const shownChars = (changes: readonly DefinitionChange[]): number => JSON.stringify(changes).length;
 
 const toShown = ({ path, ...change }: DefinitionChange): DefinitionChange => ({

@@ -17,7 +17,7 @@ export const QUERY_CHARS_MAX = 500;
 
 // Longer descriptions are cut: they are manuals, and say at their beginning what the tool does.
 const DESCRIPTION_CHARS_MAX = 1_000;
-// Of one tool, which may have hundreds of inputs.
+// The most characters of one tool's inputs, which may be hundreds.
 const INPUTS_CHARS_MAX = 2_000;
 /** A stack with less text is indexed on the event loop, in a few milliseconds. */
 const INLINE_CHARS_MAX = 20_000;

@@ -2,7 +2,7 @@ import type { SnapshotServer, StackSnapshot } from './snapshot.ts';
 
 /** Characters of what agents are told of all servers of a stack together. */
 export const JOINED_CHARS_MAX = 16_384;
-/** Of those, for the sentence that names what did not fit, and the servers that it names. */
+/** The part of them that is reserved for the sentence that names what did not fit, and how many servers it names. */
 const REST_CHARS = 512;
 const NAMED_MAX = 5;
 

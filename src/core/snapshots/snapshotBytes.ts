@@ -1,7 +1,7 @@
 import { VISIBLE_MAX } from '../policies/visible.ts';
 import type { SnapshotTool, StackSnapshot } from './snapshot.ts';
 
-/** Of a stack without tools, of a tool without schemas, of an object's member or array's item. */
+/** Estimated bytes of a stack without tools, of a tool without schemas, and of one member or item of JSON. */
 const STACK_BYTES = 4_096;
 const TOOL_BYTES = 1_024;
 const MEMBER_BYTES = 48;
@@ -34,7 +34,7 @@ const toolBytes = (tool: SnapshotTool): number => {
   return TOOL_BYTES + COMPUTED_FACTOR * jsonBytes(json);
 };
 
-/** Of a JSON value; its depth is bounded where documents are read. */
+/** Estimates the memory of a JSON value, whose depth is bounded where documents are read. */
 function jsonBytes(value: unknown): number {
   if (typeof value === 'string') return value.length;
   if (typeof value !== 'object' || value === null) return 0;

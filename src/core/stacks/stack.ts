@@ -21,7 +21,7 @@ const configuration = z.object({ analyticsEnabled: z.boolean().optional() });
 export const createInput = z.object({ name: stackNameSchema, configuration: configuration.optional() });
 const updateInput = z.object({ name: stackNameSchema.optional(), configuration: configuration.optional() });
 
-/** Of a name that another stack of the account has. */
+/** The error for a name that another stack of the account has. */
 export const stackNameTaken = (name: string): AppError =>
   new AppError('already_exists', `Stack ${name} already exists`);
 
@@ -100,7 +100,7 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
     ...(name !== undefined && { name }),
     ...(analyticsEnabled !== undefined && { recordsCalls: analyticsEnabled }),
   };
-  // As events of earlier releases have it.
+  // In the form that events of earlier releases have.
   const details = { ...(name !== undefined && { name }), ...(analyticsEnabled !== undefined && { analyticsEnabled }) };
   try {
     return await write(ctx, async (tx) => {

@@ -185,7 +185,7 @@ export async function removeServerFromStack(ctx: Ctx, stackId: StackId, server: 
   const placed = await getStackServer(ctx, stackId, server);
   return write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
-    // Of two removals at once, the second finds no row.
+    // When two removals run at once, the second finds no row.
     const { count } = await tx.stackServer.deleteMany({ where: { id: placed.id } });
     if (count === 0) throw notInStack(server, stackId);
     return auditedChange('stack.remove_server', placed, placed.server.slug, []);

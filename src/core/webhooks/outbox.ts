@@ -18,7 +18,7 @@ export type WebhookSubject = (typeof webhookSubjects)[number];
 
 /** How long a message is listed, sent or not. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
-/** Of a tool's description, which may have sixteen times as many. */
+/** The most characters of a tool's description in a message; the description itself may be sixteen times as long. */
 const DESCRIPTION_CHARS_MAX = 1_024;
 
 /** The type of a message, as it is sent. */

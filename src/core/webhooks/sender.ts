@@ -3,7 +3,7 @@ import type { AccountId } from '../ids.ts';
 /** One message as it goes out. */
 export type WebhookRequest = {
   readonly url: string;
-  /** Whose webhook it is: what the operator lets servers of accounts reach, it reaches. */
+  /** The account of the webhook. It may reach what the operator lets accounts' servers reach. */
   readonly accountId: AccountId;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
