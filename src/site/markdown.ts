@@ -34,28 +34,39 @@ Object.assign(markdown.renderer.rules, rules);
 /** One line of Markdown, without a paragraph around it. */
 export const inlineHtml = (text: string): Html => ({ html: markdown.renderInline(text) });
 
+/** A document in tokens, and the heading that each token of kind `heading_open` begins. */
+export type ParsedMarkdown = {
+  readonly tokens: readonly Token[];
+  readonly headings: ReadonlyMap<Token, Heading>;
+};
+
+export function parseMarkdown(text: string): ParsedMarkdown {
+  const tokens = markdown.parse(text.replace(SNIPPET_MARK, ''), {});
+  return { tokens, headings: label(tokens) };
+}
+
 /** Renders a document; HTML in it is shown as text. */
 export function renderMarkdown(text: string): RenderedMarkdown {
-  const tokens = markdown.parse(text.replace(SNIPPET_MARK, ''), {});
-  const contents = label(tokens);
-  return { body: { html: markdown.renderer.render(tokens, markdown.options, {}) }, contents };
+  const { tokens, headings } = parseMarkdown(text);
+  const contents = [...headings].flatMap(([{ tag }, heading]) => (tag === 'h2' ? [heading] : []));
+  return { body: { html: markdown.renderer.render([...tokens], markdown.options, {}) }, contents };
 }
 
 /** Gives headings their ids, and tables the name of their heading. */
-function label(tokens: readonly Token[]): readonly Heading[] {
+function label(tokens: readonly Token[]): ReadonlyMap<Token, Heading> {
   const idOf = createHeadingIds();
-  const contents: Heading[] = [];
+  const headings = new Map<Token, Heading>();
   let current = '';
   for (const [at, token] of tokens.entries()) {
     if (token.type === 'th_open' || token.type === 'td_open') token.attrs = cellAttributes(token);
     if (token.type === 'table_open') token.attrSet('aria-label', `Table: ${current}`);
     if (token.type !== 'heading_open') continue;
-    current = textOf(tokens[at + 1]);
+    current = inlineText(tokens[at + 1]);
     const heading = { id: idOf(current), text: current };
     token.attrSet('id', heading.id);
-    if (token.tag === 'h2') contents.push(heading);
+    headings.set(token, heading);
   }
-  return contents;
+  return headings;
 }
 
 // The pages' policy allows no style attributes.
@@ -64,7 +75,9 @@ const cellAttributes = (cell: Token): [string, string][] => [
   ...(cell.type === 'th_open' ? [['scope', 'col'] satisfies [string, string]] : []),
 ];
 
-const textOf = (inline: Token | undefined): string => inline?.children?.map(({ content }) => content).join('') ?? '';
+/** The text of a token of kind `inline`, without what formats it. */
+export const inlineText = (inline: Token | undefined): string =>
+  inline?.children?.map(({ content, type }) => (type === 'softbreak' ? ' ' : content)).join('') ?? '';
 
 /** Gives headings ids as GitHub does, so that links work in both places. */
 export function createHeadingIds(): (heading: string) => string {

@@ -17,6 +17,9 @@ const SECTIONS = [
   { href: '/graphiql', name: 'GraphiQL' },
 ] as const;
 
+/** Where the script puts the search. */
+const FIND = SCRIPT_PATH === null ? null : html`<div class="find" role="search"></div>`;
+
 type ListName = { readonly name: string; readonly className: 'side' | 'toc' };
 
 /** A list of links beside the text; on a narrow screen it is folded above it. */
@@ -47,7 +50,7 @@ export const sitePage = ({ title, section, path, source, lists, main }: Page): s
 <nav aria-label="Sections"><ul>${SECTIONS.map(
       ({ href, name }) =>
         html`<li><a href="${href}"${href === section ? current(href === path) : null}>${name}</a></li>`,
-    )}</ul></nav></header>
+    )}</ul></nav>${FIND}</header>
 <div class="page">
 ${lists}<main id="main-text" tabindex="-1">
 ${main}</main>

@@ -2,15 +2,14 @@ import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 import { type Html, html, prose } from '../wire/html.ts';
 import { CLOSE_FRAME, codeBlock, openFrame } from './frames.ts';
 import { listAt, objectAt, resolved, textAt } from './openApi.ts';
+import { type DescribedOperation, describedOperations } from './operations.ts';
 import { linkList, sitePage } from './page.ts';
 import { schemaText } from './schemaText.ts';
 
-type Operation = { readonly method: string; readonly path: string; readonly about: JsonObject };
-
-/** The OpenAPI document as one page without a script, for people. */
+/** The OpenAPI document as one page, for people. */
 export function referencePage(document: JsonObject): string {
   const info = objectAt(document, 'info');
-  const operations = operationsOf(document);
+  const operations = describedOperations(document);
   const sections = listAt(document, 'tags').map((tag) => {
     const name = textAt(tag, 'name');
     return { name, operations: operations.filter(({ about }) => tagOf(about) === name) };
@@ -31,22 +30,14 @@ ${sections.map((section) => html`<h2>${section.name}</h2>${section.operations.ma
 
 const tagOf = (about: JsonObject): unknown => (Array.isArray(about['tags']) ? about['tags'][0] : undefined);
 
-function operationsOf(document: JsonObject): readonly Operation[] {
-  const paths = objectAt(document, 'paths');
-  return Object.keys(paths).flatMap((path) => {
-    const item = objectAt(paths, path);
-    return Object.keys(item).map((method) => ({ method: method.toUpperCase(), path, about: objectAt(item, method) }));
-  });
-}
-
-type Section = { readonly name: string; readonly operations: readonly Operation[] };
+type Section = { readonly name: string; readonly operations: readonly DescribedOperation[] };
 
 const contents = ({ name, operations }: Section): Html =>
   html`<p>${name}</p><ul>${operations.map(
     ({ about }) => html`<li><a href="#${textAt(about, 'operationId')}">${textAt(about, 'summary')}</a></li>`,
   )}</ul>`;
 
-function article(document: JsonObject, { method, path, about }: Operation): Html {
+function article(document: JsonObject, { method, path, about }: DescribedOperation): Html {
   const schemes = listAt(about, 'security').flatMap((scheme) => Object.keys(scheme));
   return html`<article id="${textAt(about, 'operationId')}">
 <h3>${textAt(about, 'summary')}</h3>

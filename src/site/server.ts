@@ -8,6 +8,7 @@ import { registerDocuments } from './documentServer.ts';
 import { fullText, indexText, readDocuments } from './documents.ts';
 import { PAGE_HEADERS } from './page.ts';
 
+const JSON_TEXT = { 'content-type': 'application/json; charset=utf-8' };
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
 
 /** Serves what can be read without a key: the documents, their index, and the REST reference made from `openApi`. */
@@ -17,7 +18,12 @@ export function registerSite(app: FastifyInstance, edge: Pick<Edge, 'publicUrl'>
     const { referencePage } = await import('./reference.ts');
     return toContent(PAGE_HEADERS, referencePage(openApi()));
   });
+  const sections = lazily(async () => {
+    const { sectionsOf } = await import('./sections.ts');
+    return toContent(JSON_TEXT, JSON.stringify(sectionsOf(documents, openApi())));
+  });
   registerDocuments(app, documents);
+  app.get('/docs/sections.json', async (request, reply) => sendContent(request, reply, await sections()));
   // The public address is only known once the service listens.
   app.get('/llms.txt', (request, reply) =>
     sendContent(request, reply, toContent(TEXT, indexText(documents, edge.publicUrl()))),

@@ -98,6 +98,24 @@ const CONTROLS = `
 button { font: inherit; font-size: .8125rem; line-height: 1.4; color: var(--text); background: var(--canvas);
   border: 1px solid var(--line-strong); border-radius: .375rem; cursor: pointer; }
 button:hover { border-color: var(--accent); color: var(--accent); }
+input, textarea, select { font: inherit; font-size: .875rem; line-height: 1.4; padding: .3rem .6rem; color: var(--text);
+  background: var(--canvas); border: 1px solid var(--line-strong); border-radius: .375rem; }
+input::placeholder { color: var(--soft); opacity: 1; }
+.find { position: relative; margin-left: auto; width: 17rem; min-height: 2.1rem; }
+.find:empty { visibility: hidden; }
+@media (scripting: none) { .find { display: none; } }
+@media (max-width: 48rem) { .find { width: 100%; } }
+.find input { width: 100%; }
+.found { position: absolute; z-index: 2; top: calc(100% + .3rem); right: 0; width: min(38rem, 100vw - 2.5rem); max-height: 70vh;
+  overflow-y: auto; padding: .4rem; background: var(--surface); border: 1px solid var(--line-strong); border-radius: .5rem; }
+.found[hidden] { display: none; }
+.found-count { margin: .4rem .6rem; color: var(--soft); font-size: .875rem; }
+.bar .found a { display: block; padding: .45rem .6rem; color: var(--text); border-radius: .375rem; text-decoration: none; line-height: 1.4; }
+.found a[aria-selected="true"] { background: var(--accent-soft); }
+.found small { margin-left: .5rem; color: var(--soft); }
+.found span { display: block; color: var(--soft); font-size: .8125rem; }
+.found a[aria-selected="true"] :is(small, span) { color: var(--text); }
+mark { color: inherit; background: none; font-weight: 700; text-decoration: underline; text-decoration-color: var(--accent); }
 .unseen { position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 `;
 

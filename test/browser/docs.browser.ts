@@ -110,3 +110,47 @@ describe('a reader', () => {
     await context.close();
   });
 });
+
+describe.each(['wide', 'narrow'] as const)('a search, %s', (width) => {
+  it('goes to a heading by keyboard alone, with a line of what is there', async () => {
+    const { page, complaints, close } = await newVisitor(browser, running.url, { width });
+    await page.goto('/docs/quickstart');
+    await page.keyboard.press('/');
+    await page.keyboard.type('narrow a token');
+    const options = page.getByRole('option');
+    await options.first().waitFor();
+    await shoot(page, `docs-search-${width}`);
+    expect(await options.first().textContent()).toMatch(/token/i);
+    expect(await options.first().getAttribute('aria-selected')).toBe('true');
+    expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+    expect(await seriousViolations(page)).toEqual([]);
+    await page.keyboard.press('ArrowDown');
+    expect(await options.nth(1).getAttribute('aria-selected')).toBe('true');
+    const href = await options.nth(1).getAttribute('href');
+    await page.keyboard.press('Enter');
+    await page.waitForURL(`${running.url}${href}`);
+    expect(complaints).toEqual([]);
+    await close();
+  });
+
+  it('finds what is called so before what only says so, and what is written nearly so', async () => {
+    const { page, close } = await newVisitor(browser, running.url, { width });
+    await page.goto('/reference');
+    const field = page.getByRole('combobox', { name: 'Search the documents' });
+    const first = page.locator('#found-0');
+    for (const [words, heading] of [
+      ['quickstart', 'Quickstart'],
+      ['outcomes of a tool', 'Outcomes of a tool'],
+      ['quikstart', 'Quickstart'],
+      ['back up', 'Back up'],
+    ] as const) {
+      await field.fill(words);
+      await first.locator('b', { hasText: heading }).waitFor();
+    }
+    await field.fill('xyzzy plugh');
+    await page.getByText('No document has these words.').waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.locator('.found').isVisible()).toBe(false);
+    await close();
+  });
+});

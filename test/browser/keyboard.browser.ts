@@ -144,11 +144,8 @@ it('goes to pages, stacks, tools and documents by a few letters, and says what i
   await page.getByText('Nothing has these words in its name.').waitFor();
   await page.keyboard.press('Escape');
   await field.waitFor({ state: 'detached' });
-  await openAt('credentials');
-  await page
-    .getByRole('option', { name: /^Credentials/ })
-    .last()
-    .click();
-  await page.waitForURL(/\/docs\/credentials/);
+  await openAt('credentials of end users');
+  await page.getByRole('group', { name: 'Documentation' }).getByRole('option').first().click();
+  await page.waitForURL(/\/docs\/credentials#credentials-of-end-users$/);
   expect(complaints).toEqual([]);
 });

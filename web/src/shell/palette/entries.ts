@@ -33,21 +33,6 @@ export function found(entries: readonly Entry[], search: string): readonly Entry
   return [...all.filter(isFirst), ...all.filter((entry) => !isFirst(entry))].slice(0, GROUP_MAX);
 }
 
-const ORIGIN = /^https?:\/\/[^/]+/;
-
-/** The documents that `/llms.txt` lists. */
-export function documentsIn(index: string): readonly Entry[] {
-  return [...index.matchAll(/^- \[([^\]]+)\]\(([^)\s]+)\): (.*)$/gm)].map(
-    ([, label = '', address = '', about = '']) => ({
-      id: `document ${address}`,
-      label,
-      hint: about,
-      href: address.replace(ORIGIN, '').replace(/\.md$/, '') || '/',
-      isOurs: false,
-    }),
-  );
-}
-
 /** The stack that a page is about, by its address; null where it is about none. */
 export function stackOf(pathname: string, search: { readonly stack?: unknown }): string | null {
   const [, id] = /^\/stacks\/(stack_[^/]+)/.exec(pathname) ?? [];

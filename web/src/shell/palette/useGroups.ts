@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useDebounced } from '../../ui/useDebounced.ts';
-import { documentsIn, type Entry, found, type Group } from './entries.ts';
+import { type Entry, found, GROUP_MAX, type Group } from './entries.ts';
 import { PALETTE_FOUND, PALETTE_TOOLS } from './operations.ts';
 
 /** A shorter text finds too much to be worth a request. */
@@ -29,17 +29,17 @@ const TABS: Readonly<Record<string, string>> = {
 export function useGroups(search: string, pages: readonly Entry[], stackId: string | null) {
   const named = useNamed(search);
   const here = useApiQuery(PALETTE_TOOLS, { id: stackId ?? '' }, { enabled: stackId !== null });
-  const documents = useDocuments();
   const stack = here.data?.stack ?? null;
   const tabs = stack ? Object.entries(TABS).map(([path, name]) => tabOf(stack, path, name)) : [];
   const isSearching = search.trim() !== '';
+  const documents = useDocuments(search, isSearching);
   const groups: Group[] = [
     { name: 'Pages', entries: found([...pages, ...tabs], search) },
     { name: `Tools of ${stack?.name ?? ''}`, entries: isSearching ? found(toolsOf(stack), search) : [] },
     ...named.groups,
-    { name: 'Documentation', entries: isSearching ? found(documents, search) : [] },
+    { name: 'Documentation', entries: documents.entries },
   ];
-  return { groups: groups.filter(({ entries }) => entries.length > 0), isAsking: named.isAsking };
+  return { groups: groups.filter(({ entries }) => entries.length > 0), isAsking: named.isAsking || documents.isAsking };
 }
 
 /** The stacks and servers that the service finds. */
@@ -84,15 +84,27 @@ const toolsOf = (stack: WithTools | null): readonly Entry[] =>
     ),
   );
 
-/** The documents of this installation, read once. */
-function useDocuments(): readonly Entry[] {
-  const { data = [] } = useQuery({
+/** Headings of this installation's documents, and of the REST reference; their index is read with the first search. */
+function useDocuments(
+  search: string,
+  enabled: boolean,
+): { readonly entries: readonly Entry[]; readonly isAsking: boolean } {
+  const { data, isFetching } = useQuery({
     queryKey: ['documents'],
     queryFn: async ({ signal }) => {
-      const response = await fetch('/llms.txt', { signal });
-      return response.ok ? documentsIn(await response.text()) : [];
+      const { loadFinder } = await import('../../documents/finder.ts');
+      return { find: await loadFinder(signal) };
     },
+    enabled,
     staleTime: Number.POSITIVE_INFINITY,
   });
-  return data;
+  const sections = enabled && data ? data.find(search).slice(0, GROUP_MAX) : [];
+  const entries = sections.map(({ path, heading, document }) => ({
+    id: `document ${path}`,
+    label: heading,
+    hint: document === heading ? '' : document,
+    href: path,
+    isOurs: false,
+  }));
+  return { entries, isAsking: isFetching };
 }

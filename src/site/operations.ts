@@ -1,0 +1,13 @@
+import type { JsonObject } from '../core/lib/json.ts';
+import { objectAt } from './openApi.ts';
+
+/** One operation of an OpenAPI document; its method in capitals. */
+export type DescribedOperation = { readonly method: string; readonly path: string; readonly about: JsonObject };
+
+export function describedOperations(document: JsonObject): readonly DescribedOperation[] {
+  const paths = objectAt(document, 'paths');
+  return Object.keys(paths).flatMap((path) => {
+    const item = objectAt(paths, path);
+    return Object.keys(item).map((method) => ({ method: method.toUpperCase(), path, about: objectAt(item, method) }));
+  });
+}

@@ -1,0 +1,61 @@
+import type { Token } from 'markdown-it';
+import type { JsonObject } from '../core/lib/json.ts';
+import { type Document, pagePath } from './documents.ts';
+import { inlineText, parseMarkdown } from './markdown.ts';
+import { textAt } from './openApi.ts';
+import { describedOperations } from './operations.ts';
+
+/** What a search finds: a heading with the text below it, up to the next one. `web/src/documents` reads them. */
+type Section = {
+  /** Of the page, with the heading's id. */
+  readonly path: string;
+  /** The title of the document. */
+  readonly document: string;
+  readonly heading: string;
+  readonly text: string;
+};
+
+/** All that can be read, in the order in which it is read: the documents, then the operations of the REST reference. */
+export const sectionsOf = (documents: readonly Document[], openApi: JsonObject): readonly Section[] => [
+  ...documents.flatMap(documentSections),
+  ...operationSections(openApi),
+];
+
+const HEADINGS = ['h1', 'h2', 'h3'];
+const startsSection = (token: Token | undefined): boolean =>
+  token?.type === 'heading_open' && HEADINGS.includes(token.tag);
+
+function documentSections(document: Document): readonly Section[] {
+  const { tokens, headings } = parseMarkdown(document.text);
+  const page = pagePath(document);
+  const sections: { path: string; heading: string; parts: string[] }[] = [];
+  for (const [at, token] of tokens.entries()) {
+    const heading = headings.get(token);
+    if (heading && startsSection(token)) {
+      const path = token.tag === 'h1' ? page : `${page}#${heading.id}`;
+      sections.push({ path, heading: heading.text, parts: [] });
+    } else if (!startsSection(tokens[at - 1])) sections.at(-1)?.parts.push(shownText(token));
+  }
+  const title = document.title.replaceAll('`', '');
+  return sections.map(({ path, heading, parts }) => ({
+    path,
+    document: title,
+    heading,
+    text: inOneLine(parts.join(' ')),
+  }));
+}
+
+function shownText(token: Token): string {
+  if (token.type === 'inline') return inlineText(token);
+  return token.type === 'fence' ? token.content : '';
+}
+
+const inOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+
+const operationSections = (openApi: JsonObject): readonly Section[] =>
+  describedOperations(openApi).map(({ method, path, about }) => ({
+    path: `/reference#${textAt(about, 'operationId')}`,
+    document: 'REST reference',
+    heading: textAt(about, 'summary'),
+    text: inOneLine(`${method} ${path} ${textAt(about, 'description').replaceAll('`', '')}`),
+  }));
