@@ -1,4 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
+import { resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CLIENTS } from '../../src/cli/clients/clients.ts';
@@ -84,6 +86,26 @@ describe('the same call as a program', () => {
       endUser: 'ann',
     });
     expect((await runNode(code)).trim()).toMatch(/^The tool said .*hi/);
+  });
+
+  it('TypeScript calls the tool with our own client, of an end user, too', async () => {
+    const client = pathToFileURL('clients/typescript/src/index.ts').href;
+    for (const changes of [{ input: { message: HOSTILE } }, { select: 'content[0].text', endUser: 'ann' }]) {
+      const answer = await runNode(codeOf('sdk', changes).replace('@toolyard/sdk', client));
+      expect({ result: JSON.parse(answer) }).toEqual(
+        'input' in changes ? content(HOSTILE) : { result: { data: 'hi' } },
+      );
+    }
+  });
+
+  it.skipIf(!hasPython)('Python calls the tool with our own client, of an end user, too', async () => {
+    env = { ...env, PYTHONPATH: resolve('clients/python/src') };
+    for (const changes of [{ input: { message: HOSTILE } }, { select: 'content[0].text', endUser: 'ann' }]) {
+      const answer = await run('python3', ['-c', codeOf('sdkPython', changes)]);
+      expect({ result: JSON.parse(answer) }).toEqual(
+        'input' in changes ? content(HOSTILE) : { result: { data: 'hi' } },
+      );
+    }
   });
 
   it.skipIf(!hasPython)('python calls the tool', async () => {

@@ -1,11 +1,13 @@
 /** The languages of a call, in the order of their tabs. */
 export const SNIPPET_LABELS = {
   curl: 'curl',
+  sdk: 'TypeScript',
+  sdkPython: 'Python',
   openai: 'OpenAI',
   anthropic: 'Anthropic',
   vercel: 'Vercel AI SDK',
   langchain: 'LangChain',
-  python: 'Python',
+  python: 'Python without packages',
   mcp: 'MCP client',
 } as const;
 

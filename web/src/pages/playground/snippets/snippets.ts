@@ -2,6 +2,7 @@ import { langchainSnippet, mcpSnippet, vercelSnippet } from './agents.ts';
 import { API_KEY_VARIABLE, bodyOf, END_USER_HEADER, invokeUrl, type Snippet, type SnippetCall } from './call.ts';
 import { anthropicSnippet, openaiSnippet } from './models.ts';
 import type { SnippetName } from './names.ts';
+import { sdkPythonSnippet, sdkSnippet } from './own.ts';
 import { pythonSnippet } from './python.ts';
 
 /** As a POSIX shell reads it back, whatever it holds. */
@@ -22,6 +23,8 @@ function curlSnippet(call: SnippetCall): Snippet {
 /** The same call in other words. */
 export const SNIPPETS: Readonly<Record<SnippetName, (call: SnippetCall) => Snippet>> = {
   curl: curlSnippet,
+  sdk: sdkSnippet,
+  sdkPython: sdkPythonSnippet,
   openai: openaiSnippet,
   anthropic: anthropicSnippet,
   vercel: vercelSnippet,
