@@ -105,6 +105,10 @@ export const root: Group = group({
       description: 'Call a tool of a stack (API)',
       load: async () => (await import('./commands/call.ts')).call,
     },
+    chat: {
+      description: 'Talk to your tools: which of them your own model picks, and why (API)',
+      load: async () => (await import('./commands/chat.ts')).chat,
+    },
     activity: {
       description: 'Call records: who called, how each ended, and why it failed (API)',
       load: async () => (await import('./commands/activity.ts')).activity,

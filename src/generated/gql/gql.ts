@@ -29,6 +29,10 @@ type Documents = {
     "\n  query CliApprovalById($id: ID!) {\n    approval(id: $id) {\n      ...CliApproval\n    }\n  }\n": typeof types.CliApprovalByIdDocument,
     "\n  mutation CliApproveCall($input: ApproveCallInput!) {\n    approveCall(input: $input) {\n      ...CliFailure\n      ... on ApproveCallPayload {\n        approval {\n          ...CliApproval\n        }\n      }\n    }\n  }\n": typeof types.CliApproveCallDocument,
     "\n  mutation CliDenyCall($input: DenyCallInput!) {\n    denyCall(input: $input) {\n      ...CliFailure\n      ... on DenyCallPayload {\n        approval {\n          ...CliApproval\n        }\n      }\n    }\n  }\n": typeof types.CliDenyCallDocument,
+    "\n  query CliChatModel {\n    chatModel {\n      api\n      url\n      model\n      keyState\n      updatedAt\n    }\n  }\n": typeof types.CliChatModelDocument,
+    "\n  mutation CliUpdateChatModel($input: UpdateChatModelInput!) {\n    updateChatModel(input: $input) {\n      ...CliFailure\n      ... on UpdateChatModelPayload {\n        model {\n          api\n          url\n          model\n          keyState\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateChatModelDocument,
+    "\n  mutation CliRemoveChatModel {\n    removeChatModel {\n      ...CliFailure\n      ... on RemoveChatModelPayload {\n        model {\n          model\n        }\n      }\n    }\n  }\n": typeof types.CliRemoveChatModelDocument,
+    "\n  mutation CliAskModel($input: AskModelInput!) {\n    askModel(input: $input) {\n      ...CliFailure\n      ... on AskModelPayload {\n        model\n        text\n        isCut\n        inputTokens\n        picks {\n          ref\n          name\n          toolId\n          toolInput\n          inputText\n        }\n        offered {\n          name\n        }\n      }\n    }\n  }\n": typeof types.CliAskModelDocument,
     "\n  mutation CliCreateConnectLink($input: CreateConnectLinkInput!) {\n    createConnectLink(input: $input) {\n      ...CliFailure\n      ... on CreateConnectLinkPayload {\n        url\n        expiresAt\n      }\n    }\n  }\n": typeof types.CliCreateConnectLinkDocument,
     "\n  mutation CliUpdateCredentialMode($input: UpdateServerCredentialModeInput!) {\n    updateServerCredentialMode(input: $input) {\n      ...CliFailure\n      ... on UpdateServerCredentialModePayload {\n        stackServer {\n          credentialMode\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateCredentialModeDocument,
     "\n  mutation CliRefreshServerTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      ...CliFailure\n      ... on RefreshServerToolsPayload {\n        toolCount\n        isChanged\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": typeof types.CliRefreshServerToolsDocument,
@@ -140,6 +144,10 @@ const documents: Documents = {
     "\n  query CliApprovalById($id: ID!) {\n    approval(id: $id) {\n      ...CliApproval\n    }\n  }\n": types.CliApprovalByIdDocument,
     "\n  mutation CliApproveCall($input: ApproveCallInput!) {\n    approveCall(input: $input) {\n      ...CliFailure\n      ... on ApproveCallPayload {\n        approval {\n          ...CliApproval\n        }\n      }\n    }\n  }\n": types.CliApproveCallDocument,
     "\n  mutation CliDenyCall($input: DenyCallInput!) {\n    denyCall(input: $input) {\n      ...CliFailure\n      ... on DenyCallPayload {\n        approval {\n          ...CliApproval\n        }\n      }\n    }\n  }\n": types.CliDenyCallDocument,
+    "\n  query CliChatModel {\n    chatModel {\n      api\n      url\n      model\n      keyState\n      updatedAt\n    }\n  }\n": types.CliChatModelDocument,
+    "\n  mutation CliUpdateChatModel($input: UpdateChatModelInput!) {\n    updateChatModel(input: $input) {\n      ...CliFailure\n      ... on UpdateChatModelPayload {\n        model {\n          api\n          url\n          model\n          keyState\n        }\n      }\n    }\n  }\n": types.CliUpdateChatModelDocument,
+    "\n  mutation CliRemoveChatModel {\n    removeChatModel {\n      ...CliFailure\n      ... on RemoveChatModelPayload {\n        model {\n          model\n        }\n      }\n    }\n  }\n": types.CliRemoveChatModelDocument,
+    "\n  mutation CliAskModel($input: AskModelInput!) {\n    askModel(input: $input) {\n      ...CliFailure\n      ... on AskModelPayload {\n        model\n        text\n        isCut\n        inputTokens\n        picks {\n          ref\n          name\n          toolId\n          toolInput\n          inputText\n        }\n        offered {\n          name\n        }\n      }\n    }\n  }\n": types.CliAskModelDocument,
     "\n  mutation CliCreateConnectLink($input: CreateConnectLinkInput!) {\n    createConnectLink(input: $input) {\n      ...CliFailure\n      ... on CreateConnectLinkPayload {\n        url\n        expiresAt\n      }\n    }\n  }\n": types.CliCreateConnectLinkDocument,
     "\n  mutation CliUpdateCredentialMode($input: UpdateServerCredentialModeInput!) {\n    updateServerCredentialMode(input: $input) {\n      ...CliFailure\n      ... on UpdateServerCredentialModePayload {\n        stackServer {\n          credentialMode\n        }\n      }\n    }\n  }\n": types.CliUpdateCredentialModeDocument,
     "\n  mutation CliRefreshServerTools($input: RefreshServerToolsInput!) {\n    refreshServerTools(input: $input) {\n      ...CliFailure\n      ... on RefreshServerToolsPayload {\n        toolCount\n        isChanged\n        refused {\n          name\n          reason\n        }\n      }\n    }\n  }\n": types.CliRefreshServerToolsDocument,
@@ -293,6 +301,22 @@ export function graphql(source: "\n  mutation CliApproveCall($input: ApproveCall
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation CliDenyCall($input: DenyCallInput!) {\n    denyCall(input: $input) {\n      ...CliFailure\n      ... on DenyCallPayload {\n        approval {\n          ...CliApproval\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliDenyCallDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query CliChatModel {\n    chatModel {\n      api\n      url\n      model\n      keyState\n      updatedAt\n    }\n  }\n"): typeof import('./graphql.ts').CliChatModelDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliUpdateChatModel($input: UpdateChatModelInput!) {\n    updateChatModel(input: $input) {\n      ...CliFailure\n      ... on UpdateChatModelPayload {\n        model {\n          api\n          url\n          model\n          keyState\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliUpdateChatModelDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliRemoveChatModel {\n    removeChatModel {\n      ...CliFailure\n      ... on RemoveChatModelPayload {\n        model {\n          model\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliRemoveChatModelDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CliAskModel($input: AskModelInput!) {\n    askModel(input: $input) {\n      ...CliFailure\n      ... on AskModelPayload {\n        model\n        text\n        isCut\n        inputTokens\n        picks {\n          ref\n          name\n          toolId\n          toolInput\n          inputText\n        }\n        offered {\n          name\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliAskModelDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -64,6 +64,16 @@ export type ApproveCallInput = {
   minutes?: number | null | undefined;
 };
 
+/** A question to the account’s model. Nothing of it is kept. */
+export type AskModelInput = {
+  /** Which tools the model sees: all of them unless said. */
+  mode?: ToolListMode | null | undefined;
+  /** The stack whose tools the model sees. */
+  stackId: string | number;
+  /** The conversation so far, at most 60 turns and 200000 characters; it ends with a person’s turn or a result. A call without a result counts as not run. */
+  turns: Array<ChatTurnInput>;
+};
+
 /** What is kept of a call’s input and output, where its stack keeps them. */
 export type CallContentState =
   /** None is: calls came faster than they could be kept. */
@@ -148,6 +158,39 @@ export type CallerKind =
   | 'OPERATOR'
   /** A person. */
   | 'USER';
+
+/** A call that the model picked before. */
+export type ChatPickInput = {
+  /** The name of the tool. */
+  name: string;
+  /** What `askModel` called it by. */
+  ref: string;
+  /** The input, an object. */
+  toolInput: unknown;
+};
+
+/** Whose turn of a chat it is. */
+export type ChatSpeaker =
+  /** What the model answered: `text` and `picks`. */
+  | 'MODEL'
+  /** What a person says: `text`. */
+  | 'PERSON'
+  /** What a call of the model’s last turn gave: `ref`, `text` and `isError`. */
+  | 'TOOL';
+
+/** A turn of a chat. Person and model take turns; results come between. */
+export type ChatTurnInput = {
+  /** Whose it is. */
+  by: ChatSpeaker;
+  /** Whether the call failed. */
+  isError?: boolean | null | undefined;
+  /** The calls that the model picked. */
+  picks?: Array<ChatPickInput> | null | undefined;
+  /** The picked call whose result it is. */
+  ref?: string | null | undefined;
+  /** What was said, or what a call gave. */
+  text?: string | null | undefined;
+};
 
 /** How a test of a connection ended. */
 export type ConnectionOutcome =
@@ -509,6 +552,22 @@ export type McpSourceInput = {
   /** Its address; http or https. */
   url: string;
 };
+
+/** How the service of a model is asked. */
+export type ModelApi =
+  /** Anthropic’s Messages, at `/v1/messages` below the address. */
+  | 'ANTHROPIC'
+  /** OpenAI’s Chat Completions, at `/chat/completions` below the address; many services speak it. */
+  | 'OPENAI';
+
+/** Whether there is a key for the service of a model. */
+export type ModelKeyState =
+  /** It has to be entered again, since the address has changed. */
+  | 'MISSING'
+  /** None is sent. */
+  | 'NONE'
+  /** It is stored, and nobody can read it. */
+  | 'STORED';
 
 /** The credential that all operations of a document want, though it describes none. */
 export type OpenApiCredentialInput = {
@@ -985,6 +1044,18 @@ export type UpdateCallContentsInput = {
   stackId: string | number;
 };
 
+/** The account’s own model. */
+export type UpdateChatModelInput = {
+  /** How its service is asked. */
+  api: ModelApi;
+  /** The key of the service, which goes to the origin of the address alone. Null for none; left out, the stored one stays while the origin does. */
+  key?: string | null | undefined;
+  /** What the service calls it, 1 to 200 characters. */
+  model: string;
+  /** The address of its service, such as `https://api.openai.com/v1` or `https://api.anthropic.com`. */
+  url: string;
+};
+
 /** What to change of a client endpoint. What is left out stays as it is. */
 export type UpdateClientEndpointInput = {
   /** The endpoint’s id, `endpoint_…`. */
@@ -1190,6 +1261,47 @@ export type CliDenyCallMutation = { denyCall:
     | { approval: { id: string, state: ApprovalState, stackId: string, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverId: string } | null, rule: { id: string, name: string, message: string | null, condition: string | null }, caller: { kind: CallerKind | null, name: string | null, endpointId: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+   | null };
+
+export type CliChatModelQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CliChatModelQuery = { chatModel: { api: ModelApi, url: string, model: string, keyState: ModelKeyState, updatedAt: string } | null };
+
+export type CliUpdateChatModelMutationVariables = Exact<{
+  input: UpdateChatModelInput;
+}>;
+
+
+export type CliUpdateChatModelMutation = { updateChatModel:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
+    | { model: { api: ModelApi, url: string, model: string, keyState: ModelKeyState } }
+   | null };
+
+export type CliRemoveChatModelMutationVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CliRemoveChatModelMutation = { removeChatModel:
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string }
+    | { model: { model: string } }
+   | null };
+
+export type CliAskModelMutationVariables = Exact<{
+  input: AskModelInput;
+}>;
+
+
+export type CliAskModelMutation = { askModel:
+    | { model: string, text: string, isCut: boolean, inputTokens: number | null, picks: Array<{ ref: string, name: string, toolId: string | null, toolInput: unknown, inputText: string }>, offered: Array<{ name: string }> }
+    | { code: FailureCode, message: string }
+    | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
    | null };
@@ -2861,6 +2973,94 @@ fragment CliFailure on Error {
     }
   }
 }`) as unknown as TypedDocumentString<CliDenyCallMutation, CliDenyCallMutationVariables>;
+export const CliChatModelDocument = new TypedDocumentString(`
+    query CliChatModel {
+  chatModel {
+    api
+    url
+    model
+    keyState
+    updatedAt
+  }
+}
+    `) as unknown as TypedDocumentString<CliChatModelQuery, CliChatModelQueryVariables>;
+export const CliUpdateChatModelDocument = new TypedDocumentString(`
+    mutation CliUpdateChatModel($input: UpdateChatModelInput!) {
+  updateChatModel(input: $input) {
+    ...CliFailure
+    ... on UpdateChatModelPayload {
+      model {
+        api
+        url
+        model
+        keyState
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliUpdateChatModelMutation, CliUpdateChatModelMutationVariables>;
+export const CliRemoveChatModelDocument = new TypedDocumentString(`
+    mutation CliRemoveChatModel {
+  removeChatModel {
+    ...CliFailure
+    ... on RemoveChatModelPayload {
+      model {
+        model
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliRemoveChatModelMutation, CliRemoveChatModelMutationVariables>;
+export const CliAskModelDocument = new TypedDocumentString(`
+    mutation CliAskModel($input: AskModelInput!) {
+  askModel(input: $input) {
+    ...CliFailure
+    ... on AskModelPayload {
+      model
+      text
+      isCut
+      inputTokens
+      picks {
+        ref
+        name
+        toolId
+        toolInput
+        inputText
+      }
+      offered {
+        name
+      }
+    }
+  }
+}
+    fragment CliFailure on Error {
+  code
+  message
+  ... on InvalidInputError {
+    issues {
+      path
+      message
+    }
+  }
+}`) as unknown as TypedDocumentString<CliAskModelMutation, CliAskModelMutationVariables>;
 export const CliCreateConnectLinkDocument = new TypedDocumentString(`
     mutation CliCreateConnectLink($input: CreateConnectLinkInput!) {
   createConnectLink(input: $input) {

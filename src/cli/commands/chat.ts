@@ -1,0 +1,118 @@
+import { connectApi, payloadOf } from '../api.ts';
+import { command, group, loaded } from '../command.ts';
+import { usageError } from '../exit.ts';
+import { API_ARGS, readText, STACK_ARG } from '../input.ts';
+import { ChatModelDocument, RemoveChatModelDocument, UpdateChatModelDocument } from '../operations/chat.ts';
+import { fields } from '../output.ts';
+import { stackIdOf } from '../stackRef.ts';
+import { talk } from '../talk.ts';
+
+const askCommand = command({
+  description: 'Say a sentence to the account’s model, and see which tools of a stack it picks, and why',
+  examples: [
+    'toolyard chat ask demo "What is 2 and 3?"',
+    'toolyard chat ask demo "Who wrote to me today?" --run',
+    'toolyard chat ask demo "Close the oldest issue" --search --json',
+  ],
+  args: {
+    stack: STACK_ARG,
+    sentence: { type: 'positional', required: true, description: 'What to say, @FILE or - for standard input' },
+    search: { type: 'boolean', description: 'The model gets the tools that search, and not all of them' },
+    run: {
+      type: 'boolean',
+      description: 'Make the calls that it picks, and tell it what they gave; asks before each on a terminal',
+    },
+    yes: { type: 'boolean', description: 'With --run: do not ask before' },
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    if (args.yes && !args.run) throw usageError('--yes goes with --run');
+    const sentence = await readText(args.sentence, run);
+    const api = connectApi(args, run);
+    const stackId = await stackIdOf(api, args.stack);
+    const isAsked = run.ask !== null && !args.yes;
+    const runs = isAsked ? 'asked' : 'all';
+    const mode = args.search ? 'SEARCH' : 'FULL';
+    const steps = await talk({ api, run, stackId, mode, calls: args.run ? runs : 'none' }, sentence);
+    if (!run.isJson) return 0;
+    return {
+      json: steps.map(({ answer: { model, text, isCut, inputTokens, picks, offered }, given }) => ({
+        ...{ model, text, is_cut: isCut, input_tokens: inputTokens },
+        picks: picks.map(({ ref, name, toolId, toolInput, inputText }) => ({
+          ...{ name, tool_id: toolId, tool_input: toolInput, input_text: inputText },
+          given: given.find(({ pick }) => pick.ref === ref)?.text ?? null,
+        })),
+        offered: offered.map(({ name }) => name),
+      })),
+      text: '',
+    };
+  },
+});
+
+const show = command({
+  description: 'Show which model the account talks to its tools with; its key is never shown',
+  examples: ['toolyard chat model'],
+  args: API_ARGS,
+  async run(args, run) {
+    const { chatModel } = await connectApi(args, run)(ChatModelDocument, {});
+    if (!chatModel) return { json: null, text: 'No model is set: toolyard chat set-model' };
+    const { api, url, model, keyState, updatedAt } = chatModel;
+    const shown = { api: api.toLowerCase(), address: url, model, key: keyState.toLowerCase(), updated_at: updatedAt };
+    return { json: shown, text: fields(shown) };
+  },
+});
+
+const APIS = { openai: 'OPENAI', anthropic: 'ANTHROPIC' } as const;
+const isApi = (text: string): text is keyof typeof APIS => Object.hasOwn(APIS, text);
+
+const set = command({
+  description: 'Set the model that the account talks to its tools with; takes the right admin',
+  examples: [
+    'toolyard chat set-model gpt-5-mini --key @key.txt',
+    'toolyard chat set-model claude-sonnet-5 --api anthropic --address https://api.anthropic.com --key -',
+    'toolyard chat set-model llama3.2 --address http://127.0.0.1:11434/v1',
+  ],
+  args: {
+    model: { type: 'positional', required: true, description: 'The model, as its service calls it' },
+    api: { type: 'enum', options: Object.keys(APIS), default: 'openai', description: 'How its service is asked' },
+    address: {
+      type: 'string',
+      valueHint: 'URL',
+      default: 'https://api.openai.com/v1',
+      description: 'Where its service is',
+    },
+    key: { type: 'string', valueHint: '@FILE|-', description: 'Its key; left out, the stored one stays' },
+    ...API_ARGS,
+  },
+  async run(args, run) {
+    const { model, key, address: url = '' } = args;
+    const api = args.api ?? '';
+    if (!isApi(api)) throw usageError(`--api is one of ${Object.keys(APIS).join(', ')}`);
+    if (key !== undefined && key !== '-' && !key.startsWith('@')) {
+      throw usageError('--key is @FILE or -: other users can see arguments');
+    }
+    const secret = key === undefined ? {} : { key: (await readText(key, run)).trim() };
+    const input = { api: APIS[api], url, model, ...secret };
+    const { model: now } = payloadOf((await connectApi(args, run)(UpdateChatModelDocument, { input })).updateChatModel);
+    const json = { api: now.api.toLowerCase(), address: now.url, model: now.model, key: now.keyState.toLowerCase() };
+    return { json, text: `${now.model} at ${now.url} is asked from now on` };
+  },
+});
+
+const remove = command({
+  description: 'Forget the model and its key; takes the right admin',
+  examples: ['toolyard chat remove-model'],
+  args: API_ARGS,
+  confirm: () => 'Forget the account’s model and its key?',
+  async run(args, run) {
+    payloadOf((await connectApi(args, run)(RemoveChatModelDocument, {})).removeChatModel);
+    return { json: { removed: true }, text: 'No model is set any more' };
+  },
+});
+
+/** `toolyard chat`: how a model reads the tools of a stack. */
+export const chat = group({
+  description: 'Talk to your tools, through the API: which of them the account’s own model picks, and why',
+  examples: ['toolyard chat set-model gpt-5-mini --key @key.txt', 'toolyard chat ask demo "What is 2 and 3?" --run'],
+  commands: loaded({ ask: askCommand, model: show, 'set-model': set, 'remove-model': remove }),
+});

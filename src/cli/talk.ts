@@ -1,0 +1,105 @@
+import type { ChatTurnInput, CliAskModelMutation, ToolListMode } from '../generated/gql/graphql.ts';
+import { type Api, payloadOf } from './api.ts';
+import type { Run } from './command.ts';
+import { CliError } from './exit.ts';
+import { AskModelDocument } from './operations/chat.ts';
+import { InvokeToolDocument } from './operations/stacks.ts';
+import { harmless } from './output.ts';
+
+type Answer = Extract<NonNullable<CliAskModelMutation['askModel']>, { readonly text: string }>;
+type Pick = Answer['picks'][number];
+
+/** What came of a pick: `result` of a call that was made, or why there is none. */
+type Given = { readonly pick: Pick; readonly text: string; readonly isError: boolean };
+
+/** What the model answered, and what came of its picks, in order. */
+type TalkStep = { readonly answer: Answer; readonly given: readonly Given[] };
+
+/** Answers of the model to one sentence: who goes round in circles is stopped. */
+const STEPS_MAX = 10;
+/** Characters of a result that the model is given, as in the dashboard. */
+const RESULT_CHARS_MAX = 16_000;
+
+type Talk = {
+  readonly api: Api;
+  readonly run: Run;
+  readonly stackId: string;
+  readonly mode: ToolListMode;
+  /** Whether calls may be made: never, by who is asked at the terminal, or without asking. */
+  readonly calls: 'none' | 'asked' | 'all';
+};
+
+/**
+ * Asks the model, makes the calls that it picks where that is wanted, and asks again with what they gave, until it
+ * picks none or a person declines.
+ */
+export async function talk(talking: Talk, sentence: string): Promise<readonly TalkStep[]> {
+  const turns: ChatTurnInput[] = [{ by: 'PERSON', text: sentence }];
+  const steps: TalkStep[] = [];
+  while (steps.length < STEPS_MAX) {
+    const answer = await ask(talking, turns);
+    if (!talking.run.isJson) talking.run.print(harmless(textOf(answer)));
+    const given = talking.calls === 'none' ? [] : await giveAll(talking, answer.picks);
+    steps.push({ answer, given });
+    if (given.length === 0) return steps;
+    const picks = answer.picks.map(({ ref, name, toolInput }) => ({ ref, name, toolInput: toolInput ?? {} }));
+    turns.push({ by: 'MODEL', text: answer.text, picks });
+    turns.push(...given.map(({ pick: { ref }, text, isError }) => ({ by: 'TOOL' as const, ref, text, isError })));
+  }
+  throw new CliError('internal', `The model still calls tools after ${STEPS_MAX} answers`);
+}
+
+async function ask({ api, stackId, mode }: Talk, turns: readonly ChatTurnInput[]): Promise<Answer> {
+  return payloadOf((await api(AskModelDocument, { input: { stackId, mode, turns: [...turns] } })).askModel);
+}
+
+/** What it said, the calls that it picked, and of how many tools. */
+function textOf({ model, text, picks, offered, isCut }: Answer): string {
+  const others = offered.filter(({ name }) => !picks.some((pick) => pick.name === name));
+  return [
+    ...(text === '' ? [] : [`${model}: ${text}`]),
+    ...picks.map(({ name, toolInput, inputText }) => `→ ${name} ${toolInput ? JSON.stringify(toolInput) : inputText}`),
+    ...(isCut ? ['Its service ended the answer here for its length.'] : []),
+    ...(picks.length > 0 ? [`  not picked: ${namesOf(others.map(({ name }) => name))}`] : []),
+  ].join('\n');
+}
+
+const NAMED_MAX = 8;
+
+function namesOf(names: readonly string[]): string {
+  if (names.length === 0) return 'none';
+  const rest = names.length - NAMED_MAX;
+  return `${names.slice(0, NAMED_MAX).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+async function giveAll(talking: Talk, picks: readonly Pick[]): Promise<readonly Given[]> {
+  const given: Given[] = [];
+  // One after the other, as a person answers for them.
+  for (const pick of picks) given.push(await give(talking, pick));
+  return given;
+}
+
+async function give(talking: Talk, pick: Pick): Promise<Given> {
+  const { name, toolId, toolInput } = pick;
+  if (toolId === null) return { pick, text: 'There is no tool of this name.', isError: true };
+  if (toolInput === null) return { pick, text: 'These arguments are no JSON object.', isError: true };
+  if (!(await mayRun(talking, name))) return { pick, text: 'The person chose not to run this call.', isError: true };
+  const { api, run, stackId } = talking;
+  try {
+    const { result } = payloadOf((await api(InvokeToolDocument, { input: { stackId, toolId, toolInput } })).invokeTool);
+    const text = JSON.stringify(result);
+    if (!run.isJson) run.print(harmless(`  gave ${text.slice(0, 200)}`));
+    return { pick, text: text.slice(0, RESULT_CHARS_MAX).toWellFormed(), isError: false };
+  } catch (error) {
+    // A failed call is for the model to hear; a server that is gone is not.
+    if (!(error instanceof CliError) || error.code === 'unavailable') throw error;
+    if (!run.isJson) run.print(harmless(`  failed: ${error.message}`));
+    return { pick, text: error.message, isError: true };
+  }
+}
+
+async function mayRun({ calls, run }: Talk, name: string): Promise<boolean> {
+  if (calls === 'all') return true;
+  const answer = (await run.ask?.(harmless(`Run ${name}? [y/N] `))) ?? '';
+  return /^y(es)?$/i.test(answer.trim());
+}
