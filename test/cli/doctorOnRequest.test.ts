@@ -51,20 +51,23 @@ async function find(check: string, ...options: string[]) {
   return found && `${found.state}: ${found.says}`;
 }
 
-it('finds credentials that have expired, and those that are not sent any more', async () => {
+it('finds credentials that have expired, soon will, are not sent any more, and that are missing', async () => {
   const add = (field: string, state: string, expires: string, isRenewable: boolean) =>
     database.query(
       `INSERT INTO credential (id, stack_server_id, field_id, state, expires_at, is_renewable, sealed, key_id, revision)
        VALUES ($1, $2, $3, $4, now() + $5::interval, $6, '', 'k', 1)`,
       [randomUUID(), stackServerId, field, state, expires, isRenewable],
     );
-  await add('lasting', 'connected', '1 day', false);
+  await add('lasting', 'connected', '30 days', false);
   await add('renewable', 'connected', '-1 day', true);
+  expect(await find('credentials')).toBe('warn: of 2 stored, 3 servers in stacks lack a required one');
+  await database.query('UPDATE credential_field SET required = false');
   expect(await find('credentials')).toBe('ok: 2 stored, none has expired');
   await add('over', 'connected', '-1 day', false);
   await add('refused', 'reconnect_required', '1 day', true);
   await add('moved', 'moved', '1 day', false);
-  const says = 'of 5 stored, 2 have expired and 1 would go elsewhere than their owners sent them';
+  await add('soon', 'connected', '1 day', false);
+  const says = 'of 6 stored, 2 have expired, 1 end within a week, 1 would go elsewhere than their owners sent them';
   expect(await find('credentials')).toBe(`warn: ${says}`);
 });
 

@@ -2,12 +2,14 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { Client } from 'pg';
 import type { Config } from '../../config.ts';
+import { SOON_MS } from '../../core/credentials/credentialProblems.ts';
 import { createLog } from '../../log.ts';
 import { withConnection } from '../../store/connection.ts';
 import { clusterIn, locate } from '../../store/embedded/location.ts';
 import { openEmbedded } from '../../store/embedded.ts';
 import { MIGRATIONS_DIRECTORY, mayRunOn, readMigrations } from '../../store/migrate.ts';
 import { examineSessions } from '../../store/sessions.ts';
+import { plural } from '../output.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 import { checkMasterKey } from './masterKey.ts';
 import { checkTables } from './tables.ts';
@@ -112,23 +114,44 @@ async function checkMigrations(client: Client): Promise<Finding> {
     : ok('migrations', `${missing} of ${known.length} will be applied at the next start`);
 }
 
-/** Counts sign-ins that a person has to repeat, and values that are not sent any more. */
+type CredentialCounts = {
+  readonly all: number;
+  readonly ended: number;
+  readonly moved: number;
+  readonly ending: number;
+  readonly lacking: number;
+};
+
+/**
+ * Counts sign-ins that a person has to repeat, values that are not sent any more or soon will not be, and servers in
+ * stacks that have none where their tools need one. Those of end users are theirs to give.
+ */
 async function checkCredentials(client: Client): Promise<Finding> {
   const exists = await client.query<{ name: string | null }>(`SELECT to_regclass('credential')::text AS name`);
   if (!exists.rows[0]?.name) return ok('credentials', 'none yet');
-  const { rows } = await client.query<{ all: number; ended: number; moved: number }>(`
-    SELECT count(*)::int AS all,
+  const { rows } = await client.query<CredentialCounts>(
+    `SELECT count(*)::int AS all,
       count(*) FILTER (WHERE state = 'reconnect_required' OR expires_at < now() AND NOT is_renewable)::int AS ended,
-      count(*) FILTER (WHERE state = 'moved')::int AS moved
-    FROM credential`);
-  const { all = 0, ended = 0, moved = 0 } = rows[0] ?? {};
-  if (ended + moved === 0) return ok('credentials', `${all} stored, none has expired`);
+      count(*) FILTER (WHERE state = 'moved')::int AS moved,
+      count(*) FILTER (WHERE state = 'connected' AND NOT is_renewable
+        AND expires_at BETWEEN now() AND now() + $1 * interval '1 millisecond')::int AS ending,
+      (SELECT count(*) FROM stack_server placed WHERE credential_mode <> 'user' AND EXISTS (
+        SELECT 1 FROM credential_field field WHERE field.server_id = placed.server_id AND field.required
+        AND NOT EXISTS (SELECT 1 FROM credential own WHERE own.stack_server_id = placed.id
+          AND own.end_user = '' AND own.field_id = field.field_id)))::int AS lacking
+    FROM credential`,
+    [SOON_MS],
+  );
+  const { all = 0, ended = 0, moved = 0, ending = 0, lacking = 0 } = rows[0] ?? {};
+  if (ended + moved + ending + lacking === 0) return ok('credentials', `${all} stored, none has expired`);
   const parts = [
     ...(ended > 0 ? [`${ended} have expired`] : []),
+    ...(ending > 0 ? [`${ending} end within a week`] : []),
     ...(moved > 0 ? [`${moved} would go elsewhere than their owners sent them`] : []),
+    ...(lacking > 0 ? [`${plural(lacking, 'server')} in stacks lack${lacking === 1 ? 's' : ''} a required one`] : []),
   ];
-  const todo = 'Their owners sign in or enter them again: the dashboard says which';
-  return warn('credentials', `of ${all} stored, ${parts.join(' and ')}`, todo);
+  const todo = 'Their owners sign in or enter them: Home and toolyard stack credential-problems say which';
+  return warn('credentials', `of ${all} stored, ${parts.join(', ')}`, todo);
 }
 
 /**
