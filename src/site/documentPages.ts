@@ -2,8 +2,11 @@ import { type Html, html, prose } from '../wire/html.ts';
 import { type Document, pagePath } from './documents.ts';
 import { type Heading, inlineHtml, renderMarkdown } from './markdown.ts';
 import { current, linkList, sitePage } from './page.ts';
+import { withAddress } from './readerAddress.ts';
 
 const INDEX = '/docs';
+/** Its examples are of installations that are still to be made, at addresses of their own. */
+const OTHER_INSTALLATIONS = 'deploy.md';
 
 const plain = (text: string): string => text.replaceAll('`', '');
 
@@ -28,14 +31,17 @@ const step = (document: Document | undefined, rel: 'prev' | 'next'): Html | null
     : html`<a class="${rel}" rel="${rel}" href="${pagePath(document)}"><span>${rel === 'prev' ? 'Previous' : 'Next'}</span>${plain(document.title)}</a>`;
 
 /**
- * A document as a page for people. markdown-it renders it; around that is a page of ours, because generators
- * (VitePress, Starlight) put a script and styles into each page, which the Content-Security-Policy of these pages
- * (`PAGE_HEADERS`) would have to let in, and make a site of its own where these pages share the look, the links and
- * the addresses of the reference and of `llms.txt`. Held by `test/site/`.
+ * A document as a page for people, whose examples have the address of the reader. markdown-it renders it; around that
+ * is a page of ours, because generators (VitePress, Starlight) put scripts and styles into each page, which the
+ * Content-Security-Policy of these pages (`PAGE_HEADERS`) would have to let in, and make a site of its own where these
+ * pages share the look, the links and the addresses of the reference and of `llms.txt`. Held by `test/site/`.
  */
-export function documentPage(documents: readonly Document[], document: Document, at: number): string {
+export function documentPage(documents: readonly Document[], document: Document, address: string): string {
   const path = pagePath(document);
-  const { body, contents } = renderMarkdown(document.text);
+  const at = documents.indexOf(document);
+  const { body, contents } = renderMarkdown(document.text, (code) =>
+    document.name === OTHER_INSTALLATIONS ? code : withAddress(code, address),
+  );
   return sitePage({
     title: `${plain(document.title)} – Toolyard`,
     section: INDEX,

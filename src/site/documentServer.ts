@@ -1,31 +1,35 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { lazily } from '../core/lib/lazily.ts';
 import { type Content, sendContent, toContent } from './content.ts';
 import { type Document, pagePath } from './documents.ts';
 import { sendMissing } from './missing.ts';
 import { PAGE_HEADERS } from './page.ts';
+import { contentByAddress } from './readerAddress.ts';
+
+type Pages = typeof import('./documentPages.ts');
 
 const MARKDOWN = { 'content-type': 'text/markdown; charset=utf-8' };
 
-/** Each document twice: as the Markdown it is written in, and as a page for people. */
-export function registerDocuments(app: FastifyInstance, documents: readonly Document[]): void {
+/** Each document twice: as the Markdown it is written in, and as a page for people, with the address they use. */
+export function registerDocuments(app: FastifyInstance, documents: readonly Document[], publicUrl: () => string): void {
   // With the first page: what renders Markdown and colours code takes its time to load.
   const loadPages = lazily(() => import('./documentPages.ts'));
-  const page = (write: (pages: Awaited<ReturnType<typeof loadPages>>) => string): (() => Promise<Content>) =>
-    lazily(async () => toContent(PAGE_HEADERS, write(await loadPages())));
+  const page = (write: (pages: Pages) => string) => async (): Promise<Content> =>
+    toContent(PAGE_HEADERS, write(await loadPages()));
   // By address, each made when it is first asked for: no request's path reaches the file system.
-  const contents = new Map<string, () => Promise<Content>>([
+  const contents = new Map<string, (request: FastifyRequest) => Promise<Content>>([
     ...documents.map(({ name, text }) => [`/docs/${name}`, lazily(async () => toContent(MARKDOWN, text))] as const),
-    ...documents.map((document, at) => {
-      return [pagePath(document), page(({ documentPage }) => documentPage(documents, document, at))] as const;
+    ...documents.map((document) => {
+      const make = (address: string) => page(({ documentPage }) => documentPage(documents, document, address))();
+      return [pagePath(document), contentByAddress(publicUrl, make)] as const;
     }),
   ]);
-  const index = page(({ documentIndexPage }) => documentIndexPage(documents));
-  const missing = page(({ missingDocumentPage }) => missingDocumentPage(documents));
+  const index = lazily(page(({ documentIndexPage }) => documentIndexPage(documents)));
+  const missing = lazily(page(({ missingDocumentPage }) => missingDocumentPage(documents)));
   app.get('/docs', async (request, reply) => sendContent(request, reply, await index()));
   app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
     const content = contents.get(`/docs/${request.params['*']}`);
-    if (content !== undefined) return sendContent(request, reply, await content());
+    if (content !== undefined) return sendContent(request, reply, await content(request));
     return sendMissing(request, reply, (await missing()).body);
   });
 }

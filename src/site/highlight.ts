@@ -21,11 +21,14 @@ const highlighter = hljs.newInstance();
 highlighter.configure({ classPrefix: CLASS_PREFIX });
 for (const [name, language] of Object.entries(LANGUAGES)) highlighter.registerLanguage(name, language);
 
+/** Parts without a colour of their own, as each is one more element: a third of all in the REST reference. */
+const PLAIN = /<span class="h-(?:punctuation|operator|params)">([^<]*)<\/span>/g;
+
 /**
  * Code as HTML whose parts have classes; text where its language is unknown. Done here and not by a script in the page,
  * so that it is there with the text. Shiki writes a style into every part, which the pages' policy forbids.
  */
 export function highlighted(code: string, language: string): Html {
   if (highlighter.getLanguage(language) === undefined) return html`${code}`;
-  return { html: highlighter.highlight(code, { language, ignoreIllegals: true }).value };
+  return { html: highlighter.highlight(code, { language, ignoreIllegals: true }).value.replace(PLAIN, '$1') };
 }

@@ -45,9 +45,10 @@ export function parseMarkdown(text: string): ParsedMarkdown {
   return { tokens, headings: label(tokens) };
 }
 
-/** Renders a document; HTML in it is shown as text. */
-export function renderMarkdown(text: string): RenderedMarkdown {
+/** Renders a document, each block of code as `rewrite` gives it; HTML in it is shown as text. */
+export function renderMarkdown(text: string, rewrite: (code: string) => string): RenderedMarkdown {
   const { tokens, headings } = parseMarkdown(text);
+  for (const token of tokens) if (token.type === 'fence') token.content = rewrite(token.content);
   const contents = [...headings].flatMap(([{ tag }, heading]) => (tag === 'h2' ? [heading] : []));
   return { body: { html: markdown.renderer.render([...tokens], markdown.options, {}) }, contents };
 }

@@ -1,13 +1,14 @@
 import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 import { type Html, html, prose } from '../wire/html.ts';
+import { curlText, type ExampleRequest, exampleRequest } from './curl.ts';
 import { CLOSE_FRAME, codeBlock, openFrame } from './frames.ts';
 import { listAt, objectAt, resolved, textAt } from './openApi.ts';
 import { type DescribedOperation, describedOperations } from './operations.ts';
 import { linkList, sitePage } from './page.ts';
 import { schemaText } from './schemaText.ts';
 
-/** The OpenAPI document as one page, for people. */
-export function referencePage(document: JsonObject): string {
+/** The OpenAPI document as one page, for people, with requests to the address that they use. */
+export function referencePage(document: JsonObject, address: string): string {
   const info = objectAt(document, 'info');
   const operations = describedOperations(document);
   const sections = listAt(document, 'tags').map((tag) => {
@@ -23,7 +24,10 @@ export function referencePage(document: JsonObject): string {
     main: html`<h1>${title}</h1>
 <p>${prose(textAt(info, 'description'))}</p>
 <p>The same as <a href="/openapi.json">openapi.json</a>. More is in the <a href="/docs">documentation</a>.</p>
-${sections.map((section) => html`<h2>${section.name}</h2>${section.operations.map((one) => article(document, one))}`)}
+<div class="operations">${sections.map(
+      ({ name, operations: ofIt }) =>
+        html`<h2>${name}</h2>${ofIt.map((one) => article(document, one, example(exampleRequest(document, one), address)))}`,
+    )}</div>
 `,
   });
 }
@@ -37,7 +41,11 @@ const contents = ({ name, operations }: Section): Html =>
     ({ about }) => html`<li><a href="#${textAt(about, 'operationId')}">${textAt(about, 'summary')}</a></li>`,
   )}</ul>`;
 
-function article(document: JsonObject, { method, path, about }: DescribedOperation): Html {
+/** A request as a command, and what the page's script makes a form of. */
+const example = (parts: ExampleRequest, address: string): Html =>
+  html`<h4>Example</h4>${codeBlock(curlText(parts, address), 'sh')}<div class="try" data-request="${JSON.stringify(parts)}"></div>`;
+
+function article(document: JsonObject, { method, path, about }: DescribedOperation, request: Html): Html {
   const schemes = listAt(about, 'security').flatMap((scheme) => Object.keys(scheme));
   return html`<article id="${textAt(about, 'operationId')}">
 <h3>${textAt(about, 'summary')}</h3>
@@ -46,6 +54,7 @@ function article(document: JsonObject, { method, path, about }: DescribedOperati
 ${schemes.map((scheme) => html`<p class="auth"><code>Authorization: Bearer</code> ${prose(schemeText(document, scheme))}</p>`)}
 ${parameters(document, textAt(about, 'summary'), listAt(about, 'parameters'))}
 ${body(document, 'Request body', resolved(document, objectAt(about, 'requestBody')))}
+${request}
 <h4>Responses</h4>
 ${Object.entries(objectAt(about, 'responses')).map(([status, response]) => answer(document, status, response))}
 </article>

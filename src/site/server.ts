@@ -7,6 +7,7 @@ import { sendContent, toContent } from './content.ts';
 import { registerDocuments } from './documentServer.ts';
 import { fullText, indexText, readDocuments } from './documents.ts';
 import { PAGE_HEADERS } from './page.ts';
+import { contentByAddress } from './readerAddress.ts';
 
 const JSON_TEXT = { 'content-type': 'application/json; charset=utf-8' };
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
@@ -14,15 +15,15 @@ const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
 /** Serves what can be read without a key: the documents, their index, and the REST reference made from `openApi`. */
 export function registerSite(app: FastifyInstance, edge: Pick<Edge, 'publicUrl'>, openApi: () => JsonObject): void {
   const documents = readDocuments();
-  const reference = lazily(async () => {
+  const reference = contentByAddress(edge.publicUrl, async (address) => {
     const { referencePage } = await import('./reference.ts');
-    return toContent(PAGE_HEADERS, referencePage(openApi()));
+    return toContent(PAGE_HEADERS, referencePage(openApi(), address));
   });
   const sections = lazily(async () => {
     const { sectionsOf } = await import('./sections.ts');
     return toContent(JSON_TEXT, JSON.stringify(sectionsOf(documents, openApi())));
   });
-  registerDocuments(app, documents);
+  registerDocuments(app, documents, edge.publicUrl);
   app.get('/docs/sections.json', async (request, reply) => sendContent(request, reply, await sections()));
   // The public address is only known once the service listens.
   app.get('/llms.txt', (request, reply) =>
@@ -31,5 +32,5 @@ export function registerSite(app: FastifyInstance, edge: Pick<Edge, 'publicUrl'>
   // It is a third of a megabyte, so it is built and hashed once.
   const full = once(() => toContent(TEXT, fullText(documents, edge.publicUrl())));
   app.get('/llms-full.txt', (request, reply) => sendContent(request, reply, full()));
-  app.get('/reference', async (request, reply) => sendContent(request, reply, await reference()));
+  app.get('/reference', async (request, reply) => sendContent(request, reply, await reference(request)));
 }

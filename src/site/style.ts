@@ -134,6 +134,13 @@ article { padding: 1rem 0; border-top: 1px solid var(--line); }
 h2 + article { border: 0; padding-top: 0; }
 article h3 { margin-top: .5rem; }
 .line b { color: var(--accent); }
+form label { display: block; margin: .5rem 0; font-size: .875rem; }
+form :is(input, textarea) { display: block; width: 100%; }
+form textarea { font-family: var(--mono); font-size: .8125rem; }
+form button { padding: .35rem .9rem; }
+.try { margin-bottom: 1rem; }
+.yours { font-size: .9375rem; color: var(--soft); }
+.yours button { padding: .15rem .6rem; }
 details.answer summary { cursor: pointer; padding: .3rem 0; }
 `;
 

@@ -31,9 +31,9 @@ let page: string;
 let index: string;
 beforeAll(async () => {
   app = Fastify();
-  registerDocuments(app, [
-    { name: 'evil.md', title: '<b>Title</b> & `code`', about: 'About <script>alert(1)</script>', text: TEXT },
-  ]);
+  const title = '<b>Title</b> & `code`';
+  const document = { name: 'evil.md', title, about: 'About <script>alert(1)</script>', text: TEXT };
+  registerDocuments(app, [document], () => 'https://toolyard.example.com');
   page = (await app.inject('/docs/evil')).body;
   index = (await app.inject('/docs')).body;
 });

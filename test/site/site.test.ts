@@ -88,8 +88,9 @@ describe('/reference', () => {
     }
     for (const path of Object.keys(paths)) expect(page).toContain(`<code>${path}</code>`);
     expectStill(page);
-    // An example of an endpoint is text.
-    expect(page.replaceAll('https://toolyard.example.com/s/', '')).not.toMatch(/https?:\/\//);
+    // An example of an endpoint is text, and so are the examples of requests.
+    const rest = page.replaceAll('https://toolyard.example.com/s/', '').replaceAll(`'${world.url}/`, '');
+    expect(rest.replaceAll(`&#x27;${world.url}/`, '')).not.toMatch(/https?:\/\//);
     expectPageHeaders(response.headers, page);
   });
 

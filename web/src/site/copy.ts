@@ -2,9 +2,12 @@ import { element } from './element.ts';
 
 const COPIED_FOR_MS = 2_000;
 
+/** Blocks of code of the page; not what is folded away, such as examples of errors. */
+const SHOWN = '.block:not(details *)';
+
 /** Gives each block of code a button that copies it, named by the heading above it. */
-export function addCopyButtons(root: ParentNode = document): void {
-  for (const block of root.querySelectorAll<HTMLElement>('.block')) {
+export function addCopyButtons(blocks: Iterable<HTMLElement> = document.querySelectorAll<HTMLElement>(SHOWN)): void {
+  for (const block of blocks) {
     const code = block.querySelector('code');
     if (code) block.append(copyButton(code, `Copy the code below “${headingOf(block)}”`));
   }

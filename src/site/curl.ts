@@ -1,0 +1,47 @@
+import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
+import { listAt, objectAt, resolved, textAt } from './openApi.ts';
+import type { DescribedOperation } from './operations.ts';
+
+type Parameter = { readonly name: string; readonly in: string; readonly required: boolean };
+
+/** What one request of an operation is made of; the page's script makes a form of it: `web/src/site/tryIt.ts`. */
+export type ExampleRequest = {
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  /** The example of its body, as indented JSON; null where it takes none. */
+  readonly body: string | null;
+  /** The name of its security scheme. */
+  readonly scheme: string;
+};
+
+export function exampleRequest(document: JsonObject, { method, path, about }: DescribedOperation): ExampleRequest {
+  const parameters = listAt(about, 'parameters').map((given) => {
+    const one = resolved(document, given);
+    return { name: textAt(one, 'name'), in: textAt(one, 'in'), required: one['required'] === true };
+  });
+  const [scheme = ''] = listAt(about, 'security').flatMap((each) => Object.keys(each));
+  return { method, path, parameters, body: exampleBody(document, about), scheme };
+}
+
+function exampleBody(document: JsonObject, about: JsonObject): string | null {
+  const content = objectAt(resolved(document, objectAt(about, 'requestBody')), 'content');
+  const media = content['application/json'];
+  if (!isJsonObject(media)) return null;
+  const [first] = Object.values(objectAt(media, 'examples')).filter(isJsonObject);
+  return JSON.stringify(media['example'] ?? first?.['value'] ?? {}, null, 2);
+}
+
+/** What a shell reads the token from. */
+const VARIABLES: Readonly<Record<string, string>> = { api_key: 'TOOLYARD_API_KEY', stack_token: 'TOOLYARD_TOKEN' };
+
+const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;
+
+/** The request as a command of curl, with all that it must have. */
+export function curlText({ method, path, body, scheme }: ExampleRequest, address: string): string {
+  return [
+    `curl -i${method === 'GET' ? '' : ` -X ${method}`} ${quoted(address + path)}`,
+    `-H "Authorization: Bearer $${VARIABLES[scheme] ?? 'TOKEN'}"`,
+    ...(body === null ? [] : ["-H 'Content-Type: application/json'", `-d ${quoted(body)}`]),
+  ].join(' \\\n  ');
+}

@@ -1,0 +1,35 @@
+import { ApiError, sendOperation } from '../api/operation.ts';
+import { PickStacksDocument } from '../gql/graphql.ts';
+import { element } from './element.ts';
+
+type Choice = { readonly chosen: string | null; readonly onChoose: (id: string | null) => void };
+
+/** The account's stacks to choose from, by the reader's session; without one, where to sign in. */
+export async function stackChoice(choice: Choice): Promise<HTMLElement> {
+  const select = element('select', { 'aria-label': 'Stack in the examples' });
+  select.addEventListener('change', () => choice.onChoose(select.value || null));
+  try {
+    const isMany = await list(select, '', choice.chosen);
+    return element('span', { class: 'choice' }, [select, ...(isMany ? [finding(select, choice)] : [])]);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'UNAUTHENTICATED')
+      return element('span', {}, [element('a', { href: '/signin' }, ['Sign in']), ' to choose one of your stacks.']);
+    return element('span', {}, [error instanceof Error ? error.message : 'The stacks could not be read.']);
+  }
+}
+
+/** Lists the stacks whose names have a text; true where there are more than are listed. */
+async function list(select: HTMLSelectElement, search: string, chosen: string | null): Promise<boolean> {
+  const orderBy = { field: 'NAME', direction: 'ASC' } as const;
+  const { stacks } = await sendOperation(PickStacksDocument, { search: search || null, orderBy });
+  const options = (stacks?.nodes ?? []).map(({ id, name }) => new Option(name, id, false, id === chosen));
+  select.replaceChildren(new Option('None', ''), ...options);
+  return stacks?.pageInfo.hasNextPage ?? false;
+}
+
+/** Where there are more than a list holds well. */
+function finding(select: HTMLSelectElement, { chosen }: Choice): HTMLElement {
+  const input = element('input', { type: 'search', 'aria-label': 'Find a stack by its name', placeholder: 'Find' });
+  input.addEventListener('change', () => void list(select, input.value.trim(), chosen).catch(() => undefined));
+  return input;
+}

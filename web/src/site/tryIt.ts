@@ -1,0 +1,83 @@
+import { addCopyButtons } from './copy.ts';
+import { element } from './element.ts';
+import { chosenStack } from './stackPlaces.ts';
+import { type Answer, type RequestParts, send } from './tryRequest.ts';
+
+/** What an API key or stack token looks like, by security scheme. */
+const TOKENS: Readonly<Record<string, string>> = { api_key: 'API key (ty_…)', stack_token: 'Stack token (eyJ…)' };
+
+/** What was pasted, for all forms of the page: in memory alone, so it is gone with the page. */
+const tokens = new Map<string, string>();
+
+/** Gives each operation of the reference a form that sends it. It is made when it is opened. */
+export function addForms(): void {
+  for (const place of document.querySelectorAll<HTMLElement>('.try')) {
+    const details = element('details', { class: 'answer' }, [element('summary', {}, ['Try it'])]);
+    place.append(details);
+    const make = () => details.append(createForm(partsOf(place), nameOf(place)));
+    details.addEventListener('toggle', make, { once: true });
+  }
+}
+
+/** Boundary: the page has it as `src/site/curl.ts` wrote it. */
+const partsOf = (place: HTMLElement): RequestParts => JSON.parse(place.dataset['request'] ?? '{}') as RequestParts;
+
+const nameOf = (place: HTMLElement): string => place.closest('article')?.querySelector('h3')?.textContent ?? '';
+
+function createForm(parts: RequestParts, name: string): HTMLFormElement {
+  const token = tokenField(parts.scheme);
+  const values = parts.parameters.map((parameter) => {
+    const { name: key, in: where, required } = parameter;
+    const input = element('input', { name: key, autocomplete: 'off', spellcheck: 'false' });
+    if (key === 'stack_id') input.value = chosenStack() ?? '';
+    input.required = required;
+    return { parameter, input, label: field(`${key} (${where}${required ? '' : ', optional'})`, input) };
+  });
+  const body = parts.body === null ? null : bodyField(parts.body);
+  const button = element('button', { type: 'submit' }, [`Send ${parts.method}`]);
+  const output = element('div', { role: 'region', 'aria-label': `Answer: ${name}`, 'aria-live': 'polite' });
+  const labels = [token.label, ...values.map(({ label }) => label), ...(body ? [field('Body (JSON)', body)] : [])];
+  const form = element('form', { 'aria-label': `Try it: ${name}` }, [...labels, element('p', {}, [button]), output]);
+  form.addEventListener('submit', async (event) => {
+    event.preventDefault();
+    button.disabled = true;
+    output.replaceChildren('…');
+    const given = values.map(({ parameter, input }) => ({ ...parameter, value: input.value.trim() }));
+    const answer = await send(parts, { token: token.input.value.trim(), given, body: body?.value ?? null });
+    output.replaceChildren(...shown(answer));
+    addCopyButtons(output.querySelectorAll<HTMLElement>('.block'));
+    button.disabled = false;
+  });
+  return form;
+}
+
+const field = (text: string, control: HTMLElement): HTMLLabelElement => element('label', {}, [text, control]);
+
+function tokenField(scheme: string) {
+  const input = element('input', { type: 'password', autocomplete: 'off', spellcheck: 'false' });
+  input.required = true;
+  input.value = tokens.get(scheme) ?? '';
+  input.addEventListener('input', () => tokens.set(scheme, input.value));
+  input.addEventListener('focus', () => {
+    if (input.value === '') input.value = tokens.get(scheme) ?? '';
+  });
+  return { input, label: field(TOKENS[scheme] ?? 'Token', input) };
+}
+
+function bodyField(example: string): HTMLTextAreaElement {
+  const area = element('textarea', { rows: String(Math.min(example.split('\n').length, 16)), spellcheck: 'false' });
+  area.value = example;
+  return area;
+}
+
+function shown({ status, ms, headers, text }: Answer): readonly Node[] {
+  const block = (content: string) =>
+    element('div', { class: 'block' }, [
+      element('pre', { class: 'code', tabindex: '0' }, [element('code', {}, [content])]),
+    ]);
+  return [
+    element('p', { class: 'line' }, [element('b', {}, [status]), ms === null ? '' : ` in ${ms} ms`]),
+    ...(headers === '' ? [] : [block(headers)]),
+    ...(text === '' ? [] : [block(text)]),
+  ];
+}

@@ -1,0 +1,83 @@
+type Parameter = { readonly name: string; readonly in: string; readonly required: boolean };
+
+/** What one request of an operation is made of. */
+export type RequestParts = {
+  readonly method: string;
+  readonly path: string;
+  readonly parameters: readonly Parameter[];
+  readonly body: string | null;
+  readonly scheme: string;
+};
+
+type Given = {
+  readonly token: string;
+  readonly given: readonly (Parameter & { readonly value: string })[];
+  readonly body: string | null;
+};
+
+/** An answer as it is shown; null milliseconds for one that did not come. */
+export type Answer = {
+  readonly status: string;
+  readonly ms: number | null;
+  readonly headers: string;
+  readonly text: string;
+};
+
+/** Of every answer, and no news to the reader. */
+const COMMON_HEADERS = ['connection', 'content-length', 'date', 'keep-alive', 'x-content-type-options'];
+const SHOWN_CHARS_MAX = 100_000;
+
+/**
+ * Sends the request as any program would: with the token that was pasted and without the session, which REST does not
+ * take. Never throws: a request that fails is an answer, too.
+ */
+export async function send(parts: RequestParts, given: Given): Promise<Answer> {
+  const startedAt = performance.now();
+  try {
+    const response = await fetch(addressOf(parts.path, given), {
+      method: parts.method,
+      headers: headersOf(given),
+      body: given.body,
+      credentials: 'omit',
+      cache: 'no-store',
+    });
+    const text = await response.text();
+    const ms = Math.round(performance.now() - startedAt);
+    const headers = [...response.headers].filter(([name]) => !COMMON_HEADERS.includes(name));
+    return {
+      status: `${response.status} ${response.statusText}`.trim(),
+      ms,
+      headers: headers.map(([name, value]) => `${name}: ${value}`).join('\n'),
+      text: cut(indented(text)),
+    };
+  } catch (error) {
+    return { status: `Not sent: ${error instanceof Error ? error.message : error}`, ms: null, headers: '', text: '' };
+  }
+}
+
+function addressOf(path: string, { given }: Given): URL {
+  const pathValue = (name: string): string => given.find((one) => one.in === 'path' && one.name === name)?.value ?? '';
+  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(pathValue(name)));
+  const address = new URL(filled, location.origin);
+  for (const { in: where, name, value } of given)
+    if (where === 'query' && value !== '') address.searchParams.set(name, value);
+  return address;
+}
+
+function headersOf({ token, given, body }: Given): Headers {
+  const headers = new Headers({ authorization: `Bearer ${token}` });
+  if (body !== null) headers.set('content-type', 'application/json');
+  for (const { in: where, name, value } of given) if (where === 'header' && value !== '') headers.set(name, value);
+  return headers;
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}
+
+const cut = (text: string): string =>
+  text.length > SHOWN_CHARS_MAX ? `${text.slice(0, SHOWN_CHARS_MAX)}\n… ${text.length} characters in all` : text;
