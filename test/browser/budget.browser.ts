@@ -42,6 +42,21 @@ it.for(['/signin', '/'])(
   },
 );
 
+/** Until something is searched or tried out: what these pages are for is there without a script. */
+const READING_BYTES_MAX = 10 * 1024;
+
+it.for(['/docs/agents', '/reference'])(
+  `%s loads at most ${READING_BYTES_MAX} bytes of script, compressed`,
+  async (path, { annotate }) => {
+    const { page, close } = await newVisitor(browser, running.url);
+    const bytes = await scriptBytesOf(page, path);
+    await annotate(`${bytes} bytes of script as gzip`);
+    expect(bytes).toBeGreaterThan(1_000);
+    expect(bytes).toBeLessThanOrEqual(READING_BYTES_MAX);
+    await close();
+  },
+);
+
 /** Boundary: the browser’s own record of what moved, which the types of the DOM leave open. */
 const shiftOf = (page: Page): Promise<number> =>
   page.evaluate(
