@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { indexText, readDocuments } from '../../src/site/documents.ts';
-import { documentsIn, type Entry, found, GROUP_MAX, stackOf } from '../../web/src/shell/palette/entries.ts';
+import { type Entry, found, GROUP_MAX, stackOf } from '../../web/src/shell/palette/entries.ts';
 
 const entry = (label: string, hint = ''): Entry => ({ id: label, label, hint, href: '/', isOurs: true });
 
@@ -22,15 +21,6 @@ describe('what the palette finds', () => {
         'tool',
       ),
     ).toHaveLength(GROUP_MAX);
-  });
-
-  it('has every document that the service lists, at an address of its own origin', () => {
-    const documents = readDocuments();
-    const listed = documentsIn(indexText(documents, 'https://tools.example.com'));
-    expect(listed.slice(0, documents.length).map(({ label, href }) => [label, href])).toEqual(
-      documents.map(({ title, name }) => [title, `/docs/${name.replace('.md', '')}`]),
-    );
-    expect(listed.filter(({ href }) => !/^\/[a-z]/.test(href))).toEqual([]);
   });
 
   it.each([
