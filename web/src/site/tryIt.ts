@@ -35,18 +35,29 @@ function createForm(parts: RequestParts, name: string): HTMLFormElement {
   });
   const body = parts.body === null ? null : bodyField(parts.body);
   const button = element('button', { type: 'submit' }, [`Send ${parts.method}`]);
-  const output = element('div', { role: 'region', 'aria-label': `Answer: ${name}`, 'aria-live': 'polite' });
+  // The status alone is read out: what follows may be long.
+  const status = element('p', { role: 'status', class: 'line' });
+  const output = element('div', { role: 'region', 'aria-label': `Answer: ${name}` });
   const labels = [token.label, ...values.map(({ label }) => label), ...(body ? [field('Body (JSON)', body)] : [])];
-  const form = element('form', { 'aria-label': `Try it: ${name}` }, [...labels, element('p', {}, [button]), output]);
+  const form = element('form', { 'aria-label': `Try it: ${name}` }, [
+    ...labels,
+    element('p', {}, [button]),
+    status,
+    output,
+  ]);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    button.disabled = true;
-    output.replaceChildren('…');
+    // Disabled, it would lose the focus.
+    if (button.ariaBusy === 'true') return;
+    button.ariaBusy = 'true';
+    status.textContent = '…';
+    output.replaceChildren();
     const given = values.map(({ parameter, input }) => ({ ...parameter, value: input.value.trim() }));
     const answer = await send(parts, { token: token.input.value.trim(), given, body: body?.value ?? null });
+    status.textContent = answer.ms === null ? answer.status : `${answer.status} in ${answer.ms} ms`;
     output.replaceChildren(...shown(answer));
     addCopyButtons(output.querySelectorAll<HTMLElement>('.block'));
-    button.disabled = false;
+    button.ariaBusy = 'false';
   });
   return form;
 }
@@ -70,14 +81,11 @@ function bodyField(example: string): HTMLTextAreaElement {
   return area;
 }
 
-function shown({ status, ms, headers, text }: Answer): readonly Node[] {
-  const block = (content: string) =>
-    element('div', { class: 'block' }, [
-      element('pre', { class: 'code', tabindex: '0' }, [element('code', {}, [content])]),
-    ]);
-  return [
-    element('p', { class: 'line' }, [element('b', {}, [status]), ms === null ? '' : ` in ${ms} ms`]),
-    ...(headers === '' ? [] : [block(headers)]),
-    ...(text === '' ? [] : [block(text)]),
-  ];
-}
+const shown = ({ headers, text }: Answer): readonly Node[] =>
+  [headers, text]
+    .filter((content) => content !== '')
+    .map((content) =>
+      element('div', { class: 'block' }, [
+        element('pre', { class: 'code', tabindex: '0' }, [element('code', {}, [content])]),
+      ]),
+    );
