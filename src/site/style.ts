@@ -140,6 +140,7 @@ form textarea { font-family: var(--mono); font-size: .8125rem; }
 form button { padding: .35rem .9rem; }
 .try { margin-bottom: 1rem; }
 .yours { font-size: .9375rem; color: var(--soft); }
+.yours :is(select, input) { max-width: 100%; margin-left: .35rem; }
 .yours button { padding: .15rem .6rem; }
 details.answer summary { cursor: pointer; padding: .3rem 0; }
 `;
