@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../src/core/actor.ts';
-import {
-  newConnectLinkId,
-  toAccountId,
-  toApiKeyId,
-  toClientId,
-  toEndpointId,
-  toSessionId,
-  toStackId,
-  toTokenId,
-  toUserId,
-} from '../../src/core/ids.ts';
+import { newConnectLinkId, toAccountId, toApiKeyId, toSessionId, toStackId, toUserId } from '../../src/core/ids.ts';
 import { RIGHTS } from '../../src/core/roles.ts';
 import {
   accountIdOf,
@@ -23,6 +13,7 @@ import {
   requireRightsOf,
   requireUser,
 } from '../../src/core/scope.ts';
+import { agentOf } from './sampleActors.ts';
 
 const accountId = toAccountId('acct_1');
 const limits = {};
@@ -44,17 +35,7 @@ const ACTORS = {
   owner: { ...user, role: 'owner' },
   operator: { kind: 'operator', accountId: null },
   'operator in an account': { kind: 'operator', accountId },
-  agent: {
-    kind: 'agent',
-    accountId,
-    stackId: toStackId('stack_1'),
-    endpointId: toEndpointId('endpoint_1'),
-    clientId: toClientId('client_1'),
-    tokenId: toTokenId('token_1'),
-    listMode: 'full',
-    endUser: null,
-    limits,
-  },
+  agent: agentOf({ accountId, stackId: toStackId('stack_1') }),
   'connect link': { kind: 'link', accountId, linkId: newConnectLinkId() },
   visitor: { kind: 'visitor', accountId: null, address: '203.0.113.1' },
 } as const satisfies Record<string, Actor>;

@@ -11,7 +11,7 @@ import { createWaitingQuestions } from '../../src/core/calls/waitingQuestions.ts
 import type { Change, ChangeListener, Changes } from '../../src/core/changes.ts';
 import type { Ctx, Deps } from '../../src/core/context.ts';
 import { createClientTokens } from '../../src/core/credentials/clientTokens.ts';
-import { type AccountId, type StackId, toClientId, toEndpointId, toTokenId } from '../../src/core/ids.ts';
+import type { AccountId, StackId } from '../../src/core/ids.ts';
 import { createBackground } from '../../src/core/lib/background.ts';
 import { NO_METER } from '../../src/core/lib/meter.ts';
 import { createAnswerBytes } from '../../src/core/limits/answerBytes.ts';
@@ -170,16 +170,3 @@ export async function createTestAccount(world: World, name: string): Promise<Tes
   const stack = await createStack(ctx, { name: 'work' });
   return { accountId: account.id, ctx, key, stackId: stack.id };
 }
-
-/** An agent of the account's stack, with a token that is nobody's in the database. */
-export const agentOf = ({ accountId, stackId }: TestAccount): Actor => ({
-  kind: 'agent',
-  accountId,
-  stackId,
-  endpointId: toEndpointId('endpoint_1'),
-  clientId: toClientId('client_1'),
-  tokenId: toTokenId('token_1'),
-  listMode: 'full',
-  endUser: null,
-  limits: {},
-});

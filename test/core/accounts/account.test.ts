@@ -2,7 +2,8 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAccount, limitsOf, listAccounts, setAccountLimits } from '../../../src/core/accounts/account.ts';
 import type { Actor } from '../../../src/core/actor.ts';
 import { newAccountId } from '../../../src/core/ids.ts';
-import { agentOf, createTestAccount, createWorld, type TestAccount } from '../world.ts';
+import { agentOf } from '../sampleActors.ts';
+import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
 const world = await createWorld();
 afterAll(() => world.database.close());

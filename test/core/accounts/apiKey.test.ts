@@ -8,7 +8,8 @@ import {
 } from '../../../src/core/accounts/apiKey.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { newApiKeyId, toApiKeyId } from '../../../src/core/ids.ts';
-import { agentOf, createTestAccount, createWorld, type TestAccount } from '../world.ts';
+import { agentOf } from '../sampleActors.ts';
+import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
 const world = await createWorld();
 afterAll(() => world.database.close());

@@ -2,7 +2,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { listAuditEvents } from '../../../src/core/audit/list.ts';
 import { newAuditEventId, toAuditEventId } from '../../../src/core/ids.ts';
-import { agentOf, createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
+import { agentOf } from '../sampleActors.ts';
+import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 let world: World;
 let alice: TestAccount;

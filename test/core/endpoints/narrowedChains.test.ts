@@ -12,17 +12,10 @@ import {
   splitNarrowed,
 } from '../../../src/core/endpoints/narrowing.ts';
 import { mayReach } from '../../../src/core/endpoints/tokenReach.ts';
-import {
-  toAccountId,
-  toClientId,
-  toEndpointId,
-  toServerId,
-  toStackId,
-  toTokenId,
-  toToolId,
-} from '../../../src/core/ids.ts';
+import { toAccountId, toServerId, toStackId, toToolId } from '../../../src/core/ids.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
 import { policyCallerOf } from '../../../src/core/policies/caller.ts';
+import { agentOf } from '../sampleActors.ts';
 
 /** `npm run test:chains` tries a million. */
 const CHAINS = Number(process.env['CHAINS'] ?? 2_000);
@@ -70,17 +63,7 @@ function linkAllows({ tools, when, end_user, exp }: Limits, { tool, input, endUs
   return exp === undefined || atS < exp;
 }
 
-const actor: AgentActor = {
-  kind: 'agent',
-  accountId: toAccountId('acct_1'),
-  stackId: toStackId('stack_1'),
-  endpointId: toEndpointId('endpoint_1'),
-  clientId: toClientId('client_1'),
-  tokenId: toTokenId('token_1'),
-  listMode: 'full',
-  endUser: null,
-  limits: {},
-};
+const actor: AgentActor = agentOf({ accountId: toAccountId('acct_1'), stackId: toStackId('stack_1') });
 
 const parentOf = ({ tools, endUser, exp }: Own, revokedNarrowings: readonly string[]): KnownToken => ({
   actor: { ...actor, endUser, ...(tools.length > 0 && { reach: { tools, callsMax: null, narrowings: [] } }) },

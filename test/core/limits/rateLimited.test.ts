@@ -1,33 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src/core/actor.ts';
-import {
-  toAccountId,
-  toApiKeyId,
-  toClientId,
-  toEndpointId,
-  toSessionId,
-  toStackId,
-  toTokenId,
-  toUserId,
-} from '../../../src/core/ids.ts';
+import { toAccountId, toApiKeyId, toSessionId, toStackId, toUserId } from '../../../src/core/ids.ts';
 import type { LimitClass } from '../../../src/core/limits/classes.ts';
 import { rateLimited, rateLimitedAnyway } from '../../../src/core/limits/rateLimited.ts';
+import { agentOf } from '../sampleActors.ts';
 
 const accountId = toAccountId('acct_1');
 const own = { invoke: 7, max_stacks: 3 };
 const key = { kind: 'apiKey', accountId, keyId: toApiKeyId('key_1'), role: 'developer', limits: own } as const;
 const user: Actor = { ...key, kind: 'user', userId: toUserId('user_1'), sessionId: toSessionId('session_1') };
-const agent: Actor = {
-  kind: 'agent',
-  accountId,
-  stackId: toStackId('stack_1'),
-  endpointId: toEndpointId('endpoint_1'),
-  clientId: toClientId('client_1'),
-  tokenId: toTokenId('token_1'),
-  listMode: 'full',
-  endUser: null,
-  limits: {},
-};
+const agent: Actor = agentOf({ accountId, stackId: toStackId('stack_1') });
 const visitor: Actor = { kind: 'visitor', accountId: null, address: '2001:db8:1:2:3::4' };
 
 describe('a refused point', () => {

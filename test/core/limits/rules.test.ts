@@ -1,16 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Actor } from '../../../src/core/actor.ts';
-import {
-  newConnectLinkId,
-  toAccountId,
-  toApiKeyId,
-  toClientId,
-  toEndpointId,
-  toSessionId,
-  toStackId,
-  toTokenId,
-  toUserId,
-} from '../../../src/core/ids.ts';
+import { newConnectLinkId, toAccountId, toApiKeyId, toSessionId, toStackId, toUserId } from '../../../src/core/ids.ts';
 import { BOUNDS, type BoundName, boundNames, boundOf, boundReached } from '../../../src/core/limits/bounds.ts';
 import { charge, limitSubject } from '../../../src/core/limits/charge.ts';
 import {
@@ -22,22 +12,13 @@ import {
 import type { Limiter, LimitState } from '../../../src/core/limits/limiter.ts';
 import { listLimits } from '../../../src/core/limits/list.ts';
 import { networkOf } from '../../../src/core/limits/network.ts';
+import { agentOf } from '../sampleActors.ts';
 
 const accountId = toAccountId('acct_1');
 const own = { invoke: 7, max_stacks: 3 };
 const key = { kind: 'apiKey', accountId, keyId: toApiKeyId('key_1'), role: 'developer', limits: own } as const;
 const user: Actor = { ...key, kind: 'user', userId: toUserId('user_1'), sessionId: toSessionId('session_1') };
-const agent: Actor = {
-  kind: 'agent',
-  accountId,
-  stackId: toStackId('stack_1'),
-  endpointId: toEndpointId('endpoint_1'),
-  clientId: toClientId('client_1'),
-  tokenId: toTokenId('token_1'),
-  listMode: 'full',
-  endUser: null,
-  limits: {},
-};
+const agent: Actor = agentOf({ accountId, stackId: toStackId('stack_1') });
 const link: Actor = { kind: 'link', accountId, linkId: newConnectLinkId() };
 const visitor: Actor = { kind: 'visitor', accountId: null, address: '2001:db8:1:2:3::4' };
 const operator: Actor = { kind: 'operator', accountId: null };

@@ -22,7 +22,7 @@ export async function uploadDocument(
   try {
     for (let at = 0; at < ofBytes; at += partBytesMax) {
       const body = document.slice(at, at + partBytesMax);
-      await patiently(signal, () =>
+      await withRetries(signal, () =>
         ask('PUT', `/${id}/${at}`, { body, signal, onSent: (bytes) => onSent({ bytes: at + bytes, ofBytes }) }),
       );
     }
@@ -69,7 +69,7 @@ const PASSING: readonly string[] = ['NETWORK', 'RATE_LIMITED', 'UNAVAILABLE'];
 const canPass = (error: unknown): error is ApiError => error instanceof ApiError && PASSING.includes(error.code);
 
 /** Sends a part again after a failure that is likely to pass. Sending one that has arrived already does no harm. */
-async function patiently<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> {
+async function withRetries<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> {
   for (let tries = TRIES; ; tries -= 1) {
     try {
       return await send();

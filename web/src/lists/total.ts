@@ -1,7 +1,7 @@
 /** What a list has: one of it and several, such as “stack” and “stacks”. */
 export type Noun = readonly [one: string, several: string];
 
-const counted = (count: number, [one, several]: Noun): string =>
+const countedNoun = (count: number, [one, several]: Noun): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : several}`;
 
 type Totals = {
@@ -14,6 +14,6 @@ type Totals = {
 
 /** “1,000 stacks”, or of a narrowed list “12 of 1,000 stacks”. */
 export function totalText({ all, found, isNarrowed }: Totals, noun: Noun): string {
-  if (!isNarrowed || all === null) return counted(found, noun);
-  return `${found.toLocaleString('en')} of ${counted(all, noun)}`;
+  if (!isNarrowed || all === null) return countedNoun(found, noun);
+  return `${found.toLocaleString('en')} of ${countedNoun(all, noun)}`;
 }

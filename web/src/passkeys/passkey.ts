@@ -17,13 +17,13 @@ const toRequest = (options: unknown): PublicKeyCredentialRequestOptions =>
 
 /** Has the browser make a passkey; gives its `RegistrationResponseJSON`. @throws PasskeyError */
 export const createPasskey = (options: unknown): Promise<unknown> =>
-  answered(() => navigator.credentials.create({ publicKey: toCreation(options) }));
+  withPasskeyErrors(() => navigator.credentials.create({ publicKey: toCreation(options) }));
 
 /** Has the browser ask for a passkey; gives its `AuthenticationResponseJSON`. @throws PasskeyError */
 export const askForPasskey = (options: unknown): Promise<unknown> =>
-  answered(() => navigator.credentials.get({ publicKey: toRequest(options) }));
+  withPasskeyErrors(() => navigator.credentials.get({ publicKey: toRequest(options) }));
 
-async function answered(askBrowser: () => Promise<Credential | null>): Promise<unknown> {
+async function withPasskeyErrors(askBrowser: () => Promise<Credential | null>): Promise<unknown> {
   try {
     const credential = await askBrowser();
     if (credential instanceof PublicKeyCredential) return credential.toJSON();

@@ -44,7 +44,7 @@ function titled(node: unknown, root: unknown): unknown {
     VALUES.has(name) ? member : titled(member, root),
   ]);
   const schema = Object.fromEntries(
-    members.map(([name, member]) => [name, isAlternatives(name, member) ? named(member, root) : member]),
+    members.map(([name, member]) => [name, isAlternatives(name, member) ? withTitles(member, root) : member]),
   );
   return { ...schema, ...typeOfAlternatives(schema, root), ...formatOf(schema) };
 }
@@ -57,7 +57,7 @@ function typeOfAlternatives({ type, oneOf, anyOf }: Schema, root: unknown): Sche
 }
 
 function isObjectSchema(option: unknown, root: unknown): boolean {
-  const target = isRecord(option) ? followed(option, root) : null;
+  const target = isRecord(option) ? followRef(option, root) : null;
   return isRecord(target) && (target['type'] === 'object' || isRecord(target['properties']));
 }
 
@@ -66,7 +66,7 @@ const formatOf = ({ type, format, contentEncoding }: Schema): Schema | null =>
   type === 'string' && format === undefined && contentEncoding === 'base64' ? { format: 'byte' } : null;
 
 /** Follows a reference within this document; a schema without one is returned as it is. */
-function followed(schema: Schema, root: unknown): unknown {
+function followRef(schema: Schema, root: unknown): unknown {
   const { $ref: reference } = schema;
   if (typeof reference !== 'string') return schema;
   const path = reference.startsWith('#') ? pathOfRef(reference.slice(1)) : [];
@@ -79,7 +79,7 @@ const isAlternatives = (name: unknown, member: unknown): member is unknown[] =>
 type Schema = Readonly<Record<string, unknown>>;
 
 /** Alternatives of one name are numbered. */
-function named(options: readonly unknown[], root: unknown): unknown[] {
+function withTitles(options: readonly unknown[], root: unknown): unknown[] {
   const names = options.map((option) => (isRecord(option) && needsTitle(option) ? titleFor(option, root) : null));
   return options.map((option, at) => {
     const name = names[at] ?? null;
@@ -96,7 +96,7 @@ const needsTitle = (option: Schema): boolean => option['title'] === undefined &&
 function titleFor(option: Schema, root: unknown): string | null {
   const { $ref: reference } = option;
   if (typeof reference !== 'string') return nameOf(option);
-  const target = followed(option, root);
+  const target = followRef(option, root);
   if (isRecord(target) && target['title'] !== undefined) return null;
   const name = reference.startsWith('#') ? pathOfRef(reference.slice(1)).at(-1) : undefined;
   return constantsOf(isRecord(target) ? target : {}) ?? name ?? UNTITLED;

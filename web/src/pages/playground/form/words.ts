@@ -18,12 +18,12 @@ const TYPES: Readonly<Record<string, string>> = {
 const typeNames = (type: unknown): string =>
   (Array.isArray(type) ? type : [type]).map((name) => TYPES[String(name)] ?? String(name)).join(' or ');
 
-const listed = (values: unknown): string =>
+const joinValues = (values: unknown): string =>
   Array.isArray(values) ? values.map((value) => JSON.stringify(value)).join(', ') : '';
 
 const WORDS: Readonly<Record<string, (limit: unknown) => string>> = {
   type: (type) => `Must be ${typeNames(type)}.`,
-  enum: (values) => `Must be one of ${listed(values)}.`,
+  enum: (values) => `Must be one of ${joinValues(values)}.`,
   const: (value) => `Must be ${JSON.stringify(value)}.`,
   format: (name) => `Must have the format ${name}.`,
   pattern: (pattern) => `Must match the pattern ${pattern}.`,
@@ -49,12 +49,12 @@ export function wordsOf(schema: unknown, { keyword, keywordLocation, instanceLoc
   const path = pathOfRef(instanceLocation);
   if (keyword === 'required')
     return { path: [...path, /property "(.*)"\.$/s.exec(error)?.[1] ?? ''], message: 'Required.' };
-  const limit = followed(schema, pathOfRef(keywordLocation));
+  const limit = followPath(schema, pathOfRef(keywordLocation));
   return { path, message: WORDS[keyword]?.(limit) ?? error };
 }
 
 /** The value at a location that may lead through references. */
-function followed(schema: unknown, segments: readonly string[]): unknown {
+function followPath(schema: unknown, segments: readonly string[]): unknown {
   let node: unknown = schema;
   for (const segment of segments) {
     const member = memberOf(node, segment);

@@ -44,20 +44,20 @@ type Shapes = NonNullable<ReturnType<typeof shapesOf>>;
 function objectWithout(value: JsonObject, shapes: Shapes, at: Omit<At, 'schemas'>): JsonObject {
   const members = Object.entries(value).flatMap(([name, member]): [string, JsonValue][] => {
     if (isSecretName(name)) return [];
-    const kept = without(member, { ...at, schemas: ofMember(shapes, name) });
+    const kept = withoutSecretsIn(member, { ...at, schemas: ofMember(shapes, name) });
     return kept === undefined ? [] : [[name, kept]];
   });
   return Object.fromEntries(members);
 }
 
 /** A value without its secrets; undefined for one that is left out as a whole. */
-function without(value: JsonValue, { schemas, root, depth }: At): JsonValue | undefined {
+function withoutSecretsIn(value: JsonValue, { schemas, root, depth }: At): JsonValue | undefined {
   if (value === REDACTED || depth >= DEPTH_MAX) return undefined;
   const shapes = shapesOf(schemas, root);
   if (shapes === null || shapes.some(isSecret)) return undefined;
   const within = { root, depth: depth + 1 };
   if (isList(value)) {
-    const items = value.map((item) => without(item, { ...within, schemas: ofItem(shapes) }));
+    const items = value.map((item) => withoutSecretsIn(item, { ...within, schemas: ofItem(shapes) }));
     return items.filter((item) => item !== undefined);
   }
   return isObject(value) ? objectWithout(value, shapes, within) : value;

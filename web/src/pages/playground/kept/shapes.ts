@@ -6,7 +6,7 @@ type Shape = Readonly<Record<string, unknown>>;
 const SHAPES_MAX = 256;
 
 /** What a schema refers to within its root; undefined where that cannot be told. */
-function referred(pointer: unknown, root: unknown): unknown {
+function resolveRef(pointer: unknown, root: unknown): unknown {
   if (typeof pointer !== 'string' || !/^#(?:\/|$)/.test(pointer)) return undefined;
   try {
     return decodeURIComponent(pointer)
@@ -30,7 +30,7 @@ function partsOf(shape: Shape, root: unknown): readonly unknown[] {
     const list = shape[name] ?? [];
     return Array.isArray(list) ? list : [null];
   });
-  const reference = '$ref' in shape ? [referred(shape['$ref'], root) ?? null] : [];
+  const reference = '$ref' in shape ? [resolveRef(shape['$ref'], root) ?? null] : [];
   const dynamic = '$dynamicRef' in shape || '$recursiveRef' in shape ? [null] : [];
   return [...lists, ...reference, ...dynamic, shape['then'], shape['else']];
 }
