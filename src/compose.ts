@@ -66,6 +66,8 @@ const DEAF_NOTICE =
 
 // Not the public address, so that tokens survive a change of port or name.
 const TOKEN_ISSUER = 'toolyard';
+/** Given to the reader of documents by address, since it runs in a thread. */
+const WEIGHER = new URL('./formats/weighWorker.ts', import.meta.url);
 
 /**
  * Opens the database, migrates it, checks the master key and joins all parts: for the server, and for commands that
@@ -153,7 +155,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     callCopier,
     connectors,
     oauth,
-    importer: closedWith(createImporter({ ...egressRules, connectors }), closers),
+    importer: closedWith(createImporter({ ...egressRules, connectors, weigher: WEIGHER }), closers),
     models: closedWith(createModels({ allow: config.egressAllow }), closers),
     ...openRegistry(config, closers),
     mailer: config.smtp && createMailer(config.smtp),

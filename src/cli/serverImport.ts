@@ -11,6 +11,7 @@ import type { ServerDocument } from '../core/marketplace/document.ts';
 import { readKeeping } from '../core/marketplace/keptImport.ts';
 import { type OperationChoice, operationChoiceSchema } from '../core/marketplace/operationChoice.ts';
 import { withoutExcludedTools } from '../core/marketplace/shipped.ts';
+import type { Wording } from '../core/marketplace/wording.ts';
 import type { Run } from './command.ts';
 import { CliError } from './exit.ts';
 import { readDocumentText } from './input.ts';
@@ -25,6 +26,8 @@ export type CliImportOptions = {
   readonly choice?: OperationChoice | undefined;
   /** How a credential is sent that an OpenAPI document says nothing of; absent: as before, or none. */
   readonly scheme?: GivenScheme | undefined;
+  /** What tools of an OpenAPI document are called and described as; absent: as before. */
+  readonly wording?: Wording | undefined;
   /** What a program may reach and read here. */
   readonly program: NonNullable<ImportOptions['program']>;
   /** The environment variables of a program that become credential fields. */
@@ -74,9 +77,10 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishe
 }
 
 /** What is asked of an OpenAPI document. */
-const ofDocument = ({ choice, scheme }: CliImportOptions) => ({
+const ofDocument = ({ choice, scheme, wording }: CliImportOptions) => ({
   ...(choice !== undefined && { choice }),
   ...(scheme !== undefined && { scheme }),
+  ...(wording !== undefined && { wording }),
 });
 
 /** Imports a server again from its source. @throws CliError invalid_input when it has none that can be read */

@@ -36,7 +36,7 @@ async function readPasted(text: string): Promise<void> {
 
 /** Of many operations some are proposed. */
 async function chooseAll(): Promise<void> {
-  await page.getByText('40 chosen, about').waitFor();
+  await page.getByText('40 chosen.').waitFor();
   await press('Choose shown');
   await press(`Continue with ${THINGS} operations`);
 }
@@ -55,7 +55,7 @@ it('goes back to what was entered, forward to what was read, and keeps its place
   await page.getByRole('heading', { name: `Tools (${THINGS})` }).waitFor();
   await shoot(page, 'import-preview');
   await page.goBack();
-  await page.getByText(`${THINGS} chosen, about`).waitFor();
+  await page.getByText(`${THINGS} chosen.`).waitFor();
   await page.goBack();
   await atStep('Choose the source');
   expect(await textField().inputValue()).toBe(THINGS_DOCUMENT);
@@ -74,14 +74,14 @@ it('goes back to what was entered, forward to what was read, and keeps its place
 
 it('chooses operations by group, by what they do, by search and one by one', async () => {
   await readPasted(THINGS_DOCUMENT);
-  await page.getByText('40 chosen, about').waitFor();
+  await page.getByText('40 chosen.').waitFor();
   await shoot(page, 'import-choose');
   await press('Clear shown');
   expect(await page.getByRole('button', { name: 'Continue with 0 operations' }).isDisabled()).toBe(true);
   await page.getByLabel('Search operations').fill('thing11');
   await page.getByText(`11 of ${THINGS} shown`).waitFor();
   await page.getByLabel('Without a tag').check();
-  await page.getByText('11 chosen, about').waitFor();
+  await page.getByText('11 chosen.').waitFor();
   await page.getByLabel(/^thing110/).uncheck();
   await page.getByLabel('What they do').selectOption('Writes');
   await page.getByText('No operation matches').waitFor();
@@ -89,6 +89,31 @@ it('chooses operations by group, by what they do, by search and one by one', asy
   await page.getByLabel('Groups').selectOption('By path');
   await press('Continue with 10 operations');
   await page.getByRole('heading', { name: 'Tools (10)' }).waitFor();
+  expect(visitor.complaints).toEqual([]);
+});
+
+it('weighs the choice for each provider against a budget, and renames and describes many tools together', async () => {
+  await readPasted(THINGS_DOCUMENT);
+  await page.getByText('Within 20,000 tokens of a model’s context in every format.').waitFor();
+  await page.getByLabel('Budget, tokens').fill('1000');
+  await page.getByText('Over 1,000 tokens for OpenAI, Anthropic, Gemini, MCP').waitFor();
+  await chooseAll();
+  await press('Rename and describe tools');
+  await page.getByLabel('Search tools to rename').fill('thing11');
+  await press('Choose shown');
+  await page.getByLabel('Prefix', { exact: true }).fill('look at ');
+  await press('Add prefix');
+  await page.getByText('11 chosen, 11 changed, 11 with a problem').waitFor();
+  expect(await page.getByRole('button', { name: 'Apply 11 changes' }).isDisabled()).toBe(true);
+  await page.getByLabel('Replace', { exact: true }).fill(' ');
+  await page.getByLabel('by', { exact: true }).fill('_');
+  await press('Replace in names');
+  await page.getByLabel('Description of GET /thing11', { exact: true }).fill('Looks at the eleventh');
+  await shoot(page, 'import-wording');
+  await press('Apply 11 changes');
+  await page.getByText('two-ways-in_look_at_thing11', { exact: true }).waitFor();
+  await page.getByText('Looks at the eleventh').last().waitFor();
+  await page.getByText('11 chosen, 11 changed').waitFor({ state: 'detached' });
   expect(visitor.complaints).toEqual([]);
 });
 

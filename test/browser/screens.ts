@@ -123,7 +123,7 @@ async function explainCall(page: Page): Promise<void> {
 
 /** Reads a document of many operations, and goes on with those that are proposed. */
 async function readChosen(page: Page): Promise<void> {
-  await readPasted(page, THINGS_DOCUMENT, '40 chosen, about');
+  await readPasted(page, THINGS_DOCUMENT, '40 chosen.');
   await press('Continue with 40 operations')(page);
   await page.getByText('two-ways-in_thing0').first().waitFor();
 }
@@ -155,7 +155,7 @@ export const STATES: readonly Screen[] = [
   ['stack-tools', '/stacks/{stack}', (page) => page.getByRole('button', { name: /^Tools of Everything/ }).click()],
   ['stack-client', '/stacks/{stack}/connect', (page) => page.getByText('Set up a client').click()],
   ['server-tool', '/marketplace/everything', (page) => page.getByText('Get Sum Tool').click()],
-  ['import-choose', '/import', (page) => readPasted(page, THINGS_DOCUMENT, '40 chosen, about')],
+  ['import-choose', '/import', (page) => readPasted(page, THINGS_DOCUMENT, '40 chosen.')],
   ['import-read', '/import', readChosen],
   ['import-refused', '/import', (page) => readPasted(page, '<html></html>', 'This is a web page')],
   ['playground-tools', '/playground?stack={stack}'],

@@ -83,7 +83,7 @@ it('sends a part again that got lost, and imports the chosen part of the documen
     return lost === 1 ? route.abort() : route.continue();
   });
   await press('Read it');
-  await page.getByText('40 chosen, about').waitFor();
+  await page.getByText('40 chosen.').waitFor();
   expect(lost).toBe(2);
   await page.unrouteAll();
   await press('Continue with 40 operations');
@@ -96,7 +96,7 @@ it('uploads what is pasted and too long for a request', async () => {
   await page.getByLabel('Paste').check();
   await page.getByLabel('Text of the OpenAPI document').fill(documentOf(MIB));
   await press('Read it');
-  await page.getByText('40 chosen, about').waitFor();
+  await page.getByText('40 chosen.').waitFor();
   await press('Choose shown');
   await press(`Continue with ${THINGS} operations`);
   await page.getByRole('heading', { name: `Tools (${THINGS})` }).waitFor();

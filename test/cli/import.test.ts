@@ -32,6 +32,39 @@ type Imported = { server_id: string; tool_count: number; changed: boolean; warni
 const importJson = async (...line: string[]): Promise<Imported> =>
   (await runJson(['server', 'import', ...line], at.operator)) as Imported;
 
+it('takes names and descriptions of tools from a table or a list, and keeps them', async () => {
+  const [file, table, json] = ['worded.yaml', 'words.csv', 'words.json'].map((name) => join(at.dir, name)) as [
+    string,
+    string,
+    string,
+  ];
+  writeFileSync(file, stringify(petshop.document));
+  writeFileSync(
+    table,
+    'operation,name,description\r\nGET /pets,all_pets,"Lists ""pets"", all of them"\r\nPOST /pets,,Adds one\r\n',
+  );
+  const base = ['--id', 'worded', '--base-url', `${petshop.url}/echo`];
+  const wordsNow = async () => {
+    const { tools } = (await runJson(['server', 'export', 'worded'], at.operator)) as {
+      tools: { name: string; description: string }[];
+    };
+    return tools.map(({ name, description }) => `${name}: ${description}`);
+  };
+  await importJson(file, ...base, '--wording', table);
+  expect(await wordsNow()).toEqual(
+    expect.arrayContaining(['all_pets: Lists "pets", all of them', expect.stringMatching(/: Adds one$/)]),
+  );
+  expect(await runJson(['server', 'refresh', 'worded'], at.operator)).toMatchObject({ changed: false });
+  writeFileSync(json, JSON.stringify([{ operation: 'GET /pets', name: 'pets_of_all' }]));
+  await importJson(file, ...base, '--wording', json);
+  expect(await wordsNow()).toEqual(expect.arrayContaining([expect.stringMatching(/^pets_of_all: /)]));
+  writeFileSync(table, 'path,name\n/pets,x\n');
+  expect(await run(['server', 'import', file, ...base, '--wording', table], at.operator)).toMatchObject({
+    code: 2,
+    err: expect.stringContaining('the first line must name the columns operation,name,description'),
+  });
+});
+
 it('imports an OpenAPI file with a base address of its own, and reads it again from anywhere', async () => {
   const file = join(at.dir, 'petshop.yaml');
   writeFileSync(file, stringify(petshop.document));

@@ -30,6 +30,13 @@ const provider = () => ({ endpointId, name: 'idp', ...URLS });
 
 type Mutation = readonly [field: string, input: object];
 
+const ANY_API = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Any', version: '1' },
+  servers: [{ url: 'https://any.example.com' }],
+  paths: { '/a': { get: { operationId: 'a' } } },
+});
+
 /** What is shown to others, and a mutation that takes it. */
 const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'ApproveCallInput.message': (message) => ['approveCall', { approvalId: NO_ID, message }],
@@ -48,6 +55,10 @@ const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'DuplicateServerInput.name': (name) => ['duplicateServer', { serverId: 'shop', id: 'copy', name }],
   'DuplicateStackInput.name': (name) => ['duplicateStack', { stackId, name }],
   'UpdateStackInput.name': (name) => ['updateStack', { stackId, name }],
+  'ToolWordingInput.description': (description) => [
+    'previewServer',
+    { source: { openApi: { text: ANY_API, wording: [{ operation: 'GET /a', description }] } } },
+  ],
   'UpdateStackToolInput.description': (description) => ['updateStackTool', { stackId, toolId, description }],
   'UpdateStackToolInput.name': (name) => ['updateStackTool', { stackId, toolId, name }],
   'UpdateCallContentsInput.redact': (name) => ['updateCallContents', { stackId, days: 1, redact: [name] }],
@@ -76,7 +87,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     )
     .concat('CreateMachineClientInput.tools', 'CreateTrustedIssuerInput.tools', 'CreateTrustedIssuerInput.issuer')
     .concat('CreateTrustedIssuerInput.audience', 'CreateTrustedIssuerInput.endUserClaim')
-    .concat('CreateTrustedIssuerInput.endUserPrefix', 'OpenApiCredentialInput.name'),
+    .concat('CreateTrustedIssuerInput.endUserPrefix', 'OpenApiCredentialInput.name', 'ToolWordingInput.name'),
   'public keys, of which a thumbprint is shown': [
     ...['CreateMachineClientInput.publicKeys', 'RotateMachineClientInput.publicKeys'],
   ],
@@ -108,7 +119,12 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
       'AcceptToolChangesInput.digest',
       'RefuseToolChangesInput.digest',
     ],
-    ...['OperationSelectorInput.ids', 'OperationSelectorInput.paths', 'OperationSelectorInput.tags'],
+    ...[
+      'ToolWordingInput.operation',
+      'OperationSelectorInput.ids',
+      'OperationSelectorInput.paths',
+      'OperationSelectorInput.tags',
+    ],
   ],
   'an address, which URL writes in ASCII': [
     ...['McpSourceInput.url', 'OpenApiSourceInput.baseUrl', 'OpenApiSourceInput.url', 'RegistrySourceInput.url'],

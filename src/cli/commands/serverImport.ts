@@ -9,6 +9,7 @@ import { ACCOUNT_ARG, readFields } from '../input.ts';
 import { asOperator } from '../operator.ts';
 import { programOf, SAVE_ARGS, saveImported } from '../saveImported.ts';
 import { importAgain, importFrom, splitCommand, toCredentialScheme, toOperationChoice } from '../serverImport.ts';
+import { readWording } from '../wordingFile.ts';
 
 const ARGS = {
   account: { ...ACCOUNT_ARG, description: 'Account whose private server it is (default: the marketplace)' },
@@ -33,6 +34,7 @@ export const importCommand = command({
     'toolyard server import petstore.yaml --id petstore       # OpenAPI 3.1, 3.0 or Swagger 2.0',
     'curl -s https://api.example.com/openapi.json | toolyard server import - --id shop',
     "toolyard server import api.yaml --include tag:orders --include 'GET /customers/**' --exclude id:dropOrder",
+    'toolyard server import api.yaml --wording names.csv      # tools renamed and described, in one file',
     'toolyard server import https://mcp.example.com/mcp       # an MCP server, or a document at an address',
     'toolyard server import --command "npx -y @example/mcp" --network egress   # an MCP server to run here',
     'toolyard server import --command "npx -y @example/mcp" --env EXAMPLE_KEY --credential example_key=@key.txt',
@@ -59,6 +61,12 @@ export const importCommand = command({
       type: 'string',
       valueHint: 'bearer|basic|header:NAME|query:NAME|none',
       description: 'How a credential is sent that an OpenAPI document says nothing of',
+    },
+    wording: {
+      type: 'string',
+      valueHint: 'FILE',
+      description:
+        'Names and descriptions of tools of an OpenAPI document: JSON or CSV of operation, name, description',
     },
     env: {
       type: 'string',
@@ -87,6 +95,7 @@ export const importCommand = command({
       baseUrl: args['base-url'],
       choice: toOperationChoice(run.all('include'), run.all('exclude')),
       scheme: toCredentialScheme(args['credential-in']),
+      wording: await readWording(args.wording, run),
       program: programOf(args.network, run.all('read')),
       credentials,
     };

@@ -1,5 +1,6 @@
 /** What runs in the threads of `core/lib/workerPool.ts`. */
 import { AppError } from '../../core/errors.ts';
+import type { Weigh } from '../../core/marketplace/toolWeights.ts';
 import { usableKeys } from '../../core/schemas/schemaChecks.ts';
 import {
   type DocumentText,
@@ -21,8 +22,17 @@ export const read = (given: DocumentText): ThreadAnswer<ReadDocument> =>
   });
 
 /** `readOperations` within a thread. */
-export const list = (given: DocumentText): ThreadAnswer<OperationsRead> =>
-  answerOf(() => ({ read: readOperations(given), usable: [] }));
+export async function list(given: DocumentText): Promise<ThreadAnswer<OperationsRead>> {
+  const weigh = await weigherAt(given.weigher ?? null);
+  return answerOf(() => ({ read: readOperations(given, weigh), usable: [] }));
+}
+
+// Boundary: the module is one of ours, which `compose.ts` names, since a connector knows no format.
+async function weigherAt(address: string | null): Promise<Weigh | null> {
+  if (address === null) return null;
+  const { weigh } = (await import(address)) as { readonly weigh: Weigh };
+  return weigh;
+}
 
 function answerOf<T>(work: () => ThreadAnswer<T>): ThreadAnswer<T> {
   try {

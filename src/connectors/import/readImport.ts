@@ -7,6 +7,7 @@ import { type ServerDocument, serverDocumentSchema } from '../../core/marketplac
 import { DOCUMENT_MIB_MAX, documentTooLong, type KeptImport } from '../../core/marketplace/importPort.ts';
 import type { OperationChoice } from '../../core/marketplace/operationChoice.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
+import type { Wording } from '../../core/marketplace/wording.ts';
 import { EgressError, egressHint } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 import { importOpenApi, type OpenApiOptions } from '../openapi/readTools.ts';
@@ -39,6 +40,8 @@ export type ImportOptions = DiscoveryOptions & {
   readonly choice?: OperationChoice;
   /** How a credential is sent that an OpenAPI document says nothing of; absent: as `kept` says, or none. */
   readonly scheme?: GivenScheme;
+  /** What tools of an OpenAPI document are called and described as; absent: as `kept` says. */
+  readonly wording?: Wording;
   /** What is kept from the earlier import of the same server. */
   readonly kept?: KeptImport;
   /** The environment variables of a program that become credential fields. */
@@ -174,7 +177,7 @@ const discoverListed = (document: ServerDocument, options: ImportOptions): Promi
 
 /** The options for a document that turns out to be OpenAPI. */
 export function toOpenApiOptions(
-  { id, name, baseUrl, choice, scheme, kept }: ImportOptions,
+  { id, name, baseUrl, choice, scheme, wording, kept }: ImportOptions,
   source: string | undefined,
 ): OpenApiOptions {
   return {
@@ -184,6 +187,7 @@ export function toOpenApiOptions(
     ...(source !== undefined && { source }),
     ...(choice !== undefined && { choice }),
     ...(scheme !== undefined && { scheme }),
+    ...(wording !== undefined && { wording }),
     ...(kept !== undefined && { kept }),
   };
 }

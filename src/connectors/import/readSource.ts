@@ -17,7 +17,7 @@ import {
   type UploadedDocument,
 } from '../../core/marketplace/importPort.ts';
 import { discoverTools } from './importMcp.ts';
-import type { DocumentText } from './readDocument.ts';
+import type { DocumentText, OperationsRead } from './readDocument.ts';
 import {
   convert,
   discoverOrSignIn,
@@ -61,6 +61,7 @@ export function readSource(
         ...(source.baseUrl !== undefined && { baseUrl: source.baseUrl }),
         ...(source.choice !== undefined && { choice: source.choice }),
         ...(source.scheme !== undefined && { scheme: source.scheme }),
+        ...(source.wording !== undefined && { wording: source.wording }),
       });
     case 'registry':
       return readDocument(source, options);
@@ -126,10 +127,11 @@ async function readDocument({ kind, place }: DocumentSource, options: Options): 
 export async function readOperationList(
   { place, choice }: OpenApiSource,
   given: ReadOptions,
-  parts: Pick<Options, 'connectors' | 'fetchFor'>,
+  { weigher, ...parts }: Pick<Options, 'connectors' | 'fetchFor'> & { readonly weigher: string | null },
 ): Promise<OperationList> {
+  const list: InThread<OperationsRead> = (text, requester) => listInWorker({ ...text, weigher }, requester);
   const options = { ...toImportOptions(given, parts), ...(choice !== undefined && { choice }) };
-  const found = await readPlace(place, options, listInWorker);
+  const found = await readPlace(place, options, list);
   if (found.kind === 'problem') throw invalidSource(found);
   if (found.kind !== 'openapi') throw isAnother(found.kind, 'openapi');
   return found.list;

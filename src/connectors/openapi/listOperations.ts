@@ -2,6 +2,8 @@ import { isRecord } from '../../core/lib/json.ts';
 import { TOOLS_MAX } from '../../core/marketplace/document.ts';
 import type { ListedOperation, OperationList } from '../../core/marketplace/importPort.ts';
 import { CHOICE_ENTRY_CHARS_MAX } from '../../core/marketplace/operationChoice.ts';
+import { toolIdFor } from '../../core/marketplace/toolName.ts';
+import type { Weigh } from '../../core/marketplace/toolWeights.ts';
 import { chooseOperations, type OperationSummary } from './chooseOperations.ts';
 import { nodeAt, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';
 import { namesFor } from './operationName.ts';
@@ -12,6 +14,7 @@ import { annotationsOf, type OperationNode, readOperation } from './readOperatio
 import { type OpenApiOptions, serverIdOf } from './readTools.ts';
 import { createBudget, spendChars } from './schema.ts';
 import { securityAlternativesOf } from './security.ts';
+import { namesIn } from './wording.ts';
 
 const SUMMARY_CHARS_MAX = 200;
 const TAGS_MAX = 8;
@@ -24,24 +27,32 @@ const LIST_CHARS_MAX = 4 * 1024 * 1024;
 const WEIGHING_MS_MAX = 8_000;
 const CHARS_PER_TOKEN = 4;
 
-type WeightOf = (node: OperationNode, name: string) => number | null;
+type Weight = Pick<ListedOperation, 'tokens' | 'weights'>;
+type WeightOf = (node: OperationNode, name: string) => Weight;
+const UNKNOWN: Weight = { tokens: null, weights: null };
+/** What a list is made with. */
+export type ListOptions = OpenApiOptions & { readonly weigh?: Weigh };
 
 /** Estimates the tokens of operations as tools, until that has taken too much time; the rest stay unknown. */
-function createScales(document: OpenApiNode, source: string | undefined): WeightOf {
+function createScales(document: OpenApiNode, { weigh, ...options }: ListOptions): WeightOf {
+  const { source } = options;
+  const serverId = serverIdOf(document, options);
   const from = { document, budget: createBudget() };
   const until = performance.now() + WEIGHING_MS_MAX;
   let isSpent = false;
   return (node, name) => {
-    if (isSpent || performance.now() > until) return null;
+    if (isSpent || performance.now() > until) return UNKNOWN;
     try {
       const { tool } = readOperation(from, node, { name, source, isAddressGiven: true });
-      if (tool === null) return null;
+      if (tool === null) return UNKNOWN;
       spendChars(from.budget, tool);
       const { description, inputSchema } = tool;
-      return Math.ceil((name.length + description.length + JSON.stringify(inputSchema).length) / CHARS_PER_TOKEN);
+      const chars = name.length + description.length + JSON.stringify(inputSchema).length;
+      const weights = weigh?.({ name: toolIdFor(serverId, name, { prefix: true }), tool }) ?? null;
+      return { tokens: Math.ceil(chars / CHARS_PER_TOKEN), weights };
     } catch {
       isSpent = true;
-      return null;
+      return UNKNOWN;
     }
   };
 }
@@ -52,17 +63,18 @@ function createScales(document: OpenApiNode, source: string | undefined): Weight
  * characters.
  * @throws AppError `invalid_input`
  */
-export function listOperations(given: Readonly<Record<string, unknown>>, options: OpenApiOptions): OperationList {
+export function listOperations(given: Readonly<Record<string, unknown>>, options: ListOptions): OperationList {
   const parsed = parseOpenApi(given);
-  const { choice = {}, kept, source } = options;
+  const { choice = {}, kept } = options;
   const { chosen } = chooseOperations(operationsOf(parsed), choice, operationSummary);
   const document = toOpenApi31(withOperations(parsed, chosen.slice(0, TOOLS_MAX)));
   const nodes = chooseOperations(operationsOf(document), choice, operationSummary).chosen.slice(0, TOOLS_MAX);
-  const names = namesFor(serverIdOf(document, options), nodes, kept?.names ?? {});
+  const words = options.wording ?? kept?.wording ?? [];
+  const names = namesFor(serverIdOf(document, options), nodes, namesIn(kept?.names ?? {}, words));
   const proposed = kept?.choice
     ? new Set(chooseOperations(nodes, kept.choice, operationSummary).chosen)
     : proposedOf(nodes, operationSummary);
-  const weigh = createScales(document, source);
+  const weigh = createScales(document, options);
   const toListed = (node: OperationNode): ListedOperation => {
     const { method, path, operationId, tags, isDeprecated } = operationSummary(node);
     const { readOnlyHint, destructiveHint } = annotationsOf(node.method);
@@ -81,7 +93,7 @@ export function listOperations(given: Readonly<Record<string, unknown>>, options
       isReadOnly: readOnlyHint === true,
       isDestructive: destructiveHint === true,
       credentials: schemesOf(node, document),
-      tokens: weigh(node, name),
+      ...weigh(node, name),
       isProposed: proposed.has(node),
     };
   };

@@ -3,7 +3,7 @@ import { type ServerId, toServerId } from '../../core/ids.ts';
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { parseInput } from '../../core/lib/parse.ts';
-import type { GivenScheme } from '../../core/marketplace/credentialScheme.ts';
+import type { CredentialScheme, GivenScheme } from '../../core/marketplace/credentialScheme.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import {
   type ServerDocument,
@@ -15,6 +15,7 @@ import type { KeptImport } from '../../core/marketplace/importPort.ts';
 import type { OperationChoice } from '../../core/marketplace/operationChoice.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
 import { isWebAddress } from '../../core/marketplace/webAddress.ts';
+import type { Wording } from '../../core/marketplace/wording.ts';
 import { signedAddress } from './awsAddress.ts';
 import { chooseOperations } from './chooseOperations.ts';
 import { nodeAt, ONLY_WEBHOOKS, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';
@@ -28,6 +29,7 @@ import { createBudget, spendChars } from './schema.ts';
 import { type ReadSecurity, readSecurity, securityAlternativesOf } from './security.ts';
 import { baseUrlOf } from './servers.ts';
 import { shortServerId } from './shortName.ts';
+import { describedBy, namesIn, requireNames, unmatchedIn } from './wording.ts';
 
 /** Options of an import. */
 export type OpenApiOptions = {
@@ -43,6 +45,8 @@ export type OpenApiOptions = {
   readonly choice?: OperationChoice;
   /** How a credential is sent that the document says nothing of. Absent: as `kept` says, or none. */
   readonly scheme?: GivenScheme;
+  /** What tools are called and described as. Absent: as `kept` says. */
+  readonly wording?: Wording;
   /** What is kept from the earlier import of the same server. */
   readonly kept?: KeptImport;
 };
@@ -60,7 +64,7 @@ const skippedTool = (node: OperationNode, reason: string): ReadTool => ({
   warning: { tool: labelOf(node), reason },
 });
 
-type ToolOptions = Pick<OpenApiOptions, 'source' | 'baseUrl' | 'kept'> & {
+type ToolOptions = Pick<OpenApiOptions, 'source' | 'baseUrl' | 'wording' | 'kept'> & {
   credentialsOf(node: OperationNode): OwnCredentials;
 };
 
@@ -78,16 +82,19 @@ const readTools = (
   document: OpenApiNode,
   operations: readonly OperationNode[],
   serverId: ServerId,
-  { source, baseUrl, kept, credentialsOf }: ToolOptions,
+  { source, baseUrl, wording, kept, credentialsOf }: ToolOptions,
 ): ReadTool[] => {
-  const names = namesFor(serverId, operations.slice(0, TOOLS_MAX), kept?.names ?? {});
+  const words = wording ?? kept?.wording ?? [];
+  const names = namesFor(serverId, operations.slice(0, TOOLS_MAX), namesIn(kept?.names ?? {}, words));
+  if (wording) requireNames(serverId, wording, names);
+  const described = describedBy(words);
   const from = { document, budget: createBudget() };
   return operations.map((node, at) => {
     if (at >= TOOLS_MAX) return skippedTool(node, `a server has at most ${TOOLS_MAX} tools`);
     const name = names.get(node);
     if (name === undefined) return skippedTool(node, 'another has the same name');
     const { tool, note } = readOperation(from, node, { name, source, isAddressGiven: baseUrl !== undefined });
-    const needed = tool === null ? null : withCredentials(tool, credentialsOf(node));
+    const needed = tool === null ? null : withCredentials(described(node, tool), credentialsOf(node));
     if (needed !== null) spendChars(from.budget, needed);
     return { tool: needed, warning: note === null ? null : { tool: labelOf(node), reason: note } };
   });
@@ -149,17 +156,17 @@ export const importOpenApi = (
         kind: 'openapi',
         ...address,
         ...(options.source === undefined ? {} : { source: options.source }),
-        ...(isWhole(choice) ? {} : { operations: choice }),
-        ...(credential && { credential }),
+        ...wishesOf(choice, credential, options.wording ?? options.kept?.wording ?? []),
       },
       tools: read.map(({ tool }) => tool).filter((tool) => tool !== null),
     },
     'The OpenAPI document makes no valid server',
   );
+  const gone = [...unmatched, ...unmatchedIn(options.wording ?? [], operations)];
   const warnings = read.map(({ warning }) => warning).filter((warning) => warning !== null);
   return {
     document: server,
-    warnings: [...warnings, ...foreignOrigins(server), ...serverWarnings(security, unmatched)],
+    warnings: [...warnings, ...foreignOrigins(server), ...serverWarnings(security, gone)],
     ...earlierIdOf(parsed, options, id),
   };
 };
@@ -173,6 +180,13 @@ const earlierIdOf = (
   const earlier = slugOfTitle(document);
   return options.id !== undefined || earlier === id ? {} : { earlierId: toServerId(earlier) };
 };
+
+/** What was asked of this import, and holds for the next one. */
+const wishesOf = (choice: OperationChoice, credential: CredentialScheme | undefined, wording: Wording) => ({
+  ...(isWhole(choice) ? {} : { operations: choice }),
+  ...(credential && { credential }),
+  ...(wording.length > 0 && { wording }),
+});
 
 const aboutOf = (document: OpenApiNode, id: ServerId, { name }: OpenApiOptions) => {
   const info = nodeAt(document, 'info');

@@ -10,6 +10,7 @@ import { operationChoiceSchema } from './operationChoice.ts';
 import { signingProblems, signingSchema } from './signing.ts';
 import { headerName, template, toolRequestSchema } from './toolRequest.ts';
 import { isWebAddress } from './webAddress.ts';
+import { wordingSchema } from './wording.ts';
 
 /** Public id of a server. */
 export const SERVER_ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
@@ -106,6 +107,8 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     operations: operationChoiceSchema.optional(),
     /** Where the document that it came from says nothing of credentials. */
     credential: credentialSchemeSchema.optional(),
+    /** What its tools are called and described as, in place of the words of the document that it came from. */
+    wording: wordingSchema.optional(),
     signing: signingSchema.optional(),
     whoami,
   }),

@@ -7,6 +7,7 @@ import { SERVER_ID } from './document.ts';
 import type { DocumentPlace, OpenApiSource, ServerSource, UploadedDocument } from './importPort.ts';
 import { givenChoiceSchema } from './operationChoice.ts';
 import { isWebAddress } from './webAddress.ts';
+import { givenWordingSchema } from './wording.ts';
 
 const URL_CHARS_MAX = 2_048;
 const HEADERS_MAX = 16;
@@ -48,6 +49,7 @@ const openApi = z
     baseUrl: z.string().max(URL_CHARS_MAX).nullish(),
     operations: givenChoiceSchema.nullish(),
     credential: givenSchemeSchema.nullish(),
+    wording: givenWordingSchema.nullish(),
   })
   .refine(isOnePlace, ONE_PLACE);
 
@@ -104,6 +106,7 @@ export const toOpenApiSource = async (given: z.output<typeof openApi>, find: Fin
   baseUrl: given.baseUrl ?? undefined,
   choice: given.operations ?? undefined,
   scheme: given.credential ?? undefined,
+  wording: given.wording ?? undefined,
 });
 
 /** Converts the one source given. The schema has made sure that it is one. @throws as `find` */

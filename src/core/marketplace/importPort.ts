@@ -6,6 +6,8 @@ import type { ImportedServer } from './discovered.ts';
 import type { ServerDocument } from './document.ts';
 import type { OperationChoice } from './operationChoice.ts';
 import type { HttpMethod } from './toolRequest.ts';
+import type { ToolWeights } from './toolWeights.ts';
+import type { Wording } from './wording.ts';
 
 /** How long a document may be, wherever it comes from, in MiB. */
 export const DOCUMENT_MIB_MAX = BOUNDS.max_document_bytes.max / 1_048_576;
@@ -36,6 +38,8 @@ export type OpenApiSource = {
   readonly choice: OperationChoice | undefined;
   /** How a credential is sent that the document says nothing of; absent: as the server was imported before. */
   readonly scheme?: GivenScheme | undefined;
+  /** What tools are called and described as; absent: as the server was imported before. */
+  readonly wording?: Wording | undefined;
 };
 
 /** Where the server's description comes from. */
@@ -54,6 +58,7 @@ export type KeptImport = {
   readonly plainFields: readonly string[];
   readonly choice: OperationChoice | undefined;
   readonly scheme?: CredentialScheme | undefined;
+  readonly wording?: Wording | undefined;
 };
 
 /** Options of one import. */
@@ -89,6 +94,8 @@ export type ListedOperation = {
   readonly credentials: readonly string[];
   /** Roughly how many tokens the tool takes in a model's context; null where it was not computed. */
   readonly tokens: number | null;
+  /** The same as each provider gets it; null where it was not computed. */
+  readonly weights: ToolWeights | null;
   /** Chosen when the server was imported before; for a new one, a sensible beginning. */
   readonly isProposed: boolean;
 };

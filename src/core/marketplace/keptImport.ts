@@ -64,5 +64,6 @@ export async function findKept(ctx: Ctx, slug: ServerId): Promise<KeptImport | u
     plainFields: server.fields.filter(({ oauth2 }) => oauth2 === null).map(({ fieldId }) => fieldId),
     choice: connector.operations,
     scheme: connector.credential,
+    wording: connector.wording,
   };
 }

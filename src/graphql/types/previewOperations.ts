@@ -1,6 +1,7 @@
 import type { ListedOperation, OperationList } from '../../core/marketplace/importPort.ts';
 import { previewOperations } from '../../core/marketplace/importServer.ts';
 import type { HttpMethod } from '../../core/marketplace/toolRequest.ts';
+import type { ToolWeights } from '../../core/marketplace/toolWeights.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError } from '../errors.ts';
 import { OpenApiSourceInput } from './serverSource.ts';
@@ -33,6 +34,17 @@ const HttpMethodEnum = builder.enumType('HttpMethod', {
   } as const satisfies Record<HttpMethod, { description: string }>,
 });
 
+const ToolWeightsType = builder.objectRef<ToolWeights>('ToolWeights').implement({
+  description:
+    'About how many tokens a tool takes in a model’s context, by how its list is written: four characters of JSON are one. Null in a format that cannot have the tool.',
+  fields: (t) => ({
+    openai: t.exposeInt('openai', { nullable: true, description: 'In `tools` of OpenAI’s Chat Completions API.' }),
+    anthropic: t.exposeInt('anthropic', { nullable: true, description: 'In `tools` of Anthropic’s Messages API.' }),
+    gemini: t.exposeInt('gemini', { nullable: true, description: 'In `functionDeclarations` of the Gemini API.' }),
+    mcp: t.exposeInt('mcp', { nullable: true, description: 'In `tools/list` of MCP.' }),
+  }),
+});
+
 const OperationPreview = builder.objectRef<ListedOperation>('OperationPreview').implement({
   description: 'An operation of an OpenAPI document that could become a tool.',
   fields: (t) => ({
@@ -61,6 +73,12 @@ const OperationPreview = builder.objectRef<ListedOperation>('OperationPreview').
       nullable: true,
       description:
         'About how many tokens its tool takes in a model’s context, at four characters each; null where that was not worked out.',
+    }),
+    weights: t.field({
+      type: ToolWeightsType,
+      nullable: true,
+      description: 'The same by format, as providers get it; null where that was not worked out.',
+      resolve: ({ weights }) => weights,
     }),
     isProposed: t.exposeBoolean('isProposed', {
       description:

@@ -44,6 +44,20 @@ const OpenApiCredentialInput = builder.inputType('OpenApiCredentialInput', {
   }),
 });
 
+const ToolWordingInput = builder.inputType('ToolWordingInput', {
+  description: 'What the tool of one operation is called, and what models read of it.',
+  fields: (t) => ({
+    operation: t.string({ required: true, description: 'Method and path, such as `GET /pets/{id}`; none twice.' }),
+    name: t.string({
+      description:
+        'Its name, before the server’s id is put in front: a letter and up to 63 letters, digits, `_` or `-`. Left out, as the document says.',
+    }),
+    description: t.string({
+      description: 'What it does, 1 to 1,024 characters. Left out, as the document says.',
+    }),
+  }),
+});
+
 export const OpenApiSourceInput = builder.inputType('OpenApiSourceInput', {
   description: 'An OpenAPI 3.1, 3.0 or 2.0 document, as JSON or YAML: its text, its address or an upload.',
   fields: (t) => ({
@@ -60,6 +74,11 @@ export const OpenApiSourceInput = builder.inputType('OpenApiSourceInput', {
       type: OpenApiCredentialInput,
       description:
         'For a document that describes no security scheme: the credential that its operations want. The server keeps it: left out, as the server of this id was imported before, or none.',
+    }),
+    wording: t.field({
+      type: [ToolWordingInput],
+      description:
+        'Names and descriptions of tools, in place of the document’s, up to 2,000. The server keeps them: left out, as the server of this id was imported before; empty, the document’s descriptions again.',
     }),
   }),
 });

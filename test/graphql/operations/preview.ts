@@ -80,6 +80,12 @@ export const PreviewOperationsDocument = graphql(`
           isDestructive
           credentials
           tokens
+          weights {
+            openai
+            anthropic
+            gemini
+            mcp
+          }
           isProposed
         }
       }

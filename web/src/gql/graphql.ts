@@ -745,6 +745,8 @@ export type OpenApiSourceInput = {
   upload?: string | number | null | undefined;
   /** Where the document is; http or https, at most 32 MiB. */
   url?: string | null | undefined;
+  /** Names and descriptions of tools, in place of the document’s, up to 2,000. The server keeps them: left out, as the server of this id was imported before; empty, the document’s descriptions again. */
+  wording?: Array<ToolWordingInput> | null | undefined;
 };
 
 /** Which operations become tools. Empty: all of them. */
@@ -1243,6 +1245,16 @@ export type ToolRanking =
   | 'MEAN'
   /** The 95th percentile of the latency. */
   | 'P95';
+
+/** What the tool of one operation is called, and what models read of it. */
+export type ToolWordingInput = {
+  /** What it does, 1 to 1,024 characters. Left out, as the document says. */
+  description?: string | null | undefined;
+  /** Its name, before the server’s id is put in front: a letter and up to 63 letters, digits, `_` or `-`. Left out, as the document says. */
+  name?: string | null | undefined;
+  /** Method and path, such as `GET /pets/{id}`; none twice. */
+  operation: string;
+};
 
 /** Whether the person who asks is to be told of alerts by e-mail. */
 export type UpdateAlertMailInput = {
@@ -1921,7 +1933,7 @@ export type ImportOperationsMutationVariables = Exact<{
 export type ImportOperationsMutation = { previewOperations:
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
-    | { __typename: 'PreviewOperationsPayload', title: string, totalCount: number, operations: Array<{ method: HttpMethod, path: string, operationId: string | null, name: string, summary: string, tags: Array<string>, isDeprecated: boolean, isReadOnly: boolean, isDestructive: boolean, credentials: Array<string>, tokens: number | null, isProposed: boolean }> }
+    | { __typename: 'PreviewOperationsPayload', title: string, totalCount: number, operations: Array<{ method: HttpMethod, path: string, operationId: string | null, name: string, summary: string, tags: Array<string>, isDeprecated: boolean, isReadOnly: boolean, isDestructive: boolean, credentials: Array<string>, tokens: number | null, isProposed: boolean, weights: { openai: number | null, anthropic: number | null, gemini: number | null, mcp: number | null } | null }> }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
@@ -4245,6 +4257,12 @@ export const ImportOperationsDocument = new TypedDocumentString(`
         isDestructive
         credentials
         tokens
+        weights {
+          openai
+          anthropic
+          gemini
+          mcp
+        }
         isProposed
       }
     }

@@ -3,8 +3,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
+import { ChoiceWeight } from './ChoiceWeight.tsx';
 import { OperationGroup } from './OperationGroup.tsx';
-import { groupsOf, keyOf, type Narrowing, proposedOf, TOKENS_BUDGET, toChoice, weightOf } from './operationChoice.ts';
+import { groupsOf, keyOf, type Narrowing, proposedOf, toChoice } from './operationChoice.ts';
 import { type Listed, type Preview, usePreview } from './useImport.ts';
 
 type ChooseStepProps = {
@@ -77,7 +78,7 @@ export function ChooseStep({ listed, picked, onPick, onRead, onBack }: ChooseSte
       </ul>
       <div className="import-bar">
         <ErrorNotice error={preview.error} />
-        <Weight listed={listed} picked={picked} />
+        <ChoiceWeight listed={listed} picked={picked} />
         <div className="row">
           <Button onClick={onBack}>Back</Button>
           <Button kind="primary" isBusy={preview.isPending} disabled={picked.size === 0} onClick={read}>
@@ -143,19 +144,5 @@ function Narrow({ narrowing, operations, onChange }: NarrowProps) {
         <option value="path">By path</option>
       </select>
     </div>
-  );
-}
-
-/** What the choice takes of a model’s context. */
-function Weight({ listed, picked }: Pick<ChooseStepProps, 'listed' | 'picked'>) {
-  const { tokens, unknown } = weightOf(listed.list.operations, picked);
-  const isOver = tokens > TOKENS_BUDGET;
-  return (
-    <p className="small" role="status">
-      {picked.size} chosen, about {tokens.toLocaleString('en')} tokens of a model’s context
-      {unknown > 0 && ` and ${unknown} of unknown size`}.
-      {isOver &&
-        ` Over ${TOKENS_BUDGET.toLocaleString('en')} crowd out the conversation: choose fewer, or let agents search.`}
-    </p>
   );
 }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import type { OpenApiCredentialInput } from '../../gql/graphql.ts';
+import type { OpenApiCredentialInput, ToolWordingInput } from '../../gql/graphql.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
@@ -11,6 +11,7 @@ import { Identity } from './Identity.tsx';
 import { PreviewWarnings } from './PreviewWarnings.tsx';
 import { SchemeForm } from './SchemeForm.tsx';
 import { type Preview, usePreview, useSave } from './useImport.ts';
+import { WordingEditor } from './WordingEditor.tsx';
 
 type PreviewStepProps = {
   readonly shown: Preview;
@@ -25,7 +26,13 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
   const preview = usePreview();
   const scheme = useScheme(shown, onRead);
   const save = useSave();
-  const [isEdited, setIsEdited] = useState(false);
+  const [isNamed, setIsNamed] = useState(false);
+  const [isWorded, setIsWorded] = useState(false);
+  const wording = useWording(shown, (read) => {
+    setIsWorded(false);
+    onRead(read);
+  });
+  const isEdited = isNamed || isWorded;
   return (
     <div className="stack stack--large">
       <PreviewWarnings server={server} />
@@ -34,7 +41,7 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
           server={server}
           isBusy={preview.isPending}
           error={preview.error}
-          onEdit={setIsEdited}
+          onEdit={setIsNamed}
           onRename={(named) => preview.mutate({ ...input, ...named }, { onSuccess: onRead })}
         />
         <div className="stack">
@@ -45,6 +52,15 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
         </div>
       </div>
       <RefusedTools refused={server.refused} />
+      {input.source.openApi && (
+        <Wording
+          shown={shown}
+          isBusy={wording.isPending}
+          error={wording.error}
+          onEdit={setIsWorded}
+          onApply={wording.apply}
+        />
+      )}
       <PreviewTools server={server} />
       <div className="import-bar">
         <ErrorNotice error={save.error} />
@@ -53,12 +69,13 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
           <Button
             kind="primary"
             isBusy={save.isPending}
-            disabled={isEdited || preview.isPending || scheme.isPending}
+            disabled={isEdited || preview.isPending || scheme.isPending || wording.isPending}
             onClick={() => save.mutate(shown, { onSuccess: (saved) => onSaved(saved.server.id) })}
           >
             {server.replaces ? 'Replace the server' : 'Save the server'}
           </Button>
-          {isEdited && <span className="small soft">Update the preview first.</span>}
+          {isNamed && <span className="small soft">Update the preview first.</span>}
+          {isWorded && <span className="small soft">Apply or undo the changes of names and descriptions first.</span>}
         </div>
       </div>
     </div>
@@ -73,6 +90,34 @@ function useScheme({ input }: Preview, onRead: PreviewStepProps['onRead']) {
     if (openApi) mutate({ ...input, source: { openApi: { ...openApi, credential } } }, { onSuccess: onRead });
   };
   return { isPending, error, apply };
+}
+
+/** Reads a document again with other names and descriptions of its tools. */
+function useWording({ input, server }: Preview, onRead: PreviewStepProps['onRead']) {
+  const { isPending, error, mutate } = usePreview();
+  const apply = (words: ToolWordingInput[]) => {
+    const { openApi } = input.source;
+    const { id, name } = server;
+    if (openApi)
+      mutate({ ...input, id, name, source: { openApi: { ...openApi, wording: words } } }, { onSuccess: onRead });
+  };
+  return { isPending, error, apply };
+}
+
+type WordingProps = Omit<Parameters<typeof WordingEditor>[0], 'server'> & { readonly shown: Preview };
+
+/** The editor of names, which begins anew with each document that was read. */
+function Wording({ shown: { server }, ...rest }: WordingProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (server.toolCount === 0) return null;
+  if (!isOpen) {
+    return (
+      <div>
+        <Button onClick={() => setIsOpen(true)}>Rename and describe tools</Button>
+      </div>
+    );
+  }
+  return <WordingEditor key={server.digest} server={server} {...rest} />;
 }
 
 function PreviewTools({ server }: { readonly server: Preview['server'] }) {

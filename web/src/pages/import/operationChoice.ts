@@ -47,13 +47,27 @@ export function groupsOf(operations: readonly Operation[], narrowing: Narrowing)
   return [...groups].map(([name, each]) => ({ name, operations: each }));
 }
 
-/** About how many tokens the picked ones take, and of how many that is not known. */
+/** The formats in which a choice is weighed, as people know them. */
+export const FORMATS = [
+  { key: 'openai', label: 'OpenAI' },
+  { key: 'anthropic', label: 'Anthropic' },
+  { key: 'gemini', label: 'Gemini' },
+  { key: 'mcp', label: 'MCP' },
+] as const;
+
+type Weights = Record<(typeof FORMATS)[number]['key'], number>;
+
+/**
+ * About how many tokens the picked ones take in each format, and of how many that is not known. What a format cannot
+ * have weighs nothing there.
+ */
 export function weightOf(operations: readonly Operation[], picked: ReadonlySet<string>) {
   const chosen = operations.filter((operation) => picked.has(keyOf(operation)));
-  return {
-    tokens: chosen.reduce((sum, { tokens }) => sum + (tokens ?? 0), 0),
-    unknown: chosen.filter(({ tokens }) => tokens === null).length,
-  };
+  const tokens: Weights = { openai: 0, anthropic: 0, gemini: 0, mcp: 0 };
+  for (const { weights } of chosen) {
+    for (const { key } of FORMATS) tokens[key] += weights?.[key] ?? 0;
+  }
+  return { tokens, unknown: chosen.filter(({ weights }) => weights === null).length };
 }
 
 export const proposedOf = (operations: readonly Operation[]): ReadonlySet<string> =>

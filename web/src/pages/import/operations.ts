@@ -90,6 +90,12 @@ export const IMPORT_OPERATIONS = graphql(`
           isDestructive
           credentials
           tokens
+          weights {
+            openai
+            anthropic
+            gemini
+            mcp
+          }
           isProposed
         }
       }

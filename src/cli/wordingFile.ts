@@ -1,0 +1,47 @@
+import { parseInput } from '../core/lib/parse.ts';
+import { givenWordingSchema, type Wording } from '../core/marketplace/wording.ts';
+import type { Run } from './command.ts';
+import { usageError } from './exit.ts';
+import { readDocumentText } from './input.ts';
+
+const COLUMNS = ['operation', 'name', 'description'];
+
+/**
+ * Names and descriptions of tools from a file: a JSON list of `{ operation, name, description }`, or a table of
+ * comma-separated values with these columns, as spreadsheets write it. An empty cell leaves the document's words.
+ * Undefined for no file. @throws CliError usage, AppError invalid_input
+ */
+export async function readWording(path: string | undefined, run: Run): Promise<Wording | undefined> {
+  if (path === undefined) return undefined;
+  const text = (await readDocumentText(path, run)).replace(/^\uFEFF/, '');
+  return parseInput(givenWordingSchema, /^\s*\[/.test(text) ? fromJson(text) : fromTable(text), 'Invalid wording');
+}
+
+function fromJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw usageError('--wording: the file is no JSON');
+  }
+}
+
+function fromTable(text: string): unknown {
+  const [head = [], ...rows] = rowsOf(text);
+  const names = head.map((cell) => cell.trim().toLowerCase());
+  if (!names.includes('operation') || names.some((name) => !COLUMNS.includes(name))) {
+    throw usageError(`--wording: the first line must name the columns ${COLUMNS.join(',')}`);
+  }
+  return rows.map((cells) =>
+    Object.fromEntries(names.flatMap((name, at) => (cells[at] ? [[name, cells[at].trim()] as const] : []))),
+  );
+}
+
+/** The cells of comma-separated values (RFC 4180), without empty lines. */
+function rowsOf(text: string): string[][] {
+  const rows: string[][] = [[]];
+  for (const [, quoted, plain = '', end = ''] of text.matchAll(/(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r?\n|$)/g)) {
+    rows.at(-1)?.push(quoted === undefined ? plain : quoted.replaceAll('""', '"'));
+    if (end !== ',') rows.push([]);
+  }
+  return rows.filter((cells) => cells.some((cell) => cell !== ''));
+}

@@ -1,0 +1,52 @@
+import { AppError, type Issue } from '../../core/errors.ts';
+import type { ServerId } from '../../core/ids.ts';
+import type { ToolDocument } from '../../core/marketplace/document.ts';
+import type { Wording } from '../../core/marketplace/wording.ts';
+import { type KeptNames, labelOf } from './operationName.ts';
+import type { OperationNode } from './readOperation.ts';
+
+const TOOL_ID_CHARS_MAX = 64;
+const UNMATCHED_MAX = 20;
+
+/** The names that operations have already: those of an earlier import, and before them those that were given. */
+export const namesIn = (kept: KeptNames, wording: Wording): KeptNames => ({
+  ...kept,
+  ...Object.fromEntries(wording.flatMap(({ operation, name }) => (name === undefined ? [] : [[operation, name]]))),
+});
+
+type Names = ReadonlyMap<OperationNode, string>;
+
+/**
+ * Refuses given names that did not become those of their tools.
+ * @throws AppError `invalid_input`, with an issue for each, by its place in what was given
+ */
+export function requireNames(serverId: ServerId, given: Wording, names: Names): void {
+  const byLabel = new Map([...names].map(([node, name]) => [labelOf(node), name]));
+  const problemOf = ({ operation, name }: Wording[number]): string | null => {
+    if (name === undefined || !byLabel.has(operation)) return null;
+    if (byLabel.get(operation) !== name) return `Another tool is called ${name}`;
+    const full = name.startsWith(`${serverId}_`) ? name : `${serverId}_${name}`;
+    return full.length > TOOL_ID_CHARS_MAX ? `${full} has more than ${TOOL_ID_CHARS_MAX} characters` : null;
+  };
+  const issues = given.flatMap((each, at): Issue[] => {
+    const message = problemOf(each);
+    return message === null ? [] : [{ path: `/source/openApi/wording/${at}/name`, message }];
+  });
+  const [first] = issues;
+  if (first) throw new AppError('invalid_input', first.message, { issues });
+}
+
+/** Entries for operations that are not there, as warnings say it. */
+export function unmatchedIn(given: Wording, operations: readonly OperationNode[]): readonly string[] {
+  const labels = new Set(operations.map(labelOf));
+  return given.flatMap(({ operation }) => (labels.has(operation) ? [] : [operation])).slice(0, UNMATCHED_MAX);
+}
+
+/** A tool with the description that was given for its operation. */
+export function describedBy(wording: Wording): (node: OperationNode, tool: ToolDocument) => ToolDocument {
+  const byLabel = new Map(wording.map(({ operation, description }) => [operation, description]));
+  return (node, tool) => {
+    const description = byLabel.get(labelOf(node));
+    return description === undefined ? tool : { ...tool, description };
+  };
+}

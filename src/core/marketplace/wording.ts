@@ -1,0 +1,43 @@
+import { z } from 'zod';
+import { shownText } from '../lib/text.ts';
+
+const ENTRIES_MAX = 2_000;
+/** Characters of a description that is given to a tool: OpenAI refuses longer ones. */
+const DESCRIPTION_CHARS_MAX = 1_024;
+
+const operation = z
+  .string()
+  .max(4_096)
+  .regex(/^[A-Z]+ \S/, 'must be a method and a path, such as GET /pets');
+const name = z.string().regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/, 'must be a letter and up to 63 letters, digits, _ or -');
+const description = shownText.trim().min(1).max(DESCRIPTION_CHARS_MAX);
+
+const areDistinct = (given: readonly { readonly operation: string }[]): boolean =>
+  new Set(given.map(({ operation: each }) => each)).size === given.length;
+const TWICE = 'must not name an operation twice';
+
+/**
+ * What tools of an OpenAPI document are called, and what models read of them, in place of the document's own words: by
+ * method and path. Kept in the server's document, so that it holds for the next import.
+ */
+export const wordingSchema = z
+  .array(z.strictObject({ operation, name: name.optional(), description: description.optional() }))
+  .max(ENTRIES_MAX)
+  .refine(areDistinct, TWICE);
+
+/** Words of tools, in no particular order. */
+export type Wording = z.infer<typeof wordingSchema>;
+
+/** The same as a request gives it, where null is as good as absent. */
+export const givenWordingSchema = z
+  .array(z.strictObject({ operation, name: name.nullish(), description: description.nullish() }))
+  .max(ENTRIES_MAX)
+  .refine(areDistinct, TWICE)
+  .transform(
+    (given): Wording =>
+      given.map((each) => ({
+        operation: each.operation,
+        ...(typeof each.name === 'string' && { name: each.name }),
+        ...(typeof each.description === 'string' && { description: each.description }),
+      })),
+  );

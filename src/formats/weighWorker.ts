@@ -1,0 +1,33 @@
+import { toServerId } from '../core/ids.ts';
+import { isJsonObject } from '../core/lib/json.ts';
+import type { ToolToWeigh, ToolWeights } from '../core/marketplace/toolWeights.ts';
+import { formatTools, type ToolFormat } from './formats.ts';
+
+const CHARS_PER_TOKEN = 4;
+
+/**
+ * About how many tokens a tool takes in a model's context, by how its list is written: four characters of JSON are one,
+ * as providers say of English text. Null in a format that cannot have the tool.
+ */
+export function weigh({ name, tool }: ToolToWeigh): ToolWeights {
+  const listed = {
+    exposedName: name,
+    title: tool.title ?? null,
+    description: tool.description,
+    inputSchema: isJsonObject(tool.inputSchema) ? tool.inputSchema : {},
+    outputSchema: null,
+    annotations: isJsonObject(tool.annotations) ? tool.annotations : null,
+    forClients: null,
+    server: { slug: toServerId('weighed') },
+  };
+  const weightIn = (format: ToolFormat): number | null => {
+    const [formatted] = formatTools([listed], format).tools;
+    return formatted === undefined ? null : Math.ceil(JSON.stringify(formatted).length / CHARS_PER_TOKEN);
+  };
+  return {
+    openai: weightIn('openai'),
+    anthropic: weightIn('anthropic'),
+    gemini: weightIn('gemini'),
+    mcp: weightIn('mcp'),
+  };
+}

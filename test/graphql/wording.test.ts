@@ -1,0 +1,107 @@
+import { afterAll, expect, it } from 'vitest';
+import type { PreviewServerInput } from '../../src/generated/gql/graphql.ts';
+import { payloadOf, run } from './ask.ts';
+import { PreviewOperationsDocument } from './operations/preview.ts';
+import { openPreview } from './preview.ts';
+
+const { world, previewOf, importOf, serverOf, close } = await openPreview();
+afterAll(close);
+
+const get = (operationId: string) => ({ get: { operationId, summary: `Does ${operationId}` } });
+const text = JSON.stringify({
+  openapi: '3.1.0',
+  info: { title: 'Zoo', version: '1' },
+  servers: [{ url: 'https://zoo.example.com' }],
+  paths: { '/pets': get('pets-api-list'), '/pets/{id}': get('pets-api-get'), '/keepers': get('keepers') },
+});
+type Wording = NonNullable<NonNullable<PreviewServerInput['source']['openApi']>['wording']>;
+const inputOf = (wording?: Wording | null): PreviewServerInput => ({
+  source: { openApi: { text, ...(wording !== undefined && { wording }) } },
+  id: 'zoo',
+});
+const wordsOf = async (wording?: Wording | null) =>
+  (await serverOf(inputOf(wording))).tools.map(({ id, description }) => [id, description]);
+
+it('renames and describes tools of one import together, and again of the next one, until the words are taken back', async () => {
+  const wording = [
+    { operation: 'GET /pets', name: 'list_pets', description: 'Lists the pets of the zoo' },
+    { operation: 'GET /pets/{id}', name: 'get_pet' },
+    { operation: 'GET /keepers', description: 'Lists who looks after them' },
+  ];
+  const asGiven = [
+    ['zoo_list_pets', 'Lists the pets of the zoo'],
+    ['zoo_get_pet', 'Does pets-api-get'],
+    ['zoo_keepers', 'Lists who looks after them'],
+  ];
+  expect(await wordsOf(wording)).toEqual(asGiven);
+  expect(await importOf(inputOf(wording))).toMatchObject({ __typename: 'ImportServerPayload' });
+  const again = await serverOf(inputOf());
+  expect(again.tools.map(({ id, description }) => [id, description])).toEqual(asGiven);
+  expect(again).toMatchObject({ isChanged: false, refused: [] });
+  // Stacks know the names, which stay.
+  expect(await wordsOf([])).toEqual([
+    ['zoo_list_pets', 'Does pets-api-list'],
+    ['zoo_get_pet', 'Does pets-api-get'],
+    ['zoo_keepers', 'Does keepers'],
+  ]);
+});
+
+const LONG = 'x'.repeat(61);
+it.each<[what: string, Wording, path: string, message: RegExp]>([
+  [
+    'the name of another tool',
+    [
+      { operation: 'GET /pets', name: 'same' },
+      { operation: 'GET /keepers', name: 'same' },
+    ],
+    '/source/openApi/wording/1/name',
+    /^Another tool is called same$/,
+  ],
+  [
+    'a name that the server’s id makes too long',
+    [{ operation: 'GET /pets', name: LONG }],
+    '/source/openApi/wording/0/name',
+    /has more than 64 characters$/,
+  ],
+  ['characters that no name has', [{ operation: 'GET /pets', name: 'a b' }], '/source/openApi/wording/0/name', /./],
+  [
+    'an empty description',
+    [{ operation: 'GET /pets', description: ' ' }],
+    '/source/openApi/wording/0/description',
+    /./,
+  ],
+  [
+    'a long description',
+    [{ operation: 'GET /pets', description: 'x'.repeat(1_025) }],
+    '/source/openApi/wording/0/description',
+    /./,
+  ],
+  ['an operation twice', [{ operation: 'GET /pets' }, { operation: 'GET /pets' }], '/source/openApi/wording', /./],
+  ['what is no operation', [{ operation: 'pets' }], '/source/openApi/wording/0/operation', /./],
+])('refuses %s, and says of which', async (_what, wording, path, message) => {
+  const refused = await previewOf({ ...inputOf(wording), id: 'zoo-of-others' });
+  expect(refused).toMatchObject({
+    __typename: 'InvalidInputError',
+    issues: [{ path }],
+    message: expect.stringMatching(message),
+  });
+});
+
+it('remarks on words for an operation that is not there', async () => {
+  const { refused } = await serverOf({ ...inputOf([{ operation: 'GET /gone', name: 'gone' }]), id: 'remarks' });
+  expect(refused).toEqual([{ name: '', reason: 'no operation has GET /gone' }]);
+});
+
+it('weighs each operation as every provider gets it, more for more words', async () => {
+  const { apiKey } = world.account;
+  const answer = await run(world.url, apiKey, PreviewOperationsDocument, { input: { openApi: { text } } });
+  const { operations } = payloadOf(answer, 'PreviewOperationsPayload');
+  expect(operations).toHaveLength(3);
+  for (const { tokens, weights } of operations) {
+    const each = [weights?.openai, weights?.anthropic, weights?.gemini, weights?.mcp].map(Number);
+    expect(Math.min(...each)).toBeGreaterThan(Number(tokens));
+    // OpenAI's tools are wrapped once more, and MCP's tell what they do to the world.
+    expect(weights?.openai).toBeGreaterThan(Number(weights?.anthropic));
+    expect(weights?.mcp).toBeGreaterThan(Number(weights?.anthropic));
+  }
+});

@@ -1,0 +1,43 @@
+import { useState } from 'react';
+import { TextField } from '../../ui/Field.tsx';
+import { FORMATS, TOKENS_BUDGET, weightOf } from './operationChoice.ts';
+import type { Listed } from './useImport.ts';
+
+type ChoiceWeightProps = { readonly listed: Listed; readonly picked: ReadonlySet<string> };
+
+const MAX = 10_000_000;
+
+/** What the choice takes of a model’s context in each format, against a budget. */
+export function ChoiceWeight({ listed, picked }: ChoiceWeightProps) {
+  const [budget, setBudget] = useState(TOKENS_BUDGET);
+  const { tokens, unknown } = weightOf(listed.list.operations, picked);
+  const over = FORMATS.filter(({ key }) => tokens[key] > budget);
+  return (
+    <div className="import-weight">
+      <p className="small" role="status">
+        {picked.size} chosen{unknown > 0 && `, ${unknown} of unknown size`}.{' '}
+        {over.length === 0
+          ? `Within ${budget.toLocaleString('en')} tokens of a model’s context in every format.`
+          : `Over ${budget.toLocaleString('en')} tokens for ${over.map(({ label }) => label).join(', ')}: choose fewer, or let agents search.`}
+      </p>
+      <ul className="import-weights">
+        {FORMATS.map(({ key, label }) => (
+          <li key={key} className={tokens[key] > budget ? 'import-weights__over' : undefined}>
+            <span className="small">{label}</span>
+            <meter min={0} max={budget} value={Math.min(tokens[key], budget)} aria-label={`Tokens for ${label}`} />
+            <span className="small">about {tokens[key].toLocaleString('en')}</span>
+          </li>
+        ))}
+      </ul>
+      <TextField
+        label="Budget, tokens"
+        type="number"
+        min={1}
+        max={MAX}
+        step={1_000}
+        value={budget}
+        onChange={({ target }) => setBudget(Math.min(MAX, Math.max(1, target.valueAsNumber || 1)))}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,113 @@
+import { isRecord } from '../../api/isRecord.ts';
+import type { ToolWordingInput } from '../../gql/graphql.ts';
+
+/** What one tool is called and says; `operation` is its method and path. */
+export type Word = { readonly operation: string; readonly name: string; readonly description: string };
+
+/** The tools of a server document that was read from OpenAPI; empty for any other. */
+export function wordsIn(document: unknown): readonly Word[] {
+  const tools = isRecord(document) && Array.isArray(document['tools']) ? document['tools'] : [];
+  return tools.filter(isRecord).flatMap(({ name, description, request }) =>
+    isRecord(request) && request['kind'] === 'operation'
+      ? [
+          {
+            operation: `${String(request['method'])} ${String(request['path'])}`,
+            name: String(name),
+            description: String(description),
+          },
+        ]
+      : [],
+  );
+}
+
+/** What was given before in place of the document's words. */
+function givenIn(document: unknown): readonly ToolWordingInput[] {
+  const connector = isRecord(document) ? document['connector'] : null;
+  const wording = isRecord(connector) ? connector['wording'] : null;
+  return Array.isArray(wording) ? wording : [];
+}
+
+/** All that differs from the document's own words: what was given before, and over it what was edited now. */
+export function toWording(document: unknown, edited: readonly Word[]): ToolWordingInput[] {
+  const before = new Map(wordsIn(document).map((word) => [word.operation, word]));
+  const all = new Map(givenIn(document).map((given) => [given.operation, given]));
+  for (const { operation, name, description } of edited) {
+    const was = before.get(operation);
+    const changed = {
+      ...(name !== was?.name && { name }),
+      ...(description !== was?.description && { description: description.trim() }),
+    };
+    if (Object.keys(changed).length > 0) all.set(operation, { ...all.get(operation), operation, ...changed });
+  }
+  return [...all.values()];
+}
+
+/** A change of many names. */
+export type Change =
+  | { readonly kind: 'add'; readonly prefix: string }
+  | { readonly kind: 'strip'; readonly prefix: string }
+  | { readonly kind: 'replace'; readonly text: string; readonly by: string };
+
+/** A name after a change. */
+export function changed(name: string, change: Change): string {
+  switch (change.kind) {
+    case 'add':
+      return `${change.prefix}${name}`;
+    case 'strip':
+      return name.startsWith(change.prefix) ? name.slice(change.prefix.length) : name;
+    case 'replace':
+      return change.text === '' ? name : name.replaceAll(change.text, change.by);
+  }
+}
+
+/** What all names begin with, up to a `_` or `-`; empty for a single name. */
+export function commonPrefix(names: readonly string[]): string {
+  const [first = '', ...others] = names;
+  if (others.length === 0) return '';
+  let end = first.length;
+  for (const other of others) while (!other.startsWith(first.slice(0, end))) end -= 1;
+  return /^.*[_-]/.exec(first.slice(0, end))?.[0] ?? '';
+}
+
+const NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
+const TOOL_ID_CHARS_MAX = 64;
+const DESCRIPTION_CHARS_MAX = 1_024;
+
+/** What is wrong with a tool's words. */
+export type Problems = { readonly name: string | null; readonly description: string | null };
+
+const fullName = (serverId: string, name: string): string =>
+  name.startsWith(`${serverId}_`) ? name : `${serverId}_${name}`;
+
+function descriptionProblem(description: string): string | null {
+  const { length } = description.trim();
+  if (length === 0) return 'Say what it does: models choose by it.';
+  return length > DESCRIPTION_CHARS_MAX ? `${length - DESCRIPTION_CHARS_MAX} characters too long.` : null;
+}
+
+/**
+ * What is wrong with words that were edited, by operation; one that is as the document has it is right. The service
+ * checks the same, `core/marketplace/wording.ts`.
+ */
+export function problemsOf(
+  serverId: string,
+  words: readonly Word[],
+  isEdited: (word: Word) => boolean,
+): ReadonlyMap<string, Problems> {
+  const counts = new Map<string, number>();
+  for (const { name } of words) {
+    const full = fullName(serverId, name);
+    counts.set(full, (counts.get(full) ?? 0) + 1);
+  }
+  const nameProblem = (name: string): string | null => {
+    const full = fullName(serverId, name);
+    if (!NAME.test(name)) return 'A letter, then up to 63 letters, digits, _ or -.';
+    if ((counts.get(full) ?? 0) > 1) return 'Another tool has this name.';
+    const over = full.length - TOOL_ID_CHARS_MAX;
+    return over > 0 ? `${over} too long: agents see ${full}.` : null;
+  };
+  const problems = words.filter(isEdited).map(({ operation, name, description }) => {
+    return [operation, { name: nameProblem(name), description: descriptionProblem(description) }] as const;
+  });
+  return new Map(problems.filter(([, { name, description }]) => name !== null || description !== null));
+}
