@@ -126,6 +126,7 @@ const OPERATIONS: readonly Row[] = [
 const ABOUT = {
   description:
     'Read and change repositories, files, issues, pull requests, releases, workflow runs and gists on GitHub.',
+  category: 'development',
   homepage: 'https://docs.github.com/rest',
   scopes: ['repo', 'read:org', 'workflow', 'gist', 'notifications'],
   credentials: [

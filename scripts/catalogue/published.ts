@@ -105,7 +105,7 @@ function toolOf(recipe: Recipe, row: Row, imported: ToolDocument | undefined): T
 /** A document of the catalogue, made as `servers/ID.yaml` says. @throws where that names what the source has not */
 export function publishedDocument(id: string): ServerDocument {
   const recipe = readRecipe(id);
-  const { name, description, homepage, source, baseUrl, whoami, headers, scopes, instructions } = recipe;
+  const { name, description, category, homepage, source, baseUrl, whoami, headers, scopes, instructions } = recipe;
   const [tools, extra] = [readRows(recipe.tools), readRows(recipe.extra)];
   const imported = new Map([
     ...(source === undefined ? [] : importRows(recipe, readSource(source), tools)),
@@ -116,6 +116,7 @@ export function publishedDocument(id: string): ServerDocument {
     id,
     name,
     description,
+    category,
     homepage,
     ...(scopes && { scopes }),
     ...(instructions !== undefined && { instructions }),

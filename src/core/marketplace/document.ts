@@ -150,12 +150,19 @@ function unknownFields({ credentials, tools }: WithTools) {
   });
 }
 
+/** What servers are for, as the marketplace groups them; a server without one is in none of the groups. */
+export const SERVER_CATEGORIES = [
+  ...(['communication', 'productivity', 'files', 'development'] as const),
+  ...(['cloud', 'finance', 'media', 'ai'] as const),
+] as const;
+
 /** The document that defines a marketplace server: importable, exportable, reviewable. */
 export const serverDocumentSchema = z
   .strictObject({
     id: serverIdSchema(z.string().regex(SERVER_ID)),
     name: shownName.min(1).max(200),
     description: z.string().max(4_096).default(''),
+    category: z.enum(SERVER_CATEGORIES).optional(),
     homepage: z.string().refine(isWebAddress, 'must be an http or https address without a user or password').optional(),
     /** False until somebody tried it against the live service. */
     verified: z.boolean().default(false),

@@ -14,9 +14,20 @@ const present = <T extends object>(row: T): Partial<T> =>
 
 /** All of a server's document but its tools. */
 export function documentHead(server: Omit<FullServer, 'tools'>) {
-  const { slug: id, name, description, homepage, verified, toolPrefix, scopes, connector, instructions } = server;
+  const {
+    slug: id,
+    name,
+    description,
+    category,
+    homepage,
+    verified,
+    toolPrefix,
+    scopes,
+    connector,
+    instructions,
+  } = server;
   return {
-    ...present({ id, name, description, homepage, verified, toolPrefix, instructions }),
+    ...present({ id, name, description, category, homepage, verified, toolPrefix, instructions }),
     ...(scopes.length > 0 && { scopes }),
     credentials: server.fields.map((field) => {
       const { fieldId, name, description, required, secret, placement, link, oauth2 } = field;

@@ -155,12 +155,12 @@ export async function removeServer(ctx: Ctx, slug: ServerId): Promise<Server> {
 const toJson = (value: unknown): Prisma.InputJsonObject => value as Prisma.InputJsonObject;
 
 function toColumns(document: ServerDocument) {
-  const { name, description, verified, homepage, toolPrefix, scopes, connector, instructions } = document;
+  const { name, description, category, verified, homepage, toolPrefix, scopes, connector, instructions } = document;
   return {
     name,
     description,
     verified,
-    homepage: homepage ?? null,
+    ...{ category: category ?? null, homepage: homepage ?? null },
     toolPrefix,
     scopes: scopes ?? [],
     connector: toJson(connector),

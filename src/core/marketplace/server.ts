@@ -7,6 +7,7 @@ import { type ListOrder, OLDEST_FIRST, pageInOrder } from '../lib/order.ts';
 import type { Window } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { requireManagement } from '../scope.ts';
+import type { ServerDocument } from './document.ts';
 import { pageOfRanking, rankServers } from './rankServers.ts';
 
 /** The `owner` of every server that all accounts may use. */
@@ -33,6 +34,7 @@ export function visibleServers(actor: Actor): Prisma.ServerWhereInput {
 
 /** Which servers a list has; all conditions hold. */
 export type ServerFilter = {
+  readonly category?: ServerDocument['category'] | null | undefined;
   /** Whether it is a private one of the account. */
   readonly isPrivate?: boolean | null | undefined;
   readonly isVerified?: boolean | null | undefined;
@@ -43,9 +45,11 @@ export type ServerFilter = {
 };
 
 /** As a fragment of a Prisma `where`, beside `visibleServers`. */
-function whereOf({ isPrivate, isVerified, takesCredentials, needsAttention }: ServerFilter): Prisma.ServerWhereInput {
+function whereOf(filter: ServerFilter): Prisma.ServerWhereInput {
+  const { category, isPrivate, isVerified, takesCredentials, needsAttention } = filter;
   const failing = { owner: { not: MARKETPLACE }, refreshProblem: { not: null } };
   const parts: readonly (Prisma.ServerWhereInput | false)[] = [
+    typeof category === 'string' && { category },
     typeof isPrivate === 'boolean' && { owner: isPrivate ? { not: MARKETPLACE } : MARKETPLACE },
     typeof isVerified === 'boolean' && { verified: isVerified },
     typeof takesCredentials === 'boolean' && { fields: takesCredentials ? { some: {} } : { none: {} } },
@@ -90,7 +94,7 @@ async function listRanked(ctx: Ctx, search: string, load: ServerLoad, filter: Se
 /** The servers of a ranking that pass a filter, in the ranking's order. */
 async function rankFiltered(ctx: Ctx, search: string, filter: ServerFilter): Promise<readonly ServerKey[]> {
   const ranked = await rankVisible(ctx, search);
-  if (Object.values(filter).every((wish) => typeof wish !== 'boolean')) return ranked;
+  if (Object.values(filter).every((wish) => wish === null || wish === undefined)) return ranked;
   const where = { AND: [{ id: { in: [...ranked] } }, whereOf(filter), visibleServers(ctx.actor)] };
   const found = await ctx.db.server.findMany({ where, select: { id: true } });
   const kept = new Set(found.map(({ id }) => id));

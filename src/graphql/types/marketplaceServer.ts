@@ -1,4 +1,5 @@
 import { type ServerId, toServerId } from '../../core/ids.ts';
+import { SERVER_CATEGORIES } from '../../core/marketplace/document.ts';
 import { duplicateServer } from '../../core/marketplace/duplicateServer.ts';
 import { exportJson } from '../../core/marketplace/exportJson.ts';
 import { exportServer } from '../../core/marketplace/exportServer.ts';
@@ -18,6 +19,7 @@ import { inOrder, ordered } from '../ordering.ts';
 import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Node } from './node.ts';
+import { ServerCategory } from './serverCategory.ts';
 import { ServerSourceInput } from './serverSource.ts';
 import { Tool, ToolOrder } from './tool.ts';
 
@@ -53,6 +55,12 @@ export const Server = builder.prismaObject('Server', {
     }),
     name: t.exposeString('name', { description: 'Its name for people.' }),
     description: t.exposeString('description', { description: 'What it is for.' }),
+    category: t.field({
+      type: ServerCategory,
+      nullable: true,
+      description: 'What it is for; null where its document does not say.',
+      resolve: ({ category }) => SERVER_CATEGORIES.find((known) => known === category) ?? null,
+    }),
     homepage: t.exposeString('homepage', { nullable: true, description: 'Where to read more.' }),
     isVerified: t.exposeBoolean('verified', {
       description: 'Whether its definition was tried against the live service.',

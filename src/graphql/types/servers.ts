@@ -6,11 +6,19 @@ import { readNamedId } from '../globalId.ts';
 import { givenOne } from '../input.ts';
 import { BY_AGE_OR_NAME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { ServerCategory } from './serverCategory.ts';
 
 const ServerOrder = orderOf('Server', 'servers', BY_AGE_OR_NAME);
 
 /** Without the page, which the connection adds. */
-const filterOf = ({ isPrivate, isVerified, takesCredentials, needsAttention }: ServerFilter): ServerFilter => ({
+const filterOf = ({
+  category,
+  isPrivate,
+  isVerified,
+  takesCredentials,
+  needsAttention,
+}: ServerFilter): ServerFilter => ({
+  category,
   isPrivate,
   isVerified,
   takesCredentials,
@@ -29,6 +37,7 @@ builder.queryFields((t) => ({
         search: t.arg.string({
           description: 'What is wanted, such as `send email`: the servers that fit best come first.',
         }),
+        category: t.arg({ type: ServerCategory, description: 'Only those of this category.' }),
         isPrivate: t.arg.boolean({ description: 'Only the account’s own, or only those of the marketplace.' }),
         isVerified: t.arg.boolean({ description: 'Only verified ones, or only those that are not.' }),
         takesCredentials: t.arg.boolean({

@@ -1059,6 +1059,25 @@ export type RotateMachineClientInput = {
   publicKeys?: unknown;
 };
 
+/** What a server is for, as the marketplace groups them. */
+export type ServerCategory =
+  /** Models, memory and search for agents. */
+  | 'AI'
+  /** Hosting, machines and data. */
+  | 'CLOUD'
+  /** Mail, chat, calls and contacts. */
+  | 'COMMUNICATION'
+  /** Code, design and questions of programmers. */
+  | 'DEVELOPMENT'
+  /** Where files are kept. */
+  | 'FILES'
+  /** Payments and accounting. */
+  | 'FINANCE'
+  /** Music, video, pictures and social networks. */
+  | 'MEDIA'
+  /** Tasks, calendars and documents. */
+  | 'PRODUCTIVITY';
+
 /** How servers are ordered. */
 export type ServerOrder = {
   /** In which direction. */
@@ -1959,6 +1978,7 @@ export type ImportSavedQuery = { server: { id: string, name: string, isPrivate: 
 
 export type MarketplaceServersQueryVariables = Exact<{
   search?: string | null | undefined;
+  category?: ServerCategory | null | undefined;
   isVerified?: boolean | null | undefined;
   isPrivate?: boolean | null | undefined;
   takesCredentials?: boolean | null | undefined;
@@ -2167,7 +2187,7 @@ export type ServerQueryVariables = Exact<{
 }>;
 
 
-export type ServerQuery = { viewer: { account: { heldChanges: Array<ToolChangeKind> } } | null, server: { heldChanges: Array<ToolChangeKind> | null, id: string, name: string, description: string, homepage: string | null, isVerified: boolean, isPrivate: boolean, isRefreshable: boolean, scopes: Array<string>, updatedAt: string, refresh: { when: ServerRefreshWhen, stackId: string | null, dueAt: string | null, refreshedAt: string | null, problem: string | null } | null, credentialFields: Array<{ name: string, description: string, required: boolean, secret: boolean, link: string | null, id: string }> } | null };
+export type ServerQuery = { viewer: { account: { heldChanges: Array<ToolChangeKind> } } | null, server: { heldChanges: Array<ToolChangeKind> | null, id: string, name: string, description: string, category: ServerCategory | null, homepage: string | null, isVerified: boolean, isPrivate: boolean, isRefreshable: boolean, scopes: Array<string>, updatedAt: string, refresh: { when: ServerRefreshWhen, stackId: string | null, dueAt: string | null, refreshedAt: string | null, problem: string | null } | null, credentialFields: Array<{ name: string, description: string, required: boolean, secret: boolean, link: string | null, id: string }> } | null };
 
 export type ServerHoldMutationVariables = Exact<{
   input: UpdateServerHeldChangesInput;
@@ -4304,9 +4324,10 @@ export const ImportSavedDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ImportSavedQuery, ImportSavedQueryVariables>;
 export const MarketplaceServersDocument = new TypedDocumentString(`
-    query MarketplaceServers($search: String, $isVerified: Boolean, $isPrivate: Boolean, $takesCredentials: Boolean, $needsAttention: Boolean, $orderBy: ServerOrder, $after: String) {
+    query MarketplaceServers($search: String, $category: ServerCategory, $isVerified: Boolean, $isPrivate: Boolean, $takesCredentials: Boolean, $needsAttention: Boolean, $orderBy: ServerOrder, $after: String) {
   servers(
     search: $search
+    category: $category
     isVerified: $isVerified
     isPrivate: $isPrivate
     takesCredentials: $takesCredentials
@@ -4792,6 +4813,7 @@ export const ServerDocument = new TypedDocumentString(`
     id
     name
     description
+    category
     homepage
     isVerified
     isPrivate

@@ -4,7 +4,7 @@ import { Button } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { SearchInput } from '../ui/SearchInput.tsx';
 import { useDraft } from '../ui/useDraft.ts';
-import { chosenIn, type ListKind, type ListSearch, readListSearch } from './address.ts';
+import { chosenIn, type ListKind, type ListOption, type ListSearch, readListSearch } from './address.ts';
 import type { Noun } from './total.ts';
 
 type ListBarProps = {
@@ -13,10 +13,12 @@ type ListBarProps = {
   /** What the search field is called: “Search stacks”. */
   readonly label: string;
   readonly onChange: (search: ListSearch) => void;
+  /** More that narrows this list alone, such as a `ListSelect`. */
+  readonly children?: ReactNode;
 };
 
 /** What narrows and sorts the list below it; the address of the page keeps all of it. */
-export function ListBar({ kind, search, label, onChange }: ListBarProps) {
+export function ListBar({ kind, search, label, onChange, children }: ListBarProps) {
   const id = useId();
   const { sort, show } = chosenIn(kind, search);
   const set = (change: ListSearch) => onChange(readListSearch(kind, { ...search, ...change }));
@@ -41,19 +43,34 @@ export function ListBar({ kind, search, label, onChange }: ListBarProps) {
           ))}
         </fieldset>
       )}
+      {children}
       {kind.sorts.length > 1 && (
-        <label className="list-bar__sort small">
-          <span>Sort</span>
-          <select className="control" value={sort} onChange={({ target }) => set({ sort: target.value })}>
-            {kind.sorts.map(({ value, label: name }) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <ListSelect label="Sort" value={sort} options={kind.sorts} onChange={(next) => set({ sort: next })} />
       )}
     </search>
+  );
+}
+
+type ListSelectProps = {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly ListOption[];
+  readonly onChange: (value: string) => void;
+};
+
+/** A choice of one of several, as small as fits beside the search. */
+export function ListSelect({ label, value, options, onChange }: ListSelectProps) {
+  return (
+    <label className="list-bar__select small">
+      <span>{label}</span>
+      <select className="control" value={value} onChange={({ target }) => onChange(target.value)}>
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </label>
   );
 }
 

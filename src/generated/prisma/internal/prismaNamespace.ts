@@ -4463,6 +4463,7 @@ export const ServerScalarFieldEnum = {
   name: 'name',
   description: 'description',
   verified: 'verified',
+  category: 'category',
   homepage: 'homepage',
   toolPrefix: 'toolPrefix',
   scopes: 'scopes',

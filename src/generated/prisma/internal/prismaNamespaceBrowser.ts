@@ -229,6 +229,7 @@ export const ServerScalarFieldEnum = {
   name: 'name',
   description: 'description',
   verified: 'verified',
+  category: 'category',
   homepage: 'homepage',
   toolPrefix: 'toolPrefix',
   scopes: 'scopes',

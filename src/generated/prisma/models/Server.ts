@@ -42,6 +42,7 @@ export type ServerMinAggregateOutputType = {
   name: string | null
   description: string | null
   verified: boolean | null
+  category: string | null
   homepage: string | null
   toolPrefix: boolean | null
   digest: string | null
@@ -63,6 +64,7 @@ export type ServerMaxAggregateOutputType = {
   name: string | null
   description: string | null
   verified: boolean | null
+  category: string | null
   homepage: string | null
   toolPrefix: boolean | null
   digest: string | null
@@ -84,6 +86,7 @@ export type ServerCountAggregateOutputType = {
   name: number
   description: number
   verified: number
+  category: number
   homepage: number
   toolPrefix: number
   scopes: number
@@ -117,6 +120,7 @@ export type ServerMinAggregateInputType = {
   name?: true
   description?: true
   verified?: true
+  category?: true
   homepage?: true
   toolPrefix?: true
   digest?: true
@@ -138,6 +142,7 @@ export type ServerMaxAggregateInputType = {
   name?: true
   description?: true
   verified?: true
+  category?: true
   homepage?: true
   toolPrefix?: true
   digest?: true
@@ -159,6 +164,7 @@ export type ServerCountAggregateInputType = {
   name?: true
   description?: true
   verified?: true
+  category?: true
   homepage?: true
   toolPrefix?: true
   scopes?: true
@@ -269,6 +275,7 @@ export type ServerGroupByOutputType = {
   name: string
   description: string
   verified: boolean
+  category: string | null
   homepage: string | null
   toolPrefix: boolean
   scopes: string[]
@@ -315,6 +322,7 @@ export type ServerWhereInput = {
   name?: Prisma.StringFilter<"Server"> | string
   description?: Prisma.StringFilter<"Server"> | string
   verified?: Prisma.BoolFilter<"Server"> | boolean
+  category?: Prisma.StringNullableFilter<"Server"> | string | null
   homepage?: Prisma.StringNullableFilter<"Server"> | string | null
   toolPrefix?: Prisma.BoolFilter<"Server"> | boolean
   scopes?: Prisma.StringNullableListFilter<"Server">
@@ -344,6 +352,7 @@ export type ServerOrderByWithRelationInput = {
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
   verified?: Prisma.SortOrder
+  category?: Prisma.SortOrderInput | Prisma.SortOrder
   homepage?: Prisma.SortOrderInput | Prisma.SortOrder
   toolPrefix?: Prisma.SortOrder
   scopes?: Prisma.SortOrder
@@ -377,6 +386,7 @@ export type ServerWhereUniqueInput = Prisma.AtLeast<{
   name?: Prisma.StringFilter<"Server"> | string
   description?: Prisma.StringFilter<"Server"> | string
   verified?: Prisma.BoolFilter<"Server"> | boolean
+  category?: Prisma.StringNullableFilter<"Server"> | string | null
   homepage?: Prisma.StringNullableFilter<"Server"> | string | null
   toolPrefix?: Prisma.BoolFilter<"Server"> | boolean
   scopes?: Prisma.StringNullableListFilter<"Server">
@@ -406,6 +416,7 @@ export type ServerOrderByWithAggregationInput = {
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
   verified?: Prisma.SortOrder
+  category?: Prisma.SortOrderInput | Prisma.SortOrder
   homepage?: Prisma.SortOrderInput | Prisma.SortOrder
   toolPrefix?: Prisma.SortOrder
   scopes?: Prisma.SortOrder
@@ -437,6 +448,7 @@ export type ServerScalarWhereWithAggregatesInput = {
   name?: Prisma.StringWithAggregatesFilter<"Server"> | string
   description?: Prisma.StringWithAggregatesFilter<"Server"> | string
   verified?: Prisma.BoolWithAggregatesFilter<"Server"> | boolean
+  category?: Prisma.StringNullableWithAggregatesFilter<"Server"> | string | null
   homepage?: Prisma.StringNullableWithAggregatesFilter<"Server"> | string | null
   toolPrefix?: Prisma.BoolWithAggregatesFilter<"Server"> | boolean
   scopes?: Prisma.StringNullableListFilter<"Server">
@@ -460,6 +472,7 @@ export type ServerCreateInput = {
   name: string
   description: string
   verified: boolean
+  category?: string | null
   homepage?: string | null
   toolPrefix: boolean
   scopes?: Prisma.ServerCreatescopesInput | string[]
@@ -488,6 +501,7 @@ export type ServerUncheckedCreateInput = {
   name: string
   description: string
   verified: boolean
+  category?: string | null
   homepage?: string | null
   toolPrefix: boolean
   scopes?: Prisma.ServerCreatescopesInput | string[]
@@ -516,6 +530,7 @@ export type ServerUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
   scopes?: Prisma.ServerUpdatescopesInput | string[]
@@ -544,6 +559,7 @@ export type ServerUncheckedUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
   scopes?: Prisma.ServerUpdatescopesInput | string[]
@@ -572,6 +588,7 @@ export type ServerCreateManyInput = {
   name: string
   description: string
   verified: boolean
+  category?: string | null
   homepage?: string | null
   toolPrefix: boolean
   scopes?: Prisma.ServerCreatescopesInput | string[]
@@ -595,6 +612,7 @@ export type ServerUpdateManyMutationInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
   scopes?: Prisma.ServerUpdatescopesInput | string[]
@@ -617,6 +635,7 @@ export type ServerUncheckedUpdateManyInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
   scopes?: Prisma.ServerUpdatescopesInput | string[]
@@ -645,6 +664,7 @@ export type ServerCountOrderByAggregateInput = {
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
   verified?: Prisma.SortOrder
+  category?: Prisma.SortOrder
   homepage?: Prisma.SortOrder
   toolPrefix?: Prisma.SortOrder
   scopes?: Prisma.SortOrder
@@ -672,6 +692,7 @@ export type ServerMaxOrderByAggregateInput = {
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
   verified?: Prisma.SortOrder
+  category?: Prisma.SortOrder
   homepage?: Prisma.SortOrder
   toolPrefix?: Prisma.SortOrder
   digest?: Prisma.SortOrder
@@ -693,6 +714,7 @@ export type ServerMinOrderByAggregateInput = {
   name?: Prisma.SortOrder
   description?: Prisma.SortOrder
   verified?: Prisma.SortOrder
+  category?: Prisma.SortOrder
   homepage?: Prisma.SortOrder
   toolPrefix?: Prisma.SortOrder
   digest?: Prisma.SortOrder
@@ -858,6 +880,7 @@ export type ServerCreateWithoutToolsInput = {
   name: string
   description: string
   verified: boolean
+  category?: string | null
   homepage?: string | null
   toolPrefix: boolean
   scopes?: Prisma.ServerCreatescopesInput | string[]
@@ -885,6 +908,7 @@ export type ServerUncheckedCreateWithoutToolsInput = {
   name: string
   description: string
   verified: boolean
+  category?: string | null
   homepage?: string | null
   toolPrefix: boolean
   scopes?: Prisma.ServerCreatescopesInput | string[]
@@ -928,6 +952,7 @@ export type ServerUpdateWithoutToolsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
   scopes?: Prisma.ServerUpdatescopesInput | string[]
@@ -955,6 +980,7 @@ export type ServerUncheckedUpdateWithoutToolsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
   scopes?: Prisma.ServerUpdatescopesInput | string[]
@@ -982,6 +1008,7 @@ export type ServerCreateWithoutReviewSettingsInput = {
   name: string
   description: string
   verified: boolean
+  category?: string | null
   homepage?: string | null
   toolPrefix: boolean
   scopes?: Prisma.ServerCreatescopesInput | string[]
@@ -1009,6 +1036,7 @@ export type ServerUncheckedCreateWithoutReviewSettingsInput = {
   name: string
   description: string
   verified: boolean
+  category?: string | null
   homepage?: string | null
   toolPrefix: boolean
   scopes?: Prisma.ServerCreatescopesInput | string[]
@@ -1052,6 +1080,7 @@ export type ServerUpdateWithoutReviewSettingsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
   scopes?: Prisma.ServerUpdatescopesInput | string[]
@@ -1079,6 +1108,7 @@ export type ServerUncheckedUpdateWithoutReviewSettingsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
   scopes?: Prisma.ServerUpdatescopesInput | string[]
@@ -1106,6 +1136,7 @@ export type ServerCreateWithoutFieldsInput = {
   name: string
   description: string
   verified: boolean
+  category?: string | null
   homepage?: string | null
   toolPrefix: boolean
   scopes?: Prisma.ServerCreatescopesInput | string[]
@@ -1133,6 +1164,7 @@ export type ServerUncheckedCreateWithoutFieldsInput = {
   name: string
   description: string
   verified: boolean
+  category?: string | null
   homepage?: string | null
   toolPrefix: boolean
   scopes?: Prisma.ServerCreatescopesInput | string[]
@@ -1176,6 +1208,7 @@ export type ServerUpdateWithoutFieldsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
   scopes?: Prisma.ServerUpdatescopesInput | string[]
@@ -1203,6 +1236,7 @@ export type ServerUncheckedUpdateWithoutFieldsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
   scopes?: Prisma.ServerUpdatescopesInput | string[]
@@ -1230,6 +1264,7 @@ export type ServerCreateWithoutRefreshStackInput = {
   name: string
   description: string
   verified: boolean
+  category?: string | null
   homepage?: string | null
   toolPrefix: boolean
   scopes?: Prisma.ServerCreatescopesInput | string[]
@@ -1257,6 +1292,7 @@ export type ServerUncheckedCreateWithoutRefreshStackInput = {
   name: string
   description: string
   verified: boolean
+  category?: string | null
   homepage?: string | null
   toolPrefix: boolean
   scopes?: Prisma.ServerCreatescopesInput | string[]
@@ -1313,6 +1349,7 @@ export type ServerScalarWhereInput = {
   name?: Prisma.StringFilter<"Server"> | string
   description?: Prisma.StringFilter<"Server"> | string
   verified?: Prisma.BoolFilter<"Server"> | boolean
+  category?: Prisma.StringNullableFilter<"Server"> | string | null
   homepage?: Prisma.StringNullableFilter<"Server"> | string | null
   toolPrefix?: Prisma.BoolFilter<"Server"> | boolean
   scopes?: Prisma.StringNullableListFilter<"Server">
@@ -1336,6 +1373,7 @@ export type ServerCreateWithoutStackServersInput = {
   name: string
   description: string
   verified: boolean
+  category?: string | null
   homepage?: string | null
   toolPrefix: boolean
   scopes?: Prisma.ServerCreatescopesInput | string[]
@@ -1363,6 +1401,7 @@ export type ServerUncheckedCreateWithoutStackServersInput = {
   name: string
   description: string
   verified: boolean
+  category?: string | null
   homepage?: string | null
   toolPrefix: boolean
   scopes?: Prisma.ServerCreatescopesInput | string[]
@@ -1406,6 +1445,7 @@ export type ServerUpdateWithoutStackServersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
   scopes?: Prisma.ServerUpdatescopesInput | string[]
@@ -1433,6 +1473,7 @@ export type ServerUncheckedUpdateWithoutStackServersInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
   scopes?: Prisma.ServerUpdatescopesInput | string[]
@@ -1460,6 +1501,7 @@ export type ServerCreateWithoutRegistrationsInput = {
   name: string
   description: string
   verified: boolean
+  category?: string | null
   homepage?: string | null
   toolPrefix: boolean
   scopes?: Prisma.ServerCreatescopesInput | string[]
@@ -1487,6 +1529,7 @@ export type ServerUncheckedCreateWithoutRegistrationsInput = {
   name: string
   description: string
   verified: boolean
+  category?: string | null
   homepage?: string | null
   toolPrefix: boolean
   scopes?: Prisma.ServerCreatescopesInput | string[]
@@ -1530,6 +1573,7 @@ export type ServerUpdateWithoutRegistrationsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
   scopes?: Prisma.ServerUpdatescopesInput | string[]
@@ -1557,6 +1601,7 @@ export type ServerUncheckedUpdateWithoutRegistrationsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
   scopes?: Prisma.ServerUpdatescopesInput | string[]
@@ -1584,6 +1629,7 @@ export type ServerCreateManyRefreshStackInput = {
   name: string
   description: string
   verified: boolean
+  category?: string | null
   homepage?: string | null
   toolPrefix: boolean
   scopes?: Prisma.ServerCreatescopesInput | string[]
@@ -1606,6 +1652,7 @@ export type ServerUpdateWithoutRefreshStackInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
   scopes?: Prisma.ServerUpdatescopesInput | string[]
@@ -1633,6 +1680,7 @@ export type ServerUncheckedUpdateWithoutRefreshStackInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
   scopes?: Prisma.ServerUpdatescopesInput | string[]
@@ -1660,6 +1708,7 @@ export type ServerUncheckedUpdateManyWithoutRefreshStackInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   description?: Prisma.StringFieldUpdateOperationsInput | string
   verified?: Prisma.BoolFieldUpdateOperationsInput | boolean
+  category?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   homepage?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   toolPrefix?: Prisma.BoolFieldUpdateOperationsInput | boolean
   scopes?: Prisma.ServerUpdatescopesInput | string[]
@@ -1749,6 +1798,7 @@ export type ServerSelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   name?: boolean
   description?: boolean
   verified?: boolean
+  category?: boolean
   homepage?: boolean
   toolPrefix?: boolean
   scopes?: boolean
@@ -1779,6 +1829,7 @@ export type ServerSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   name?: boolean
   description?: boolean
   verified?: boolean
+  category?: boolean
   homepage?: boolean
   toolPrefix?: boolean
   scopes?: boolean
@@ -1803,6 +1854,7 @@ export type ServerSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   name?: boolean
   description?: boolean
   verified?: boolean
+  category?: boolean
   homepage?: boolean
   toolPrefix?: boolean
   scopes?: boolean
@@ -1827,6 +1879,7 @@ export type ServerSelectScalar = {
   name?: boolean
   description?: boolean
   verified?: boolean
+  category?: boolean
   homepage?: boolean
   toolPrefix?: boolean
   scopes?: boolean
@@ -1843,7 +1896,7 @@ export type ServerSelectScalar = {
   refreshProblem?: boolean
 }
 
-export type ServerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "owner" | "slug" | "name" | "description" | "verified" | "homepage" | "toolPrefix" | "scopes" | "connector" | "digest" | "instructions" | "bytes" | "createdAt" | "updatedAt" | "refresh" | "refreshStackId" | "refreshDueAt" | "refreshedAt" | "refreshProblem", ExtArgs["result"]["server"]>
+export type ServerOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "owner" | "slug" | "name" | "description" | "verified" | "category" | "homepage" | "toolPrefix" | "scopes" | "connector" | "digest" | "instructions" | "bytes" | "createdAt" | "updatedAt" | "refresh" | "refreshStackId" | "refreshDueAt" | "refreshedAt" | "refreshProblem", ExtArgs["result"]["server"]>
 export type ServerInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   refreshStack?: boolean | Prisma.Server$refreshStackArgs<ExtArgs>
   tools?: boolean | Prisma.Server$toolsArgs<ExtArgs>
@@ -1877,6 +1930,10 @@ export type $ServerPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
     name: string
     description: string
     verified: boolean
+    /**
+     * One of `SERVER_CATEGORIES` of `core/marketplace/document.ts`; null for none.
+     */
+    category: string | null
     homepage: string | null
     /**
      * False: tools keep their own names instead of `<server>_<tool>`.
@@ -2353,6 +2410,7 @@ export interface ServerFieldRefs {
   readonly name: Prisma.FieldRef<"Server", 'String'>
   readonly description: Prisma.FieldRef<"Server", 'String'>
   readonly verified: Prisma.FieldRef<"Server", 'Boolean'>
+  readonly category: Prisma.FieldRef<"Server", 'String'>
   readonly homepage: Prisma.FieldRef<"Server", 'String'>
   readonly toolPrefix: Prisma.FieldRef<"Server", 'Boolean'>
   readonly scopes: Prisma.FieldRef<"Server", 'String[]'>

@@ -3,20 +3,19 @@ import './marketplace.css';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { FilePlus2, Library } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { ListSearch } from '../../lists/address.ts';
-import { ListBar } from '../../lists/ListBar.tsx';
+import { ListBar, ListSelect } from '../../lists/ListBar.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { ServerList } from './ServerList.tsx';
-import { type MarketplaceSearch, SERVER_LIST } from './search.ts';
+import { CATEGORIES, type MarketplaceSearch, readMarketplaceSearch, SERVER_LIST } from './search.ts';
 import { useStackChoice } from './useStackChoice.ts';
 
 export function MarketplacePage() {
   const search: MarketplaceSearch = useSearch({ from: '/inside/marketplace' });
-  const { q, stack: stackId } = search;
+  const { q, category = '', stack: stackId } = search;
   const navigate = useNavigate();
-  const change = (next: ListSearch) =>
+  const change = (next: MarketplaceSearch) =>
     navigate({
       to: '/marketplace',
       search: { ...next, ...(stackId && { stack: stackId }) },
@@ -42,7 +41,19 @@ export function MarketplacePage() {
       {stackId && (
         <StackBanner {...choice}>Each server is added with all its tools; you can switch off some later.</StackBanner>
       )}
-      <ListBar kind={SERVER_LIST} search={search} label="Search servers and tools" onChange={change} />
+      <ListBar
+        kind={SERVER_LIST}
+        search={search}
+        label="Search servers and tools"
+        onChange={(next) => change({ ...next, ...(category && { category }) })}
+      >
+        <ListSelect
+          label="Category"
+          value={category}
+          options={[{ value: '', label: 'All' }, ...CATEGORIES]}
+          onChange={(next) => change(readMarketplaceSearch({ ...search, category: next }))}
+        />
+      </ListBar>
       <ServerList search={search} choice={choice} onReset={() => change({})} />
     </Page>
   );

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useList } from '../../api/useList.ts';
 import type { MarketplaceTotalsQuery } from '../../gql/graphql.ts';
-import { isNarrowed, type ListSearch } from '../../lists/address.ts';
+import { isNarrowed } from '../../lists/address.ts';
 import { ListTotal, NoHit } from '../../lists/ListBar.tsx';
 import { type Noun, totalText } from '../../lists/total.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
@@ -13,13 +13,13 @@ import { toast } from '../../ui/Toasts.tsx';
 import { AddDialog } from './AddDialog.tsx';
 import { MARKETPLACE_SERVERS, MARKETPLACE_TOTALS } from './operations.ts';
 import { type ListedServer, ServerCard } from './ServerCard.tsx';
-import { serverVariables } from './search.ts';
+import { type MarketplaceSearch, serverVariables } from './search.ts';
 import { useAddServer, type useStackChoice } from './useStackChoice.ts';
 
 const NOUN: Noun = ['server', 'servers'];
 
 type ServerListProps = {
-  readonly search: ListSearch;
+  readonly search: MarketplaceSearch;
   readonly choice: ReturnType<typeof useStackChoice>;
   readonly onReset: () => void;
 };
@@ -59,15 +59,15 @@ export function ServerList({ search, choice: { stack, held }, onReset }: ServerL
   );
 }
 
-function totalOf(search: ListSearch, found: number, totals: MarketplaceTotalsQuery | undefined): string {
-  const narrowed = isNarrowed(search);
+function totalOf(search: MarketplaceSearch, found: number, totals: MarketplaceTotalsQuery | undefined): string {
+  const narrowed = isNarrowed(search) || search.category !== undefined;
   const failing = totals?.failing?.totalCount ?? 0;
   const text = totalText({ all: totals?.all?.totalCount ?? null, found, isNarrowed: narrowed }, NOUN);
   return narrowed || failing === 0 ? text : `${text}, the refresh of ${failing.toLocaleString('en')} failed`;
 }
 
-function NoServers({ search: { q, show }, onReset }: Pick<ServerListProps, 'search' | 'onReset'>) {
-  if (show === 'own' && !q)
+function NoServers({ search: { q, show, category }, onReset }: Pick<ServerListProps, 'search' | 'onReset'>) {
+  if (show === 'own' && !q && !category)
     return (
       <Empty title="No server of your own here" action={<ButtonLink to="/import">Import a server</ButtonLink>}>
         Any API with an OpenAPI document and any MCP server can become one. Only your account sees it.

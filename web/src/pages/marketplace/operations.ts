@@ -3,6 +3,7 @@ import { graphql } from '../../gql/gql.ts';
 export const MARKETPLACE_SERVERS = graphql(`
   query MarketplaceServers(
     $search: String
+    $category: ServerCategory
     $isVerified: Boolean
     $isPrivate: Boolean
     $takesCredentials: Boolean
@@ -12,6 +13,7 @@ export const MARKETPLACE_SERVERS = graphql(`
   ) {
     servers(
       search: $search
+      category: $category
       isVerified: $isVerified
       isPrivate: $isPrivate
       takesCredentials: $takesCredentials

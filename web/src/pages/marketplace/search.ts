@@ -1,5 +1,12 @@
-import type { MarketplaceServersQueryVariables } from '../../gql/graphql.ts';
-import { chosenIn, type ListKind, type ListSearch, readListSearch, textOf } from '../../lists/address.ts';
+import type { MarketplaceServersQueryVariables, ServerCategory } from '../../gql/graphql.ts';
+import {
+  chosenIn,
+  type ListKind,
+  type ListOption,
+  type ListSearch,
+  readListSearch,
+  textOf,
+} from '../../lists/address.ts';
 
 /** How servers can be looked through. With a search the best come first, unless another order is chosen. */
 export const SERVER_LIST = {
@@ -17,15 +24,31 @@ export const SERVER_LIST = {
   ],
 } as const satisfies ListKind;
 
+/** The groups of servers, in the order of the page. */
+export const CATEGORIES = [
+  { value: 'communication', label: 'Communication', category: 'COMMUNICATION' },
+  { value: 'productivity', label: 'Productivity', category: 'PRODUCTIVITY' },
+  { value: 'files', label: 'Files', category: 'FILES' },
+  { value: 'development', label: 'Development', category: 'DEVELOPMENT' },
+  { value: 'cloud', label: 'Cloud and data', category: 'CLOUD' },
+  { value: 'finance', label: 'Finance', category: 'FINANCE' },
+  { value: 'media', label: 'Media', category: 'MEDIA' },
+  { value: 'ai', label: 'AI and search', category: 'AI' },
+] as const satisfies readonly (ListOption & { readonly category: ServerCategory })[];
+
 export type MarketplaceSearch = ListSearch & {
+  /** One of `CATEGORIES`; those of all of them where there is none. */
+  readonly category?: string;
   /** The stack that servers are chosen for. */
   readonly stack?: string;
 };
 
+const categoryOf = (value: unknown) => CATEGORIES.find((known) => known.value === value);
+
 /** The address's search as this page understands it; what it does not know is left out. */
 export function readMarketplaceSearch(given: Readonly<Record<string, unknown>>): MarketplaceSearch {
-  const stack = textOf(given['stack']);
-  return { ...readListSearch(SERVER_LIST, given), ...(stack && { stack }) };
+  const [stack, category] = [textOf(given['stack']), categoryOf(given['category'])?.value];
+  return { ...readListSearch(SERVER_LIST, given), ...(category && { category }), ...(stack && { stack }) };
 }
 
 type Variables = Omit<MarketplaceServersQueryVariables, 'after'>;
@@ -42,9 +65,10 @@ const ORDERS: Readonly<Record<string, Variables>> = {
 };
 
 /** What the address asks the service for. */
-export function serverVariables(search: ListSearch): Variables {
+export function serverVariables(search: MarketplaceSearch): Variables {
   const { q, sort, show } = chosenIn(SERVER_LIST, search);
-  return { ...FILTERS[show], ...ORDERS[sort], search: q || null };
+  const category = categoryOf(search.category)?.category ?? null;
+  return { ...FILTERS[show], ...ORDERS[sort], search: q || null, category };
 }
 
 export type ServerSearch = {

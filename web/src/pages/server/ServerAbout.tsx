@@ -2,13 +2,13 @@ import { ExternalLink } from 'lucide-react';
 import type { ServerQuery } from '../../gql/graphql.ts';
 import { Time } from '../../ui/Time.tsx';
 import { ServerBadges } from '../marketplace/ServerBadges.tsx';
-import { credentialNeed } from '../marketplace/search.ts';
+import { CATEGORIES, credentialNeed } from '../marketplace/search.ts';
 import { CredentialNeeds } from './CredentialNeeds.tsx';
 
 export type ShownServer = NonNullable<ServerQuery['server']>;
 
 export function ServerAbout({ server }: { readonly server: ShownServer }) {
-  const { id, homepage, isVerified, isPrivate, scopes, updatedAt, credentialFields } = server;
+  const { id, category, homepage, isVerified, isPrivate, scopes, updatedAt, credentialFields } = server;
   return (
     <div className="server-about">
       <section className="card stack" aria-labelledby="server-facts">
@@ -21,6 +21,12 @@ export function ServerAbout({ server }: { readonly server: ShownServer }) {
           <dd>
             <code>{id}</code>
           </dd>
+          {category && (
+            <>
+              <dt>Category</dt>
+              <dd>{CATEGORIES.find((known) => known.category === category)?.label}</dd>
+            </>
+          )}
           {homepage && (
             <>
               <dt>Homepage</dt>

@@ -12,6 +12,7 @@ export const SERVER = graphql(`
       id
       name
       description
+      category
       homepage
       isVerified
       isPrivate

@@ -1,0 +1,18 @@
+import type { ServerDocument } from '../../core/marketplace/document.ts';
+import { builder } from '../builder.ts';
+
+export const ServerCategory = builder.enumType('ServerCategory', {
+  description: 'What a server is for, as the marketplace groups them.',
+  values: {
+    COMMUNICATION: { value: 'communication', description: 'Mail, chat, calls and contacts.' },
+    PRODUCTIVITY: { value: 'productivity', description: 'Tasks, calendars and documents.' },
+    FILES: { value: 'files', description: 'Where files are kept.' },
+    DEVELOPMENT: { value: 'development', description: 'Code, design and questions of programmers.' },
+    CLOUD: { value: 'cloud', description: 'Hosting, machines and data.' },
+    FINANCE: { value: 'finance', description: 'Payments and accounting.' },
+    MEDIA: { value: 'media', description: 'Music, video, pictures and social networks.' },
+    AI: { value: 'ai', description: 'Models, memory and search for agents.' },
+  } as const satisfies {
+    [K in NonNullable<ServerDocument['category']> as Uppercase<K>]: { value: K; description: string };
+  },
+});
