@@ -26,6 +26,43 @@ describe('alternatives in a form are called', () => {
       ['With number, cvc', 'With a, b, c'],
     ],
     ['by their own titles', [{ title: 'Mine', type: 'string' }, { type: 'null' }], ['Mine', 'Nothing']],
+    [
+      'by their values',
+      [{ const: 'auto' }, { const: null }, { enum: [1, 2, 3, 4] }],
+      ['auto', 'Nothing', '1, 2, 3, …'],
+    ],
+    [
+      'by their formats',
+      [{ type: 'string', format: 'date' }, { type: 'string', format: 'x-id' }, { type: 'string' }],
+      ['Date', 'Text (x-id)', 'Text'],
+    ],
+    [
+      'by their ranges where they are of one type',
+      [
+        { type: 'integer', minimum: 1, maximum: 9 },
+        { type: 'integer', minimum: 10 },
+        { type: 'string', maxLength: 5 },
+        { type: 'string', pattern: '^C' },
+        { type: 'string', description: 'Its name.\nAnd more' },
+        { type: 'array', items: { type: 'string' }, maxItems: 2 },
+        { type: 'array', items: { type: 'string' }, minItems: 3, maxItems: 3 },
+      ],
+      [
+        'Whole number (1 to 9)',
+        'Whole number (at least 10)',
+        'Text (at most 5 characters)',
+        'Text (like ^C)',
+        'Text (Its name.)',
+        'List of text (at most 2 items)',
+        'List of text (3 items)',
+      ],
+    ],
+    [
+      'by what their items are, of lists',
+      [{ type: 'array', items: { type: 'string', format: 'date' } }, { type: 'array' }, { type: ['string', 'null'] }],
+      ['List of date', 'List', 'Text or Nothing'],
+    ],
+    ['apart from the title of another', [{ title: 'Text' }, { type: 'string' }], ['Text', 'Text 2']],
     ['by numbers where nothing tells them apart', [{ type: 'object' }, { type: 'object' }], ['Object 1', 'Object 2']],
   ])('%s', (_how, options, titles) => {
     expect(titlesOf(options)).toEqual(titles);

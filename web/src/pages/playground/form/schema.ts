@@ -1,25 +1,12 @@
 import type { RJSFSchema } from '@rjsf/utils';
 import { isRecord } from '../../../api/isRecord.ts';
 import { pathOfRef } from '../../../api/jsonPointer.ts';
+import { choiceDetail, choiceName, constantsOf, UNTITLED } from './choiceNames.ts';
 
 /**
  * Boundary: any object is a JSON Schema; what it says that the form does not know is left to the server's own check.
  */
 const asSchema = (value: Readonly<Record<string, unknown>>): RJSFSchema => value as RJSFSchema;
-
-const UNTITLED = 'Something else';
-/** How many required members the name of an alternative lists. */
-const NAMED_MAX = 3;
-
-const TYPE_NAMES: Readonly<Record<string, string>> = {
-  string: 'Text',
-  number: 'Number',
-  integer: 'Whole number',
-  boolean: 'Yes or no',
-  object: 'Object',
-  array: 'List',
-  null: 'Nothing',
-};
 
 /** A tool's input schema as the form takes it: alternatives without a title get one that tells them apart. */
 export const toFormSchema = (inputSchema: unknown): RJSFSchema => {
@@ -78,50 +65,38 @@ const isAlternatives = (name: unknown, member: unknown): member is unknown[] =>
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Alternatives of one name are numbered. */
+/** Alternatives of one name are told apart by their range or what they are for, else numbered. */
 function withTitles(options: readonly unknown[], root: unknown): unknown[] {
   const names = options.map((option) => (isRecord(option) && needsTitle(option) ? titleFor(option, root) : null));
+  const shown = names.map((name, at) => name ?? titleOf(options[at]));
+  const detailed = names.map((name, at) => withDetail(name, shown, options[at]));
+  const titles = detailed.map((name, at) => name ?? shown[at]);
   return options.map((option, at) => {
-    const name = names[at] ?? null;
+    const name = detailed[at] ?? null;
     if (name === null || !isRecord(option)) return option;
-    const same = names.filter((other) => other === name).length;
-    const number = names.slice(0, at + 1).filter((other) => other === name).length;
+    const same = titles.filter((other) => other === name).length;
+    const number = titles.slice(0, at + 1).filter((other) => other === name).length;
     return { title: same > 1 ? `${name} ${number}` : name, ...option };
   });
 }
 
-const needsTitle = (option: Schema): boolean => option['title'] === undefined && option['const'] === undefined;
+const titleOf = (option: unknown): string | null =>
+  isRecord(option) && typeof option['title'] === 'string' ? option['title'] : null;
+
+function withDetail(name: string | null, names: readonly (string | null)[], option: unknown): string | null {
+  if (name === null || names.filter((other) => other === name).length < 2 || !isRecord(option)) return name;
+  const detail = choiceDetail(option);
+  return detail === null ? name : `${name} (${detail})`;
+}
+
+const needsTitle = (option: Schema): boolean => option['title'] === undefined;
 
 /** The name of an alternative, or of what it refers to; null where that has a title. */
 function titleFor(option: Schema, root: unknown): string | null {
   const { $ref: reference } = option;
-  if (typeof reference !== 'string') return nameOf(option);
+  if (typeof reference !== 'string') return choiceName(option);
   const target = followRef(option, root);
   if (isRecord(target) && target['title'] !== undefined) return null;
   const name = reference.startsWith('#') ? pathOfRef(reference.slice(1)).at(-1) : undefined;
   return constantsOf(isRecord(target) ? target : {}) ?? name ?? UNTITLED;
-}
-
-/** The constants by which an object is told from others: `card` of one whose `type` is that. */
-function constantsOf({ properties }: Schema): string | null {
-  const constants = Object.values(isRecord(properties) ? properties : {}).flatMap((property): string[] => {
-    if (!isRecord(property)) return [];
-    const values: readonly unknown[] = Array.isArray(property['enum']) ? property['enum'] : [property['const']];
-    const [only] = values;
-    return values.length === 1 && (typeof only === 'string' || typeof only === 'number') ? [String(only)] : [];
-  });
-  return constants.length === 0 ? null : constants.join(', ');
-}
-
-function nameOf(option: Schema): string {
-  const { type, items, required } = option;
-  const constants = constantsOf(option);
-  if (constants !== null) return constants;
-  if (Array.isArray(required) && required.length > 0) return `With ${required.slice(0, NAMED_MAX).join(', ')}`;
-  const types: readonly unknown[] = Array.isArray(type) ? type : [type];
-  if (type === 'array' && isRecord(items) && typeof items['type'] === 'string') {
-    return `List of ${(TYPE_NAMES[items['type']] ?? UNTITLED).toLowerCase()}`;
-  }
-  const names = types.flatMap((name) => (typeof name === 'string' ? [TYPE_NAMES[name] ?? name] : []));
-  return names.join(' or ') || UNTITLED;
 }
