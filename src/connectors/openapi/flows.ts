@@ -3,8 +3,13 @@ import { isSafeOAuthUrl, type OAuth2Settings, oauth2Schema } from '../../core/ma
 import { nodeAt, type OpenApiNode, textAt } from './document.ts';
 
 const SCOPES_MAX = 100;
-/** Where operations name no scopes, a sign-in asks for all scopes of a flow that has no more than these. */
+/** Where operations name no scopes, a sign-in asks for no more than these. */
 const UNNAMED_SCOPES_MAX = 10;
+/** What a token says of a person, which no call needs unless its operation names it. */
+const OF_PERSON = new Set(['openid', 'profile', 'email', 'address', 'phone']);
+const asWord = (words: string): RegExp => new RegExp(`(?:^|[^a-z])(?:${words})(?:$|[^a-z])`, 'i');
+const READS = asWord('read|readonly|view|list|get');
+const ADMINISTERS = asWord('admin|administration|delete|destroy|owner|root|sudo|full|all');
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/;
 const WELL_KNOWN = /\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/;
 
@@ -14,7 +19,12 @@ const EXTRA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /** Where the addresses of a scheme are, and which scopes the chosen operations need. */
-export type FlowOptions = { readonly source: string | undefined; readonly scopes: readonly string[] };
+export type FlowOptions = {
+  readonly source: string | undefined;
+  readonly scopes: readonly string[];
+  /** Whether the chosen operations change nothing. */
+  readonly onlyReads: boolean;
+};
 
 const addressAt = (flow: OpenApiNode, key: string, source: string | undefined): string | null => {
   const base = source !== undefined && /^https?:\/\//i.test(source) ? source : undefined;
@@ -22,11 +32,24 @@ const addressAt = (flow: OpenApiNode, key: string, source: string | undefined): 
   return textAt(flow, key) !== '' && isSafeOAuthUrl(href) && href.length <= 2_048 ? href : null;
 };
 
-function scopesFor(flow: OpenApiNode, used: readonly string[]): string[] {
+function scopesFor(flow: OpenApiNode, { scopes: used, onlyReads }: FlowOptions): string[] {
   const declared = Object.keys(nodeAt(flow, 'scopes'));
   const known = used.filter((scope) => declared.length === 0 || declared.includes(scope));
-  const all = used.length > 0 ? known : declared.length <= UNNAMED_SCOPES_MAX ? declared : [];
-  return all.filter((scope) => SCOPE.test(scope)).slice(0, SCOPES_MAX);
+  return (used.length > 0 ? known : leastOf(declared, onlyReads))
+    .filter((scope) => SCOPE.test(scope))
+    .slice(0, SCOPES_MAX);
+}
+
+/**
+ * What a sign-in asks for where operations name no scopes: the only one that there is, the ones that read for
+ * operations that only read, else all but those of administration. Where that leaves many it asks for none, to which
+ * services give what they give by default.
+ */
+function leastOf(declared: readonly string[], onlyReads: boolean): readonly string[] {
+  const own = declared.filter((scope) => !OF_PERSON.has(scope));
+  if (own.length === 1) return own;
+  const needed = own.filter((scope) => (onlyReads ? READS.test(scope) : true) && !ADMINISTERS.test(scope));
+  return needed.length <= UNNAMED_SCOPES_MAX ? needed : [];
 }
 
 /**
@@ -36,8 +59,9 @@ function scopesFor(flow: OpenApiNode, used: readonly string[]): string[] {
 export function signInOf(
   scheme: OpenApiNode,
   fields: { readonly clientId: string; readonly clientSecret: string },
-  { source, scopes }: FlowOptions,
+  options: FlowOptions,
 ): OAuth2Settings | null {
+  const { source, scopes } = options;
   const client = { clientId: { field: fields.clientId }, clientSecret: { field: fields.clientSecret } };
   if (textAt(scheme, 'type') === 'openIdConnect') {
     const issuer = addressAt(scheme, 'openIdConnectUrl', source);
@@ -59,13 +83,13 @@ export function signInOf(
     ];
     if (authorizationUrl === null || tokenUrl === null) return null;
     const extra = EXTRA[new URL(authorizationUrl).hostname];
-    const where = { authorizationUrl, tokenUrl, scopes: scopesFor(flow, scopes) };
+    const where = { authorizationUrl, tokenUrl, scopes: scopesFor(flow, options) };
     return oauth2Schema.parse({ ...where, ...client, ...(extra && { extraAuthorizeParams: extra }) });
   }
 
   function byClient(flow: OpenApiNode): OAuth2Settings | null {
     const tokenUrl = addressAt(flow, 'tokenUrl', source);
     if (tokenUrl === null) return null;
-    return oauth2Schema.parse({ grant: 'client_credentials', tokenUrl, scopes: scopesFor(flow, scopes), ...client });
+    return oauth2Schema.parse({ grant: 'client_credentials', tokenUrl, scopes: scopesFor(flow, options), ...client });
   }
 }

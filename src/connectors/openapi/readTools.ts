@@ -24,9 +24,9 @@ import { labelOf, namesFor } from './operationName.ts';
 import { operationSummary, operationsOf } from './operations.ts';
 import { plainText } from './plainText.ts';
 import { withOperations } from './prune.ts';
-import { type OperationNode, readOperation } from './readOperation.ts';
+import { annotationsOf, type OperationNode, readOperation } from './readOperation.ts';
 import { createBudget, spendChars } from './schema.ts';
-import { type ReadSecurity, readSecurity, securityAlternativesOf } from './security.ts';
+import { type ReadSecurity, readSecurity, type SecurityAlternatives, securityAlternativesOf } from './security.ts';
 import { baseUrlOf } from './servers.ts';
 import { shortServerId } from './shortName.ts';
 import { describedBy, namesIn, requireNames, unmatchedIn } from './wording.ts';
@@ -72,6 +72,12 @@ type ToolOptions = Pick<OpenApiOptions, 'source' | 'baseUrl' | 'wording' | 'kept
  * The credentials of an operation: the sets of fields of which it needs one, and the fields that may be sent with it.
  */
 type OwnCredentials = { readonly credentials: string[][] | null; readonly sends: string[] | null };
+
+const ownCredentialsOf = (
+  security: ReadSecurity,
+  requirement: SecurityAlternatives,
+  { operation }: OperationNode,
+): OwnCredentials => ({ credentials: security.setsFor(requirement), sends: security.sentWith(operation) });
 
 const withCredentials = (tool: ToolDocument, { credentials, sends }: OwnCredentials): ToolDocument =>
   tool.request?.kind === 'operation'
@@ -137,13 +143,11 @@ export const importOpenApi = (
   const security = readSecurity(document, operations.map(requirementOf), {
     serverId: id,
     source: options.source,
+    onlyReads: operations.every(onlyReads),
     plainFields: options.kept?.plainFields ?? [],
   });
   const { fields, ...address } = addressOf(document, security, options);
-  const credentialsOf = (node: OperationNode) => ({
-    credentials: security.setsFor(requirementOf(node)),
-    sends: security.sentWith(node.operation),
-  });
+  const credentialsOf = (node: OperationNode) => ownCredentialsOf(security, requirementOf(node), node);
   const read = readTools(document, operations, id, { ...options, credentialsOf });
   const server: ServerDocument = parseInput(
     serverDocumentSchema,
@@ -187,6 +191,8 @@ const wishesOf = (choice: OperationChoice, credential: CredentialScheme | undefi
   ...(credential && { credential }),
   ...(wording.length > 0 && { wording }),
 });
+
+const onlyReads = ({ method }: OperationNode): boolean => annotationsOf(method)['readOnlyHint'] === true;
 
 const aboutOf = (document: OpenApiNode, id: ServerId, { name }: OpenApiOptions) => {
   const info = nodeAt(document, 'info');

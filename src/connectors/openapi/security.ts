@@ -138,6 +138,8 @@ function withOwnNames<T extends { readonly name: string; readonly key: string }>
 export type SecurityOptions = {
   readonly serverId: ServerId;
   readonly source: string | undefined;
+  /** Whether the chosen operations change nothing. */
+  readonly onlyReads: boolean;
   /** The fields that the server has already and that take a pasted value. */
   readonly plainFields: readonly string[];
 };
@@ -145,7 +147,7 @@ export type SecurityOptions = {
 function schemesOf(
   document: OpenApiNode,
   operations: readonly SecurityAlternatives[],
-  { serverId, source, plainFields }: SecurityOptions,
+  { serverId, source, onlyReads, plainFields }: SecurityOptions,
 ): ReadScheme[] {
   return Object.entries(nodeAt(nodeAt(document, 'components'), 'securitySchemes')).flatMap(([key, given]) => {
     const node = resolved(document, given);
@@ -153,7 +155,8 @@ function schemesOf(
     const id = fieldIdFor(serverId, key);
     const scopes = scopesOf(operations, key);
     const isPlain = plainFields.includes(id);
-    const scheme = { key, node, id, scopes, wanted: firstScopesOf(operations, key), source, isPlain };
+    const wanted = firstScopesOf(operations, key);
+    const scheme = { key, node, id, scopes, wanted, source, onlyReads, isPlain };
     return [{ ...scheme, fields: fieldsOf(scheme) }];
   });
 }

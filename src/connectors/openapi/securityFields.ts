@@ -18,6 +18,8 @@ export type Scheme = {
   readonly scopes: readonly string[];
   readonly wanted: readonly string[];
   readonly source: string | undefined;
+  /** Whether the chosen operations change nothing. */
+  readonly onlyReads: boolean;
   /** An existing field that takes a pasted value stays so, since stacks have stored it. */
   readonly isPlain: boolean;
 };
@@ -71,10 +73,10 @@ const basicFields = ({ id, node }: Scheme): SchemeField[] => {
 };
 
 const tokenFields = (scheme: Scheme): SchemeField[] => {
-  const { id, node, scopes, wanted, source, isPlain } = scheme;
+  const { id, node, scopes, wanted, source, onlyReads, isPlain } = scheme;
   const needs = scopes.length > 0 ? `Scopes used: ${scopes.join(', ')}.` : '';
   const fields = { clientId: `${id}_client_id`, clientSecret: `${id}_client_secret` };
-  const oauth2 = isPlain ? null : signInOf(node, fields, { source, scopes: wanted });
+  const oauth2 = isPlain ? null : signInOf(node, fields, { source, scopes: wanted, onlyReads });
   if (oauth2 === null)
     return [field(id, 'Access token', sentence(aboutOf(node), 'An access token.', needs), bearer(id))];
   const isOfClient = isByClient(oauth2);

@@ -44,7 +44,7 @@ const FLOWS: readonly Case[] = [
     'a flow whose few scopes no operation names',
     { flows: CODE },
     [],
-    { authorizationUrl: AUTHORIZE, tokenUrl: TOKEN, scopes: ['read', 'write'], ...common },
+    { authorizationUrl: AUTHORIZE, tokenUrl: TOKEN, scopes: ['read'], ...common },
   ],
   [
     'scopes that the flow does not have',
