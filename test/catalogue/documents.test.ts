@@ -184,14 +184,16 @@ describe('signing in', () => {
   it.each(SIGN_INS)(
     '$file names its provider with TLS and a client that the stack stores',
     ({ file, field, oauth2 }) => {
-      const ids = read(file).credentials.map(({ id }) => id);
+      const { credentials, tools } = read(file);
+      const ids = credentials.map(({ id }) => id);
       expect(oauth2.authorizationUrl).toMatch(/^https:/);
       expect(oauth2.tokenUrl).toMatch(/^https:/);
       for (const source of [oauth2.clientId, oauth2.clientSecret]) {
         expect(ids).toContain(source && 'field' in source ? source.field : undefined);
       }
       // What is sent is an access token, whoever has got it.
-      expect(field.placement?.template).toBe(`Bearer {${field.id}}`);
+      const ofTools = tools.map(({ request }) => request?.kind === 'template' && request.headers?.['Authorization']);
+      expect([field.placement?.template, ...ofTools]).toContain(`Bearer {${field.id}}`);
     },
   );
 });

@@ -84,6 +84,14 @@ const CASES: {
     body: { channel: 'C1', text: 'hi' },
   },
   {
+    id: 'slack',
+    tool: 'search_messages',
+    input: { query: 'budget' },
+    credentials: { slack_token: 'xoxb-1', slack_user_token: 'xoxp-1' },
+    line: 'GET /api/search.messages?query=budget',
+    headers: { authorization: 'Bearer xoxp-1' },
+  },
+  {
     id: 'notion',
     tool: 'create_comment',
     input: { page_id: 'p1', text: 'Nice' },

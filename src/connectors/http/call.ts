@@ -59,11 +59,11 @@ const queryOf = (parts: RequestParts, placed: Placed): string[] => {
   return [...own, ...placed.query.map(([key, value]) => queryPair(key, value))];
 };
 
-/** Whether a credential is of a scheme that the operation's document names for it, where it names any. */
+/** Whether a credential is one that the tool names, where it names any. */
 const isSentBy =
   ({ request }: ToolCall) =>
   ({ fieldId }: { readonly fieldId: string }): boolean =>
-    request?.kind !== 'operation' || request.sends?.includes(fieldId) !== false;
+    request?.sends?.includes(fieldId) !== false;
 
 /** The whole request; credentials win over inputs and fixed headers. */
 const toWireRequest = (given: ToolCall, build: BuildParts): WireRequest => {

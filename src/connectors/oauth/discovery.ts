@@ -26,17 +26,17 @@ export async function discoverProvider(
   settings: OAuth2Settings,
   connector: ConnectorDocument,
 ): Promise<OAuthProvider> {
-  const direct = directAddresses(settings, connector);
+  const own = { direct: directAddresses(settings, connector), answerAt: settings.answerAt };
   const { authorizationUrl, tokenUrl, discovery } = settings;
   if (authorizationUrl !== undefined && tokenUrl !== undefined) {
-    return { ...configuredEndpoints(settings, authorizationUrl, tokenUrl), direct };
+    return { ...configuredEndpoints(settings, authorizationUrl, tokenUrl), ...own };
   }
-  if (discovery !== undefined) return { ...(await fromIssuer(fetch, settings, discovery)), direct };
-  if (connector.kind === 'mcp-http') return { ...(await fromMcpServer(fetch, settings, connector.url)), direct };
+  if (discovery !== undefined) return { ...(await fromIssuer(fetch, settings, discovery)), ...own };
+  if (connector.kind === 'mcp-http') return { ...(await fromMcpServer(fetch, settings, connector.url)), ...own };
   throw bad('the server does not say where to sign in');
 }
 
-type FoundProvider = Omit<OAuthProvider, 'direct'>;
+type FoundProvider = Omit<OAuthProvider, 'direct' | 'answerAt'>;
 
 function configuredEndpoints(settings: OAuth2Settings, authorizationUrl: string, tokenUrl: string): FoundProvider {
   return {

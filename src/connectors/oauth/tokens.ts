@@ -9,6 +9,8 @@ import {
   type SubjectToken,
   type TokenRenewal,
 } from '../../core/credentials/oauthPort.ts';
+import { isRecord } from '../../core/lib/json.ts';
+import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -28,7 +30,27 @@ export async function exchangeCode(fetch: Fetch, exchange: CodeExchange, signal:
     proof,
     options,
   );
-  return toIssued(await oauth.processAuthorizationCodeResponse(server, self, response, TOKEN_TYPES));
+  const tokens = await answerAt(response, provider.answerAt);
+  return toIssued(await oauth.processAuthorizationCodeResponse(server, self, tokens, TOKEN_TYPES));
+}
+
+/**
+ * The part of an answer that has the tokens. Without such a part there are none: the others in the answer are not those
+ * that were asked for.
+ */
+async function answerAt(response: Response, pointer: string | undefined): Promise<Response> {
+  if (pointer === undefined || !response.ok) return response;
+  const { status, headers } = response;
+  const part = valueAtPath(jsonIn(await response.text()), pathOf(pointer));
+  return new Response(JSON.stringify(isRecord(part) ? part : {}), { status, headers });
+}
+
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 /** Renews tokens with a refresh token (RFC 6749, section 6). */

@@ -12,7 +12,7 @@ export const NO_ALTERNATIVES: Alternatives = [];
 
 /** The sets that a tool needs in addition to its server's required fields. */
 export const alternativesOf = ({ request }: Pick<SnapshotTool, 'request'>): Alternatives =>
-  (request?.kind === 'operation' && request.credentials) || NO_ALTERNATIVES;
+  request?.credentials ?? NO_ALTERNATIVES;
 
 /**
  * The required fields without a value, and the alternatives' fields if none of them is complete; null when nothing is

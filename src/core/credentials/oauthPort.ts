@@ -19,6 +19,8 @@ export type OAuthProvider = {
   readonly resource: string | null;
   /** As `directAddresses`. */
   readonly direct: readonly string[];
+  /** JSON Pointer to the tokens in the answer to a code; absent: the answer itself. */
+  readonly answerAt?: string | undefined;
 };
 
 /**

@@ -51,6 +51,11 @@ export const oauth2Schema = z.strictObject({
   audience: z.string().min(1).max(1_024).optional(),
   /** The same as an address. */
   resource: z.url().max(2_048).optional(),
+  /**
+   * Where the token is in the answer to a code, by JSON Pointer (RFC 6901) to the object that has `access_token`;
+   * absent: the answer itself. Services that give a token of the person beside one of a bot put it into a member.
+   */
+  answerAt: z.string().regex(/^\//).max(256).optional(),
   /** Further parameters of the authorization request, such as `access_type`. */
   extraAuthorizeParams: z.record(z.string(), z.string()).optional(),
 });
@@ -98,6 +103,7 @@ export function signInProblems({ credentials, connector }: Document): readonly P
 function lackingIn(oauth2: OAuth2Settings): string | null {
   if (isByClient(oauth2) && !(oauth2.clientId && oauth2.clientSecret))
     return 'must name a client id and a client secret';
+  if (isDerived(oauth2) && oauth2.answerAt !== undefined) return 'has answerAt, which is for sign-ins of people';
   if (isByExchange(oauth2) && !(oauth2.clientId && oauth2.subjectToken))
     return 'must name a client id and a subject token';
   return null;

@@ -11,6 +11,18 @@ const HTTP_METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'
 /** A method that OpenAPI knows, in upper case. */
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
+/** Which credential fields a tool needs and sends, where they are not those of all tools of its server. */
+const ofCredentials = {
+  /** Sets of credential fields, of which one has to be complete, in addition to the required fields. */
+  credentials: z
+    .array(z.array(z.string().regex(FIELD_ID)).min(1).max(64))
+    .min(1)
+    .max(64)
+    .optional(),
+  /** The credential fields that may be sent where their placements say; absent: all. */
+  sends: z.array(z.string().regex(FIELD_ID)).max(64).optional(),
+};
+
 /** An HTTP tool's request. Slots in braces name inputs; a value that is exactly one slot keeps its JSON type. */
 const templatedRequest = z.strictObject({
   kind: z.literal('template'),
@@ -23,6 +35,7 @@ const templatedRequest = z.strictObject({
   /** JSON with slots, or the encodings below for APIs that want other than plain JSON. */
   body: z.unknown().optional(),
   bodyEncoding: z.enum(['json', 'form', 'rfc822-base64url']).default('json'),
+  ...ofCredentials,
   /** For APIs that answer 2xx for failures: where the JSON answer says so, by JSON Pointer (RFC 6901). */
   failure: z
     .strictObject({
@@ -60,14 +73,7 @@ const operationRequest = z.strictObject({
   /** Overrides the connector's base address for this operation. */
   baseUrl: z.string().optional(),
   parameters: z.array(openApiParameter),
-  /** Sets of credential fields, of which one has to be complete, in addition to the required fields. */
-  credentials: z
-    .array(z.array(z.string().regex(FIELD_ID)).min(1).max(64))
-    .min(1)
-    .max(64)
-    .optional(),
-  /** The credential fields that may be sent with it, where its document names the schemes; absent: all. */
-  sends: z.array(z.string().regex(FIELD_ID)).max(64).optional(),
+  ...ofCredentials,
   body: z
     .strictObject({
       contentType: z.string(),

@@ -68,7 +68,7 @@ function typeName({ type, format, items }: Schema): string {
   return names.join(' or ') || UNTITLED;
 }
 
-/** What an alternative without a title is called: by its values, the members that it requires, or its type and format. */
+/** What an alternative without a title is called: by its values, the members it requires, or its type and format. */
 export function choiceName(option: Schema): string {
   const told = valuesOf(option) ?? constantsOf(option);
   if (told !== null) return told;
