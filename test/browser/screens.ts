@@ -153,7 +153,7 @@ export const STATES: readonly Screen[] = [
   ['dialog-add-to-stack', '/marketplace', (page) => openDialog(page, 'Add Everything')],
   ['dialog-pick-tools', '/marketplace', pickTools],
   ['stack-tools', '/stacks/{stack}', (page) => page.getByRole('button', { name: /^Tools of Everything/ }).click()],
-  ['stack-client', '/stacks/{stack}/connect', (page) => page.getByText('Set up a client').click()],
+  ['stack-client', '/stacks/{stack}/connect', (page) => page.getByText('VS Code', { exact: true }).click()],
   ['server-tool', '/marketplace/everything', (page) => page.getByText('Get Sum Tool').click()],
   ['import-choose', '/import', (page) => readPasted(page, THINGS_DOCUMENT, '40 chosen.')],
   ['import-read', '/import', readChosen],

@@ -42,7 +42,7 @@ function nextStep(missing: CredentialNeed, enabledCount: number): string {
   if (missing === 'all') return 'Its tools need credentials before they work. Enter them next.';
   if (missing === 'some') return 'Some of its tools need credentials before they work. Enter them next.';
   if (enabledCount === 0) return 'Enable some of its tools on the page of the stack before agents can call them.';
-  return 'It is ready: try a tool in the playground, or connect an agent to the stack.';
+  return 'It is ready: connect an agent to the stack, or try a tool in the playground.';
 }
 
 function NextLink({ added: { enabledCount, stackServer }, stack }: Pick<AddedNoticeProps, 'added' | 'stack'>) {
@@ -55,8 +55,13 @@ function NextLink({ added: { enabledCount, stackServer }, stack }: Pick<AddedNot
   if (enabledCount === 0) return null;
   const [tool] = stackServer.tools.nodes;
   return (
-    <ButtonLink to="/playground" search={{ stack: stack.id, ...(tool && { tool: tool.id }) }} kind="primary">
-      Try a tool
-    </ButtonLink>
+    <>
+      <ButtonLink to="/playground" search={{ stack: stack.id, ...(tool && { tool: tool.id }) }}>
+        Try a tool
+      </ButtonLink>
+      <ButtonLink to="/stacks/$stackId/connect" params={{ stackId: stack.id }} kind="primary">
+        Connect an agent
+      </ButtonLink>
+    </>
   );
 }

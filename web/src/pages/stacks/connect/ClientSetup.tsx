@@ -1,42 +1,39 @@
 import { useId, useState } from 'react';
 import { isThisMachine } from '../../../api/thisMachine.ts';
-import { ButtonAnchor } from '../../../ui/Button.tsx';
 import { Code } from '../../../ui/Code.tsx';
-import { SelectField } from '../../../ui/Field.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { CLIENTS, type Client, type Connection, TOKEN_PLACEHOLDER } from './clients.ts';
+import { ClientChoice, OneClick } from './ClientChoice.tsx';
+import { type Client, type Connection, TOKEN_PLACEHOLDER } from './clients.ts';
 
 type ClientSetupProps = {
   /** Its token is null where that cannot be shown any more. */
   readonly connection: Connection;
 };
 
-/** What to paste where, for the client that one has. */
+/** Which client one has, and then what to paste where. */
 export function ClientSetup({ connection }: ClientSetupProps) {
-  const [clientId, setClientId] = useState('claude-code');
-  const client = CLIENTS.find((each) => each.id === clientId);
-  if (!client) return null;
+  const [client, setClient] = useState<Client | null>(null);
   return (
     <div className="stack stack--small">
-      <div className="stacks-short">
-        <SelectField label="Client" value={clientId} onChange={(event) => setClientId(event.target.value)}>
-          {CLIENTS.map((each) => (
-            <option key={each.id} value={each.id}>
-              {each.label}
-            </option>
-          ))}
-        </SelectField>
-      </div>
-      {connection.token === null || !client.takesToken ? (
-        <WithoutToken client={client} connection={{ ...connection, token: null }} />
-      ) : (
-        <Configuration client={client} connection={connection} />
-      )}
-      <Reach client={client} url={connection.url} />
-      <OneClick client={client} connection={connection} />
+      <OneClick connection={connection} />
+      <ClientChoice chosen={client} onChoose={setClient} />
+      {client && <ClientSteps key={client.id} client={client} connection={connection} />}
     </div>
   );
 }
+
+/** The exact configuration of one client. */
+const ClientSteps = ({ client, connection }: ConfigurationProps) => (
+  <div className="stack stack--small" aria-live="polite">
+    <h3>Set up {client.label}</h3>
+    {connection.token === null || !client.takesToken ? (
+      <WithoutToken client={client} connection={{ ...connection, token: null }} />
+    ) : (
+      <Configuration client={client} connection={connection} />
+    )}
+    <Reach client={client} url={connection.url} />
+  </div>
+);
 
 type ConfigurationProps = ClientSetupProps & { readonly client: Client };
 
@@ -103,17 +100,5 @@ function Reach({ client, url }: { readonly client: Client; readonly url: string 
       {client.label} calls from its maker’s machines. They cannot reach this address: it has to begin with https, and to
       be one that the internet reaches.
     </Notice>
-  );
-}
-
-function OneClick({ client, connection }: ConfigurationProps) {
-  if (client.linkOf === null) return null;
-  return (
-    <div className="row">
-      <ButtonAnchor size="small" href={client.linkOf(connection)}>
-        Add to {client.label}
-      </ButtonAnchor>
-      <span className="soft small">The link holds no token: {client.label} asks you to sign in.</span>
-    </div>
   );
 }

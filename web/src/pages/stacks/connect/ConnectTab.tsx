@@ -45,14 +45,14 @@ export function ConnectTab() {
             </Empty>
           ) : (
             <>
+              {rows.map((endpoint, at) => (
+                <EndpointCard key={endpoint.id} endpoint={endpoint} isFirst={at === 0} onToken={show} />
+              ))}
+              <ShowMore pages={pages} />
               <div className="row row--spread">
                 <p className="soft">One endpoint for each agent or program keeps them apart.</p>
                 {create}
               </div>
-              {rows.map((endpoint) => (
-                <EndpointCard key={endpoint.id} endpoint={endpoint} onToken={show} />
-              ))}
-              <ShowMore pages={pages} />
             </>
           )
         }

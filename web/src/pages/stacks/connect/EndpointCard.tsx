@@ -19,10 +19,12 @@ import { TokenTable } from './TokenTable.tsx';
 
 type EndpointCardProps = {
   readonly endpoint: StacksEndpointFragment;
+  /** Whether its clients show at once: of several endpoints, those of the first. */
+  readonly isFirst: boolean;
   readonly onToken: (fresh: FreshToken) => void;
 };
 
-export function EndpointCard({ endpoint, onToken }: EndpointCardProps) {
+export function EndpointCard({ endpoint, isFirst, onToken }: EndpointCardProps) {
   const stack = useOpenStack();
   const name = serverNameOf(stack.name);
   const { url } = endpoint;
@@ -34,6 +36,10 @@ export function EndpointCard({ endpoint, onToken }: EndpointCardProps) {
           created <Time at={endpoint.createdAt} />
         </span>
       </div>
+      <details className="stacks-details" open={isFirst}>
+        <summary>Set up a client</summary>
+        <ClientSetup connection={{ name, url, token: null }} />
+      </details>
       <dl className="facts stacks-facts">
         <Address label="MCP" url={`${url}/mcp`} />
         <Address label="REST, list" url={`${url}/list_tools`} />
@@ -43,10 +49,6 @@ export function EndpointCard({ endpoint, onToken }: EndpointCardProps) {
         An MCP client that can sign in in the browser needs the MCP address alone; every other one a token too.
       </p>
       <EndpointMode endpoint={endpoint} />
-      <details className="stacks-details">
-        <summary>Set up a client</summary>
-        <ClientSetup connection={{ name, url, token: null }} />
-      </details>
       <TokenTable endpoint={endpoint} />
       <div className="row row--spread">
         <NewTokenButton
