@@ -244,7 +244,7 @@ it('does what docs/control.md says, with curl and openssl', async () => {
   const run = async (script: string) => (await promisify(execFile)('bash', ['-ec', script], { cwd })).stdout;
   const x = await run(`${makesKey}\nprintf %s "$x"`);
   const { client } = await make({ publicKeys: { kty: 'OKP', crv: 'Ed25519', x } });
-  const answer = await run(`id=${client.id}\n${asks.join('').replaceAll('http://127.0.0.1:3000', world.url)}`);
+  const answer = await run(`id=${client.id}\n${asks.join('').replaceAll('http://127.0.0.1:4000', world.url)}`);
   await rm(cwd, { recursive: true });
   expect(JSON.parse(answer)).toMatchObject({ token_type: 'Bearer', scope: 'tools' });
 });

@@ -89,7 +89,7 @@ describe.each(names)('/docs/%s', (name) => {
 describe('code in a document', () => {
   const FENCE = /^( *)```([\w-]*)[^\n]*\n([\s\S]*?)^\1```$/gm;
   /** Not coloured, as the library has no such language. */
-  const PLAIN = ['', 'haproxy'];
+  const PLAIN = ['csv', '', 'haproxy'];
   const SHELL = ['sh', 'bash'];
   /** In a list a fence is indented, and its text with it. */
   const unindented = ([, indent = '', , text = '']: readonly (string | undefined)[]): string =>
