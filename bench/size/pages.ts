@@ -91,6 +91,8 @@ function bodyOf({ name, query }: { readonly name: string; readonly query: string
 /** What the pages fill in, by variable: `id` is a stack's or a server's, as the page's name says. */
 const valuesOf = (name: string, { stackId, serverId, toolId }: Ids, now: number): Values => ({
   stackId,
+  // As the seed names it.
+  endpointId: stackId.replace('stack_', 'endpoint_'),
   serverId,
   id: /Stack$/.test(name) ? stackId : serverId,
   since: new Date(now - (/^Activity(Figures|Compared|Called|Tools)$/.test(name) ? 7 * 24 : 24) * HOUR_MS).toISOString(),

@@ -55,7 +55,7 @@ export async function seedAccounts(db: Client, accountId: string, { accounts }: 
       JOIN tool ON tool.server_id = stack_server.server_id WHERE stack.name LIKE 'Stack %'`);
   await db.query(`
     INSERT INTO client_endpoint (id, client_id, stack_id, name)
-    SELECT 'endpoint_' || uuidv7(), 'client_' || gen_random_uuid(), id, 'Agents' FROM stack WHERE name LIKE 'Stack %'`);
+    SELECT replace(id, 'stack_', 'endpoint_'), 'client_' || gen_random_uuid(), id, 'Agents' FROM stack WHERE name LIKE 'Stack %'`);
   await db.query(`
     INSERT INTO stack_token (id, endpoint_id, name)
     SELECT 'token_' || uuidv7(), id, 'Token' FROM client_endpoint WHERE name = 'Agents'`);

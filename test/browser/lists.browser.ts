@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousViolations, sidewaysScroll } from './axe.ts';
 import { newVisitor, shoot } from './browser.ts';
+import { LISTS, type List, MACHINES } from './listed.ts';
 import { MANY, seedMany } from './many.ts';
 import { signIn } from './people.ts';
 import { type BrowserWorld, openOwnedWorld } from './world.ts';
@@ -16,69 +17,6 @@ beforeAll(async () => {
   return world.close;
 });
 
-type List = {
-  readonly name: string;
-  readonly path: string;
-  /** The search field’s name. */
-  readonly label: string;
-  /** What it says of all. */
-  readonly total: string | RegExp;
-  /** A search, and what it says then. */
-  readonly hit: readonly [text: string, total: string | RegExp];
-  /** The label of another order, its word in the address, and the row that is first then. */
-  readonly sort?: readonly [label: string, word: string, first: string | RegExp];
-  /** The label of a filter, its word in the address, and what it says then. */
-  readonly show?: readonly [label: string, word: string, total: string | RegExp];
-};
-
-const LISTS: readonly List[] = [
-  {
-    name: 'stacks',
-    path: '/stacks',
-    label: 'Search stacks',
-    total: '1,000 stacks, 52 need attention',
-    hit: ['project 0042', '1 of 1,000 stacks'],
-    sort: ['Name', 'name', 'Project 0001'],
-    show: ['Need attention', 'attention', '52 of 1,000 stacks'],
-  },
-  {
-    name: 'servers',
-    path: '/marketplace',
-    label: 'Search servers and tools',
-    total: /^\d+ servers, the refresh of 7 failed$/,
-    hit: ['0123', /^1 of \d+ servers$/],
-    sort: ['Newest first', 'newest', 'Own server'],
-    show: ['Refresh failed', 'attention', /^7 of \d+ servers$/],
-  },
-  {
-    name: 'API keys',
-    path: '/account',
-    label: 'Search API keys',
-    total: '151 API keys',
-    hit: ['program 0042', '1 of 151 API keys'],
-    sort: ['Name', 'name', 'Program 0001'],
-    show: ['Revoked or ended', 'over', '30 of 151 API keys'],
-  },
-  {
-    name: 'people',
-    path: '/account',
-    label: 'Search people',
-    total: '301 people',
-    hit: ['person0042', '1 of 301 people'],
-    sort: ['E-mail', 'name', 'owner@example.com'],
-    show: ['Never signed in', 'never', '150 of 301 people'],
-  },
-  {
-    name: 'alerts',
-    path: '/alerts',
-    label: 'Search alerts',
-    total: '150 alerts, 100 open',
-    hit: ['program 0042', '1 of 150 alerts'],
-    sort: ['Title', 'name', 'own2_tool'],
-    show: ['Failing tool', 'failing_tool', '12 of 150 alerts'],
-  },
-];
-
 const settled = async (page: Page): Promise<void> => {
   await page.locator('main h1').first().waitFor();
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
@@ -91,6 +29,8 @@ const barOf = (page: Page, { label }: List) =>
 const says = (page: Page, total: string | RegExp) =>
   page.getByRole('status').filter({ hasText: total }).first().waitFor();
 
+/** What a list has of each, whatever it looks like. */
+const ROWS = 'main li, main tbody tr, main article, main section.card';
 /** Rows, of whatever kind, that a page holds at a time: heavy ones, of which it may not have a thousand. */
 const ROWS_MAX = 130;
 /** Requests to the API with which a page is there, of all of its lists. */
@@ -133,7 +73,7 @@ describe.each(LISTS)('the list of $name', (list) => {
     await signIn(page);
     expect(await open(page, path)).toBeLessThanOrEqual(REQUESTS_MAX);
     await says(page, total);
-    expect(await page.locator('main li, main tbody tr').count()).toBeLessThanOrEqual(ROWS_MAX);
+    expect(await page.locator(ROWS).count()).toBeLessThanOrEqual(ROWS_MAX);
     expect(complaints).toEqual([]);
     await close();
   });
@@ -164,7 +104,7 @@ describe.each(LISTS)('the list of $name', (list) => {
     }
     if (sort) {
       await bar.getByLabel('Sort').selectOption(sort[0]);
-      await page.locator('main li, main tbody tr').filter({ hasText: sort[2] }).first().waitFor();
+      await page.locator(ROWS).filter({ hasText: sort[2] }).first().waitFor();
       await expectKept(page, sort[1], total);
     }
     await close();
@@ -207,6 +147,30 @@ it('a stack is chosen among them by a part of its name, with the keyboard', asyn
   expect(await field.inputValue()).toBe('Project 0042');
   await close();
 });
+
+it('an endpoint is chosen among them for a machine client, and a stack among those that have a server', async () => {
+  const { page, close } = await newVisitor(world.browser, world.running.url);
+  await signIn(page);
+  await open(page, MACHINES);
+  await page.getByRole('button', { name: 'New machine client' }).click();
+  await choose(page, 'Client endpoint', 'agent 0042', 'Agent 0042');
+  await open(page, '/marketplace/own2');
+  await page.getByRole('button', { name: 'Refresh tools' }).click();
+  await choose(page, 'With the credentials of', 'project 0942', 'Project 0942');
+  await close();
+});
+
+/** Types a part of a name into a combobox of a dialog, and takes what is left. */
+async function choose(page: Page, label: string, text: string, name: string): Promise<void> {
+  const field = page.getByRole('dialog').getByRole('combobox', { name: label, exact: true });
+  await field.click();
+  await field.fill(text);
+  await page.getByRole('option', { name, exact: true }).waitFor();
+  await page.getByRole('option').nth(1).waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await page.getByRole('listbox').waitFor({ state: 'detached' });
+  expect(await field.inputValue()).toBe(name);
+}
 
 it('says how much of it there was', () => {
   process.stdout.write(

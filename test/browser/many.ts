@@ -14,6 +14,13 @@ export const MANY = {
   keys: 150,
   alerts: 150,
   rules: 90,
+  machines: 100,
+  issuers: 60,
+  /** Of them the last ones are decided. */
+  approvals: 150,
+  decided: 30,
+  /** Servers of the second stack of which each has three tools that have changed. */
+  changedServers: 40,
   calls: 2_000,
 } as const;
 
@@ -36,8 +43,8 @@ export async function seedMany({ dataDir }: Running): Promise<void> {
     const { rows } = await db.query<{ id: string }>('SELECT id FROM account');
     const [account] = rows;
     if (!account) throw new Error('the service has made no account');
-    for (const statement of [...ofStacks(account.id), ...ofAccess(account.id), ...ofRecords(account.id)])
-      await db.query(statement);
+    for (const part of [ofStacks, ofAccess, ofRecords, ofWaiting])
+      for (const statement of part(account.id)) await db.query(statement);
     await db.query('ANALYZE');
   } finally {
     await db.end();
@@ -73,14 +80,19 @@ function ofStacks(account: string): readonly string[] {
 }
 
 function ofAccess(account: string): readonly string[] {
-  const { endpoints, tokens, people, keys } = MANY;
+  const { endpoints, tokens, machines, issuers, people, keys } = MANY;
   return [
     `INSERT INTO client_endpoint (id, client_id, stack_id, name, created_at)
      SELECT ${id('endpoint')}, 'client_' || gen_random_uuid(), ${id('stack', '1')}, ${named('Agent')}, now() FROM ${series(endpoints)}`,
-    `INSERT INTO stack_token (id, endpoint_id, name, created_at, last_used_at)
-     SELECT ${id('token')}, ${id('endpoint', String(endpoints))}, ${named('Token')}, now(), now() - n * interval '1 hour' FROM ${series(tokens)}`,
-    `INSERT INTO machine_client (id, endpoint_id, name, public_keys, created_at)
-     SELECT ${id('machine')}, ${id('endpoint')}, ${named('Machine')}, '[]', now() FROM ${series(100)}`,
+    `INSERT INTO stack_token (id, endpoint_id, name, created_at, last_used_at, revoked_at)
+     SELECT ${id('token')}, ${id('endpoint', String(endpoints))}, ${named('Token')}, now(), now() - n * interval '1 hour',
+       CASE WHEN n % 10 = 0 THEN now() END FROM ${series(tokens)}`,
+    `INSERT INTO machine_client (id, endpoint_id, name, public_keys, created_at, expires_at)
+     SELECT ${id('machine')}, ${id('endpoint')}, ${named('Machine')}, '[]', now(),
+       CASE WHEN n % 5 = 0 THEN now() - interval '1 hour' END FROM ${series(machines)}`,
+    `INSERT INTO trusted_issuer (id, endpoint_id, name, issuer, end_user_claim, claims, created_at)
+     SELECT ${id('issuer')}, ${id('endpoint')}, ${named('Issuer')}, 'https://login' || n || '.example.com', 'sub', '{}', now()
+     FROM ${series(issuers)}`,
     `INSERT INTO app_user (id, account_id, email, role, created_at, last_sign_in_at)
      SELECT ${id('user')}, '${account}', 'person' || lpad(n::text, 4, '0') || '@example.com', 'developer', now() - n * interval '1 hour',
        CASE WHEN n % 2 = 0 THEN now() - n * interval '1 minute' END FROM ${series(people)}`,
@@ -109,5 +121,32 @@ function ofRecords(account: string): readonly string[] {
     `INSERT INTO invocation (id, account_id, stack_id, server_id, tool_id, outcome, latency_ms, input_bytes, output_bytes, at)
      SELECT uuidv7(), '${account}', ${id('stack', `(1 + n % ${stacks - 500})`)}, 'own2', 'own2_tool1',
        CASE WHEN n % 10 = 0 THEN 'tool_error' ELSE 'ok' END, n % 900, 10, 20, now() - n * interval '1 second' FROM ${series(calls)}`,
+  ];
+}
+
+/** Calls that wait for an approval, and tools that wait for a review. */
+function ofWaiting(account: string): readonly string[] {
+  const { approvals, decided, changedServers } = MANY;
+  // The first three are in other stacks, too.
+  const changed = `SELECT 'own' || n FROM generate_series(4, ${3 + changedServers}) n`;
+  return [
+    `INSERT INTO approval (id, account_id, stack_id, rule_id, tool_id, caller_kind, caller_id, end_user, digest, waiting_key,
+       sealed, state, created_at, expires_at)
+     SELECT ${id('approval')}, '${account}', ${id('stack')}, ${id('rule', '1')}, 'own2_tool' || lpad(n::text, 4, '0'), 'agent',
+       ${id('token')}, '', decode(md5(n::text), 'hex'), CASE WHEN n <= ${approvals - decided} THEN decode(md5(n::text), 'hex') END,
+       '', CASE WHEN n <= ${approvals - decided} THEN 'pending' ELSE 'denied' END, now(), now() + interval '1 day'
+     FROM ${series(approvals)}`,
+    `INSERT INTO stack_server (id, stack_id, server_id)
+     SELECT uuidv7(), ${id('stack', '2')}, id FROM server
+     WHERE owner = '${account}' AND slug IN (${changed})`,
+    `INSERT INTO kept_definition (id, tool_key, digest, definition, kind, changes, changed_at)
+     SELECT uuidv7(), tool.id, 'was', '{"name":"tool","description":"Did something"}',
+       CASE position WHEN 3 THEN 'breaking' ELSE 'reworded' END, '[{"kind":"reworded","path":"/description","what":"changed"}]',
+       now() - position * interval '1 minute'
+     FROM tool JOIN server ON server.id = server_id WHERE owner = '${account}' AND slug IN (${changed})`,
+    `INSERT INTO enabled_tool (stack_server_id, tool_key, held_digest)
+     SELECT stack_server.id, tool.id, 'was' FROM stack_server JOIN tool USING (server_id)
+     JOIN kept_definition ON tool_key = tool.id WHERE stack_id = ${id('stack', '2')}
+     ON CONFLICT (stack_server_id, tool_key) DO UPDATE SET held_digest = 'was'`,
   ];
 }

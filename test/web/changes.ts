@@ -144,12 +144,15 @@ function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
     ['updateClientEndpoint', 'StacksUpdateEndpoint', () => ({ endpointId: endpointId(), mode: 'SEARCH' })],
     ['createMachineClient', 'StacksCreateMachine', () => ({ endpointId: endpointId(), name: 'nightly' })],
     ['rotateMachineClient', async () => rotateSignedIn(dashboard)],
-    ['revokeMachineClient', 'StacksRevokeMachine', () => ({ machineClientId: inMachines(dashboard, 'machine_') })],
+    ['revokeMachineClient', 'StacksRevokeMachine', () => ({ machineClientId: inMachines(dashboard) })],
     ['createTrustedIssuer', 'StacksTrustIssuer', () => ({ endpointId: endpointId(), ...ISSUER })],
-    ['deleteTrustedIssuer', 'StacksDeleteIssuer', () => ({ trustedIssuerId: inMachines(dashboard, 'issuer_') })],
+    ['deleteTrustedIssuer', 'StacksDeleteIssuer', () => ({ trustedIssuerId: inIssuers(dashboard) })],
     ['createStackToken', 'StacksCreateToken', () => ({ endpointId: endpointId(), name: 'second' })],
     ['revokeTokenNarrowing', 'StacksRevokeNarrowing', () => ({ tokenId: tokenId(), narrowingId: NARROWING })],
     ['revokeStackToken', 'StacksRevokeToken', () => ({ tokenId: tokenId() })],
+    // They go with their endpoint.
+    ['createMachineClient', 'StacksCreateMachine', () => ({ endpointId: endpointId(), name: 'nightly' })],
+    ['createTrustedIssuer', 'StacksTrustIssuer', () => ({ endpointId: endpointId(), ...ISSUER })],
     ['deleteClientEndpoint', 'StacksDeleteEndpoint', () => ({ endpointId: endpointId() })],
     ['createPolicyRule', 'RulesCreate', () => ({ name: 'here', effect: 'DENY', tools: ['none'], stackId })],
     ['duplicateStack', 'StacksDuplicate', () => ({ stackId, name: 'like it' })],
@@ -163,12 +166,12 @@ const keptCall = ({ world, stackId }: Dashboard) => storeContents(world.account.
 const NARROWING = `narrowing_${'0'.repeat(32)}`;
 const ISSUER = { name: 'Company', issuer: 'https://login.example.com' };
 
-const inMachines = ({ idsIn }: Dashboard, prefix: string) =>
-  idsIn('StacksMachines').find((id) => id.startsWith(prefix));
+const inMachines = ({ idsIn }: Dashboard) => idsIn('StacksMachines').find((id) => id.startsWith('machine_'));
+const inIssuers = ({ idsIn }: Dashboard) => idsIn('StacksIssuers').find((id) => id.startsWith('issuer_'));
 
 /** Rotates a machine client twice, and signs in with each secret: its token ends with the secret. */
 async function rotateSignedIn(dashboard: Dashboard): Promise<void> {
-  const machineClientId = inMachines(dashboard, 'machine_') ?? '';
+  const machineClientId = inMachines(dashboard) ?? '';
   for (const _time of ['first', 'second']) {
     const answer = await dashboard.send('StacksRotateMachine', { input: { machineClientId } });
     const [, secret = ''] = /"secret":"([^"]+)"/.exec(answer) ?? [];

@@ -151,7 +151,10 @@ async function openPages(url: string, { cookie }: Person, stackId: string) {
       if (/"errors":|Error"/.test(answer)) throw new Error(`${operation}: ${answer}`);
     },
     readAll: async (): Promise<Answers> => {
-      const read = queries.map(async ({ name, text }) => [name, withoutLastUse(await ask(name, shown(text)))] as const);
+      const [, endpointId = 'none'] = /"id":"(endpoint_[^"]+)"/.exec(await ask('StacksEndpoints', shown(''))) ?? [];
+      const read = queries.map(
+        async ({ name, text }) => [name, withoutLastUse(await ask(name, { ...shown(text), endpointId }))] as const,
+      );
       answers = new Map(await Promise.all(read));
       return answers;
     },

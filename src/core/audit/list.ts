@@ -3,7 +3,14 @@ import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type AuditEventId, type StackId, toAuditEventId } from '../ids.ts';
 import { reversedPage } from '../lib/order.ts';
-import { cursorId, type IdOrder, invalidCursor, LIST_ROWS_DEFAULT } from '../lib/page.ts';
+import {
+  COUNTED_ROWS_MAX,
+  cursorId,
+  type IdOrder,
+  invalidCursor,
+  LIST_ROWS_DEFAULT,
+  type RowCount,
+} from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { withoutWildcards } from '../lib/wildcards.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
@@ -40,6 +47,38 @@ export const listAuditEvents = (
   const read = (page: AuditLoad) => listNewest(ctx, page, filter);
   return direction === 'desc' ? read(load) : reversedPage(load, read);
 };
+
+/**
+ * How many events `listAuditEvents` lists with a filter. Numbers in a chain follow one another; with a filter, 10,000
+ * of its newest events are looked at, and where there are more, it is at least so many. @throws as `listAuditEvents`
+ */
+export async function countAuditEvents(ctx: Ctx, filter: AuditFilter = {}): Promise<RowCount> {
+  const chain = ownChain(ctx);
+  if (!isStorable(filter.search ?? '') || !isStorable(filter.stackId ?? '')) return { count: 0, isExact: true };
+  const isWhole = Object.values(filter).every((wish) => !wish) && singleStacks(ctx.actor) === null;
+  return isWhole ? countChain(ctx, chain) : heavyRead(ctx, (tx) => countNewest(ctx, tx, chain, filter));
+}
+
+async function countChain({ db }: Ctx, chain: string): Promise<RowCount> {
+  const { _min, _max } = await db.auditEvent.aggregate({ where: { chain }, _min: { seq: true }, _max: { seq: true } });
+  return { count: _max.seq === null ? 0 : _max.seq - (_min.seq ?? 0) + 1, isExact: true };
+}
+
+async function countNewest(ctx: Ctx, tx: Tx, chain: string, filter: AuditFilter): Promise<RowCount> {
+  // What an index finds of them.
+  const near = {
+    AND: [await nearTimes(tx, chain, filter), seenBy(ctx), filter.stackId ? { stackId: filter.stackId } : {}],
+  };
+  const rest = await tx.auditEvent.findFirst({
+    where: { ...near, chain },
+    orderBy: { seq: 'desc' },
+    skip: COUNTED_ROWS_MAX,
+    select: { seq: true },
+  });
+  const counted = rest ? { seq: { gt: rest.seq } } : {};
+  const where = { AND: [near, counted, ...(await conditionsOf(ctx, tx, filter))], chain };
+  return { count: await tx.auditEvent.count({ where }), isExact: rest === null };
+}
 
 async function listNewest(ctx: Ctx, load: AuditLoad, filter: AuditFilter): Promise<AuditEvent[]> {
   const chain = ownChain(ctx);

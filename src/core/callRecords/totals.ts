@@ -1,6 +1,7 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Tx } from '../context.ts';
 import { noStackId, type ToolId } from '../ids.ts';
+import type { RowCount } from '../lib/page.ts';
 import { type FigureKind, sumFigures, type TotalRow } from './histograms.ts';
 import { LATENCY_RANGE } from './latency.ts';
 import { type FiguresRow, ofStacks, type RowsQuery } from './statisticsRows.ts';
@@ -224,6 +225,40 @@ async function candidates(db: ReadDb, query: RowsQuery, ranking: ToolRanking): P
 const isFilledFromHours = ({ since, bucketSeconds }: RowsQuery): boolean =>
   bucketSeconds * 1_000 >= HOURS_PER_BUCKET * HOUR_MS ||
   (since.getTime() % HOUR_MS === 0 && (bucketSeconds * 1_000) % HOUR_MS === 0);
+
+/** Which calls of a query are counted: a condition on their outcome, to follow others. */
+type Counted = { readonly outcomes: Prisma.Sql; readonly readMax: number };
+
+/**
+ * How many calls there are: from totals, and of the ends of the period, where it begins or ends within one, from
+ * `readMax` single calls each. Where there are more, only those are counted.
+ */
+export async function countFromTotals(
+  db: TotalsDb,
+  query: RowsQuery,
+  { outcomes, readMax }: Counted,
+): Promise<RowCount> {
+  const parts = partsOf(isOfTools(query) ? OF_TOOLS : [HOUR, QUARTER], query.since, query.until);
+  // No index finds single calls by their tool: all are read, up to the bound.
+  const ofAnyTool = { ...query, serverId: null, toolId: null };
+  const counts = parts.map(({ grain, from, to }) =>
+    grain === null
+      ? Prisma.sql`
+          SELECT count(*) FILTER (WHERE true ${ofTool(query)} ${outcomes}) AS calls, count(*) <= ${readMax}::int AS whole
+          FROM (SELECT server_id, tool_id, outcome FROM invocation
+            WHERE ${callsOf(ofAnyTool, from, to)} LIMIT ${readMax + 1}::int) AS read`
+      : Prisma.sql`
+          SELECT sum(calls) AS calls, true AS whole FROM ${grain.table}
+          WHERE ${totalsOf(query, grain, from, to)} ${outcomes}`,
+  );
+  if (counts.length === 0) return { count: 0, isExact: true };
+  const [counted] = await byIndex(
+    db,
+    () => db.$queryRaw<{ calls: number | null; whole: boolean }[]>`
+      SELECT sum(calls)::float8 AS calls, bool_and(whole) AS whole FROM (${Prisma.join(counts, ' UNION ALL ')}) AS part`,
+  );
+  return { count: counted?.calls ?? 0, isExact: counted?.whole ?? true };
+}
 
 /** An upper bound for the number of calls, read quickly: the sum of all totals that the period touches. */
 export async function countAtMost(db: TotalsDb, query: RowsQuery): Promise<number> {

@@ -20,6 +20,12 @@ export type PageWish = { readonly limit: number; readonly cursor: string | null 
 /** A page, and the cursor of the next one; null after the last. */
 export type ListPage<R> = { readonly rows: R; readonly next: string | null };
 
+/** How many rows a list has, or at least has, where more would have to be read than one answer may. */
+export type RowCount = { readonly count: number; readonly isExact: boolean };
+
+/** Rows that are read one by one to count what no total says. */
+export const COUNTED_ROWS_MAX = 10_000;
+
 /** The page of a list whose rows are read by `read`, from the newest or the oldest on, as the list is. */
 export async function pageFrom<R extends { readonly id: string }>(
   { limit, cursor }: PageWish,

@@ -4,8 +4,15 @@ import type { Ctx } from '../context.ts';
 import type { AccountId, ServerKey, StackId } from '../ids.ts';
 import { type ChildList, childPages, columnsOf, type InOrder, pageDirection } from '../lib/childPages.ts';
 import { type ListOrder, OLDEST_FIRST } from '../lib/order.ts';
+import { containsText, type Search, textCondition } from '../lib/search.ts';
 import { ownAccountId, singleStacks, stackWhere } from '../scope.ts';
 import type { StackLoad } from './stackList.ts';
+
+/** Which of the stacks that have a server a list has. */
+export type ServerStackFilter = {
+  /** A text in the name, in any case. */
+  readonly search?: Search;
+};
 
 type VisibleStacks = { readonly accountId: AccountId; readonly among: readonly StackId[] | null };
 
@@ -16,7 +23,7 @@ const seenBy = (actor: Actor): VisibleStacks => ({ accountId: ownAccountId(actor
  * stacks of all accounts have the marketplace's servers.
  */
 const stacksHaving =
-  ({ accountId, among }: VisibleStacks, { field, direction }: ListOrder): ChildList =>
+  ({ accountId, among }: VisibleStacks, { field, direction }: ListOrder, { search }: ServerStackFilter): ChildList =>
   ({ cursor, isBackward, rows }) => {
     const [beyond, towards] = pageDirection(direction, isBackward);
     const by = field === 'name' ? Prisma.sql`name` : Prisma.sql`id`;
@@ -24,6 +31,7 @@ const stacksHaving =
       SELECT stack.id, row_number() OVER (ORDER BY stack.${by} ${towards}) AS place FROM stack
       WHERE account_id = ${accountId} AND (${among}::text[] IS NULL OR stack.id = ANY (${among}::text[]))
         AND EXISTS (SELECT FROM stack_server WHERE stack_id = stack.id AND server_id = parent.id)
+        ${textCondition(search, Prisma.sql`stack.name`)}
         AND (${cursor}::text IS NULL OR stack.${by} ${beyond} (
           SELECT own.${by} FROM stack own WHERE own.id = ${cursor}::text AND own.account_id = ${accountId}
             AND (${among}::text[] IS NULL OR own.id = ANY (${among}::text[]))))
@@ -38,9 +46,9 @@ const stacksHaving =
 export const listStacksOfServers = (
   { db, actor }: Ctx,
   servers: readonly ServerKey[],
-  { order = OLDEST_FIRST, ...load }: InOrder<StackLoad>,
+  { order = OLDEST_FIRST, filter = {}, ...load }: InOrder<StackLoad> & { readonly filter?: ServerStackFilter },
 ): Promise<ReadonlyMap<ServerKey, readonly Stack[]>> =>
-  childPages(db, stacksHaving(seenBy(actor), order), servers, load, (ids) =>
+  childPages(db, stacksHaving(seenBy(actor), order, filter), servers, load, (ids) =>
     db.stack.findMany({ ...columnsOf(load), where: { id: { in: ids }, ...stackWhere(actor) } }),
   );
 
@@ -48,8 +56,10 @@ export const listStacksOfServers = (
 export async function countStacksOfServers(
   { db, actor }: Ctx,
   servers: readonly ServerKey[],
+  { search }: ServerStackFilter = {},
 ): Promise<ReadonlyMap<ServerKey, number>> {
-  const where = { serverId: { in: [...servers] }, stack: stackWhere(actor) };
+  const stack = { AND: [stackWhere(actor), search ? { name: containsText(search) } : {}] };
+  const where = { serverId: { in: [...servers] }, stack };
   const counts = await db.stackServer.groupBy({ by: 'serverId', where, _count: { _all: true } });
   return new Map(counts.map(({ serverId, _count }) => [serverId, _count._all]));
 }

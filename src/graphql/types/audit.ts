@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findAuditEvent, listAuditEvents } from '../../core/audit/list.ts';
+import { countAuditEvents, findAuditEvent, listAuditEvents } from '../../core/audit/list.ts';
 import { summaryOf } from '../../core/audit/summary.ts';
 import { toAuditEventId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
@@ -8,6 +8,7 @@ import { BY_TIME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { AuditActorKindEnum, AuditTargetKindEnum, toAuditActorKind, toAuditTargetKind } from './auditKinds.ts';
 import { Node } from './node.ts';
+import { RowCountType } from './rowCount.ts';
 
 const SEARCH_LENGTH_MAX = 200;
 
@@ -63,6 +64,29 @@ builder.queryField('auditEvent', (t) =>
 
 const AuditEventOrder = orderOf('AuditEvent', 'audit events', BY_TIME);
 
+/** What narrows both a list of changes and their number. */
+const filterArgs = builder.args((t) => ({
+  search: t.string({
+    description:
+      'Only those with this text in the action or its summary, in the kind or id of the target or of the actor, or in the e-mail or name of who did it, in any case.',
+    validate: z.string().max(SEARCH_LENGTH_MAX),
+  }),
+  stackId: t.id({ description: 'Only those that concern this stack.' }),
+  since: t.field({ type: 'DateTime', description: 'Only those from then on.' }),
+  until: t.field({ type: 'DateTime', description: 'Only those before then.' }),
+}));
+
+builder.queryField('auditEventCount', (t) =>
+  t.field({
+    type: RowCountType,
+    nullable: true,
+    description: 'How many changes `auditEvents` lists with the same conditions.',
+    extensions: { limitClass: 'default' },
+    args: filterArgs,
+    resolve: (_root, filter, { app }) => countAuditEvents(app, withIds(filter)),
+  }),
+);
+
 builder.queryField('auditEvents', (t) =>
   t.prismaConnection(
     {
@@ -72,14 +96,7 @@ builder.queryField('auditEvents', (t) =>
       description: 'The changes in the account.',
       extensions: { limitClass: 'default' },
       args: {
-        search: t.arg.string({
-          description:
-            'Only those with this text in the action or its summary, in the kind or id of the target or of the actor, or in the e-mail or name of who did it, in any case.',
-          validate: z.string().max(SEARCH_LENGTH_MAX),
-        }),
-        stackId: t.arg.id({ description: 'Only those that concern this stack.' }),
-        since: t.arg({ type: 'DateTime', description: 'Only those from then on.' }),
-        until: t.arg({ type: 'DateTime', description: 'Only those before then.' }),
+        ...filterArgs,
         orderBy: t.arg({ type: AuditEventOrder, description: ordered('newest first') }),
       },
       resolve: (load, _root, { orderBy, ...filter }, { app }) =>

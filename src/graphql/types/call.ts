@@ -1,4 +1,5 @@
 import { findCall, listCalls } from '../../core/callRecords/calls.ts';
+import { countCalls } from '../../core/callRecords/countCalls.ts';
 import { type CallOutcome, toCallOutcome } from '../../core/callRecords/outcome.ts';
 import { toCallId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
@@ -9,6 +10,7 @@ import { BY_TIME, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { Node } from './node.ts';
+import { RowCountType } from './rowCount.ts';
 import { Stack } from './stack.ts';
 
 export const CallOutcomeEnum = builder.enumType('CallOutcome', {
@@ -79,6 +81,28 @@ builder.queryField('call', (t) =>
 
 const CallOrder = orderOf('Call', 'calls', BY_TIME);
 
+/** What narrows both a list of calls and their number. */
+const filterArgs = builder.args((t) => ({
+  stackId: t.id({ description: 'Only those of this stack.' }),
+  toolId: t.id({ description: 'Only those of this tool, by its stable id.' }),
+  serverId: t.id({ description: 'Only those of this server’s tools.' }),
+  outcome: t.field({ type: [CallOutcomeEnum], description: 'Only those that ended in one of these ways.' }),
+  isFailure: t.boolean({ description: 'True: only failures; false: only successes.' }),
+  since: t.field({ type: 'DateTime', description: 'Only those from then on.' }),
+  until: t.field({ type: 'DateTime', description: 'Only those before then.' }),
+}));
+
+builder.queryField('callCount', (t) =>
+  t.field({
+    type: RowCountType,
+    nullable: true,
+    description: 'How many calls `calls` lists with the same conditions.',
+    extensions: { limitClass: 'default' },
+    args: filterArgs,
+    resolve: (_root, filter, { app }) => countCalls(app, withIds(filter)),
+  }),
+);
+
 builder.queryField('calls', (t) =>
   t.prismaConnection(
     {
@@ -89,13 +113,7 @@ builder.queryField('calls', (t) =>
         'The call records of the account, as far back as the installation keeps them (30 days by default). Conditions are joined by and.',
       extensions: { limitClass: 'default' },
       args: {
-        stackId: t.arg.id({ description: 'Only those of this stack.' }),
-        toolId: t.arg.id({ description: 'Only those of this tool, by its stable id.' }),
-        serverId: t.arg.id({ description: 'Only those of this server’s tools.' }),
-        outcome: t.arg({ type: [CallOutcomeEnum], description: 'Only those that ended in one of these ways.' }),
-        isFailure: t.arg.boolean({ description: 'True: only failures; false: only successes.' }),
-        since: t.arg({ type: 'DateTime', description: 'Only those from then on.' }),
-        until: t.arg({ type: 'DateTime', description: 'Only those before then.' }),
+        ...filterArgs,
         orderBy: t.arg({ type: CallOrder, description: ordered('newest first') }),
       },
       resolve: (load, _root, { orderBy, ...filter }, { app }) =>

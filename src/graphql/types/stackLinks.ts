@@ -1,10 +1,9 @@
 import { toStackId } from '../../core/ids.ts';
 import { countStacksOfServers, listStacksOfServers } from '../../core/stacks/stacksOfServers.ts';
-import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { endpointOf, ownEndpointOf, ownStackOf, stackOf } from '../found.ts';
-import { BY_AGE_OR_NAME, inOrder, ordered, orderOf } from '../ordering.ts';
-import { pagesBelow } from '../pagesBelow.ts';
+import { BY_AGE_OR_NAME, ordered, orderOf, withFilter } from '../ordering.ts';
+import { countsBelow, pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { Alert } from './alert.ts';
 import { AuditEvent } from './audit.ts';
@@ -125,7 +124,7 @@ builder.prismaObjectFields(TrustedIssuer, (t) => ({
 const ServerStackOrder = orderOf('ServerStack', 'stacks that have a server', BY_AGE_OR_NAME);
 
 const stacksOf = pagesBelow(listStacksOfServers);
-const stackCountOf = batched(countStacksOfServers);
+const stackCountOf = countsBelow(countStacksOfServers);
 
 builder.prismaObjectField(Server, 'stacks', (t) =>
   t.prismaConnection(
@@ -133,9 +132,13 @@ builder.prismaObjectField(Server, 'stacks', (t) =>
       type: Stack,
       cursor: 'id',
       description: 'The stacks of the account that have it.',
-      args: { orderBy: t.arg({ type: ServerStackOrder, description: ordered('oldest first') }) },
-      totalCount: async ({ id }, _args, context) => (await stackCountOf(context, id)) ?? 0,
-      resolve: (load, { id }, { orderBy }, context, info) => stacksOf(inOrder(load, orderBy), id, context, info),
+      args: {
+        search: t.arg.string({ description: 'Text in the name, in any case.' }),
+        orderBy: t.arg({ type: ServerStackOrder, description: ordered('oldest first') }),
+      },
+      totalCount: ({ id }, { search }, context, info) => stackCountOf({ search }, id, context, info),
+      resolve: (load, { id }, { orderBy, search }, context, info) =>
+        stacksOf(withFilter(load, orderBy, { search }), id, context, info),
     },
     pageOf('ServerStack', 'stacks that have a server'),
     edgeOf('ServerStack', 'stacks that have a server'),

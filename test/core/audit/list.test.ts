@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
-import { listAuditEvents } from '../../../src/core/audit/list.ts';
+import { countAuditEvents, listAuditEvents } from '../../../src/core/audit/list.ts';
 import { newAuditEventId, toAuditEventId } from '../../../src/core/ids.ts';
+import { COUNTED_ROWS_MAX } from '../../../src/core/lib/page.ts';
 import { agentOf } from '../sampleActors.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
@@ -47,6 +48,42 @@ describe('the list of changes', () => {
     const text = search === 'the account' ? alice.accountId.toUpperCase() : search;
     const found = (await listAuditEvents(alice.ctx, {}, { search: text })).map(({ action }) => action);
     expect([...new Set(found)].filter((action) => action !== 'stack.create')).toEqual(actions);
+  });
+
+  test('is counted with its filters, and of its account alone', async () => {
+    const bob = await createTestAccount(world, 'Bob');
+    for (const { ctx } of [alice, bob]) for (const name of ['one', 'two', 'three']) await createApiKey(ctx, { name });
+    const now = alice.ctx.now().getTime();
+    const [before, after] = [new Date(now - 3_600_000), new Date(now + 3_600_000)];
+    for (const filter of [
+      {},
+      { search: 'api_key.create' },
+      { search: 'no such thing' },
+      { search: '\0' },
+      { since: before },
+      { until: before },
+      { since: before, until: after },
+      { stackId: alice.stackId },
+      { stackId: bob.stackId },
+    ]) {
+      const listed = await listAuditEvents(alice.ctx, { take: 1_000 }, filter);
+      expect(await countAuditEvents(alice.ctx, filter)).toEqual({ count: listed.length, isExact: true });
+    }
+  });
+
+  test('is counted among its newest events where it is long, which says that there may be more', async () => {
+    const { ctx, accountId } = alice;
+    const more = COUNTED_ROWS_MAX + 200;
+    await ctx.db.$executeRaw`
+      INSERT INTO audit_event (id, chain, seq, at, actor_kind, actor_id, action, target_kind, target_id, details, prev_hash, hash)
+      SELECT 'many' || n, ${accountId}, (SELECT max(seq) FROM audit_event WHERE chain = ${accountId}) + n, now(), 'user', 'u',
+        CASE WHEN n % 100 = 0 THEN 'stack.create' ELSE 'stack.update' END, 'stack', 's', '{}', '', ''
+      FROM generate_series(1, ${more}::int) AS n`;
+    expect(await countAuditEvents(ctx)).toEqual({ count: more + 3, isExact: true });
+    const found = await countAuditEvents(ctx, { search: 'stack.create' });
+    expect(found).toEqual({ count: COUNTED_ROWS_MAX / 100, isExact: false });
+    const since = new Date(ctx.now().getTime() - 86_400_000);
+    expect(await countAuditEvents(ctx, { since })).toEqual({ count: COUNTED_ROWS_MAX, isExact: false });
   });
 
   test('finds the same of any time as reading all of them, also where clocks differ by minutes', async () => {

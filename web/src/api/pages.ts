@@ -8,7 +8,11 @@ type Connection<Row> = {
 };
 
 type PageVariables = { readonly after?: string | null | undefined };
-type PagesOptions = { readonly enabled?: boolean; readonly keepPrevious?: boolean };
+type PagesOptions = {
+  readonly enabled?: boolean;
+  readonly keepPrevious?: boolean;
+  readonly refetchEveryMs?: number | undefined;
+};
 
 /**
  * A list that is asked for page by page: `rows` are those of all pages so far; null where there is no such list.
@@ -18,7 +22,7 @@ export function usePages<Data, Variables extends PageVariables, Row>(
   document: TypedDocumentString<Data, Variables>,
   variables: Omit<Variables, 'after'>,
   connectionOf: (data: Data) => Connection<Row> | null | undefined,
-  { enabled = true, keepPrevious = false }: PagesOptions = {},
+  { enabled = true, keepPrevious = false, refetchEveryMs }: PagesOptions = {},
 ) {
   return useInfiniteQuery({
     queryKey: [document.toString(), 'pages', variables],
@@ -27,6 +31,7 @@ export function usePages<Data, Variables extends PageVariables, Row>(
     getNextPageParam: (page) => nextCursor(connectionOf(page)),
     enabled,
     ...(keepPrevious && { placeholderData: keepPreviousData }),
+    ...(refetchEveryMs !== undefined && { refetchInterval: refetchEveryMs }),
     select: ({ pages }) => ({ pages, rows: rowsOf(pages.map(connectionOf)) }),
   });
 }

@@ -14,11 +14,15 @@ const TOOLS_OF_A_STACK = [
   'PlaygroundStack',
   'PaletteTools',
 ] as const;
-const SERVERS_OF_A_STACK = [...TOOLS_OF_A_STACK, 'MarketplaceHolding', 'MarketplaceStack'] as const;
+const SERVERS_OF_A_STACK = [...TOOLS_OF_A_STACK, 'MarketplaceHolding', 'MarketplaceStack', 'PickServerStacks'] as const;
 /** Queries that show which credentials stacks lack. */
 const CREDENTIALS = ['HomeCredentialProblems', 'StacksList', 'StacksTotals'] as const;
+/** Tokens, those that come with their endpoints and those that are looked for. */
+const TOKENS = ['StacksEndpoints', 'StacksTokens'] as const;
+const ENDPOINTS = ['StacksEndpoints', 'StacksPickEndpoints', 'StacksMachines', 'StacksIssuers'] as const;
 const CALLS = [
   'ActivityCalls',
+  'ActivityCount',
   'ActivityFigures',
   'ActivityCompared',
   'ActivityCalled',
@@ -65,8 +69,7 @@ export const TOUCHED = {
     'Server',
     'StacksHead',
     ...SERVERS_OF_A_STACK,
-    'StacksEndpoints',
-    'StacksMachines',
+    ...ENDPOINTS,
     'RulesList',
     'RulesExplain',
     'ApprovalsList',
@@ -81,21 +84,22 @@ export const TOUCHED = {
   updateApplicationSharing: ['StacksServers', 'Home', ...CREDENTIALS],
   createConnectLink: [],
   updateServerCredentialMode: ['StacksServers', ...CREDENTIALS],
-  createClientEndpoint: ['StacksEndpoints', 'StacksMachines', 'PlaygroundStack'],
+  createClientEndpoint: [...TOKENS, 'StacksPickEndpoints', 'PlaygroundStack'],
   updateClientEndpoint: ['StacksEndpoints'],
-  deleteClientEndpoint: ['StacksEndpoints', 'StacksMachines', 'PlaygroundStack'],
+  deleteClientEndpoint: [...ENDPOINTS, 'StacksTokens', 'PlaygroundStack'],
   createMachineClient: ['StacksMachines'],
-  rotateMachineClient: ['StacksMachines', 'StacksEndpoints'],
-  revokeMachineClient: ['StacksMachines', 'StacksEndpoints'],
-  createTrustedIssuer: ['StacksMachines'],
-  deleteTrustedIssuer: ['StacksMachines'],
-  createStackToken: ['StacksEndpoints'],
-  revokeStackToken: ['StacksEndpoints'],
-  revokeTokenNarrowing: ['StacksEndpoints'],
+  rotateMachineClient: ['StacksMachines', ...TOKENS],
+  revokeMachineClient: ['StacksMachines', ...TOKENS],
+  createTrustedIssuer: ['StacksIssuers'],
+  deleteTrustedIssuer: ['StacksIssuers'],
+  createStackToken: TOKENS,
+  revokeStackToken: TOKENS,
+  revokeTokenNarrowing: TOKENS,
   duplicateServer: ['StacksPick', 'MarketplaceServers', 'MarketplaceTotals', 'PaletteFound'],
   importServer: [
     ...SERVER,
     'MarketplaceHolding',
+    'PickServerStacks',
     'MarketplaceTotals',
     'PaletteFound',
     ...TOOLS_OF_A_STACK,
@@ -106,7 +110,7 @@ export const TOUCHED = {
   updateServerRefresh: ['Server'],
   updateServerHeldChanges: ['Server'],
   updateHeldChanges: ['ReviewsHeldKinds', 'Server'],
-  removeServer: [...SERVER, 'MarketplaceHolding', 'MarketplaceTotals', 'PaletteFound'],
+  removeServer: [...SERVER, 'MarketplaceHolding', 'PickServerStacks', 'MarketplaceTotals', 'PaletteFound'],
   createPolicyRule: ['RulesList', 'RulesExplain'],
   deletePolicyRule: ['RulesList', 'RulesExplain', 'ApprovalsList'],
   acceptToolChanges: ['ReviewsList', 'StacksServers', 'StacksEnabledTools', 'PlaygroundStack'],
@@ -137,7 +141,7 @@ export const TOUCHED = {
 export type ChangeName = keyof typeof TOUCHED;
 
 /** Every change is audited. No page shows the audit log beside what changes it, so this costs no request. */
-const ALWAYS: readonly string[] = ['AuditEvents'];
+const ALWAYS: readonly string[] = ['AuditEvents', 'AuditCount'];
 
 /** The name of the query behind a cache key, which begins with the query's text. */
 const queryNameOf = ([text]: readonly unknown[]): string => /^\s*query (\w+)/.exec(String(text))?.[1] ?? '';

@@ -12,6 +12,7 @@ type ListOptions = {
   readonly enabled?: boolean;
   /** True to fetch all pages, for lists that are filtered or chosen from in the browser. */
   readonly isWhole?: boolean;
+  readonly refetchEveryMs?: number;
 };
 
 /** `usePages` with its rows as the data, ready for `Loaded`. `totalCount` is null where it is not asked for. */
@@ -19,14 +20,16 @@ export function useList<Data, Variables extends { readonly after?: string | null
   document: TypedDocumentString<Data, Variables>,
   variables: Omit<Variables, 'after'>,
   connectionOf: (data: Data) => Connection<Row> | null | undefined,
-  { enabled = true, isWhole = false }: ListOptions = {},
+  { enabled = true, isWhole = false, refetchEveryMs }: ListOptions = {},
 ) {
-  const query = usePages(document, variables, connectionOf, { enabled, keepPrevious: true });
+  const query = usePages(document, variables, connectionOf, { enabled, keepPrevious: true, refetchEveryMs });
   const { data, error, refetch, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query;
   useAllPages({ hasNextPage, isFetching: isFetchingNextPage, isError, fetchNextPage }, isWhole);
   const [first] = data?.pages ?? [];
   return {
     data: data && (data.rows ?? []),
+    /** What else the query of the first page tells. */
+    first: first ?? null,
     totalCount: (first && connectionOf(first)?.totalCount) ?? null,
     error,
     refetch,

@@ -77,6 +77,19 @@ export type ApiKeyOrderField =
   /** Their names, and of one name when they were made. */
   | 'NAME';
 
+/** How approvals are ordered. */
+export type ApprovalOrder = {
+  /** In which direction. */
+  direction?: OrderDirection;
+  /** By what. */
+  field: ApprovalOrderField;
+};
+
+/** What approvals can be ordered by. */
+export type ApprovalOrderField =
+  /** When they were made. */
+  | 'CREATED_AT';
+
 /** What has become of a call that a rule asks about. */
 export type ApprovalState =
   /** The call may be made. */
@@ -124,6 +137,19 @@ export type AuditActorKind =
   | 'USER'
   /** Somebody who was not signed in. */
   | 'VISITOR';
+
+/** How audit events are ordered. */
+export type AuditEventOrder = {
+  /** In which direction. */
+  direction?: OrderDirection;
+  /** By what. */
+  field: AuditEventOrderField;
+};
+
+/** What audit events can be ordered by. */
+export type AuditEventOrderField =
+  /** When it was. */
+  | 'AT';
 
 /** What a change was made to, by kind. */
 export type AuditTargetKind =
@@ -195,6 +221,19 @@ export type CallDecision =
   | 'DENIED'
   /** A rule asks for an approval, or the tool’s change waits for a review; nothing was sent. */
   | 'HELD';
+
+/** How calls are ordered. */
+export type CallOrder = {
+  /** In which direction. */
+  direction?: OrderDirection;
+  /** By what. */
+  field: CallOrderField;
+};
+
+/** What calls can be ordered by. */
+export type CallOrderField =
+  /** When it was. */
+  | 'AT';
 
 /** How a recorded tool call ended; everything but OK is a failure. */
 export type CallOutcome =
@@ -297,6 +336,21 @@ export type ChatTurnInput = {
   /** What was said, or what a call gave. */
   text?: string | null | undefined;
 };
+
+/** How client endpoints are ordered. */
+export type ClientEndpointOrder = {
+  /** In which direction. */
+  direction?: OrderDirection;
+  /** By what. */
+  field: ClientEndpointOrderField;
+};
+
+/** What client endpoints can be ordered by. */
+export type ClientEndpointOrderField =
+  /** When they were made. */
+  | 'CREATED_AT'
+  /** Their names, and of one name when they were made. */
+  | 'NAME';
 
 /** How a test of a connection ended. */
 export type ConnectionOutcome =
@@ -669,6 +723,21 @@ export type KeyScope =
   /** See and change stacks, servers, credentials and endpoints. */
   | 'WRITE';
 
+/** How machine clients are ordered. */
+export type MachineClientOrder = {
+  /** In which direction. */
+  direction?: OrderDirection;
+  /** By what. */
+  field: MachineClientOrderField;
+};
+
+/** What machine clients can be ordered by. */
+export type MachineClientOrderField =
+  /** When they were made. */
+  | 'CREATED_AT'
+  /** Their names, and of one name when they were made. */
+  | 'NAME';
+
 /** A header to ask an MCP server with. */
 export type McpHeaderInput = {
   /** Its name, such as `Authorization`; no name twice. */
@@ -837,6 +906,21 @@ export type PolicyReason =
   | 'REPLACED'
   /** The role of the person or API key does not let it call tools. */
   | 'ROLE_LACKS_RIGHT';
+
+/** How rules are ordered. */
+export type PolicyRuleOrder = {
+  /** In which direction. */
+  direction?: OrderDirection;
+  /** By what. */
+  field: PolicyRuleOrderField;
+};
+
+/** What rules can be ordered by. */
+export type PolicyRuleOrderField =
+  /** When they were made. */
+  | 'CREATED_AT'
+  /** Their names, and of one name when they were made. */
+  | 'NAME';
 
 /** An OpenAPI document to choose operations from. */
 export type PreviewOperationsInput = {
@@ -1117,6 +1201,21 @@ export type ServerSourceInput =
   |  { document?: never; mcp?: never; openApi?: never; registry?: never;   /** An uploaded server document, in place of `document`. */
   upload: string | number; };
 
+/** How stacks that have a server are ordered. */
+export type ServerStackOrder = {
+  /** In which direction. */
+  direction?: OrderDirection;
+  /** By what. */
+  field: ServerStackOrderField;
+};
+
+/** What stacks that have a server can be ordered by. */
+export type ServerStackOrderField =
+  /** When they were made. */
+  | 'CREATED_AT'
+  /** Their names, and of one name when they were made. */
+  | 'NAME';
+
 /** Credentials of a server in a stack. */
 export type SetCredentialsInput = {
   /** An object from field id to value, text of at most 16 KiB. Fields that it does not name stay. */
@@ -1185,6 +1284,23 @@ export type StackRoleInput = {
   stackId: string | number;
 };
 
+/** How stack tokens are ordered. */
+export type StackTokenOrder = {
+  /** In which direction. */
+  direction?: OrderDirection;
+  /** By what. */
+  field: StackTokenOrderField;
+};
+
+/** What stack tokens can be ordered by. */
+export type StackTokenOrderField =
+  /** When they were made. */
+  | 'CREATED_AT'
+  /** When they were last used, as `lastUsedAt` has it; those that never were as the earliest. */
+  | 'LAST_USED_AT'
+  /** Their names, and of one name when they were made. */
+  | 'NAME';
+
 /** A server in a stack whose credentials to try. */
 export type TestConnectionInput = {
   /** Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out. */
@@ -1215,6 +1331,19 @@ export type ToolChangeKind =
   | 'REWORDED'
   /** The tool may do more, elsewhere or with more inputs. */
   | 'WIDENING';
+
+/** How changed tools are ordered. */
+export type ToolChangeOrder = {
+  /** In which direction. */
+  direction?: OrderDirection;
+  /** By what. */
+  field: ToolChangeOrderField;
+};
+
+/** What changed tools can be ordered by. */
+export type ToolChangeOrderField =
+  /** When they changed. */
+  | 'CHANGED_AT';
 
 /** How a tool call ended without success. */
 export type ToolFailureOutcome =
@@ -1274,6 +1403,21 @@ export type ToolWordingInput = {
   /** Method and path, such as `GET /pets/{id}`; none twice. */
   operation: string;
 };
+
+/** How trusted issuers are ordered. */
+export type TrustedIssuerOrder = {
+  /** In which direction. */
+  direction?: OrderDirection;
+  /** By what. */
+  field: TrustedIssuerOrderField;
+};
+
+/** What trusted issuers can be ordered by. */
+export type TrustedIssuerOrderField =
+  /** When they were made. */
+  | 'CREATED_AT'
+  /** Their names, and of one name when they were made. */
+  | 'NAME';
 
 /** Whether the person who asks is to be told of alerts by e-mail. */
 export type UpdateAlertMailInput = {
@@ -1641,6 +1785,44 @@ export type AccountSignOutUserMutation = { signOutUser:
     | { __typename: 'SignOutUserPayload' }
    | null };
 
+export type ActivityRowFragment = { id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null };
+
+export type ActivityCallsQueryVariables = Exact<{
+  stackId?: string | number | null | undefined;
+  serverId?: string | number | null | undefined;
+  toolId?: string | number | null | undefined;
+  outcome?: Array<CallOutcome> | CallOutcome | null | undefined;
+  isFailure?: boolean | null | undefined;
+  since?: string | null | undefined;
+  until?: string | null | undefined;
+  orderBy?: CallOrder | null | undefined;
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type ActivityCallsQuery = { calls: { nodes: Array<{ id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
+
+export type ActivityCountQueryVariables = Exact<{
+  stackId?: string | number | null | undefined;
+  serverId?: string | number | null | undefined;
+  toolId?: string | number | null | undefined;
+  outcome?: Array<CallOutcome> | CallOutcome | null | undefined;
+  isFailure?: boolean | null | undefined;
+  since?: string | null | undefined;
+  until?: string | null | undefined;
+}>;
+
+
+export type ActivityCountQuery = { callCount: { count: number, isExact: boolean } | null };
+
+export type ActivityLiveSubscriptionVariables = Exact<{
+  stackId?: string | number | null | undefined;
+}>;
+
+
+export type ActivityLiveSubscription = { calls: { id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null } };
+
 export type ActivityStacksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -1713,30 +1895,6 @@ export type ActivityToolsQueryVariables = Exact<{
 
 export type ActivityToolsQuery = { toolStatistics: Array<{ toolId: string, figures: { callCount: number, failureCount: number, meanMs: number | null, p95Ms: number | null }, mainFailure: { outcome: CallOutcome, callCount: number } | null }> | null };
 
-export type ActivityRowFragment = { id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null };
-
-export type ActivityCallsQueryVariables = Exact<{
-  stackId?: string | number | null | undefined;
-  serverId?: string | number | null | undefined;
-  toolId?: string | number | null | undefined;
-  outcome?: Array<CallOutcome> | CallOutcome | null | undefined;
-  isFailure?: boolean | null | undefined;
-  since?: string | null | undefined;
-  until?: string | null | undefined;
-  first?: number | null | undefined;
-  after?: string | null | undefined;
-}>;
-
-
-export type ActivityCallsQuery = { calls: { nodes: Array<{ id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
-
-export type ActivityLiveSubscriptionVariables = Exact<{
-  stackId?: string | number | null | undefined;
-}>;
-
-
-export type ActivityLiveSubscription = { calls: { id: string, at: string, serverId: string, toolId: string, outcome: CallOutcome, latencyMs: number, inputBytes: number, outputBytes: number, surface: CallSurface | null, callerKind: CallerKind | null, callerId: string | null, endUser: string | null, requestId: string | null, traceId: string | null, decision: CallDecision | null, approvalId: string | null, upstreamStatus: number | null, queueMs: number | null, ownMs: number | null, upstreamMs: number | null, error: string | null, contents: CallContentState | null, stack: { id: string, name: string }, endpoint: { name: string } | null } };
-
 export type ActivityReadContentsMutationVariables = Exact<{
   input: ReadCallContentsInput;
 }>;
@@ -1790,10 +1948,15 @@ export type AlertsUpdateMailMutation = { updateAlertMail:
 
 export type ApprovalsRowFragment = { id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } };
 
-export type ApprovalsListQueryVariables = Exact<{ [key: string]: never; }>;
+export type ApprovalsListQueryVariables = Exact<{
+  search?: string | null | undefined;
+  isPending?: boolean | null | undefined;
+  orderBy?: ApprovalOrder | null | undefined;
+  after?: string | null | undefined;
+}>;
 
 
-export type ApprovalsListQuery = { approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }> } | null };
+export type ApprovalsListQuery = { all: { totalCount: number } | null, waiting: { totalCount: number } | null, approvals: { totalCount: number, nodes: Array<{ id: string, state: ApprovalState, toolId: string, input: unknown, callerId: string, endUser: string | null, isForAll: boolean, isForSession: boolean, message: string | null, deciderId: string | null, deciderName: string | null, decidedAt: string | null, createdAt: string, expiresAt: string, stack: { id: string, name: string }, tool: { exposedName: string, title: string | null, description: string, annotations: unknown, serverName: string } | null, rule: { name: string, message: string | null, stackId: string | null, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }, caller: { kind: CallerKind | null, name: string | null, endpointName: string | null, machineClient: string | null, trustedIssuer: string | null, person: string | null } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type ApprovalsOneQueryVariables = Exact<{
   id: string | number;
@@ -1895,12 +2058,22 @@ export type AuditEventsQueryVariables = Exact<{
   search?: string | null | undefined;
   since?: string | null | undefined;
   until?: string | null | undefined;
+  orderBy?: AuditEventOrder | null | undefined;
   first?: number | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
 export type AuditEventsQuery = { auditEvents: { nodes: Array<{ id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string, stack: { name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
+
+export type AuditCountQueryVariables = Exact<{
+  search?: string | null | undefined;
+  since?: string | null | undefined;
+  until?: string | null | undefined;
+}>;
+
+
+export type AuditCountQuery = { auditEventCount: { count: number, isExact: boolean } | null };
 
 export type AuditLiveSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
@@ -2073,10 +2246,15 @@ export type RegistryServersQueryVariables = Exact<{
 
 export type RegistryServersQuery = { registryServers: { registryUrl: string, endCursor: string | null, unreadCount: number, nodes: Array<{ name: string, title: string | null, description: string, version: string, status: RegistryServerStatus | null, updatedAt: string | null, website: string | null, repository: string | null, way: RegistryServerWay, reason: string | null, commandLine: string | null, documentUrl: string, remotes: Array<{ type: string, url: string }>, packages: Array<{ registryType: string, identifier: string, version: string | null }>, credentialFields: Array<{ id: string, name: string, required: boolean }> }> } | null };
 
-export type ReviewsListQueryVariables = Exact<{ [key: string]: never; }>;
+export type ReviewsListQueryVariables = Exact<{
+  search?: string | null | undefined;
+  changeKind?: ToolChangeKind | null | undefined;
+  orderBy?: ToolChangeOrder | null | undefined;
+  after?: string | null | undefined;
+}>;
 
 
-export type ReviewsListQuery = { instructionChanges: { totalCount: number, nodes: Array<{ stackId: string, before: string, after: string, isRefused: boolean, server: { id: string, name: string, digest: string } }> } | null, toolChanges: { totalCount: number, nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, before: unknown, after: unknown, changedAt: string, server: { id: string, name: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }> } | null };
+export type ReviewsListQuery = { all: { totalCount: number } | null, allInstructions: { totalCount: number } | null, instructionChanges: { totalCount: number, nodes: Array<{ stackId: string, before: string, after: string, isRefused: boolean, server: { id: string, name: string, digest: string } }> } | null, toolChanges: { totalCount: number, nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, before: unknown, after: unknown, changedAt: string, server: { id: string, name: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type ReviewsHeldKindsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -2121,10 +2299,15 @@ export type ReviewsRefuseMutation = { refuseToolChanges:
     | { __typename: 'RefuseToolChangesPayload' }
    | null };
 
-export type RulesListQueryVariables = Exact<{ [key: string]: never; }>;
+export type RulesListQueryVariables = Exact<{
+  search?: string | null | undefined;
+  effect?: PolicyEffect | null | undefined;
+  orderBy?: PolicyRuleOrder | null | undefined;
+  after?: string | null | undefined;
+}>;
 
 
-export type RulesListQuery = { policyRules: { nodes: Array<{ id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, stack: { name: string } | null, endpoint: { name: string } | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }> } | null };
+export type RulesListQuery = { all: { totalCount: number } | null, policyRules: { totalCount: number, nodes: Array<{ id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, stack: { name: string } | null, endpoint: { name: string } | null, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type RulesExplainQueryVariables = Exact<{
   stackId: string | number;
@@ -2355,11 +2538,24 @@ export type StacksEndpointFragment = { id: string, name: string, mode: ToolListM
 
 export type StacksEndpointsQueryVariables = Exact<{
   stackId: string | number;
+  search?: string | null | undefined;
+  orderBy?: ClientEndpointOrder | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type StacksEndpointsQuery = { stack: { endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksEndpointsQuery = { stack: { all: { totalCount: number }, endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, mode: ToolListMode, url: string, createdAt: string, tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type StacksTokensQueryVariables = Exact<{
+  endpointId: string | number;
+  search?: string | null | undefined;
+  isInForce?: boolean | null | undefined;
+  orderBy?: StackTokenOrder | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type StacksTokensQuery = { clientEndpoint: { tokens: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, renews: boolean, revokedAt: string | null, revokedNarrowings: Array<string>, grantedBy: string | null, oauthClient: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksCreateEndpointMutationVariables = Exact<{
   input: CreateClientEndpointInput;
@@ -2547,17 +2743,38 @@ export type StacksCreateMutation = { createStack:
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
-export type StacksMachineFragment = { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null };
+export type StacksMachineFragment = { id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null, endpoint: { name: string } };
 
-export type StacksIssuerFragment = { id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string };
+export type StacksIssuerFragment = { id: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string, endpoint: { name: string, url: string } };
 
 export type StacksMachinesQueryVariables = Exact<{
   stackId: string | number;
+  search?: string | null | undefined;
+  isInForce?: boolean | null | undefined;
+  orderBy?: MachineClientOrder | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type StacksMachinesQuery = { stack: { endpoints: { nodes: Array<{ id: string, name: string, url: string, machineClients: { totalCount: number, nodes: Array<{ id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null }> }, trustedIssuers: { totalCount: number, nodes: Array<{ id: string, endpointId: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksMachinesQuery = { stack: { all: { totalCount: number }, machineClients: { totalCount: number, nodes: Array<{ id: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null, endpoint: { name: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type StacksIssuersQueryVariables = Exact<{
+  stackId: string | number;
+  search?: string | null | undefined;
+  orderBy?: TrustedIssuerOrder | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+
+export type StacksIssuersQuery = { stack: { all: { totalCount: number }, trustedIssuers: { totalCount: number, nodes: Array<{ id: string, name: string, issuer: string, audience: string | null, jwksUrl: string | null, claims: unknown, endUserClaim: string, endUserPrefix: string, tools: Array<string>, networks: Array<string>, createdAt: string, endpoint: { name: string, url: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+
+export type StacksPickEndpointsQueryVariables = Exact<{
+  stackId: string | number;
+  search?: string | null | undefined;
+}>;
+
+
+export type StacksPickEndpointsQuery = { stack: { endpoints: { totalCount: number, nodes: Array<{ id: string, name: string, url: string }> } } | null };
 
 export type StacksCreateMachineMutationVariables = Exact<{
   input: CreateMachineClientInput;
@@ -2881,6 +3098,15 @@ export type PickStacksQueryVariables = Exact<{
 
 export type PickStacksQuery = { stacks: { totalCount: number, nodes: Array<{ id: string, name: string, rights: Array<Right> }>, pageInfo: { hasNextPage: boolean } } | null };
 
+export type PickServerStacksQueryVariables = Exact<{
+  serverId: string | number;
+  search?: string | null | undefined;
+  orderBy?: ServerStackOrder | null | undefined;
+}>;
+
+
+export type PickServerStacksQuery = { server: { stacks: { totalCount: number, nodes: Array<{ id: string, name: string, rights: Array<Right> }>, pageInfo: { hasNextPage: boolean } } } | null };
+
 export type PickedStackQueryVariables = Exact<{
   id: string | number;
 }>;
@@ -3068,7 +3294,9 @@ export const StacksEndpointFragmentDoc = new TypedDocumentString(`
 export const StacksMachineFragmentDoc = new TypedDocumentString(`
     fragment StacksMachine on MachineClient {
   id
-  endpointId
+  endpoint {
+    name
+  }
   name
   endUser
   tools
@@ -3083,7 +3311,10 @@ export const StacksMachineFragmentDoc = new TypedDocumentString(`
 export const StacksIssuerFragmentDoc = new TypedDocumentString(`
     fragment StacksIssuer on TrustedIssuer {
   id
-  endpointId
+  endpoint {
+    name
+    url
+  }
   name
   issuer
   audience
@@ -3488,6 +3719,113 @@ export const AccountSignOutUserDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<AccountSignOutUserMutation, AccountSignOutUserMutationVariables>;
+export const ActivityCallsDocument = new TypedDocumentString(`
+    query ActivityCalls($stackId: ID, $serverId: ID, $toolId: ID, $outcome: [CallOutcome!], $isFailure: Boolean, $since: DateTime, $until: DateTime, $orderBy: CallOrder, $first: Int, $after: String) {
+  calls(
+    stackId: $stackId
+    serverId: $serverId
+    toolId: $toolId
+    outcome: $outcome
+    isFailure: $isFailure
+    since: $since
+    until: $until
+    orderBy: $orderBy
+    first: $first
+    after: $after
+  ) {
+    nodes {
+      ...ActivityRow
+    }
+    pageInfo {
+      endCursor
+      hasNextPage
+    }
+  }
+}
+    fragment ActivityRow on Call {
+  id
+  at
+  stack {
+    id
+    name
+  }
+  serverId
+  toolId
+  outcome
+  latencyMs
+  inputBytes
+  outputBytes
+  endpoint {
+    name
+  }
+  surface
+  callerKind
+  callerId
+  endUser
+  requestId
+  traceId
+  decision
+  approvalId
+  upstreamStatus
+  queueMs
+  ownMs
+  upstreamMs
+  error
+  contents
+}`) as unknown as TypedDocumentString<ActivityCallsQuery, ActivityCallsQueryVariables>;
+export const ActivityCountDocument = new TypedDocumentString(`
+    query ActivityCount($stackId: ID, $serverId: ID, $toolId: ID, $outcome: [CallOutcome!], $isFailure: Boolean, $since: DateTime, $until: DateTime) {
+  callCount(
+    stackId: $stackId
+    serverId: $serverId
+    toolId: $toolId
+    outcome: $outcome
+    isFailure: $isFailure
+    since: $since
+    until: $until
+  ) {
+    count
+    isExact
+  }
+}
+    `) as unknown as TypedDocumentString<ActivityCountQuery, ActivityCountQueryVariables>;
+export const ActivityLiveDocument = new TypedDocumentString(`
+    subscription ActivityLive($stackId: ID) {
+  calls(stackId: $stackId) {
+    ...ActivityRow
+  }
+}
+    fragment ActivityRow on Call {
+  id
+  at
+  stack {
+    id
+    name
+  }
+  serverId
+  toolId
+  outcome
+  latencyMs
+  inputBytes
+  outputBytes
+  endpoint {
+    name
+  }
+  surface
+  callerKind
+  callerId
+  endUser
+  requestId
+  traceId
+  decision
+  approvalId
+  upstreamStatus
+  queueMs
+  ownMs
+  upstreamMs
+  error
+  contents
+}`) as unknown as TypedDocumentString<ActivityLiveSubscription, ActivityLiveSubscriptionVariables>;
 export const ActivityStacksDocument = new TypedDocumentString(`
     query ActivityStacks {
   stacks(first: 100) {
@@ -3626,96 +3964,6 @@ export const ActivityToolsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ActivityToolsQuery, ActivityToolsQueryVariables>;
-export const ActivityCallsDocument = new TypedDocumentString(`
-    query ActivityCalls($stackId: ID, $serverId: ID, $toolId: ID, $outcome: [CallOutcome!], $isFailure: Boolean, $since: DateTime, $until: DateTime, $first: Int, $after: String) {
-  calls(
-    stackId: $stackId
-    serverId: $serverId
-    toolId: $toolId
-    outcome: $outcome
-    isFailure: $isFailure
-    since: $since
-    until: $until
-    first: $first
-    after: $after
-  ) {
-    nodes {
-      ...ActivityRow
-    }
-    pageInfo {
-      endCursor
-      hasNextPage
-    }
-  }
-}
-    fragment ActivityRow on Call {
-  id
-  at
-  stack {
-    id
-    name
-  }
-  serverId
-  toolId
-  outcome
-  latencyMs
-  inputBytes
-  outputBytes
-  endpoint {
-    name
-  }
-  surface
-  callerKind
-  callerId
-  endUser
-  requestId
-  traceId
-  decision
-  approvalId
-  upstreamStatus
-  queueMs
-  ownMs
-  upstreamMs
-  error
-  contents
-}`) as unknown as TypedDocumentString<ActivityCallsQuery, ActivityCallsQueryVariables>;
-export const ActivityLiveDocument = new TypedDocumentString(`
-    subscription ActivityLive($stackId: ID) {
-  calls(stackId: $stackId) {
-    ...ActivityRow
-  }
-}
-    fragment ActivityRow on Call {
-  id
-  at
-  stack {
-    id
-    name
-  }
-  serverId
-  toolId
-  outcome
-  latencyMs
-  inputBytes
-  outputBytes
-  endpoint {
-    name
-  }
-  surface
-  callerKind
-  callerId
-  endUser
-  requestId
-  traceId
-  decision
-  approvalId
-  upstreamStatus
-  queueMs
-  ownMs
-  upstreamMs
-  error
-  contents
-}`) as unknown as TypedDocumentString<ActivityLiveSubscription, ActivityLiveSubscriptionVariables>;
 export const ActivityReadContentsDocument = new TypedDocumentString(`
     mutation ActivityReadContents($input: ReadCallContentsInput!) {
   readCallContents(input: $input) {
@@ -3800,11 +4048,27 @@ export const AlertsUpdateMailDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<AlertsUpdateMailMutation, AlertsUpdateMailMutationVariables>;
 export const ApprovalsListDocument = new TypedDocumentString(`
-    query ApprovalsList {
-  approvals(first: 100) {
+    query ApprovalsList($search: String, $isPending: Boolean, $orderBy: ApprovalOrder, $after: String) {
+  all: approvals(first: 1) {
+    totalCount
+  }
+  waiting: approvals(first: 1, isPending: true) {
+    totalCount
+  }
+  approvals(
+    first: 50
+    after: $after
+    search: $search
+    isPending: $isPending
+    orderBy: $orderBy
+  ) {
     totalCount
     nodes {
       ...ApprovalsRow
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
     }
   }
 }
@@ -4035,11 +4299,12 @@ export const AuditNamesDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<AuditNamesQuery, AuditNamesQueryVariables>;
 export const AuditEventsDocument = new TypedDocumentString(`
-    query AuditEvents($search: String, $since: DateTime, $until: DateTime, $first: Int, $after: String) {
+    query AuditEvents($search: String, $since: DateTime, $until: DateTime, $orderBy: AuditEventOrder, $first: Int, $after: String) {
   auditEvents(
     search: $search
     since: $since
     until: $until
+    orderBy: $orderBy
     first: $first
     after: $after
   ) {
@@ -4070,6 +4335,14 @@ export const AuditEventsDocument = new TypedDocumentString(`
   requestId
   hash
 }`) as unknown as TypedDocumentString<AuditEventsQuery, AuditEventsQueryVariables>;
+export const AuditCountDocument = new TypedDocumentString(`
+    query AuditCount($search: String, $since: DateTime, $until: DateTime) {
+  auditEventCount(search: $search, since: $since, until: $until) {
+    count
+    isExact
+  }
+}
+    `) as unknown as TypedDocumentString<AuditCountQuery, AuditCountQueryVariables>;
 export const AuditLiveDocument = new TypedDocumentString(`
     subscription AuditLive {
   auditEvents {
@@ -4581,8 +4854,14 @@ export const RegistryServersDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<RegistryServersQuery, RegistryServersQueryVariables>;
 export const ReviewsListDocument = new TypedDocumentString(`
-    query ReviewsList {
-  instructionChanges(first: 50) {
+    query ReviewsList($search: String, $changeKind: ToolChangeKind, $orderBy: ToolChangeOrder, $after: String) {
+  all: toolChanges(first: 1) {
+    totalCount
+  }
+  allInstructions: instructionChanges(first: 1) {
+    totalCount
+  }
+  instructionChanges(first: 100, search: $search) {
     totalCount
     nodes {
       server {
@@ -4596,7 +4875,13 @@ export const ReviewsListDocument = new TypedDocumentString(`
       isRefused
     }
   }
-  toolChanges(first: 50) {
+  toolChanges(
+    first: 50
+    after: $after
+    search: $search
+    changeKind: $changeKind
+    orderBy: $orderBy
+  ) {
     totalCount
     nodes {
       toolId
@@ -4618,6 +4903,10 @@ export const ReviewsListDocument = new TypedDocumentString(`
         path
         what
       }
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
     }
   }
 }
@@ -4665,8 +4954,18 @@ export const ReviewsRefuseDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ReviewsRefuseMutation, ReviewsRefuseMutationVariables>;
 export const RulesListDocument = new TypedDocumentString(`
-    query RulesList {
-  policyRules(first: 100) {
+    query RulesList($search: String, $effect: PolicyEffect, $orderBy: PolicyRuleOrder, $after: String) {
+  all: policyRules(first: 1) {
+    totalCount
+  }
+  policyRules(
+    first: 50
+    after: $after
+    search: $search
+    effect: $effect
+    orderBy: $orderBy
+  ) {
+    totalCount
     nodes {
       id
       name
@@ -4695,6 +4994,10 @@ export const RulesListDocument = new TypedDocumentString(`
         of
       }
       message
+    }
+    pageInfo {
+      hasNextPage
+      endCursor
     }
   }
 }
@@ -5109,9 +5412,18 @@ export const StacksAskModelDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<StacksAskModelMutation, StacksAskModelMutationVariables>;
 export const StacksEndpointsDocument = new TypedDocumentString(`
-    query StacksEndpoints($stackId: ID!, $after: String) {
+    query StacksEndpoints($stackId: ID!, $search: String, $orderBy: ClientEndpointOrder, $after: String) {
   stack(id: $stackId) {
-    endpoints(first: 20, after: $after) {
+    all: endpoints(first: 1) {
+      totalCount
+    }
+    endpoints(
+      first: 20
+      after: $after
+      search: $search
+      searchWide: true
+      orderBy: $orderBy
+    ) {
       totalCount
       nodes {
         ...StacksEndpoint
@@ -5153,6 +5465,44 @@ fragment StacksEndpoint on ClientEndpoint {
     }
   }
 }`) as unknown as TypedDocumentString<StacksEndpointsQuery, StacksEndpointsQueryVariables>;
+export const StacksTokensDocument = new TypedDocumentString(`
+    query StacksTokens($endpointId: ID!, $search: String, $isInForce: Boolean, $orderBy: StackTokenOrder, $after: String) {
+  clientEndpoint(id: $endpointId) {
+    tokens(
+      first: 50
+      after: $after
+      search: $search
+      isInForce: $isInForce
+      orderBy: $orderBy
+    ) {
+      totalCount
+      nodes {
+        ...StacksToken
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
+}
+    fragment StacksToken on StackToken {
+  id
+  name
+  endUser
+  tools
+  networks
+  callsMax
+  calls
+  createdAt
+  expiresAt
+  renews
+  revokedAt
+  revokedNarrowings
+  grantedBy
+  oauthClient
+  lastUsedAt
+}`) as unknown as TypedDocumentString<StacksTokensQuery, StacksTokensQueryVariables>;
 export const StacksCreateEndpointDocument = new TypedDocumentString(`
     mutation StacksCreateEndpoint($input: CreateClientEndpointInput!) {
   createClientEndpoint(input: $input) {
@@ -5498,25 +5848,21 @@ export const StacksCreateDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<StacksCreateMutation, StacksCreateMutationVariables>;
 export const StacksMachinesDocument = new TypedDocumentString(`
-    query StacksMachines($stackId: ID!, $after: String) {
+    query StacksMachines($stackId: ID!, $search: String, $isInForce: Boolean, $orderBy: MachineClientOrder, $after: String) {
   stack(id: $stackId) {
-    endpoints(first: 20, after: $after) {
+    all: machineClients(first: 1) {
+      totalCount
+    }
+    machineClients(
+      first: 25
+      after: $after
+      search: $search
+      isInForce: $isInForce
+      orderBy: $orderBy
+    ) {
+      totalCount
       nodes {
-        id
-        name
-        url
-        machineClients(first: 20) {
-          totalCount
-          nodes {
-            ...StacksMachine
-          }
-        }
-        trustedIssuers(first: 20) {
-          totalCount
-          nodes {
-            ...StacksIssuer
-          }
-        }
+        ...StacksMachine
       }
       pageInfo {
         hasNextPage
@@ -5527,7 +5873,9 @@ export const StacksMachinesDocument = new TypedDocumentString(`
 }
     fragment StacksMachine on MachineClient {
   id
-  endpointId
+  endpoint {
+    name
+  }
   name
   endUser
   tools
@@ -5537,10 +5885,31 @@ export const StacksMachinesDocument = new TypedDocumentString(`
   createdAt
   expiresAt
   rotatedAt
+}`) as unknown as TypedDocumentString<StacksMachinesQuery, StacksMachinesQueryVariables>;
+export const StacksIssuersDocument = new TypedDocumentString(`
+    query StacksIssuers($stackId: ID!, $search: String, $orderBy: TrustedIssuerOrder, $after: String) {
+  stack(id: $stackId) {
+    all: trustedIssuers(first: 1) {
+      totalCount
+    }
+    trustedIssuers(first: 25, after: $after, search: $search, orderBy: $orderBy) {
+      totalCount
+      nodes {
+        ...StacksIssuer
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
+      }
+    }
+  }
 }
-fragment StacksIssuer on TrustedIssuer {
+    fragment StacksIssuer on TrustedIssuer {
   id
-  endpointId
+  endpoint {
+    name
+    url
+  }
   name
   issuer
   audience
@@ -5551,7 +5920,21 @@ fragment StacksIssuer on TrustedIssuer {
   tools
   networks
   createdAt
-}`) as unknown as TypedDocumentString<StacksMachinesQuery, StacksMachinesQueryVariables>;
+}`) as unknown as TypedDocumentString<StacksIssuersQuery, StacksIssuersQueryVariables>;
+export const StacksPickEndpointsDocument = new TypedDocumentString(`
+    query StacksPickEndpoints($stackId: ID!, $search: String) {
+  stack(id: $stackId) {
+    endpoints(first: 50, search: $search, orderBy: {field: NAME}) {
+      totalCount
+      nodes {
+        id
+        name
+        url
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<StacksPickEndpointsQuery, StacksPickEndpointsQueryVariables>;
 export const StacksCreateMachineDocument = new TypedDocumentString(`
     mutation StacksCreateMachine($input: CreateMachineClientInput!) {
   createMachineClient(input: $input) {
@@ -6116,6 +6499,25 @@ export const PickStacksDocument = new TypedDocumentString(`
   name
   rights
 }`) as unknown as TypedDocumentString<PickStacksQuery, PickStacksQueryVariables>;
+export const PickServerStacksDocument = new TypedDocumentString(`
+    query PickServerStacks($serverId: ID!, $search: String, $orderBy: ServerStackOrder) {
+  server(id: $serverId) {
+    stacks(first: 50, search: $search, orderBy: $orderBy) {
+      totalCount
+      nodes {
+        ...PickStack
+      }
+      pageInfo {
+        hasNextPage
+      }
+    }
+  }
+}
+    fragment PickStack on Stack {
+  id
+  name
+  rights
+}`) as unknown as TypedDocumentString<PickServerStacksQuery, PickServerStacksQueryVariables>;
 export const PickedStackDocument = new TypedDocumentString(`
     query PickedStack($id: ID!) {
   stack(id: $id) {

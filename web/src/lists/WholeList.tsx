@@ -6,7 +6,7 @@ import { type Noun, totalText } from './total.ts';
 import { chosenRows, useShown, type WholeKind } from './whole.ts';
 
 /** Up to so many rows, a list needs neither search nor order. */
-const FEW = 5;
+export const FEW = 5;
 
 type WholeListProps<Row> = {
   readonly rows: readonly Row[];

@@ -2,6 +2,7 @@ import './records.css';
 import { ArrowUp } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
 import type { useList } from '../api/useList.ts';
+import { ListTotal } from '../lists/ListBar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Loaded } from '../ui/Loading.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
@@ -19,17 +20,20 @@ type RecordListProps<Row> = {
   readonly file: ComponentProps<typeof ExportButtons<Row>>;
   /** How much room to hold while it loads. */
   readonly lines: number;
+  /** How many there are, in words; empty while that is not known. */
+  readonly total: string;
   /** The rows as a table, or why there are none. */
   readonly children: ReactNode;
 };
 
-/** Records, newest first, with those that come in, and all of them as a file. */
-export function RecordList<Row>({ title, noun, list, live, file, lines, children }: RecordListProps<Row>) {
+/** Records with those that come in, and all of them as a file. */
+export function RecordList<Row>({ title, noun, list, live, file, lines, total, children }: RecordListProps<Row>) {
   const id = useId();
   return (
     <section className="stack" aria-labelledby={id}>
       <div ref={live.top} className="row row--spread records-top">
         <h2 id={id}>{title}</h2>
+        <ListTotal>{total}</ListTotal>
         {live.rows.length > 0 && <ExportButtons {...file} />}
       </div>
       <NewRows count={live.waitingCount} noun={noun} onShow={live.show} />

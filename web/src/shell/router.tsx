@@ -9,12 +9,17 @@ import { readListSearch } from '../lists/address.ts';
 import { accountSearch } from '../pages/account/lists.ts';
 import { activitySearch } from '../pages/activity/search.ts';
 import { ALERT_LIST } from '../pages/alerts/list.ts';
+import { APPROVAL_LIST } from '../pages/approvals/list.ts';
 import { auditSearch } from '../pages/audit/search.ts';
 import { readImportSearch } from '../pages/import/kinds.ts';
 import { readMarketplaceSearch, readServerSearch } from '../pages/marketplace/search.ts';
 import { playgroundSearch } from '../pages/playground/search.ts';
 import { readRegistrySearch } from '../pages/registry/search.ts';
+import { REVIEW_LIST } from '../pages/reviews/list.ts';
+import { RULE_LIST } from '../pages/rules/list.ts';
+import { connectSearch } from '../pages/stacks/connect/lists.ts';
 import { STACK_LIST } from '../pages/stacks/list/kind.ts';
+import { machinesSearch } from '../pages/stacks/machines/lists.ts';
 import { credentialsSearch, serversSearch, usageSearch } from '../pages/stacks/search.ts';
 import { ButtonLink } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
@@ -88,11 +93,13 @@ const routeTree = root.addChildren([
       createRoute({
         getParentRoute: () => stack,
         path: '/connect',
+        validateSearch: connectSearch,
         component: lazyRouteComponent(() => import('../pages/stacks/connect/ConnectTab.tsx'), 'ConnectTab'),
       }),
       createRoute({
         getParentRoute: () => stack,
         path: '/machines',
+        validateSearch: machinesSearch,
         component: lazyRouteComponent(() => import('../pages/stacks/machines/MachinesTab.tsx'), 'MachinesTab'),
       }),
       createRoute({
@@ -133,11 +140,13 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => inside,
       path: '/rules',
+      validateSearch: (given) => readListSearch(RULE_LIST, given),
       component: lazyRouteComponent(() => import('../pages/rules/RulesPage.tsx'), 'RulesPage'),
     }),
     createRoute({
       getParentRoute: () => inside,
       path: '/approvals',
+      validateSearch: (given) => readListSearch(APPROVAL_LIST, given),
       component: lazyRouteComponent(() => import('../pages/approvals/ApprovalsPage.tsx'), 'ApprovalsPage'),
     }),
     createRoute({
@@ -148,6 +157,7 @@ const routeTree = root.addChildren([
     createRoute({
       getParentRoute: () => inside,
       path: '/reviews',
+      validateSearch: (given) => readListSearch(REVIEW_LIST, given),
       component: lazyRouteComponent(() => import('../pages/reviews/ReviewsPage.tsx'), 'ReviewsPage'),
     }),
     createRoute({

@@ -15,6 +15,8 @@ export type StackFieldProps = {
   readonly required?: boolean;
   /** Only stacks in which the person may do this. */
   readonly right?: Right;
+  /** Only stacks that have this server. */
+  readonly serverId?: string;
   /** Says of a stack why it cannot be chosen; null where it can. */
   readonly obstacleOf?: (stack: PickedStack) => string | null;
   readonly onChange: (stackId: string) => void;
@@ -22,8 +24,8 @@ export type StackFieldProps = {
 
 /** Chooses a stack: from a list of all of them while they are few, and by a search once they are many. */
 export function StackField(props: StackFieldProps) {
-  const { label, hint, error = null, value, none, required = false, right, obstacleOf, onChange } = props;
-  const { stacks, isMany } = useStacks(right);
+  const { label, hint, error = null, value, none, required = false, right, serverId, obstacleOf, onChange } = props;
+  const { stacks, isMany } = useStacks({ right, serverId });
   const known = stacks.some(({ id }) => id === value);
   const chosen = useStack(known || value === '' ? '' : value);
   if (isMany) return <StackCombobox {...props} />;

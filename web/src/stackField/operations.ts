@@ -23,6 +23,23 @@ export const PICK_STACKS = graphql(`
   }
 `);
 
+/** The same of the stacks that have a server. */
+export const PICK_SERVER_STACKS = graphql(`
+  query PickServerStacks($serverId: ID!, $search: String, $orderBy: ServerStackOrder) {
+    server(id: $serverId) {
+      stacks(first: 50, search: $search, orderBy: $orderBy) {
+        totalCount
+        nodes {
+          ...PickStack
+        }
+        pageInfo {
+          hasNextPage
+        }
+      }
+    }
+  }
+`);
+
 export const PICKED_STACK = graphql(`
   query PickedStack($id: ID!) {
     stack(id: $id) {

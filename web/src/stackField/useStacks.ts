@@ -1,6 +1,6 @@
 import { useApiQuery } from '../api/hooks.ts';
 import type { PickStackFragment, Right } from '../gql/graphql.ts';
-import { PICK_STACKS, PICKED_STACK } from './operations.ts';
+import { PICK_SERVER_STACKS, PICK_STACKS, PICKED_STACK } from './operations.ts';
 
 export type PickedStack = PickStackFragment;
 
@@ -9,25 +9,48 @@ const mayIn =
   ({ rights }: PickedStack): boolean =>
     right === undefined || rights.includes(right);
 
-/** The first stacks, oldest first; `isMany` says that there are more. `right` leaves out those without it. */
-export function useStacks(right?: Right) {
-  const query = useApiQuery(PICK_STACKS, { search: null });
-  const { nodes = [], pageInfo } = query.data?.stacks ?? {};
+/** Which stacks are chosen from: those in which the person may do something, or that have a server. */
+type Among = { readonly right?: Right | undefined; readonly serverId?: string | undefined };
+
+const BY_NAME = { field: 'NAME', direction: 'ASC' } as const;
+
+type StackPage = {
+  readonly totalCount: number;
+  readonly nodes: readonly PickedStack[];
+  readonly pageInfo: { readonly hasNextPage: boolean };
+};
+const NONE: StackPage = { totalCount: 0, nodes: [], pageInfo: { hasNextPage: false } };
+
+/** A page of them, oldest first; of those that a text finds by name. */
+function usePage(search: string | null, serverId: string | undefined) {
+  const by = { search: search || null, orderBy: search === null ? null : BY_NAME };
+  const options = { keepPrevious: search !== null };
+  const all = useApiQuery(PICK_STACKS, by, { ...options, enabled: serverId === undefined });
+  const ofServer = { serverId: serverId ?? '', ...by };
+  const having = useApiQuery(PICK_SERVER_STACKS, ofServer, { ...options, enabled: serverId !== undefined });
+  return serverId === undefined
+    ? { ...all, data: all.data && (all.data.stacks ?? NONE) }
+    : { ...having, data: having.data && (having.data.server?.stacks ?? NONE) };
+}
+
+function usePickStacks(search: string | null, { right, serverId }: Among) {
+  const { data, error, refetch, isFetching } = usePage(search, serverId);
+  const { totalCount, nodes, pageInfo } = data ?? NONE;
   return {
     stacks: nodes.filter(mayIn(right)),
-    isMany: pageInfo?.hasNextPage ?? false,
-    isKnown: query.data !== undefined,
-    query,
+    isMany: pageInfo.hasNextPage,
+    rest: totalCount - nodes.length,
+    isKnown: data !== undefined,
+    isFetching,
+    query: { data, error, refetch },
   };
 }
 
+/** The first stacks, oldest first; `isMany` says that there are more, `query` whether they are there yet. */
+export const useStacks = (among: Among = {}) => usePickStacks(null, among);
+
 /** Those that a text finds, by name, and how many more it finds. */
-export function useFoundStacks(search: string, right?: Right) {
-  const variables = { search: search || null, orderBy: { field: 'NAME' as const, direction: 'ASC' as const } };
-  const { data, isFetching } = useApiQuery(PICK_STACKS, variables, { keepPrevious: true });
-  const { nodes = [], totalCount = 0 } = data?.stacks ?? {};
-  return { stacks: nodes.filter(mayIn(right)), rest: totalCount - nodes.length, isFetching };
-}
+export const useFoundStacks = (search: string, among: Among) => usePickStacks(search, among);
 
 /** One stack by its id, which may be none of the first ones; null for none, and until it is known. */
 export function useStack(id: string): PickedStack | null {

@@ -57,6 +57,8 @@ const STATES: Readonly<Record<string, boolean>> = { active: true, over: false };
 const ORDERS: Readonly<Record<string, ApiKeyOrder>> = {
   oldest: { field: 'CREATED_AT', direction: 'ASC' },
   name: { field: 'NAME', direction: 'ASC' },
+  used: { field: 'LAST_USED_AT', direction: 'DESC' },
+  idle: { field: 'LAST_USED_AT', direction: 'ASC' },
 };
 
 function KeyList() {

@@ -9,6 +9,8 @@ export const KEY_LIST = {
     { value: 'newest', label: 'Newest first' },
     { value: 'oldest', label: 'Oldest first' },
     { value: 'name', label: 'Name' },
+    { value: 'used', label: 'Last used' },
+    { value: 'idle', label: 'Longest not used' },
   ],
   shows: [
     { value: 'all', label: 'All keys' },

@@ -1,17 +1,20 @@
 import { useState } from 'react';
+import { useApiQuery } from '../../api/hooks.ts';
 import type { LiveState } from '../../api/live.ts';
 import { sendOperation } from '../../api/operation.ts';
 import { useList } from '../../api/useList.ts';
 import type { ActivityCallsQuery } from '../../gql/graphql.ts';
 import { EXPORT_PAGE_ROWS, NO_ROWS } from '../../records/allRows.ts';
+import { countText } from '../../records/countText.ts';
 import type { Column } from '../../records/csv.ts';
+import { orderedTitle, orderVariable } from '../../records/order.ts';
 import { RecordList } from '../../records/RecordList.tsx';
 import { useLiveList } from '../../records/useLiveList.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { CallTable } from './CallTable.tsx';
+import { ACTIVITY_CALLS, ACTIVITY_COUNT, ACTIVITY_LIVE } from './calls/operations.ts';
 import type { Stack } from './Filters.tsx';
-import { ACTIVITY_CALLS, ACTIVITY_LIVE } from './operations.ts';
 import type { Period } from './ranges.ts';
 import type { ActivitySearch } from './search.ts';
 
@@ -71,25 +74,40 @@ type CallListProps = {
 };
 
 const PAGE_ROWS = 50;
+const REFRESH_MS = 15_000;
 
-/** The calls that the filters let through, newest first, and those that come in. Remounted for other filters. */
+/** The calls that the filters let through, with those that come in at the top. Remounted for other filters. */
 export function CallList({ search, period, stacks, isLive, onState }: CallListProps) {
   const [filter] = useState(() => variablesOf(search, period));
-  const list = useList(ACTIVITY_CALLS, { ...filter, first: PAGE_ROWS }, ({ calls }) => calls);
+  const { order } = search;
+  const isGrowing = isLive && order === undefined;
+  const paged = { ...filter, orderBy: orderVariable(order) };
+  const list = useList(ACTIVITY_CALLS, { ...paged, first: PAGE_ROWS }, ({ calls }) => calls);
+  const counted = useApiQuery(ACTIVITY_COUNT, filter, isLive ? { refetchEveryMs: REFRESH_MS } : {});
   const live = useLiveList(
     list,
     ACTIVITY_LIVE,
     { stackId: search.stack ?? null },
-    { enabled: isLive, rowOf: ({ calls }) => (isWanted(search, calls) ? calls : null), onState },
+    { enabled: isGrowing, rowOf: ({ calls }) => (isWanted(search, calls) ? calls : null), onState },
   );
   const read = async (after: string | null) => {
-    const { calls } = await sendOperation(ACTIVITY_CALLS, { ...filter, first: EXPORT_PAGE_ROWS, after });
+    const { calls } = await sendOperation(ACTIVITY_CALLS, { ...paged, first: EXPORT_PAGE_ROWS, after });
     return calls ?? NO_ROWS;
   };
   const file = { name: 'toolyard-calls', columns: CALL_COLUMNS, read };
   return (
-    <RecordList title="Calls" noun="call" list={list} live={live} file={file} lines={4}>
-      {live.rows.length === 0 ? <NoCalls search={search} stacks={stacks} /> : <CallTable calls={live.rows} />}
+    <RecordList
+      {...{ list, live, file }}
+      title="Calls"
+      noun="call"
+      lines={4}
+      total={countText(counted.data?.callCount, 'call')}
+    >
+      {live.rows.length === 0 ? (
+        <NoCalls search={search} stacks={stacks} />
+      ) : (
+        <CallTable calls={live.rows} label={orderedTitle('Calls', order)} />
+      )}
     </RecordList>
   );
 }

@@ -20,9 +20,11 @@ const COLUMNS = [
   'Stack, and through what',
 ];
 
-export function CallTable({ calls }: { readonly calls: readonly Call[] }) {
+type CallTableProps = { readonly calls: readonly Call[]; readonly label: string };
+
+export function CallTable({ calls, label }: CallTableProps) {
   return (
-    <Table label="Calls, newest first" columns={COLUMNS} className="table--cards activity__calls">
+    <Table label={label} columns={COLUMNS} className="table--cards activity__calls">
       {calls.map((call) => (
         <CallRow key={call.id} call={call} />
       ))}

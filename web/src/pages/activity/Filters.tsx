@@ -1,5 +1,6 @@
 import { useApiQuery } from '../../api/hooks.ts';
 import type { Right } from '../../gql/graphql.ts';
+import { OrderField } from '../../records/OrderField.tsx';
 import { OUTCOMES } from '../../records/outcomes.ts';
 import { StackField } from '../../stackField/StackField.tsx';
 import { SelectField } from '../../ui/Field.tsx';
@@ -104,6 +105,7 @@ export function Filters({ search, period, isLive, onChange }: FiltersProps) {
           </option>
         ))}
       </SelectField>
+      <OrderField order={search.order} onChange={(order) => set({ order })} />
     </fieldset>
   );
 }

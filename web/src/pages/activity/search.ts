@@ -1,4 +1,5 @@
 import type { CallOutcome } from '../../gql/graphql.ts';
+import { isRecordOrder, type RecordOrder } from '../../records/order.ts';
 import { isOutcome } from '../../records/outcomes.ts';
 import { customPeriod, rangeProblem } from './customRange.ts';
 import { isRange, type Period, periodOf, RANGES, type RangeName } from './ranges.ts';
@@ -15,19 +16,21 @@ export type ActivitySearch = {
   /** The two ends of a range of one's own, as instants; both or none, and then `range` says nothing. */
   readonly from?: string;
   readonly to?: string;
+  readonly order?: RecordOrder;
 };
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
 /** What the address of the page says; anything else in it is ignored. */
 export function activitySearch(given: Record<string, unknown>): ActivitySearch {
-  const { stack, server, tool, outcome, range, from, to } = given;
+  const { stack, server, tool, outcome, range, from, to, order } = given;
   return {
     ...(isText(stack) && { stack }),
     ...(isText(server) && { server }),
     ...(isText(tool) && { tool }),
     ...((outcome === 'FAILED' || isOutcome(outcome)) && { outcome }),
     ...(isText(from) && isText(to) ? { from, to } : isRange(range) && { range }),
+    ...(isRecordOrder(order) && { order }),
   };
 }
 

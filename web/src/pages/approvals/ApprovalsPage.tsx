@@ -1,17 +1,23 @@
-import { useParams } from '@tanstack/react-router';
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/hooks.ts';
+import { useList } from '../../api/useList.ts';
+import type { ListSearch } from '../../lists/address.ts';
+import { PagedList } from '../../lists/PagedList.tsx';
+import type { Noun } from '../../lists/total.ts';
 import { May, MayOpen } from '../../shell/May.tsx';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { type Approval, ApprovalCard } from './ApprovalCard.tsx';
+import { APPROVAL_LIST, approvalVariables } from './list.ts';
 import { APPROVALS_LIST, APPROVALS_ONE } from './operations.ts';
 import { WebhooksSection } from './WebhooksSection.tsx';
 
 const ABOUT =
   'Calls that a rule asks about. Whoever called goes on by making the same call again, once you have decided.';
 const AGAIN_MS = 5_000;
+const NOUN: Noun = ['approval', 'approvals'];
 
 export function ApprovalsPage() {
   const { approvalId } = useParams({ strict: false });
@@ -32,11 +38,25 @@ export function ApprovalsPage() {
 
 /** Queried only where the person may see approvals. */
 function Inbox() {
-  const approvals = useApiQuery(APPROVALS_LIST, {}, { refetchEveryMs: AGAIN_MS });
+  const search: ListSearch = useSearch({ from: '/inside/approvals' });
+  const navigate = useNavigate();
+  const variables = approvalVariables(search);
+  const list = useList(APPROVALS_LIST, variables, ({ approvals }) => approvals, { refetchEveryMs: AGAIN_MS });
+  const waiting = list.first?.waiting?.totalCount ?? 0;
   return (
-    <Loaded query={approvals} lines={4}>
-      {({ approvals: page }) => <Approvals rows={page?.nodes ?? []} />}
-    </Loaded>
+    <PagedList
+      list={list}
+      all={list.first?.all?.totalCount ?? null}
+      kind={APPROVAL_LIST}
+      noun={NOUN}
+      search={search}
+      onChange={(next) => navigate({ to: '/approvals', search: next, replace: true, resetScroll: false })}
+      looksAt="Search looks at tools, end users, rules and stacks, and for the id of a caller."
+      note={waiting === 0 ? '' : `, ${waiting.toLocaleString('en')} waiting`}
+      empty={<Approvals rows={[]} />}
+    >
+      {(rows) => <Approvals rows={rows} />}
+    </PagedList>
   );
 }
 

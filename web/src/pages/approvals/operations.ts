@@ -58,11 +58,21 @@ export const APPROVALS_ROW = graphql(`
 `);
 
 export const APPROVALS_LIST = graphql(`
-  query ApprovalsList {
-    approvals(first: 100) {
+  query ApprovalsList($search: String, $isPending: Boolean, $orderBy: ApprovalOrder, $after: String) {
+    all: approvals(first: 1) {
+      totalCount
+    }
+    waiting: approvals(first: 1, isPending: true) {
+      totalCount
+    }
+    approvals(first: 50, after: $after, search: $search, isPending: $isPending, orderBy: $orderBy) {
       totalCount
       nodes {
         ...ApprovalsRow
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
       }
     }
   }

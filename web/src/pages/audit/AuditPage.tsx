@@ -3,6 +3,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { LiveState } from '../../api/live.ts';
 import { LiveSwitch } from '../../records/LiveSwitch.tsx';
+import { OrderField } from '../../records/OrderField.tsx';
 import { Code } from '../../ui/Code.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { Page } from '../../ui/Page.tsx';
@@ -61,6 +62,7 @@ function AuditFilters({ search, onChange }: AuditFiltersProps) {
         value={search.to ?? ''}
         onChange={({ target }) => set({ to: target.value })}
       />
+      <OrderField order={search.order} onChange={(order) => set({ order })} />
     </search>
   );
 }

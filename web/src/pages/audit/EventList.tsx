@@ -1,15 +1,18 @@
 import { useState } from 'react';
+import { useApiQuery } from '../../api/hooks.ts';
 import type { LiveState } from '../../api/live.ts';
 import { sendOperation } from '../../api/operation.ts';
 import { useList } from '../../api/useList.ts';
 import { EXPORT_PAGE_ROWS, NO_ROWS } from '../../records/allRows.ts';
+import { countText } from '../../records/countText.ts';
+import { orderedTitle, orderVariable } from '../../records/order.ts';
 import { RecordList } from '../../records/RecordList.tsx';
 import { useLiveList } from '../../records/useLiveList.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { AUDIT_COLUMNS } from './columns.ts';
 import { EventTable } from './EventTable.tsx';
-import { AUDIT_EVENTS, AUDIT_LIVE } from './operations.ts';
+import { AUDIT_COUNT, AUDIT_EVENTS, AUDIT_LIVE } from './operations.ts';
 import { type AuditSearch, isWanted, variablesOf } from './search.ts';
 
 type EventListProps = {
@@ -19,25 +22,36 @@ type EventListProps = {
 };
 
 const PAGE_ROWS = 50;
+const REFRESH_MS = 15_000;
 
-/** The events that the filters let through, newest first, and those that come in. Remounted for other filters. */
+/** The events that the filters let through, with those that come in at the top. Remounted for other filters. */
 export function EventList({ search, isLive, onState }: EventListProps) {
   const [filter] = useState(() => variablesOf(search));
-  const list = useList(AUDIT_EVENTS, { ...filter, first: PAGE_ROWS }, ({ auditEvents }) => auditEvents);
+  const { order } = search;
+  const isGrowing = isLive && order === undefined;
+  const paged = { ...filter, orderBy: orderVariable(order) };
+  const list = useList(AUDIT_EVENTS, { ...paged, first: PAGE_ROWS }, ({ auditEvents }) => auditEvents);
+  const counted = useApiQuery(AUDIT_COUNT, filter, isLive ? { refetchEveryMs: REFRESH_MS } : {});
   const live = useLiveList(
     list,
     AUDIT_LIVE,
     {},
-    { enabled: isLive, rowOf: ({ auditEvents }) => (isWanted(search, auditEvents) ? auditEvents : null), onState },
+    { enabled: isGrowing, rowOf: ({ auditEvents }) => (isWanted(search, auditEvents) ? auditEvents : null), onState },
   );
   const read = async (after: string | null) => {
-    const { auditEvents } = await sendOperation(AUDIT_EVENTS, { ...filter, first: EXPORT_PAGE_ROWS, after });
+    const { auditEvents } = await sendOperation(AUDIT_EVENTS, { ...paged, first: EXPORT_PAGE_ROWS, after });
     return auditEvents ?? NO_ROWS;
   };
   const file = { name: 'toolyard-audit', columns: AUDIT_COLUMNS, read };
   return (
-    <RecordList title="Events" noun="event" list={list} live={live} file={file} lines={6}>
-      {live.rows.length === 0 ? <NoEvents /> : <EventTable events={live.rows} />}
+    <RecordList
+      {...{ list, live, file }}
+      title="Events"
+      noun="event"
+      lines={6}
+      total={countText(counted.data?.auditEventCount, 'event')}
+    >
+      {live.rows.length === 0 ? <NoEvents /> : <EventTable events={live.rows} label={orderedTitle('Events', order)} />}
     </RecordList>
   );
 }

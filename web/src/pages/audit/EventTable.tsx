@@ -30,14 +30,12 @@ const ACTORS = {
 
 const hasDetails = (details: unknown): boolean => isRecord(details) && Object.keys(details).length > 0;
 
-export function EventTable({ events }: { readonly events: readonly AuditEvent[] }) {
+type EventTableProps = { readonly events: readonly AuditEvent[]; readonly label: string };
+
+export function EventTable({ events, label }: EventTableProps) {
   const names = useNames();
   return (
-    <Table
-      label="Events, newest first"
-      columns={['When', 'What', 'Who', 'Target', 'Details']}
-      className="table--cards audit__events"
-    >
+    <Table label={label} columns={['When', 'What', 'Who', 'Target', 'Details']} className="table--cards audit__events">
       {events.map((event) => (
         <EventRow key={event.id} event={event} names={names} />
       ))}

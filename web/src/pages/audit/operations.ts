@@ -37,8 +37,15 @@ export const AUDIT_ROW = graphql(`
 `);
 
 export const AUDIT_EVENTS = graphql(`
-  query AuditEvents($search: String, $since: DateTime, $until: DateTime, $first: Int, $after: String) {
-    auditEvents(search: $search, since: $since, until: $until, first: $first, after: $after) {
+  query AuditEvents(
+    $search: String
+    $since: DateTime
+    $until: DateTime
+    $orderBy: AuditEventOrder
+    $first: Int
+    $after: String
+  ) {
+    auditEvents(search: $search, since: $since, until: $until, orderBy: $orderBy, first: $first, after: $after) {
       nodes {
         ...AuditRow
       }
@@ -46,6 +53,15 @@ export const AUDIT_EVENTS = graphql(`
         endCursor
         hasNextPage
       }
+    }
+  }
+`);
+
+export const AUDIT_COUNT = graphql(`
+  query AuditCount($search: String, $since: DateTime, $until: DateTime) {
+    auditEventCount(search: $search, since: $since, until: $until) {
+      count
+      isExact
     }
   }
 `);

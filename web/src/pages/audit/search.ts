@@ -1,21 +1,24 @@
 import type { AuditActorKind, AuditTargetKind } from '../../gql/graphql.ts';
+import { isRecordOrder, type RecordOrder } from '../../records/order.ts';
 
 export type AuditSearch = {
   readonly q?: string;
   /** Days, `2026-11-21`, both included. */
   readonly from?: string;
   readonly to?: string;
+  readonly order?: RecordOrder;
 };
 
 const isDay = (text: unknown): text is string =>
   typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
 /** What the address of the page says; anything else in it is ignored. */
-export function auditSearch({ q, from, to }: Record<string, unknown>): AuditSearch {
+export function auditSearch({ q, from, to, order }: Record<string, unknown>): AuditSearch {
   return {
     ...(typeof q === 'string' && q !== '' && { q }),
     ...(isDay(from) && { from }),
     ...(isDay(to) && { to }),
+    ...(isRecordOrder(order) && { order }),
   };
 }
 

@@ -21,7 +21,7 @@ type AddFormProps = {
 
 /** Waits for the stacks, so that the first choice is a valid one. */
 export function AddForm(props: AddFormProps) {
-  const { stacks, query } = useStacks('WRITE');
+  const { stacks, query } = useStacks({ right: 'WRITE' });
   const holding = useApiQuery(MARKETPLACE_HOLDING, { id: props.server.id });
   return (
     <Loaded query={query}>

@@ -11,7 +11,7 @@ import type { PlaygroundSearch } from './search.ts';
 import './playground.css';
 
 export function PlaygroundPage() {
-  const { stacks, query } = useStacks('INVOKE');
+  const { stacks, query } = useStacks({ right: 'INVOKE' });
   return (
     <Page title="Playground" about="Run a tool by hand, and see exactly what an agent would send and get back.">
       <MayOpen right="INVOKE" what="call tools" isSomewhere>

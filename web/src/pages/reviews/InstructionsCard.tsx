@@ -6,8 +6,19 @@ import { ReviewActions } from './ReviewActions.tsx';
 
 export type InstructionChange = NonNullable<ReviewsListQuery['instructionChanges']>['nodes'][number];
 
+type InstructionsCardProps = {
+  readonly changes: readonly InstructionChange[];
+  /** Whether more stacks may hold on to these texts than are listed yet. */
+  readonly hasMore: boolean;
+};
+
+const stacksText = (count: number, hasMore: boolean): string => {
+  if (hasMore) return `${count} or more stacks go`;
+  return count === 1 ? 'one stack goes' : `${count} stacks go`;
+};
+
 /** What one server tells agents of all of its tools: each text that stacks hold on to, and what it says now. */
-export function InstructionsCard({ changes }: { readonly changes: readonly InstructionChange[] }) {
+export function InstructionsCard({ changes, hasMore }: InstructionsCardProps) {
   const [first] = changes;
   if (!first) return null;
   const { server, after } = first;
@@ -22,7 +33,7 @@ export function InstructionsCard({ changes }: { readonly changes: readonly Instr
       {texts.map(([before, { length }]) => (
         <div className="grid" key={before}>
           <div>
-            <h4>It said ({length === 1 ? 'one stack goes' : `${length} stacks go`} on with this)</h4>
+            <h4>It said ({stacksText(length, hasMore)} on with this)</h4>
             <Code label="It said" text={before || 'Nothing'} isWrapped />
           </div>
           <div>

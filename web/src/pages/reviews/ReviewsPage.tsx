@@ -1,71 +1,103 @@
-import { useApiQuery } from '../../api/hooks.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { isNarrowed, type ListSearch } from '../../lists/address.ts';
+import { PagedList } from '../../lists/PagedList.tsx';
+import type { Noun } from '../../lists/total.ts';
 import { Empty } from '../../ui/Empty.tsx';
-import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { AccountHeldKinds } from './AccountHeldKinds.tsx';
 import { type InstructionChange, InstructionsCard } from './InstructionsCard.tsx';
-import { REVIEWS_LIST } from './operations.ts';
+import { REVIEW_LIST } from './list.ts';
 import { ReviewActions } from './ReviewActions.tsx';
 import { type ToolChange, ToolChangeCard } from './ToolChangeCard.tsx';
+import { useChanges } from './useChanges.ts';
 
 const ABOUT =
   'Tools that are not what they were when your stacks enabled them or that are gone, and servers that tell agents something else. Such tools cannot be called, and agents are told what they were told before, until you accept what is new.';
 
-// Servers change on other pages, for all accounts, and by themselves.
-const AGAIN_MS = 10_000;
+const NOUN: Noun = ['change', 'changes'];
 
 export function ReviewsPage() {
-  const changes = useApiQuery(REVIEWS_LIST, {}, { refetchEveryMs: AGAIN_MS });
   return (
     <Page title="Reviews" about={ABOUT}>
-      <Loaded query={changes} lines={4}>
-        {({ toolChanges: tools, instructionChanges: words }) => (
-          <Servers
-            rows={tools?.nodes ?? []}
-            words={words?.nodes ?? []}
-            total={(tools?.totalCount ?? 0) + (words?.totalCount ?? 0)}
-          />
-        )}
-      </Loaded>
+      <ChangeList />
       <AccountHeldKinds />
     </Page>
   );
 }
 
-type Changes = { readonly rows: readonly ToolChange[]; readonly words: readonly InstructionChange[] };
-
-function Servers({ rows, words, total }: Changes & { readonly total: number }) {
-  const digests = [...new Set([...words, ...rows].map(({ server }) => server.digest))];
-  const shown = rows.length + words.length;
+function ChangeList() {
+  const search: ListSearch = useSearch({ from: '/inside/reviews' });
+  const navigate = useNavigate();
+  const list = useChanges(search);
   return (
-    <>
-      {digests.length === 0 && (
+    <PagedList
+      list={list}
+      all={list.all}
+      kind={REVIEW_LIST}
+      noun={NOUN}
+      search={search}
+      onChange={(next) => navigate({ to: '/reviews', search: next, replace: true, resetScroll: false })}
+      looksAt="Search looks at tools and the names of servers."
+      empty={
         <Empty title="Nothing waits for you">
           When a server comes back without a tool, or with one that may do more or tells the model something else, the
           tool waits here. You choose below which changes wait; all others are taken at once.
         </Empty>
+      }
+    >
+      {() => (
+        <Servers
+          rows={list.tools}
+          words={list.words}
+          restOfWords={list.restOfWords}
+          isPart={list.hasMore || isNarrowed(search)}
+        />
       )}
+    </PagedList>
+  );
+}
+
+type Changes = {
+  readonly rows: readonly ToolChange[];
+  readonly words: readonly InstructionChange[];
+  /** Changed instructions that are not among these. */
+  readonly restOfWords: number;
+  /** Whether there may be more of a server than is shown. */
+  readonly isPart: boolean;
+};
+
+function Servers({ rows, words, ...rest }: Changes) {
+  const digests = [...new Set([...words, ...rows].map(({ server }) => server.digest))];
+  return (
+    <>
       {digests.map((digest) => (
         <Server
           key={digest}
           rows={rows.filter(({ server }) => server.digest === digest)}
           words={words.filter(({ server }) => server.digest === digest)}
+          {...rest}
         />
       ))}
-      {shown < total && <p className="soft">{total - shown} more changes follow once these are decided.</p>}
+      {rest.restOfWords > 0 && (
+        <p className="soft">
+          {rest.restOfWords.toLocaleString('en')} more stacks hold on to instructions: search for their server, or
+          decide about these first.
+        </p>
+      )}
     </>
   );
 }
 
-function Server({ rows, words }: Changes) {
+function Server({ rows, words, restOfWords, isPart }: Changes) {
   const [first] = [...words, ...rows];
   if (!first) return null;
   const { id, name, digest } = first.server;
+  const label = `${isPart ? 'these' : 'all'} ${rows.length} tools`;
   return (
     <section className="stack" aria-labelledby={`server-${id}`}>
       <h2 id={`server-${id}`}>{name}</h2>
-      {rows.length > 1 && <ReviewActions serverId={id} digest={digest} of={rows} label={`all ${rows.length} tools`} />}
-      {words.length > 0 && <InstructionsCard changes={words} />}
+      {rows.length > 1 && <ReviewActions serverId={id} digest={digest} of={rows} label={label} />}
+      {words.length > 0 && <InstructionsCard changes={words} hasMore={restOfWords > 0} />}
       {rows.map((row) => (
         <ToolChangeCard key={`${row.toolId} ${row.beforeDigest}`} change={row} />
       ))}

@@ -1,8 +1,14 @@
 import { graphql } from '../../gql/gql.ts';
 
 export const REVIEWS_LIST = graphql(`
-  query ReviewsList {
-    instructionChanges(first: 50) {
+  query ReviewsList($search: String, $changeKind: ToolChangeKind, $orderBy: ToolChangeOrder, $after: String) {
+    all: toolChanges(first: 1) {
+      totalCount
+    }
+    allInstructions: instructionChanges(first: 1) {
+      totalCount
+    }
+    instructionChanges(first: 100, search: $search) {
       totalCount
       nodes {
         server {
@@ -16,7 +22,7 @@ export const REVIEWS_LIST = graphql(`
         isRefused
       }
     }
-    toolChanges(first: 50) {
+    toolChanges(first: 50, after: $after, search: $search, changeKind: $changeKind, orderBy: $orderBy) {
       totalCount
       nodes {
         toolId
@@ -38,6 +44,10 @@ export const REVIEWS_LIST = graphql(`
           path
           what
         }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
       }
     }
   }

@@ -1,13 +1,17 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { useApiQuery } from '../../api/hooks.ts';
+import { useList } from '../../api/useList.ts';
+import type { ListSearch } from '../../lists/address.ts';
+import { PagedList } from '../../lists/PagedList.tsx';
+import type { Noun } from '../../lists/total.ts';
 import { May } from '../../shell/May.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
-import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { CreateRuleDialog } from './CreateRuleDialog.tsx';
 import { ExplainPanel } from './ExplainPanel.tsx';
+import { RULE_LIST, ruleVariables } from './list.ts';
 import { RULES_LIST } from './operations.ts';
 import { RuleTable } from './RuleTable.tsx';
 
@@ -15,7 +19,6 @@ const ABOUT =
   'What decides about every call of a tool before it is made. Deny beats ask beats allow; where no rule matches, the call is made.';
 
 export function RulesPage() {
-  const rules = useApiQuery(RULES_LIST, {});
   const [isCreating, setIsCreating] = useState(false);
   const create = (
     <May right="ADMIN">
@@ -26,17 +29,31 @@ export function RulesPage() {
   );
   return (
     <Page title="Rules" about={ABOUT} actions={create}>
-      <Loaded query={rules} lines={3}>
-        {({ policyRules }) =>
-          policyRules && policyRules.nodes.length > 0 ? (
-            <RuleTable rules={policyRules.nodes} />
-          ) : (
-            <Empty title="No rule yet">Every token may call every tool that its stack enables.</Empty>
-          )
-        }
-      </Loaded>
+      <RuleList />
       <ExplainPanel />
       {isCreating && <CreateRuleDialog onClose={() => setIsCreating(false)} />}
     </Page>
+  );
+}
+
+const NOUN: Noun = ['rule', 'rules'];
+
+function RuleList() {
+  const search: ListSearch = useSearch({ from: '/inside/rules' });
+  const navigate = useNavigate();
+  const list = useList(RULES_LIST, ruleVariables(search), ({ policyRules }) => policyRules);
+  return (
+    <PagedList
+      list={list}
+      all={list.first?.all?.totalCount ?? null}
+      kind={RULE_LIST}
+      noun={NOUN}
+      search={search}
+      onChange={(next) => navigate({ to: '/rules', search: next, replace: true, resetScroll: false })}
+      looksAt="Search looks at names, and for the id of a server or tool that a rule names."
+      empty={<Empty title="No rule yet">Every token may call every tool that its stack enables.</Empty>}
+    >
+      {(rules) => <RuleTable rules={rules} />}
+    </PagedList>
   );
 }

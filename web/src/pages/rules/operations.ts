@@ -1,8 +1,12 @@
 import { graphql } from '../../gql/gql.ts';
 
 export const RULES_LIST = graphql(`
-  query RulesList {
-    policyRules(first: 100) {
+  query RulesList($search: String, $effect: PolicyEffect, $orderBy: PolicyRuleOrder, $after: String) {
+    all: policyRules(first: 1) {
+      totalCount
+    }
+    policyRules(first: 50, after: $after, search: $search, effect: $effect, orderBy: $orderBy) {
+      totalCount
       nodes {
         id
         name
@@ -31,6 +35,10 @@ export const RULES_LIST = graphql(`
           of
         }
         message
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
       }
     }
   }

@@ -1,13 +1,13 @@
 import { useState } from 'react';
-import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
+import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
+import { StackField } from '../../stackField/StackField.tsx';
+import { useStacks } from '../../stackField/useStacks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
-import { SelectField } from '../../ui/Field.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
-import { MARKETPLACE_HOLDING } from '../marketplace/operations.ts';
 import { SERVER_REFRESH } from './operations.ts';
 import { RefusedTools } from './RefusedTools.tsx';
 import { Schedule, type Scheduled } from './Schedule.tsx';
@@ -19,27 +19,28 @@ type RefreshDialogProps = {
 
 /** Asks an MCP server for its tools again, with the credentials that a stack has for it. */
 export function RefreshDialog({ server, onClose }: RefreshDialogProps) {
-  const holding = useApiQuery(MARKETPLACE_HOLDING, { id: server.id });
+  const { stacks, query } = useStacks({ serverId: server.id });
   return (
     <Dialog title={`Refresh the tools of ${server.name}`} onClose={onClose}>
-      <Loaded query={holding} lines={2}>
-        {({ server: found }) => <RefreshForm server={server} stacks={found?.stacks.nodes ?? []} onClose={onClose} />}
+      <Loaded query={query} lines={2}>
+        {() => <RefreshForm server={server} first={stacks[0]?.id ?? null} onClose={onClose} />}
       </Loaded>
     </Dialog>
   );
 }
 
 type RefreshFormProps = RefreshDialogProps & {
-  readonly stacks: readonly { readonly id: string; readonly name: string }[];
+  /** The stack to begin with; null where none has the server. */
+  readonly first: string | null;
 };
 
-function RefreshForm({ server, stacks, onClose }: RefreshFormProps) {
-  const [stackId, setStackId] = useState(stacks[0]?.id ?? '');
+function RefreshForm({ server, first, onClose }: RefreshFormProps) {
+  const [stackId, setStackId] = useState(first ?? '');
   const refresh = useApiMutation('refreshServerTools', async (id: string) => {
     const { refreshServerTools } = await sendOperation(SERVER_REFRESH, { input: { stackId: id, serverId: server.id } });
     return payloadOf(refreshServerTools);
   });
-  if (stacks.length === 0)
+  if (first === null)
     return (
       <Notice>
         <p>
@@ -54,13 +55,7 @@ function RefreshForm({ server, stacks, onClose }: RefreshFormProps) {
         Toolyard asks the MCP server which tools it has now. Stacks keep what they enabled of it. A server made from an
         OpenAPI document is refreshed by importing the document again.
       </p>
-      <SelectField label="With the credentials of" value={stackId} onChange={(event) => setStackId(event.target.value)}>
-        {stacks.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-      </SelectField>
+      <StackField label="With the credentials of" serverId={server.id} value={stackId} onChange={setStackId} />
       <ErrorNotice error={refresh.error} />
       {refresh.data && <Refreshed {...refresh.data} />}
       <Schedule server={server} stackId={stackId} />

@@ -1,24 +1,34 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { usePages } from '../../../api/pages.ts';
+import { useList } from '../../../api/useList.ts';
+import { PagedList } from '../../../lists/PagedList.tsx';
+import type { Noun } from '../../../lists/total.ts';
 import { May } from '../../../shell/May.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
-import { Loaded } from '../../../ui/Loading.tsx';
 import { useSecrets } from '../../../ui/useSecrets.ts';
 import { useOpenStack } from '../openStack.ts';
-import { ShowMore } from '../ShowMore.tsx';
 import { CreateEndpointDialog } from './CreateEndpointDialog.tsx';
 import { EndpointCard } from './EndpointCard.tsx';
+import { ENDPOINT_LIST, endpointVariables } from './lists.ts';
 import { type FreshToken, NewToken } from './NewToken.tsx';
 import { STACKS_ENDPOINTS } from './operations.ts';
+import { useEndpointSearch } from './useConnectSearch.ts';
+
+const NOUN: Noun = ['client endpoint', 'client endpoints'];
 
 /** Where agents find the tools of the stack, and the tokens that let them in. */
 export function ConnectTab() {
   const { id } = useOpenStack();
   const [isCreating, setIsCreating] = useState(false);
   const { secrets, show, drop } = useSecrets<FreshToken>();
-  const pages = usePages(STACKS_ENDPOINTS, { stackId: id }, ({ stack }) => stack?.endpoints);
+  const { search, change } = useEndpointSearch();
+  const list = useList(
+    STACKS_ENDPOINTS,
+    { stackId: id, ...endpointVariables(search) },
+    ({ stack }) => stack?.endpoints,
+  );
+  const all = list.first?.stack?.all.totalCount ?? null;
   const onCreated = (made: FreshToken) => {
     setIsCreating(false);
     show(made);
@@ -36,27 +46,33 @@ export function ConnectTab() {
       {secrets.map((fresh) => (
         <NewToken key={fresh.token} fresh={fresh} onDone={() => drop(fresh)} />
       ))}
-      <Loaded query={pages} lines={3}>
-        {({ rows }) =>
-          rows === null || rows.length === 0 ? (
-            <Empty title="No agent can connect yet" action={create}>
-              A client endpoint is an address of its own for one agent or program, with tokens that you can revoke. It
-              speaks MCP, and plain REST.
-            </Empty>
-          ) : (
-            <>
-              {rows.map((endpoint, at) => (
-                <EndpointCard key={endpoint.id} endpoint={endpoint} isFirst={at === 0} onToken={show} />
-              ))}
-              <ShowMore pages={pages} />
-              <div className="row row--spread">
-                <p className="soft">One endpoint for each agent or program keeps them apart.</p>
-                {create}
-              </div>
-            </>
-          )
+      <PagedList
+        list={list}
+        all={all}
+        kind={ENDPOINT_LIST}
+        noun={NOUN}
+        search={search}
+        onChange={change}
+        looksAt="Search looks at names and ids of endpoints, and at the names of their tokens."
+        empty={
+          <Empty title="No agent can connect yet" action={create}>
+            A client endpoint is an address of its own for one agent or program, with tokens that you can revoke. It
+            speaks MCP, and plain REST.
+          </Empty>
         }
-      </Loaded>
+      >
+        {(rows) =>
+          rows.map((endpoint, at) => (
+            <EndpointCard key={endpoint.id} endpoint={endpoint} isFirst={at === 0} onToken={show} />
+          ))
+        }
+      </PagedList>
+      {all !== null && all > 0 && (
+        <div className="row row--spread">
+          <p className="soft">One endpoint for each agent or program keeps them apart.</p>
+          {create}
+        </div>
+      )}
       {isCreating && <CreateEndpointDialog onCreated={onCreated} onClose={() => setIsCreating(false)} />}
     </section>
   );

@@ -15,7 +15,7 @@ import { type ListMode, ModeField } from './ModeField.tsx';
 import type { FreshToken } from './NewToken.tsx';
 import { NewTokenButton } from './NewTokenButton.tsx';
 import { STACKS_UPDATE_ENDPOINT } from './operations.ts';
-import { TokenTable } from './TokenTable.tsx';
+import { TokenList } from './TokenList.tsx';
 
 type EndpointCardProps = {
   readonly endpoint: StacksEndpointFragment;
@@ -49,7 +49,7 @@ export function EndpointCard({ endpoint, isFirst, onToken }: EndpointCardProps) 
         An MCP client that can sign in in the browser needs the MCP address alone; every other one a token too.
       </p>
       <EndpointMode endpoint={endpoint} />
-      <TokenTable endpoint={endpoint} />
+      <TokenList endpoint={endpoint} />
       <div className="row row--spread">
         <NewTokenButton
           endpoint={endpoint}

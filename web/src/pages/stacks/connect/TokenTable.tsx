@@ -15,28 +15,21 @@ import { NarrowingsButton } from './NarrowingsButton.tsx';
 import { STACKS_REVOKE_TOKEN } from './operations.ts';
 import { limitsOf } from './reach.ts';
 
-type TokenTableProps = { readonly endpoint: StacksEndpointFragment };
+type TokenTableProps = {
+  readonly endpoint: Pick<StacksEndpointFragment, 'name'>;
+  readonly tokens: readonly StacksTokenFragment[];
+};
 
-export function TokenTable({ endpoint }: TokenTableProps) {
-  const { nodes, totalCount } = endpoint.tokens;
-  if (nodes.length === 0) return <p className="soft">It has no token yet: make one, or have a client sign in.</p>;
+export function TokenTable({ endpoint, tokens }: TokenTableProps) {
   return (
-    <>
-      <Table
-        label={`Tokens of ${endpoint.name}`}
-        columns={['Token', 'State', 'End user', 'Limits', 'Created', 'Last used', { unseen: 'What can be done' }]}
-      >
-        {nodes.map((token) => (
-          <TokenRow key={token.id} token={token} />
-        ))}
-      </Table>
-      {totalCount > nodes.length && (
-        <p className="soft small">
-          The {nodes.length} newest of {totalCount} tokens. The others are in the API and in <code>toolyard token</code>
-          .
-        </p>
-      )}
-    </>
+    <Table
+      label={`Tokens of ${endpoint.name}`}
+      columns={['Token', 'State', 'End user', 'Limits', 'Created', 'Last used', { unseen: 'What can be done' }]}
+    >
+      {tokens.map((token) => (
+        <TokenRow key={token.id} token={token} />
+      ))}
+    </Table>
   );
 }
 

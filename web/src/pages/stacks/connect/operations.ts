@@ -37,12 +37,39 @@ export const STACKS_ENDPOINT = graphql(`
 `);
 
 export const STACKS_ENDPOINTS = graphql(`
-  query StacksEndpoints($stackId: ID!, $after: String) {
+  query StacksEndpoints($stackId: ID!, $search: String, $orderBy: ClientEndpointOrder, $after: String) {
     stack(id: $stackId) {
-      endpoints(first: 20, after: $after) {
+      all: endpoints(first: 1) {
+        totalCount
+      }
+      endpoints(first: 20, after: $after, search: $search, searchWide: true, orderBy: $orderBy) {
         totalCount
         nodes {
           ...StacksEndpoint
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+/** The tokens of an endpoint beyond those that come with it. */
+export const STACKS_TOKENS = graphql(`
+  query StacksTokens(
+    $endpointId: ID!
+    $search: String
+    $isInForce: Boolean
+    $orderBy: StackTokenOrder
+    $after: String
+  ) {
+    clientEndpoint(id: $endpointId) {
+      tokens(first: 50, after: $after, search: $search, isInForce: $isInForce, orderBy: $orderBy) {
+        totalCount
+        nodes {
+          ...StacksToken
         }
         pageInfo {
           hasNextPage

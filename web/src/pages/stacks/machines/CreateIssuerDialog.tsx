@@ -13,8 +13,7 @@ import { ReachFields } from '../connect/ReachFields.tsx';
 import { REACH_DEFAULT, toReach } from '../connect/reach.ts';
 import { ClaimFields } from './ClaimFields.tsx';
 import { type ClaimRow, claimsOf } from './claims.ts';
-import { EndpointSelect } from './EndpointSelect.tsx';
-import type { Endpoint } from './MachinesTab.tsx';
+import { EndpointField, type PickedEndpoint } from './EndpointField.tsx';
 import { STACKS_TRUST_ISSUER } from './operations.ts';
 
 const EMPTY = { name: '', issuer: '', audience: '', jwksUrl: '', endUserClaim: '', endUserPrefix: '' };
@@ -31,11 +30,15 @@ const inputOf = ({ name, issuer, ...rest }: Draft): Omit<CreateTrustedIssuerInpu
   endUserPrefix: rest.endUserPrefix.trim() || null,
 });
 
-type CreateIssuerProps = { readonly endpoints: readonly Endpoint[]; readonly onClose: () => void };
+type CreateIssuerProps = {
+  /** The endpoint to begin with. */
+  readonly first: PickedEndpoint;
+  readonly onClose: () => void;
+};
 
-export function CreateIssuerDialog({ endpoints, onClose }: CreateIssuerProps) {
+export function CreateIssuerDialog({ first, onClose }: CreateIssuerProps) {
   const [draft, setDraft] = useState(EMPTY);
-  const [endpointId, setEndpointId] = useState(endpoints[0]?.id ?? '');
+  const [endpoint, setEndpoint] = useState(first);
   const [claims, setClaims] = useState(NO_CLAIM);
   const [reach, setReach] = useState(REACH_DEFAULT);
   const create = useApiMutation('createTrustedIssuer', async (input: CreateTrustedIssuerInput) => {
@@ -45,17 +48,16 @@ export function CreateIssuerDialog({ endpoints, onClose }: CreateIssuerProps) {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const input = { endpointId, ...inputOf(draft), claims: claimsOf(claims), ...toReach(reach) };
+    const input = { endpointId: endpoint.id, ...inputOf(draft), claims: claimsOf(claims), ...toReach(reach) };
     if (!create.isPending) create.mutate(input);
   };
-  const mcpUrl = `${endpoints.find(({ id }) => id === endpointId)?.url ?? ''}/mcp`;
   return (
     <Dialog title="Trust an issuer" onClose={onClose}>
       <form className="stack" onSubmit={submit}>
-        <EndpointSelect endpoints={endpoints} value={endpointId} onChange={setEndpointId} />
+        <EndpointField endpoint={endpoint} onChange={setEndpoint} />
         <IssuerFields
           draft={draft}
-          mcpUrl={mcpUrl}
+          mcpUrl={`${endpoint.url}/mcp`}
           error={create.error}
           onChange={(next) => setDraft({ ...draft, ...next })}
         />

@@ -12,20 +12,20 @@ import { toast } from '../../../ui/Toasts.tsx';
 import { ReachFields } from '../connect/ReachFields.tsx';
 import { REACH_DEFAULT, toReach } from '../connect/reach.ts';
 import { CREDENTIAL_DEFAULT, CredentialFields, keysOf } from './CredentialFields.tsx';
-import { EndpointSelect } from './EndpointSelect.tsx';
+import { EndpointField, type PickedEndpoint } from './EndpointField.tsx';
 import { ENDS, endOf } from './ends.ts';
-import type { Endpoint } from './MachinesTab.tsx';
 import type { FreshSecret } from './NewSecret.tsx';
 import { STACKS_CREATE_MACHINE } from './operations.ts';
 
 type CreateMachineProps = {
-  readonly endpoints: readonly Endpoint[];
+  /** The endpoint to begin with. */
+  readonly first: PickedEndpoint;
   readonly onSecret: (fresh: FreshSecret) => void;
   readonly onClose: () => void;
 };
 
-export function CreateMachineDialog({ endpoints, onSecret, onClose }: CreateMachineProps) {
-  const [draft, setDraft] = useState({ name: '', endpointId: endpoints[0]?.id ?? '', endUser: '', days: '' });
+export function CreateMachineDialog({ first, onSecret, onClose }: CreateMachineProps) {
+  const [draft, setDraft] = useState({ name: '', endpoint: first, endUser: '', days: '' });
   const [credential, setCredential] = useState(CREDENTIAL_DEFAULT);
   const [isTried, setIsTried] = useState(false);
   const [reach, setReach] = useState(REACH_DEFAULT);
@@ -34,9 +34,16 @@ export function CreateMachineDialog({ endpoints, onSecret, onClose }: CreateMach
   const submit = (event: FormEvent) => {
     event.preventDefault();
     setIsTried(true);
-    const { days, endUser, ...about } = draft;
+    const { days, endUser, endpoint, name } = draft;
     if (keys === null || create.isPending) return;
-    create.mutate({ ...about, ...keys, ...toReach(reach), endUser: endUser || null, expiresAt: endOf(days) });
+    create.mutate({
+      name,
+      endpointId: endpoint.id,
+      ...keys,
+      ...toReach(reach),
+      endUser: endUser || null,
+      expiresAt: endOf(days),
+    });
   };
   return (
     <Dialog title="New machine client" onClose={onClose}>
@@ -49,11 +56,7 @@ export function CreateMachineDialog({ endpoints, onSecret, onClose }: CreateMach
           error={issueAt(create.error, '/name')}
           onChange={(event) => setDraft({ ...draft, name: event.target.value })}
         />
-        <EndpointSelect
-          endpoints={endpoints}
-          value={draft.endpointId}
-          onChange={(endpointId) => setDraft({ ...draft, endpointId })}
-        />
+        <EndpointField endpoint={draft.endpoint} onChange={(endpoint) => setDraft({ ...draft, endpoint })} />
         <CredentialFields
           draft={credential}
           isWrong={isTried && keys === null}

@@ -11,29 +11,20 @@ import { Time } from '../../../ui/Time.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { claimsText } from './claims.ts';
 import { HeldTo } from './HeldTo.tsx';
-import type { Endpoint } from './MachinesTab.tsx';
 import { STACKS_DELETE_ISSUER } from './operations.ts';
 
-type IssuerTableProps = {
-  readonly issuers: readonly StacksIssuerFragment[];
-  readonly endpoints: readonly Endpoint[];
-};
+type IssuerTableProps = { readonly issuers: readonly StacksIssuerFragment[] };
 
-export function IssuerTable({ issuers, endpoints }: IssuerTableProps) {
+export function IssuerTable({ issuers }: IssuerTableProps) {
   const [deleting, setDeleting] = useState<StacksIssuerFragment | null>(null);
   return (
     <>
       <Table
-        label="Trusted issuers, newest first"
+        label="Trusted issuers"
         columns={['Issuer', 'Endpoint', 'Its JWTs', 'End user', 'Held to', { unseen: 'What can be done' }]}
       >
         {issuers.map((issuer) => (
-          <IssuerRow
-            key={issuer.id}
-            issuer={issuer}
-            endpoint={endpoints.find(({ id }) => id === issuer.endpointId)}
-            onDelete={() => setDeleting(issuer)}
-          />
+          <IssuerRow key={issuer.id} issuer={issuer} onDelete={() => setDeleting(issuer)} />
         ))}
       </Table>
       {deleting && <DeleteIssuerDialog issuer={deleting} onClose={() => setDeleting(null)} />}
@@ -43,12 +34,11 @@ export function IssuerTable({ issuers, endpoints }: IssuerTableProps) {
 
 type IssuerRowProps = {
   readonly issuer: StacksIssuerFragment;
-  readonly endpoint: Endpoint | undefined;
   readonly onDelete: () => void;
 };
 
-function IssuerRow({ issuer, endpoint, onDelete }: IssuerRowProps) {
-  const { name, audience, jwksUrl, claims, endUserClaim, endUserPrefix, createdAt } = issuer;
+function IssuerRow({ issuer, onDelete }: IssuerRowProps) {
+  const { name, endpoint, audience, jwksUrl, claims, endUserClaim, endUserPrefix, createdAt } = issuer;
   return (
     <tr>
       <th scope="row">
@@ -60,11 +50,11 @@ function IssuerRow({ issuer, endpoint, onDelete }: IssuerRowProps) {
           trusted <Time at={createdAt} />
         </p>
       </th>
-      <td data-label="Endpoint">{endpoint?.name ?? issuer.endpointId}</td>
+      <td data-label="Endpoint">{endpoint.name}</td>
       <td data-label="Its JWTs">
         <ul className="small stacks-limits">
           <li>
-            for <code>{audience ?? `${endpoint?.url ?? ''}/mcp`}</code>
+            for <code>{audience ?? `${endpoint.url}/mcp`}</code>
           </li>
           <li>keys: {jwksUrl === null ? 'where the issuer says' : <code>{jwksUrl}</code>}</li>
           {claimsText(claims).map((claim) => (

@@ -12,35 +12,28 @@ import { Time } from '../../../ui/Time.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { EndBadge } from '../EndBadge.tsx';
 import { HeldTo } from './HeldTo.tsx';
-import type { Endpoint } from './MachinesTab.tsx';
 import type { FreshSecret } from './NewSecret.tsx';
 import { STACKS_REVOKE_MACHINE } from './operations.ts';
 import { RotateMachineDialog } from './RotateMachineDialog.tsx';
 
 type MachineTableProps = {
   readonly clients: readonly StacksMachineFragment[];
-  readonly endpoints: readonly Endpoint[];
   readonly onSecret: (fresh: FreshSecret) => void;
 };
 
 type Open = { readonly what: 'rotate' | 'revoke'; readonly client: StacksMachineFragment };
 
-export function MachineTable({ clients, endpoints, onSecret }: MachineTableProps) {
+export function MachineTable({ clients, onSecret }: MachineTableProps) {
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   return (
     <>
       <Table
-        label="Machine clients, newest first"
+        label="Machine clients"
         columns={['Name', 'Endpoint', 'Signs in with', 'Held to', 'State', { unseen: 'What can be done' }]}
       >
         {clients.map((client) => (
-          <MachineRow
-            key={client.id}
-            client={client}
-            endpoint={endpoints.find(({ id }) => id === client.endpointId)?.name ?? client.endpointId}
-            onOpen={(what) => setOpen({ what, client })}
-          />
+          <MachineRow key={client.id} client={client} onOpen={(what) => setOpen({ what, client })} />
         ))}
       </Table>
       {open?.what === 'rotate' && <RotateMachineDialog client={open.client} onSecret={onSecret} onClose={close} />}
@@ -51,11 +44,10 @@ export function MachineTable({ clients, endpoints, onSecret }: MachineTableProps
 
 type MachineRowProps = {
   readonly client: StacksMachineFragment;
-  readonly endpoint: string;
   readonly onOpen: (what: Open['what']) => void;
 };
 
-function MachineRow({ client, endpoint, onOpen }: MachineRowProps) {
+function MachineRow({ client, onOpen }: MachineRowProps) {
   const { id, name, createdAt, rotatedAt } = client;
   return (
     <tr>
@@ -65,7 +57,7 @@ function MachineRow({ client, endpoint, onOpen }: MachineRowProps) {
           <code>{id}</code> <CopyButton text={id} label="Copy id" />
         </span>
       </th>
-      <td data-label="Endpoint">{endpoint}</td>
+      <td data-label="Endpoint">{client.endpoint.name}</td>
       <td data-label="Signs in with">
         <CredentialOf client={client} />
         <p className="soft small">

@@ -1,38 +1,40 @@
 import { useState } from 'react';
-import { usePages } from '../../../api/pages.ts';
-import type { StacksMachinesQuery } from '../../../gql/graphql.ts';
+import { useList } from '../../../api/useList.ts';
+import { PagedList } from '../../../lists/PagedList.tsx';
+import type { Noun } from '../../../lists/total.ts';
 import { May } from '../../../shell/May.tsx';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { Loaded } from '../../../ui/Loading.tsx';
 import { useSecrets } from '../../../ui/useSecrets.ts';
 import { useOpenStack } from '../openStack.ts';
-import { ShowMore } from '../ShowMore.tsx';
 import { CreateIssuerDialog } from './CreateIssuerDialog.tsx';
 import { CreateMachineDialog } from './CreateMachineDialog.tsx';
+import { type PickedEndpoint, usePickEndpoints } from './EndpointField.tsx';
 import { IssuerTable } from './IssuerTable.tsx';
+import { ISSUER_LIST, issuerVariables, MACHINE_LIST, machineVariables } from './lists.ts';
 import { MachineTable } from './MachineTable.tsx';
 import { type FreshSecret, NewSecret } from './NewSecret.tsx';
-import { STACKS_MACHINES } from './operations.ts';
+import { STACKS_ISSUERS, STACKS_MACHINES } from './operations.ts';
+import { useMachinesSearch } from './useMachinesSearch.ts';
 
-type Stack = NonNullable<StacksMachinesQuery['stack']>;
-export type Endpoint = Stack['endpoints']['nodes'][number];
+const MACHINES: Noun = ['machine client', 'machine clients'];
+const ISSUERS: Noun = ['trusted issuer', 'trusted issuers'];
 
 /** Who gets tokens of the stack without anybody signing in in a browser. */
 export function MachinesTab() {
   const { id } = useOpenStack();
-  const pages = usePages(STACKS_MACHINES, { stackId: id }, ({ stack }) => stack?.endpoints);
+  const endpoints = usePickEndpoints(id, '');
   return (
     <section className="stack stack--large" aria-label="Machines">
-      <Loaded query={pages} lines={4}>
-        {({ rows }) =>
-          rows === null || rows.length === 0 ? (
+      <Loaded query={endpoints} lines={4}>
+        {({ nodes: [first] }) =>
+          first === undefined ? (
             <NoEndpoint stackId={id} />
           ) : (
             <>
-              <MachineClients endpoints={rows} />
-              <TrustedIssuers endpoints={rows} />
-              <ShowMore pages={pages} />
+              <MachineClients stackId={id} first={first} />
+              <TrustedIssuers stackId={id} first={first} />
             </>
           )
         }
@@ -54,12 +56,15 @@ function NoEndpoint({ stackId }: { readonly stackId: string }) {
   );
 }
 
-type OfEndpoints = { readonly endpoints: readonly Endpoint[] };
+type ListProps = {
+  readonly stackId: string;
+  /** The endpoint that a new one is for, unless another is chosen. */
+  readonly first: PickedEndpoint;
+};
 
-function MachineClients({ endpoints }: OfEndpoints) {
+function MachineClients({ stackId, first }: ListProps) {
   const [isCreating, setIsCreating] = useState(false);
   const { secrets, show, drop } = useSecrets<FreshSecret>();
-  const rows = endpoints.flatMap(({ machineClients }) => machineClients.nodes);
   return (
     <section className="stack" aria-labelledby="stacks-machines">
       <div className="row row--spread">
@@ -79,22 +84,40 @@ function MachineClients({ endpoints }: OfEndpoints) {
       {secrets.map((fresh) => (
         <NewSecret key={fresh.secret} fresh={fresh} onDone={() => drop(fresh)} />
       ))}
-      {rows.length === 0 ? (
-        <Empty title="No machine client yet">
-          It signs in with a secret, or with a key of its own that never leaves it.
-        </Empty>
-      ) : (
-        <MachineTable clients={rows} endpoints={endpoints} onSecret={show} />
-      )}
-      <Rest lists={endpoints.map(({ machineClients }) => machineClients)} command="toolyard machine list" />
-      {isCreating && <CreateMachineDialog endpoints={endpoints} onSecret={show} onClose={() => setIsCreating(false)} />}
+      <MachineList stackId={stackId} onSecret={show} />
+      {isCreating && <CreateMachineDialog first={first} onSecret={show} onClose={() => setIsCreating(false)} />}
     </section>
   );
 }
 
-function TrustedIssuers({ endpoints }: OfEndpoints) {
+type MachineListProps = { readonly stackId: string; readonly onSecret: (fresh: FreshSecret) => void };
+
+function MachineList({ stackId, onSecret }: MachineListProps) {
+  const { search, change } = useMachinesSearch('machines', MACHINE_LIST);
+  const variables = { stackId, ...machineVariables(search) };
+  const list = useList(STACKS_MACHINES, variables, ({ stack }) => stack?.machineClients);
+  return (
+    <PagedList
+      list={list}
+      all={list.first?.stack?.all.totalCount ?? null}
+      kind={MACHINE_LIST}
+      noun={MACHINES}
+      search={search}
+      onChange={change}
+      looksAt="Search looks at names."
+      empty={
+        <Empty title="No machine client yet">
+          It signs in with a secret, or with a key of its own that never leaves it.
+        </Empty>
+      }
+    >
+      {(rows) => <MachineTable clients={rows} onSecret={onSecret} />}
+    </PagedList>
+  );
+}
+
+function TrustedIssuers({ stackId, first }: ListProps) {
   const [isCreating, setIsCreating] = useState(false);
-  const rows = endpoints.flatMap(({ trustedIssuers }) => trustedIssuers.nodes);
   return (
     <section className="stack" aria-labelledby="stacks-issuers">
       <div className="row row--spread">
@@ -109,32 +132,32 @@ function TrustedIssuers({ endpoints }: OfEndpoints) {
           <Button onClick={() => setIsCreating(true)}>Trust an issuer</Button>
         </May>
       </div>
-      {rows.length === 0 ? (
-        <Empty title="No issuer is trusted yet">
-          People and workloads that your identity provider knows can come in with what it gives them. Nobody needs an
-          account here.
-        </Empty>
-      ) : (
-        <IssuerTable issuers={rows} endpoints={endpoints} />
-      )}
-      <Rest lists={endpoints.map(({ trustedIssuers }) => trustedIssuers)} command="toolyard issuer list" />
-      {isCreating && <CreateIssuerDialog endpoints={endpoints} onClose={() => setIsCreating(false)} />}
+      <IssuerList stackId={stackId} />
+      {isCreating && <CreateIssuerDialog first={first} onClose={() => setIsCreating(false)} />}
     </section>
   );
 }
 
-type RestProps = {
-  readonly lists: readonly { readonly totalCount: number; readonly nodes: readonly unknown[] }[];
-  readonly command: string;
-};
-
-/** Says that there are more than are shown; nothing where there are not. */
-function Rest({ lists, command }: RestProps) {
-  const left = lists.reduce((sum, { totalCount, nodes }) => sum + totalCount - nodes.length, 0);
-  if (left === 0) return null;
+function IssuerList({ stackId }: Pick<ListProps, 'stackId'>) {
+  const { search, change } = useMachinesSearch('issuers', ISSUER_LIST);
+  const list = useList(STACKS_ISSUERS, { stackId, ...issuerVariables(search) }, ({ stack }) => stack?.trustedIssuers);
   return (
-    <p className="soft small">
-      {left} older ones are not shown: they are in the API and in <code>{command}</code>.
-    </p>
+    <PagedList
+      list={list}
+      all={list.first?.stack?.all.totalCount ?? null}
+      kind={ISSUER_LIST}
+      noun={ISSUERS}
+      search={search}
+      onChange={change}
+      looksAt="Search looks at names and addresses."
+      empty={
+        <Empty title="No issuer is trusted yet">
+          People and workloads that your identity provider knows can come in with what it gives them. Nobody needs an
+          account here.
+        </Empty>
+      }
+    >
+      {(rows) => <IssuerTable issuers={rows} />}
+    </PagedList>
   );
 }

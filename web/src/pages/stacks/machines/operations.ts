@@ -3,7 +3,9 @@ import { graphql } from '../../../gql/gql.ts';
 export const STACKS_MACHINE = graphql(`
   fragment StacksMachine on MachineClient {
     id
-    endpointId
+    endpoint {
+      name
+    }
     name
     endUser
     tools
@@ -19,7 +21,10 @@ export const STACKS_MACHINE = graphql(`
 export const STACKS_ISSUER = graphql(`
   fragment StacksIssuer on TrustedIssuer {
     id
-    endpointId
+    endpoint {
+      name
+      url
+    }
     name
     issuer
     audience
@@ -34,29 +39,61 @@ export const STACKS_ISSUER = graphql(`
 `);
 
 export const STACKS_MACHINES = graphql(`
-  query StacksMachines($stackId: ID!, $after: String) {
+  query StacksMachines(
+    $stackId: ID!
+    $search: String
+    $isInForce: Boolean
+    $orderBy: MachineClientOrder
+    $after: String
+  ) {
     stack(id: $stackId) {
-      endpoints(first: 20, after: $after) {
+      all: machineClients(first: 1) {
+        totalCount
+      }
+      machineClients(first: 25, after: $after, search: $search, isInForce: $isInForce, orderBy: $orderBy) {
+        totalCount
         nodes {
-          id
-          name
-          url
-          machineClients(first: 20) {
-            totalCount
-            nodes {
-              ...StacksMachine
-            }
-          }
-          trustedIssuers(first: 20) {
-            totalCount
-            nodes {
-              ...StacksIssuer
-            }
-          }
+          ...StacksMachine
         }
         pageInfo {
           hasNextPage
           endCursor
+        }
+      }
+    }
+  }
+`);
+
+export const STACKS_ISSUERS = graphql(`
+  query StacksIssuers($stackId: ID!, $search: String, $orderBy: TrustedIssuerOrder, $after: String) {
+    stack(id: $stackId) {
+      all: trustedIssuers(first: 1) {
+        totalCount
+      }
+      trustedIssuers(first: 25, after: $after, search: $search, orderBy: $orderBy) {
+        totalCount
+        nodes {
+          ...StacksIssuer
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
+        }
+      }
+    }
+  }
+`);
+
+/** As many as a plain list of options holds well. */
+export const STACKS_PICK_ENDPOINTS = graphql(`
+  query StacksPickEndpoints($stackId: ID!, $search: String) {
+    stack(id: $stackId) {
+      endpoints(first: 50, search: $search, orderBy: { field: NAME }) {
+        totalCount
+        nodes {
+          id
+          name
+          url
         }
       }
     }

@@ -1,0 +1,13 @@
+import type { RowCount } from '../../core/lib/page.ts';
+import { builder } from '../builder.ts';
+
+/** Of lists whose rows nobody counts one by one. */
+export const RowCountType = builder.objectRef<RowCount>('RowCount').implement({
+  description: 'How many rows a list has, or at least has.',
+  fields: (t) => ({
+    count: t.exposeInt('count', { description: 'How many; where `isExact` is false, there may be more.' }),
+    isExact: t.exposeBoolean('isExact', {
+      description: 'Whether all were counted: where that would take too long, only 10,000 rows are looked at.',
+    }),
+  }),
+});

@@ -1,0 +1,48 @@
+import { useState } from 'react';
+import { useList } from '../../../api/useList.ts';
+import type { StacksEndpointFragment } from '../../../gql/graphql.ts';
+import { PagedList } from '../../../lists/PagedList.tsx';
+import type { Noun } from '../../../lists/total.ts';
+import { TOKEN_LIST, tokenVariables } from './lists.ts';
+import { STACKS_TOKENS } from './operations.ts';
+import { TokenTable } from './TokenTable.tsx';
+import { useTokenSearch } from './useConnectSearch.ts';
+
+const NOUN: Noun = ['token', 'tokens'];
+
+type TokenListProps = { readonly endpoint: StacksEndpointFragment };
+
+/** The newest tokens come with their endpoint; all others, and those that are looked for, are asked for. */
+function useTokens({ id, tokens }: StacksEndpointFragment) {
+  const { search, change } = useTokenSearch(id);
+  const [isAsked, setIsAsked] = useState(false);
+  const enabled = isAsked || Object.keys(search).length > 0;
+  const list = useList(
+    STACKS_TOKENS,
+    { endpointId: id, ...tokenVariables(search) },
+    ({ clientEndpoint }) => clientEndpoint?.tokens,
+    { enabled },
+  );
+  const hasMore = tokens.totalCount > tokens.nodes.length;
+  const newest = { data: tokens.nodes, totalCount: tokens.totalCount, hasMore, loadMore: () => setIsAsked(true) };
+  return { list: enabled ? list : { ...list, ...newest }, search, change };
+}
+
+export function TokenList({ endpoint }: TokenListProps) {
+  const { list, search, change } = useTokens(endpoint);
+  return (
+    <PagedList
+      list={list}
+      all={endpoint.tokens.totalCount}
+      kind={TOKEN_LIST}
+      noun={NOUN}
+      search={search}
+      label={`Search tokens of ${endpoint.name}`}
+      onChange={change}
+      looksAt="Search looks at names."
+      empty={<p className="soft">It has no token yet: make one, or have a client sign in.</p>}
+    >
+      {(tokens) => <TokenTable endpoint={endpoint} tokens={tokens} />}
+    </PagedList>
+  );
+}

@@ -1,0 +1,29 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { type ListSearch, listSearchOf, namedSearch, readListSearch } from '../../../lists/address.ts';
+import { connectSearch, ENDPOINT_LIST, TOKEN_LIST } from './lists.ts';
+
+const PLACE = '/inside/stacks/$stackId/connect';
+
+function useAddress() {
+  const given = useSearch({ from: PLACE });
+  const navigate = useNavigate({ from: '/stacks/$stackId/connect' });
+  const show = (search: Readonly<Record<string, unknown>>) =>
+    navigate({ search: connectSearch(search), replace: true, resetScroll: false });
+  return { given, show };
+}
+
+/** The list of endpoints as the address has it, and how that is changed. */
+export function useEndpointSearch() {
+  const { given, show } = useAddress();
+  // Of other endpoints other tokens are looked for.
+  return { search: readListSearch(ENDPOINT_LIST, given), change: (next: ListSearch) => show(next) };
+}
+
+/** The same of the tokens of one endpoint. */
+export function useTokenSearch(endpointId: string) {
+  const { given, show } = useAddress();
+  const isOf = given['tokensOf'] === endpointId;
+  const change = (next: ListSearch) =>
+    show({ ...readListSearch(ENDPOINT_LIST, given), tokensOf: endpointId, ...namedSearch('tokens', next) });
+  return { search: isOf ? listSearchOf('tokens', TOKEN_LIST, given) : {}, change };
+}

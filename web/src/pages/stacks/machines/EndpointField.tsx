@@ -1,0 +1,64 @@
+import { useState } from 'react';
+import { useApiQuery } from '../../../api/hooks.ts';
+import type { StacksPickEndpointsQuery } from '../../../gql/graphql.ts';
+import { Combobox } from '../../../ui/Combobox.tsx';
+import { SelectField } from '../../../ui/Field.tsx';
+import { useDebounced } from '../../../ui/useDebounced.ts';
+import { useOpenStack } from '../openStack.ts';
+import { STACKS_PICK_ENDPOINTS } from './operations.ts';
+
+type Endpoints = NonNullable<StacksPickEndpointsQuery['stack']>['endpoints'];
+export type PickedEndpoint = Endpoints['nodes'][number];
+
+const NONE: Endpoints = { totalCount: 0, nodes: [] };
+
+/** The endpoints of the stack that a text finds by name, the first of them all for an empty one. */
+export function usePickEndpoints(stackId: string, search: string) {
+  const variables = { stackId, search: search || null };
+  const { data, error, refetch, isFetching } = useApiQuery(STACKS_PICK_ENDPOINTS, variables, { keepPrevious: true });
+  return { data: data && (data.stack?.endpoints ?? NONE), error, refetch, isFetching };
+}
+
+type EndpointFieldProps = {
+  readonly endpoint: PickedEndpoint;
+  readonly onChange: (endpoint: PickedEndpoint) => void;
+};
+
+/** The endpoint that tokens are for: from a list of all of them while they are few, else by a search. */
+export function EndpointField({ endpoint, onChange }: EndpointFieldProps) {
+  const { id: stackId } = useOpenStack();
+  const [text, setText] = useState<string | null>(null);
+  const { totalCount, nodes: first } = usePickEndpoints(stackId, '').data ?? NONE;
+  const { data: found = NONE, isFetching } = usePickEndpoints(stackId, useDebounced(text ?? '').trim());
+  const choose = (id: string) => {
+    const chosen = [...first, ...found.nodes].find((each) => each.id === id);
+    if (chosen) onChange(chosen);
+  };
+  if (totalCount > first.length)
+    return (
+      <Combobox
+        label="Client endpoint"
+        noun="client endpoint"
+        required
+        value={endpoint.id}
+        name={endpoint.name}
+        text={text}
+        found={{
+          choices: found.nodes.map(({ id, name }) => ({ id, name, obstacle: null })),
+          rest: found.totalCount - found.nodes.length,
+          isFetching,
+        }}
+        onText={setText}
+        onChange={choose}
+      />
+    );
+  return (
+    <SelectField label="Client endpoint" value={endpoint.id} onChange={({ target }) => choose(target.value)}>
+      {first.map(({ id, name }) => (
+        <option key={id} value={id}>
+          {name}
+        </option>
+      ))}
+    </SelectField>
+  );
+}

@@ -1,0 +1,172 @@
+import './combobox.css';
+import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
+import { Field } from './Field.tsx';
+
+/** One of what can be chosen; what stands in the way of that, null for nothing. */
+export type Choice = { readonly id: string; readonly name: string; readonly obstacle: string | null };
+
+/** What a text finds, and how many more there are than these. */
+export type FoundChoices = {
+  readonly choices: readonly Choice[];
+  readonly rest: number;
+  readonly isFetching: boolean;
+};
+
+type ComboboxProps = {
+  readonly label: string;
+  readonly hint?: ReactNode;
+  readonly error?: string | null;
+  readonly required?: boolean;
+  /** What is chosen from, such as “stack”. */
+  readonly noun: string;
+  /** The id of what is chosen, empty for nothing, and what it is called. */
+  readonly value: string;
+  readonly name: string;
+  readonly placeholder?: string;
+  /** What is typed while the list is open; null while it is closed. */
+  readonly text: string | null;
+  readonly found: FoundChoices;
+  readonly onText: (text: string | null) => void;
+  readonly onChange: (id: string) => void;
+};
+
+type Keys = Readonly<Record<'down' | 'up' | 'take' | 'close' | 'open', () => void>>;
+const OPEN_KEYS: Readonly<Record<string, keyof Keys>> = {
+  ArrowDown: 'down',
+  ArrowUp: 'up',
+  Enter: 'take',
+  Escape: 'close',
+};
+
+function press(event: KeyboardEvent, isOpen: boolean, keys: Keys): void {
+  const name = isOpen ? OPEN_KEYS[event.key] : event.key === 'ArrowDown' && 'open';
+  if (!name) return;
+  // Handled here, so that Escape does not close a dialog around it and Enter does not submit its form.
+  event.preventDefault();
+  event.stopPropagation();
+  keys[name]();
+}
+
+/** What is typed while the list is open, null while it is closed; which choice the arrow keys are at. */
+function useCombobox(
+  choices: readonly Choice[],
+  onChoose: (choice: Choice) => void,
+  show: (text: string | null) => void,
+) {
+  const [at, setAt] = useState(0);
+  const open = (text: string) => {
+    show(text);
+    setAt(0);
+  };
+  const close = () => show(null);
+  const choose = (choice: Choice | undefined) => {
+    if (!choice || choice.obstacle !== null) return;
+    onChoose(choice);
+    close();
+  };
+  const move = (by: number) => setAt(Math.max(0, Math.min(at + by, choices.length - 1)));
+  const keys = {
+    down: () => move(1),
+    up: () => move(-1),
+    take: () => choose(choices[at]),
+    close,
+    open: () => open(''),
+  };
+  return { at, open, close, choose, onKeyDown: (event: KeyboardEvent, isOpen: boolean) => press(event, isOpen, keys) };
+}
+
+/** A combobox with a list, as the ARIA practices have it: the focus stays in the field, the arrow keys choose. */
+export function Combobox(props: ComboboxProps) {
+  const { label, hint, error = null, required = false, noun, value, name, text, found, onText, onChange } = props;
+  const { placeholder = `Search ${noun}s` } = props;
+  const listId = useId();
+  const { choices } = found;
+  const { at, open, close, choose, onKeyDown } = useCombobox(choices, ({ id }) => onChange(id), onText);
+  const isOpen = text !== null;
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(wired) => (
+        <div className="combobox">
+          <input
+            {...wired}
+            {...FIELD}
+            role="combobox"
+            required={required && value === ''}
+            placeholder={placeholder}
+            aria-expanded={isOpen}
+            aria-controls={listId}
+            {...(isOpen && choices[at] && { 'aria-activedescendant': `${listId}-${at}` })}
+            value={text ?? name}
+            onChange={({ target }) => open(target.value)}
+            onFocus={({ target }) => target.select()}
+            onClick={() => isOpen || open('')}
+            onBlur={close}
+            onKeyDown={(event) => onKeyDown(event, isOpen)}
+          />
+          {isOpen && (
+            <Choices id={listId} label={label} choices={choices} at={at} onChoose={choose}>
+              {countText(found, noun)}
+            </Choices>
+          )}
+        </div>
+      )}
+    </Field>
+  );
+}
+
+const FIELD = {
+  type: 'text',
+  className: 'control',
+  autoComplete: 'off',
+  spellCheck: false,
+  'aria-autocomplete': 'list',
+} as const;
+
+function countText({ choices, rest, isFetching }: FoundChoices, noun: string): string {
+  if (isFetching && choices.length === 0) return 'Searching';
+  if (choices.length === 0) return `No ${noun} has this in its name.`;
+  return rest > 0 ? `${rest.toLocaleString('en')} more: type a part of the name.` : '';
+}
+
+type ChoicesProps = {
+  readonly id: string;
+  readonly label: string;
+  readonly choices: readonly Choice[];
+  readonly at: number;
+  readonly onChoose: (choice: Choice) => void;
+  readonly children: string;
+};
+
+function Choices({ id, label, choices, at, onChoose, children }: ChoicesProps) {
+  return (
+    <div className="combobox__list">
+      <div id={id} role="listbox" aria-label={label}>
+        {choices.map((choice, place) => (
+          // biome-ignore lint/a11y/useFocusableInteractive: the field has the focus
+          <div
+            key={choice.id}
+            id={`${id}-${place}`}
+            ref={(option) => {
+              if (place === at) option?.scrollIntoView({ block: 'nearest' });
+            }}
+            role="option"
+            aria-selected={place === at}
+            aria-disabled={choice.obstacle !== null}
+            className="combobox__option"
+            // On mouse-down, because a click comes after the field has lost the focus, which closes the list.
+            onMouseDown={(event) => {
+              event.preventDefault();
+              onChoose(choice);
+            }}
+          >
+            {choice.name}
+            {choice.obstacle !== null && <span className="soft small"> ({choice.obstacle})</span>}
+          </div>
+        ))}
+      </div>
+      <p className="soft small combobox__count" role="status">
+        {children}
+      </p>
+    </div>
+  );
+}
