@@ -165,10 +165,11 @@ async function choose(page: Page, label: string, text: string, name: string): Pr
   const field = page.getByRole('dialog').getByRole('combobox', { name: label, exact: true });
   await field.click();
   await field.fill(text);
-  await page.getByRole('option', { name, exact: true }).waitFor();
-  await page.getByRole('option').nth(1).waitFor({ state: 'detached' });
+  const list = page.getByRole('listbox', { name: label });
+  await list.getByRole('option', { name, exact: true }).waitFor();
+  await list.getByRole('option').nth(1).waitFor({ state: 'detached' });
   await page.keyboard.press('Enter');
-  await page.getByRole('listbox').waitFor({ state: 'detached' });
+  await list.waitFor({ state: 'detached' });
   expect(await field.inputValue()).toBe(name);
 }
 

@@ -140,7 +140,7 @@ async function openPages(url: string, { cookie }: Person, stackId: string) {
     orderBy: text.includes('toolStatistics(') ? 'CALLS' : null,
     stackId,
     id: idShown(text, stackId),
-    serverId: /calls\(|Statistics\(/.test(text) ? 'mail' : 'own',
+    serverId: /calls\(|callCount\(|Statistics\(/.test(text) ? 'mail' : 'own',
     toolId: 'mail_find',
     secret: 'none',
   });
