@@ -1,11 +1,12 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { Ctx } from '../context.ts';
+import type { Ctx, Tx } from '../context.ts';
 import { COUNTED_ROWS_MAX, type RowCount } from '../lib/page.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import type { CallFilter } from './calls.ts';
 import { SUCCESS } from './outcome.ts';
 import { countingScope, rowsQueryOf } from './statistics.ts';
-import { countFromTotals } from './totals.ts';
+import type { RowsQuery } from './statisticsRows.ts';
+import { byIndex, callsOf, HOUR, isOfTools, OF_TOOLS, QUARTER, toolCondition, totalParts, totalsOf } from './totals.ts';
 
 /** No call is outside of these, so that a list without an end is counted from whole totals there. */
 const FIRST = new Date(0);
@@ -14,6 +15,36 @@ const LAST = new Date(Date.UTC(9_999, 0));
 const outcomesOf = ({ outcome, isFailure }: CallFilter): Prisma.Sql => Prisma.sql`
   ${outcome ? Prisma.sql`AND outcome = ANY(${[...outcome]}::text[])` : Prisma.empty}
   ${typeof isFailure === 'boolean' ? Prisma.sql`AND (outcome <> ${SUCCESS}) = ${isFailure}::boolean` : Prisma.empty}`;
+
+/** Which calls of a query are counted: a condition on their outcome, to follow others. */
+type Counted = { readonly outcomes: Prisma.Sql; readonly readMax: number };
+
+/**
+ * How many calls there are: from totals, and of the ends of the period, where it begins or ends within one, from
+ * `readMax` single calls each. Where there are more, only those are counted.
+ */
+async function countFromTotals(db: Tx, query: RowsQuery, { outcomes, readMax }: Counted): Promise<RowCount> {
+  const parts = totalParts(isOfTools(query) ? OF_TOOLS : [HOUR, QUARTER], query.since, query.until);
+  // No index finds single calls by their tool: all are read, up to the bound.
+  const ofAnyTool = { ...query, serverId: null, toolId: null };
+  const counts = parts.map(({ grain, from, to }) =>
+    grain === null
+      ? Prisma.sql`
+          SELECT count(*) FILTER (WHERE true ${toolCondition(query)} ${outcomes}) AS calls, count(*) <= ${readMax}::int AS whole
+          FROM (SELECT server_id, tool_id, outcome FROM invocation
+            WHERE account_id = ${query.accountId} AND ${callsOf(ofAnyTool, from, to)} LIMIT ${readMax + 1}::int) AS read`
+      : Prisma.sql`
+          SELECT sum(calls) AS calls, true AS whole FROM ${grain.table}
+          WHERE account_id = ${query.accountId} AND ${totalsOf(query, grain, from, to)} ${outcomes}`,
+  );
+  if (counts.length === 0) return { count: 0, isExact: true };
+  const [counted] = await byIndex(
+    db,
+    () => db.$queryRaw<{ calls: number | null; whole: boolean }[]>`
+      SELECT sum(calls)::float8 AS calls, bool_and(whole) AS whole FROM (${Prisma.join(counts, ' UNION ALL ')}) AS part`,
+  );
+  return { count: counted?.calls ?? 0, isExact: counted?.whole ?? true };
+}
 
 /**
  * How many calls `listCalls` lists with a filter, from totals: however many they are, few rows are read. At the ends of

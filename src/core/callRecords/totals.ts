@@ -1,7 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Tx } from '../context.ts';
 import { noStackId, type ToolId } from '../ids.ts';
-import type { RowCount } from '../lib/page.ts';
 import { type FigureKind, sumFigures, type TotalRow } from './histograms.ts';
 import { LATENCY_RANGE } from './latency.ts';
 import { type FiguresRow, ofStacks, type RowsQuery } from './statisticsRows.ts';
@@ -26,8 +25,10 @@ type Grain = {
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const rawNames = (table: string, time: string) => ({ table: Prisma.raw(table), time: Prisma.raw(time) });
-const QUARTER: Grain = { ...rawNames('call_quarter', 'quarter'), ms: 15 * MINUTE_MS };
-const HOUR: Grain = { ...rawNames('call_hour', 'hour'), ms: HOUR_MS };
+/** Totals of all tools together, by the quarter of an hour. */
+export const QUARTER: Grain = { ...rawNames('call_quarter', 'quarter'), ms: 15 * MINUTE_MS };
+/** The same by the hour. */
+export const HOUR: Grain = { ...rawNames('call_hour', 'hour'), ms: HOUR_MS };
 const TOOL_HOUR: Grain = { ...rawNames('call_tool_hour', 'hour'), ms: HOUR_MS };
 const TOOL_DAY: Grain = { ...rawNames('call_day', 'day'), ms: 24 * HOUR_MS };
 /**
@@ -40,18 +41,19 @@ const HOURS_PER_BUCKET = 4;
 type Part = { readonly grain: Grain | null; readonly from: Date; readonly to: Date };
 
 /** Divides a period into whole totals, the longest first, and what is left at its ends. */
-function partsOf([grain, ...shorter]: readonly Grain[], from: Date, to: Date): Part[] {
+export function totalParts([grain, ...shorter]: readonly Grain[], from: Date, to: Date): Part[] {
   if (from >= to) return [];
   if (grain === undefined) return [{ grain: null, from, to }];
   const first = new Date(Math.ceil(from.getTime() / grain.ms) * grain.ms);
   const last = new Date(Math.floor(to.getTime() / grain.ms) * grain.ms);
-  if (first >= last) return partsOf(shorter, from, to);
-  return [...partsOf(shorter, from, first), { grain, from: first, to: last }, ...partsOf(shorter, last, to)];
+  if (first >= last) return totalParts(shorter, from, to);
+  return [...totalParts(shorter, from, first), { grain, from: first, to: last }, ...totalParts(shorter, last, to)];
 }
 
 /** With the tools to read: one, or those that are called most. */
 type TotalsQuery = RowsQuery & { readonly toolIds?: readonly ToolId[] };
 
+/** Of which server and tools, as a condition to follow others. */
 const toolCondition = ({ serverId, toolId, toolIds }: TotalsQuery): Prisma.Sql => {
   const server = serverId === null ? Prisma.empty : Prisma.sql`AND server_id = ${serverId}`;
   if (toolIds !== undefined) return Prisma.sql`${server} AND tool_id = ANY(${toolIds}::text[])`;
@@ -59,13 +61,14 @@ const toolCondition = ({ serverId, toolId, toolIds }: TotalsQuery): Prisma.Sql =
 };
 
 /** Whether only totals that tell tools apart can answer. */
-const isOfTools = ({ serverId, toolId }: RowsQuery): boolean => serverId !== null || toolId !== null;
+export const isOfTools = ({ serverId, toolId }: RowsQuery): boolean => serverId !== null || toolId !== null;
 
 /** Totals of all stacks together have an empty stack. Those of deleted calls are left as zero. */
 const totalsOf = (query: TotalsQuery, { time }: Grain, from: Date, to: Date): Prisma.Sql => Prisma.sql`
   account_id = ${query.accountId} ${ofStacks({ stackIds: query.stackIds ?? [noStackId()] })} ${toolCondition(query)}
     AND ${time} >= ${from}::timestamptz AND ${time} < ${to}::timestamptz AND calls > 0`;
 
+/** The single calls of a time, as a condition. */
 const callsOf = (query: TotalsQuery, from: Date, to: Date): Prisma.Sql => Prisma.sql`
   account_id = ${query.accountId} ${ofStacks(query)} ${toolCondition(query)}
     AND at >= ${from}::timestamptz AND at < ${to}::timestamptz`;
@@ -108,7 +111,7 @@ type Reading = {
 async function readFigures(db: ReadDb, query: TotalsQuery, { grains, kinds }: Reading) {
   // Where no figure is of a tool, PostgreSQL adds up the single calls of all tools before they are sent.
   const tool = kinds.includes('tool') ? TOOL : NO_TOOL;
-  const parts = partsOf(grains, query.since, query.until).map((part) => selectPart(query, part, tool));
+  const parts = totalParts(grains, query.since, query.until).map((part) => selectPart(query, part, tool));
   // Returned as one JSON text: for thousands of rows, the driver takes far longer to build values than JSON.parse does.
   const [read] = await db.$queryRaw<{ totals: string | null }[]>`
     SELECT json_agg(json_build_object('bucket', bucket, 'serverId', server_id, 'toolId', tool_id, 'outcome', outcome,
@@ -150,7 +153,7 @@ export const readToolsFromTotals = (db: TotalsDb, query: RowsQuery, ranking: Too
  * adding them up there would.
  */
 async function readToolFigures(db: ReadDb, query: TotalsQuery): Promise<FiguresRow[]> {
-  const parts = partsOf(OF_TOOLS, query.since, query.until).map(({ grain, from, to }) =>
+  const parts = totalParts(OF_TOOLS, query.since, query.until).map(({ grain, from, to }) =>
     grain === null
       ? Prisma.sql`SELECT ${TOOL}, outcome, (${LATENCY_RANGE})::text AS ranges, '1' AS counts
           FROM invocation WHERE ${callsOf(query, from, to)}`
@@ -190,7 +193,8 @@ function grainsOf(query: RowsQuery): readonly Grain[] {
   return !isOfTools(query) && isFilledFromHours(query) ? [HOUR, QUARTER] : [finest];
 }
 
-const OF_TOOLS = [TOOL_DAY, TOOL_HOUR];
+/** The totals that tell tools apart, the longest first. */
+export const OF_TOOLS = [TOOL_DAY, TOOL_HOUR];
 const BY_TIME: readonly FigureKind[] = ['total', 'bucket', 'outcome'];
 const ALL: readonly FigureKind[] = [...BY_TIME, 'tool', 'toolOutcome'];
 
@@ -208,7 +212,7 @@ export async function byIndex<T>(db: Pick<Tx, '$executeRaw'>, read: () => Promis
 
 /** Which tools to compare: only their histograms are read, since all others would be most of the data. */
 async function candidates(db: ReadDb, query: RowsQuery, ranking: ToolRanking): Promise<readonly ToolId[]> {
-  const parts = partsOf(OF_TOOLS, query.since, query.until).map(({ grain, from, to }) =>
+  const parts = totalParts(OF_TOOLS, query.since, query.until).map(({ grain, from, to }) =>
     grain === null
       ? Prisma.sql`SELECT ${TOOL}, outcome, 1 AS calls FROM invocation WHERE ${callsOf(query, from, to)}`
       : Prisma.sql`SELECT ${TOOL}, outcome, calls FROM ${grain.table} WHERE ${totalsOf(query, grain, from, to)}`,
@@ -226,40 +230,6 @@ const isFilledFromHours = ({ since, bucketSeconds }: RowsQuery): boolean =>
   bucketSeconds * 1_000 >= HOURS_PER_BUCKET * HOUR_MS ||
   (since.getTime() % HOUR_MS === 0 && (bucketSeconds * 1_000) % HOUR_MS === 0);
 
-/** Which calls of a query are counted: a condition on their outcome, to follow others. */
-type Counted = { readonly outcomes: Prisma.Sql; readonly readMax: number };
-
-/**
- * How many calls there are: from totals, and of the ends of the period, where it begins or ends within one, from
- * `readMax` single calls each. Where there are more, only those are counted.
- */
-export async function countFromTotals(
-  db: TotalsDb,
-  query: RowsQuery,
-  { outcomes, readMax }: Counted,
-): Promise<RowCount> {
-  const parts = partsOf(isOfTools(query) ? OF_TOOLS : [HOUR, QUARTER], query.since, query.until);
-  // No index finds single calls by their tool: all are read, up to the bound.
-  const ofAnyTool = { ...query, serverId: null, toolId: null };
-  const counts = parts.map(({ grain, from, to }) =>
-    grain === null
-      ? Prisma.sql`
-          SELECT count(*) FILTER (WHERE true ${ofTool(query)} ${outcomes}) AS calls, count(*) <= ${readMax}::int AS whole
-          FROM (SELECT server_id, tool_id, outcome FROM invocation
-            WHERE ${callsOf(ofAnyTool, from, to)} LIMIT ${readMax + 1}::int) AS read`
-      : Prisma.sql`
-          SELECT sum(calls) AS calls, true AS whole FROM ${grain.table}
-          WHERE ${totalsOf(query, grain, from, to)} ${outcomes}`,
-  );
-  if (counts.length === 0) return { count: 0, isExact: true };
-  const [counted] = await byIndex(
-    db,
-    () => db.$queryRaw<{ calls: number | null; whole: boolean }[]>`
-      SELECT sum(calls)::float8 AS calls, bool_and(whole) AS whole FROM (${Prisma.join(counts, ' UNION ALL ')}) AS part`,
-  );
-  return { count: counted?.calls ?? 0, isExact: counted?.whole ?? true };
-}
-
 /** An upper bound for the number of calls, read quickly: the sum of all totals that the period touches. */
 export async function countAtMost(db: TotalsDb, query: RowsQuery): Promise<number> {
   const grain = isOfTools(query) ? TOOL_HOUR : QUARTER;
@@ -271,3 +241,5 @@ export async function countAtMost(db: TotalsDb, query: RowsQuery): Promise<numbe
   );
   return counted?.calls ?? 0;
 }
+
+export { callsOf, toolCondition, totalsOf };
