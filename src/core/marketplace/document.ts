@@ -140,7 +140,7 @@ type WithTools = { readonly credentials: readonly { readonly id: string }[]; rea
 function unknownFields({ credentials, tools }: WithTools) {
   const known = new Set(credentials.map(({ id }) => id));
   return tools.flatMap(({ request }, index) => {
-    const { credentials: sets = [], sends = [] } = request?.kind === 'operation' ? request : {};
+    const { credentials: sets = [], sends = [] } = request ?? {};
     const named = { credentials: sets.flat(), sends };
     return Object.entries(named).flatMap(([key, ids]) => {
       const path = ['tools', index, 'request', key];

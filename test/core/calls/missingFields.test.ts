@@ -6,6 +6,7 @@ import { getCredentialStatus } from '../../../src/core/credentials/status.ts';
 import { toServerId } from '../../../src/core/ids.ts';
 import { exportServer } from '../../../src/core/marketplace/exportServer.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
+import { serverDocument } from '../../graphql/documents.ts';
 import { startApiWorld } from '../../harness/apiWorld.ts';
 import { connect, type Endpoint, makeEndpoint } from '../../mcp/kit.ts';
 
@@ -143,6 +144,20 @@ describe('a credential that only some operations need', () => {
       code: 'invalid_input',
       details: {
         issues: [{ path: '/tools/3/request/credentials', message: 'names no field of this server: s_other' }],
+      },
+    });
+  });
+
+  it('names declared fields in a request that is written as a template, too', async () => {
+    const request = { kind: 'template', method: 'GET', path: '/x', credentials: [['s_none']], sends: ['s_gone'] };
+    const shop = serverDocument('shop');
+    const tools = [{ ...shop.tools[0], request }];
+    await expect(saveServer(world.account.ctx, { ...shop, tools })).rejects.toMatchObject({
+      details: {
+        issues: [
+          { path: '/tools/0/request/credentials', message: 'names no field of this server: s_none' },
+          { path: '/tools/0/request/sends', message: 'names no field of this server: s_gone' },
+        ],
       },
     });
   });
