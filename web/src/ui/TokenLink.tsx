@@ -8,8 +8,9 @@ type TokenLinkProps = {
 export function TokenLink({ link, name }: TokenLinkProps) {
   if (link === null) return null;
   return (
-    <a href={link} target="_blank" rel="noopener noreferrer" aria-label={`Get ${name} at ${new URL(link).host}`}>
+    <a href={link} target="_blank" rel="noopener noreferrer">
       Get it at {new URL(link).host}
+      <span className="visually-hidden">: {name}</span>
     </a>
   );
 }
