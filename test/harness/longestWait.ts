@@ -11,7 +11,7 @@ type Waited<T> = {
 };
 
 /** Processor time of this thread so far: what a test compares, since the clock counts the machine's other work, too. */
-export const cpuMs = (): number => {
+const cpuMs = (): number => {
   // Node 22 counts the whole process alone.
   const { user, system } = typeof process.threadCpuUsage === 'function' ? process.threadCpuUsage() : process.cpuUsage();
   return (user + system) / 1_000;
