@@ -57,11 +57,13 @@ export const ROWS: Readonly<Record<string, Row>> = {
   credentialField: { fields: '{ id name }', args: ({ server }) => ({ serverId: server, id: `${server}_key` }) },
   servers: { fields: PAGE, args: ({ row }) => ({ after: cursorOf(row) }) },
   apiKeys: { fields: PAGE, args: ({ apiKey }) => ({ before: cursorOf(apiKey), last: 5 }) },
+  auditEventCount: { fields: '{ count isExact }', args: ({ stack }) => ({ stackId: stack }) },
   auditEvents: { fields: PAGE, args: ({ event, stack }) => ({ after: cursorOf(event), stackId: stack }) },
   calls: {
     fields: PAGE,
     args: ({ call, stack, server }) => ({ after: callCursorOf(call), stackId: stack, serverId: server }),
   },
+  callCount: { fields: '{ count isExact }', args: ({ stack, server }) => ({ stackId: stack, serverId: server }) },
   callStatistics: {
     fields: '{ total { callCount } byTool { toolId } before { recordedSince total { callCount } } }',
     args: ({ stack, server }) => ({

@@ -68,6 +68,7 @@ const FIELDS: Readonly<Record<string, Reason | readonly [string, ...string[]]>> 
   'OpenApiSourceInput.upload': OPEN_API,
   'OpenApiSourceInput.url': ['OpenAPI document by address', 'operations of an OpenAPI document by address'],
   'PreviewServerInput.credentials': 'values of credentials, of which those in an address are tried by the document',
+  'PreviewServerInput.id': 'an id of ours',
   'Query.clientEndpoint.clientId': 'an id of ours',
   'Query.explainDecision.address': 'a network that a caller has to come from',
   'Query.explainDecision.input': 'the input of a call: its address is its server’s',
