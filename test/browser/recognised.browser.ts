@@ -69,7 +69,7 @@ it('a credential says where it is made, in the stack and before the server is ad
   const { page, close } = await come();
   for (const path of [`/stacks/${seeded.stackId}/credentials`, '/marketplace/github']) {
     await page.goto(path);
-    const link = page.getByRole('link', { name: 'Get it at github.com: Access token' });
+    const link = page.getByRole('link', { name: 'Get it at github.com for Access token' });
     await link.waitFor();
     expect(await link.getAttribute('href')).toBe('https://github.com/settings/tokens');
     expect(await link.getAttribute('rel')).toContain('noopener');

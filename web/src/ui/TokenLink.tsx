@@ -10,7 +10,7 @@ export function TokenLink({ link, name }: TokenLinkProps) {
   return (
     <a href={link} target="_blank" rel="noopener noreferrer">
       Get it at {new URL(link).host}
-      <span className="visually-hidden">: {name}</span>
+      <span className="visually-hidden"> for {name}</span>
     </a>
   );
 }
