@@ -4,26 +4,37 @@ import type { GraphqlContext } from './context.ts';
 type Batch<K, V> = { readonly keys: Set<K>; readonly found: Promise<ReadonlyMap<K, V>> };
 
 /**
- * Joins the look-ups of one page's rows into one query. Nothing is kept longer, since a subscription's context lives
+ * Joins the look-ups that the rows of a page make at one place of an operation into one query; all of them ask for the
+ * same there, so that `asked` of the first stands for all. Nothing is kept longer, since a subscription's context lives
  * for hours.
  */
-export function batched<K extends string, V>(
-  read: (app: Ctx, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
-): (context: GraphqlContext, key: K) => Promise<V | null> {
-  const open = new WeakMap<GraphqlContext, Batch<K, V>>();
-  const start = (context: GraphqlContext): Batch<K, V> => {
+export function batchedAt<K extends string, A, V>(
+  read: (app: Ctx, keys: readonly K[], asked: A) => Promise<ReadonlyMap<K, V>>,
+): (context: GraphqlContext, key: K, place: string, asked: A) => Promise<V | null> {
+  const open = new WeakMap<GraphqlContext, Map<string, Batch<K, V>>>();
+  const start = (context: GraphqlContext, place: string, asked: A): Batch<K, V> => {
+    const batches = open.get(context) ?? new Map<string, Batch<K, V>>();
+    open.set(context, batches);
     const keys = new Set<K>();
     const found = Promise.resolve().then(() => {
-      open.delete(context);
-      return read(context.app, [...keys]);
+      batches.delete(place);
+      return read(context.app, [...keys], asked);
     });
     const batch = { keys, found };
-    open.set(context, batch);
+    batches.set(place, batch);
     return batch;
   };
-  return async (context, key) => {
-    const batch = open.get(context) ?? start(context);
+  return async (context, key, place, asked) => {
+    const batch = open.get(context)?.get(place) ?? start(context, place, asked);
     batch.keys.add(key);
     return (await batch.found).get(key) ?? null;
   };
+}
+
+/** The same wherever the rows stand: nothing else is asked. */
+export function batched<K extends string, V>(
+  read: (app: Ctx, keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
+): (context: GraphqlContext, key: K) => Promise<V | null> {
+  const find = batchedAt((app: Ctx, keys: readonly K[], _asked: null) => read(app, keys));
+  return (context, key) => find(context, key, '', null);
 }
