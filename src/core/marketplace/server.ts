@@ -44,8 +44,8 @@ export type ServerFilter = {
   readonly needsAttention?: boolean | null | undefined;
 };
 
-/** As a fragment of a Prisma `where`, beside `visibleServers`. */
-function whereOf(filter: ServerFilter): Prisma.ServerWhereInput {
+/** As parts of a Prisma `AND`, beside `visibleServers`; none where nothing is filtered. */
+function partsOf(filter: ServerFilter): readonly Prisma.ServerWhereInput[] {
   const { category, isPrivate, isVerified, takesCredentials, needsAttention } = filter;
   const failing = { owner: { not: MARKETPLACE }, refreshProblem: { not: null } };
   const parts: readonly (Prisma.ServerWhereInput | false)[] = [
@@ -55,7 +55,7 @@ function whereOf(filter: ServerFilter): Prisma.ServerWhereInput {
     typeof takesCredentials === 'boolean' && { fields: takesCredentials ? { some: {} } : { none: {} } },
     typeof needsAttention === 'boolean' && (needsAttention ? failing : { NOT: failing }),
   ];
-  return { AND: parts.filter((part) => part !== false) };
+  return parts.filter((part) => part !== false);
 }
 
 function rankVisible({ db, actor }: Ctx, search: string): Promise<readonly ServerKey[]> {
@@ -80,7 +80,10 @@ export async function listServers(
   const page = await pageInOrder(order ?? OLDEST_FIRST, load, (id) =>
     db.server.findFirst({ where: { id: toServerKey(id), ...visibleServers(actor) }, select: { name: true } }),
   );
-  return db.server.findMany({ ...page, where: { AND: [page.where, found, whereOf(filter), visibleServers(actor)] } });
+  return db.server.findMany({
+    ...page,
+    where: { AND: [page.where, found, ...partsOf(filter), visibleServers(actor)] },
+  });
 }
 
 async function listRanked(ctx: Ctx, search: string, load: ServerLoad, filter: ServerFilter): Promise<Server[]> {
@@ -94,8 +97,9 @@ async function listRanked(ctx: Ctx, search: string, load: ServerLoad, filter: Se
 /** The servers of a ranking that pass a filter, in the ranking's order. */
 async function rankFiltered(ctx: Ctx, search: string, filter: ServerFilter): Promise<readonly ServerKey[]> {
   const ranked = await rankVisible(ctx, search);
-  if (Object.values(filter).every((wish) => wish === null || wish === undefined)) return ranked;
-  const where = { AND: [{ id: { in: [...ranked] } }, whereOf(filter), visibleServers(ctx.actor)] };
+  const parts = partsOf(filter);
+  if (parts.length === 0) return ranked;
+  const where = { AND: [{ id: { in: [...ranked] } }, ...parts, visibleServers(ctx.actor)] };
   const found = await ctx.db.server.findMany({ where, select: { id: true } });
   const kept = new Set(found.map(({ id }) => id));
   return ranked.filter((id) => kept.has(id));
@@ -104,7 +108,7 @@ async function rankFiltered(ctx: Ctx, search: string, filter: ServerFilter): Pro
 /** How many visible servers `search` and the filter find, or are there without. @throws forbidden for an agent */
 export async function countServers(ctx: Ctx, search?: string, filter: ServerFilter = {}): Promise<number> {
   if (search) return (await rankFiltered(ctx, search, filter)).length;
-  return ctx.db.server.count({ where: { AND: [whereOf(filter), visibleServers(ctx.actor)] } });
+  return ctx.db.server.count({ where: { AND: [...partsOf(filter), visibleServers(ctx.actor)] } });
 }
 
 /** The number of tools of each of these servers that the caller sees; servers without tools are absent. */

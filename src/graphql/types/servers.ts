@@ -1,6 +1,6 @@
 import { toServerId, toServerKey } from '../../core/ids.ts';
 import { findServerByKey } from '../../core/marketplace/byKey.ts';
-import { countServers, findServer, listServers, type ServerFilter } from '../../core/marketplace/server.ts';
+import { countServers, findServer, listServers } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
 import { readNamedId } from '../globalId.ts';
 import { givenOne } from '../input.ts';
@@ -9,21 +9,6 @@ import { edgeOf, pageOf } from '../paging.ts';
 import { ServerCategory } from './serverCategory.ts';
 
 const ServerOrder = orderOf('Server', 'servers', BY_AGE_OR_NAME);
-
-/** Without the page, which the connection adds. */
-const filterOf = ({
-  category,
-  isPrivate,
-  isVerified,
-  takesCredentials,
-  needsAttention,
-}: ServerFilter): ServerFilter => ({
-  category,
-  isPrivate,
-  isVerified,
-  takesCredentials,
-  needsAttention,
-});
 
 builder.queryFields((t) => ({
   servers: t.prismaConnection(
@@ -51,9 +36,9 @@ builder.queryFields((t) => ({
           description: ordered('as they were added, or with `search` the best first'),
         }),
       },
-      totalCount: (_root, { search, ...filter }, { app }) => countServers(app, search ?? undefined, filterOf(filter)),
+      totalCount: (_root, { search, ...filter }, { app }) => countServers(app, search ?? undefined, filter),
       resolve: (load, _root, { search, orderBy, ...filter }, { app }) =>
-        listServers(app, search ?? undefined, load, orderBy ?? undefined, filterOf(filter)),
+        listServers(app, search ?? undefined, load, orderBy ?? undefined, filter),
     },
     pageOf('Server', 'servers'),
     edgeOf('Server', 'servers'),
