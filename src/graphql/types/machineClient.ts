@@ -58,7 +58,15 @@ export const MachineClient = builder.prismaObject('MachineClient', {
   }),
 });
 
-export const MachineClientOrder = orderOf('MachineClient', 'machine clients', BY_AGE_OR_NAME);
+const MachineClientOrder = orderOf('MachineClient', 'machine clients', BY_AGE_OR_NAME);
+
+/** What narrows and orders them, at one endpoint or in a stack. */
+export const machineClientArgs = builder.args((t) => ({
+  search: t.string({ description: 'Text in the name, in any case.' }),
+  isInForce: t.boolean({ description: 'Only those that have not ended, or only all others.' }),
+  orderBy: t.field({ type: MachineClientOrder, description: ordered('newest first') }),
+}));
+
 const clientsOf = pagesBelow(listMachineClients);
 const countOf = countsBelow(countMachineClients);
 
@@ -68,11 +76,7 @@ builder.prismaObjectField(ClientEndpoint, 'machineClients', (t) =>
       type: 'MachineClient',
       cursor: 'id',
       description: 'The machine clients that get its tokens.',
-      args: {
-        search: t.arg.string({ description: 'Text in the name, in any case.' }),
-        isInForce: t.arg.boolean({ description: 'Only those that have not ended, or only all others.' }),
-        orderBy: t.arg({ type: MachineClientOrder, description: ordered('newest first') }),
-      },
+      args: machineClientArgs,
       totalCount: ({ id }, { search, isInForce }, context, info) => countOf({ search, isInForce }, id, context, info),
       resolve: (load, { id }, { orderBy, search, isInForce }, context, info) =>
         clientsOf(withFilter(load, orderBy, { search, isInForce }), id, context, info),

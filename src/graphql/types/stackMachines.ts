@@ -5,12 +5,12 @@ import {
   listTrustedIssuersOfStacks,
 } from '../../core/machines/machineLists.ts';
 import { builder } from '../builder.ts';
-import { ordered, withFilter } from '../ordering.ts';
+import { withFilter } from '../ordering.ts';
 import { countsBelow, pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
-import { MachineClientOrder } from './machineClient.ts';
+import { machineClientArgs } from './machineClient.ts';
 import { Stack } from './stack.ts';
-import { TrustedIssuerOrder } from './trustedIssuer.ts';
+import { trustedIssuerArgs } from './trustedIssuer.ts';
 
 /* Who signs in without a browser at any endpoint of a stack. */
 
@@ -25,11 +25,7 @@ builder.prismaObjectField(Stack, 'machineClients', (t) =>
       type: 'MachineClient',
       cursor: 'id',
       description: 'The machine clients of all its endpoints.',
-      args: {
-        search: t.arg.string({ description: 'Text in the name, in any case.' }),
-        isInForce: t.arg.boolean({ description: 'Only those that have not ended, or only all others.' }),
-        orderBy: t.arg({ type: MachineClientOrder, description: ordered('newest first') }),
-      },
+      args: machineClientArgs,
       totalCount: ({ id }, { search, isInForce }, context, info) =>
         machineCountOf({ search, isInForce }, id, context, info),
       resolve: (load, { id }, { orderBy, search, isInForce }, context, info) =>
@@ -46,10 +42,7 @@ builder.prismaObjectField(Stack, 'trustedIssuers', (t) =>
       type: 'TrustedIssuer',
       cursor: 'id',
       description: 'The identity providers that its endpoints trust.',
-      args: {
-        search: t.arg.string({ description: 'Text in the name or in `issuer`, in any case.' }),
-        orderBy: t.arg({ type: TrustedIssuerOrder, description: ordered('newest first') }),
-      },
+      args: trustedIssuerArgs,
       totalCount: ({ id }, { search }, context, info) => issuerCountOf({ search }, id, context, info),
       resolve: (load, { id }, { orderBy, search }, context, info) =>
         issuersOf(withFilter(load, orderBy, { search }), id, context, info),

@@ -49,7 +49,14 @@ export const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
   }),
 });
 
-export const TrustedIssuerOrder = orderOf('TrustedIssuer', 'trusted issuers', BY_AGE_OR_NAME);
+const TrustedIssuerOrder = orderOf('TrustedIssuer', 'trusted issuers', BY_AGE_OR_NAME);
+
+/** What narrows and orders them, at one endpoint or in a stack. */
+export const trustedIssuerArgs = builder.args((t) => ({
+  search: t.string({ description: 'Text in the name or in `issuer`, in any case.' }),
+  orderBy: t.field({ type: TrustedIssuerOrder, description: ordered('newest first') }),
+}));
+
 const issuersOf = pagesBelow(listTrustedIssuers);
 const countOf = countsBelow(countTrustedIssuers);
 
@@ -59,10 +66,7 @@ builder.prismaObjectField(ClientEndpoint, 'trustedIssuers', (t) =>
       type: 'TrustedIssuer',
       cursor: 'id',
       description: 'The identity providers whose JWTs become its tokens.',
-      args: {
-        search: t.arg.string({ description: 'Text in the name or in `issuer`, in any case.' }),
-        orderBy: t.arg({ type: TrustedIssuerOrder, description: ordered('newest first') }),
-      },
+      args: trustedIssuerArgs,
       totalCount: ({ id }, { search }, context, info) => countOf({ search }, id, context, info),
       resolve: (load, { id }, { orderBy, search }, context, info) =>
         issuersOf(withFilter(load, orderBy, { search }), id, context, info),
