@@ -89,10 +89,13 @@ export function command<const T extends ArgsDef>(definition: Definition<T>): Com
   };
 }
 
+/** Whether an answer to a question that ends in [y/N] is a yes. */
+export const isYes = (answer: string): boolean => /^y(es)?$/i.test(answer.trim());
+
 /** @throws CliError interrupted for every answer but yes */
 async function requireYes({ ask }: BaseRun, question: string): Promise<void> {
   const answer = ask ? await ask(`${question} [y/N] `) : 'y';
-  if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('interrupted', 'Nothing was changed');
+  if (!isYes(answer)) throw new CliError('interrupted', 'Nothing was changed');
 }
 
 /** Boundary: a command without declared arguments has none. */

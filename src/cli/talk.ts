@@ -1,6 +1,6 @@
 import type { ChatTurnInput, CliAskModelMutation, ToolListMode } from '../generated/gql/graphql.ts';
 import { type Api, payloadOf } from './api.ts';
-import type { Run } from './command.ts';
+import { isYes, type Run } from './command.ts';
 import { CliError } from './exit.ts';
 import { AskModelDocument } from './operations/chat.ts';
 import { InvokeToolDocument } from './operations/stacks.ts';
@@ -100,6 +100,5 @@ async function give(talking: Talk, pick: Pick): Promise<Given> {
 
 async function mayRun({ calls, run }: Talk, name: string): Promise<boolean> {
   if (calls === 'all') return true;
-  const answer = (await run.ask?.(harmless(`Run ${name}? [y/N] `))) ?? '';
-  return /^y(es)?$/i.test(answer.trim());
+  return isYes((await run.ask?.(harmless(`Run ${name}? [y/N] `))) ?? '');
 }

@@ -1,3 +1,4 @@
+import type { CliChatModelQuery } from '../../generated/gql/graphql.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';
@@ -49,6 +50,15 @@ const askCommand = command({
   },
 });
 
+type ShownModel = Pick<NonNullable<CliChatModelQuery['chatModel']>, 'api' | 'url' | 'model' | 'keyState'>;
+
+const modelJson = ({ api, url, model, keyState }: ShownModel) => ({
+  api: api.toLowerCase(),
+  address: url,
+  model,
+  key: keyState.toLowerCase(),
+});
+
 const show = command({
   description: 'Show which model the account talks to its tools with; its key is never shown',
   examples: ['toolyard chat model'],
@@ -56,14 +66,12 @@ const show = command({
   async run(args, run) {
     const { chatModel } = await connectApi(args, run)(ChatModelDocument, {});
     if (!chatModel) return { json: null, text: 'No model is set: toolyard chat set-model' };
-    const { api, url, model, keyState, updatedAt } = chatModel;
-    const shown = { api: api.toLowerCase(), address: url, model, key: keyState.toLowerCase(), updated_at: updatedAt };
+    const shown = { ...modelJson(chatModel), updated_at: chatModel.updatedAt };
     return { json: shown, text: fields(shown) };
   },
 });
 
 const APIS = { openai: 'OPENAI', anthropic: 'ANTHROPIC' } as const;
-const isApi = (text: string): text is keyof typeof APIS => Object.hasOwn(APIS, text);
 
 const set = command({
   description: 'Set the model that the account talks to its tools with; takes the right admin',
@@ -74,7 +82,7 @@ const set = command({
   ],
   args: {
     model: { type: 'positional', required: true, description: 'The model, as its service calls it' },
-    api: { type: 'enum', options: Object.keys(APIS), default: 'openai', description: 'How its service is asked' },
+    api: { type: 'enum', options: ['openai', 'anthropic'], default: 'openai', description: 'How its service is asked' },
     address: {
       type: 'string',
       valueHint: 'URL',
@@ -85,17 +93,14 @@ const set = command({
     ...API_ARGS,
   },
   async run(args, run) {
-    const { model, key, address: url = '' } = args;
-    const api = args.api ?? '';
-    if (!isApi(api)) throw usageError(`--api is one of ${Object.keys(APIS).join(', ')}`);
+    const { model, key, api, address: url } = args;
     if (key !== undefined && key !== '-' && !key.startsWith('@')) {
       throw usageError('--key is @FILE or -: other users can see arguments');
     }
     const secret = key === undefined ? {} : { key: (await readText(key, run)).trim() };
     const input = { api: APIS[api], url, model, ...secret };
     const { model: now } = payloadOf((await connectApi(args, run)(UpdateChatModelDocument, { input })).updateChatModel);
-    const json = { api: now.api.toLowerCase(), address: now.url, model: now.model, key: now.keyState.toLowerCase() };
-    return { json, text: `${now.model} at ${now.url} is asked from now on` };
+    return { json: modelJson(now), text: `${now.model} at ${now.url} is asked from now on` };
   },
 });
 
