@@ -1,13 +1,11 @@
 import { toServerId } from '../core/ids.ts';
 import { isJsonObject } from '../core/lib/json.ts';
-import type { ToolToWeigh, ToolWeights } from '../core/marketplace/toolWeights.ts';
+import { type ToolToWeigh, type ToolWeights, tokensOf } from '../core/marketplace/toolWeights.ts';
 import { formatTools, type ToolFormat } from './formats.ts';
 
-const CHARS_PER_TOKEN = 4;
-
 /**
- * About how many tokens a tool takes in a model's context, by how its list is written: four characters of JSON are one,
- * as providers say of English text. Null in a format that cannot have the tool.
+ * About how many tokens a tool takes in a model's context, by how its list is written. Null in a format that cannot
+ * have the tool.
  */
 export function weigh({ name, tool }: ToolToWeigh): ToolWeights {
   const listed = {
@@ -22,7 +20,7 @@ export function weigh({ name, tool }: ToolToWeigh): ToolWeights {
   };
   const weightIn = (format: ToolFormat): number | null => {
     const [formatted] = formatTools([listed], format).tools;
-    return formatted === undefined ? null : Math.ceil(JSON.stringify(formatted).length / CHARS_PER_TOKEN);
+    return formatted === undefined ? null : tokensOf(JSON.stringify(formatted).length);
   };
   return {
     openai: weightIn('openai'),

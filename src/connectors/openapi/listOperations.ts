@@ -3,7 +3,7 @@ import { TOOLS_MAX } from '../../core/marketplace/document.ts';
 import type { ListedOperation, OperationList } from '../../core/marketplace/importPort.ts';
 import { CHOICE_ENTRY_CHARS_MAX } from '../../core/marketplace/operationChoice.ts';
 import { toolIdFor } from '../../core/marketplace/toolName.ts';
-import type { Weigh } from '../../core/marketplace/toolWeights.ts';
+import { tokensOf, type Weigh } from '../../core/marketplace/toolWeights.ts';
 import { chooseOperations, type OperationSummary } from './chooseOperations.ts';
 import { nodeAt, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';
 import { namesFor } from './operationName.ts';
@@ -25,7 +25,6 @@ const SCHEME_CHARS_MAX = 200;
 const LIST_CHARS_MAX = 4 * 1024 * 1024;
 // Part of the thirty seconds that a thread has for a document.
 const WEIGHING_MS_MAX = 8_000;
-const CHARS_PER_TOKEN = 4;
 
 type Weight = Pick<ListedOperation, 'tokens' | 'weights'>;
 type WeightOf = (node: OperationNode, name: string) => Weight;
@@ -49,7 +48,7 @@ function createScales(document: OpenApiNode, { weigh, ...options }: ListOptions)
       const { description, inputSchema } = tool;
       const chars = name.length + description.length + JSON.stringify(inputSchema).length;
       const weights = weigh?.({ name: toolIdFor(serverId, name, { prefix: true }), tool }) ?? null;
-      return { tokens: Math.ceil(chars / CHARS_PER_TOKEN), weights };
+      return { tokens: tokensOf(chars), weights };
     } catch {
       isSpent = true;
       return UNKNOWN;

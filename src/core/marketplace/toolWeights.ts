@@ -12,5 +12,8 @@ export type ToolWeights = {
   readonly mcp: number | null;
 };
 
+/** About how many tokens a text of so many characters is: four are one, as providers say of English text. */
+export const tokensOf = (chars: number): number => Math.ceil(chars / 4);
+
 /** Works out how much a tool weighs. It runs in the thread that reads the document, of which it is given by address. */
 export type Weigh = (tool: ToolToWeigh) => ToolWeights;
