@@ -1,6 +1,6 @@
 import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
-import { listAt, objectAt, resolved, textAt } from './openApi.ts';
-import type { DescribedOperation } from './operations.ts';
+import { examplesOf, listAt, objectAt, resolved, textAt } from './openApi.ts';
+import { type DescribedOperation, schemesOf } from './operations.ts';
 
 type Parameter = { readonly name: string; readonly in: string; readonly required: boolean };
 
@@ -20,7 +20,7 @@ export function exampleRequest(document: JsonObject, { method, path, about }: De
     const one = resolved(document, given);
     return { name: textAt(one, 'name'), in: textAt(one, 'in'), required: one['required'] === true };
   });
-  const [scheme = ''] = listAt(about, 'security').flatMap((each) => Object.keys(each));
+  const [scheme = ''] = schemesOf(about);
   return { method, path, parameters, body: exampleBody(document, about), scheme };
 }
 
@@ -28,8 +28,7 @@ function exampleBody(document: JsonObject, about: JsonObject): string | null {
   const content = objectAt(resolved(document, objectAt(about, 'requestBody')), 'content');
   const media = content['application/json'];
   if (!isJsonObject(media)) return null;
-  const [first] = Object.values(objectAt(media, 'examples')).filter(isJsonObject);
-  return JSON.stringify(media['example'] ?? first?.['value'] ?? {}, null, 2);
+  return JSON.stringify(examplesOf(media)[0] ?? {}, null, 2);
 }
 
 /** What a shell reads the token from. */

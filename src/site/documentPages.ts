@@ -1,5 +1,5 @@
 import { type Html, html, prose } from '../wire/html.ts';
-import { type Document, pagePath } from './documents.ts';
+import { type Document, pagePath, withoutBackticks } from './documents.ts';
 import { type Heading, inlineHtml, renderMarkdown } from './markdown.ts';
 import { current, linkList, sitePage } from './page.ts';
 import { withAddress } from './readerAddress.ts';
@@ -8,14 +8,12 @@ const INDEX = '/docs';
 /** Its examples are of installations that are still to be made, at addresses of their own. */
 const OTHER_INSTALLATIONS = 'deploy.md';
 
-const plain = (text: string): string => text.replaceAll('`', '');
-
 const list = (documents: readonly Document[], here: string): Html =>
   linkList(
     { name: 'All documents', className: 'side' },
     html`<ul>${documents.map((document) => {
       const path = pagePath(document);
-      return html`<li><a href="${path}"${path === here ? current(true) : null}>${plain(document.title)}</a></li>`;
+      return html`<li><a href="${path}"${path === here ? current(true) : null}>${withoutBackticks(document.title)}</a></li>`;
     })}</ul>`,
   );
 
@@ -28,7 +26,7 @@ const contentsList = (contents: readonly Heading[]): Html =>
 const step = (document: Document | undefined, rel: 'prev' | 'next'): Html | null =>
   document === undefined
     ? null
-    : html`<a class="${rel}" rel="${rel}" href="${pagePath(document)}"><span>${rel === 'prev' ? 'Previous' : 'Next'}</span>${plain(document.title)}</a>`;
+    : html`<a class="${rel}" rel="${rel}" href="${pagePath(document)}"><span>${rel === 'prev' ? 'Previous' : 'Next'}</span>${withoutBackticks(document.title)}</a>`;
 
 /**
  * A document as a page for people, whose examples have the address of the reader. markdown-it renders it; around that
@@ -43,7 +41,7 @@ export function documentPage(documents: readonly Document[], document: Document,
     document.name === OTHER_INSTALLATIONS ? code : withAddress(code, address),
   );
   return sitePage({
-    title: `${plain(document.title)} – Toolyard`,
+    title: `${withoutBackticks(document.title)} – Toolyard`,
     section: INDEX,
     path,
     source: `${path}.md`,

@@ -10,6 +10,9 @@ export type Document = {
   readonly text: string;
 };
 
+/** A text without backticks, for where there is no Markdown. */
+export const withoutBackticks = (text: string): string => text.replaceAll('`', '');
+
 /** A document's page; with `.md` appended, its Markdown. */
 export const pagePath = ({ name }: Document): string => `/docs/${name.replace(/\.md$/, '')}`;
 

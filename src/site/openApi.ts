@@ -19,6 +19,14 @@ export function listAt(object: JsonObject, key: string): readonly JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
+/** The examples of a media type: the only one, or the named ones. */
+export function examplesOf(media: JsonObject): readonly unknown[] {
+  if ('example' in media) return [media['example']];
+  return Object.values(objectAt(media, 'examples')).flatMap((one) =>
+    isJsonObject(one) && 'value' in one ? [one['value']] : [],
+  );
+}
+
 /** The object, or the target of its `$ref` in `document`; an empty one where that leads to none. */
 export function resolved(document: JsonObject, object: JsonObject): JsonObject {
   const ref = textAt(object, '$ref');

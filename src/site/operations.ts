@@ -1,8 +1,12 @@
 import type { JsonObject } from '../core/lib/json.ts';
-import { objectAt } from './openApi.ts';
+import { listAt, objectAt } from './openApi.ts';
 
 /** One operation of an OpenAPI document; its method in capitals. */
 export type DescribedOperation = { readonly method: string; readonly path: string; readonly about: JsonObject };
+
+/** The names of the security schemes that an operation takes. */
+export const schemesOf = (about: JsonObject): readonly string[] =>
+  listAt(about, 'security').flatMap((each) => Object.keys(each));
 
 export function describedOperations(document: JsonObject): readonly DescribedOperation[] {
   const paths = objectAt(document, 'paths');

@@ -2,8 +2,8 @@ import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
 import { type Html, html, prose } from '../wire/html.ts';
 import { curlText, type ExampleRequest, exampleRequest } from './curl.ts';
 import { CLOSE_FRAME, codeBlock, openFrame } from './frames.ts';
-import { listAt, objectAt, resolved, textAt } from './openApi.ts';
-import { type DescribedOperation, describedOperations } from './operations.ts';
+import { examplesOf, listAt, objectAt, resolved, textAt } from './openApi.ts';
+import { type DescribedOperation, describedOperations, schemesOf } from './operations.ts';
 import { linkList, sitePage } from './page.ts';
 import { schemaText } from './schemaText.ts';
 
@@ -46,12 +46,11 @@ const example = (parts: ExampleRequest, address: string): Html =>
   html`<h4>Example</h4>${codeBlock(curlText(parts, address), 'sh')}<div class="try" data-request="${JSON.stringify(parts)}"></div>`;
 
 function article(document: JsonObject, { method, path, about }: DescribedOperation, request: Html): Html {
-  const schemes = listAt(about, 'security').flatMap((scheme) => Object.keys(scheme));
   return html`<article id="${textAt(about, 'operationId')}">
 <h3>${textAt(about, 'summary')}</h3>
 <p class="line"><b>${method}</b> <code>${path}</code></p>
 <p>${prose(textAt(about, 'description'))}</p>
-${schemes.map((scheme) => html`<p class="auth"><code>Authorization: Bearer</code> ${prose(schemeText(document, scheme))}</p>`)}
+${schemesOf(about).map((scheme) => html`<p class="auth"><code>Authorization: Bearer</code> ${prose(schemeText(document, scheme))}</p>`)}
 ${parameters(document, textAt(about, 'summary'), listAt(about, 'parameters'))}
 ${body(document, 'Request body', resolved(document, objectAt(about, 'requestBody')))}
 ${request}
@@ -84,11 +83,7 @@ function body(document: JsonObject, heading: string, described: JsonObject): Htm
 }
 
 function schemaAndExamples(document: JsonObject, media: JsonObject): Html {
-  const named = Object.values(objectAt(media, 'examples')).flatMap((one) =>
-    isJsonObject(one) && 'value' in one ? [one['value']] : [],
-  );
-  const examples = 'example' in media ? [media['example']] : named;
-  return html`${codeBlock(schemaText(document, objectAt(media, 'schema')), 'ts')}${examples.map((example) =>
+  return html`${codeBlock(schemaText(document, objectAt(media, 'schema')), 'ts')}${examplesOf(media).map((example) =>
     codeBlock(JSON.stringify(example, null, 2), 'json', 'code example'),
   )}`;
 }

@@ -1,6 +1,6 @@
 import type { Token } from 'markdown-it';
 import type { JsonObject } from '../core/lib/json.ts';
-import { type Document, pagePath } from './documents.ts';
+import { type Document, pagePath, withoutBackticks } from './documents.ts';
 import { inlineText, parseMarkdown } from './markdown.ts';
 import { textAt } from './openApi.ts';
 import { describedOperations } from './operations.ts';
@@ -36,7 +36,7 @@ function documentSections(document: Document): readonly Section[] {
       sections.push({ path, heading: heading.text, parts: [] });
     } else if (!startsSection(tokens[at - 1])) sections.at(-1)?.parts.push(shownText(token));
   }
-  const title = document.title.replaceAll('`', '');
+  const title = withoutBackticks(document.title);
   return sections.map(({ path, heading, parts }) => ({
     path,
     document: title,
@@ -57,5 +57,5 @@ const operationSections = (openApi: JsonObject): readonly Section[] =>
     path: `/reference#${textAt(about, 'operationId')}`,
     document: 'REST reference',
     heading: textAt(about, 'summary'),
-    text: inOneLine(`${method} ${path} ${textAt(about, 'description').replaceAll('`', '')}`),
+    text: inOneLine(`${method} ${path} ${withoutBackticks(textAt(about, 'description'))}`),
   }));
