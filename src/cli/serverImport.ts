@@ -50,7 +50,6 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishe
   const place = isFile ? resolve(source) : source;
   try {
     const options = {
-      ...(id !== undefined && { id }),
       ...(name !== undefined && { name }),
       ...(baseUrl !== undefined && { baseUrl }),
       ...ofDocument(wishes),
