@@ -126,3 +126,27 @@ it('compares what a stack was used for with as long a time before, on its own pa
   expect(complaints).toEqual([]);
   await close();
 });
+
+it('says that it is connected only where the list grows: not from the oldest record on', async () => {
+  const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
+  const follow = page.getByRole('switch', { name: 'Follow live' });
+  const state = page.locator('.row', { has: follow }).getByRole('status');
+  const order = page.getByLabel('Order', { exact: true });
+  await signIn(page);
+  await page.goto('/activity?range=week');
+  await soon(() => state.textContent()).toBe('Live');
+  await order.selectOption('oldest');
+  await page.getByRole('region', { name: 'Calls, oldest first' }).waitFor();
+  expect(await state.textContent()).toBe('');
+  await follow.click();
+  await soon(() => state.textContent()).toBe('Paused');
+  await page.goto('/audit');
+  await soon(() => state.textContent()).toBe('Live');
+  await order.selectOption('oldest');
+  await page.getByRole('region', { name: 'Events, oldest first' }).waitFor();
+  expect(await follow.count()).toBe(0);
+  await order.selectOption('');
+  await soon(() => state.textContent()).toBe('Live');
+  expect(complaints).toEqual([]);
+  await close();
+});

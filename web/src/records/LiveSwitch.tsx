@@ -4,7 +4,8 @@ import { Switch } from '../ui/Switch.tsx';
 
 type LiveSwitchProps = {
   readonly isOn: boolean;
-  readonly state: LiveState;
+  /** Null where nothing is heard of what happens, but fetched now and then. */
+  readonly state: LiveState | null;
   readonly onChange: (isOn: boolean) => void;
 };
 
@@ -16,12 +17,10 @@ const STATES = {
 
 /** Whether the page follows what happens, and whether it is connected to do so. */
 export function LiveSwitch({ isOn, state, onChange }: LiveSwitchProps) {
-  const { kind, text } = isOn ? STATES[state] : ({ kind: 'plain', text: 'Paused' } as const);
+  const shown = isOn ? state && STATES[state] : ({ kind: 'plain', text: 'Paused' } as const);
   return (
     <div className="row">
-      <span role="status">
-        <Badge kind={kind}>{text}</Badge>
-      </span>
+      <span role="status">{shown && <Badge kind={shown.kind}>{shown.text}</Badge>}</span>
       <Switch label="Follow live" isOn={isOn} onChange={onChange} />
     </div>
   );

@@ -40,16 +40,18 @@ export function ActivityPage() {
   const navigate = useNavigate({ from: '/activity' });
   const [isFollowing, setIsFollowing] = useState(true);
   const [state, setState] = useState<LiveState>('connecting');
-  const { stack, range = 'hour', from, to } = search;
+  const { stack, range = 'hour', from, to, order } = search;
   const period = searchPeriod(search, useNow(RANGES[range].bucketSeconds));
   const isLive = isFollowing && period?.until === null;
   const show = (next: ActivitySearch) => navigate({ search: next, replace: true, resetScroll: false });
   const stacks = useShownStacks(stack);
+  // From the oldest call on, the list does not grow: only the figures are fetched again.
+  const listState = order === undefined ? state : null;
   return (
     <Page
       title="Activity"
       about="Every tool call as it happens: how many, how fast, and how they ended. What was sent and answered is kept only where a stack’s settings say so."
-      actions={from === undefined && <LiveSwitch isOn={isFollowing} state={state} onChange={setIsFollowing} />}
+      actions={from === undefined && <LiveSwitch isOn={isFollowing} state={listState} onChange={setIsFollowing} />}
     >
       <Filters search={search} period={period} isLive={isLive} onChange={show} />
       {from !== undefined && to !== undefined && (

@@ -14,20 +14,22 @@ import { type AuditSearch, auditSearch } from './search.ts';
 export function AuditPage() {
   const search: AuditSearch = useSearch({ from: '/inside/audit' });
   const navigate = useNavigate({ from: '/audit' });
-  const [isLive, setIsLive] = useState(true);
+  const [isFollowing, setIsFollowing] = useState(true);
   const [state, setState] = useState<LiveState>('connecting');
+  // From the oldest event on, the list does not grow.
+  const mayGrow = search.order === undefined;
   return (
     <Page
       title="Audit log"
       about="Every change in the account: who made it, when, and to what. Nothing here can be edited or removed."
-      actions={<LiveSwitch isOn={isLive} state={state} onChange={setIsLive} />}
+      actions={mayGrow && <LiveSwitch isOn={isFollowing} state={state} onChange={setIsFollowing} />}
     >
       <AuditFilters
         search={search}
         onChange={(next) => navigate({ search: next, replace: true, resetScroll: false })}
       />
       <VerifyNote />
-      <EventList key={JSON.stringify(search)} search={search} isLive={isLive} onState={setState} />
+      <EventList key={JSON.stringify(search)} search={search} isLive={isFollowing && mayGrow} onState={setState} />
     </Page>
   );
 }

@@ -28,7 +28,6 @@ const REFRESH_MS = 15_000;
 export function EventList({ search, isLive, onState }: EventListProps) {
   const [filter] = useState(() => variablesOf(search));
   const { order } = search;
-  const isGrowing = isLive && order === undefined;
   const paged = { ...filter, orderBy: orderVariable(order) };
   const list = useList(AUDIT_EVENTS, { ...paged, first: PAGE_ROWS }, ({ auditEvents }) => auditEvents);
   const counted = useApiQuery(AUDIT_COUNT, filter, isLive ? { refetchEveryMs: REFRESH_MS } : {});
@@ -36,7 +35,7 @@ export function EventList({ search, isLive, onState }: EventListProps) {
     list,
     AUDIT_LIVE,
     {},
-    { enabled: isGrowing, rowOf: ({ auditEvents }) => (isWanted(search, auditEvents) ? auditEvents : null), onState },
+    { enabled: isLive, rowOf: ({ auditEvents }) => (isWanted(search, auditEvents) ? auditEvents : null), onState },
   );
   const read = async (after: string | null) => {
     const { auditEvents } = await sendOperation(AUDIT_EVENTS, { ...paged, first: EXPORT_PAGE_ROWS, after });
