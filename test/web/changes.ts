@@ -46,16 +46,22 @@ function ofPeople(dashboard: Dashboard): readonly (Step | Change)[] {
 }
 
 /** The kinds of changes that the account holds from then on; one less for the server. */
-const HELD = ['BREAKING', 'REMOVED', 'WIDENING'];
+const HELD = ['BREAKING', 'REMOVED', 'REWORDED'];
 
 const isInvitation = (id: string): boolean => id.startsWith('invitation_');
 
 function ofServers({ stackId, upstream, world, change, idsIn }: Dashboard): readonly (Step | Change)[] {
   const place = { stackId, serverId: 'own' };
-  const document = serverDocument('own');
+  const document = { ...serverDocument('own'), instructions: 'Find first.' };
   const both = serverDocument('own', { tools: ['find', 'send'] });
   const described = both.tools.map((tool) => ({ ...tool, description: `Now ${tool.name}` }));
-  const other = { ...both, name: 'Another name', description: 'Other', tools: described };
+  const other = {
+    ...both,
+    name: 'Another name',
+    description: 'Other',
+    instructions: 'Find, then send.',
+    tools: described,
+  };
   const reviewed = async () => {
     const { db } = world.account.ctx;
     const { digest } = await db.server.findFirstOrThrow({ where: { slug: toServerId('own') } });
@@ -84,7 +90,7 @@ function ofServers({ stackId, upstream, world, change, idsIn }: Dashboard): read
     ['updateHeldChanges', 'ReviewsHold', () => ({ kinds: HELD })],
     ['updateServerHeldChanges', 'ServerHold', () => ({ serverId: 'own', kinds: HELD.slice(1) })],
     ['updateServerRefresh', 'ServerSchedule', () => ({ ...place, when: 'DAILY' })],
-    ['refreshServerTools', 'StacksRefreshTools', () => offerOneTool(place, upstream)],
+    ['refreshServerTools', 'StacksRefreshTools', () => sayAnother(place, upstream)],
     ['acceptToolChanges', async () => change('ReviewsAccept', await reviewed())],
     ['removeServerFromStack', 'StacksRemoveServer', () => place],
   ];
@@ -106,15 +112,20 @@ function ofAnEmptyStack(idsIn: Dashboard['idsIn']): readonly Step[] {
   ];
 }
 
-/** From now on the upstream has one tool and no other. */
-function offerOneTool(place: object, upstream: Dashboard['upstream']): object {
-  upstream.intercept = ({ rpc, body }) =>
-    rpc === 'tools/list'
-      ? Response.json({ jsonrpc: '2.0', id: JSON.parse(body).id, result: { tools: [ONLY_TOOL] } })
-      : null;
+/** From now on the upstream has one tool and no other, and says of its tools what it did not. */
+function sayAnother(place: object, upstream: Dashboard['upstream']): object {
+  upstream.intercept = ({ rpc, body }) => {
+    if (!rpc?.startsWith('notifications/') && rpc !== 'tools/list' && rpc !== 'initialize') return null;
+    const { id, params } = JSON.parse(body);
+    if (rpc === 'tools/list') return Response.json({ jsonrpc: '2.0', id, result: { tools: [ONLY_TOOL] } });
+    if (rpc !== 'initialize') return new Response(null, { status: 202 });
+    const { protocolVersion } = params;
+    return Response.json({ jsonrpc: '2.0', id, result: { ...ANOTHER, protocolVersion } });
+  };
   return place;
 }
 const ONLY_TOOL = { name: 'only', description: 'The only one', inputSchema: { type: 'object' } };
+const ANOTHER = { capabilities: { tools: {} }, serverInfo: { name: 'own', version: '2' }, instructions: 'Only one.' };
 
 function ofStacks(dashboard: Dashboard): readonly (Step | Change)[] {
   const { stackId, idsIn, world, change } = dashboard;

@@ -20,6 +20,8 @@ const CREDENTIALS = ['HomeCredentialProblems', 'StacksList', 'StacksTotals'] as 
 /** Tokens, those that come with their endpoints and those that are looked for. */
 const TOKENS = ['StacksEndpoints', 'StacksTokens'] as const;
 const ENDPOINTS = ['StacksEndpoints', 'StacksPickEndpoints', 'StacksMachines', 'StacksIssuers'] as const;
+/** What waits for a review. */
+const REVIEWS = ['ReviewsList', 'ReviewsInstructions'] as const;
 const CALLS = [
   'ActivityCalls',
   'ActivityCount',
@@ -103,18 +105,18 @@ export const TOUCHED = {
     'MarketplaceTotals',
     'PaletteFound',
     ...TOOLS_OF_A_STACK,
-    'ReviewsList',
+    ...REVIEWS,
     'HomeCredentialProblems',
   ],
-  refreshServerTools: [...SERVER, ...TOOLS_OF_A_STACK, 'ReviewsList'],
+  refreshServerTools: [...SERVER, ...TOOLS_OF_A_STACK, ...REVIEWS],
   updateServerRefresh: ['Server'],
   updateServerHeldChanges: ['Server'],
   updateHeldChanges: ['ReviewsHeldKinds', 'Server'],
   removeServer: [...SERVER, 'MarketplaceHolding', 'PickServerStacks', 'MarketplaceTotals', 'PaletteFound'],
   createPolicyRule: ['RulesList', 'RulesExplain'],
   deletePolicyRule: ['RulesList', 'RulesExplain', 'ApprovalsList'],
-  acceptToolChanges: ['ReviewsList', 'StacksServers', 'StacksEnabledTools', 'PlaygroundStack'],
-  refuseToolChanges: ['ReviewsList'],
+  acceptToolChanges: [...REVIEWS, 'StacksServers', 'StacksEnabledTools', 'PlaygroundStack'],
+  refuseToolChanges: REVIEWS,
   approveCall: ['ApprovalsList'],
   denyCall: ['ApprovalsList'],
   createWebhook: ['ApprovalsWebhooks'],

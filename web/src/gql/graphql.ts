@@ -2254,7 +2254,14 @@ export type ReviewsListQueryVariables = Exact<{
 }>;
 
 
-export type ReviewsListQuery = { all: { totalCount: number } | null, allInstructions: { totalCount: number } | null, instructionChanges: { totalCount: number, nodes: Array<{ stackId: string, before: string, after: string, isRefused: boolean, server: { id: string, name: string, digest: string } }> } | null, toolChanges: { totalCount: number, nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, before: unknown, after: unknown, changedAt: string, server: { id: string, name: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type ReviewsListQuery = { all: { totalCount: number } | null, allInstructions: { totalCount: number } | null, toolChanges: { totalCount: number, nodes: Array<{ toolId: string, kind: ToolChangeKind, isRefused: boolean, stackIds: Array<string>, beforeDigest: string, afterDigest: string | null, before: unknown, after: unknown, changedAt: string, server: { id: string, name: string, digest: string }, changes: Array<{ kind: ToolChangeKind, path: string, what: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type ReviewsInstructionsQueryVariables = Exact<{
+  search?: string | null | undefined;
+}>;
+
+
+export type ReviewsInstructionsQuery = { instructionChanges: { totalCount: number, nodes: Array<{ stackId: string, before: string, after: string, isRefused: boolean, server: { id: string, name: string, digest: string } }> } | null };
 
 export type ReviewsHeldKindsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4861,20 +4868,6 @@ export const ReviewsListDocument = new TypedDocumentString(`
   allInstructions: instructionChanges(first: 1) {
     totalCount
   }
-  instructionChanges(first: 100, search: $search) {
-    totalCount
-    nodes {
-      server {
-        id
-        name
-        digest
-      }
-      stackId
-      before
-      after
-      isRefused
-    }
-  }
   toolChanges(
     first: 50
     after: $after
@@ -4911,6 +4904,24 @@ export const ReviewsListDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ReviewsListQuery, ReviewsListQueryVariables>;
+export const ReviewsInstructionsDocument = new TypedDocumentString(`
+    query ReviewsInstructions($search: String) {
+  instructionChanges(first: 100, search: $search) {
+    totalCount
+    nodes {
+      server {
+        id
+        name
+        digest
+      }
+      stackId
+      before
+      after
+      isRefused
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ReviewsInstructionsQuery, ReviewsInstructionsQueryVariables>;
 export const ReviewsHeldKindsDocument = new TypedDocumentString(`
     query ReviewsHeldKinds {
   viewer {

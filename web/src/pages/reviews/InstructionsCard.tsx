@@ -1,10 +1,10 @@
-import type { ReviewsListQuery } from '../../gql/graphql.ts';
+import type { ReviewsInstructionsQuery } from '../../gql/graphql.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Code } from '../../ui/Code.tsx';
 import { KIND_WORDS } from './kindWords.ts';
 import { ReviewActions } from './ReviewActions.tsx';
 
-export type InstructionChange = NonNullable<ReviewsListQuery['instructionChanges']>['nodes'][number];
+export type InstructionChange = NonNullable<ReviewsInstructionsQuery['instructionChanges']>['nodes'][number];
 
 type InstructionsCardProps = {
   readonly changes: readonly InstructionChange[];

@@ -8,20 +8,6 @@ export const REVIEWS_LIST = graphql(`
     allInstructions: instructionChanges(first: 1) {
       totalCount
     }
-    instructionChanges(first: 100, search: $search) {
-      totalCount
-      nodes {
-        server {
-          id
-          name
-          digest
-        }
-        stackId
-        before
-        after
-        isRefused
-      }
-    }
     toolChanges(first: 50, after: $after, search: $search, changeKind: $changeKind, orderBy: $orderBy) {
       totalCount
       nodes {
@@ -48,6 +34,25 @@ export const REVIEWS_LIST = graphql(`
       pageInfo {
         hasNextPage
         endCursor
+      }
+    }
+  }
+`);
+
+export const REVIEWS_INSTRUCTIONS = graphql(`
+  query ReviewsInstructions($search: String) {
+    instructionChanges(first: 100, search: $search) {
+      totalCount
+      nodes {
+        server {
+          id
+          name
+          digest
+        }
+        stackId
+        before
+        after
+        isRefused
       }
     }
   }

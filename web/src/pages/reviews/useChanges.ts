@@ -1,8 +1,9 @@
+import { useApiQuery } from '../../api/hooks.ts';
 import { useList } from '../../api/useList.ts';
 import type { ReviewsListQuery } from '../../gql/graphql.ts';
 import type { ListSearch } from '../../lists/address.ts';
 import { reviewVariables } from './list.ts';
-import { REVIEWS_LIST } from './operations.ts';
+import { REVIEWS_INSTRUCTIONS, REVIEWS_LIST } from './operations.ts';
 
 // Servers change on other pages, for all accounts, and by themselves.
 const AGAIN = { refetchEveryMs: 10_000 };
@@ -12,16 +13,28 @@ const NO_WORDS = { totalCount: 0, nodes: [] } as const;
 const allOf = (first: ReviewsListQuery | null): number =>
   (first?.all?.totalCount ?? 0) + (first?.allInstructions?.totalCount ?? 0);
 
-/** Changed tools and changed instructions as one list; of instructions, which are always reworded, the first ones. */
+type Variables = ReturnType<typeof reviewVariables>;
+
+/** The first changed instructions, which are always reworded: of other kinds none, and they are not asked for. */
+function useWords({ search, changeKind }: Variables) {
+  const enabled = changeKind === null || changeKind === 'REWORDED';
+  const query = useApiQuery(REVIEWS_INSTRUCTIONS, { search }, { ...AGAIN, enabled, keepPrevious: true });
+  const { data, error, refetch } = query;
+  if (!enabled) return { words: NO_WORDS, error: null, refetch: () => undefined };
+  return { words: data && (data.instructionChanges ?? NO_WORDS), error, refetch };
+}
+
+/** Changed tools and changed instructions as one list, which is there once both are. */
 export function useChanges(search: ListSearch) {
   const variables = reviewVariables(search);
-  const { changeKind } = variables;
   const { data: tools, ...list } = useList(REVIEWS_LIST, variables, ({ toolChanges }) => toolChanges, AGAIN);
-  const hasWords = changeKind === null || changeKind === 'REWORDED';
-  const words = (hasWords && list.first?.instructionChanges) || NO_WORDS;
+  const instructions = useWords(variables);
+  const { words = NO_WORDS } = instructions;
   return {
     ...list,
-    data: tools && [...words.nodes, ...tools],
+    data: tools && instructions.words && [...words.nodes, ...tools],
+    error: list.error ?? instructions.error,
+    refetch: () => Promise.all([list.refetch(), instructions.refetch()]),
     totalCount: (list.totalCount ?? 0) + words.totalCount,
     all: allOf(list.first),
     tools: tools ?? [],
