@@ -61,7 +61,9 @@ it('finds credentials that have expired, soon will, are not sent any more, and t
   await add('lasting', 'connected', '30 days', false);
   await add('renewable', 'connected', '-1 day', true);
   expect(await find('credentials')).toBe('warn: of 2 stored, 3 servers in stacks lack a required one');
-  await database.query('UPDATE credential_field SET required = false');
+  await database.query(`UPDATE credential_field SET oauth2 = '{"grant":"client_credentials"}'`);
+  expect(await find('credentials')).toBe('ok: 2 stored, none has expired');
+  await database.query('UPDATE credential_field SET oauth2 = NULL, required = false');
   expect(await find('credentials')).toBe('ok: 2 stored, none has expired');
   await add('over', 'connected', '-1 day', false);
   await add('refused', 'reconnect_required', '1 day', true);

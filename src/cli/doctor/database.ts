@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 import type { Client } from 'pg';
 import type { Config } from '../../config.ts';
 import { SOON_MS } from '../../core/credentials/credentialProblems.ts';
+import { credentialsToSee } from '../../core/stacks/attention.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
 import { createLog } from '../../log.ts';
 import { withConnection } from '../../store/connection.ts';
 import { clusterIn, locate } from '../../store/embedded/location.ts';
@@ -119,8 +121,17 @@ type CredentialCounts = {
   readonly ended: number;
   readonly moved: number;
   readonly ending: number;
-  readonly lacking: number;
 };
+
+/** Servers in stacks that lack a required credential of the stack's own, as `stack credential-problems` says. */
+async function countLacking(client: Client): Promise<number> {
+  const { text, values } = credentialsToSee(Prisma.sql`true`, new Date());
+  const { rows } = await client.query<{ count: number }>(
+    `SELECT count(DISTINCT id)::int AS count FROM (${text}) AS found WHERE NOT is_there`,
+    [...values],
+  );
+  return rows[0]?.count ?? 0;
+}
 
 /**
  * Counts sign-ins that a person has to repeat, values that are not sent any more or soon will not be, and servers in
@@ -134,15 +145,12 @@ async function checkCredentials(client: Client): Promise<Finding> {
       count(*) FILTER (WHERE state = 'reconnect_required' OR expires_at < now() AND NOT is_renewable)::int AS ended,
       count(*) FILTER (WHERE state = 'moved')::int AS moved,
       count(*) FILTER (WHERE state = 'connected' AND NOT is_renewable
-        AND expires_at BETWEEN now() AND now() + $1 * interval '1 millisecond')::int AS ending,
-      (SELECT count(*) FROM stack_server placed WHERE credential_mode <> 'user' AND EXISTS (
-        SELECT 1 FROM credential_field field WHERE field.server_id = placed.server_id AND field.required
-        AND NOT EXISTS (SELECT 1 FROM credential own WHERE own.stack_server_id = placed.id
-          AND own.end_user = '' AND own.field_id = field.field_id)))::int AS lacking
+        AND expires_at BETWEEN now() AND now() + $1 * interval '1 millisecond')::int AS ending
     FROM credential`,
     [SOON_MS],
   );
-  const { all = 0, ended = 0, moved = 0, ending = 0, lacking = 0 } = rows[0] ?? {};
+  const { all = 0, ended = 0, moved = 0, ending = 0 } = rows[0] ?? {};
+  const lacking = await countLacking(client);
   if (ended + moved + ending + lacking === 0) return ok('credentials', `${all} stored, none has expired`);
   const parts = [
     ...(ended > 0 ? [`${ended} have expired`] : []),

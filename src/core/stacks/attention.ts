@@ -19,21 +19,19 @@ const OF_ALERTS = ['failing_tool', 'ending_token'] as const satisfies (AlertKind
 type Row = { readonly stackId: StackId; readonly kind: StackAttention };
 
 /**
- * What there is to see to in the stacks that the caller sees, or in those named alone, in one statement. It says of
- * credentials what `credentialStatusOf` says of each server in a stack: that reads every document, which for the list
- * of an account's stacks would be hundreds. `test/core/stacks/attention.test.ts` compares the two.
+ * The stacks' own credentials that somebody has to see to, of the stacks and servers in them that `among` lets through:
+ * rows with `id` of the server in the stack, `stack_id`, and `is_there` where one is stored. It says what
+ * `credentialStatusOf` says of each server in a stack: that reads every document, which for the list of an account's
+ * stacks would be hundreds. `test/core/stacks/attention.test.ts` compares the two.
  */
-function attentionRows({ actor, now }: Ctx, among: readonly StackId[] | null): Prisma.Sql {
-  const soon = new Date(now().getTime() + SOON_MS);
-  const account = ownAccountId(actor);
-  const singles = singleStacks(actor);
+export function credentialsToSee(among: Prisma.Sql, now: Date): Prisma.Sql {
+  const soon = new Date(now.getTime() + SOON_MS);
   return Prisma.sql`
     WITH wanted AS (
       SELECT placed.id, placed.stack_id, field.field_id, field.required, field.oauth2
       FROM stack JOIN stack_server placed ON placed.stack_id = stack.id
       JOIN credential_field field ON field.server_id = placed.server_id
-      WHERE stack.account_id = ${account} AND (${singles}::text[] IS NULL OR stack.id = ANY(${singles}::text[]))
-        AND (${among}::text[] IS NULL OR stack.id = ANY(${among}::text[]))
+      WHERE ${among}
         -- Where end users sign in for themselves, the client that they do so by is still the stack's.
         AND (placed.credential_mode <> 'user' OR EXISTS (
           SELECT FROM credential_field other WHERE other.server_id = placed.server_id
@@ -47,8 +45,7 @@ function attentionRows({ actor, now }: Ctx, among: readonly StackId[] | null): P
         AND own.field_id = wanted.field_id),
     lacking AS (
       SELECT * FROM stored WHERE CASE WHEN is_there THEN ends OR NOT is_usable ELSE required END)
-    SELECT stack_id AS "stackId", CASE WHEN is_there THEN 'credential' ELSE 'missing_credential' END AS kind
-    FROM lacking
+    SELECT id, stack_id, is_there FROM lacking
     -- A token that follows from what is stored is not missing, and is stored by nobody.
     WHERE (is_there AND is_usable) OR coalesce(oauth2 ->> 'grant', '') NOT IN ('client_credentials', 'token_exchange')
       OR EXISTS (
@@ -56,7 +53,19 @@ function attentionRows({ actor, now }: Ctx, among: readonly StackId[] | null): P
           oauth2 #>> '{subjectToken,field}']) AS source (field_id)
         WHERE source.field_id IS NOT NULL AND NOT EXISTS (
           SELECT FROM credential given WHERE given.stack_server_id = lacking.id AND given.end_user = ${STACK_ITSELF}
-            AND given.field_id = source.field_id AND given.state <> 'moved' AND coalesce(given.destination, '') <> ''))
+            AND given.field_id = source.field_id AND given.state <> 'moved' AND coalesce(given.destination, '') <> ''))`;
+}
+
+/** What there is to see to in the stacks that the caller sees, or in those named alone, in one statement. */
+function attentionRows({ actor, now }: Ctx, among: readonly StackId[] | null): Prisma.Sql {
+  const account = ownAccountId(actor);
+  const singles = singleStacks(actor);
+  const seen = Prisma.sql`stack.account_id = ${account}
+    AND (${singles}::text[] IS NULL OR stack.id = ANY(${singles}::text[]))
+    AND (${among}::text[] IS NULL OR stack.id = ANY(${among}::text[]))`;
+  return Prisma.sql`
+    SELECT stack_id AS "stackId", CASE WHEN is_there THEN 'credential' ELSE 'missing_credential' END AS kind
+    FROM (${credentialsToSee(seen, now())}) AS found
     UNION
     SELECT stack_id, kind FROM alert WHERE account_id = ${account} AND ended_at IS NULL AND stack_id IS NOT NULL
       AND kind = ANY(${OF_ALERTS}::text[])
