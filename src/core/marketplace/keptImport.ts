@@ -44,18 +44,20 @@ const withRemark = (imported: ImportedServer, reason: string | null): ImportedSe
 
 /** What stays of the caller's server of an id; undefined where there is none from OpenAPI. */
 export async function findKept(ctx: Ctx, slug: ServerId): Promise<KeptImport | undefined> {
-  const owner = ctx.actor.accountId ?? MARKETPLACE;
+  const where = { owner_slug: { owner: ctx.actor.accountId ?? MARKETPLACE, slug } };
+  // Its tools are read only where something of them stays: there may be thousands.
+  const head = await ctx.db.server.findUnique({ where, select: { connector: true } });
+  const connector = connectorSchema.safeParse(head?.connector).data;
+  if (connector?.kind !== 'openapi') return undefined;
   const server = await ctx.db.server.findUnique({
-    where: { owner_slug: { owner, slug } },
+    where,
     select: {
-      connector: true,
       fields: { select: { fieldId: true, oauth2: true } },
       // Removed ones, too, which come back by their names; a tool that is there now has the last word.
       tools: { select: { name: true, request: true }, orderBy: { removedAt: { sort: 'desc', nulls: 'last' } } },
     },
   });
-  const connector = connectorSchema.safeParse(server?.connector).data;
-  if (!server || connector?.kind !== 'openapi') return undefined;
+  if (!server) return undefined;
   const names = server.tools.flatMap(({ name, request }) =>
     isRecord(request) ? [[`${String(request['method'])} ${String(request['path'])}`, name] as const] : [],
   );
