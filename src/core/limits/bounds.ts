@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { AppError } from '../errors.ts';
 import { isRecord } from '../lib/json.ts';
+import type { LimitClass } from './classes.ts';
 
 const KIB = 1_024;
 const MIB = 1_024 * KIB;
@@ -159,7 +160,16 @@ export function boundOf(actor: Actor, name: BoundName): number {
   return override ?? BOUNDS[name].max;
 }
 
-/** The same from an account's stored limits, for those who have no actor of it. */
+/**
+ * The number that the actor's account has of its own for a class of requests; undefined where that of all accounts
+ * holds. People's calls follow those of its programs, unless they have a number of their own.
+ */
+export function ownLimit(actor: Actor, limitClass: LimitClass): number | undefined {
+  if (!('limits' in actor)) return undefined;
+  return actor.limits[limitClass] ?? (limitClass === 'dashboard_calls' ? actor.limits.invoke : undefined);
+}
+
+/** The same as `boundOf` from an account's stored limits, for those who have no actor of it. */
 export function storedBound(limits: unknown, name: BoundName): number {
   const own = isRecord(limits) ? limits[name] : undefined;
   return typeof own === 'number' ? own : BOUNDS[name].max;

@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
-import { type LimitClass, ownLimit } from './classes.ts';
+import { ownLimit } from './bounds.ts';
+import type { LimitClass } from './classes.ts';
 import type { LimitState } from './limiter.ts';
 import { networkOf } from './network.ts';
 import { rateLimited } from './rateLimited.ts';
@@ -30,10 +31,9 @@ export function charge(ctx: Pick<Ctx, 'actor' | 'limiter'>, limitClass: LimitCla
   // nor the calls of tools. Those count for the account, so that many people do not multiply them.
   if (actor.kind === 'user') {
     if (limitClass !== 'invoke') return limiter.reserve('dashboard', actor.userId);
-    return limiter.reserve('dashboard_calls', actor.accountId, ownLimit(actor.limits, 'dashboard_calls'));
+    return limiter.reserve('dashboard_calls', actor.accountId, ownLimit(actor, 'dashboard_calls'));
   }
-  const override = 'limits' in actor ? ownLimit(actor.limits, limitClass) : undefined;
-  return limiter.reserve(limitClass, limitSubject(ctx), override);
+  return limiter.reserve(limitClass, limitSubject(ctx), ownLimit(actor, limitClass));
 }
 
 /**

@@ -49,12 +49,3 @@ export const ADJUSTABLE_CLASSES = [
   'call_tool',
   'dashboard_calls',
 ] as const satisfies readonly LimitClass[];
-
-/**
- * The number that an account's own limits have for a class; undefined where that of all accounts holds. People's calls
- * follow those of its programs, unless they have a number of their own.
- */
-export const ownLimit = (
-  limits: Readonly<Partial<Record<LimitClass, number>>>,
-  limitClass: LimitClass,
-): number | undefined => limits[limitClass] ?? (limitClass === 'dashboard_calls' ? limits.invoke : undefined);

@@ -1,8 +1,8 @@
 import type { Ctx } from '../context.ts';
 import { accountIdOf } from '../scope.ts';
-import { BOUNDS, type Bound, type BoundName, boundNames, boundOf } from './bounds.ts';
+import { BOUNDS, type Bound, type BoundName, boundNames, boundOf, ownLimit } from './bounds.ts';
 import { limitSubject } from './charge.ts';
-import { type LimitClass, ownLimit } from './classes.ts';
+import type { LimitClass } from './classes.ts';
 import { COUNTS } from './countedBounds.ts';
 import type { LimitState } from './limiter.ts';
 
@@ -32,11 +32,10 @@ export type ClassLimit = LimitState & { readonly limitClass: (typeof SHOWN_CLASS
 
 /** The caller's counters now; reading them takes no point. */
 export function listLimits(ctx: Pick<Ctx, 'actor' | 'limiter'>): Promise<ClassLimit[]> {
-  const overrides = 'limits' in ctx.actor ? ctx.actor.limits : {};
   const subject = limitSubject(ctx);
   return Promise.all(
     SHOWN_CLASSES.map(async (limitClass) => {
-      const state = await ctx.limiter.peek(limitClass, subject, ownLimit(overrides, limitClass));
+      const state = await ctx.limiter.peek(limitClass, subject, ownLimit(ctx.actor, limitClass));
       return { ...state, limitClass };
     }),
   );

@@ -1,23 +1,24 @@
 import type { Actor } from '../actor.ts';
 import { AppError } from '../errors.ts';
-import { ADJUSTABLE_CLASSES, LIMIT_WINDOW_SECONDS_MAX, type LimitClass, ownLimit, WINDOW_SECONDS } from './classes.ts';
+import { ownLimit } from './bounds.ts';
+import { ADJUSTABLE_CLASSES, LIMIT_WINDOW_SECONDS_MAX, type LimitClass, WINDOW_SECONDS } from './classes.ts';
 import type { LimitState } from './limiter.ts';
 
 /** What interfaces whose texts are fixed say of a used up limit. */
 const DOCUMENTED_TEXT = 'Too many requests';
 
-/** What a class counts, and whose; where that depends on who asks, `ownerOf` says whose. */
-const COUNTED: Readonly<Record<LimitClass, string>> = {
-  default: 'requests of',
-  stacks: 'changes of stacks of',
-  invoke: 'tool calls of',
-  list_tools: 'lists of tools of',
-  call_tool: 'tool calls of',
-  failed_auth: 'requests without a valid credential from this network',
-  sign_in: 'tries to sign in from this network',
-  sign_in_hourly: 'tries to sign in with this e-mail from all networks',
-  dashboard: 'requests of your pages of the dashboard',
-  dashboard_calls: 'tool calls that all people of this account make in the dashboard',
+/** What a class counts, and whose: where that depends on who asks, the owner's. */
+const COUNTED: Readonly<Record<LimitClass, (owner: string) => string>> = {
+  default: (owner) => `requests of ${owner}`,
+  stacks: (owner) => `changes of stacks of ${owner}`,
+  invoke: (owner) => `tool calls of ${owner}`,
+  list_tools: (owner) => `lists of tools of ${owner}`,
+  call_tool: (owner) => `tool calls of ${owner}`,
+  failed_auth: () => 'requests without a valid credential from this network',
+  sign_in: () => 'tries to sign in from this network',
+  sign_in_hourly: () => 'tries to sign in with this e-mail from all networks',
+  dashboard: () => 'requests of your pages of the dashboard',
+  dashboard_calls: () => 'tool calls that all people of this account make in the dashboard',
 };
 
 function ownerOf(actor: Actor | null): string {
@@ -31,11 +32,6 @@ function ownerOf(actor: Actor | null): string {
   }
 }
 
-const countedFor = (limitClass: LimitClass, actor: Actor | null): string => {
-  const counted = COUNTED[limitClass];
-  return counted.endsWith(' of') ? `${counted} ${ownerOf(actor)}` : counted;
-};
-
 /** How the operator sets another limit of a class: of all accounts, of the caller's alone, or both. */
 export function howToRaise(limitClass: LimitClass, actor: Actor | null): string {
   const forAll = `TOOLYARD_RATE_LIMITS=${limitClass}=N`;
@@ -43,7 +39,7 @@ export function howToRaise(limitClass: LimitClass, actor: Actor | null): string 
   // A stack token's holder is not told whose account it is of.
   const account = actor?.kind === 'apiKey' || actor?.kind === 'user' ? actor.accountId : 'ID';
   const forOne = `\`toolyard account limits --account ${account} --set ${limitClass}=N\``;
-  const isOwn = actor !== null && 'limits' in actor && ownLimit(actor.limits, limitClass) !== undefined;
+  const isOwn = actor !== null && ownLimit(actor, limitClass) !== undefined;
   return isOwn ? forOne : `${forAll}, or for this account alone with ${forOne}`;
 }
 
@@ -56,7 +52,7 @@ const per = (limitClass: LimitClass): string => (WINDOW_SECONDS[limitClass] === 
  */
 export function rateLimited(state: LimitState, now: Date, actor: Actor | null): AppError {
   const { limitClass, limit } = state;
-  const which = `The limit ${limitClass} (${countedFor(limitClass, actor)}) is ${limit} ${per(limitClass)}`;
+  const which = `The limit ${limitClass} (${COUNTED[limitClass](ownerOf(actor))}) is ${limit} ${per(limitClass)}`;
   const raise = `whoever runs this service can raise it with ${howToRaise(limitClass, actor)} (docs/limits.md)`;
   return refusedPoint(state, now, `${which}; ${raise}`);
 }
