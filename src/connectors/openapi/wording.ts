@@ -1,12 +1,10 @@
 import { AppError, type Issue } from '../../core/errors.ts';
 import type { ServerId } from '../../core/ids.ts';
 import type { ToolDocument } from '../../core/marketplace/document.ts';
+import { prefixed, TOOL_ID_CHARS_MAX } from '../../core/marketplace/toolName.ts';
 import type { Wording } from '../../core/marketplace/wording.ts';
 import { type KeptNames, labelOf } from './operationName.ts';
 import type { OperationNode } from './readOperation.ts';
-
-const TOOL_ID_CHARS_MAX = 64;
-const UNMATCHED_MAX = 20;
 
 /** The names that operations have already: those of an earlier import, and before them those that were given. */
 export const namesIn = (kept: KeptNames, wording: Wording): KeptNames => ({
@@ -25,7 +23,7 @@ export function requireNames(serverId: ServerId, given: Wording, names: Names): 
   const problemOf = ({ operation, name }: Wording[number]): string | null => {
     if (name === undefined || !byLabel.has(operation)) return null;
     if (byLabel.get(operation) !== name) return `Another tool is called ${name}`;
-    const full = name.startsWith(`${serverId}_`) ? name : `${serverId}_${name}`;
+    const full = prefixed(serverId, name);
     return full.length > TOOL_ID_CHARS_MAX ? `${full} has more than ${TOOL_ID_CHARS_MAX} characters` : null;
   };
   const issues = given.flatMap((each, at): Issue[] => {
@@ -39,7 +37,7 @@ export function requireNames(serverId: ServerId, given: Wording, names: Names): 
 /** Entries for operations that are not there, as warnings say it. */
 export function unmatchedIn(given: Wording, operations: readonly OperationNode[]): readonly string[] {
   const labels = new Set(operations.map(labelOf));
-  return given.flatMap(({ operation }) => (labels.has(operation) ? [] : [operation])).slice(0, UNMATCHED_MAX);
+  return given.map(({ operation }) => operation).filter((each) => !labels.has(each));
 }
 
 /** A tool with the description that was given for its operation. */

@@ -1,7 +1,14 @@
+import { z } from 'zod';
 import { type ServerId, type ToolId, toToolId } from '../ids.ts';
 import { sha256Text } from '../lib/sha256.ts';
 
-const TOOL_ID_CHARS_MAX = 64;
+/** A name of a tool that every provider accepts. */
+export const providerNameSchema = z
+  .string()
+  .regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/, 'must be a letter and up to 63 letters, digits, _ or -');
+
+/** Characters of a tool's public name. */
+export const TOOL_ID_CHARS_MAX = 64;
 const HASH_CHARS = 8;
 
 // 8 hex digits are enough: only tools of one server with the same first 55 characters can collide.
@@ -10,7 +17,8 @@ const hashOf = (serverId: ServerId, toolName: string): string =>
 
 const sanitize = (name: string): string => name.replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^_+|_+$/g, '') || 'tool';
 
-const prefixed = (serverId: ServerId, name: string): string =>
+/** A name with its server's id in front, unless it begins so. */
+export const prefixed = (serverId: ServerId, name: string): string =>
   name.startsWith(`${serverId}_`) ? name : `${serverId}_${name}`;
 
 /**

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { shownText } from '../lib/text.ts';
+import { providerNameSchema } from './toolName.ts';
 
 const ENTRIES_MAX = 2_000;
 /** Characters of a description that is given to a tool: OpenAI refuses longer ones. */
@@ -9,7 +10,6 @@ const operation = z
   .string()
   .max(4_096)
   .regex(/^[A-Z]+ \S/, 'must be a method and a path, such as GET /pets');
-const name = z.string().regex(/^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/, 'must be a letter and up to 63 letters, digits, _ or -');
 const description = shownText.trim().min(1).max(DESCRIPTION_CHARS_MAX);
 
 const areDistinct = (given: readonly { readonly operation: string }[]): boolean =>
@@ -21,7 +21,7 @@ const TWICE = 'must not name an operation twice';
  * method and path. Kept in the server's document, so that it holds for the next import.
  */
 export const wordingSchema = z
-  .array(z.strictObject({ operation, name: name.optional(), description: description.optional() }))
+  .array(z.strictObject({ operation, name: providerNameSchema.optional(), description: description.optional() }))
   .max(ENTRIES_MAX)
   .refine(areDistinct, TWICE);
 
@@ -30,7 +30,7 @@ export type Wording = z.infer<typeof wordingSchema>;
 
 /** The same as a request gives it, where null is as good as absent. */
 export const givenWordingSchema = z
-  .array(z.strictObject({ operation, name: name.nullish(), description: description.nullish() }))
+  .array(z.strictObject({ operation, name: providerNameSchema.nullish(), description: description.nullish() }))
   .max(ENTRIES_MAX)
   .refine(areDistinct, TWICE)
   .transform(

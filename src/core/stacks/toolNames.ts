@@ -1,10 +1,7 @@
-import { z } from 'zod';
 import type { Tx } from '../context.ts';
 import { toolIdSchema } from '../idSchemas.ts';
 import type { StackId, ToolId, ToolKey } from '../ids.ts';
-
-/** Accepted as a tool's name by every provider. */
-const TOOL_NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
+import { providerNameSchema } from '../marketplace/toolName.ts';
 
 /** The tools of search mode, which stand for all others. A stack's own tool names must not equal them. */
 export const META_TOOL_NAMES = ['search_tools', 'get_tool', 'call_tool', 'read_result'] as const;
@@ -13,10 +10,7 @@ const isReserved = (name: string): boolean => META_TOOL_NAMES.some((reserved) =>
 
 /** A stack's own name for a tool: accepted by every provider, and not one of `META_TOOL_NAMES`. */
 export const toolNameSchema = toolIdSchema(
-  z
-    .string()
-    .regex(TOOL_NAME, 'must be a letter and up to 63 letters, digits, _ or -')
-    .refine((name) => !isReserved(name), 'is reserved for search mode'),
+  providerNameSchema.refine((name) => !isReserved(name), 'is reserved for search mode'),
 );
 
 /** Whether a name is a tool's id or another tool's name in the stack. The caller holds the stack's lock. */
