@@ -9,7 +9,7 @@ import {
   type SubjectToken,
   type TokenRenewal,
 } from '../../core/credentials/oauthPort.ts';
-import { isRecord } from '../../core/lib/json.ts';
+import { isRecord, readJson } from '../../core/lib/json.ts';
 import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
 
 type Fetch = typeof globalThis.fetch;
@@ -41,16 +41,8 @@ export async function exchangeCode(fetch: Fetch, exchange: CodeExchange, signal:
 async function answerAt(response: Response, pointer: string | undefined): Promise<Response> {
   if (pointer === undefined || !response.ok) return response;
   const { status, headers } = response;
-  const part = valueAtPath(jsonIn(await response.text()), pathOf(pointer));
+  const part = valueAtPath(readJson(Buffer.from(await response.arrayBuffer())), pathOf(pointer));
   return new Response(JSON.stringify(isRecord(part) ? part : {}), { status, headers });
-}
-
-function jsonIn(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Renews tokens with a refresh token (RFC 6749, section 6). */
