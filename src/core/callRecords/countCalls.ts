@@ -1,12 +1,13 @@
 import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { COUNTED_ROWS_MAX, type RowCount } from '../lib/page.ts';
+import { flagCondition } from '../lib/search.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import type { CallFilter } from './calls.ts';
 import { SUCCESS } from './outcome.ts';
 import { countingScope, rowsQueryOf } from './statistics.ts';
 import type { RowsQuery } from './statisticsRows.ts';
-import { byIndex, callsOf, HOUR, isOfTools, OF_TOOLS, QUARTER, toolCondition, totalParts, totalsOf } from './totals.ts';
+import { byIndex, callsOf, longestGrains, toolCondition, totalParts, totalsOf } from './totals.ts';
 
 /** No call is outside of these, so that a list without an end is counted from whole totals there. */
 const FIRST = new Date(0);
@@ -14,7 +15,7 @@ const LAST = new Date(Date.UTC(9_999, 0));
 
 const outcomesOf = ({ outcome, isFailure }: CallFilter): Prisma.Sql => Prisma.sql`
   ${outcome ? Prisma.sql`AND outcome = ANY(${[...outcome]}::text[])` : Prisma.empty}
-  ${typeof isFailure === 'boolean' ? Prisma.sql`AND (outcome <> ${SUCCESS}) = ${isFailure}::boolean` : Prisma.empty}`;
+  ${flagCondition(isFailure, Prisma.sql`outcome <> ${SUCCESS}`)}`;
 
 /** Which calls of a query are counted: a condition on their outcome, to follow others. */
 type Counted = { readonly outcomes: Prisma.Sql; readonly readMax: number };
@@ -24,7 +25,7 @@ type Counted = { readonly outcomes: Prisma.Sql; readonly readMax: number };
  * `readMax` single calls each. Where there are more, only those are counted.
  */
 async function countFromTotals(db: Tx, query: RowsQuery, { outcomes, readMax }: Counted): Promise<RowCount> {
-  const parts = totalParts(isOfTools(query) ? OF_TOOLS : [HOUR, QUARTER], query.since, query.until);
+  const parts = totalParts(longestGrains(query), query.since, query.until);
   // No index finds single calls by their tool: all are read, up to the bound.
   const ofAnyTool = { ...query, serverId: null, toolId: null };
   const counts = parts.map(({ grain, from, to }) =>

@@ -26,9 +26,9 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const rawNames = (table: string, time: string) => ({ table: Prisma.raw(table), time: Prisma.raw(time) });
 /** Totals of all tools together, by the quarter of an hour. */
-export const QUARTER: Grain = { ...rawNames('call_quarter', 'quarter'), ms: 15 * MINUTE_MS };
+const QUARTER: Grain = { ...rawNames('call_quarter', 'quarter'), ms: 15 * MINUTE_MS };
 /** The same by the hour. */
-export const HOUR: Grain = { ...rawNames('call_hour', 'hour'), ms: HOUR_MS };
+const HOUR: Grain = { ...rawNames('call_hour', 'hour'), ms: HOUR_MS };
 const TOOL_HOUR: Grain = { ...rawNames('call_tool_hour', 'hour'), ms: HOUR_MS };
 const TOOL_DAY: Grain = { ...rawNames('call_day', 'day'), ms: 24 * HOUR_MS };
 /**
@@ -61,7 +61,7 @@ const toolCondition = ({ serverId, toolId, toolIds }: TotalsQuery): Prisma.Sql =
 };
 
 /** Whether only totals that tell tools apart can answer. */
-export const isOfTools = ({ serverId, toolId }: RowsQuery): boolean => serverId !== null || toolId !== null;
+const isOfTools = ({ serverId, toolId }: RowsQuery): boolean => serverId !== null || toolId !== null;
 
 /** Totals of all stacks together have an empty stack. Those of deleted calls are left as zero. */
 const totalsOf = (query: TotalsQuery, { time }: Grain, from: Date, to: Date): Prisma.Sql => Prisma.sql`
@@ -136,7 +136,7 @@ export async function readFromTotals(db: TotalsDb, query: RowsQuery): Promise<Fi
 /** The figures of all calls together, from the longest totals. */
 export const readTotalFromTotals = (db: TotalsDb, query: RowsQuery): Promise<FiguresRow[]> =>
   byIndex(db, () => {
-    const grains = isOfTools(query) ? OF_TOOLS : [HOUR, QUARTER];
+    const grains = longestGrains(query);
     return readFigures(db, { ...query, bucketSeconds: secondsOf(query) }, { grains, kinds: ['total'] });
   });
 
@@ -194,7 +194,10 @@ function grainsOf(query: RowsQuery): readonly Grain[] {
 }
 
 /** The totals that tell tools apart, the longest first. */
-export const OF_TOOLS = [TOOL_DAY, TOOL_HOUR];
+const OF_TOOLS = [TOOL_DAY, TOOL_HOUR];
+
+/** All totals that can answer a query, the longest first. */
+export const longestGrains = (query: RowsQuery): readonly Grain[] => (isOfTools(query) ? OF_TOOLS : [HOUR, QUARTER]);
 const BY_TIME: readonly FigureKind[] = ['total', 'bucket', 'outcome'];
 const ALL: readonly FigureKind[] = [...BY_TIME, 'tool', 'toolOutcome'];
 
