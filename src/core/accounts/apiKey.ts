@@ -82,8 +82,7 @@ export type ApiKeyFilter = {
 
 /** As a fragment of a Prisma `where`. */
 function whereOf({ search, isInForce }: ApiKeyFilter, now: Date): Prisma.ApiKeyWhereInput {
-  const over = { OR: [{ revokedAt: { not: null } }, { expiresAt: { lte: now } }] };
-  const state = typeof isInForce === 'boolean' ? [isInForce ? inForce(now) : over] : [];
+  const state = typeof isInForce === 'boolean' ? [isInForce ? inForce(now) : { NOT: inForce(now) }] : [];
   return { AND: [...state, search ? { name: containsText(search) } : {}] };
 }
 

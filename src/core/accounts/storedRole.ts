@@ -2,6 +2,7 @@ import type { Actor } from '../actor.ts';
 import type { NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
+import { inForce } from '../limits/countedBounds.ts';
 import { lacksRightsOf, type Role, rightsOf, roleOfKey, toRole } from '../roles.ts';
 import { toStackRoles } from './stackRoles.ts';
 
@@ -16,9 +17,8 @@ export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx
     return { ...actor, role: toRole(user.role), stackRoles: toStackRoles(user.stackRoles) };
   }
   if (actor.kind !== 'apiKey') return actor;
-  const isGood = { revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now() } }] };
   const select = { role: true, scopes: true, userId: true, stackRoles: true };
-  const key = await tx.apiKey.findFirst({ where: { id: actor.keyId, ...isGood }, select });
+  const key = await tx.apiKey.findFirst({ where: { id: actor.keyId, ...inForce(now()) }, select });
   // A query of its own: most keys belong to no person, and Prisma would query the person of a relation even so.
   const id = key?.userId ?? null;
   const user =
