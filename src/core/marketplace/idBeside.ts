@@ -2,16 +2,16 @@ import type { Ctx } from '../context.ts';
 import { type ServerId, toServerId } from '../ids.ts';
 import type { ImportedServer } from './discovered.ts';
 import { findIdConflict, isOwnUpdate } from './importConflict.ts';
+import { SLUG_CHARS_MAX } from './slug.ts';
 
 const TRIES_MAX = 50;
-const ID_CHARS_MAX = 63;
 
 /** The id of a server that was read, and what a person should hear of it; null for nothing. */
 export type ChosenId = { readonly id: ServerId; readonly remark: string | null };
 
 const numbered = (id: ServerId, number: number): ServerId => {
   const end = `-${number}`;
-  return toServerId(`${id.slice(0, ID_CHARS_MAX - end.length).replace(/-+$/, '')}${end}`);
+  return toServerId(`${id.slice(0, SLUG_CHARS_MAX - end.length).replace(/-+$/, '')}${end}`);
 };
 
 /**

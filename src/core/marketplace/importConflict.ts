@@ -47,18 +47,18 @@ export async function explainIdConflict(ctx: Ctx, document: ServerDocument): Pro
   return conflict === null ? null : `Server ${document.id} ${CONFLICTS[conflict]}`;
 }
 
-/** Why an id is not an import's to take. */
-export type IdConflict = keyof typeof CONFLICTS;
+type IdConflict = keyof typeof CONFLICTS;
 
-const find = (ctx: Ctx, owner: string, slug: ServerId) =>
+/** The server of an owner, the marketplace or the caller's account, by its slug. */
+export const findOwnedServer = (ctx: Ctx, owner: string, slug: ServerId) =>
   ctx.db.server.findUnique({ where: { owner_slug: { owner, slug } } });
 
 /** Which server an import would take the id of; null when the id is free or it is an update. */
 export async function findIdConflict(ctx: Ctx, document: ServerDocument): Promise<IdConflict | null> {
   const { accountId } = ctx.actor;
-  const before = await find(ctx, accountId ?? MARKETPLACE, document.id);
+  const before = await findOwnedServer(ctx, accountId ?? MARKETPLACE, document.id);
   if (before) return before.digest === digestOf(document) ? null : conflictWith(ctx, before, document);
-  return accountId !== null && (await find(ctx, MARKETPLACE, document.id)) ? 'marketplace' : null;
+  return accountId !== null && (await findOwnedServer(ctx, MARKETPLACE, document.id)) ? 'marketplace' : null;
 }
 
 async function conflictWith(ctx: Ctx, before: Server, document: ServerDocument): Promise<IdConflict | null> {
@@ -69,7 +69,7 @@ async function conflictWith(ctx: Ctx, before: Server, document: ServerDocument):
 
 /** Whether a document is of a server that the caller has under its id already. */
 export async function isOwnUpdate(ctx: Ctx, document: ServerDocument): Promise<boolean> {
-  const before = await find(ctx, ctx.actor.accountId ?? MARKETPLACE, document.id);
+  const before = await findOwnedServer(ctx, ctx.actor.accountId ?? MARKETPLACE, document.id);
   return before !== null && isSameSource(before, document);
 }
 

@@ -10,7 +10,7 @@ import { checkServer, type NamedTool, requireImport } from './checkServer.ts';
 import { digestOf } from './digest.ts';
 import type { ImportedServer } from './discovered.ts';
 import type { ServerDocument } from './document.ts';
-import { explainIdConflict } from './importConflict.ts';
+import { explainIdConflict, findOwnedServer } from './importConflict.ts';
 import {
   type GivenSource,
   importInputSchema,
@@ -67,10 +67,9 @@ export async function previewImported(ctx: Ctx, { document: read, warnings }: Im
   requireRight(ctx.actor, 'write');
   const { document, tools } = await checkServer(ctx, read);
   const { accountId } = ctx.actor;
-  const find = (owner: string) => ctx.db.server.findUnique({ where: { owner_slug: { owner, slug: document.id } } });
   const [replaces, hides] = await Promise.all([
-    find(accountId ?? MARKETPLACE),
-    accountId === null ? null : find(MARKETPLACE),
+    findOwnedServer(ctx, accountId ?? MARKETPLACE, document.id),
+    accountId === null ? null : findOwnedServer(ctx, MARKETPLACE, document.id),
   ]);
   const digest = digestOf(document);
   const changes = await changedNames(ctx, replaces, { document, tools });

@@ -1,4 +1,5 @@
-const SLUG_CHARS_MAX = 63;
+/** Characters of a server's id. */
+export const SLUG_CHARS_MAX = 63;
 
 /** A server id derived from a name: at most 63 characters of `a-z0-9-`; empty when the name has none of them. */
 export const slugOf = (name: string): string =>
