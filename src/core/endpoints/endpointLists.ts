@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts';
 import type { EndpointId, StackId, TokenId } from '../ids.ts';
 import {
   type ChildOrder,
+  type Children,
   childPages,
   childRows,
   columnsOf,
@@ -17,6 +18,29 @@ import { isStorable } from '../lib/text.ts';
 import { stackWhere } from '../scope.ts';
 import type { ClientEndpointLoad } from './clientEndpoint.ts';
 import type { StackTokenLoad } from './stackToken.ts';
+
+type Reader = Pick<Ctx['db'], 'clientEndpoint' | 'stack'>;
+
+/** Of these stacks, those that the caller sees. */
+export async function visibleStackIds(db: Reader, actor: Actor, ids: readonly StackId[]): Promise<StackId[]> {
+  const where = { id: { in: [...ids] }, ...stackWhere(actor) };
+  return (await db.stack.findMany({ where, select: { id: true } })).map(({ id }) => id);
+}
+
+/** Of these client endpoints, those that the caller sees. */
+export async function visibleEndpointIds(db: Reader, actor: Actor, ids: readonly EndpointId[]): Promise<EndpointId[]> {
+  const where = { id: { in: [...ids] }, stack: stackWhere(actor) };
+  return (await db.clientEndpoint.findMany({ where, select: { id: true } })).map(({ id }) => id);
+}
+
+/** Counts rows below parents, of those parents that the caller sees; one without any is absent. */
+export const countsBelowSeen =
+  <P extends string, F extends object>(
+    seenOf: (db: Reader, actor: Actor, ids: readonly P[]) => Promise<P[]>,
+    rowsOf: (filter: Partial<F>, now: Date) => Children,
+  ) =>
+  async ({ db, actor, now }: Ctx, parents: readonly P[], filter: Partial<F> = {}): Promise<ReadonlyMap<P, number>> =>
+    countChildren(db, rowsOf(filter, now()), await seenOf(db, actor, parents));
 
 /** Which client endpoints a list has; all conditions hold. */
 export type EndpointFilter = {
@@ -53,13 +77,7 @@ export const listEndpointsOfStacks = (
   );
 
 /** How many of them each of these stacks has, of those that the caller sees; without any, it is absent. */
-export async function countEndpointsOfStacks(
-  { db, actor }: Ctx,
-  stacks: readonly StackId[],
-  filter: EndpointFilter = {},
-): Promise<ReadonlyMap<StackId, number>> {
-  return countChildren(db, endpointRows(filter), await visibleStackIds(db, actor, stacks));
-}
+export const countEndpointsOfStacks = countsBelowSeen(visibleStackIds, endpointRows);
 
 /** Which stack tokens a list has; all conditions hold. */
 export type TokenFilter = {
@@ -92,27 +110,7 @@ export const listTokensOfEndpoints = (
   );
 
 /** How many of them each of these client endpoints has, as `countEndpointsOfStacks`. */
-export async function countTokensOfEndpoints(
-  { db, actor, now }: Ctx,
-  endpoints: readonly EndpointId[],
-  filter: TokenFilter = {},
-): Promise<ReadonlyMap<EndpointId, number>> {
-  return countChildren(db, tokenRows(filter, now()), await visibleEndpointIds(db, actor, endpoints));
-}
-
-type Reader = Pick<Ctx['db'], 'clientEndpoint' | 'stack'>;
-
-/** Of these stacks, those that the caller sees. */
-export async function visibleStackIds(db: Reader, actor: Actor, ids: readonly StackId[]): Promise<StackId[]> {
-  const where = { id: { in: [...ids] }, ...stackWhere(actor) };
-  return (await db.stack.findMany({ where, select: { id: true } })).map(({ id }) => id);
-}
-
-/** Of these client endpoints, those that the caller sees. */
-export async function visibleEndpointIds(db: Reader, actor: Actor, ids: readonly EndpointId[]): Promise<EndpointId[]> {
-  const where = { id: { in: [...ids] }, stack: stackWhere(actor) };
-  return (await db.clientEndpoint.findMany({ where, select: { id: true } })).map(({ id }) => id);
-}
+export const countTokensOfEndpoints = countsBelowSeen(visibleEndpointIds, tokenRows);
 
 /** Of these stack tokens, those of endpoints that the caller sees, by id. */
 export async function listTokensById(

@@ -1,16 +1,8 @@
 import { type MachineClient, Prisma, type TrustedIssuer } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
-import { visibleEndpointIds, visibleStackIds } from '../endpoints/endpointLists.ts';
+import { countsBelowSeen, visibleEndpointIds, visibleStackIds } from '../endpoints/endpointLists.ts';
 import type { EndpointId, StackId } from '../ids.ts';
-import {
-  type Children,
-  childPages,
-  childRows,
-  columnsOf,
-  countChildren,
-  type InOrder,
-  orderedChildren,
-} from '../lib/childPages.ts';
+import { childPages, childRows, columnsOf, type InOrder, orderedChildren } from '../lib/childPages.ts';
 import { NEWEST_FIRST } from '../lib/order.ts';
 import type { Window } from '../lib/page.ts';
 import { flagCondition, type Search, textCondition, unexpiredCondition } from '../lib/search.ts';
@@ -54,84 +46,72 @@ const machineRows = ({ search, isInForce }: MachineFilter, now: Date) =>
 const issuerRows = ({ search }: IssuerFilter) =>
   below('trusted_issuer', textCondition(search, NAME, Prisma.sql`issuer`));
 
+type Parents = { readonly endpoint: EndpointId; readonly stack: StackId };
+
 type MachineList = InOrder<MachineClientLoad & Window> & { readonly filter?: MachineFilter };
 
-const machinePages = <P extends string>(
-  { db, actor }: Ctx,
-  rows: Children,
-  parents: readonly P[],
-  { order = NEWEST_FIRST, filter: _filter, ...load }: MachineList,
-): Promise<ReadonlyMap<P, readonly MachineClient[]>> =>
-  childPages(db, orderedChildren(rows, order), parents, load, (ids) =>
-    db.machineClient.findMany({
-      ...columnsOf(load),
-      where: { id: { in: ids }, endpoint: { stack: stackWhere(actor) } },
-    }),
-  );
+const listMachinesOf =
+  <K extends keyof Parents>(of: K) =>
+  (
+    { db, actor, now }: Ctx,
+    parents: readonly Parents[K][],
+    { order = NEWEST_FIRST, filter = {}, ...load }: MachineList,
+  ): Promise<ReadonlyMap<Parents[K], readonly MachineClient[]>> =>
+    childPages(db, orderedChildren(machineRows(filter, now())[of], order), parents, load, (ids) =>
+      db.machineClient.findMany({
+        ...columnsOf(load),
+        where: { id: { in: ids }, endpoint: { stack: stackWhere(actor) } },
+      }),
+    );
 
 /** Of each client endpoint that the caller sees, a page of the machine clients that get its tokens, in an order. */
-export const listMachineClients = (ctx: Ctx, endpoints: readonly EndpointId[], list: MachineList) =>
-  machinePages(ctx, machineRows(list.filter ?? {}, ctx.now()).endpoint, endpoints, list);
+export const listMachineClients = listMachinesOf('endpoint');
 
 /** The same of each stack, of all its endpoints together. */
-export const listMachineClientsOfStacks = (ctx: Ctx, stacks: readonly StackId[], list: MachineList) =>
-  machinePages(ctx, machineRows(list.filter ?? {}, ctx.now()).stack, stacks, list);
+export const listMachineClientsOfStacks = listMachinesOf('stack');
 
 /** How many there are of each endpoint that the caller sees; one without any is absent. */
-export async function countMachineClients(
-  { db, actor, now }: Ctx,
-  endpoints: readonly EndpointId[],
-  filter: MachineFilter = {},
-): Promise<ReadonlyMap<EndpointId, number>> {
-  return countChildren(db, machineRows(filter, now()).endpoint, await visibleEndpointIds(db, actor, endpoints));
-}
+export const countMachineClients = countsBelowSeen(
+  visibleEndpointIds,
+  (filter: MachineFilter, now) => machineRows(filter, now).endpoint,
+);
 
 /** The same of each stack. */
-export async function countMachineClientsOfStacks(
-  { db, actor, now }: Ctx,
-  stacks: readonly StackId[],
-  filter: MachineFilter = {},
-): Promise<ReadonlyMap<StackId, number>> {
-  return countChildren(db, machineRows(filter, now()).stack, await visibleStackIds(db, actor, stacks));
-}
+export const countMachineClientsOfStacks = countsBelowSeen(
+  visibleStackIds,
+  (filter: MachineFilter, now) => machineRows(filter, now).stack,
+);
 
 type IssuerList = InOrder<TrustedIssuerLoad & Window> & { readonly filter?: IssuerFilter };
 
-const issuerPages = <P extends string>(
-  { db, actor }: Ctx,
-  rows: Children,
-  parents: readonly P[],
-  { order = NEWEST_FIRST, filter: _filter, ...load }: IssuerList,
-): Promise<ReadonlyMap<P, readonly TrustedIssuer[]>> =>
-  childPages(db, orderedChildren(rows, order), parents, load, (ids) =>
-    db.trustedIssuer.findMany({
-      ...columnsOf(load),
-      where: { id: { in: ids }, endpoint: { stack: stackWhere(actor) } },
-    }),
-  );
+const listIssuersOf =
+  <K extends keyof Parents>(of: K) =>
+  (
+    { db, actor }: Ctx,
+    parents: readonly Parents[K][],
+    { order = NEWEST_FIRST, filter = {}, ...load }: IssuerList,
+  ): Promise<ReadonlyMap<Parents[K], readonly TrustedIssuer[]>> =>
+    childPages(db, orderedChildren(issuerRows(filter)[of], order), parents, load, (ids) =>
+      db.trustedIssuer.findMany({
+        ...columnsOf(load),
+        where: { id: { in: ids }, endpoint: { stack: stackWhere(actor) } },
+      }),
+    );
 
 /** Of each client endpoint that the caller sees, a page of the trusted issuers, in an order. */
-export const listTrustedIssuers = (ctx: Ctx, endpoints: readonly EndpointId[], list: IssuerList) =>
-  issuerPages(ctx, issuerRows(list.filter ?? {}).endpoint, endpoints, list);
+export const listTrustedIssuers = listIssuersOf('endpoint');
 
 /** The same of each stack, of all its endpoints together. */
-export const listTrustedIssuersOfStacks = (ctx: Ctx, stacks: readonly StackId[], list: IssuerList) =>
-  issuerPages(ctx, issuerRows(list.filter ?? {}).stack, stacks, list);
+export const listTrustedIssuersOfStacks = listIssuersOf('stack');
 
 /** How many there are of each, as `countMachineClients`. */
-export async function countTrustedIssuers(
-  { db, actor }: Ctx,
-  endpoints: readonly EndpointId[],
-  filter: IssuerFilter = {},
-): Promise<ReadonlyMap<EndpointId, number>> {
-  return countChildren(db, issuerRows(filter).endpoint, await visibleEndpointIds(db, actor, endpoints));
-}
+export const countTrustedIssuers = countsBelowSeen(
+  visibleEndpointIds,
+  (filter: IssuerFilter) => issuerRows(filter).endpoint,
+);
 
 /** The same of each stack. */
-export async function countTrustedIssuersOfStacks(
-  { db, actor }: Ctx,
-  stacks: readonly StackId[],
-  filter: IssuerFilter = {},
-): Promise<ReadonlyMap<StackId, number>> {
-  return countChildren(db, issuerRows(filter).stack, await visibleStackIds(db, actor, stacks));
-}
+export const countTrustedIssuersOfStacks = countsBelowSeen(
+  visibleStackIds,
+  (filter: IssuerFilter) => issuerRows(filter).stack,
+);
