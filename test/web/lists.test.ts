@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { chosenIn, isNarrowed, listSearchOf, namedSearch, readListSearch } from '../../web/src/lists/address.ts';
+import {
+  chosenIn,
+  isNarrowed,
+  listSearchOf,
+  namedSearch,
+  namedSearches,
+  readListSearch,
+  withNamed,
+} from '../../web/src/lists/address.ts';
 import { totalText } from '../../web/src/lists/total.ts';
 import { byLatest, byText, chosenRows, type WholeKind } from '../../web/src/lists/whole.ts';
 
@@ -54,6 +62,15 @@ it('tells several lists of one page apart', () => {
   expect(address).toEqual({ peopleQ: 'a', peopleSort: 'name', peopleShow: 'never' });
   expect(listSearchOf('people', KIND, address)).toEqual(search);
   expect(listSearchOf('keys', KIND, address)).toEqual({});
+});
+
+it('changes the search of one of them, and leaves the others, also one whose name begins with its own', () => {
+  const kinds = { key: KIND, keys: KIND };
+  const given = { keyQ: 'a', keyShow: 'never', keysQ: 'b', keysSort: 'name' };
+  expect(namedSearches(kinds, { ...given, page: 2, keySort: 'size' })).toEqual(given);
+  const next = namedSearches(kinds, withNamed(given, 'key', { sort: 'used' }));
+  expect(next).toEqual({ keySort: 'used', keysQ: 'b', keysSort: 'name' });
+  expect(namedSearches(kinds, withNamed(next, 'key', {}))).toEqual({ keysQ: 'b', keysSort: 'name' });
 });
 
 it('says how many there are, and of a narrowed list how many of them', () => {

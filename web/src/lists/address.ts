@@ -50,3 +50,18 @@ export const namedSearch = (name: string, search: ListSearch): NamedSearches =>
   Object.fromEntries(
     PARTS.flatMap(([part, key]) => (search[key] === undefined ? [] : [[`${name}${part}`, search[key]]])),
   );
+
+/** What the address says of all of them; anything else in it is dropped. */
+export const namedSearches = (
+  kinds: Readonly<Record<string, ListKind>>,
+  given: Readonly<Record<string, unknown>>,
+): NamedSearches =>
+  Object.fromEntries(
+    Object.entries(kinds).flatMap(([name, kind]) => Object.entries(namedSearch(name, listSearchOf(name, kind, given)))),
+  );
+
+/** The address with another search of one of them. */
+export const withNamed = (given: Readonly<Record<string, unknown>>, name: string, next: ListSearch) => ({
+  ...given,
+  ...Object.fromEntries(PARTS.map(([part, key]) => [`${name}${part}`, next[key]])),
+});

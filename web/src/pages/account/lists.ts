@@ -1,5 +1,5 @@
 import type { AccountPeopleQuery } from '../../gql/graphql.ts';
-import { type ListKind, listSearchOf, type NamedSearches, namedSearch } from '../../lists/address.ts';
+import { type ListKind, type NamedSearches, namedSearches } from '../../lists/address.ts';
 import { byLatest, byText, type WholeKind } from '../../lists/whole.ts';
 import { nameOfRole } from '../../shell/roleWords.ts';
 
@@ -38,7 +38,5 @@ export const PERSON_LIST: WholeKind<Person> = {
 };
 
 /** What the address of the page says of its lists. */
-export const accountSearch = (given: Readonly<Record<string, unknown>>): NamedSearches => ({
-  ...namedSearch('keys', listSearchOf('keys', KEY_LIST, given)),
-  ...namedSearch('people', listSearchOf('people', PERSON_LIST, given)),
-});
+export const accountSearch = (given: Readonly<Record<string, unknown>>): NamedSearches =>
+  namedSearches({ keys: KEY_LIST, people: PERSON_LIST }, given);

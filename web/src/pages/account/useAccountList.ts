@@ -1,15 +1,17 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ListKind, type ListSearch, listSearchOf, namedSearch } from '../../lists/address.ts';
+import { type ListKind, type ListSearch, listSearchOf, withNamed } from '../../lists/address.ts';
 import { accountSearch } from './lists.ts';
 
 /** One list of the page as its address has it, and how that is changed. */
 export function useAccountList(name: 'keys' | 'people', kind: ListKind) {
   const given = useSearch({ from: '/inside/account' });
   const navigate = useNavigate();
-  const change = (next: ListSearch) => {
-    const others = Object.entries(given).filter(([key]) => !key.startsWith(name));
-    const search = accountSearch({ ...Object.fromEntries(others), ...namedSearch(name, next) });
-    return navigate({ to: '/account', search, replace: true, resetScroll: false });
-  };
+  const change = (next: ListSearch) =>
+    navigate({
+      to: '/account',
+      search: accountSearch(withNamed(given, name, next)),
+      replace: true,
+      resetScroll: false,
+    });
   return { search: listSearchOf(name, kind, given), change };
 }

@@ -1,5 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ListSearch, listSearchOf, namedSearch, readListSearch } from '../../../lists/address.ts';
+import { type ListSearch, listSearchOf, readListSearch, withNamed } from '../../../lists/address.ts';
 import { connectSearch, ENDPOINT_LIST, TOKEN_LIST } from './lists.ts';
 
 const PLACE = '/inside/stacks/$stackId/connect';
@@ -23,7 +23,6 @@ export function useEndpointSearch() {
 export function useTokenSearch(endpointId: string) {
   const { given, show } = useAddress();
   const isOf = given['tokensOf'] === endpointId;
-  const change = (next: ListSearch) =>
-    show({ ...readListSearch(ENDPOINT_LIST, given), tokensOf: endpointId, ...namedSearch('tokens', next) });
+  const change = (next: ListSearch) => show(withNamed({ ...given, tokensOf: endpointId }, 'tokens', next));
   return { search: isOf ? listSearchOf('tokens', TOKEN_LIST, given) : {}, change };
 }

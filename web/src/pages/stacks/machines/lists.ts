@@ -1,12 +1,5 @@
 import type { MachineClientOrder } from '../../../gql/graphql.ts';
-import {
-  chosenIn,
-  type ListKind,
-  type ListSearch,
-  listSearchOf,
-  type NamedSearches,
-  namedSearch,
-} from '../../../lists/address.ts';
+import { chosenIn, type ListKind, type ListSearch, type NamedSearches, namedSearches } from '../../../lists/address.ts';
 
 /** How machine clients can be looked through. */
 export const MACHINE_LIST = {
@@ -26,10 +19,8 @@ export const MACHINE_LIST = {
 export const ISSUER_LIST = { sorts: MACHINE_LIST.sorts, shows: [] } as const satisfies ListKind;
 
 /** What the address of the tab says of its lists. */
-export const machinesSearch = (given: Readonly<Record<string, unknown>>): NamedSearches => ({
-  ...namedSearch('machines', listSearchOf('machines', MACHINE_LIST, given)),
-  ...namedSearch('issuers', listSearchOf('issuers', ISSUER_LIST, given)),
-});
+export const machinesSearch = (given: Readonly<Record<string, unknown>>): NamedSearches =>
+  namedSearches({ machines: MACHINE_LIST, issuers: ISSUER_LIST }, given);
 
 /** Both are ordered by the same. */
 const ORDERS: Readonly<Record<string, MachineClientOrder>> = {

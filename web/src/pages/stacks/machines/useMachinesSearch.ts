@@ -1,15 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { type ListKind, type ListSearch, listSearchOf, namedSearch } from '../../../lists/address.ts';
+import { type ListKind, type ListSearch, listSearchOf, withNamed } from '../../../lists/address.ts';
 import { machinesSearch } from './lists.ts';
 
 /** One list of the tab as its address has it, and how that is changed. */
 export function useMachinesSearch(name: 'machines' | 'issuers', kind: ListKind) {
   const given = useSearch({ from: '/inside/stacks/$stackId/machines' });
   const navigate = useNavigate({ from: '/stacks/$stackId/machines' });
-  const change = (next: ListSearch) => {
-    const others = Object.entries(given).filter(([key]) => !key.startsWith(name));
-    const search = machinesSearch({ ...Object.fromEntries(others), ...namedSearch(name, next) });
-    return navigate({ search, replace: true, resetScroll: false });
-  };
+  const change = (next: ListSearch) =>
+    navigate({ search: machinesSearch(withNamed(given, name, next)), replace: true, resetScroll: false });
   return { search: listSearchOf(name, kind, given), change };
 }
