@@ -2,9 +2,9 @@ import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import { useList } from '../../api/useList.ts';
-import type { ApiKeyOrder } from '../../gql/graphql.ts';
-import { chosenIn, isNarrowed } from '../../lists/address.ts';
+import { isNarrowed } from '../../lists/address.ts';
 import { ListBar, ListTotal, NoHit } from '../../lists/ListBar.tsx';
+import { usedVariables } from '../../lists/made.ts';
 import { type Noun, totalText } from '../../lists/total.ts';
 import { useMay } from '../../shell/useMay.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -53,19 +53,10 @@ export function KeysSection() {
 }
 
 const NOUN: Noun = ['API key', 'API keys'];
-const STATES: Readonly<Record<string, boolean>> = { active: true, over: false };
-const ORDERS: Readonly<Record<string, ApiKeyOrder>> = {
-  oldest: { field: 'CREATED_AT', direction: 'ASC' },
-  name: { field: 'NAME', direction: 'ASC' },
-  used: { field: 'LAST_USED_AT', direction: 'DESC' },
-  idle: { field: 'LAST_USED_AT', direction: 'ASC' },
-};
 
 function KeyList() {
   const { search, change } = useAccountList('keys', KEY_LIST);
-  const { q, sort, show } = chosenIn(KEY_LIST, search);
-  const variables = { search: q || null, isInForce: STATES[show] ?? null, orderBy: ORDERS[sort] ?? null };
-  const list = useList(ACCOUNT_KEYS, variables, ({ apiKeys }) => apiKeys);
+  const list = useList(ACCOUNT_KEYS, usedVariables(KEY_LIST, search), ({ apiKeys }) => apiKeys);
   const all = useApiQuery(ACCOUNT_KEY_TOTALS, {}).data?.apiKeys?.totalCount ?? null;
   const narrowed = isNarrowed(search);
   if (list.data?.length === 0 && !narrowed && !all) return <NoKey />;

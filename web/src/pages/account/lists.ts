@@ -1,17 +1,12 @@
 import type { AccountPeopleQuery } from '../../gql/graphql.ts';
 import { type ListKind, type NamedSearches, namedSearches } from '../../lists/address.ts';
+import { USED_SORTS } from '../../lists/made.ts';
 import { byLatest, byText, type WholeKind } from '../../lists/whole.ts';
 import { nameOfRole } from '../../shell/roleWords.ts';
 
 /** How API keys can be looked through. */
 export const KEY_LIST = {
-  sorts: [
-    { value: 'newest', label: 'Newest first' },
-    { value: 'oldest', label: 'Oldest first' },
-    { value: 'name', label: 'Name' },
-    { value: 'used', label: 'Last used' },
-    { value: 'idle', label: 'Longest not used' },
-  ],
+  sorts: USED_SORTS,
   shows: [
     { value: 'all', label: 'All keys' },
     { value: 'active', label: 'Active' },

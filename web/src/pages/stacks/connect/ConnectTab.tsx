@@ -1,6 +1,7 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useList } from '../../../api/useList.ts';
+import { madeVariables } from '../../../lists/made.ts';
 import { PagedList } from '../../../lists/PagedList.tsx';
 import type { Noun } from '../../../lists/total.ts';
 import { May } from '../../../shell/May.tsx';
@@ -10,7 +11,7 @@ import { useSecrets } from '../../../ui/useSecrets.ts';
 import { useOpenStack } from '../openStack.ts';
 import { CreateEndpointDialog } from './CreateEndpointDialog.tsx';
 import { EndpointCard } from './EndpointCard.tsx';
-import { ENDPOINT_LIST, endpointVariables } from './lists.ts';
+import { ENDPOINT_LIST } from './lists.ts';
 import { type FreshToken, NewToken } from './NewToken.tsx';
 import { STACKS_ENDPOINTS } from './operations.ts';
 import { useEndpointSearch } from './useConnectSearch.ts';
@@ -25,7 +26,7 @@ export function ConnectTab() {
   const { search, change } = useEndpointSearch();
   const list = useList(
     STACKS_ENDPOINTS,
-    { stackId: id, ...endpointVariables(search) },
+    { stackId: id, ...madeVariables(ENDPOINT_LIST, search) },
     ({ stack }) => stack?.endpoints,
   );
   const all = list.first?.stack?.all.totalCount ?? null;

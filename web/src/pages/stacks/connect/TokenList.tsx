@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { useList } from '../../../api/useList.ts';
 import type { StacksEndpointFragment } from '../../../gql/graphql.ts';
+import { usedVariables } from '../../../lists/made.ts';
 import { PagedList } from '../../../lists/PagedList.tsx';
 import type { Noun } from '../../../lists/total.ts';
-import { TOKEN_LIST, tokenVariables } from './lists.ts';
+import { TOKEN_LIST } from './lists.ts';
 import { STACKS_TOKENS } from './operations.ts';
 import { TokenTable } from './TokenTable.tsx';
 import { useTokenSearch } from './useConnectSearch.ts';
@@ -19,7 +20,7 @@ function useTokens({ id, tokens }: StacksEndpointFragment) {
   const enabled = isAsked || Object.keys(search).length > 0;
   const list = useList(
     STACKS_TOKENS,
-    { endpointId: id, ...tokenVariables(search) },
+    { endpointId: id, ...usedVariables(TOKEN_LIST, search) },
     ({ clientEndpoint }) => clientEndpoint?.tokens,
     { enabled },
   );

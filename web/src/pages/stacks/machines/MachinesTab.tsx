@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useList } from '../../../api/useList.ts';
+import { endingVariables, madeVariables } from '../../../lists/made.ts';
 import { PagedList } from '../../../lists/PagedList.tsx';
 import type { Noun } from '../../../lists/total.ts';
 import { May } from '../../../shell/May.tsx';
@@ -12,7 +13,7 @@ import { CreateIssuerDialog } from './CreateIssuerDialog.tsx';
 import { CreateMachineDialog } from './CreateMachineDialog.tsx';
 import { type PickedEndpoint, usePickEndpoints } from './EndpointField.tsx';
 import { IssuerTable } from './IssuerTable.tsx';
-import { ISSUER_LIST, issuerVariables, MACHINE_LIST, machineVariables } from './lists.ts';
+import { ISSUER_LIST, MACHINE_LIST } from './lists.ts';
 import { MachineTable } from './MachineTable.tsx';
 import { type FreshSecret, NewSecret } from './NewSecret.tsx';
 import { STACKS_ISSUERS, STACKS_MACHINES } from './operations.ts';
@@ -94,7 +95,7 @@ type MachineListProps = { readonly stackId: string; readonly onSecret: (fresh: F
 
 function MachineList({ stackId, onSecret }: MachineListProps) {
   const { search, change } = useMachinesSearch('machines', MACHINE_LIST);
-  const variables = { stackId, ...machineVariables(search) };
+  const variables = { stackId, ...endingVariables(MACHINE_LIST, search) };
   const list = useList(STACKS_MACHINES, variables, ({ stack }) => stack?.machineClients);
   return (
     <PagedList
@@ -140,7 +141,11 @@ function TrustedIssuers({ stackId, first }: ListProps) {
 
 function IssuerList({ stackId }: Pick<ListProps, 'stackId'>) {
   const { search, change } = useMachinesSearch('issuers', ISSUER_LIST);
-  const list = useList(STACKS_ISSUERS, { stackId, ...issuerVariables(search) }, ({ stack }) => stack?.trustedIssuers);
+  const list = useList(
+    STACKS_ISSUERS,
+    { stackId, ...madeVariables(ISSUER_LIST, search) },
+    ({ stack }) => stack?.trustedIssuers,
+  );
   return (
     <PagedList
       list={list}

@@ -1,0 +1,45 @@
+import { chosenIn, type ListKind, type ListOption, type ListSearch } from './address.ts';
+
+/** Orders of things that were made. */
+export const MADE_SORTS: readonly ListOption[] = [
+  { value: 'newest', label: 'Newest first' },
+  { value: 'oldest', label: 'Oldest first' },
+  { value: 'name', label: 'Name' },
+];
+
+/** Orders of those that are used by themselves, too. */
+export const USED_SORTS: readonly ListOption[] = [
+  ...MADE_SORTS,
+  { value: 'used', label: 'Last used' },
+  { value: 'idle', label: 'Longest not used' },
+];
+
+type Order<Field> = { readonly field: Field; readonly direction: 'ASC' | 'DESC' };
+type Orders<Field> = Readonly<Record<string, Order<Field>>>;
+
+const MADE_ORDERS: Orders<'CREATED_AT' | 'NAME'> = {
+  oldest: { field: 'CREATED_AT', direction: 'ASC' },
+  name: { field: 'NAME', direction: 'ASC' },
+};
+const USED_ORDERS: Orders<'CREATED_AT' | 'NAME' | 'LAST_USED_AT'> = {
+  ...MADE_ORDERS,
+  used: { field: 'LAST_USED_AT', direction: 'DESC' },
+  idle: { field: 'LAST_USED_AT', direction: 'ASC' },
+};
+const IN_FORCE: Readonly<Record<string, boolean>> = { active: true, over: false };
+
+/** The search as the API takes it, of things that were made. */
+export function madeVariables(kind: ListKind, search: ListSearch) {
+  const { q, sort } = chosenIn(kind, search);
+  return { search: q || null, orderBy: MADE_ORDERS[sort] ?? null };
+}
+
+/** The same of those that may have ended. */
+export function endingVariables(kind: ListKind, search: ListSearch) {
+  return { ...madeVariables(kind, search), isInForce: IN_FORCE[chosenIn(kind, search).show] ?? null };
+}
+
+/** The same of those that are used by themselves, too. */
+export function usedVariables(kind: ListKind, search: ListSearch) {
+  return { ...endingVariables(kind, search), orderBy: USED_ORDERS[chosenIn(kind, search).sort] ?? null };
+}
