@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /** The head of a column; `number` aligns it with its figures, and `unseen` is read out by screen readers alone. */
-type Column = string | { readonly number: string } | { readonly unseen: string };
+export type Column = string | { readonly number: string } | { readonly unseen: string };
 
 type TableProps = {
   readonly label: string;

@@ -7,7 +7,7 @@ import { OUTCOMES } from '../../records/outcomes.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
-import { Table } from '../../ui/Table.tsx';
+import { type Column, Table } from '../../ui/Table.tsx';
 import { ACTIVITY_TOOLS } from './operations.ts';
 import type { Period } from './ranges.ts';
 import type { ActivitySearch } from './search.ts';
@@ -28,7 +28,7 @@ export function ToolRankings(asked: RankingQuery) {
         orders={SLOW}
         callsMin={() => CALLS_MIN}
         empty={`No tool had ${CALLS_MIN} calls in this time: too few to say.`}
-        columns={['Calls', 'Mean', 'p95']}
+        columns={[{ number: 'Calls' }, { number: 'Mean' }, { number: 'p95' }]}
         row={(tool) => <SlowRow key={tool.toolId} tool={tool} search={asked.search} />}
       />
       <Ranking
@@ -37,7 +37,7 @@ export function ToolRankings(asked: RankingQuery) {
         orders={BAD}
         callsMin={(order) => (order === 'FAILURES' ? 1 : CALLS_MIN)}
         empty="No tool has failed in this time."
-        columns={['Failed', 'Share', 'Most often']}
+        columns={[{ number: 'Failed' }, { number: 'Share' }, 'Most often']}
         row={(tool) => <BadRow key={tool.toolId} tool={tool} search={asked.search} />}
       />
     </div>
@@ -54,7 +54,7 @@ type RankingProps = RankingQuery & {
   readonly orders: Orders;
   readonly callsMin: (order: ToolRanking) => number;
   readonly empty: string;
-  readonly columns: readonly string[];
+  readonly columns: readonly Column[];
   readonly row: (tool: Tool) => ReactNode;
 };
 
@@ -99,11 +99,7 @@ function Ranking({ title, orders, callsMin, empty, columns, row, search, period,
           if (tools.length === 0) return <p className="soft">{empty}</p>;
           return (
             <>
-              <Table
-                label={`${title}, as a table`}
-                columns={['Tool', ...columns.map((name) => (name === 'Most often' ? name : { number: name }))]}
-                frame="activity__tools"
-              >
+              <Table label={`${title}, as a table`} columns={['Tool', ...columns]} frame="activity__tools">
                 {(isWhole ? tools : tools.slice(0, SHOWN)).map(row)}
               </Table>
               {tools.length > SHOWN && (
