@@ -5,10 +5,10 @@ import { sendOperation } from '../../api/operation.ts';
 import { useList } from '../../api/useList.ts';
 import type { ActivityCallsQuery } from '../../gql/graphql.ts';
 import { EXPORT_PAGE_ROWS, NO_ROWS } from '../../records/allRows.ts';
-import { countText } from '../../records/countText.ts';
 import type { Column } from '../../records/csv.ts';
 import { orderedTitle, orderVariable } from '../../records/order.ts';
 import { RecordList } from '../../records/RecordList.tsx';
+import { rowCountText } from '../../records/rowCountText.ts';
 import { useLiveList } from '../../records/useLiveList.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -101,7 +101,7 @@ export function CallList({ search, period, stacks, isLive, onState }: CallListPr
       title="Calls"
       noun="call"
       lines={4}
-      total={countText(counted.data?.callCount, 'call')}
+      total={rowCountText(counted.data?.callCount, 'call')}
     >
       {live.rows.length === 0 ? (
         <NoCalls search={search} stacks={stacks} />

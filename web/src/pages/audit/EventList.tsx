@@ -4,9 +4,9 @@ import type { LiveState } from '../../api/live.ts';
 import { sendOperation } from '../../api/operation.ts';
 import { useList } from '../../api/useList.ts';
 import { EXPORT_PAGE_ROWS, NO_ROWS } from '../../records/allRows.ts';
-import { countText } from '../../records/countText.ts';
 import { orderedTitle, orderVariable } from '../../records/order.ts';
 import { RecordList } from '../../records/RecordList.tsx';
+import { rowCountText } from '../../records/rowCountText.ts';
 import { useLiveList } from '../../records/useLiveList.ts';
 import { ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
@@ -48,7 +48,7 @@ export function EventList({ search, isLive, onState }: EventListProps) {
       title="Events"
       noun="event"
       lines={6}
-      total={countText(counted.data?.auditEventCount, 'event')}
+      total={rowCountText(counted.data?.auditEventCount, 'event')}
     >
       {live.rows.length === 0 ? <NoEvents /> : <EventTable events={live.rows} label={orderedTitle('Events', order)} />}
     </RecordList>
