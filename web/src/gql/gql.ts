@@ -167,8 +167,8 @@ type Documents = {
     "\n  query PaletteFound($search: String) {\n    stacks(search: $search, first: 6) {\n      nodes {\n        id\n        name\n      }\n    }\n    servers(search: $search, first: 6) {\n      nodes {\n        id\n        name\n      }\n    }\n  }\n": typeof types.PaletteFoundDocument,
     "\n  query PaletteTools($id: ID!) {\n    stack(id: $id) {\n      id\n      name\n      tools {\n        nodes {\n          id: toolId\n          exposedName\n          title\n          serverName\n        }\n      }\n    }\n  }\n": typeof types.PaletteToolsDocument,
     "\n  fragment PickStack on Stack {\n    id\n    name\n    rights\n  }\n": typeof types.PickStackFragmentDoc,
-    "\n  query PickStacks($search: String, $orderBy: StackOrder) {\n    stacks(first: 50, search: $search, orderBy: $orderBy) {\n      totalCount\n      nodes {\n        ...PickStack\n      }\n      pageInfo {\n        hasNextPage\n      }\n    }\n  }\n": typeof types.PickStacksDocument,
-    "\n  query PickServerStacks($serverId: ID!, $search: String, $orderBy: ServerStackOrder) {\n    server(id: $serverId) {\n      stacks(first: 50, search: $search, orderBy: $orderBy) {\n        totalCount\n        nodes {\n          ...PickStack\n        }\n        pageInfo {\n          hasNextPage\n        }\n      }\n    }\n  }\n": typeof types.PickServerStacksDocument,
+    "\n  query PickStacks($search: String, $orderBy: StackOrder) {\n    stacks(first: 50, search: $search, orderBy: $orderBy) {\n      totalCount\n      nodes {\n        ...PickStack\n      }\n    }\n  }\n": typeof types.PickStacksDocument,
+    "\n  query PickServerStacks($serverId: ID!, $search: String, $orderBy: ServerStackOrder) {\n    server(id: $serverId) {\n      stacks(first: 50, search: $search, orderBy: $orderBy) {\n        totalCount\n        nodes {\n          ...PickStack\n        }\n      }\n    }\n  }\n": typeof types.PickServerStacksDocument,
     "\n  query PickedStack($id: ID!) {\n    stack(id: $id) {\n      ...PickStack\n    }\n  }\n": typeof types.PickedStackDocument,
 };
 const documents: Documents = {
@@ -324,8 +324,8 @@ const documents: Documents = {
     "\n  query PaletteFound($search: String) {\n    stacks(search: $search, first: 6) {\n      nodes {\n        id\n        name\n      }\n    }\n    servers(search: $search, first: 6) {\n      nodes {\n        id\n        name\n      }\n    }\n  }\n": types.PaletteFoundDocument,
     "\n  query PaletteTools($id: ID!) {\n    stack(id: $id) {\n      id\n      name\n      tools {\n        nodes {\n          id: toolId\n          exposedName\n          title\n          serverName\n        }\n      }\n    }\n  }\n": types.PaletteToolsDocument,
     "\n  fragment PickStack on Stack {\n    id\n    name\n    rights\n  }\n": types.PickStackFragmentDoc,
-    "\n  query PickStacks($search: String, $orderBy: StackOrder) {\n    stacks(first: 50, search: $search, orderBy: $orderBy) {\n      totalCount\n      nodes {\n        ...PickStack\n      }\n      pageInfo {\n        hasNextPage\n      }\n    }\n  }\n": types.PickStacksDocument,
-    "\n  query PickServerStacks($serverId: ID!, $search: String, $orderBy: ServerStackOrder) {\n    server(id: $serverId) {\n      stacks(first: 50, search: $search, orderBy: $orderBy) {\n        totalCount\n        nodes {\n          ...PickStack\n        }\n        pageInfo {\n          hasNextPage\n        }\n      }\n    }\n  }\n": types.PickServerStacksDocument,
+    "\n  query PickStacks($search: String, $orderBy: StackOrder) {\n    stacks(first: 50, search: $search, orderBy: $orderBy) {\n      totalCount\n      nodes {\n        ...PickStack\n      }\n    }\n  }\n": types.PickStacksDocument,
+    "\n  query PickServerStacks($serverId: ID!, $search: String, $orderBy: ServerStackOrder) {\n    server(id: $serverId) {\n      stacks(first: 50, search: $search, orderBy: $orderBy) {\n        totalCount\n        nodes {\n          ...PickStack\n        }\n      }\n    }\n  }\n": types.PickServerStacksDocument,
     "\n  query PickedStack($id: ID!) {\n    stack(id: $id) {\n      ...PickStack\n    }\n  }\n": types.PickedStackDocument,
 };
 
@@ -940,11 +940,11 @@ export function graphql(source: "\n  fragment PickStack on Stack {\n    id\n    
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query PickStacks($search: String, $orderBy: StackOrder) {\n    stacks(first: 50, search: $search, orderBy: $orderBy) {\n      totalCount\n      nodes {\n        ...PickStack\n      }\n      pageInfo {\n        hasNextPage\n      }\n    }\n  }\n"): typeof import('./graphql.ts').PickStacksDocument;
+export function graphql(source: "\n  query PickStacks($search: String, $orderBy: StackOrder) {\n    stacks(first: 50, search: $search, orderBy: $orderBy) {\n      totalCount\n      nodes {\n        ...PickStack\n      }\n    }\n  }\n"): typeof import('./graphql.ts').PickStacksDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query PickServerStacks($serverId: ID!, $search: String, $orderBy: ServerStackOrder) {\n    server(id: $serverId) {\n      stacks(first: 50, search: $search, orderBy: $orderBy) {\n        totalCount\n        nodes {\n          ...PickStack\n        }\n        pageInfo {\n          hasNextPage\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').PickServerStacksDocument;
+export function graphql(source: "\n  query PickServerStacks($serverId: ID!, $search: String, $orderBy: ServerStackOrder) {\n    server(id: $serverId) {\n      stacks(first: 50, search: $search, orderBy: $orderBy) {\n        totalCount\n        nodes {\n          ...PickStack\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').PickServerStacksDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

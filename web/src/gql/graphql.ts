@@ -3103,7 +3103,7 @@ export type PickStacksQueryVariables = Exact<{
 }>;
 
 
-export type PickStacksQuery = { stacks: { totalCount: number, nodes: Array<{ id: string, name: string, rights: Array<Right> }>, pageInfo: { hasNextPage: boolean } } | null };
+export type PickStacksQuery = { stacks: { totalCount: number, nodes: Array<{ id: string, name: string, rights: Array<Right> }> } | null };
 
 export type PickServerStacksQueryVariables = Exact<{
   serverId: string | number;
@@ -3112,7 +3112,7 @@ export type PickServerStacksQueryVariables = Exact<{
 }>;
 
 
-export type PickServerStacksQuery = { server: { stacks: { totalCount: number, nodes: Array<{ id: string, name: string, rights: Array<Right> }>, pageInfo: { hasNextPage: boolean } } } | null };
+export type PickServerStacksQuery = { server: { stacks: { totalCount: number, nodes: Array<{ id: string, name: string, rights: Array<Right> }> } } | null };
 
 export type PickedStackQueryVariables = Exact<{
   id: string | number;
@@ -6500,9 +6500,6 @@ export const PickStacksDocument = new TypedDocumentString(`
     nodes {
       ...PickStack
     }
-    pageInfo {
-      hasNextPage
-    }
   }
 }
     fragment PickStack on Stack {
@@ -6517,9 +6514,6 @@ export const PickServerStacksDocument = new TypedDocumentString(`
       totalCount
       nodes {
         ...PickStack
-      }
-      pageInfo {
-        hasNextPage
       }
     }
   }

@@ -24,7 +24,7 @@ async function list(select: HTMLSelectElement, search: string, chosen: string | 
   const { stacks } = await sendOperation(PickStacksDocument, { search: search || null, orderBy });
   const options = (stacks?.nodes ?? []).map(({ id, name }) => new Option(name, id, false, id === chosen));
   select.replaceChildren(new Option('None', ''), ...options);
-  return stacks?.pageInfo.hasNextPage ?? false;
+  return stacks !== null && stacks.totalCount > stacks.nodes.length;
 }
 
 /** Where there are more than a list holds well. */

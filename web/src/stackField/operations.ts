@@ -16,9 +16,6 @@ export const PICK_STACKS = graphql(`
       nodes {
         ...PickStack
       }
-      pageInfo {
-        hasNextPage
-      }
     }
   }
 `);
@@ -31,9 +28,6 @@ export const PICK_SERVER_STACKS = graphql(`
         totalCount
         nodes {
           ...PickStack
-        }
-        pageInfo {
-          hasNextPage
         }
       }
     }

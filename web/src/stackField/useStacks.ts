@@ -17,9 +17,8 @@ const BY_NAME = { field: 'NAME', direction: 'ASC' } as const;
 type StackPage = {
   readonly totalCount: number;
   readonly nodes: readonly PickedStack[];
-  readonly pageInfo: { readonly hasNextPage: boolean };
 };
-const NONE: StackPage = { totalCount: 0, nodes: [], pageInfo: { hasNextPage: false } };
+const NONE: StackPage = { totalCount: 0, nodes: [] };
 
 /** A page of them, oldest first; of those that a text finds by name. */
 function usePage(search: string | null, serverId: string | undefined) {
@@ -35,11 +34,12 @@ function usePage(search: string | null, serverId: string | undefined) {
 
 function usePickStacks(search: string | null, { right, serverId }: Among) {
   const { data, error, refetch, isFetching } = usePage(search, serverId);
-  const { totalCount, nodes, pageInfo } = data ?? NONE;
+  const { totalCount, nodes } = data ?? NONE;
+  const rest = totalCount - nodes.length;
   return {
     stacks: nodes.filter(mayIn(right)),
-    isMany: pageInfo.hasNextPage,
-    rest: totalCount - nodes.length,
+    isMany: rest > 0,
+    rest,
     isKnown: data !== undefined,
     isFetching,
     query: { data, error, refetch },
