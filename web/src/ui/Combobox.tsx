@@ -6,7 +6,7 @@ import { Field } from './Field.tsx';
 export type Choice = { readonly id: string; readonly name: string; readonly obstacle: string | null };
 
 /** What a text finds, and how many more there are than these. */
-export type FoundChoices = {
+type FoundChoices = {
   readonly choices: readonly Choice[];
   readonly rest: number;
   readonly isFetching: boolean;
@@ -47,7 +47,7 @@ function press(event: KeyboardEvent, isOpen: boolean, keys: Keys): void {
   keys[name]();
 }
 
-/** What is typed while the list is open, null while it is closed; which choice the arrow keys are at. */
+/** Which choice the arrow keys are at, and what keys do; `show` takes what is typed, null to close the list. */
 function useCombobox(
   choices: readonly Choice[],
   onChoose: (choice: Choice) => void,
