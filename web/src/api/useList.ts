@@ -15,20 +15,30 @@ type ListOptions = {
   readonly refetchEveryMs?: number;
 };
 
-/** `usePages` with its rows as the data, ready for `Loaded`. `totalCount` is null where it is not asked for. */
+/** A list that comes in pages, ready for `Loaded`; `totalCount` is null where it is not asked for. */
+export type List<Row> = {
+  readonly data: readonly Row[] | undefined;
+  readonly error: Error | null;
+  readonly refetch: () => unknown;
+  readonly totalCount: number | null;
+  readonly hasMore: boolean;
+  readonly isLoadingMore: boolean;
+  readonly loadMore: () => unknown;
+};
+
+/** `usePages` with its rows as the data; `first` is what else the query of the first page tells. */
 export function useList<Data, Variables extends { readonly after?: string | null | undefined }, Row>(
   document: TypedDocumentString<Data, Variables>,
   variables: Omit<Variables, 'after'>,
   connectionOf: (data: Data) => Connection<Row> | null | undefined,
   { enabled = true, isWhole = false, refetchEveryMs }: ListOptions = {},
-) {
+): List<Row> & { readonly first: Data | null } {
   const query = usePages(document, variables, connectionOf, { enabled, keepPrevious: true, refetchEveryMs });
   const { data, error, refetch, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query;
   useAllPages({ hasNextPage, isFetching: isFetchingNextPage, isError, fetchNextPage }, isWhole);
   const [first] = data?.pages ?? [];
   return {
     data: data && (data.rows ?? []),
-    /** What else the query of the first page tells. */
     first: first ?? null,
     totalCount: (first && connectionOf(first)?.totalCount) ?? null,
     error,

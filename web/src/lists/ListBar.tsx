@@ -7,6 +7,9 @@ import { useDraft } from '../ui/useDraft.ts';
 import { chosenIn, type ListKind, type ListOption, type ListSearch, readListSearch } from './address.ts';
 import type { Noun } from './total.ts';
 
+/** Up to so many rows, a list needs neither search nor order. */
+export const FEW = 5;
+
 type ListBarProps = {
   readonly kind: ListKind;
   readonly search: ListSearch;

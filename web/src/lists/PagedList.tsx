@@ -1,21 +1,10 @@
 import type { ReactNode } from 'react';
+import type { List } from '../api/useList.ts';
 import { Loaded } from '../ui/Loading.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { isNarrowed, type ListKind, type ListSearch } from './address.ts';
-import { ListBar, ListTotal, NoHit } from './ListBar.tsx';
+import { FEW, ListBar, ListTotal, NoHit } from './ListBar.tsx';
 import { type Noun, totalText } from './total.ts';
-import { FEW } from './WholeList.tsx';
-
-/** What `useList` gives. */
-type List<Row> = {
-  readonly data: readonly Row[] | undefined;
-  readonly error: Error | null;
-  readonly refetch: () => unknown;
-  readonly totalCount: number | null;
-  readonly hasMore: boolean;
-  readonly isLoadingMore: boolean;
-  readonly loadMore: () => unknown;
-};
 
 type PagedListProps<Row> = {
   readonly list: List<Row>;

@@ -1,12 +1,9 @@
 import type { ReactNode } from 'react';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { isNarrowed, type ListSearch } from './address.ts';
-import { ListBar, ListTotal, NoHit } from './ListBar.tsx';
+import { FEW, ListBar, ListTotal, NoHit } from './ListBar.tsx';
 import { type Noun, totalText } from './total.ts';
 import { chosenRows, useShown, type WholeKind } from './whole.ts';
-
-/** Up to so many rows, a list needs neither search nor order. */
-export const FEW = 5;
 
 type WholeListProps<Row> = {
   readonly rows: readonly Row[];

@@ -1,7 +1,7 @@
 import './records.css';
 import { ArrowUp } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useId } from 'react';
-import type { useList } from '../api/useList.ts';
+import type { List } from '../api/useList.ts';
 import { ListTotal } from '../lists/ListBar.tsx';
 import { Button } from '../ui/Button.tsx';
 import { Loaded } from '../ui/Loading.tsx';
@@ -13,9 +13,7 @@ type RecordListProps<Row> = {
   readonly title: string;
   /** One of them: “call”. */
   readonly noun: string;
-  readonly list: Pick<ReturnType<typeof useList>, 'error' | 'refetch' | 'hasMore' | 'isLoadingMore' | 'loadMore'> & {
-    readonly data: readonly Row[] | undefined;
-  };
+  readonly list: List<Row>;
   readonly live: LiveList<Row>;
   readonly file: ComponentProps<typeof ExportButtons<Row>>;
   /** How much room to hold while it loads. */
