@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { OpenApiCredentialInput, ToolWordingInput } from '../../gql/graphql.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
@@ -24,11 +23,11 @@ type PreviewStepProps = {
 export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps) {
   const { input, server } = shown;
   const preview = usePreview();
-  const scheme = useScheme(shown, onRead);
+  const scheme = useReread(shown, onRead);
   const save = useSave();
   const [isNamed, setIsNamed] = useState(false);
   const [isWorded, setIsWorded] = useState(false);
-  const wording = useWording(shown, (read) => {
+  const wording = useReread(shown, (read) => {
     setIsWorded(false);
     onRead(read);
   });
@@ -48,7 +47,12 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
           {(server.credentialFields.length > 0 || !input.source.openApi) && (
             <CredentialNeeds fields={server.credentialFields} />
           )}
-          <SchemeForm shown={shown} isBusy={scheme.isPending} error={scheme.error} onApply={scheme.apply} />
+          <SchemeForm
+            shown={shown}
+            isBusy={scheme.isPending}
+            error={scheme.error}
+            onApply={(credential) => scheme.reread({ credential })}
+          />
         </div>
       </div>
       <RefusedTools refused={server.refused} />
@@ -58,7 +62,7 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
           isBusy={wording.isPending}
           error={wording.error}
           onEdit={setIsWorded}
-          onApply={wording.apply}
+          onApply={(words) => wording.reread({ wording: words }, { id: server.id, name: server.name })}
         />
       )}
       <PreviewTools server={server} />
@@ -82,26 +86,17 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
   );
 }
 
-/** Reads a document again with a credential that it does not describe. */
-function useScheme({ input }: Preview, onRead: PreviewStepProps['onRead']) {
-  const { isPending, error, mutate } = usePreview();
-  const apply = (credential: OpenApiCredentialInput) => {
-    const { openApi } = input.source;
-    if (openApi) mutate({ ...input, source: { openApi: { ...openApi, credential } } }, { onSuccess: onRead });
-  };
-  return { isPending, error, apply };
-}
+type Input = Preview['input'];
+type OpenApi = NonNullable<Input['source']['openApi']>;
 
-/** Reads a document again with other names and descriptions of its tools. */
-function useWording({ input, server }: Preview, onRead: PreviewStepProps['onRead']) {
+/** Reads a document again with something else said about how it is read, and with other names of the server. */
+function useReread({ input }: Preview, onRead: PreviewStepProps['onRead']) {
   const { isPending, error, mutate } = usePreview();
-  const apply = (words: ToolWordingInput[]) => {
+  const reread = (change: Partial<OpenApi>, names: Partial<Pick<Input, 'id' | 'name'>> = {}) => {
     const { openApi } = input.source;
-    const { id, name } = server;
-    if (openApi)
-      mutate({ ...input, id, name, source: { openApi: { ...openApi, wording: words } } }, { onSuccess: onRead });
+    if (openApi) mutate({ ...input, ...names, source: { openApi: { ...openApi, ...change } } }, { onSuccess: onRead });
   };
-  return { isPending, error, apply };
+  return { isPending, error, reread };
 }
 
 type WordingProps = Omit<Parameters<typeof WordingEditor>[0], 'server'> & { readonly shown: Preview };
