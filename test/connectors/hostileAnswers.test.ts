@@ -10,6 +10,7 @@ import { createWebhookSender } from '../../src/connectors/webhooks.ts';
 import type { ModelQuestion } from '../../src/core/chat/modelPort.ts';
 import type { OwnOAuthClient } from '../../src/core/credentials/oauthPort.ts';
 import { newAccountId } from '../../src/core/ids.ts';
+import { DOCUMENT_MIB_MAX } from '../../src/core/marketplace/importPort.ts';
 import { oauth2Schema } from '../../src/core/marketplace/oauth2.ts';
 import { connectClickHouse } from '../../src/start/callCopier.ts';
 import { CREDENTIAL } from '../harness/credential.ts';
@@ -23,7 +24,15 @@ import { BOUND_BY_TIME, type HostileServer, HTTP_MISDEEDS, startHostile } from '
  */
 
 const UNTIL_MS = 1_500;
-const SENT_BYTES_MAX = 32 * 1_024 * 1_024;
+const MIB = 1_024 * 1_024;
+/** What may wait in the buffers of the system beyond what is read: both sides of some two connections. */
+const WAITING_BYTES_MAX = 64 * MIB;
+/** Documents at an address are read as short ones first, then as long ones; nothing else has a limit as high. */
+const READ_BYTES_MAX: Readonly<Record<string, number>> = {
+  'an OpenAPI document': (DOCUMENT_MIB_MAX + 4) * MIB,
+  'a registry entry': (DOCUMENT_MIB_MAX + 4) * MIB,
+};
+const READ_BYTES = 4 * MIB;
 const ALLOW = [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }] as const;
 const RULES = { egressAllow: ALLOW, egressAllowIndirect: ALLOW };
 const CLIENT: OwnOAuthClient = { clientId: 'us', clientSecret: CREDENTIAL, authMethod: 'client_secret_post' };
@@ -149,6 +158,7 @@ it.each(CASES)(`${CASES.length} questions: %s, of a server that %s`, async (way,
   expect(end?.error).toEqual(expect.any(String));
   expect(end?.error).not.toContain(CREDENTIAL);
   expect(end?.server.came()).toBeGreaterThan(0);
-  if (!BOUND_BY_TIME.has(misdeed)) expect(end?.server.sentBytes()).toBeLessThan(SENT_BYTES_MAX);
+  const sentMax = (READ_BYTES_MAX[way] ?? READ_BYTES) + WAITING_BYTES_MAX;
+  if (!BOUND_BY_TIME.has(misdeed)) expect(end?.server.sentBytes()).toBeLessThan(sentMax);
   await eventually('its connections are closed', () => end?.server.open() === 0, 10_000);
 });
