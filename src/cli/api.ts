@@ -1,6 +1,6 @@
 import { Agent, fetch, type Response } from 'undici';
 import type { Issue } from '../core/errors.ts';
-import { isRecord } from '../core/lib/json.ts';
+import { isRecord, readJson } from '../core/lib/json.ts';
 import type { TypedDocumentString } from '../generated/gql/graphql.ts';
 import type { Run } from './command.ts';
 import { CliError, isCliCode, usageError } from './exit.ts';
@@ -75,7 +75,7 @@ const baseOf = ({ origin, pathname }: URL): string => `${origin}${pathname.repla
 type Answer = Record<string, unknown>;
 
 async function readAnswer(response: Response, endpoint: URL): Promise<Answer> {
-  const body: unknown = await response.json().catch(() => null);
+  const body = readJson(Buffer.from(await response.arrayBuffer()));
   if (isRecord(body) && ('data' in body || Array.isArray(body['errors']))) return body;
   const what = `What answers at ${baseOf(endpoint)} (status ${response.status}) is no Toolyard`;
   throw new CliError('unavailable', `${what}. Is TOOLYARD_URL right?`);

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, fetch } from 'undici';
 import { eventsOf } from '../connectors/mcp/sse.ts';
-import { isRecord } from '../core/lib/json.ts';
+import { isRecord, parseJson } from '../core/lib/json.ts';
 import type { TypedDocumentString } from '../generated/gql/graphql.ts';
 import { type ApiAddress, answerError, dataOf } from './api.ts';
 import { CliError } from './exit.ts';
@@ -75,7 +75,7 @@ async function once<R>(
   }
   await onBegin();
   for await (const { data } of eventsOf(response.body, EVENT_CHARACTERS_MAX)) {
-    const event: unknown = data === '' ? null : JSON.parse(data);
+    const event: unknown = data === '' ? null : parseJson(data);
     if (!isRecord(event)) continue;
     if (Array.isArray(event['errors'])) return answerError(event, response.status);
     onEvent(dataOf<R>(event));

@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { AppError } from '../core/errors.ts';
+import { parseJson } from '../core/lib/json.ts';
 import { DOCUMENT_MIB_MAX, documentTooLong } from '../core/marketplace/importPort.ts';
 import type { ArgsDef, ParsedArgs } from './args.ts';
 import type { Run } from './command.ts';
@@ -117,10 +118,10 @@ export async function readUpTo(stream: AsyncIterable<Buffer>, bytesMax = Number.
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** @throws CliError invalid_input: `what` is not JSON */
+/** A value with its numbers as they were written. @throws CliError invalid_input: `what` is not JSON */
 export function parseJsonArgument(text: string, what: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseJson(text);
   } catch (error) {
     throw new CliError('invalid_input', `${what} is not valid JSON`, error);
   }

@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { createMcpHandler, Server } from '@modelcontextprotocol/server';
+import { type CallToolRequestParams, createMcpHandler, Server } from '@modelcontextprotocol/server';
 import type { Ctx } from '../core/context.ts';
 import { DatabaseUnavailable } from '../core/lib/databaseFault.ts';
-import { type JsonObject, textOf } from '../core/lib/json.ts';
+import { isJsonObject, type JsonObject, parseJson, textOf } from '../core/lib/json.ts';
 import { joinedInstructions } from '../core/snapshots/instructions.ts';
 import { EVENT_STREAM } from '../wire/webResponse.ts';
 import { runOptionsOf, runTool } from './call.ts';
@@ -18,7 +18,8 @@ import { SERVER_INFO } from './serverInfo.ts';
  */
 export async function handleMcp(request: Request, body: JsonObject, ctx: Ctx, view: View): Promise<Response> {
   const faults: DatabaseUnavailable[] = [];
-  const build = ({ era }: { readonly era: Era }) => createServer(ctx, view, era, (fault) => faults.push(fault));
+  const asked = { body, noteFault: (fault: DatabaseUnavailable) => void faults.push(fault) };
+  const build = ({ era }: { readonly era: Era }) => createServer(ctx, view, era, asked);
   const response = await createMcpHandler(build, { ...quietly(ctx), maxSubscriptions: 0 }).fetch(request, {
     parsedBody: body,
   });
@@ -65,7 +66,7 @@ const MODERN_HEADERS = { 'mcp-protocol-version': REVISION, 'mcp-method': MODERN.
 /** Opens a stream that tells a client when its stack's tools change, until either side ends it. */
 export async function handleListen(request: Request, body: JsonObject, ctx: Ctx, view: View, stream: Stream) {
   const { bus, onEnd, leave } = stream;
-  const handler = createMcpHandler(({ era }) => createServer(ctx, view, era), { ...quietly(ctx), bus });
+  const handler = createMcpHandler(({ era }) => createServer(ctx, view, era, { body }), { ...quietly(ctx), bus });
   onEnd(() => void handler.close().catch(() => undefined));
   try {
     return onClose(await handler.fetch(request, { parsedBody: body }), leave);
@@ -93,12 +94,13 @@ const quietly = ({ log }: Ctx) => ({
   onerror: (error: Error) => log.debug({ err: error }, 'MCP request refused'),
 });
 
-function createServer(
-  ctx: Ctx,
-  view: View,
-  era: Era,
-  noteFault: (fault: DatabaseUnavailable) => void = () => undefined,
-) {
+type Asked = {
+  /** The one message that the server is made for. */
+  readonly body: JsonObject;
+  noteFault?(fault: DatabaseUnavailable): void;
+};
+
+function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: Asked) {
   // Older revisions send changes over a session, which this server does not have.
   const tools = era === 'modern' ? { listChanged: true } : {};
   // Older revisions set the level once for a session.
@@ -108,14 +110,22 @@ function createServer(
   const server = new Server(SERVER_INFO, { capabilities, ...(instructions !== null && { instructions }) });
   server.setRequestHandler('tools/list', ({ params }) => listTools(view, era, params?.cursor));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const result = await runTool(ctx, view, params, runOptionsOf(ctx, context)).catch((error: unknown) => {
-      // The SDK would answer it with 200, which says nothing of when to come back.
-      if (error instanceof DatabaseUnavailable) noteFault(error);
-      throw error;
-    });
+    const result = await runTool(ctx, view, asSent(params, body), runOptionsOf(ctx, context)).catch(
+      (error: unknown) => {
+        // The SDK would answer it with 200, which says nothing of when to come back.
+        if (error instanceof DatabaseUnavailable) noteFault?.(error);
+        throw error;
+      },
+    );
     // The SDK writes it again, since what comes before it on the stream is its own.
-    return result instanceof Uint8Array ? JSON.parse(textOf(result)) : result;
+    return result instanceof Uint8Array ? parseJson(textOf(result)) : result;
   });
   registerPassThrough(server, ctx, view.snapshot);
   return server;
+}
+
+/** The SDK copies what it reads: numbers as they were written, and members of some names, are in the message alone. */
+function asSent(params: CallToolRequestParams, { params: sent }: JsonObject): CallToolRequestParams {
+  const given = isJsonObject(sent) ? sent['arguments'] : undefined;
+  return isJsonObject(given) ? { ...params, arguments: given } : params;
 }

@@ -39,13 +39,29 @@ export class ExactNumber extends Number {
   }
 }
 
-/** On the event loop, longer texts are parsed with plain numbers, since exact ones take five times as long. */
+/**
+ * On the event loop, longer texts with more commas and brackets than this are parsed with plain numbers: exact ones
+ * take five times as long, by the value.
+ */
 export const EXACT_CHARS_MAX = isMainThread ? 262_144 : Number.POSITIVE_INFINITY;
+const EXACT_VALUES_MAX = 65_536;
 
-// Finds digits that may be an exact number: sixteen of them, a fraction of fifteen or one that ends in a zero, an
-// exponent, and -0. They may also be within a string.
+/** Whether a text, or its bytes in UTF-8, can hold no more values than are looked at one by one. */
+export function hasFewValues(text: string | Buffer): boolean {
+  let signs = 0;
+  for (const sign of ',[{') {
+    for (let at = text.indexOf(sign); at >= 0; at = text.indexOf(sign, at + 1)) {
+      signs += 1;
+      if (signs > EXACT_VALUES_MAX) return false;
+    }
+  }
+  return true;
+}
+
+// Finds digits that may be an exact number: sixteen of them, together or around a point, a fraction that begins with
+// six zeros or ends in one, an exponent, and -0. They may also be within a string.
 const SUSPECT =
-  /[:,[\s]-?(?:\d{16}|\d+\.\d{15}|\d+\.\d*0(?![\d.])|\d+(?:\.\d+)?[eE]|0(?=\s*[,\]}]|$)(?<=-0))|^-?\d[\d.eE+-]{2}|^-0/;
+  /[:,[\s]-?(?:\d{16}|[\d.]{17}|0\.0{6}|\d+\.\d*0(?![\d.])|\d+(?:\.\d+)?[eE]|0(?=\s*[,\]}]|$)(?<=-0))|^-?\d[\d.eE+-]{2}|^-0/;
 
 /** The objects and lists with an exact number in them, at whatever depth, as they were parsed. */
 const holders = new WeakSet<object>();
@@ -73,14 +89,15 @@ function keepNumber(this: object, _key: string, value: unknown, { source }: { re
 
 /**
  * Parses JSON and keeps its numbers as they were written; on the event loop, in a text of more
- * than 256 KiB, they become those of JavaScript.
+ * than 256 KiB with very many values, they become those of JavaScript.
  * @throws SyntaxError
  */
 export const parseJson = (text: string): JsonValue =>
   mayHoldExactNumber(text) ? JSON.parse(text, keepNumber) : JSON.parse(text);
 
 /** Whether `parseJson` has to look at every number of a text, which few texts need. */
-export const mayHoldExactNumber = (text: string): boolean => text.length <= EXACT_CHARS_MAX && SUSPECT.test(text);
+export const mayHoldExactNumber = (text: string): boolean =>
+  SUSPECT.test(text) && (text.length <= EXACT_CHARS_MAX || hasFewValues(text));
 
 /** For objects and lists with plain numbers, the same with exact ones. */
 const written = new WeakMap<object, object>();

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { copiedFrom, EXACT_CHARS_MAX, endOfString, isTooDeep, parseJson, STEPS } from './json.ts';
+import { copiedFrom, EXACT_CHARS_MAX, endOfString, hasFewValues, isTooDeep, parseJson, STEPS } from './json.ts';
 import { addMember, joinMembers } from './jsonMembers.ts';
 
 /** Asked between two parts of a text; null to go on at once. */
@@ -71,7 +71,7 @@ class LongReader {
   constructor(bytes: Buffer, pause: Pause) {
     this.#bytes = bytes;
     this.#pause = pause;
-    this.#parse = hasAtMost(EXACT_CHARS_MAX, bytes) ? parseJson : JSON.parse;
+    this.#parse = hasAtMost(EXACT_CHARS_MAX, bytes) || hasFewValues(bytes) ? parseJson : JSON.parse;
   }
 
   async read(): Promise<unknown> {

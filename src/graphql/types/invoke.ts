@@ -5,7 +5,7 @@ import { type Ctx, requesterOf } from '../../core/context.ts';
 import { checkEndUser } from '../../core/credentials/endUser.ts';
 import type { ErrorCode, Issue } from '../../core/errors.ts';
 import { type StackId, toStackId } from '../../core/ids.ts';
-import { type JsonValue, textOf } from '../../core/lib/json.ts';
+import { type JsonValue, parseJson, textOf } from '../../core/lib/json.ts';
 import { resultJson } from '../../core/results/largeOutput.ts';
 import { toResult } from '../../core/results/result.ts';
 import { failureMessage } from '../../wire/toolCall.ts';
@@ -60,7 +60,7 @@ async function payloadOf(context: GraphqlContext, outcome: ToolOutcome): Promise
 async function resultOf({ app, isStream, written }: GraphqlContext, output: ToolOutput): Promise<JsonValue> {
   if (output.type !== 'large') return toResult(output);
   const json = await resultJson(output, requesterOf(app));
-  return isStream ? JSON.parse(textOf(json)) : withPlaceholders(written, json);
+  return isStream ? parseJson(textOf(json)) : withPlaceholders(written, json);
 }
 
 /** The context of a call whose input names the end user. @throws invalid_input */

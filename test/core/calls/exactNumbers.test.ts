@@ -1,76 +1,15 @@
-import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { approveCall } from '../../../src/core/approvals/approval.ts';
+import { updateContentSettings } from '../../../src/core/callContents/settings.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
+import { toApprovalId } from '../../../src/core/ids.ts';
+import { createPolicyRule, deletePolicyRule } from '../../../src/core/policies/policyRule.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
-import { listenOnLoopback } from '../../harness/listen.ts';
+import { run } from '../../cli/toolyard.ts';
+import { eventually } from '../../harness/eventually.ts';
 import { startWorld } from '../../harness/world.ts';
-
-const NUMBERS = ['12345678901234567890', '9007199254740993', '-1.50', '1.0', '2.5e-7', '0.12345678901234567890'];
-
-const seen: string[] = [];
-let answer = '1';
-/** More members of answers, as JSON text. */
-let more = '';
-
-/** Says in the text of its answers what no JavaScript value could; MCP at `/mcp`, plain HTTP elsewhere. */
-const upstream = createServer(async (request, response) => {
-  let body = '';
-  for await (const chunk of request.setEncoding('utf8')) body += chunk;
-  const value = `{"n":${answer},"deep":[{"n":${answer}}],"plain":5${more}}`;
-  response.setHeader('content-type', 'application/json');
-  if (request.url !== '/mcp') {
-    seen.push(`${request.url} ${body}`);
-    return response.end(value);
-  }
-  const { id, method } = body === '' ? {} : JSON.parse(body);
-  if (id === undefined) return response.writeHead(request.method === 'POST' ? 202 : 405).end();
-  const info = { protocolVersion: '2025-06-18', capabilities: { tools: {} }, serverInfo: { name: 'n', version: '1' } };
-  if (method === 'tools/call') seen.push(body);
-  if (method !== 'initialize' && method !== 'tools/call')
-    return response.end(
-      `{"jsonrpc":"2.0","id":${JSON.stringify(id)},"error":{"code":-32601,"message":"no such method"}}`,
-    );
-  const result = method === 'initialize' ? JSON.stringify(info) : `{"content":[],"structuredContent":${value}}`;
-  return response.end(`{"jsonrpc":"2.0","id":${JSON.stringify(id)},"result":${result}}`);
-});
-
-const inputSchema = {
-  type: 'object',
-  properties: { n: { type: 'number' }, deep: { type: 'array' }, unit: { type: 'string', default: 'm' } },
-  required: ['n', 'unit'],
-};
-const template = (name: string, request: object) => ({ name, inputSchema, request: { kind: 'template', ...request } });
-const parameters = [
-  { property: 'n', name: 'n', in: 'path' },
-  { property: 'deep', name: 'q', in: 'query', contentType: 'application/json' },
-];
-const port = await listenOnLoopback(upstream);
-const baseUrl = `http://127.0.0.1:${port}`;
-const SERVERS = [
-  {
-    connector: { kind: 'http', baseUrl },
-    tools: [
-      template('body', { method: 'POST', path: '/x', body: { n: '{n}', deep: '{deep}', unit: '{unit}' } }),
-      template('path', { method: 'POST', path: '/at/{n}', query: { n: '{n}', text: 'is {n}' } }),
-    ],
-  },
-  {
-    connector: { kind: 'openapi', baseUrl },
-    tools: [
-      { name: 'openapi', inputSchema, request: { kind: 'operation', method: 'POST', path: '/at/{n}', parameters } },
-    ],
-  },
-  { connector: { kind: 'mcp-http', url: `${baseUrl}/mcp` }, tools: [{ name: 'mcp', inputSchema }] },
-];
-
-/** What has to be in the request that arrives, with `$` for the number. */
-const ARRIVES: Readonly<Record<string, readonly string[]>> = {
-  body: ['{"n":$,"deep":[{"n":$},"x"],"unit":"m"}'],
-  path: ['/at/$?n=$&text=is%20$'],
-  openapi: ['/at/$?q=%5B%7B%22n%22%3A$%7D%2C%22x%22%5D'],
-  mcp: ['"arguments":{"n":$,"deep":[{"n":$},"x"],"unit":"m"}'],
-};
+import { ARRIVES, NUMBERS, port, SERVERS, says, seen, upstream } from './numbersUpstream.ts';
 
 const opened = await startWorld({ egressAllow: `127.0.0.1:${port}` });
 const stack = await createStack(opened.account.ctx, { name: 'numbers' });
@@ -99,6 +38,11 @@ async function post(path: string, bearer: string, body: string, headers: Record<
 }
 
 const BOTH = 'application/json, text/event-stream';
+const META = [
+  '"io.modelcontextprotocol/protocolVersion":"2026-07-28"',
+  '"io.modelcontextprotocol/clientInfo":{"name":"t","version":"1"}',
+  '"io.modelcontextprotocol/clientCapabilities":{}',
+].join();
 const { apiKey } = opened.account;
 const TOOL = `/v1/stacks/${stack.id}/tools`;
 const MUTATION = (input: string, more = '') =>
@@ -141,6 +85,34 @@ const SURFACES: Readonly<Record<string, (tool: string, input: string) => Promise
       JSON.stringify({ query: MUTATION(`{stackId: "${stack.id}", toolId: "${tool}", toolInput: ${literal}}`) }),
     );
   },
+  'MCP with progress, over a stream': (tool, input) =>
+    post(
+      `/s/${endpoint.clientId}/mcp`,
+      token,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${input},"_meta":{"progressToken":1}}}`,
+      { 'mcp-protocol-version': '2025-06-18' },
+    ),
+  'MCP of the stateless revision': (tool, input) =>
+    post(
+      `/s/${endpoint.clientId}/mcp`,
+      token,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${input},"_meta":{${META}}}}`,
+      { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': tool },
+    ),
+  'GraphQL over an event stream': (tool, input) =>
+    post(
+      '/graphql',
+      apiKey,
+      `{"query":${JSON.stringify(MUTATION('$input', '($input: InvokeToolInput!)'))},"variables":{"input":{"stackId":"${stack.id}","toolId":"${tool}","toolInput":${input}}}}`,
+      { accept: 'text/event-stream' },
+    ),
+  'a result in the shape of a provider': (tool, input) =>
+    post(`${TOOL}/${tool}/invoke?result=openai`, apiKey, `{"tool_input":${input}}`),
+  'toolyard call': async (tool, input) => {
+    const env = { TOOLYARD_URL: opened.url, TOOLYARD_API_KEY: apiKey };
+    const { out } = await run(['call', stack.id, tool, '--input', input, '--json'], env);
+    return out.replaceAll(/\s/g, '');
+  },
   'a selection': (tool, input) =>
     post(
       `${TOOL}/${tool}/invoke`,
@@ -158,7 +130,7 @@ const SURFACES: Readonly<Record<string, (tool: string, input: string) => Promise
 describe.each(Object.entries(SURFACES))('%s', (_surface, call) => {
   describe.each(Object.entries(ARRIVES))('of a tool called by %s', (tool, arrives) => {
     it.each(NUMBERS)('passes %s as it was written, both ways', async (number) => {
-      answer = number;
+      says.number = number;
       const text = await call(tool, `{"n":${number},"deep":[{"n":${number}},"x"]}`);
       const last = seen.at(-1) ?? '';
       for (const part of arrives) expect(last).toContain(part.replaceAll('$', number));
@@ -167,24 +139,61 @@ describe.each(Object.entries(SURFACES))('%s', (_surface, call) => {
   });
 });
 
+// One names what it selects; the MCP library leaves a result's `__proto__` out of what it streams.
+const RENAMING = ['a selection', 'MCP with progress, over a stream'];
 const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 
 describe('properties that are called as every JavaScript object has them', () => {
-  it.each(Object.entries(SURFACES).filter(([surface]) => surface !== 'a selection'))(
+  it.each(Object.entries(SURFACES).filter(([surface]) => !RENAMING.includes(surface)))(
     'pass both ways like any other: %s',
     async (_surface, call) => {
       const members = INHERITED.map((name) => `"${name}":{"${name}":1}`).join();
-      [answer, more] = ['1', `,${members}`];
+      [says.number, says.more] = ['1', `,${members}`];
       const text = await call('mcp', `{"n":1,${members},"unit":"m"}`);
-      more = '';
+      says.more = '';
       expect(seen.at(-1)).toContain(`"arguments":{"n":1,${members},"unit":"m"}`);
       expect(text.replaceAll('\\"', '"')).toContain(`"plain":5,${members}}`);
     },
   );
 });
 
+describe('what is stored, and shown to people', () => {
+  const asked = async (query: string, variables: object) =>
+    (await post('/graphql', apiKey, JSON.stringify({ query, variables }))).replaceAll('\\"', '"');
+
+  it.each(NUMBERS)('keeps %s in the contents of a call', async (number) => {
+    const { ctx } = opened.account;
+    await updateContentSettings(ctx, stack.id, { days: 1, redact: [] });
+    const kept = async () => (await ctx.db.callContent.findMany()).map(({ id }) => id);
+    const before = new Set(await kept());
+    says.number = number;
+    await post(`${TOOL}/body/invoke`, apiKey, `{"tool_input":{"n":${number}}}`);
+    const newOne = async () => (await kept()).find((id) => !before.has(id));
+    await eventually('the contents are kept', async () => (await newOne()) !== undefined);
+    const callId = await newOne();
+    const text = await asked(
+      'mutation ($id: ID!) { readCallContents(input: { callId: $id }) { ... on ReadCallContentsPayload { contents { input output } } } }',
+      { id: callId },
+    );
+    expect(text).toContain(`"input":{"n":${number}},"output":{"n":${number},"deep":[{"n":${number}}],"plain":5}`);
+  });
+
+  it.each(NUMBERS)('shows %s to whoever approves the call, and sends it so', async (number) => {
+    const rule = await createPolicyRule(opened.account.ctx, { name: 'ask', effect: 'ask', tools: ['body'] });
+    const call = () => post(`${TOOL}/body/invoke`, apiKey, `{"tool_input":{"n":${number},"deep":[${number}]}}`);
+    await call();
+    const list = await asked('{ approvals(first: 1) { nodes { id input } } }', {});
+    expect(list).toContain(`"input":{"n":${number},"deep":[${number}],"unit":"m"}`);
+    const [, id] = /"id":"(\w+-[\w-]+)"/.exec(list) ?? [];
+    await approveCall(opened.account.ctx, toApprovalId(id ?? ''), {});
+    await call();
+    expect(seen.at(-1)).toContain(`{"n":${number},"deep":[${number}],"unit":"m"}`);
+    await deletePolicyRule(opened.account.ctx, rule.id);
+  });
+});
+
 it('is kept in a result that comes in parts', async () => {
-  answer = '1.50';
+  says.number = '1.50';
   const input = `{"n":1,"deep":[${'"x",'.repeat(10)}"x"]}`;
   const text = await post(`${TOOL}/body/invoke`, apiKey, `{"tool_input":${input},"max_bytes":256}`);
   expect(text).toContain('"n":1.50');

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { canonicalJson, holdsExactNumber, isRecord, parseJson, withPlainNumbers } from '../../../src/core/lib/json.ts';
+import { readLongJson } from '../../../src/core/lib/longJson.ts';
 
 const NUMBERS = [
   '12345678901234567890',
@@ -19,6 +20,12 @@ const NUMBERS = [
   '3.14159265358979323846',
   '0.000000000000000000001',
   '100000000000000000000000',
+  // Sixteen digits before and after the point together, and what JavaScript writes with an exponent.
+  '123456789.123456789',
+  '-99999999.999999999',
+  '123456789012345.6789',
+  '0.0000001',
+  '-0.00000012',
 ];
 
 describe.each(NUMBERS)('the number %s', (source) => {
@@ -36,6 +43,27 @@ describe.each(NUMBERS)('the number %s', (source) => {
     expect(isRecord(value)).toBe(false);
   });
 });
+
+const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), minLength: 1, maxLength: 20 });
+const [sign, exponent] = [fc.constantFrom('', '-'), fc.constantFrom('', '', '', 'e5', 'E5', 'e-7', 'E+400')];
+/** Any number that the grammar of JSON has (RFC 8259, section 6). */
+const anyNumber = fc
+  .tuple(sign, digits, fc.option(digits), exponent)
+  .map(([minus, whole, fraction, power]) => [minus, whole.replace(/^0+(?=\d)/, ''), fraction, power] as const)
+  .map(([minus, whole, fraction, power]) => `${minus}${whole}${fraction === null ? '' : `.${fraction}`}${power}`);
+
+it.each(['$', '[$]', '{"a":$}', '[1,$,"x"]', '{"a":[{"b":$}]}'])(
+  '3000 numbers are written as they came in %s',
+  (text) => {
+    fc.assert(
+      fc.property(anyNumber, (source) => {
+        const json = text.replace('$', source);
+        expect(JSON.stringify(parseJson(json))).toBe(json);
+      }),
+      { numRuns: 3_000 },
+    );
+  },
+);
 
 it('leaves all other JSON to JavaScript', () => {
   fc.assert(
@@ -55,9 +83,15 @@ it('has a copy with the numbers of JavaScript', () => {
   expect(withPlainNumbers(parseJson(text))).toEqual(JSON.parse(text));
 });
 
-it('reads a long text as JavaScript does', () => {
-  const text = `[${'1.50,'.repeat(60_000)}1]`;
+it('reads a long text of very many values as JavaScript does', () => {
+  const text = `[${'1.50,'.repeat(70_000)}1]`;
   expect(holdsExactNumber(parseJson(text))).toBe(false);
+});
+
+it('keeps the numbers of a long text of few values, such as a file and where it goes', async () => {
+  const text = `{"file":"${'x'.repeat(400_000)}","folder":12345678901234567890}`;
+  expect(JSON.stringify(parseJson(text))).toBe(text);
+  expect(JSON.stringify(await readLongJson(Buffer.from(text), () => null))).toBe(text);
 });
 
 it('is canonical as it was written, and no object that looks like one', () => {
