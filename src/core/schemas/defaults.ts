@@ -1,48 +1,134 @@
 import { copiedFrom, isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { pathOfRef, valueAtPath } from '../lib/jsonPointer.ts';
 
 /** The input with its defaults; the same object where nothing is missing. */
 export type FillDefaults = (input: JsonObject) => JsonObject;
 
-const namesIn = (schema: JsonObject): readonly string[] => {
-  const { required } = schema;
-  return Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+type Fill = (value: JsonValue) => JsonValue;
+
+/** The whole schema, and what fills in its parts; a part that is being looked at is null until it is known. */
+type Filling = {
+  readonly root: JsonObject;
+  readonly known: Map<JsonObject, Fill | null>;
+  readonly open: Set<JsonObject>;
 };
 
-const propertiesOf = ({ properties }: JsonObject): ReadonlyArray<readonly [string, JsonObject]> =>
+/**
+ * Fills in properties that a schema requires and has a default for, in the input and what is within it: objects, items
+ * of lists and defaults themselves, also where the schema says so by reference, in `allOf`, or in the one alternative
+ * that is no scalar. Many programs do that before they check, and still list such properties as required. The input
+ * itself is not changed. Null for a schema without such properties.
+ */
+export function defaultsOf(schema: JsonObject): FillDefaults | null {
+  if (!hasDefault(schema)) return null;
+  const fill = fillOf(schema, { root: schema, known: new Map(), open: new Set() });
+  if (fill === null) return null;
+  return (input) => {
+    const filled = fill(input);
+    return isJsonObject(filled) ? filled : input;
+  };
+}
+
+const hasDefault = (value: JsonValue | undefined): boolean => {
+  if (Array.isArray(value)) return value.some(hasDefault);
+  return isJsonObject(value) && (value['default'] !== undefined || Object.values(value).some(hasDefault));
+};
+
+function fillOf(schema: JsonObject, filling: Filling): Fill | null {
+  const { known, open } = filling;
+  // One that leads to itself is known by the time that a value comes.
+  if (open.has(schema)) return (value) => known.get(schema)?.(value) ?? value;
+  const before = known.get(schema);
+  if (before !== undefined) return before;
+  open.add(schema);
+  const parts = partsOf(schema, filling.root);
+  const [inObject, inList] = [objectFill(parts, filling), listFill(parts, filling)];
+  open.delete(schema);
+  const fill: Fill = (value) => {
+    if (Array.isArray(value)) return inList?.(value) ?? value;
+    return isJsonObject(value) ? (inObject?.(value) ?? value) : value;
+  };
+  const used = inObject || inList ? fill : null;
+  known.set(schema, used);
+  return used;
+}
+
+/** Further schemas for one value fill in nothing: many properties may lead to the same. */
+const PARTS_MAX = 64;
+
+/** A schema and those that hold for the same value: what it refers to, `allOf`, and an alternative without others. */
+function partsOf(schema: JsonObject, root: JsonObject, seen = new Set<JsonObject>()): readonly JsonObject[] {
+  if (seen.has(schema) || seen.size > PARTS_MAX) return [];
+  seen.add(schema);
+  const { $ref: ref, allOf } = schema;
+  const path = typeof ref === 'string' ? pathOfRef(ref) : null;
+  const target = path && valueAtPath(root, path);
+  const alternatives = ['anyOf', 'oneOf'].flatMap((keyword) => {
+    const [only, ...others] = schemasIn(schema[keyword]).filter((each) => !isScalar(each));
+    return only && others.length === 0 ? [only] : [];
+  });
+  const further = [...(isJsonObject(target) ? [target] : []), ...schemasIn(allOf), ...alternatives];
+  return [schema, ...further.flatMap((each) => partsOf(each, root, seen))];
+}
+
+const schemasIn = (list: JsonValue | undefined): readonly JsonObject[] =>
+  Array.isArray(list) ? list.filter(isJsonObject) : [];
+
+const SCALARS: ReadonlySet<unknown> = new Set(['string', 'number', 'integer', 'boolean', 'null']);
+
+const isScalar = ({ type, enum: values }: JsonObject): boolean =>
+  SCALARS.has(type) || (type === undefined && Array.isArray(values));
+
+const namesIn = ({ required }: JsonObject): readonly string[] =>
+  Array.isArray(required) ? required.filter((name) => typeof name === 'string') : [];
+
+const membersOf = ({ properties }: JsonObject): readonly (readonly [string, JsonObject])[] =>
   isJsonObject(properties)
     ? Object.entries(properties).flatMap(([name, schema]) => (isJsonObject(schema) ? [[name, schema] as const] : []))
     : [];
 
-/**
- * Fills in properties that a schema requires and has a default for, in the input and the objects within it: many
- * programs do that before they check, and still list such properties as required. The input itself is not changed. Null
- * for a schema without such properties.
- */
-export function defaultsOf(schema: JsonObject): FillDefaults | null {
-  const required = new Set(namesIn(schema));
-  const members = propertiesOf(schema);
-  const missing = members.filter(([name, { default: value }]) => required.has(name) && value !== undefined);
-  const inner = members.flatMap(([name, member]) => {
-    const fill = defaultsOf(member);
+function objectFill(parts: readonly JsonObject[], filling: Filling): ((value: JsonObject) => JsonObject) | null {
+  const required = new Set(parts.flatMap(namesIn));
+  const members = parts.flatMap(membersOf);
+  const missing = members.flatMap(([name, schema]) => {
+    const said = required.has(name) && partsOf(schema, filling.root).find(({ default: value }) => value !== undefined);
+    return said ? [[name, said['default'] ?? null] as const] : [];
+  });
+  const inner = members.flatMap(([name, schema]) => {
+    const fill = fillOf(schema, filling);
     return fill ? [[name, fill] as const] : [];
   });
   if (missing.length === 0 && inner.length === 0) return null;
-  return (input) => {
-    const absent = missing.filter(([name]) => !Object.hasOwn(input, name));
-    const added = absent.map(([name, { default: value }]) => [name, value ?? null] as const);
-    const filled = inner.flatMap(([name, fill]) => filledMember(input, name, fill));
-    if (added.length === 0 && filled.length === 0) return input;
-    return copiedFrom(input, Object.fromEntries([...Object.entries(input), ...added, ...filled]));
+  return (value) => {
+    const added = missing.filter(([name]) => !Object.hasOwn(value, name));
+    const whole = added.length === 0 ? value : withMembers(value, added);
+    const filled = inner.flatMap(([name, fill]) => filledMember(whole, name, fill));
+    return filled.length === 0 ? whole : withMembers(whole, filled);
   };
 }
 
-function filledMember(
-  input: JsonObject,
-  name: string,
-  fill: FillDefaults,
-): ReadonlyArray<readonly [string, JsonValue]> {
-  const value = Object.hasOwn(input, name) ? input[name] : undefined;
-  if (!isJsonObject(value)) return [];
-  const filled = fill(value);
-  return filled === value ? [] : [[name, filled]];
+const withMembers = (value: JsonObject, more: readonly (readonly [string, JsonValue])[]): JsonObject =>
+  copiedFrom(value, Object.fromEntries([...Object.entries(value), ...more]));
+
+function filledMember(value: JsonObject, name: string, fill: Fill): readonly (readonly [string, JsonValue])[] {
+  const member = Object.hasOwn(value, name) ? value[name] : undefined;
+  if (member === undefined) return [];
+  const filled = fill(member);
+  return filled === member ? [] : [[name, filled]];
+}
+
+function listFill(
+  parts: readonly JsonObject[],
+  filling: Filling,
+): ((value: readonly JsonValue[]) => readonly JsonValue[]) | null {
+  const fills = parts.flatMap(({ items, prefixItems }) => {
+    // Items of a tuple each have a schema of their own.
+    const fill = isJsonObject(items) && prefixItems === undefined ? fillOf(items, filling) : null;
+    return fill ? [fill] : [];
+  });
+  if (fills.length === 0) return null;
+  return (value) => {
+    const filled = value.map((item) => fills.reduce((before, fill) => fill(before), item));
+    return filled.some((item, at) => item !== value[at]) ? copiedFrom(value, filled) : value;
+  };
 }
