@@ -1,8 +1,20 @@
 import { defineConfig } from 'vitest/config';
 import base, { LONG } from './vitest.config.ts';
 
-/** What `npm test` leaves out: what scripts such as `test:clients` run, and by `--mode` one of the long lists. */
+/**
+ * What `npm test` leaves out: what scripts such as `test:clients` run, and by `--mode` one of the long lists. Whole
+ * programs start in most of it, on whatever machine: a test is given up only when it hangs.
+ */
+const HUNG_MS = 120_000;
+
 export default defineConfig(({ mode }) => ({
   ...base,
-  test: { ...base.test, exclude: ['**/node_modules/**'], include: [...(LONG[mode] ?? ['test/**/*.test.ts'])] },
+  test: {
+    ...base.test,
+    exclude: ['**/node_modules/**'],
+    include: [...(LONG[mode] ?? ['test/**/*.test.ts'])],
+    testTimeout: HUNG_MS,
+    hookTimeout: HUNG_MS,
+    expect: { poll: { timeout: HUNG_MS / 2 } },
+  },
 }));

@@ -24,7 +24,7 @@ export type Client = {
   readonly apiKey: string;
 };
 
-const REQUEST_MS_MAX = 30_000;
+const REQUEST_MS_MAX = 120_000;
 
 export function createClient(url: string, apiKey: string): Client {
   const responses: Piece[] = [];

@@ -27,7 +27,7 @@ export type Store = {
 };
 
 const DEBIAN_VERSIONS = '/usr/lib/postgresql';
-const READY_MS_MAX = 30_000;
+const READY_MS_MAX = 120_000;
 const DUMP_BYTES_MAX = 512 * 1_048_576;
 
 const run = promisify(execFile);

@@ -11,7 +11,7 @@ import { githubDocument } from './github.ts';
 import { MARKS_FILE, marksSvg } from './marks.ts';
 import { publishedDocument } from './published.ts';
 
-const START_TIMEOUT_MS = 20_000;
+const START_TIMEOUT_MS = 60_000;
 // What reaches out by itself, prints the environment, sends without end, or needs what most clients cannot do.
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   everything: [

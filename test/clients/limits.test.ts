@@ -13,7 +13,7 @@ import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { openEcho } from './server.ts';
 
 // Two of them are programs of others.
-vi.setConfig({ testTimeout: 120_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const { world, endpoint, close } = await openEcho(DOCUMENTED_LIMITS);
 const home = mkdtempSync(join(tmpdir(), 'toolyard-clients-'));
@@ -37,7 +37,7 @@ async function throughProgram(name: string, args: readonly string[]): Promise<Ca
   const program = { command: process.execPath, args: [join(root, bin[name] ?? ''), ...args], env, cwd: home };
   const client = new Client1(INFO);
   await client.connect(new StdioClientTransport({ ...program, stderr: 'ignore' }), { timeout: 60_000 });
-  return { call: () => client.callTool(ECHO, undefined, { timeout: 10_000 }), close: () => client.close() };
+  return { call: () => client.callTool(ECHO, undefined, { timeout: 60_000 }), close: () => client.close() };
 }
 
 const CLIENTS: Readonly<Record<string, () => Promise<Calling>>> = {
@@ -90,8 +90,8 @@ it.each(Object.keys(CLIENTS))('%s is told how long to wait, and calls on when th
   expect(textOf(await call())).toContain('hi');
   // Instances hear of a change of limits, and refuse only what comes after.
   await allow(1);
-  await vi.waitFor(async () => expect(textOf(await call())).toMatch(/try again in \d+ s/), 20_000);
+  await vi.waitFor(async () => expect(textOf(await call())).toMatch(/try again in \d+ s/), 60_000);
   await allow(1_000);
-  await vi.waitFor(async () => expect(textOf(await call())).toContain('hi'), 20_000);
+  await vi.waitFor(async () => expect(textOf(await call())).toContain('hi'), 60_000);
   await client.close();
 });

@@ -81,4 +81,4 @@ it('GitHub’s document: every operation becomes a tool whose schema compiles', 
   expect(imported.document.tools).toHaveLength(countOperations(text) ?? 0);
   expect(imported.document.tools.length).toBeGreaterThan(1_000);
   expect(imported.warnings).toEqual([]);
-}, 60_000);
+});

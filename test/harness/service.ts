@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
-const READY_MS_MAX = 60_000;
+const READY_MS_MAX = 120_000;
 
 /**
  * What a program of ours gets of our own environment. Node keeps what it compiles for the next one: of a start, half of

@@ -100,7 +100,7 @@ it('a backup with a bit that turned is restored with it, or called damaged', asy
   } finally {
     await target.close();
   }
-}, 60_000);
+});
 
 async function querying(url: string, sql: string) {
   const client = new Client({ connectionString: url });

@@ -28,7 +28,7 @@ export async function openCluster({ protocol }: { protocol?: string } = {}) {
   };
   onTestFinished(async () => {
     await cluster.close();
-    await expect.poll(() => processesNaming(scratchRoot), { timeout: 5_000 }).toEqual([]);
+    await expect.poll(() => processesNaming(scratchRoot), { timeout: 30_000 }).toEqual([]);
   });
   return { cluster, instance, scratchRoot, log };
 }

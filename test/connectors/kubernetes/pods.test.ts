@@ -22,7 +22,7 @@ describe('a program in a pod', () => {
     });
     expect(tools).toHaveLength(2);
     await close();
-    await vi.waitFor(() => expect(cluster.pods.size).toBe(0), 5_000);
+    await vi.waitFor(() => expect(cluster.pods.size).toBe(0), 30_000);
   });
 
   it('is shared by no two accounts, stacks, servers, owners or credentials', async () => {
@@ -93,7 +93,7 @@ describe('a program in a pod', () => {
     const { cluster, instance } = await openCluster();
     const { text } = instance({ idleMs: 30 });
     const first = await text(faulty('pid'));
-    await vi.waitFor(() => expect(cluster.pods.size).toBe(0), 5_000);
+    await vi.waitFor(() => expect(cluster.pods.size).toBe(0), 30_000);
     expect(await text(faulty('pid'))).not.toBe(first);
   });
 
@@ -102,7 +102,7 @@ describe('a program in a pod', () => {
     const { call, close } = instance();
     expect((await call(toolCall(ownServer('faultyServer', ['stubborn']), 'pid'))).kind).toBe('ok');
     await close();
-    await vi.waitFor(() => expect(cluster.pods.size).toBe(0), 8_000);
+    await vi.waitFor(() => expect(cluster.pods.size).toBe(0), 30_000);
     expect(processesNaming(scratchRoot)).toEqual([]);
   });
 });
@@ -128,7 +128,7 @@ describe('how a call of a program in a pod ends', () => {
     const { call, text } = instance();
     const first = await text(faulty('pid'));
     const pending = call(faulty('never'));
-    await vi.waitFor(async () => expect(await text(faulty('waiting'))).toBe('1'), 5_000);
+    await vi.waitFor(async () => expect(await text(faulty('waiting'))).toBe('1'), 30_000);
     cluster.cut();
     const outcome = await pending;
     expect(outcome).toMatchObject({ kind: 'unreachable', message: expect.stringContaining('connection to its pod') });
@@ -144,7 +144,7 @@ describe('how a call of a program in a pod ends', () => {
     const { call, text } = instance();
     await text(faulty('pid'));
     const pending = call(faulty('never'));
-    await vi.waitFor(async () => expect(await text(faulty('waiting'))).toBe('1'), 5_000);
+    await vi.waitFor(async () => expect(await text(faulty('waiting'))).toBe('1'), 30_000);
     for (const pod of cluster.pods.values()) pod.kill(reason);
     expect(await pending).toMatchObject({ kind: 'unreachable', message: expect.stringContaining(says) });
   });

@@ -35,14 +35,14 @@ describe('processes', () => {
     const old = await pidOf({ serverId: 'rotated', credentials: [envCredential('key', 'old', 'API_KEY')] });
     const fresh = await pidOf({ serverId: 'rotated', credentials: [envCredential('key', 'new', 'API_KEY')] });
     expect(fresh).not.toBe(old);
-    await vi.waitFor(() => expect(isAlive(old)).toBe(false), 5_000);
+    await vi.waitFor(() => expect(isAlive(old)).toBe(false), 30_000);
   });
 
   it('stops an idle one, and starts it again on the next call', async () => {
     const own = newStdio({ idleMs: 30 });
     const call = toolCall(ownServer('faultyServer'), 'pid', { serverId: 'idle' });
     const first = textOf(await own.call(call));
-    await vi.waitFor(() => expect(own.processes()).toBe(0), 5_000);
+    await vi.waitFor(() => expect(own.processes()).toBe(0), 30_000);
     expect(textOf(await own.call(call))).not.toBe(first);
     await own.close();
   });
@@ -53,7 +53,7 @@ describe('processes', () => {
     for (const serverId of ['room-1', 'room-2', 'room-3']) {
       pids.push(textOf(await own.call(toolCall(ownServer('faultyServer'), 'pid', { serverId }))));
     }
-    await vi.waitFor(() => expect(isAlive(Number(pids[0]))).toBe(false), 5_000);
+    await vi.waitFor(() => expect(isAlive(Number(pids[0]))).toBe(false), 30_000);
     expect(isAlive(Number(pids[1]))).toBe(true);
     await own.close();
   });
@@ -64,7 +64,7 @@ describe('processes', () => {
     const stayBusy = (serverId: string) =>
       own.call(toolCall(ownServer('faultyServer'), 'never', { serverId, signal: ended.signal }));
     const busy = [stayBusy('share_1'), stayBusy('share_2')];
-    await vi.waitFor(() => expect(own.processes()).toBe(2));
+    await vi.waitFor(() => expect(own.processes()).toBe(2), 30_000);
     const third = toolCall(ownServer('faultyServer'), 'pid', { serverId: 'share_3' });
     await expect(own.call(third)).rejects.toMatchObject({
       code: 'rate_limited',
@@ -85,7 +85,7 @@ describe('processes', () => {
     const home = join(scratchDir, 'acct_a', 'stack_a', 'stubborn');
     expect(processesNaming(home).length).toBeGreaterThanOrEqual(2);
     await own.close();
-    await vi.waitFor(() => expect(processesNaming(home)).toEqual([]), 5_000);
+    await vi.waitFor(() => expect(processesNaming(home)).toEqual([]), 30_000);
   });
 
   it('starts four at a time at most, and none that is no longer wanted', async () => {
@@ -96,7 +96,7 @@ describe('processes', () => {
       own.call(toolCall(connector, 'pid', { serverId: `storm-${i}` })),
     );
     const started = () => readFileSync(starts, { encoding: 'utf8', flag: 'a+' }).split('\n').length - 1;
-    await vi.waitFor(() => expect(started()).toBe(4), 5_000);
+    await vi.waitFor(() => expect(started()).toBe(4), 30_000);
     await own.close();
     expect(new Set((await Promise.all(calls)).map((outcome) => outcome.kind))).toEqual(new Set(['unreachable']));
     expect(started()).toBe(4);
