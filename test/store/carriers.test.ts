@@ -51,9 +51,10 @@ describe('LISTEN', () => {
   it('is tried again ten seconds after it was found broken', async () => {
     const { url } = await openTestDatabase();
     const { changes } = await startInstance(await startSlowToNotify(url, 10_000));
-    expect([changes.heartbeat.carrier, changes.heartbeat.hearing]).toEqual(['log', 'live']);
-    await eventually('it listens', () => changes.heartbeat.carrier === 'listen' && changes.isLive, 20_000);
-  }, 40_000);
+    expect(changes.heartbeat.carrier).toBe('log');
+    await eventually('it hears', () => changes.isLive);
+    await eventually('it listens', () => changes.heartbeat.carrier === 'listen' && changes.isLive, 60_000);
+  });
 });
 
 it('Redis is not opened by an instance that has closed meanwhile', async () => {

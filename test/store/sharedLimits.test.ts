@@ -4,6 +4,9 @@ import { recordingLog } from '../harness/log.ts';
 import type { RedisServer } from '../harness/redis.ts';
 import { admitted, HAS_REDIS, isShared, makeLimiter, startRedis } from './redis.ts';
 
+/** Less than an answer of Redis is waited for. */
+const WAIT_MS = 50;
+
 describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
   it('admit exactly 60 of 200 concurrent requests', async () => {
     const { url } = await startRedis();
@@ -29,11 +32,15 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
       await eventually('Redis answers', isShared(limiter));
       const linesBefore = log.lines.length;
       await fault.cause(redis);
-      const startedAt = performance.now();
       expect(await admitted([limiter], 200)).toBe(60);
-      // One by one: only the first may wait for an answer.
-      for (let index = 0; index < 30; index++) await limiter.reserve('default', 'b');
-      expect(performance.now() - startedAt).toBeLessThan(2_000);
+      // One by one: only the first may wait for an answer, though any may meet a pause of the machine.
+      const waits: number[] = [];
+      for (let index = 0; index < 30; index++) {
+        const askedAt = performance.now();
+        await limiter.reserve('default', 'b');
+        waits.push(performance.now() - askedAt);
+      }
+      expect(waits.filter((ms) => ms > WAIT_MS).length).toBeLessThan(waits.length / 2);
       expect(limiter.isDegraded()).toBe(true);
       expect(log.lines.length - linesBefore).toBeLessThanOrEqual(1);
       expect(log.lines.map(({ message }) => message)).toEqual([
