@@ -27,32 +27,36 @@ beforeAll(async () => {
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 
+const operationOf = (request: Request) => /(?:query|mutation) (\w+)/.exec(request.postData() ?? '')?.[1];
+
 /**
- * The operations that the page sends while something is done, up to the last expected one; not what it asks by itself.
+ * What the page sends when something is done is these operations, until they are answered; not counted what it asks by
+ * itself.
  */
-async function operationsDuring(page: Page, last: string, act: () => Promise<void>): Promise<readonly string[]> {
-  const sent: string[] = [];
+async function expectOperations(page: Page, expected: readonly string[], act: () => Promise<void>): Promise<void> {
+  // What the page shows it has asked for before.
+  await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+  const sent: Request[] = [];
+  const names = () => sent.map(operationOf).toSorted();
   const listen = (request: Request) => {
-    const [, name] = /(?:query|mutation) (\w+)/.exec(request.postData() ?? '') ?? [];
-    if (name !== undefined && name !== 'AccountLimits') sent.push(name);
+    const name = operationOf(request);
+    if (name !== undefined && name !== 'AccountLimits') sent.push(request);
   };
   page.on('request', listen);
-  const answered = page.waitForResponse(
-    (response) => response.request().postData()?.includes(`query ${last}`) ?? false,
-  );
   await act();
-  await answered;
+  await expect.poll(names).toEqual(expected.toSorted());
+  await Promise.all(sent.map((request) => request.response()));
   page.off('request', listen);
-  return sent;
+  expect(names()).toEqual(expected.toSorted());
 }
 
 async function makeKey(page: Page): Promise<string> {
   await page.getByRole('link', { name: 'Keys & account' }).click();
   await press(page, 'New API key');
   await page.getByLabel('Name', { exact: true }).fill('My laptop');
-  const sent = await operationsDuring(page, 'AccountKeys', () => press(page, 'Create key'));
   // The list, and its totals, which another part of the page shows.
-  expect(sent.toSorted()).toEqual(['AccountCreateKey', 'AccountKeyTotals', 'AccountKeys']);
+  const asked = ['AccountCreateKey', 'AccountKeyTotals', 'AccountKeys'];
+  await expectOperations(page, asked, () => press(page, 'Create key'));
   const key = await page.getByRole('region', { name: 'API key', exact: true }).textContent();
   await press(page, 'I have kept it');
   return key ?? '';
@@ -82,8 +86,7 @@ async function importWeather(page: Page): Promise<void> {
 
 async function fillCredentials(page: Page): Promise<void> {
   await page.locator('input[type="password"]').first().fill(WEATHER_TOKEN);
-  const sent = await operationsDuring(page, 'StacksServers', () => press(page, 'Save credentials'));
-  expect(sent).toEqual(['StacksSetCredentials', 'StacksServers']);
+  await expectOperations(page, ['StacksSetCredentials', 'StacksServers'], () => press(page, 'Save credentials'));
   await page.getByText('Added', { exact: false }).first().waitFor();
 }
 
