@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 /** What comes once the service has answered. */
-const soon = <T>(read: () => Promise<T>) => expect.poll(read, { timeout: 15_000 });
+const soon = <T>(read: () => Promise<T>) => expect.poll(read);
 
 const figure = (page: Page, label: string) =>
   page

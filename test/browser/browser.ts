@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { SCREENSHOTS_DIR, type Theme, WIDTHS, type WidthName } from './screens.ts';
 
+/** Far longer than anything takes, so that what is slow on a busy machine is not taken for what never comes. */
+const WAIT_MS_MAX = 120_000;
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
 /** Debian's own Chromium. @throws where there is none */
@@ -35,6 +37,7 @@ export async function newVisitor(browser: Browser, origin: string, options: Visi
     ...{ baseURL: origin, viewport: WIDTHS[width], colorScheme: theme },
     ...(timezone !== undefined && { timezoneId: timezone }),
   });
+  context.setDefaultTimeout(WAIT_MS_MAX);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -51,8 +51,8 @@ describe('a reader', () => {
       .getByRole('link', { name: 'Outcomes of a tool' })
       .click();
     await page.waitForURL(/\/docs\/errors#outcomes-of-a-tool$/);
-    const heading = await page.locator('#outcomes-of-a-tool').boundingBox();
-    expect(Math.abs(heading?.y ?? Number.NaN)).toBeLessThan(100);
+    const top = async () => Math.abs((await page.locator('#outcomes-of-a-tool').boundingBox())?.y ?? Number.NaN);
+    await expect.poll(top).toBeLessThan(100);
     await page.getByRole('navigation', { name: 'Reading order' }).getByRole('link', { name: /^Next/ }).click();
     await page.getByRole('heading', { level: 1, name: 'Limits' }).waitFor();
     await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Dashboard' }).click();
@@ -66,7 +66,7 @@ describe('a reader', () => {
     await page.goto('/docs/quickstart');
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => document.activeElement?.id)).toBe('main-text');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main-text');
     const link = page.getByRole('navigation', { name: 'All documents' }).getByRole('link', { name: 'Security' });
     expect(await link.isVisible()).toBe(false);
     await page.locator('summary', { hasText: 'All documents' }).press('Enter');
@@ -91,8 +91,8 @@ describe('a reader', () => {
     const buttons = page.getByRole('button', { name: /^Copy the code below “/ });
     expect(await buttons.count()).toBe(shown.length);
     await buttons.first().click();
+    await expect.poll(() => page.getByRole('status').textContent()).toBe('Copied');
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown[0]);
-    expect(await page.getByRole('status').textContent()).toBe('Copied');
     await buttons.last().focus();
     await page.keyboard.press('Enter');
     await page.waitForFunction(async (text) => (await navigator.clipboard.readText()) === text, shown.at(-1));

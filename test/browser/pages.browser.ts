@@ -43,23 +43,30 @@ async function problemsOn(page: Page, name: string, width: WidthName): Promise<r
   return [...inLight, ...inDark.map((text) => `dark: ${text}`), ...(sideways > 0 ? [`${sideways}px too wide`] : [])];
 }
 
+/** For some fifty pages, each looked at in two themes. */
+const ALL_MS_MAX = 1_800_000;
+
 describe.each<WidthName>(['wide', 'narrow'])('on a %s screen', (width) => {
-  it('every page can be used by everybody, fits the screen and complains of nothing', async () => {
-    const { page, complaints, close } = await newVisitor(browser, running.url, { width });
-    await signIn(page);
-    const found: Record<string, readonly string[]> = {};
-    for (const [name, path, act] of [...PAGES, ...STATES]) {
-      await page.goto(path.replace('{stack}', seeded.stackId).replace('{empty}', seeded.emptyStackId));
-      await page.locator('main h1, main h2').first().waitFor();
-      await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
-      await act?.(page);
-      const problems = await problemsOn(page, name, width);
-      if (problems.length > 0) found[name] = problems;
-    }
-    expect(found).toEqual({});
-    expect(complaints).toEqual([]);
-    await close();
-  });
+  it(
+    'every page can be used by everybody, fits the screen and complains of nothing',
+    async () => {
+      const { page, complaints, close } = await newVisitor(browser, running.url, { width });
+      await signIn(page);
+      const found: Record<string, readonly string[]> = {};
+      for (const [name, path, act] of [...PAGES, ...STATES]) {
+        await page.goto(path.replace('{stack}', seeded.stackId).replace('{empty}', seeded.emptyStackId));
+        await page.locator('main h1, main h2').first().waitFor();
+        await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
+        await act?.(page);
+        const problems = await problemsOn(page, name, width);
+        if (problems.length > 0) found[name] = problems;
+      }
+      expect(found).toEqual({});
+      expect(complaints).toEqual([]);
+      await close();
+    },
+    ALL_MS_MAX,
+  );
 });
 
 const INVITE = `mutation ($input: CreateInvitationInput!) {

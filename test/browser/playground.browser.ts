@@ -50,7 +50,7 @@ const lastOrder = () => bench.orders.at(-1);
 async function runOrder(): Promise<unknown> {
   const before = bench.orders.length;
   await press('Run');
-  await eventually('the order has come', () => bench.orders.length > before, 20_000);
+  await eventually('the order has come', () => bench.orders.length > before, 60_000);
   await page.getByText('Success', { exact: true }).first().waitFor();
   return lastOrder();
 }
@@ -174,7 +174,7 @@ describe('an answer', () => {
     await shoot(page, 'playground-slow');
     await press('Cancel');
     await page.getByText('You did not wait for the answer.').waitFor();
-    await eventually('the API is left, too', () => bench.calls.left === 1);
+    await eventually('the API is left, too', () => bench.calls.left === 1, 60_000);
   });
 });
 

@@ -49,7 +49,7 @@ async function record(url: string, stackId: string, { now, calls }: Recorded): P
   }));
   // A call is answered before it is on record: one that is recorded after the others are gone would be among the given.
   const seeded = async () => expect((await client.query('SELECT FROM invocation')).rowCount).toBe(SEEDED_CALLS.length);
-  await vi.waitFor(seeded, { timeout: 15_000 });
+  await vi.waitFor(seeded, { timeout: 60_000 });
   await client.query('DELETE FROM invocation');
   await client.query(
     `INSERT INTO invocation (id, account_id, stack_id, server_id, tool_id, outcome, latency_ms, input_bytes, output_bytes, at)

@@ -86,7 +86,7 @@ it.each([390, 768, 1440])('tries operations out, as the program that has the key
   await create.getByRole('button', { name: 'Send POST' }).click();
   await create.getByText('401 Unauthorized').waitFor();
 
-  expect(cookies.length).toBeGreaterThanOrEqual(3);
+  await expect.poll(() => cookies.length).toBeGreaterThanOrEqual(3);
   expect(cookies.filter((cookie) => cookie !== undefined)).toEqual([]);
   expect(await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]))).not.toContain('ty_');
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);

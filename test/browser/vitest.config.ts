@@ -5,8 +5,10 @@ export default defineConfig({
   test: {
     include: ['test/browser/**/*.browser.ts'],
     globalSetup: ['test/browser/global.ts'],
-    testTimeout: 300_000,
-    hookTimeout: 120_000,
+    // Given up only when they hang: a busy machine may take ten times as long as an idle one.
+    testTimeout: 600_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 60_000 } },
     pool: 'forks',
     maxWorkers: 2,
   },
