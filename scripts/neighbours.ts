@@ -154,8 +154,8 @@ async function endureAll(attacker: AttackerProcess, sharedOrigin: string): Promi
   try {
     for (const attack of wanted()) {
       let result = await endure(attack, scene);
-      // Beside other work a single figure says little: what is beyond the target is beyond it again.
-      if (given.shared && !isSwift(result) && result.restarts === 0) result = await endure(attack, scene);
+      // Beside other work a single figure says little, and a statement may be late: what is wrong is wrong again.
+      if (given.shared && !isWithin(result) && result.restarts === 0) result = await endure(attack, scene);
       results.push(result);
       console.log(line(result));
       if (result.restarts === 0) continue;

@@ -28,7 +28,9 @@ const EVERY_MS = 20;
 const SERVER_ID = 'bystander';
 const TOOL_ID = `${SERVER_ID}_run`;
 const ONE_TOOL = { toolsPerPage: 1, pages: 1, descriptionChars: 10, schemaChars: 10 };
+/** It asks whether or not it has answers: on a slow machine for more lists at once than a program would. */
 const UNLIMITED = {
+  max_lists: 1_000,
   default: 1_000_000,
   stacks: 1_000_000,
   invoke: 1_000_000,
