@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createEgress } from '../../src/connectors/egress/egress.ts';
+import { PROVIDER_BYTES_MAX, RESPONSE_BYTES_MAX } from '../../src/connectors/egress/types.ts';
 import { createImporter } from '../../src/connectors/import/importer.ts';
 import { createConnectors } from '../../src/connectors/index.ts';
 import { createModels } from '../../src/connectors/models/models.ts';
@@ -16,7 +17,7 @@ import { connectClickHouse } from '../../src/start/callCopier.ts';
 import { CREDENTIAL } from '../harness/credential.ts';
 import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/listen.ts';
-import { BOUND_BY_TIME, type HostileServer, HTTP_MISDEEDS, startHostile } from '../isolation/misdeeds.ts';
+import { BOUND_BY_TIME, type HostileServer, HTTP_MISDEEDS, readBytesMax, startHostile } from '../isolation/misdeeds.ts';
 
 /*
  * Whatever else is asked of addresses that somebody named, at servers that do what none should: each question ends in
@@ -25,14 +26,14 @@ import { BOUND_BY_TIME, type HostileServer, HTTP_MISDEEDS, startHostile } from '
 
 const UNTIL_MS = 1_500;
 const MIB = 1_024 * 1_024;
-/** What may wait in the buffers of the system beyond what is read: both sides of some two connections. */
-const WAITING_BYTES_MAX = 64 * MIB;
-/** Documents at an address are read as short ones first, then as long ones; nothing else has a limit as high. */
-const READ_BYTES_MAX: Readonly<Record<string, number>> = {
+/** What is read of a body, where that is not as little as of a provider's. */
+const BODY_BYTES_MAX: Readonly<Record<string, number>> = {
+  // Documents at an address are read as short ones first, then as long ones.
   'an OpenAPI document': (DOCUMENT_MIB_MAX + 4) * MIB,
   'a registry entry': (DOCUMENT_MIB_MAX + 4) * MIB,
+  'the tools of an MCP server': RESPONSE_BYTES_MAX,
+  'a question to a model': MIB,
 };
-const READ_BYTES = 4 * MIB;
 const ALLOW = [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }] as const;
 const RULES = { egressAllow: ALLOW, egressAllowIndirect: ALLOW };
 const CLIENT: OwnOAuthClient = { clientId: 'us', clientSecret: CREDENTIAL, authMethod: 'client_secret_post' };
@@ -158,7 +159,7 @@ it.each(CASES)(`${CASES.length} questions: %s, of a server that %s`, async (way,
   expect(end?.error).toEqual(expect.any(String));
   expect(end?.error).not.toContain(CREDENTIAL);
   expect(end?.server.came()).toBeGreaterThan(0);
-  const sentMax = (READ_BYTES_MAX[way] ?? READ_BYTES) + WAITING_BYTES_MAX;
-  if (!BOUND_BY_TIME.has(misdeed)) expect(end?.server.sentBytes()).toBeLessThan(sentMax);
+  const readMax = readBytesMax(misdeed, BODY_BYTES_MAX[way] ?? PROVIDER_BYTES_MAX);
+  if (!BOUND_BY_TIME.has(misdeed)) expect(end?.server.readBytes()).toBeLessThan(readMax);
   await eventually('its connections are closed', () => end?.server.open() === 0, 10_000);
 });

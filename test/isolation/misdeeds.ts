@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { createServer, type Server, type Socket } from 'node:net';
 import { deflateSync, gzipSync } from 'node:zlib';
+import { countBytesRead } from '../harness/bytesRead.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 
 /** What a server does to whoever connects: by a raw socket, since HTTP servers do nothing of this. */
 export type Misdeed = (socket: Socket) => void;
 
-/** A server with one misdeed at a time, which counts who is connected and what was taken of what it sent. */
+/** A server with one misdeed at a time, which counts who is connected, and what they read of what it sends. */
 export type HostileServer = {
   readonly port: number;
   does: Misdeed;
@@ -14,8 +15,8 @@ export type HostileServer = {
   open(): number;
   /** Connections that there were. */
   came(): number;
-  /** Bytes that left this server since the misdeed was chosen. */
-  sentBytes(): number;
+  /** Bytes that clients in this process have read on connections that were made since the misdeed was chosen. */
+  readBytes(): number;
   choose(misdeed: Misdeed): void;
   close(): Promise<void>;
 };
@@ -28,26 +29,30 @@ const onceAsked =
 
 export async function startHostile(): Promise<HostileServer> {
   const open = new Set<Socket>();
-  const all: Socket[] = [];
+  let came = 0;
   const server: Server = createServer({ highWaterMark: 65_536 }, (socket) => {
     open.add(socket);
-    all.push(socket);
+    came += 1;
     socket.on('close', () => open.delete(socket)).on('error', () => undefined);
     hostile.does(socket);
     // Who does not read does not hear that the other side has gone.
     socket.resume();
   });
+  const port = await listenOnLoopback(server);
+  const read = countBytesRead(port);
   const hostile: HostileServer = {
-    port: await listenOnLoopback(server),
+    port,
     does: () => undefined,
     open: () => open.size,
-    came: () => all.length,
-    sentBytes: () => all.reduce((sum, { bytesWritten, writableLength }) => sum + bytesWritten - writableLength, 0),
+    came: () => came,
+    readBytes: read.sum,
     choose(misdeed) {
-      all.length = 0;
+      came = 0;
+      read.reset();
       hostile.does = misdeed;
     },
     async close() {
+      read.close();
       for (const socket of open) socket.destroy();
       server.close();
       await once(server, 'close');
@@ -124,6 +129,15 @@ export const HTTP_MISDEEDS: Readonly<Record<string, Misdeed>> = {
   'switches protocols': onceAsked(says('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n')),
   'nests what it says': onceAsked(says(`${HEAD}\r\n${'['.repeat(60_000)}`)),
 };
+
+/** Encoded bodies that hold nothing: they are read to four times what an answer may hold. */
+const ENCODED_NOTHING: ReadonlySet<string> = new Set(['sends endless parts of nothing', 'sends endless empty members']);
+/** Heads, what frames the pieces of a body, and the piece with which the bound is reached. */
+const BESIDE_BYTES_MAX = 524_288;
+
+/** The most bytes that are read of a server with this misdeed, however fast, where so many are read of a body. */
+export const readBytesMax = (misdeed: string, bodyBytesMax: number): number =>
+  bodyBytesMax * (ENCODED_NOTHING.has(misdeed) ? 4 : 1) + BESIDE_BYTES_MAX;
 
 /** What they send is read to nothing: it ends with the time of whoever asked, not at a size. */
 export const BOUND_BY_TIME: ReadonlySet<string> = new Set([
