@@ -22,7 +22,8 @@ let left: IncomingMessage[] = [];
 let added: boolean[] = [];
 const agents: Agent[] = [];
 
-const server = createServer((incoming, response) => {
+// Node closes a connection that is silent for five seconds after an answer: nobody sends here for as long as it takes.
+const server = createServer({ keepAliveTimeout: 0 }, (incoming, response) => {
   const owner = String(incoming.headers['x-owner']);
   left.push(incoming.on('end', () => ended.push(owner)));
   added.push(disposal.add(incoming, owner));
