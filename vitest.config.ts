@@ -45,8 +45,10 @@ export default defineConfig({
       ...Object.values(LONG).flat(),
     ],
     globalSetup: ['test/harness/global.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // No test is judged by these: they end what hangs, on a machine that is slow and has other work.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 20_000, interval: 10 } },
     pool: 'forks',
     maxWorkers: 2,
     // Files share what they import: loading it for each file anew takes as long as half of the tests.

@@ -23,7 +23,6 @@ afterAll(async () => {
 
 const MIB = 1_048_576;
 const LONGEST = 32 * MIB;
-const PATIENT = { timeout: 20_000 };
 const ours = uploadsOf(world.url, world.account.apiKey);
 const theirs = uploadsOf(world.url, world.otherAccount.apiKey);
 const bytesOf = (value: unknown): Buffer => Buffer.from(typeof value === 'string' ? value : JSON.stringify(value));
@@ -200,29 +199,32 @@ describe('many uploads', () => {
     const id = await ours.begin(LONGEST);
     const stalled = await Promise.all([1, 2, 3, 4].map(() => stall(id)));
     // Their heads may come later than that of a next one.
-    await expect.poll(partsTaken, PATIENT).toBe(4);
+    await expect.poll(partsTaken).toBe(4);
     const refused = await ours.ask('PUT', `/${id}/${MIB}`, bytesOf('x'));
     expect(refused).toMatchObject({ status: 429, body: expect.stringContaining('max_upload_parts is reached: 4') });
     expect(refused.headers.get('retry-after')).toBe('5');
     await theirs.send(bytesOf(OPENAPI));
     for (const socket of stalled) socket.destroy();
-    await expect.poll(async () => (await ours.ask('PUT', `/${id}/0`, bytesOf('x'))).status, PATIENT).toBe(200);
+    await expect.poll(async () => (await ours.ask('PUT', `/${id}/0`, bytesOf('x'))).status).toBe(200);
   });
 
   it('of senders that leave while their key is looked up keep no place', async () => {
     const { apiKey } = await world.newAccount('Leaves');
-    await database.db.$transaction(async (tx) => {
-      await tx.$executeRaw`LOCK TABLE api_key IN ACCESS EXCLUSIVE MODE`;
-      const leaving = await Promise.all([1, 2, 3, 4, 5].map(() => stall('none', apiKey)));
-      // Each is known to the service by then, and gone by the second answer.
-      await fetch(`${world.url}/livez`);
-      for (const socket of leaving) socket.destroy();
-      await fetch(`${world.url}/livez`);
-    });
+    await database.db.$transaction(
+      async (tx) => {
+        await tx.$executeRaw`LOCK TABLE api_key IN ACCESS EXCLUSIVE MODE`;
+        const leaving = await Promise.all([1, 2, 3, 4, 5].map(() => stall('none', apiKey)));
+        // Each is known to the service by then, and gone by the second answer.
+        await fetch(`${world.url}/livez`);
+        for (const socket of leaving) socket.destroy();
+        await fetch(`${world.url}/livez`);
+      },
+      { timeout: 30_000 },
+    );
     const staying = uploadsOf(world.url, apiKey);
     const id = await staying.begin(1);
     expect((await staying.ask('PUT', `/${id}/0`, bytesOf('x'))).status).toBe(200);
-    await expect.poll(partsTaken, PATIENT).toBe(0);
+    await expect.poll(partsTaken).toBe(0);
   });
 
   /** Sends all of a part but its end. */

@@ -4,11 +4,14 @@ const POLL_MS = 5;
 /** How much one poll counts for at most: a stall of the machine is no time in which anything could have happened. */
 const POLL_COUNTED_MS = 100;
 
-/** Polls until `check` is true; fails after `withinMs` in which this process ran. */
+/**
+ * Polls until `check` is true; fails after `withinMs` in which this process ran: far longer than anything takes here,
+ * since other processes, such as the database, may have to wait for theirs.
+ */
 export async function eventually(
   what: string,
   check: () => boolean | Promise<boolean>,
-  withinMs = 5_000,
+  withinMs = 20_000,
 ): Promise<void> {
   for (let [waited, last] = [0, Date.now()]; !(await check()); await delay(POLL_MS)) {
     const now = Date.now();

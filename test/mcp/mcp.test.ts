@@ -85,11 +85,11 @@ describe.each([
     const connected = await client(mode);
     const calling = connected.callTool({ name: 'demo_wait', arguments: {} }, { signal: controller.signal });
     const outcome = expect(calling).rejects.toBeDefined();
-    await vi.waitFor(() => expect(upstream.noticed).toEqual(['started']), 5_000);
+    await vi.waitFor(() => expect(upstream.noticed).toEqual(['started']), 20_000);
     controller.abort();
     await connected.close();
     await outcome;
-    await vi.waitFor(() => expect(upstream.noticed).toEqual(['started', 'cancelled']), 5_000);
+    await vi.waitFor(() => expect(upstream.noticed).toEqual(['started', 'cancelled']), 20_000);
   });
 });
 

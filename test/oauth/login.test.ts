@@ -143,13 +143,16 @@ describe('the decision', () => {
     const { code } = returned(await agree(await newPerson(world, 'may@example.com', world.account, 'developer')));
     const locks = () => db.$queryRaw<unknown[]>`
       SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    const [under] = await db.$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT id FROM account WHERE id = ${world.account.id} FOR NO KEY UPDATE`;
-      const started = exchange(code);
-      await eventually('it waits', async () => (await locks()).length > 0, 15_000);
-      await setPassword(operator(), toUserRef('may@example.com'), `${PASSWORD} of another kind`);
-      return [started];
-    });
+    const [under] = await db.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT id FROM account WHERE id = ${world.account.id} FOR NO KEY UPDATE`;
+        const started = exchange(code);
+        await eventually('it waits', async () => (await locks()).length > 0);
+        await setPassword(operator(), toUserRef('may@example.com'), `${PASSWORD} of another kind`);
+        return [started];
+      },
+      { timeout: 30_000 },
+    );
     expect(await under).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 

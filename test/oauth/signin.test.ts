@@ -155,15 +155,16 @@ describe('a code', () => {
     await db.authorizationCode.updateMany({ where: { usedAt: { not: null } }, data: { expiresAt: new Date(0) } });
     const locks = () => db.$queryRaw<unknown[]>`
       SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const patient = { timeout: 30_000 };
     const meeting = (start: () => Promise<unknown>) => async (tx: Tx) => {
       await tx.$queryRaw`SELECT id FROM account WHERE id = ${world.account.id} FOR NO KEY UPDATE`;
       const started = start();
-      await eventually('it waits', async () => (await locks()).length > 0, 15_000);
+      await eventually('it waits', async () => (await locks()).length > 0);
       await tx.authorizationCode.deleteMany({ where: { endpoint: { clientId: endpoint.clientId } } });
       return [started];
     };
-    expect(await (await db.$transaction(meeting(newCode)))[0]).toMatchObject({ code: expect.any(String) });
-    const [exchanged] = await db.$transaction(meeting(exchange.bind(null, await newCode())));
+    expect(await (await db.$transaction(meeting(newCode), patient))[0]).toMatchObject({ code: expect.any(String) });
+    const [exchanged] = await db.$transaction(meeting(exchange.bind(null, await newCode())), patient);
     expect(await exchanged).toMatchObject(REFUSED);
   });
 });

@@ -2,7 +2,7 @@ import { getEventListeners } from 'node:events';
 import { createServer, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { constants, createGzip } from 'node:zlib';
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { EgressOptions } from '../../../src/connectors/egress/types.ts';
 import { toAccountId } from '../../../src/core/ids.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   server.closeAllConnections();
-  await vi.waitFor(() => expect(sockets.size).toBe(0));
+  await expect.poll(() => sockets.size).toBe(0);
 });
 afterAll(async () => {
   await close();
@@ -35,7 +35,7 @@ afterAll(async () => {
   server.close();
 });
 const toServer = (options: Partial<EgressOptions> = {}) => egressWith(new URL(url).host, options);
-const noneOpen = () => vi.waitFor(() => expect(sockets.size).toBe(0));
+const noneOpen = () => expect.poll(() => sockets.size).toBe(0);
 
 it.each<[string, (response: ServerResponse) => void]>([
   ['plain', (response) => void response.write('first')],
@@ -66,7 +66,7 @@ it('a stream is read at the pace of its reader, to its end', async () => {
   let seen = (await reader.read()).value?.length ?? 0;
   const [socket] = sockets;
   // What is not read stays where it comes from.
-  await vi.waitFor(() => expect(socket?.writableLength).toBeGreaterThan(0));
+  await expect.poll(() => socket?.writableLength).toBeGreaterThan(0);
   for (let next = await reader.read(); !next.done; next = await reader.read()) seen += next.value.length;
   expect(seen).toBe(bytes);
 });

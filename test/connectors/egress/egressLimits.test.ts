@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import type { EgressRequest } from '../../../src/connectors/egress/types.ts';
 import { toAccountId } from '../../../src/core/ids.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
@@ -70,7 +70,7 @@ describe('limits', () => {
     );
     const theirs = { url: `${origin}/`, accountId: toAccountId('acct_2'), signal: AbortSignal.timeout(5_000) };
     expect((await egress.request(theirs)).status).toBe(200);
-    await vi.waitFor(() => expect(connections).toBe(64 + 1));
+    await expect.poll(() => connections).toBe(64 + 1);
     left.abort();
     await Promise.allSettled(hanging);
     server.close();

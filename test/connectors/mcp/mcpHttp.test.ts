@@ -62,10 +62,10 @@ describe.each<UpstreamKind>(['sessions', 'both', 'modern'])('an upstream that se
     const { call, upstream } = await start(kind);
     const controller = new AbortController();
     const pending = call('wait', { signal: controller.signal });
-    await vi.waitFor(() => expect(upstream.noticed).toEqual(['started']), 5_000);
+    await vi.waitFor(() => expect(upstream.noticed).toEqual(['started']), 20_000);
     controller.abort();
     expect((await pending).kind).toBe('cancelled');
-    await vi.waitFor(() => expect(upstream.noticed).toEqual(['started', 'cancelled']), 5_000);
+    await vi.waitFor(() => expect(upstream.noticed).toEqual(['started', 'cancelled']), 20_000);
   });
 
   it('runs a tool whose name no header can carry, and one that wants arguments in headers', async () => {

@@ -192,7 +192,7 @@ describe('a call ends', () => {
     };
     expect((await call('echo', echo)).kind).toBe('ok');
     const answers = () => upstream.requests.filter(({ rpc }) => rpc === 'answer').map(({ body }) => JSON.parse(body));
-    await vi.waitFor(() => expect(answers()).toHaveLength(2), 5_000);
+    await vi.waitFor(() => expect(answers()).toHaveLength(2), 20_000);
     expect(answers()).toEqual(
       expect.arrayContaining([
         { jsonrpc: '2.0', id: 'p', result: {} },

@@ -91,7 +91,7 @@ describe('the official reference servers', () => {
     });
     expect(tools.map((tool) => tool.name)).toContain('create_entities');
     expect(tools[0]?.inputSchema).toMatchObject({ type: 'object' });
-    await vi.waitFor(() => expect(stdio.processes()).toBe(before), 5_000);
+    await vi.waitFor(() => expect(stdio.processes()).toBe(before), 20_000);
     expect(readdirSync(join(scratchDir, 'discovery'))).toEqual([]);
   });
 });

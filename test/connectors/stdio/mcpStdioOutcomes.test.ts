@@ -36,10 +36,10 @@ describe('how a call ends', () => {
       toolCall(ownServer('faultyServer'), name, { serverId: 'cancel', ...(given && { signal: given }) });
     const pid = await text(call('pid'));
     const pending = stdio.call(call('never', controller.signal));
-    await vi.waitFor(async () => expect(await text(call('waiting'))).toBe('1'), 5_000);
+    await vi.waitFor(async () => expect(await text(call('waiting'))).toBe('1'), 20_000);
     controller.abort();
     expect((await pending).kind).toBe('cancelled');
-    await vi.waitFor(async () => expect(await text(call('cancelled'))).toBe('1'), 5_000);
+    await vi.waitFor(async () => expect(await text(call('cancelled'))).toBe('1'), 20_000);
     expect(await text(call('pid'))).toBe(pid);
   });
 

@@ -186,12 +186,15 @@ describe('a role', () => {
     // Waits for the head of the chain, which another instance holds while it takes the role.
     const waiting = await person('owner');
     let started: Promise<unknown> = Promise.resolve();
-    await db.$transaction(async (tx) => {
-      await tx.$queryRaw`SELECT id FROM audit_chain WHERE id = ${alice.accountId} FOR UPDATE`;
-      await tx.user.update({ where: { id: waiting }, data: { role: 'auditor' } });
-      started = createPolicyRule(asPerson(waiting, 'owner'), { name: 'no', effect: 'allow' }).catch((error) => error);
-      await eventually('the change waits', async () => (await waitingCount()) > 0);
-    });
+    await db.$transaction(
+      async (tx) => {
+        await tx.$queryRaw`SELECT id FROM audit_chain WHERE id = ${alice.accountId} FOR UPDATE`;
+        await tx.user.update({ where: { id: waiting }, data: { role: 'auditor' } });
+        started = createPolicyRule(asPerson(waiting, 'owner'), { name: 'no', effect: 'allow' }).catch((error) => error);
+        await eventually('the change waits', async () => (await waitingCount()) > 0);
+      },
+      { timeout: 30_000 },
+    );
     expect(await started).toMatchObject(late);
     expect(await db.policyRule.count({ where: { name: 'no' } })).toBe(0);
   });

@@ -199,11 +199,14 @@ describe('rotation', () => {
     const [id = newCredentialId()] = await store(old, 'token');
     const { bytes, keyId } = both.seal('newer', bindingOf('token', 2));
     let rotation: Promise<unknown> = Promise.resolve();
-    await db.$transaction(async (owner) => {
-      await owner.credential.update({ where: { id }, data: { sealed: bytes, keyId, revision: 2 } });
-      rotation = rotateVault(operatorWith(both));
-      await expect.poll(() => countWaiting(db), { timeout: 4_000, interval: 10 }).toBe(1);
-    });
+    await db.$transaction(
+      async (owner) => {
+        await owner.credential.update({ where: { id }, data: { sealed: bytes, keyId, revision: 2 } });
+        rotation = rotateVault(operatorWith(both));
+        await expect.poll(() => countWaiting(db)).toBe(1);
+      },
+      { timeout: 30_000 },
+    );
     await rotation;
     expect(await openAll(fresh)).toEqual(['newer']);
   });
