@@ -11,7 +11,7 @@ import { duplicateStack } from '../../src/core/stacks/duplicateStack.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack, removeServerFromStack } from '../../src/core/stacks/stackServer.ts';
 import { serverDocument } from '../graphql/documents.ts';
-import { eventually } from '../harness/eventually.ts';
+import { eventually, patiently } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
 /*
@@ -86,19 +86,16 @@ it.each(Object.entries(CHANGES))(
     const { db } = ctx;
     let isDone = false;
     let making: Promise<unknown> = Promise.resolve();
-    await db.$transaction(
-      async (tx) => {
-        const [holder] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
-        await lockStack(tx, inOne());
-        making = change().finally(() => {
-          isDone = true;
-        });
-        making.catch(() => undefined);
-        await eventually('it waits, or needs no stack', async () => isDone || (await waitingFor(holder?.pid ?? 0)) > 0);
-        await tx.$queryRaw`SELECT id FROM account WHERE id = ${world.account.id} FOR NO KEY UPDATE NOWAIT`;
-      },
-      { timeout: 30_000 },
-    );
+    await patiently(db, async (tx) => {
+      const [holder] = await tx.$queryRaw<{ pid: number }[]>`SELECT pg_backend_pid() AS pid`;
+      await lockStack(tx, inOne());
+      making = change().finally(() => {
+        isDone = true;
+      });
+      making.catch(() => undefined);
+      await eventually('it waits, or needs no stack', async () => isDone || (await waitingFor(holder?.pid ?? 0)) > 0);
+      await tx.$queryRaw`SELECT id FROM account WHERE id = ${world.account.id} FOR NO KEY UPDATE NOWAIT`;
+    });
     await expect(making).resolves.toBeDefined();
   },
 );

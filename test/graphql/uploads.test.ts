@@ -6,6 +6,7 @@ import { slotsTaken } from '../../src/core/limits/slots.ts';
 import { createUpload, findUpload } from '../../src/core/marketplace/upload.ts';
 import type { ServerSourceInput } from '../../src/generated/gql/graphql.ts';
 import { createTestDatabase } from '../harness/database.ts';
+import { patiently } from '../harness/eventually.ts';
 import { longestWait } from '../harness/longestWait.ts';
 import { startWorld } from '../harness/world.ts';
 import { payloadOf, run } from './ask.ts';
@@ -210,17 +211,14 @@ describe('many uploads', () => {
 
   it('of senders that leave while their key is looked up keep no place', async () => {
     const { apiKey } = await world.newAccount('Leaves');
-    await database.db.$transaction(
-      async (tx) => {
-        await tx.$executeRaw`LOCK TABLE api_key IN ACCESS EXCLUSIVE MODE`;
-        const leaving = await Promise.all([1, 2, 3, 4, 5].map(() => stall('none', apiKey)));
-        // Each is known to the service by then, and gone by the second answer.
-        await fetch(`${world.url}/livez`);
-        for (const socket of leaving) socket.destroy();
-        await fetch(`${world.url}/livez`);
-      },
-      { timeout: 30_000 },
-    );
+    await patiently(database.db, async (tx) => {
+      await tx.$executeRaw`LOCK TABLE api_key IN ACCESS EXCLUSIVE MODE`;
+      const leaving = await Promise.all([1, 2, 3, 4, 5].map(() => stall('none', apiKey)));
+      // Each is known to the service by then, and gone by the second answer.
+      await fetch(`${world.url}/livez`);
+      for (const socket of leaving) socket.destroy();
+      await fetch(`${world.url}/livez`);
+    });
     const staying = uploadsOf(world.url, apiKey);
     const id = await staying.begin(1);
     expect((await staying.ask('PUT', `/${id}/0`, bytesOf('x'))).status).toBe(200);

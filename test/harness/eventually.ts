@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import type { Db, Tx } from '../../src/core/context.ts';
 
 const POLL_MS = 5;
 /** How much one poll counts for at most: a stall of the machine is no time in which anything could have happened. */
@@ -20,3 +21,7 @@ export async function eventually(
     if (waited > withinMs) throw new Error(`${what}: not within ${withinMs} ms`);
   }
 }
+
+/** A transaction that a test holds open while it waits for others: Prisma ends one after five seconds. */
+export const patiently = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  db.$transaction(work, { timeout: 60_000 });

@@ -33,7 +33,7 @@ import {
 const [ATTEMPT_MS, SICK_MS] = [300, 1_000];
 /** Of an answer to one attempt. */
 const BODY_BYTES_MAX = 65_536;
-/** A few turns of the event loop are for what the receivers do here themselves; one that reads without end takes all. */
+/** What the receivers do here themselves is part of it; reading without end would take all the time. */
 const BUSY_MS_MAX = 1_000;
 /** What is not collected yet and what ten receivers do here themselves is part of it; unread answers would be GiB. */
 const GROWTH_MIB_MAX = 1_024;

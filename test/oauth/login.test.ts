@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newApiKeyId, toUserRef } from '../../src/core/ids.ts';
 import { removeUser, setPassword, updateUserRole } from '../../src/core/people/user.ts';
 import { newPerson, PASSWORD, type Person, send } from '../core/people/kit.ts';
-import { eventually } from '../harness/eventually.ts';
+import { eventually, patiently } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { askToken, authorizeUrl, challengeOf, newVerifier, open, type Page, returned, submit } from './kit.ts';
 
@@ -143,16 +143,13 @@ describe('the decision', () => {
     const { code } = returned(await agree(await newPerson(world, 'may@example.com', world.account, 'developer')));
     const locks = () => db.$queryRaw<unknown[]>`
       SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    const [under] = await db.$transaction(
-      async (tx) => {
-        await tx.$queryRaw`SELECT id FROM account WHERE id = ${world.account.id} FOR NO KEY UPDATE`;
-        const started = exchange(code);
-        await eventually('it waits', async () => (await locks()).length > 0);
-        await setPassword(operator(), toUserRef('may@example.com'), `${PASSWORD} of another kind`);
-        return [started];
-      },
-      { timeout: 30_000 },
-    );
+    const [under] = await patiently(db, async (tx) => {
+      await tx.$queryRaw`SELECT id FROM account WHERE id = ${world.account.id} FOR NO KEY UPDATE`;
+      const started = exchange(code);
+      await eventually('it waits', async () => (await locks()).length > 0);
+      await setPassword(operator(), toUserRef('may@example.com'), `${PASSWORD} of another kind`);
+      return [started];
+    });
     expect(await under).toMatchObject({ status: 400, body: { error: 'invalid_grant' } });
   });
 

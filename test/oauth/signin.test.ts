@@ -3,7 +3,7 @@ import { listAuditEvents } from '../../src/core/audit/list.ts';
 import type { Tx } from '../../src/core/context.ts';
 import { listStackTokens, revokeStackToken } from '../../src/core/endpoints/stackToken.ts';
 import { toTokenId } from '../../src/core/ids.ts';
-import { eventually } from '../harness/eventually.ts';
+import { eventually, patiently } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from '../mcp/kit.ts';
 import { allow, askToken, authorizeUrl, CALLBACK, challengeOf, codeIn, newClient, newVerifier } from './kit.ts';
@@ -155,7 +155,6 @@ describe('a code', () => {
     await db.authorizationCode.updateMany({ where: { usedAt: { not: null } }, data: { expiresAt: new Date(0) } });
     const locks = () => db.$queryRaw<unknown[]>`
       SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-    const patient = { timeout: 30_000 };
     const meeting = (start: () => Promise<unknown>) => async (tx: Tx) => {
       await tx.$queryRaw`SELECT id FROM account WHERE id = ${world.account.id} FOR NO KEY UPDATE`;
       const started = start();
@@ -163,8 +162,8 @@ describe('a code', () => {
       await tx.authorizationCode.deleteMany({ where: { endpoint: { clientId: endpoint.clientId } } });
       return [started];
     };
-    expect(await (await db.$transaction(meeting(newCode), patient))[0]).toMatchObject({ code: expect.any(String) });
-    const [exchanged] = await db.$transaction(meeting(exchange.bind(null, await newCode())), patient);
+    expect(await (await patiently(db, meeting(newCode)))[0]).toMatchObject({ code: expect.any(String) });
+    const [exchanged] = await patiently(db, meeting(exchange.bind(null, await newCode())));
     expect(await exchanged).toMatchObject(REFUSED);
   });
 });

@@ -6,6 +6,7 @@ import { lockStack } from '../../../src/core/credentials/store.ts';
 import { type StackId, toServerId } from '../../../src/core/ids.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
+import { patiently } from '../../harness/eventually.ts';
 import { makeStack } from './kit.ts';
 import { type MailWorld, mailDocument, STORED_CLIENT, startMailWorld } from './mail.ts';
 import { CLIENT } from './provider.ts';
@@ -95,13 +96,10 @@ describe('an OAuth application that stacks share', () => {
     const [from, other] = [await makeStack(mail), await makeStack(mail, {})];
     await updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
     expect(await applicationOf(other.stackId)).toBe(SHARED);
-    await mail.account.ctx.db.$transaction(
-      async (tx) => {
-        await lockStack(tx, other.stackId);
-        await updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
-      },
-      { timeout: 30_000 },
-    );
+    await patiently(mail.account.ctx.db, async (tx) => {
+      await lockStack(tx, other.stackId);
+      await updateApplicationSharing(from.ctx, from.stackId, MAIL, true);
+    });
     await updateApplicationSharing(from.ctx, from.stackId, MAIL, false);
   });
 

@@ -19,7 +19,7 @@ import { createPolicyRule, deletePolicyRule } from '../../../src/core/policies/p
 import { updateHeldChanges } from '../../../src/core/reviews/heldChanges.ts';
 import { type Role, rightsOf, roleNames } from '../../../src/core/roles.ts';
 import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
-import { eventually } from '../../harness/eventually.ts';
+import { eventually, patiently } from '../../harness/eventually.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
 let world: World;
@@ -186,15 +186,12 @@ describe('a role', () => {
     // Waits for the head of the chain, which another instance holds while it takes the role.
     const waiting = await person('owner');
     let started: Promise<unknown> = Promise.resolve();
-    await db.$transaction(
-      async (tx) => {
-        await tx.$queryRaw`SELECT id FROM audit_chain WHERE id = ${alice.accountId} FOR UPDATE`;
-        await tx.user.update({ where: { id: waiting }, data: { role: 'auditor' } });
-        started = createPolicyRule(asPerson(waiting, 'owner'), { name: 'no', effect: 'allow' }).catch((error) => error);
-        await eventually('the change waits', async () => (await waitingCount()) > 0);
-      },
-      { timeout: 30_000 },
-    );
+    await patiently(db, async (tx) => {
+      await tx.$queryRaw`SELECT id FROM audit_chain WHERE id = ${alice.accountId} FOR UPDATE`;
+      await tx.user.update({ where: { id: waiting }, data: { role: 'auditor' } });
+      started = createPolicyRule(asPerson(waiting, 'owner'), { name: 'no', effect: 'allow' }).catch((error) => error);
+      await eventually('the change waits', async () => (await waitingCount()) > 0);
+    });
     expect(await started).toMatchObject(late);
     expect(await db.policyRule.count({ where: { name: 'no' } })).toBe(0);
   });

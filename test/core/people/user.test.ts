@@ -17,6 +17,7 @@ import {
   removeUser,
   setPassword,
 } from '../../../src/core/people/user.ts';
+import { patiently } from '../../harness/eventually.ts';
 import { countWaiting } from '../vault/kit.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 import { PASSWORD } from './kit.ts';
@@ -164,14 +165,11 @@ describe('removing a person', () => {
   test('waits for another one of the account, so that somebody is left', async () => {
     const [ann, ben] = [await personOf(alice, null), await personOf(alice, null)];
     let removing: Promise<unknown> = Promise.resolve();
-    await db.$transaction(
-      async (tx) => {
-        await tx.$queryRaw`SELECT id FROM account WHERE id = ${alice.accountId} FOR NO KEY UPDATE`;
-        removing = removeUser(ann, ben.userId);
-        await expect.poll(() => countWaiting(db)).toBe(1);
-      },
-      { timeout: 30_000 },
-    );
+    await patiently(db, async (tx) => {
+      await tx.$queryRaw`SELECT id FROM account WHERE id = ${alice.accountId} FOR NO KEY UPDATE`;
+      removing = removeUser(ann, ben.userId);
+      await expect.poll(() => countWaiting(db)).toBe(1);
+    });
     await removing;
     expect(await listUsers(alice.ctx)).toHaveLength(1);
   });

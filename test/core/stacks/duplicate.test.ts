@@ -14,7 +14,7 @@ import { createStack } from '../../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { updateStackTool } from '../../../src/core/stacks/stackTool.ts';
 import { serverDocument } from '../../graphql/documents.ts';
-import { eventually } from '../../harness/eventually.ts';
+import { eventually, patiently } from '../../harness/eventually.ts';
 import { startWorld, type World } from '../../harness/world.ts';
 
 const OAUTH = {
@@ -118,22 +118,19 @@ describe('a copy of a stack', () => {
   it('waits for the stack before it locks the account, as changes of credentials do', async () => {
     const { db } = ctx;
     let copying: Promise<unknown> = Promise.resolve();
-    await db.$transaction(
-      async (tx) => {
-        await lockStack(tx, stackId);
-        copying = duplicateStack(ctx, stackId, { name: 'after the lock' });
-        await eventually(
-          'the copy waits',
-          async () =>
-            (
-              await db.$queryRaw<unknown[]>`
+    await patiently(db, async (tx) => {
+      await lockStack(tx, stackId);
+      copying = duplicateStack(ctx, stackId, { name: 'after the lock' });
+      await eventually(
+        'the copy waits',
+        async () =>
+          (
+            await db.$queryRaw<unknown[]>`
         SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
-            ).length > 0,
-        );
-        await tx.$queryRaw`SELECT id FROM account WHERE id = ${world.account.id} FOR NO KEY UPDATE NOWAIT`;
-      },
-      { timeout: 30_000 },
-    );
+          ).length > 0,
+      );
+      await tx.$queryRaw`SELECT id FROM account WHERE id = ${world.account.id} FOR NO KEY UPDATE NOWAIT`;
+    });
     await copying;
   });
 

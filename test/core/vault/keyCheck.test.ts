@@ -9,6 +9,7 @@ import {
   markChainsKeyed,
   needsKeyedChains,
 } from '../../../src/core/vault/keyCheck.ts';
+import { patiently } from '../../harness/eventually.ts';
 import { createTestAccount, createWorld, type World } from '../world.ts';
 import { countWaiting, knownKeys } from './kit.ts';
 
@@ -110,14 +111,11 @@ describe('the key check', () => {
     const vaults = Array.from({ length: 6 }, () => createVault({ current: randomBytes(32), previous: [] }));
     let starts: Promise<PromiseSettledResult<void>[]> = Promise.resolve([]);
     // Held up together, so that they race however slowly the machine starts them.
-    await db.$transaction(
-      async (tx) => {
-        await tx.$executeRaw`LOCK TABLE vault_key IN ACCESS EXCLUSIVE MODE`;
-        starts = Promise.allSettled(vaults.map((vault) => ensureKeyCheck(db, vault)));
-        await expect.poll(() => countWaiting(db)).toBe(vaults.length);
-      },
-      { timeout: 30_000 },
-    );
+    await patiently(db, async (tx) => {
+      await tx.$executeRaw`LOCK TABLE vault_key IN ACCESS EXCLUSIVE MODE`;
+      starts = Promise.allSettled(vaults.map((vault) => ensureKeyCheck(db, vault)));
+      await expect.poll(() => countWaiting(db)).toBe(vaults.length);
+    });
     const ended = await starts;
     expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
     expect(await knownKeys(db)).toHaveLength(1);

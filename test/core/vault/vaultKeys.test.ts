@@ -18,6 +18,7 @@ import { createVault } from '../../../src/core/vault/createVault.ts';
 import { ensureKeyCheck, KeyCheckError } from '../../../src/core/vault/keyCheck.ts';
 import { rotateVault } from '../../../src/core/vault/rotate.ts';
 import type { Binding, Vault } from '../../../src/core/vault/vault.ts';
+import { patiently } from '../../harness/eventually.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 import { countWaiting, knownKeys } from './kit.ts';
 
@@ -199,14 +200,11 @@ describe('rotation', () => {
     const [id = newCredentialId()] = await store(old, 'token');
     const { bytes, keyId } = both.seal('newer', bindingOf('token', 2));
     let rotation: Promise<unknown> = Promise.resolve();
-    await db.$transaction(
-      async (owner) => {
-        await owner.credential.update({ where: { id }, data: { sealed: bytes, keyId, revision: 2 } });
-        rotation = rotateVault(operatorWith(both));
-        await expect.poll(() => countWaiting(db)).toBe(1);
-      },
-      { timeout: 30_000 },
-    );
+    await patiently(db, async (owner) => {
+      await owner.credential.update({ where: { id }, data: { sealed: bytes, keyId, revision: 2 } });
+      rotation = rotateVault(operatorWith(both));
+      await expect.poll(() => countWaiting(db)).toBe(1);
+    });
     await rotation;
     expect(await openAll(fresh)).toEqual(['newer']);
   });
