@@ -155,7 +155,10 @@ async function endureAll(attacker: AttackerProcess, sharedOrigin: string): Promi
     for (const attack of wanted()) {
       let result = await endure(attack, scene);
       // Beside other work a single figure says little, and a statement may be late: what is wrong is wrong again.
-      if (given.shared && !isWithin(result) && result.restarts === 0) result = await endure(attack, scene);
+      if (given.shared && !isWithin(result) && result.restarts === 0) {
+        console.log(`${line(result)}, tried again`);
+        result = await endure(attack, scene);
+      }
       results.push(result);
       console.log(line(result));
       if (result.restarts === 0) continue;
