@@ -1,5 +1,10 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { type CallToolRequestParams, createMcpHandler, Server } from '@modelcontextprotocol/server';
+import {
+  type CallToolRequestParams,
+  type CallToolResult,
+  createMcpHandler,
+  Server,
+} from '@modelcontextprotocol/server';
 import type { Ctx } from '../core/context.ts';
 import { DatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { isJsonObject, type JsonObject, parseJson, textOf } from '../core/lib/json.ts';
@@ -118,11 +123,14 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: Asked
       },
     );
     // The SDK writes it again, since what comes before it on the stream is its own.
-    return result instanceof Uint8Array ? parseJson(textOf(result)) : result;
+    return result instanceof Uint8Array ? toResult(result) : result;
   });
   registerPassThrough(server, ctx, view.snapshot);
   return server;
 }
+
+/** Boundary: `runTool` has written it. */
+const toResult = (json: Uint8Array): CallToolResult => parseJson(textOf(json)) as unknown as CallToolResult;
 
 /** The SDK copies what it reads: numbers as they were written, and members of some names, are in the message alone. */
 function asSent(params: CallToolRequestParams, { params: sent }: JsonObject): CallToolRequestParams {
