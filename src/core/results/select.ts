@@ -1,14 +1,7 @@
-import { compile, type JSONValue, TreeInterpreter } from '@jmespath-community/jmespath';
-import {
-  isJsonObject,
-  isRecord,
-  type JsonObject,
-  type JsonValue,
-  parseJson,
-  textOf,
-  withPlainNumbers,
-} from '../lib/json.ts';
+import { compile } from '@jmespath-community/jmespath';
+import { isJsonObject, isRecord, type JsonObject, type JsonValue, parseJson, textOf } from '../lib/json.ts';
 import { runBounded, TimeLimitExceeded } from '../schemas/runBounded.ts';
+import { ExactInterpreter, type ExpressionNode, prepared } from './exactInterpreter.ts';
 
 /** Characters that an expression may have. */
 export const SELECT_CHARS_MAX = 1_000;
@@ -24,21 +17,16 @@ const FUNCTIONS: ReadonlySet<string> = new Set(
   ),
 );
 
-/** A compiled selection. `compares`: whether it asks if values are equal, which numbers kept as written never are. */
-export type Selection = { readonly node: ReturnType<typeof compile>; readonly compares: boolean };
-
-// It also matches within a literal, which does no harm.
-const COMPARING = /[=!]=|contains|group_by/;
+/** A compiled selection. */
+export type Selection = { readonly node: ExpressionNode };
 
 /** Compiles a JMESPath expression, or says why it cannot be used. */
 export function compileSelection(expression: string): Selection | { readonly problem: string } {
   if (expression.length > SELECT_CHARS_MAX) return { problem: `must be at most ${SELECT_CHARS_MAX} characters` };
   try {
-    const node = compile(expression);
+    const node = prepared({ ...compile(expression) });
     const unknown = functionsIn(node).find((name) => !FUNCTIONS.has(name));
-    return unknown === undefined
-      ? { node, compares: COMPARING.test(expression) }
-      : { problem: `must not use the function ${unknown}` };
+    return unknown === undefined ? { node } : { problem: `must not use the function ${unknown}` };
   } catch (error) {
     return { problem: `must be a JMESPath expression: ${messageOf(error)}` };
   }
@@ -60,10 +48,9 @@ function functionsIn(node: unknown): string[] {
 export type SelectionResult = { readonly value: JsonValue } | { readonly problem: string };
 
 /** Applies a selection to a result. Some problems only show with the result, and are returned as text. */
-export function select({ node, compares }: Selection, result: JsonObject, limitMs = SELECT_LIMIT_MS): SelectionResult {
+export function select({ node }: Selection, result: JsonObject, limitMs = SELECT_LIMIT_MS): SelectionResult {
   try {
-    const given = compares ? withPlainNumbers(result) : result;
-    return { value: runBounded(() => toJson(TreeInterpreter.search(node, toLibrary(given))), limitMs) };
+    return { value: runBounded(() => toJson(new ExactInterpreter().search(node, result)), limitMs) };
   } catch (error) {
     return { problem: error instanceof TimeLimitExceeded ? TOO_LONG : messageOf(error) };
   }
@@ -85,9 +72,6 @@ export function selectFrom(selection: Selection, json: Uint8Array, limitMs?: num
   if (limitMs !== undefined && found.problem === TOO_LONG) return null;
   return Buffer.from(JSON.stringify({ select_error: found.problem, data: whole }));
 }
-
-/** The same type under the library's name, without `readonly`; it changes nothing. */
-const toLibrary = (value: unknown): JSONValue => value as JSONValue;
 
 // Counted before the text is written: shared parts would multiply in the text beyond the memory.
 function toJson(value: unknown): JsonValue {

@@ -66,7 +66,7 @@ describe('a selection', () => {
     ],
     ['absent', { a: 1 }, null],
     ['constructor', {}, null],
-    ['__proto__', {}, {}],
+    ['__proto__', {}, null],
     ['{a: a}', { a: 1 }, { a: 1 }],
   ])('%s', (expression, result, value) => {
     expect(run(expression, result)).toEqual({ value });
