@@ -17,7 +17,7 @@ import { connectClickHouse } from '../../src/start/callCopier.ts';
 import { CREDENTIAL } from '../harness/credential.ts';
 import { eventually } from '../harness/eventually.ts';
 import { freePort } from '../harness/listen.ts';
-import { BOUND_BY_TIME, type HostileServer, HTTP_MISDEEDS, readBytesMax, startHostile } from '../isolation/misdeeds.ts';
+import { type HostileServer, HTTP_MISDEEDS, readBytesMax, startHostile } from '../isolation/misdeeds.ts';
 
 /*
  * Whatever else is asked of addresses that somebody named, at servers that do what none should: each question ends in
@@ -160,6 +160,6 @@ it.each(CASES)(`${CASES.length} questions: %s, of a server that %s`, async (way,
   expect(end?.error).not.toContain(CREDENTIAL);
   expect(end?.server.came()).toBeGreaterThan(0);
   const readMax = readBytesMax(misdeed, BODY_BYTES_MAX[way] ?? PROVIDER_BYTES_MAX);
-  if (!BOUND_BY_TIME.has(misdeed)) expect(end?.server.readBytes()).toBeLessThan(readMax);
+  expect(end?.server.readBytes()).toBeLessThan(readMax);
   await eventually('its connections are closed', () => end?.server.open() === 0, 10_000);
 });

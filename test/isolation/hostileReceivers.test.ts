@@ -16,7 +16,6 @@ import { eventually } from '../harness/eventually.ts';
 import { recordingLog } from '../harness/log.ts';
 import { longestWait } from '../harness/longestWait.ts';
 import {
-  BOUND_BY_TIME,
   type HostileServer,
   HTTP_MISDEEDS,
   type Misdeed,
@@ -165,7 +164,7 @@ it.each(CASES)(`${CASES.length} receivers: %s over %s that %s`, async (kind, sch
   if (!end) throw new Error('it was not tried');
   expect(end.came).toBeGreaterThan(0);
   expect(end.came).toBeLessThanOrEqual(ATTEMPTS_MAX);
-  if (!BOUND_BY_TIME.has(what)) expect(end.read / end.came).toBeLessThan(readBytesMax(what, BODY_BYTES_MAX));
+  expect(end.read / end.came).toBeLessThan(readBytesMax(what, BODY_BYTES_MAX));
   if (scheme === 'http') expect(end.heard[0]).toMatch(kind === 'OTLP' ? /^POST \/v1\/traces / : /^POST \/\?/);
   expect(end.closeMs).toBeLessThan(CLOSE_MS_MAX);
   await eventually('its connections are closed', () => end.server.open() === 0, 10_000);

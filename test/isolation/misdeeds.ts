@@ -134,15 +134,17 @@ export const HTTP_MISDEEDS: Readonly<Record<string, Misdeed>> = {
 const ENCODED_NOTHING: ReadonlySet<string> = new Set(['sends endless parts of nothing', 'sends endless empty members']);
 /** Heads, what frames the pieces of a body, and the piece with which the bound is reached. */
 const BESIDE_BYTES_MAX = 524_288;
+const MIB = 1_048_576;
+/** What is neither head nor body has bounds of its own; of handshakes it is looked at every ten milliseconds. */
+const BESIDE: Readonly<Record<string, number>> = {
+  'never ends the first line': 2 * MIB,
+  'names each chunk at length': 10 * MIB,
+  'asks for another handshake without end': 16 * MIB,
+};
 
 /** The most bytes that are read of a server with this misdeed, however fast, where so many are read of a body. */
 export const readBytesMax = (misdeed: string, bodyBytesMax: number): number =>
-  bodyBytesMax * (ENCODED_NOTHING.has(misdeed) ? 4 : 1) + BESIDE_BYTES_MAX;
-
-/** What they send is read to nothing: it ends with the time of whoever asked, not at a size. */
-export const BOUND_BY_TIME: ReadonlySet<string> = new Set([
-  ...['never ends the first line', 'names each chunk at length', 'asks for another handshake without end'],
-]);
+  bodyBytesMax * (ENCODED_NOTHING.has(misdeed) ? 4 : 1) + (BESIDE[misdeed] ?? BESIDE_BYTES_MAX);
 
 const RECORD = Buffer.from([0x16, 0x03, 0x03]);
 const record = (type: number, ...bytes: readonly number[]): Buffer =>

@@ -23,6 +23,9 @@ export type DialOptions = {
 export type DialTarget = { readonly host: string; readonly port: number; readonly tlsOf: HandshakeOwner | null };
 
 const ADDRESSES_MAX = 8;
+/** OpenSSL takes certificates of 100 KiB, but any number of records that hold nothing or ask for another handshake. */
+const HANDSHAKE_BYTES_MAX = 256 * 1_024;
+const HANDSHAKE_LOOK_MS = 10;
 
 const systemResolve: Resolve = async (host) => (await lookup(host, { all: true })).map((entry) => entry.address);
 
@@ -77,6 +80,21 @@ const connected = (socket: net.Socket, event: 'connect' | 'secureConnect', signa
     if (signal.aborted) abort();
   });
 
+/** Begins TLS on `socket`, until `signal` aborts or the server has sent more than belongs to a handshake. */
+const shake = async (socket: net.Socket, target: DialTarget, options: DialOptions, signal: AbortSignal) => {
+  const secure = startTls(socket, target, options.ca);
+  const looking = setInterval(() => {
+    if (socket.bytesRead <= HANDSHAKE_BYTES_MAX) return;
+    secure.destroy(new EgressError('bad_answer', `${target.host}: the TLS handshake does not end`, undefined, true));
+  }, HANDSHAKE_LOOK_MS);
+  try {
+    await connected(secure, 'secureConnect', signal);
+    return secure;
+  } finally {
+    clearInterval(looking);
+  }
+};
+
 const dialChecked = async (target: DialTarget, options: DialOptions, signal: AbortSignal): Promise<net.Socket> => {
   const addresses = await resolveChecked(target, options);
   signal.throwIfAborted();
@@ -86,11 +104,7 @@ const dialChecked = async (target: DialTarget, options: DialOptions, signal: Abo
     if (!isPeer(socket, addresses)) throw refused(target.host);
     if (!target.tlsOf) return socket;
     return await inTurn(target.tlsOf, `${target.host}:${target.port}`, signal, {
-      shake: async (ending) => {
-        const secure = startTls(socket, target, options.ca);
-        await connected(secure, 'secureConnect', ending);
-        return secure;
-      },
+      shake: (ending) => shake(socket, target, options, ending),
       hasAnswered: () => socket.bytesRead > 0,
     });
   } catch (error) {

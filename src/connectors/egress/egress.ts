@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
-import { Agent } from 'undici';
+import type { Agent } from 'undici';
 import { noteAttempt, noteStatus } from '../../core/calls/diagnostics.ts';
 import type { AccountId } from '../../core/ids.ts';
 import { lruOptions } from '../../core/lib/lru.ts';
@@ -22,6 +22,7 @@ import {
   type EgressRequest,
   RESPONSE_BYTES_MAX,
 } from './types.ts';
+import { createWatchedAgent } from './watchedAgent.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;
 const CONNECTIONS_PER_ORIGIN_MAX = 64;
@@ -69,7 +70,7 @@ const createAgents = (options: EgressOptions): Agents => {
   const newAgent = (connections: number, owner: HandshakeOwner) => {
     const connect = createConnect({ ...options, connectTimeoutMs }, owner);
     const bounds = { connections, maxOrigins: ORIGINS_MAX, maxHeaderSize: HEADER_BYTES_MAX };
-    return new Agent({ connect, ...bounds, allowH2: false });
+    return createWatchedAgent({ connect, ...bounds, allowH2: false });
   };
   const byAccount = new LRUCache<AccountId, Agent>({
     ...lruOptions(ACCOUNTS_MAX),

@@ -3,19 +3,8 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { BodyPieces } from './bodyPieces.ts';
 import { EgressError, tooLarge } from './error.ts';
-import type { AnswerHeaders } from './types.ts';
-
-/** The head of an answer, and what decides how its body is read. */
-export type Head = {
-  readonly status: number;
-  readonly headers: AnswerHeaders;
-  /** Where a redirect leads; null for any other answer. */
-  readonly redirect: string | null;
-  /** Empty for a body that needs no decoding. */
-  readonly encoding: string;
-  /** A `text/event-stream` with status 200. */
-  readonly isEventStream: boolean;
-};
+import { type Head, headOf } from './head.ts';
+import type { Connection, Watched, WatchedHandler } from './watchedAgent.ts';
 
 /** `whole`: one buffer. `events`: the same, but an event stream as it arrives. `stream`: as it arrives. */
 export type BodyMode = 'whole' | 'events' | 'stream';
@@ -47,25 +36,6 @@ const PIECE_BYTES_MIN = 16;
 const EARLY_MAX = 32;
 /** How much longer an encoded body may be than what it holds: there are encodings of nothing, without end. */
 const ENCODED_TIMES_MAX = 4;
-const REDIRECTS = new Set([301, 302, 303, 307, 308]);
-
-const headOf = (method: string, status: number, given: IncomingHttpHeaders): Head => {
-  const { 'set-cookie': _cookies, 'content-encoding': encoded = '', 'content-length': length, ...others } = given;
-  const { location, 'content-type': type = '' } = given;
-  const encoding = method === 'HEAD' ? '' : String(encoded);
-  // The announced length is that of the encoded body, so it is dropped with the encoding.
-  const headers: Record<string, string> =
-    length === undefined || encoding !== '' ? {} : { 'content-length': String(length) };
-  for (const [name, value] of Object.entries(others))
-    headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
-  return {
-    status,
-    headers,
-    redirect: location !== undefined && REDIRECTS.has(status) ? location : null,
-    encoding,
-    isEventStream: status === 200 && type.startsWith('text/event-stream'),
-  };
-};
 
 /**
  * One request and its answer on a connection of `dispatcher`. A body that is read whole is collected without a stream,
@@ -88,13 +58,14 @@ type Controller = Dispatcher.DispatchController;
 /**
  * Receives one answer (undici's handler methods, in order), until it is whole or the signal aborts.
  */
-class Receiver implements Dispatcher.DispatchHandler {
+class Receiver implements WatchedHandler, Watched {
   readonly #method: string;
   readonly #plan: ExchangePlan;
   readonly #resolve: (answer: RawAnswer) => void;
   readonly #reject: (error: unknown) => void;
   readonly #pieces = new BodyPieces();
   #controller: Controller | null = null;
+  #connection: Connection | null = null;
   #head: Head | null = null;
   #stream: Readable | null = null;
   #early = 0;
@@ -121,10 +92,23 @@ class Receiver implements Dispatcher.DispatchHandler {
     plan.signal?.addEventListener('abort', this.#abort);
   }
 
+  get bodyBytes(): number | null {
+    return this.#head && this.#bytes;
+  }
+
+  goesOver(connection: Connection): void {
+    this.#connection = connection;
+  }
+
+  onTooMuch(): void {
+    this.#refuse(this.#head ? 'too much stands beside what it answers' : 'the answer does not begin');
+  }
+
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
     // The caller left while the request waited for a connection.
     if (this.#isOver) controller.abort(new Error('abandoned'));
+    else this.#connection?.begin(this);
   }
 
   onResponseStart(_controller: Controller, status: number, headers: IncomingHttpHeaders): void {
@@ -240,6 +224,7 @@ class Receiver implements Dispatcher.DispatchHandler {
 
   #end(): void {
     this.#isOver = true;
+    if (this.#controller) this.#connection?.end();
     clearTimeout(this.#unread);
     this.#plan.signal?.removeEventListener('abort', this.#abort);
   }

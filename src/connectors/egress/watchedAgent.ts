@@ -1,0 +1,89 @@
+import type { Socket } from 'node:net';
+import { Agent, type buildConnector, Client, type Dispatcher, Pool } from 'undici';
+
+/** One exchange, as the connection that it goes over sees it. */
+export interface Watched {
+  /** Bytes of the body that have come, as they are sent; null while there is no head of an answer. */
+  readonly bodyBytes: number | null;
+  /** Ends the exchange: more came than belongs to an answer. */
+  onTooMuch(): void;
+}
+
+/** A handler that wants to be watched. */
+export interface WatchedHandler extends Dispatcher.DispatchHandler {
+  /** Told before the exchange begins. */
+  goesOver(connection: Connection): void;
+}
+
+/** Heads of an answer: 32 early ones and that of the answer, each as large as they may be. */
+const HEADS_BYTES_MAX = 33 * 32_768;
+/** What stands beside a body: names and lengths of its chunks, and frames of TLS. */
+const BESIDES_BYTES_MAX = 8 * 1_024 * 1_024;
+/** So many times as long as the body may be all that comes: a piece of 16 bytes in three frames of TLS is seven. */
+const TIMES_BODY_MAX = 8;
+
+/**
+ * One connection. It counts what comes for an exchange, with what the HTTP client reads and drops: its own limits are
+ * on heads and bodies, so that a server's first line without an end, or names of chunks, kept it busy until the deadline.
+ */
+export class Connection {
+  #socket: Socket | null = null;
+  #watched: Watched | null = null;
+  #bytesBefore = 0;
+
+  connectedBy(socket: Socket): void {
+    this.#socket = socket;
+    // Before the HTTP client listens, so that it reads nothing more of what is refused here.
+    socket.on('readable', () => this.#look());
+  }
+
+  /** A connection has one exchange at a time. */
+  begin(watched: Watched): void {
+    this.#watched = watched;
+    this.#bytesBefore = this.#socket?.bytesRead ?? 0;
+  }
+
+  end(): void {
+    this.#watched = null;
+  }
+
+  #look(): void {
+    const { bodyBytes } = this.#watched ?? {};
+    if (bodyBytes === undefined) return;
+    const bytes = (this.#socket?.bytesRead ?? 0) - this.#bytesBefore;
+    const bytesMax = bodyBytes === null ? HEADS_BYTES_MAX : BESIDES_BYTES_MAX + TIMES_BODY_MAX * bodyBytes;
+    if (bytes > bytesMax) this.#watched?.onTooMuch();
+  }
+}
+
+type WithConnect = { readonly connect: buildConnector.connector };
+
+const isWatched = (handler: Dispatcher.DispatchHandler): handler is WatchedHandler => 'goesOver' in handler;
+
+class WatchedClient extends Client {
+  readonly #connection: Connection;
+
+  constructor(origin: string | URL, options: Client.Options & WithConnect) {
+    const connection = new Connection();
+    const connect: buildConnector.connector = (target, done) =>
+      options.connect(target, (...made: Parameters<buildConnector.Callback>) => {
+        if (made[1]) connection.connectedBy(made[1]);
+        done(...made);
+      });
+    super(origin, { ...options, connect });
+    this.#connection = connection;
+  }
+
+  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
+    if (isWatched(handler)) handler.goesOver(this.#connection);
+    return super.dispatch(options, handler);
+  }
+}
+
+/** Makes an agent of undici whose exchanges see what comes on their connections. */
+export const createWatchedAgent = ({ connect, ...options }: Omit<Agent.Options, 'factory'> & WithConnect): Agent =>
+  new Agent({
+    ...options,
+    factory: (origin) =>
+      new Pool(origin, { ...options, connect, factory: (to) => new WatchedClient(to, { ...options, connect }) }),
+  });

@@ -1,0 +1,65 @@
+import { createServer, type Socket } from 'node:net';
+import { afterAll, expect, it } from 'vitest';
+import { createEgress } from '../../../src/connectors/egress/egress.ts';
+import { listenOnLoopback } from '../../harness/listen.ts';
+
+/* What comes for an exchange and is neither head nor body: the HTTP client drops it, and would read it until the end. */
+
+const HEAD = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n';
+const HEADS_BYTES_MAX = 33 * 32_768;
+const BESIDES_BYTES_MAX = 8 * 1_024 * 1_024;
+/** What is on its way when the connection is closed. */
+const ON_ITS_WAY = 12 * 1_024 * 1_024;
+
+let does: (socket: Socket) => void = () => undefined;
+const sockets: Socket[] = [];
+const server = createServer((socket) => {
+  sockets.push(socket);
+  socket.on('error', () => undefined).on('data', () => does(socket));
+});
+const url = `http://127.0.0.1:${await listenOnLoopback(server)}/`;
+const egress = createEgress({ allow: [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }] });
+afterAll(async () => {
+  await egress.close();
+  for (const socket of sockets) socket.destroy();
+  server.close();
+});
+
+const without =
+  (before: string, again: string): typeof does =>
+  (socket) => {
+    const block = again.repeat(Math.ceil(65_536 / again.length));
+    const go = (): void => {
+      while (socket.writable && socket.write(block));
+    };
+    socket.on('drain', go).write(before);
+    go();
+  };
+
+it.each([
+  ['a first line', 'HTTP/1.1 200 ', 'x', 'the answer does not begin', HEADS_BYTES_MAX],
+  ['empty lines', '', '\r\n', 'the answer does not begin', HEADS_BYTES_MAX],
+  ['names of chunks', HEAD, `;${'e'.repeat(60_000)}`, 'too much stands beside what it answers', BESIDES_BYTES_MAX],
+] as const)('%s without an end is read up to a bound', async (what, before, piece, why, bytesMax) => {
+  sockets.length = 0;
+  const again = what === 'names of chunks' ? `1${piece}\r\nx\r\n` : piece;
+  does = without(what === 'names of chunks' ? `${before}\r\n` : before, again);
+  await expect(egress.request({ url })).rejects.toMatchObject({ kind: 'bad_answer', message: `127.0.0.1: ${why}` });
+  const sent = sockets.reduce((sum, { bytesWritten, writableLength }) => sum + bytesWritten - writableLength, 0);
+  expect(sent).toBeLessThan(bytesMax + ON_ITS_WAY);
+});
+
+it('each exchange of a connection has the whole bound', async () => {
+  sockets.length = 0;
+  const heads = `x-long: ${'x'.repeat(30_000)}\r\n`;
+  does = (socket) => void socket.write(`HTTP/1.1 200 OK\r\n${heads}content-length: 2\r\n\r\n{}`);
+  const times = Math.ceil((4 * HEADS_BYTES_MAX) / heads.length);
+  for (let at = 0; at < times; at += 1) expect((await egress.request({ url })).status).toBe(200);
+  expect(sockets.length).toBeLessThan(4);
+});
+
+it('an answer may be announced by as many heads as it may have', async () => {
+  const early = `HTTP/1.1 103 Early Hints\r\nlink: ${'x'.repeat(30_000)}\r\n\r\n`;
+  does = (socket) => void socket.write(`${early.repeat(32)}HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\n{}`);
+  expect((await egress.request({ url })).body.toString()).toBe('{}');
+});
