@@ -6,6 +6,7 @@ import type { GraphqlContext } from './context.ts';
 import { costPlugin } from './execution/cost.ts';
 import { CODES } from './execution/errorExtensions.ts';
 import { guardsPlugin } from './execution/guards.ts';
+import { longAnswersPlugin } from './execution/longAnswers.ts';
 import { maskError } from './execution/mask.ts';
 import { createDocumentCache, createPlainExecutor } from './execution/plainRequest.ts';
 import { quotedValuesPlugin } from './execution/quotedValues.ts';
@@ -52,6 +53,7 @@ function createYogaServer(edge: Edge, schema: GraphQLSchema, graphqlEndpoint: st
       outcomePlugin(edge),
       costPlugin,
       quotedValuesPlugin,
+      longAnswersPlugin,
     ],
   });
 }

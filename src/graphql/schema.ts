@@ -53,6 +53,7 @@ import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
 import { once } from '../core/lib/once.ts';
 import { builder } from './builder.ts';
+import { withLongLists } from './execution/longLists.ts';
 import { chargeRootFields } from './types/limits.ts';
 import { withNeedsDescribed } from './types/needs.ts';
 
@@ -61,7 +62,7 @@ import { withNeedsDescribed } from './types/needs.ts';
  * spends from, or what it needs
  */
 export const graphqlSchema: () => GraphQLSchema = once(() =>
-  chargeRootFields(withNeedsDescribed(withCountsDescribed(builder.toSchema()))),
+  chargeRootFields(withLongLists(withNeedsDescribed(withCountsDescribed(builder.toSchema())))),
 );
 
 // Pothos adds this field to connections without a way to describe it.

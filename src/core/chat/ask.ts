@@ -80,11 +80,18 @@ export async function askModel(ctx: Ctx, stackId: StackId, input: unknown, defin
 }
 
 function requireFits(tools: readonly object[]): void {
-  const chars = tools.reduce((sum, tool) => sum + JSON.stringify(tool).length, 0);
-  if (chars <= TOOLS_CHARS_MAX) return;
-  const message = `The definitions of these tools are ${chars} characters, and a model is sent ${TOOLS_CHARS_MAX} at most: ask in search mode, or enable fewer tools`;
-  throw new AppError('invalid_input', message);
+  let chars = 0;
+  for (const tool of tools) {
+    chars += JSON.stringify(tool).length;
+    // All of a large stack are 64 MiB: what they come to is not worth writing them.
+    if (chars > TOOLS_CHARS_MAX) throw tooManyTools();
+  }
 }
+
+const tooManyTools = (): AppError => {
+  const message = `The definitions of these tools are more than the ${TOOLS_CHARS_MAX} characters that a model is sent: ask in search mode, or enable fewer tools`;
+  return new AppError('invalid_input', message);
+};
 
 /** Within the account's bound, and without the key in whatever comes back. */
 async function askWithin(ctx: Ctx, question: ModelQuestion): Promise<ModelAnswer> {

@@ -4,6 +4,7 @@ import { LRUCache } from 'lru-cache';
 import type { GraphqlContext } from '../context.ts';
 import type { PlainRequest } from './body.ts';
 import { settle, withCost } from './cost.ts';
+import { textOfResult } from './longAnswers.ts';
 import { withoutQuotedValues } from './quotedValues.ts';
 
 type Yoga = YogaServerInstance<GraphqlContext, object>;
@@ -74,6 +75,6 @@ function readDocument({ parse, validate, schema }: Enveloped, query: string): Do
 function answerOf(yoga: Yoga, result: ExecutionResult, accept: string, context: GraphqlContext): PlainAnswer {
   const isPlain = result.errors === undefined && result.extensions === undefined;
   const told = withCost(result, context);
-  if (isPlain) return { kind: 'data', contentType: `${accept}; charset=utf-8`, text: JSON.stringify(told) };
+  if (isPlain) return { kind: 'data', contentType: `${accept}; charset=utf-8`, text: textOfResult(told) };
   return { kind: 'response', response: processRegularResult(withoutQuotedValues(told), yoga.fetchAPI, accept) };
 }

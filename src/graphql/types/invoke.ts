@@ -60,7 +60,7 @@ async function payloadOf(context: GraphqlContext, outcome: ToolOutcome): Promise
 async function resultOf({ app, isStream, written }: GraphqlContext, output: ToolOutput): Promise<JsonValue> {
   if (output.type !== 'large') return toResult(output);
   const json = await resultJson(output, requesterOf(app));
-  return isStream ? parseJson(textOf(json)) : withPlaceholders(written, json);
+  return isStream ? parseJson(textOf(json)) : withPlaceholders(written, [json]);
 }
 
 /** The context of a call whose input names the end user. @throws invalid_input */

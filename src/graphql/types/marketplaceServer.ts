@@ -41,7 +41,7 @@ async function serverDocument(
 ) {
   if (owner === MARKETPLACE) return null;
   if (isStream || (bytes > 0 && bytes < LARGE_BYTES)) return exportServer(app, slug);
-  return withPlaceholders(written, ...(await exportJson(app, slug)));
+  return withPlaceholders(written, await exportJson(app, slug));
 }
 
 export const Server = builder.prismaObject('Server', {

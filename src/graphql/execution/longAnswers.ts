@@ -1,0 +1,81 @@
+import type { ExecutionResult } from 'graphql';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
+import type { GraphqlContext } from '../context.ts';
+import { type WrittenValues, withPlaceholders } from './writtenValues.ts';
+
+/** Answers to cheaper operations are short: they are written at once. */
+const LONG_POINTS = 100;
+const PIECE_CHARS = 65_536;
+
+/** Yoga's own hook: how the result is written, once its errors are as callers see them. */
+type WithWriter = ExecutionResult & { readonly stringify?: (result: ExecutionResult) => string };
+
+/** The text of an answer, in which placeholders may stand for values. */
+export const textOfResult = (result: WithWriter): string => (result.stringify ?? JSON.stringify)(result);
+
+/**
+ * Has the data of what may be a long answer written in pieces, as they are sent: as one text it would keep the event
+ * loop for seconds and take hundreds of megabytes, and beyond 512 MiB there is none.
+ */
+export const longAnswersPlugin: Plugin<GraphqlContext> = {
+  onExecute: ({ args: { contextValue } }) => ({
+    onExecuteDone: ({ result, setResult }) => {
+      const { spent, written } = contextValue;
+      if (isAsyncIterable(result) || !result.data || spent.points < LONG_POINTS) return;
+      const { data } = result;
+      const text = withPlaceholders(written, { [Symbol.iterator]: () => jsonPieces(data, written) });
+      setResult(withWriter(result, text));
+    },
+  }),
+};
+
+const withWriter = (result: ExecutionResult, text: string): WithWriter => ({
+  ...result,
+  stringify: ({ errors, extensions }) => JSON.stringify({ errors, data: text, extensions }),
+});
+
+/** JSON text of what GraphQL has made of a selection, in UTF-8. Only its objects have no prototype. */
+export function* jsonPieces(value: unknown, written: WrittenValues): Generator<Uint8Array> {
+  let text = '';
+  for (const part of partsOf(value, written)) {
+    const isText = typeof part === 'string';
+    if (isText) text += part;
+    if (isText && text.length < PIECE_CHARS) continue;
+    yield Buffer.from(text);
+    text = '';
+    if (!isText) yield* part;
+  }
+  yield Buffer.from(text);
+}
+
+type Part = string | Iterable<Uint8Array>;
+
+function* partsOf(value: unknown, written: WrittenValues): Generator<Part> {
+  if (Array.isArray(value)) yield* partsOfList(value, written);
+  else if (isSelection(value)) yield* partsOfSelection(value, written);
+  else yield (typeof value === 'string' ? written.get(value) : null) ?? JSON.stringify(value) ?? 'null';
+}
+
+function* partsOfList(list: readonly unknown[], written: WrittenValues): Generator<Part> {
+  let before = '[';
+  for (const entry of list) {
+    yield before;
+    yield* partsOf(entry, written);
+    before = ',';
+  }
+  yield list.length === 0 ? '[]' : ']';
+}
+
+function* partsOfSelection(selection: object, written: WrittenValues): Generator<Part> {
+  let before = '{';
+  for (const [name, value] of Object.entries(selection)) {
+    if (value === undefined) continue;
+    yield `${before}${JSON.stringify(name)}:`;
+    yield* partsOf(value, written);
+    before = ',';
+  }
+  yield before === '{' ? '{}' : '}';
+}
+
+const isSelection = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === null;

@@ -1,0 +1,77 @@
+import { MapperKind, mapSchema } from '@graphql-tools/utils';
+import {
+  defaultFieldResolver,
+  GraphQLError,
+  type GraphQLFieldResolver,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  getNullableType,
+  isListType,
+} from 'graphql';
+import { turns } from '../../core/lib/turns.ts';
+import type { GraphqlContext } from '../context.ts';
+
+/** Entries of lists without pages that one operation may be answered with: four times all tools of a stack. */
+export const LISTED_MAX = 40_000;
+/** What the complexity of an operation takes any such list for; of longer ones the entries are counted. */
+const SUPPOSED = 10;
+/** Entries whose fields are resolved together. */
+const AT_ONCE = 64;
+
+/**
+ * The same schema, whose lists without pages are bounded by what they hold, and answered in turns of the event loop.
+ * How long they are is not known before they are read, so that the complexity of an operation cannot count it: one
+ * stack’s tools under 14 aliases kept the event loop for seconds. `test/graphql/longLists.test.ts` tears it down.
+ */
+export const withLongLists = (schema: GraphQLSchema): GraphQLSchema =>
+  mapSchema(schema, {
+    [MapperKind.OBJECT_FIELD]: (field, _name, typeName) => {
+      // Pages have at most 100 rows, and their points were counted.
+      if (!isListType(getNullableType(field.type)) || typeName.endsWith('Connection')) return field;
+      return { ...field, resolve: inTurns(field.resolve ?? defaultFieldResolver) };
+    },
+  });
+
+type Resolver = GraphQLFieldResolver<unknown, GraphqlContext>;
+
+const inTurns =
+  (resolve: Resolver): Resolver =>
+  (source, args, context, info) => {
+    const found: unknown = resolve(source, args, context, info);
+    return found instanceof Promise ? found.then((list) => spread(list, context, info)) : spread(found, context, info);
+  };
+
+/** Entries so far, by what they are an answer to. */
+const listed = new WeakMap<object, number>();
+
+/** An operation by its context; of a subscription each event by itself. */
+const answerOf = (context: GraphqlContext, { rootValue }: GraphQLResolveInfo): object =>
+  typeof rootValue === 'object' && rootValue !== null ? rootValue : context;
+
+function spread(list: unknown, context: GraphqlContext, info: GraphQLResolveInfo): unknown {
+  if (!Array.isArray(list) || list.length <= SUPPOSED) return list;
+  const key = answerOf(context, info);
+  const count = (listed.get(key) ?? 0) + list.length;
+  listed.set(key, count);
+  if (count > LISTED_MAX) throw tooLong(count);
+  return list.length <= AT_ONCE ? list : [...entriesInTurns(list, context.app.actor.accountId ?? '')];
+}
+
+const tooLong = (count: number): GraphQLError =>
+  new GraphQLError(`The answer lists ${count} entries, more than ${LISTED_MAX}: ask for fewer lists at a time`, {
+    extensions: { code: 'QUERY_TOO_COMPLEX', cost: { requested: count, maximum: LISTED_MAX } },
+  });
+
+/** Each entry as soon as those before it are resolved and it is the owner's turn. */
+function* entriesInTurns(list: readonly unknown[], owner: string): Generator<unknown> {
+  let turn: Promise<void> | null = null;
+  for (const [at, entry] of list.entries()) {
+    if (at > 0 && at % AT_ONCE === 0) turn = afterTurn(turn, owner);
+    yield turn === null ? entry : turn.then(() => entry);
+  }
+}
+
+async function afterTurn(before: Promise<void> | null, owner: string): Promise<void> {
+  await before;
+  await turns.take(owner);
+}

@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { StackId } from '../../src/core/ids.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { jsonPieces } from '../../src/graphql/execution/longAnswers.ts';
+import { LISTED_MAX } from '../../src/graphql/execution/longLists.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { ask } from './ask.ts';
+
+/* Lists without pages, and answers of megabytes: what one operation may take of the event loop and of memory. */
+
+const TOOLS = 1_000;
+/** Aliases that an operation may have, each for all tools. */
+const ALIASES = 15;
+let world: World;
+let stackId: StackId;
+
+const description = (at: number): string => `“tool” ${at} \\ \u2028 ${'d'.repeat(4_000)}`;
+const requestOf = { kind: 'template', method: 'GET', path: '/status/204', bodyEncoding: 'json' } as const;
+
+beforeAll(async () => {
+  world = await startWorld();
+  const { account } = world;
+  const tools = Array.from({ length: TOOLS }, (_, at) => ({
+    ...{ name: `tool_${at}`, description: description(at), request: requestOf },
+    inputSchema: { type: 'object', properties: { at: { const: at } } },
+  }));
+  const connector = { kind: 'http', baseUrl: 'https://api.example.com' } as const;
+  await world.saveServer({ id: 'large', name: 'Large', connector, credentials: [], tools }, account);
+  stackId = (await createStack(account.ctx, { name: 'all' })).id;
+  await addServerToStack(account.ctx, stackId, { serverId: 'large', enableAllTools: true });
+});
+afterAll(() => world?.close());
+
+const aliased = (times: number, fields: string): string =>
+  Array.from({ length: times }, (_, at) => `a${at}: ${fields}`).join(' ');
+const stackQuery = (fields: string): string => `query ($id: ID!) { stack(id: $id) { tools { ${fields} } } }`;
+const tools = (fields: string) => ask(world.url, world.account.apiKey, stackQuery(fields), { id: stackId });
+
+describe('what an operation lists without pages', () => {
+  it('is answered whole, under as many names as there may be', async () => {
+    const { data, errors } = await tools(aliased(ALIASES, 'nodes { name description inputSchema }'));
+    expect(errors).toEqual([]);
+    const lists: unknown[] = Object.values(Object(data).stack.tools);
+    expect(lists).toHaveLength(ALIASES);
+    const whole = Array.from({ length: TOOLS }, (_, at) => ({
+      ...{ name: `tool_${at}`, description: description(at) },
+      inputSchema: { type: 'object', properties: { at: { const: at } } },
+    }));
+    for (const list of lists) expect(list).toEqual(whole);
+  });
+
+  it('is refused beyond its bound, wherever in the operation it stands', async () => {
+    const { account } = world;
+    const stacks = Math.floor(LISTED_MAX / TOOLS / ALIASES) + 1;
+    for (let at = 0; at < stacks; at += 1) {
+      const { id } = await createStack(account.ctx, { name: `more ${at}` });
+      await addServerToStack(account.ctx, id, { serverId: 'large', enableAllTools: true });
+    }
+    const listed = `{ stacks(first: ${stacks + 1}) { nodes { tools { ${aliased(ALIASES, 'nodes { toolId }')} } } } }`;
+    const { data, errors } = await ask(world.url, account.apiKey, listed);
+    expect(data).toEqual({ stacks: null });
+    expect(errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_COMPLEX', cost: { maximum: LISTED_MAX } } }]);
+    const counted = `{ stacks(first: ${stacks}) { nodes { tools { totalCount } } } }`;
+    expect((await ask(world.url, account.apiKey, counted)).errors).toEqual([]);
+  });
+
+  it('lets others be answered meanwhile', async () => {
+    let isOver = false;
+    let meanwhile = 0;
+    const asked = tools(aliased(ALIASES, 'nodes { name description inputSchema toolId exposedName serverId title }'));
+    void asked.finally(() => (isOver = true));
+    while (!isOver) {
+      await (await fetch(`${world.url}/livez`)).text();
+      meanwhile += 1;
+    }
+    await asked;
+    expect(meanwhile).toBeGreaterThan(10);
+  });
+});
+
+describe('an answer of megabytes', () => {
+  const selection = (members: object): object => Object.assign(Object.create(null), members);
+  const VALUES: readonly unknown[] = [
+    ...[null, true, 0, -1.5, '', 'text “quoted” \\ \u2028 \ud800', [], {}, selection({})],
+    selection({ a: [], b: selection({}), c: [selection({ d: null }), null, [1, ['x']]] }),
+    selection({ json: { deep: [{ __proto__: null }], undefined }, left: undefined, 'odd "name"': 1 }),
+    [undefined, selection({ toJSON: 1 })],
+    Array.from({ length: 5_000 }, (_, at) => selection({ at, text: `ä${'x'.repeat(at % 300)}` })),
+  ];
+
+  it(`is written in pieces as at once: ${VALUES.length} values`, () => {
+    for (const value of VALUES) {
+      const pieces = [...jsonPieces(value, new Map())];
+      expect(Buffer.concat(pieces).toString()).toBe(JSON.stringify(value));
+      for (const { length } of pieces) expect(length).toBeLessThan(3 * 65_536);
+    }
+  });
+
+  it('has the values in it that were written before', () => {
+    const written = new Map([['written:1', [Buffer.from('{"a":'), Buffer.from('1}')]]]);
+    const pieces = [...jsonPieces(selection({ result: 'written:1', other: 'written:2' }), written)];
+    expect(Buffer.concat(pieces).toString()).toBe('{"result":{"a":1},"other":"written:2"}');
+  });
+});
