@@ -5,6 +5,7 @@ import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS } from '../wire/errors.ts';
 import type { GraphqlContext } from './context.ts';
 import { withEventCost } from './execution/cost.ts';
+import { shortEvent } from './execution/longAnswers.ts';
 import { appErrorOf } from './execution/mask.ts';
 
 /** Logs faults of the service, and gives a response without data the status that REST would have. */
@@ -23,7 +24,7 @@ export function outcomePlugin(edge: Edge): Plugin<GraphqlContext> {
           return {
             onNext: ({ result: event, setResult: setEvent }) => {
               logInternal(edge, contextValue, event);
-              setEvent(withEventCost(event, contextValue));
+              setEvent(withEventCost(shortEvent(event), contextValue));
             },
           };
         },

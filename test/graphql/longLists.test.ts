@@ -3,13 +3,15 @@ import type { StackId } from '../../src/core/ids.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { jsonPieces } from '../../src/graphql/execution/longAnswers.ts';
-import { LISTED_MAX } from '../../src/graphql/execution/longLists.ts';
+import { ENTRIES_MAX } from '../../src/graphql/execution/longLists.ts';
+import { eventually } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
+import { watch } from './watch.ts';
 
 /* Lists without pages, and answers of megabytes: what one operation may take of the event loop and of memory. */
 
-const TOOLS = 1_000;
+const TOOLS = 1_001;
 /** Aliases that an operation may have, each for all tools. */
 const ALIASES = 15;
 let world: World;
@@ -52,7 +54,7 @@ describe('what an operation lists without pages', () => {
 
   it('is refused beyond its bound, wherever in the operation it stands', async () => {
     const { account } = world;
-    const stacks = Math.floor(LISTED_MAX / TOOLS / ALIASES) + 1;
+    const stacks = Math.floor(ENTRIES_MAX / TOOLS / ALIASES) + 1;
     for (let at = 0; at < stacks; at += 1) {
       const { id } = await createStack(account.ctx, { name: `more ${at}` });
       await addServerToStack(account.ctx, id, { serverId: 'large', enableAllTools: true });
@@ -60,7 +62,7 @@ describe('what an operation lists without pages', () => {
     const listed = `{ stacks(first: ${stacks + 1}) { nodes { tools { ${aliased(ALIASES, 'nodes { toolId }')} } } } }`;
     const { data, errors } = await ask(world.url, account.apiKey, listed);
     expect(data).toEqual({ stacks: null });
-    expect(errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_COMPLEX', cost: { maximum: LISTED_MAX } } }]);
+    expect(errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_COMPLEX', cost: { maximum: ENTRIES_MAX } } }]);
     const counted = `{ stacks(first: ${stacks}) { nodes { tools { totalCount } } } }`;
     expect((await ask(world.url, account.apiKey, counted)).errors).toEqual([]);
   });
@@ -76,6 +78,45 @@ describe('what an operation lists without pages', () => {
     }
     await asked;
     expect(meanwhile).toBeGreaterThan(10);
+  });
+});
+
+describe('an event of a subscription, which nothing is charged for', () => {
+  const invoke = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
+  const LIMITS = [
+    ['one list of many entries', 'tools { nodes { toolId } totalCount }', /^The answer lists \d+ entries/],
+    [
+      'many bytes',
+      'servers { nodes { server { tools(first: 100) { nodes { a: description b: description c: description } } } } }',
+      /longer than/,
+    ],
+  ] as const;
+
+  it.each(LIMITS)('is refused for %s, and the next is told', async (_what, fields, why) => {
+    const { account } = world;
+    const { id } = await createStack(account.ctx, {
+      name: `told ${fields}`.slice(0, 60),
+      configuration: { analyticsEnabled: true },
+    });
+    await addServerToStack(account.ctx, id, { serverId: 'large', enableAllTools: true });
+    const watching = await watch(world.url, account.apiKey, `subscription { calls { toolId stack { ${fields} } } }`);
+    const short = await watch(
+      world.url,
+      account.apiKey,
+      'subscription { calls { toolId stack { tools { totalCount } } } }',
+    );
+    const toolInput = { at: 'is wrong' };
+    for (const toolId of ['large_tool_0', 'large_tool_1'])
+      await ask(world.url, account.apiKey, invoke, { input: { stackId: id, toolId, toolInput } });
+    await eventually('both are told', () => short.events.length === 2 && watching.events.length === 2);
+    for (const { errors } of watching.events)
+      expect(errors).toMatchObject([
+        { message: expect.stringMatching(why), extensions: { code: 'QUERY_TOO_COMPLEX' } },
+      ]);
+    expect(short.events).toMatchObject([
+      { data: { calls: { toolId: 'large_tool_0', stack: { tools: { totalCount: TOOLS } } } } },
+      {},
+    ]);
   });
 });
 

@@ -4,7 +4,7 @@ import type { Dispatcher } from 'undici';
 import { BodyPieces } from './bodyPieces.ts';
 import { EgressError, tooLarge } from './error.ts';
 import { type Head, headOf } from './head.ts';
-import type { Connection, Watched, WatchedHandler } from './watchedAgent.ts';
+import type { Watched, WatchedConnection, WatchedHandler } from './watchedAgent.ts';
 
 /** `whole`: one buffer. `events`: the same, but an event stream as it arrives. `stream`: as it arrives. */
 export type BodyMode = 'whole' | 'events' | 'stream';
@@ -65,7 +65,7 @@ class Receiver implements WatchedHandler, Watched {
   readonly #reject: (error: unknown) => void;
   readonly #pieces = new BodyPieces();
   #controller: Controller | null = null;
-  #connection: Connection | null = null;
+  #connection: WatchedConnection | null = null;
   #head: Head | null = null;
   #stream: Readable | null = null;
   #early = 0;
@@ -96,7 +96,7 @@ class Receiver implements WatchedHandler, Watched {
     return this.#head && this.#bytes;
   }
 
-  goesOver(connection: Connection): void {
+  goesOver(connection: WatchedConnection): void {
     this.#connection = connection;
   }
 

@@ -15,7 +15,10 @@ export type Head = {
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** Reads the head of the answer to a request of `method`, as undici gives it. */
+/**
+ * Reads the head of the answer to a request of `method`, as undici gives it.
+ * `test/connectors/egress/egressConnections.test.ts` tears it down.
+ */
 export const headOf = (method: string, status: number, given: IncomingHttpHeaders): Head => {
   const { 'set-cookie': _cookies, 'content-encoding': encoded = '', 'content-length': length, ...others } = given;
   const { location, 'content-type': type = '' } = given;

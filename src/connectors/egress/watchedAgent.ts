@@ -12,7 +12,7 @@ export interface Watched {
 /** A handler that wants to be watched. */
 export interface WatchedHandler extends Dispatcher.DispatchHandler {
   /** Told before the exchange begins. */
-  goesOver(connection: Connection): void;
+  goesOver(connection: WatchedConnection): void;
 }
 
 /** Heads of an answer: 32 early ones and that of the answer, each as large as they may be. */
@@ -23,10 +23,11 @@ const BESIDES_BYTES_MAX = 8 * 1_024 * 1_024;
 const TIMES_BODY_MAX = 8;
 
 /**
- * One connection. It counts what comes for an exchange, with what the HTTP client reads and drops: its own limits are
- * on heads and bodies, so that a server's first line without an end, or names of chunks, kept it busy until the deadline.
+ * One connection. It counts what comes for an exchange, with what the HTTP client reads and drops: the client's own
+ * limits are on heads and bodies, so that a first line without an end, or names of chunks, kept it busy until the
+ * deadline. `test/connectors/egress/besides.test.ts` tears it down.
  */
-export class Connection {
+export class WatchedConnection {
   #socket: Socket | null = null;
   #watched: Watched | null = null;
   #bytesBefore = 0;
@@ -61,10 +62,10 @@ type WithConnect = { readonly connect: buildConnector.connector };
 const isWatched = (handler: Dispatcher.DispatchHandler): handler is WatchedHandler => 'goesOver' in handler;
 
 class WatchedClient extends Client {
-  readonly #connection: Connection;
+  readonly #connection: WatchedConnection;
 
   constructor(origin: string | URL, options: Client.Options & WithConnect) {
-    const connection = new Connection();
+    const connection = new WatchedConnection();
     const connect: buildConnector.connector = (target, done) =>
       options.connect(target, (...made: Parameters<buildConnector.Callback>) => {
         if (made[1]) connection.connectedBy(made[1]);

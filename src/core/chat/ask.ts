@@ -2,7 +2,6 @@ import { findTool } from '../calls/findTool.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { StackId } from '../ids.ts';
-import { isJsonObject } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
 import { storable } from '../lib/text.ts';
 import { createSlots } from '../limits/slots.ts';
@@ -98,7 +97,7 @@ async function askWithin(ctx: Ctx, question: ModelQuestion): Promise<ModelAnswer
   const done = asking.take(ctx.actor);
   const scrubber = createScrubber(question.key === null ? [] : [question.key]);
   try {
-    return scrubbed(await ctx.models.ask(question, requesterOf(ctx)), scrubber);
+    return await scrubbed(await ctx.models.ask(question, requesterOf(ctx)), scrubber);
   } catch (error) {
     if (!(error instanceof ModelFailure)) throw error;
     throw new ModelFailure(error.kind, storable(scrubber.text(error.message), MESSAGE_CHARS_MAX), error.status);
@@ -107,19 +106,18 @@ async function askWithin(ctx: Ctx, question: ModelQuestion): Promise<ModelAnswer
   }
 }
 
-const scrubbed = (answer: ModelAnswer, scrubber: Scrubber): ModelAnswer => ({
-  ...answer,
-  text: scrubber.text(answer.text),
-  calls: answer.calls.map(({ id, name, input, inputText }) => {
-    const clean = input && scrubber.json(input);
-    return {
-      id: scrubber.text(id),
-      name: scrubber.text(name),
-      input: isJsonObject(clean) ? clean : null,
-      inputText: scrubber.text(inputText),
-    };
-  }),
-});
+/** With pauses: an answer may be of a megabyte, in notations that take long to look through. */
+async function scrubbed(answer: ModelAnswer, scrubber: Scrubber): Promise<ModelAnswer> {
+  const one = async (text: string): Promise<string> => String((await scrubber.object({ text }))['text']);
+  const calls: RepliedCall[] = [];
+  for (const { id, name, input, inputText } of answer.calls) {
+    calls.push({
+      ...{ id: await one(id), name: await one(name), inputText: await one(inputText) },
+      input: input && (await scrubber.object(input)),
+    });
+  }
+  return { ...answer, text: await one(answer.text), calls };
+}
 
 function toPick(listed: StackSnapshot, offered: readonly ListedTool[], call: RepliedCall): ModelPick {
   const isOffered = offered.some(({ exposedName }) => exposedName === call.name);

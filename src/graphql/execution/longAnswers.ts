@@ -1,4 +1,4 @@
-import type { ExecutionResult } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '../context.ts';
 import { type WrittenValues, withPlaceholders } from './writtenValues.ts';
@@ -33,6 +33,27 @@ const withWriter = (result: ExecutionResult, text: string): WithWriter => ({
   ...result,
   stringify: ({ errors, extensions }) => JSON.stringify({ errors, data: text, extensions }),
 });
+
+/** Of one event of a subscription, which is written at once, and which nothing is charged for. */
+const EVENT_BYTES_MAX = 1_048_576;
+
+/** An event of a subscription; in place of one that is too long, why it is not shown. */
+export function shortEvent(event: ExecutionResult): ExecutionResult {
+  let bytes = 0;
+  for (const piece of jsonPieces(event.data ?? null, new Map())) {
+    bytes += piece.length;
+    if (bytes > EVENT_BYTES_MAX) return { errors: [tooLongEvent()] };
+  }
+  return event;
+}
+
+const tooLongEvent = (): GraphQLError =>
+  new GraphQLError(
+    `An event is longer than ${EVENT_BYTES_MAX} bytes: ask for less of it, and for the rest by a query`,
+    {
+      extensions: { code: 'QUERY_TOO_COMPLEX' },
+    },
+  );
 
 /** JSON text of what GraphQL has made of a selection, in UTF-8. Only its objects have no prototype. */
 export function* jsonPieces(value: unknown, written: WrittenValues): Generator<Uint8Array> {

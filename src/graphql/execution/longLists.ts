@@ -7,12 +7,15 @@ import {
   type GraphQLSchema,
   getNullableType,
   isListType,
+  OperationTypeNode,
 } from 'graphql';
 import { turns } from '../../core/lib/turns.ts';
 import type { GraphqlContext } from '../context.ts';
 
 /** Entries of lists without pages that one operation may be answered with: four times all tools of a stack. */
-export const LISTED_MAX = 40_000;
+export const ENTRIES_MAX = 40_000;
+/** The same of one event of a subscription, which nothing is charged for. */
+const EVENT_ENTRIES_MAX = 1_000;
 /** What the complexity of an operation takes any such list for; of longer ones the entries are counted. */
 const SUPPOSED = 10;
 /** Entries whose fields are resolved together. */
@@ -44,6 +47,8 @@ const inTurns =
 /** Entries so far, by what they are an answer to. */
 const listed = new WeakMap<object, number>();
 
+const isEvent = ({ operation }: GraphQLResolveInfo): boolean => operation.operation === OperationTypeNode.SUBSCRIPTION;
+
 /** An operation by its context; of a subscription each event by itself. */
 const answerOf = (context: GraphqlContext, { rootValue }: GraphQLResolveInfo): object =>
   typeof rootValue === 'object' && rootValue !== null ? rootValue : context;
@@ -53,13 +58,14 @@ function spread(list: unknown, context: GraphqlContext, info: GraphQLResolveInfo
   const key = answerOf(context, info);
   const count = (listed.get(key) ?? 0) + list.length;
   listed.set(key, count);
-  if (count > LISTED_MAX) throw tooLong(count);
+  const countMax = isEvent(info) ? EVENT_ENTRIES_MAX : ENTRIES_MAX;
+  if (count > countMax) throw tooLong(count, countMax);
   return list.length <= AT_ONCE ? list : [...entriesInTurns(list, context.app.actor.accountId ?? '')];
 }
 
-const tooLong = (count: number): GraphQLError =>
-  new GraphQLError(`The answer lists ${count} entries, more than ${LISTED_MAX}: ask for fewer lists at a time`, {
-    extensions: { code: 'QUERY_TOO_COMPLEX', cost: { requested: count, maximum: LISTED_MAX } },
+const tooLong = (count: number, maximum: number): GraphQLError =>
+  new GraphQLError(`The answer lists ${count} entries, more than ${maximum}: ask for fewer lists at a time`, {
+    extensions: { code: 'QUERY_TOO_COMPLEX', cost: { requested: count, maximum } },
   });
 
 /** Each entry as soon as those before it are resolved and it is the owner's turn. */

@@ -3,7 +3,7 @@ import { afterAll, expect, it } from 'vitest';
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
-/* What comes for an exchange and is neither head nor body: the HTTP client drops it, and would read it until the end. */
+/* What comes for an exchange and is neither head nor body: the HTTP client drops it, and would read it to its end. */
 
 const HEAD = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n';
 const HEADS_BYTES_MAX = 33 * 32_768;
