@@ -169,7 +169,7 @@ describe('after kill -9', () => {
     await writer.ask('open', 'opened');
     writer.send('write');
     const acknowledged = () => writer.lines.filter((line) => line.startsWith('ack ')).map((line) => line.slice(4));
-    await eventually('200 writes', () => acknowledged().length > 200);
+    await eventually('200 writes', () => acknowledged().length > 200, 60_000);
     const { pid } = findPostmaster(clusterOf(dataDir)) ?? { pid: 0 };
     if (postmaster) process.kill(pid, 'SIGKILL');
     if (server) await writer.kill();

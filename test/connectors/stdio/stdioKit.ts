@@ -47,7 +47,7 @@ export const toolCall = (
   request: null,
   input: {},
   credentials: [],
-  signal: AbortSignal.timeout(15_000),
+  signal: AbortSignal.timeout(60_000),
   scrub: (text) => text,
   hold: () => undefined,
   secrets: [],
