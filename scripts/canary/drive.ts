@@ -94,10 +94,8 @@ async function callEverywhere(client: Client, stack: Stack, tool: string, okTool
 /** How often `callEverywhere` calls each tool. */
 export const CALLS_PER_TOOL = 10;
 
-/**
- * Drives all surfaces: every hostile tool on each, every list and status, and requests that are wrong in themselves.
- */
-export async function driveAll(client: Client, stack: Stack, servers: readonly HostileServer[]): Promise<void> {
+/** Calls every hostile tool on every surface. */
+export async function callAll(client: Client, stack: Stack, servers: readonly HostileServer[]): Promise<void> {
   const next = servers.values();
   const worker = async () => {
     for (const { tools, okTool } of next) {
@@ -105,6 +103,10 @@ export async function driveAll(client: Client, stack: Stack, servers: readonly H
     }
   };
   await Promise.all(Array.from({ length: CONCURRENT_SERVERS }, worker));
+}
+
+/** Drives all surfaces without a tool: every list and status, and requests that are wrong in themselves. */
+export async function askAll(client: Client, stack: Stack, servers: readonly HostileServer[]): Promise<void> {
   // Of servers with the same credentials one stands for all.
   const kinds = [...new Map(servers.map((server) => [server.credentials, server])).values()];
   await readEverything(client, stack, kinds);

@@ -6,7 +6,7 @@ import { createRandom, type Random } from './random.ts';
 import { createTally, type Report, type Tally } from './report.ts';
 import { PARAMETERS, restOperations } from './restIds.ts';
 import { makeThings, type Owner } from './things.ts';
-import { type Answer, openTrustWorld, type TrustWorld } from './world.ts';
+import { type Answer, askPatiently, openTrustWorld, type TrustWorld } from './world.ts';
 
 const AT_ONCE = 16;
 
@@ -129,7 +129,7 @@ type Trial = { readonly world: TrustWorld; readonly owner: Owner; readonly rando
 
 async function restOne({ world, owner, random, tally }: Trial, judge: ReturnType<typeof createJudge>) {
   const { operation, path, asked } = bentRequest(owner, random);
-  const answer = await world.ask(path, asked);
+  const answer = await askPatiently(world, path, asked);
   const sent = `${operation} ${path.slice(0, 120)} ${(asked.body ?? '').slice(0, 200)}`;
   const said = `${sent}: ${answer.status} ${answer.text.slice(0, 200)}`;
   const isFault = answer.status >= 500 && !isToolFailure(answer);
@@ -184,7 +184,7 @@ async function mcpOne({ world, owner, random, tally }: Trial) {
     }),
     ...(random.chance(0.2) && { 'mcp-session-id': 'x' }),
   };
-  const answer = await world.ask(`/s/${owner.things['client']}/mcp`, {
+  const answer = await askPatiently(world, `/s/${owner.things['client']}/mcp`, {
     body: bodyText(random, message),
     bearer: owner.token,
     headers,

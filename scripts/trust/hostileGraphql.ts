@@ -14,7 +14,7 @@ import {
 import { readSchema } from './idArguments.ts';
 import { createRandom, type Random } from './random.ts';
 import { createTally, type Report, type Tally } from './report.ts';
-import { openTrustWorld, type TrustWorld } from './world.ts';
+import { askPatiently, openTrustWorld, type TrustWorld } from './world.ts';
 
 const AT_ONCE = 16;
 
@@ -177,7 +177,7 @@ async function sendOne(
   slowest: Slowest,
   bearer: string | null,
 ) {
-  const { status, text, ms } = await world.ask('/graphql', { body, bearer });
+  const { status, text, ms } = await askPatiently(world, '/graphql', { body, bearer });
   if (ms > slowest.ms) Object.assign(slowest, { ms, query: body.slice(0, 200) });
   const isMasked = !/INTERNAL|at \w+ \(|node_modules|prisma/i.test(text);
   const isFault = status >= 500 || !isMasked;

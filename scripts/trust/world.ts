@@ -77,6 +77,15 @@ export async function ask(
   return { status: response.status, text, headers: response.headers, ms: performance.now() - startedAt };
 }
 
+/**
+ * Asks, and once more where the service says that it is unavailable and when to come back: its database may be late on a
+ * machine that has other work. A request that is to blame is to blame again.
+ */
+export async function askPatiently(world: TrustWorld, path: string, asked: RequestOptions): Promise<Answer> {
+  const answer = await world.ask(path, asked);
+  return answer.status >= 500 && answer.headers.has('retry-after') ? world.ask(path, asked) : answer;
+}
+
 type GraphqlBody = { readonly data?: Record<string, unknown>; readonly errors?: unknown };
 
 /** Opens a world. @throws where the service does not start */
