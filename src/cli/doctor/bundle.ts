@@ -175,7 +175,8 @@ async function databaseFacts(client: Client): Promise<Readonly<Record<string, un
   return Object.fromEntries(facts);
 }
 
-const ANSWER_MS_MAX = 5_000;
+/** A service that is asked about may be a busy one, and writing a profile down takes seconds then. */
+const ANSWER_MS_MAX = 30_000;
 
 /** What the services that run on this data directory say of themselves, by the name of their socket. */
 async function askRunning(dataDir: string, question: string, ms = 0): Promise<Readonly<Record<string, unknown>>> {
