@@ -42,7 +42,7 @@ export async function runPass(store: Store): Promise<PassResult> {
     const stack = await makeStack(client, imported.servers);
     const planted = await plant(client);
     await callAll(client, stack, imported.servers);
-    // On a slow machine calls are given up before they are sent: their time is short, for those that are never answered.
+    // A slow machine gives calls up before they are sent: their time is short, for those that are never answered.
     for (let again = 0; again < AGAIN_MAX && notReachedOf(upstream).length > 0; again += 1)
       await callAll(client, stack, imported.servers);
     await askAll(client, stack, imported.servers);

@@ -78,8 +78,8 @@ export async function ask(
 }
 
 /**
- * Asks, and once more where the service says that it is unavailable and when to come back: its database may be late on a
- * machine that has other work. A request that is to blame is to blame again.
+ * Asks, and once more where the service says that it is unavailable and when to come back: its database may be late
+ * on a machine that has other work. A request that is to blame is to blame again.
  */
 export async function askPatiently(world: TrustWorld, path: string, asked: RequestOptions): Promise<Answer> {
   const answer = await world.ask(path, asked);
