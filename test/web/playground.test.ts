@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { parseExact } from '../../web/src/api/exactJson.ts';
 import { toBase64 } from '../../web/src/pages/playground/form/base64.ts';
 import { toFormSchema } from '../../web/src/pages/playground/form/schema.ts';
+import { findErrors } from '../../web/src/pages/playground/form/validator.ts';
+import { parseInput, pretty, toForm, toFormNumber, toInput } from '../../web/src/pages/playground/json.ts';
 import { blocksOf } from '../../web/src/pages/playground/result/blocks.ts';
 
 const titlesOf = (oneOf: readonly object[], rest: object = {}): unknown => {
@@ -137,5 +140,29 @@ describe('files in a result', () => {
     ],
   ])('%j', (result, block) => {
     expect(blocksOf(result)).toEqual([block]);
+  });
+});
+
+describe('numbers are sent and shown as they are written', () => {
+  it.each(['12345678901234567890', '1.50', '1.0', '-0', '1E5', '123456789.123456789', '0.0000001', '7', '-1.5'])(
+    '%s: in an answer, as text, and in the form',
+    (number) => {
+      const text = `{"n":${number},"deep":[{"n":${number}}]}`;
+      expect(JSON.stringify(parseExact(text))).toBe(text);
+      const parsed = parseInput(text);
+      const input = 'input' in parsed ? parsed.input : {};
+      expect(JSON.stringify(input)).toBe(text);
+      expect(JSON.stringify(toInput(toForm(input)))).toBe(text);
+      expect(JSON.stringify(toInput({ n: toFormNumber(number) }))).toBe(`{"n":${number}}`);
+      expect(pretty({ n: parseExact(number) })).toContain(number);
+    },
+  );
+
+  it('which the form takes for numbers, and other texts for none', () => {
+    const schema = { type: 'object', properties: { n: { type: 'number', minimum: 1 } } } as const;
+    expect(findErrors(schema, { n: toFormNumber('1.50') })).toEqual([]);
+    expect(findErrors(schema, { n: toFormNumber('0.50') })).toHaveLength(1);
+    expect(findErrors(schema, { n: toFormNumber('one') })).toHaveLength(1);
+    expect(toInput({ n: toFormNumber('1.') })).toEqual({ n: 1 });
   });
 });

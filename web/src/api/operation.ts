@@ -1,6 +1,7 @@
 import type { TypedDocumentString } from '../gql/graphql.ts';
 import { takeChangeKey } from './changeKeys.ts';
 import { type ErrorCode, toErrorCode } from './codes.ts';
+import { parseExact } from './exactJson.ts';
 
 export type Issue = { readonly path: string; readonly message: string };
 
@@ -31,7 +32,8 @@ type GraphqlError = {
 export type Answer<Data> = { readonly data?: Data | null; readonly errors?: readonly GraphqlError[] };
 
 /** Boundary: our own server's answer has the shape that its schema says. */
-const readAnswer = async <Data>(response: Response): Promise<Answer<Data>> => (await response.json()) as Answer<Data>;
+const readAnswer = async <Data>(response: Response): Promise<Answer<Data>> =>
+  parseExact(await response.text()) as Answer<Data>;
 
 const ENDPOINT = '/graphql';
 

@@ -2,7 +2,7 @@ import type { ErrorSchema, RJSFSchema } from '@rjsf/utils';
 import { useState } from 'react';
 import { hasErrors, NO_ERRORS, toErrors } from './form/errors.ts';
 import { findErrors } from './form/validator.ts';
-import { type JsonObject, parseInput, pretty, toInput } from './json.ts';
+import { type JsonObject, parseInput, pretty, toForm, toInput } from './json.ts';
 
 /** What is asked for beside the call itself, as it is typed. */
 export type Options = { readonly endUser: string; readonly select: string; readonly maxBytes: string };
@@ -45,7 +45,7 @@ export type Draft = State & {
 
 /** The call that is being put together for one tool; what is given is filled in at first. */
 export function useDraft(schema: RJSFSchema, given: JsonObject | null): Draft {
-  const [state, setState] = useState(given === null ? START : { ...START, value: given });
+  const [state, setState] = useState(given === null ? START : { ...START, value: toForm(given) });
   const patch = (change: Partial<State>) => setState((before) => ({ ...before, ...change }));
   const parsed = state.text === null ? { input: toInput(state.value) } : parseInput(state.text);
   const input = 'input' in parsed ? parsed.input : toInput(state.value);
@@ -64,9 +64,15 @@ export function useDraft(schema: RJSFSchema, given: JsonObject | null): Draft {
     setText: (text) => patch({ text, errors: NO_ERRORS }),
     setOptions: (options) => patch({ options }),
     setErrors: (errors) => patch({ errors }),
-    editAsText: (isText) => patch(isText ? { text: pretty(input) } : { text: null, value: input, errors: NO_ERRORS }),
+    editAsText: (isText) =>
+      patch(isText ? { text: pretty(input) } : { text: null, value: toForm(input), errors: NO_ERRORS }),
     load: (loaded) =>
-      patch({ value: loaded, text: state.text === null ? null : pretty(loaded), errors: NO_ERRORS, isTried: false }),
+      patch({
+        value: toForm(loaded),
+        text: state.text === null ? null : pretty(loaded),
+        errors: NO_ERRORS,
+        isTried: false,
+      }),
     check() {
       if (state.text !== null) return problem === null;
       const errors = toErrors(findErrors(schema, input));

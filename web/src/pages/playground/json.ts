@@ -1,10 +1,11 @@
+import { ExactNumber, parseExact } from '../../api/exactJson.ts';
 import { isRecord } from '../../api/isRecord.ts';
 
-export type JsonValue = string | number | boolean | null | readonly JsonValue[] | JsonObject;
+export type JsonValue = string | number | ExactNumber | boolean | null | readonly JsonValue[] | JsonObject;
 export type JsonObject = { readonly [name: string]: JsonValue };
 
-/** Boundary: what JSON.parse gives is a JSON value. */
-const parse = (text: string): JsonValue => JSON.parse(text);
+/** Boundary: what is parsed of JSON is a JSON value. */
+const parse = (text: string): JsonValue => parseExact(text) as JsonValue;
 
 const isObject = (value: JsonValue): value is JsonObject => isRecord(value);
 
@@ -36,11 +37,44 @@ const ENCODER = new TextEncoder();
 
 export const byteLength = (text: string): number => ENCODER.encode(text).byteLength;
 
+// The library of forms copies objects, so that a number in a form that is kept as it is written is a text of its own.
+const MARK = '\uE000';
+type FormNumber = `${typeof MARK}${string}`;
+
+export const isFormNumber = (value: unknown): value is FormNumber =>
+  typeof value === 'string' && value.startsWith(MARK);
+
+/** The text of a number in a form. */
+export const shownNumber = (value: FormNumber): string => value.slice(MARK.length);
+
+const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+
+const numberOf = (text: string): JsonValue | undefined => {
+  if (NUMBER.test(text)) return new ExactNumber(text);
+  return Number.isFinite(Number(text)) ? Number(text) : undefined;
+};
+
+/** A number that was entered, as a form holds it: any other text stays as it is. */
+export function toFormNumber(text: string): string | number {
+  if (String(Number(text)) === text) return Number(text);
+  return NUMBER.test(text) || /^-?\d+\.$/.test(text) ? `${MARK}${text}` : text;
+}
+
+/** An input as a form holds it. */
+export function toForm(value: unknown): unknown {
+  if (value instanceof ExactNumber) return `${MARK}${value.source}`;
+  if (Array.isArray(value)) return value.map(toForm);
+  if (!isRecord(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toForm(member)]));
+}
+
 /** What a form holds, as JSON: members without a value are left out, and so are objects that hold nothing else. */
 export function toJson(value: unknown): JsonValue | undefined {
   if (Array.isArray(value)) return value.map((item) => toJson(item) ?? null);
   if (isRecord(value)) return toJsonObject(value);
   if (typeof value === 'number') return Number.isFinite(value) ? value : undefined;
+  if (value instanceof ExactNumber) return value;
+  if (isFormNumber(value)) return numberOf(shownNumber(value));
   return typeof value === 'string' || typeof value === 'boolean' || value === null ? value : undefined;
 }
 

@@ -11,6 +11,7 @@ import {
   ObjectTemplate,
   UnsupportedField,
 } from './groupTemplates.tsx';
+import { NumberField } from './NumberField.tsx';
 import { OptionalGroup } from './OptionalGroup.tsx';
 import { validator } from './validator.ts';
 import { BaseInput, CheckboxesWidget, CheckboxWidget, SelectWidget, TextareaWidget } from './widgets.tsx';
@@ -30,6 +31,8 @@ const TEMPLATES = {
   UnsupportedFieldTemplate: UnsupportedField,
   WrapIfAdditionalTemplate: WrapIfAdditional,
 };
+
+const FIELDS = { NumberField };
 
 // Named by the format that they are for, where that is one.
 const WIDGETS = { CheckboxesWidget, CheckboxWidget, SelectWidget, TextareaWidget, byte: FileWidget };
@@ -66,6 +69,7 @@ export function SchemaForm({ schema, value, errors, onChange }: SchemaFormProps)
       extraErrors={errors}
       templates={TEMPLATES}
       widgets={WIDGETS}
+      fields={FIELDS}
       experimental_defaultFormStateBehavior={DEFAULTS}
       useFallbackUiForUnsupportedType
       noHtml5Validate

@@ -1,4 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
+import { withPlainNumbers } from '../../../api/exactJson.ts';
 import { isRecord } from '../../../api/isRecord.ts';
 import { pathOfRef } from '../../../api/jsonPointer.ts';
 import { choiceDetail, choiceName, constantsOf, UNTITLED } from './choiceNames.ts';
@@ -10,7 +11,9 @@ const asSchema = (value: Readonly<Record<string, unknown>>): RJSFSchema => value
 
 /** A tool's input schema as the form takes it: alternatives without a title get one that tells them apart. */
 export const toFormSchema = (inputSchema: unknown): RJSFSchema => {
-  const schema = titled(inputSchema, inputSchema);
+  // A form calculates with what a schema says.
+  const plain = withPlainNumbers(inputSchema);
+  const schema = titled(plain, plain);
   return asSchema(isRecord(schema) ? withoutIdentity(schema) : { type: 'object' });
 };
 

@@ -1,5 +1,6 @@
 import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
 import { type RJSFSchema, toErrorList, type ValidatorType } from '@rjsf/utils';
+import { withPlainNumbers } from '../../../api/exactJson.ts';
 import { isRecord } from '../../../api/isRecord.ts';
 import { toJson } from '../json.ts';
 import { toErrors } from './errors.ts';
@@ -21,7 +22,7 @@ const WRAPPERS = new Set([
  * refuses what the server would accept.
  */
 export function findErrors(schema: RJSFSchema, value: unknown): readonly Finding[] {
-  const given = toJson(value) ?? {};
+  const given = withPlainNumbers(toJson(value)) ?? {};
   const units = unitsOf(schema, given);
   const within = units.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
   return units
@@ -43,7 +44,7 @@ function unitsOf(schema: object, value: unknown): readonly OutputUnit[] {
 }
 
 function isValid(schema: RJSFSchema, value: unknown, root: RJSFSchema): boolean {
-  const given = toJson(value);
+  const given = withPlainNumbers(toJson(value));
   if (given === undefined) return false;
   try {
     const { $defs, definitions } = root;
@@ -61,7 +62,7 @@ export const validator: ValidatorType = {
     return { errors: toErrorList(errorSchema), errorSchema };
   },
   isValid: (schema, value, root) => isRecord(schema) && isValid(schema, value, root),
-  rawValidation: (schema, value) => ({ errors: asResults(unitsOf(schema, toJson(value) ?? {})) }),
+  rawValidation: (schema, value) => ({ errors: asResults(unitsOf(schema, withPlainNumbers(toJson(value)) ?? {})) }),
 };
 
 /** Boundary: the caller names the type of the errors it gets. */

@@ -11,6 +11,7 @@ import {
   type WidgetProps,
 } from '@rjsf/utils';
 import { Switch } from '../../../ui/Switch.tsx';
+import { isFormNumber, shownNumber } from '../json.ts';
 
 const wiring = ({ id, rawErrors, hideLabel, label, disabled, readonly }: WidgetProps) => ({
   id,
@@ -20,8 +21,10 @@ const wiring = ({ id, rawErrors, hideLabel, label, disabled, readonly }: WidgetP
   disabled: disabled || readonly,
 });
 
-const textOf = (value: unknown): string | number =>
-  typeof value === 'number' || typeof value === 'string' ? value : '';
+function textOf(value: unknown): string | number {
+  if (isFormNumber(value)) return shownNumber(value);
+  return typeof value === 'number' || typeof value === 'string' ? value : '';
+}
 
 export function BaseInput(props: BaseInputTemplateProps) {
   const { value, schema, type, options, onChange, onChangeOverride, placeholder } = props;

@@ -1,3 +1,5 @@
+import { parseExact } from '../../../api/exactJson.ts';
+
 const KEY = 'toolyard.repeat';
 
 /** Keeps what a call on record was made with until the playground opens, in this tab alone. */
@@ -13,5 +15,5 @@ export function keepRepeat(input: unknown): void {
 /** What was kept last; undefined where nothing was. */
 export function repeated(): unknown {
   const text = sessionStorage.getItem(KEY);
-  return text === null ? undefined : JSON.parse(text);
+  return text === null ? undefined : parseExact(text);
 }

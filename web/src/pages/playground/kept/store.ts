@@ -1,3 +1,4 @@
+import { parseExact } from '../../../api/exactJson.ts';
 import { isRecord } from '../../../api/isRecord.ts';
 import type { JsonObject } from '../json.ts';
 
@@ -34,7 +35,7 @@ function shelf<Row>(storage: () => Storage, key: string, most: number): StoredRo
   return {
     read() {
       try {
-        const value: unknown = JSON.parse(storage().getItem(key) ?? '[]');
+        const value: unknown = parseExact(storage().getItem(key) ?? '[]');
         return Array.isArray(value) ? asRows<Row>(value).slice(0, most) : [];
       } catch {
         return [];

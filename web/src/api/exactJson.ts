@@ -1,0 +1,43 @@
+/** What the types of browsers do not have yet: ECMAScript 2026, JSON.parse source text access. */
+type SourceJson = {
+  parse(
+    text: string,
+    reviver?: (key: string, value: unknown, context?: { readonly source?: string }) => unknown,
+  ): unknown;
+  readonly rawJSON?: (text: string) => object;
+};
+const JSON_2026: SourceJson = JSON;
+
+/** A number that JavaScript would write in another way than it was written: an id beyond 2^53, or `1.50`. */
+export class ExactNumber {
+  readonly source: string;
+
+  constructor(source: string) {
+    this.source = source;
+  }
+
+  toString(): string {
+    return this.source;
+  }
+
+  toJSON(): object | number {
+    return JSON_2026.rawJSON?.(this.source) ?? Number(this.source);
+  }
+}
+
+// Sixteen digits, a point between digits, an exponent, or -0, where a number may stand.
+const SUSPECT = /[:,[\s]-?(?:\d{16}|\d+\.\d|\d+[eE]|0(?<=-0))|^-?\d/;
+
+/** The value of a JSON text, its numbers as they are written, in browsers that tell. @throws SyntaxError */
+export function parseExact(text: string): unknown {
+  if (!JSON_2026.rawJSON || !SUSPECT.test(text)) return JSON.parse(text);
+  return JSON_2026.parse(text, (_key, value, context) =>
+    typeof value === 'number' && context?.source !== undefined && String(value) !== context.source
+      ? new ExactNumber(context.source)
+      : value,
+  );
+}
+
+/** A copy with plain numbers, for what calculates with them. */
+export const withPlainNumbers = (value: unknown): unknown =>
+  value === undefined ? undefined : JSON.parse(JSON.stringify(value));
