@@ -76,6 +76,18 @@ describe('the form of a tool', () => {
     expect(await runOrder()).toEqual({ item: 'tea', payment: { type: 'card', number: '1' } });
   });
 
+  it('sends and shows a number as it is written', async () => {
+    await page.getByLabel(/^item/).fill('tea');
+    await page.getByLabel(/^number/).fill('1');
+    await page.getByText(/^Optional/).click();
+    const limit = page.getByLabel(/^limit/);
+    await limit.pressSequentially('12345678901234567890');
+    expect(await limit.inputValue()).toBe('12345678901234567890');
+    await runOrder();
+    expect(bench.texts.at(-1)).toContain('"limit":12345678901234567890');
+    await page.getByText('12345678901234567890').first().waitFor();
+  });
+
   it('has the constants of the alternative that is chosen', async () => {
     await page.getByLabel(/^item/).fill('tea');
     await page.getByLabel('Kind of payment').selectOption({ label: 'bank' });
