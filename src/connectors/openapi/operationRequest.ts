@@ -62,7 +62,7 @@ const bodyValue = ({ body, parameters }: OperationRequest, input: Input): unknow
 };
 
 const withCredentials = (value: unknown, placed: Readonly<Record<string, string>>): unknown =>
-  Object.keys(placed).length > 0 && (value === undefined || (typeof value === 'object' && !Array.isArray(value)))
+  Object.keys(placed).length > 0 && (value === undefined || value === null || isRecord(value))
     ? { ...value, ...placed }
     : value;
 
@@ -109,7 +109,7 @@ const encodeRequestBody = (document: BodyDocument, value: unknown): EncodedBody 
 
 /** A text or a number has no names: it is taken to be encoded already. */
 const formOf = ({ encoding = {} }: BodyDocument, value: unknown): string =>
-  typeof value === 'object' ? encodeForm(membersOf(value), encoding) : textOf(value);
+  isRecord(value) || Array.isArray(value) || value === null ? encodeForm(membersOf(value), encoding) : textOf(value);
 
 /** A body that is bytes and no object has one part, which the document leaves without a name. */
 const multipartOf = ({ encoding = {}, files = [] }: BodyDocument, value: unknown): EncodedBody => {

@@ -1,4 +1,4 @@
-import { isRecord, type JsonObject } from '../lib/json.ts';
+import { ExactNumber, isRecord, type JsonObject } from '../lib/json.ts';
 
 /** An input of a tool that a request repeats in a header: where it is in the input, and the header, in lower case. */
 type HeaderInput = { readonly path: readonly string[]; readonly header: string };
@@ -58,7 +58,10 @@ function textIn(input: JsonObject, path: readonly string[]): string | undefined 
   for (const key of path) at = isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined;
   if (typeof at === 'string') return at;
   if (typeof at === 'boolean') return String(at);
-  return typeof at === 'number' && (Number.isSafeInteger(at) || !Number.isInteger(at)) ? String(at) : undefined;
+  // As a number, however it was written: a server compares it with what it reads in the body.
+  const number = at instanceof ExactNumber ? Number(at) : at;
+  if (typeof number !== 'number' || (Number.isInteger(number) && !Number.isSafeInteger(number))) return undefined;
+  return String(number);
 }
 
 /** The headers of a call, by their names in lower case. */

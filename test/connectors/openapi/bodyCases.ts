@@ -1,5 +1,5 @@
 import { isJsonObject, type JsonObject, type JsonValue } from '../../../src/core/lib/json.ts';
-import { type RequestCase, SCHEMAS, VALUES, VERSIONS } from './requestCases.ts';
+import { LONG, type RequestCase, SCHEMAS, VALUES, VERSIONS } from './requestCases.ts';
 
 type Node = Record<string, unknown>;
 
@@ -20,7 +20,7 @@ export const FORM = 'application/x-www-form-urlencoded';
 const members = (properties: Node, more: Node = {}): Node => ({ schema: { type: 'object', properties }, ...more });
 const FORMS: ReadonlyArray<readonly [Node, JsonObject, string]> = [
   [members({ a: SCHEMAS.string }), { a: 'x y&z' }, 'a=x%20y%26z'],
-  [members({ a: SCHEMAS.integer, b: SCHEMAS.boolean }), { a: 7, b: false }, 'a=7&b=false'],
+  [members({ a: SCHEMAS.integer, b: SCHEMAS.boolean }), { a: VALUES.integer, b: false }, `a=${LONG}&b=false`],
   [members({ a: SCHEMAS.array }), { a: ['x', 'y z'] }, 'a=x&a=y%20z'],
   [members({ a: SCHEMAS.array }, { encoding: { a: { style: 'form', explode: false } } }), { a: ['x', 'y'] }, 'a=x,y'],
   [
@@ -65,7 +65,7 @@ const bodies = (version: RequestCase['version']): RequestCase[] => [
     expected: { body: 'a b', type: 'text/plain' },
   })),
   bodyCase(version, FORM, { schema: SCHEMAS.string }, 'a=x%20y&b', 'a=x%20y&b'),
-  bodyCase(version, FORM, { schema: SCHEMAS.integer }, 7, '7'),
+  bodyCase(version, FORM, { schema: SCHEMAS.integer }, VALUES.integer, LONG),
   ...FORMS.map(([content, input, text]) => bodyCase(version, FORM, content, input, text)),
   ...[true, {}].map((extra) =>
     bodyCase(version, 'application/json', openBody(extra), { a: 'x', more: [1] }, '{"a":"x","more":[1]}'),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { headerMismatch, inputHeaders } from '../../../src/core/calls/headerInputs.ts';
-import type { JsonObject } from '../../../src/core/lib/json.ts';
+import { type JsonObject, parseJson } from '../../../src/core/lib/json.ts';
 
 const marked = (type: string, header: unknown): JsonObject => ({ type, 'x-mcp-header': String(header) });
 const schemaOf = (properties: JsonObject): JsonObject => ({ type: 'object', properties });
@@ -16,6 +16,10 @@ describe('an input that a schema has repeated in a header', () => {
     ['string', '=?base64?SGVsbG8=?=', '=?base64?PT9iYXNlNjQ/U0dWc2JHOD0/PQ==?='],
     ['integer', 42, '42'],
     ['integer', 2 ** 60, undefined],
+    ['integer', parseJson('5.0'), '5'],
+    ['integer', parseJson('-0'), '0'],
+    ['integer', parseJson('1E3'), '1000'],
+    ['integer', parseJson('9007199254740993'), undefined],
     ['boolean', false, 'false'],
     ['boolean', null, undefined],
     ['string', ['a'], undefined],
