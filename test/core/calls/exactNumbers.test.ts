@@ -99,6 +99,20 @@ const SURFACES: Readonly<Record<string, (tool: string, input: string) => Promise
       `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"${tool}","arguments":${input},"_meta":{${META}}}}`,
       { 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/call', 'mcp-name': tool },
     ),
+  'MCP in search mode, by a tool that calls': (tool, input) =>
+    post(
+      `/s/${endpoint.clientId}/mcp?mode=search`,
+      token,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"call_tool","arguments":{"tool_name":"${tool}","tool_input":${input}}}}`,
+      { 'mcp-protocol-version': '2025-06-18' },
+    ),
+  'MCP in search mode, with the input as text': (tool, input) =>
+    post(
+      `/s/${endpoint.clientId}/mcp?mode=search`,
+      token,
+      `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"call_tool","arguments":{"tool_name":"${tool}","tool_input":${JSON.stringify(input)}}}}`,
+      { 'mcp-protocol-version': '2025-06-18' },
+    ),
   'GraphQL over an event stream': (tool, input) =>
     post(
       '/graphql',
