@@ -1,5 +1,5 @@
 import { createClient, NetworkError } from 'graphql-sse';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { TypedDocumentString } from '../gql/graphql.ts';
 import { goToSignIn } from './signedOut.ts';
 
@@ -18,7 +18,7 @@ export type LiveState = 'connecting' | 'live' | 'interrupted';
 type LiveOptions<Data> = {
   readonly enabled: boolean;
   readonly onData: (data: Data) => void;
-  /** Called when the stream is connected again: events in between were missed, and have to be fetched. */
+  /** Called whenever the stream is connected: what came before was missed, and has to be fetched. */
   readonly onMissed?: () => void;
 };
 
@@ -30,12 +30,10 @@ export function useLive<Data, Variables extends Record<string, unknown>>(
 ): LiveState {
   const [state, setState] = useState<LiveState>('connecting');
   const [round, setRound] = useState(0);
-  const wasHeard = useRef(false);
   const hear = useEffectEvent(onData);
   const connected = useEffectEvent(() => {
     setState('live');
-    if (wasHeard.current) onMissed?.();
-    wasHeard.current = true;
+    onMissed?.();
   });
   const text = document.toString();
   const key = JSON.stringify(variables);

@@ -53,7 +53,12 @@ export function useLiveList<R extends Row, Data, Variables extends Record<string
       if (row !== null) add(row, isTopInSight.current);
     },
     // Events while the stream was not connected were missed: fetch the list again.
-    onMissed: () => fetched.refetch(),
+    onMissed: async () => {
+      const isFirst = fetched.data === undefined;
+      await fetched.refetch();
+      // That was the first fetch, which may have been answered before the stream was there.
+      if (isFirst) await fetched.refetch();
+    },
   });
   useEffect(() => onState(state), [state, onState]);
   const show = () => {
