@@ -91,6 +91,10 @@ describe('a subscription to calls', () => {
   });
 });
 
+const auditEventsOf = (watching: Watching): readonly { action?: unknown; targetId?: unknown }[] =>
+  dataOf(watching).map((data) => Object(Object(data).auditEvents));
+const actionsOf = (watching: Watching): readonly unknown[] => auditEventsOf(watching).map(({ action }) => action);
+
 describe('a subscription to audit events', () => {
   it('hears the changes of its account', async () => {
     const [ours, theirs] = [
@@ -99,11 +103,11 @@ describe('a subscription to audit events', () => {
     ];
     const stackId = await newStack('audited');
     await deleteStack(here.account.ctx, toStackId(stackId));
-    await eventually('the changes arrive', () => ours.events.length === 3);
-    expect(dataOf(ours)).toEqual(
-      ['stack.create', 'stack.add_server', 'stack.delete'].map((action) => ({
-        auditEvents: { action, targetId: stackId },
-      })),
+    // What was changed shortly before may arrive as late.
+    const ofThatStack = () => auditEventsOf(ours).filter(({ targetId }) => targetId === stackId);
+    await eventually('the changes arrive', () => ofThatStack().length === 3);
+    expect(ofThatStack()).toEqual(
+      ['stack.create', 'stack.add_server', 'stack.delete'].map((action) => ({ action, targetId: stackId })),
     );
     expect(theirs.events).toEqual([]);
   });
@@ -111,13 +115,19 @@ describe('a subscription to audit events', () => {
   it('hears those of single stacks alone for whoever has those, and none of the account', async () => {
     const [own, other] = [await newStack('heard'), await newStack('not heard')];
     const stackRoles = [{ stackId: own, role: 'auditor' }];
+    const before = await watchAt(there, here.account.apiKey, AUDIT);
     const { key } = await createApiKey(here.account.ctx, { name: 'of one stack', stackRoles });
+    // Changes arrive in their order: those of before are no events of what is watched from now on.
+    await eventually('the key is heard of', () => actionsOf(before).includes('api_key.create'));
     const [single, whole] = [await watchAt(there, key, AUDIT), await watchAt(there, here.account.apiKey, AUDIT)];
     expect(single.response.status).toBe(200);
     await createApiKey(here.account.ctx, { name: 'of the account' });
     await deleteStack(here.account.ctx, toStackId(other));
     await deleteStack(here.account.ctx, toStackId(own));
-    await eventually('all changes arrive', () => whole.events.length === 3);
+    await eventually(
+      'all changes arrive',
+      () => actionsOf(whole).filter((each) => each === 'stack.delete').length === 2,
+    );
     await eventually('its own arrives', () => single.events.length > 0);
     expect(dataOf(single)).toEqual([{ auditEvents: { action: 'stack.delete', targetId: own } }]);
   });
@@ -133,7 +143,7 @@ describe('a subscription ends', () => {
     expect(await each.ended).toBeNull();
     expect(each.events).toMatchObject(endOf('Unauthorized', 'UNAUTHENTICATED'));
     await call(await newStack('after the revocation'));
-    await eventually('the other one goes on', () => other.events.length === 1);
+    await eventually('the other one goes on', () => other.events.length > 0);
     expect(each.events).toHaveLength(1);
   });
 
@@ -150,7 +160,8 @@ describe('a subscription ends', () => {
     const each = await watchAt(third, here.account.apiKey);
     const began = performance.now();
     await third.close();
-    expect(performance.now() - began).toBeLessThan(5_000);
+    // Less than a stop waits for requests.
+    expect(performance.now() - began).toBeLessThan(15_000);
     expect(await each.ended).toBeNull();
     expect(each.events).toMatchObject(endOf('The service is stopping: subscribe again', 'UNAVAILABLE'));
   });
