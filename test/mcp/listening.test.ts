@@ -83,12 +83,12 @@ describe('a stream ends', () => {
 
   it.each([
     ['expires', (token: string) => token],
-    ['was narrowed until then', (token: string) => narrowToken(token, { exp: Math.ceil(Date.now() / 1_000) + 2 })],
+    ['was narrowed until then', (token: string) => narrowToken(token, { exp: Math.ceil(Date.now() / 1_000) + 5 })],
   ])('when its token %s', async (says, shown) => {
     const to = await makeEndpoint(world.account.ctx, world.url, says, [server]);
     const { tokens, endpointId } = await tokensOf(to);
     if (says === 'expires') {
-      const expiresAt = new Date(Date.now() + 2_000);
+      const expiresAt = new Date(Date.now() + 5_000);
       await world.edge.deps.db.stackToken.updateMany({ where: { endpointId }, data: { expiresAt } });
     }
     expect(tokens).toHaveLength(1);
@@ -102,7 +102,8 @@ describe('a stream ends', () => {
     const stream = await listen(await makeEndpoint(short.account.ctx, short.url, 'ours', [server]));
     const startedAt = performance.now();
     await short.close();
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    // Less than a stop waits for requests.
+    expect(performance.now() - startedAt).toBeLessThan(15_000);
     await vi.waitFor(() => expect(stream.ended).toHaveLength(1), 20_000);
     await stream.close();
   });

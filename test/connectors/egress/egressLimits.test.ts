@@ -10,8 +10,6 @@ afterAll(close);
 
 describe('limits', () => {
   const cases: readonly (readonly [string, string, Partial<EgressRequest>, string])[] = [
-    ['headers that never come', '/slow/headers', {}, 'timed_out'],
-    ['a body that stops', '/slow/body', {}, 'timed_out'],
     ['a deadline', '/slow/headers', { signal: AbortSignal.timeout(50) }, 'timed_out'],
     ['a body over the cap', '/huge?bytes=8388608', {}, 'too_large'],
     ['a gzip bomb', '/packed/bomb', {}, 'too_large'],
@@ -22,8 +20,15 @@ describe('limits', () => {
     ['an invalid header', '/echo', { headers: { 'x-a': 'b\r\nc: d' } }, 'bad_request'],
   ];
   it.each(cases)('%s ends the request', async (_what, path, options, kind) => {
+    await expect(toApi().request({ url: api.url + path, ...options })).rejects.toMatchObject({ kind });
+  });
+
+  it.each([
+    ['headers that never come', '/slow/headers'],
+    ['a body that stops', '/slow/body'],
+  ])('%s end the request in time', async (_what, path) => {
     const egress = toApi({ headersTimeoutMs: 300, bodyIdleMs: 300 });
-    await expect(egress.request({ url: api.url + path, ...options })).rejects.toMatchObject({ kind });
+    await expect(egress.request({ url: api.url + path })).rejects.toMatchObject({ kind: 'timed_out' });
   });
 
   it('a caller who is gone cancels', async () => {
@@ -68,7 +73,7 @@ describe('limits', () => {
     const hanging = Array.from({ length: 200 }, () =>
       egress.request({ url: `${origin}/hang`, accountId: toAccountId('acct_1'), signal: left.signal }),
     );
-    const theirs = { url: `${origin}/`, accountId: toAccountId('acct_2'), signal: AbortSignal.timeout(5_000) };
+    const theirs = { url: `${origin}/`, accountId: toAccountId('acct_2'), signal: AbortSignal.timeout(30_000) };
     expect((await egress.request(theirs)).status).toBe(200);
     await expect.poll(() => connections).toBe(64 + 1);
     left.abort();

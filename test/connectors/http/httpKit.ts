@@ -1,14 +1,15 @@
 import { createEgress } from '../../../src/connectors/egress/egress.ts';
+import type { EgressOptions } from '../../../src/connectors/egress/types.ts';
 import { createHttp } from '../../../src/connectors/http/http.ts';
 import type { ToolCall, ToolOutcome } from '../../../src/core/calls/connector.ts';
 import { startHttpApi } from '../../harness/petshop.ts';
 import { httpToolCall } from '../../harness/toolCall.ts';
 
 /** An API on loopback, and the HTTP connector that calls it with request templates. */
-export async function openHttp() {
+export async function openHttp(bounds: Partial<EgressOptions> = {}) {
   const api = await startHttpApi();
   const allow = [{ kind: 'range', address: '127.0.0.1', prefixBits: 32, port: api.port }] as const;
-  const egress = createEgress({ allow, headersTimeoutMs: 300, bodyIdleMs: 300 });
+  const egress = createEgress({ allow, ...bounds });
   const http = createHttp({ egress });
   return {
     api,

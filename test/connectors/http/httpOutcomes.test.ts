@@ -3,7 +3,8 @@ import type { ToolOutcome } from '../../../src/core/calls/connector.ts';
 import { openHttp } from './httpKit.ts';
 
 const { call, close } = await openHttp();
-afterAll(close);
+const impatient = await openHttp({ headersTimeoutMs: 300, bodyIdleMs: 300 });
+afterAll(() => Promise.all([close(), impatient.close()]));
 
 describe('what an answer becomes', () => {
   it.each<[string, ToolOutcome]>([
@@ -64,8 +65,6 @@ describe('what an answer becomes', () => {
     ['/problem/html', { kind: 'upstream_error', status: 502, message: 'the upstream answered 502' }],
     ['/status/304', { kind: 'ok', output: { type: 'json', value: {} } }],
     ['/status/300', { kind: 'bad_answer', message: 'the upstream answered 300 without saying where to go' }],
-    ['/slow/headers', { kind: 'timed_out', message: '127.0.0.1: no answer in time' }],
-    ['/slow/body', { kind: 'timed_out', message: '127.0.0.1: the answer stopped arriving' }],
     ['/huge?bytes=8388608', { kind: 'bad_answer', message: '127.0.0.1: the answer is larger than 4194304 bytes' }],
     ['/packed/bomb', { kind: 'bad_answer', message: '127.0.0.1: the answer is larger than 4194304 bytes' }],
     [
@@ -79,6 +78,13 @@ describe('what an answer becomes', () => {
     const [plain = '', query = ''] = path.split('?');
     const [key = '', value = ''] = query.split('=');
     expect(await call({ path: plain, query: key === '' ? {} : { [key]: value } })).toEqual(outcome);
+  });
+
+  it.each([
+    ['/slow/headers', 'no answer in time'],
+    ['/slow/body', 'the answer stopped arriving'],
+  ])('%s', async (path, message) => {
+    expect(await impatient.call({ path })).toEqual({ kind: 'timed_out', message: `127.0.0.1: ${message}` });
   });
 
   it('a private address is refused', async () => {

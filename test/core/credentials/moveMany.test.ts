@@ -10,7 +10,8 @@ import { createTestAccount, createWorld } from '../world.ts';
 const world = await createWorld();
 afterAll(() => world.database.close());
 const CREDENTIALS = 20_000;
-const BUSY_MS_MAX = 150;
+/** All of them in one go are most of it. */
+const PART_OF_ALL_MAX = 1 / 4;
 
 const shop = (baseUrl: string) => ({
   ...{ id: 'shop', name: 'Shop', connector: { kind: 'http', baseUrl } },
@@ -27,11 +28,11 @@ it('keeps nobody waiting', async () => {
     INSERT INTO credential (id, stack_server_id, end_user, field_id, sealed, key_id, revision, destination)
     SELECT '${newRowId()}' || n, '${stackServer.id}', 'user ' || n, 'key', '', 'k', 1, 'was ' || n
     FROM generate_series(1, ${CREDENTIALS}) AS n`);
-  const { busyMs } = await longestWait(() => saveServer(ctx, shop('https://b.test')));
+  const { busyMs, allMs } = await longestWait(() => saveServer(ctx, shop('https://b.test')));
   expect(await db.credential.count({ where: { state: 'moved' } })).toBe(CREDENTIALS);
   const where = { chain: accountId, action: 'credentials.move' };
   expect(await db.auditEvent.count({ where })).toBe(CREDENTIALS / 500);
   expect(await db.server.count({ where: { slug: toServerId('shop') } })).toBe(1);
-  process.stdout.write(`moved: at most ${busyMs} ms\n`);
-  expect(busyMs).toBeLessThan(BUSY_MS_MAX);
+  process.stdout.write(`moved: at most ${busyMs} of ${allMs} ms\n`);
+  expect(busyMs / allMs).toBeLessThan(PART_OF_ALL_MAX);
 }, 120_000);

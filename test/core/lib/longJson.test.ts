@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { readJson } from '../../../src/core/lib/json.ts';
 import { readLongJson } from '../../../src/core/lib/longJson.ts';
+import { computedMs, cpuMs } from '../../harness/longestWait.ts';
 
 const read = (text: string | Buffer, pause: () => null = () => null) => readLongJson(Buffer.from(text), pause);
 const plain = (text: string | Buffer): unknown => readJson(Buffer.from(text));
@@ -122,12 +123,15 @@ describe('a long member within many lists', () => {
 
   it('is not read anew for each of them', async () => {
     const text = nested(`"${'\\"'.repeat(250_000)}"`);
-    const began = performance.now();
-    expect(plain(text)).toBeDefined();
-    const read = performance.now();
-    expect(await readLongJson(text, () => null)).toBeDefined();
+    const times: number[] = [];
+    for (let run = 0; run < 5; run += 1) {
+      const atOnce = computedMs(() => expect(plain(text)).toBeDefined());
+      const began = cpuMs();
+      expect(await readLongJson(text, () => null)).toBeDefined();
+      times.push((cpuMs() - began) / Math.max(atOnce, 1));
+    }
     // About twice as long; once for each list would be a hundred times.
-    expect(performance.now() - read).toBeLessThan((read - began) * 25);
+    expect(Math.min(...times)).toBeLessThan(25);
   });
 
   it('lets others go on while it is looked at', async () => {
