@@ -1,5 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { readPublishedKeys } from '../core/endpoints/signingKey.ts';
+import { once } from '../core/lib/once.ts';
+import { sendContent, toContent } from '../wire/content.ts';
 import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { JSON_UTF8 } from '../wire/toolCall.ts';
@@ -10,6 +12,7 @@ const CACHE_SECONDS = 60;
 /** Serves what anyone may read: the interface's description and the public signing keys (RFC 7517). */
 export async function registerPublic(app: FastifyInstance, edge: Edge): Promise<void> {
   const readJwks = createJwksReader(edge);
+  const description = once(() => toContent({}, openApiText()));
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', `public, max-age=${CACHE_SECONDS}`).type(JSON_UTF8);
@@ -20,7 +23,9 @@ export async function registerPublic(app: FastifyInstance, edge: Edge): Promise<
       reply.headers({ ...errorHeaders(error), 'cache-control': 'no-store' });
       return reply.code(STATUS[error.code]).send({ error: error.message });
     });
-    scope.get('/openapi.json', { exposeHeadRoute: false }, async (_request, reply) => reply.send(openApiText()));
+    scope.get('/openapi.json', { exposeHeadRoute: false }, (request, reply) =>
+      sendContent(request, reply, description()),
+    );
     scope.get('/.well-known/jwks.json', { exposeHeadRoute: false }, async (_request, reply) =>
       reply.send(await readJwks()),
     );

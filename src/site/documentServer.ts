@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { lazily } from '../core/lib/lazily.ts';
-import { type Content, sendContent, toContent } from './content.ts';
+import { type Content, sendContent } from '../wire/content.ts';
+import { siteContent } from './content.ts';
 import { type Document, pagePath } from './documents.ts';
 import { sendMissing } from './missing.ts';
 import { PAGE_HEADERS } from './page.ts';
@@ -15,10 +16,10 @@ export function registerDocuments(app: FastifyInstance, documents: readonly Docu
   // With the first page: what renders Markdown and colours code takes its time to load.
   const loadPages = lazily(() => import('./documentPages.ts'));
   const page = (write: (pages: Pages) => string) => async (): Promise<Content> =>
-    toContent(PAGE_HEADERS, write(await loadPages()));
+    siteContent(PAGE_HEADERS, write(await loadPages()));
   // By address, each made when it is first asked for: no request's path reaches the file system.
   const contents = new Map<string, (request: FastifyRequest) => Promise<Content>>([
-    ...documents.map(({ name, text }) => [`/docs/${name}`, lazily(async () => toContent(MARKDOWN, text))] as const),
+    ...documents.map(({ name, text }) => [`/docs/${name}`, lazily(async () => siteContent(MARKDOWN, text))] as const),
     ...documents.map((document) => {
       const make = (address: string) => page(({ documentPage }) => documentPage(documents, document, address))();
       return [pagePath(document), contentByAddress(publicUrl, make)] as const;

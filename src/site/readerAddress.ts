@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { lazily } from '../core/lib/lazily.ts';
 import { addressFor, ownAddresses } from '../wire/address.ts';
-import type { Content } from './content.ts';
+import type { Content } from '../wire/content.ts';
 
 /**
  * How a reader calls the service, for the examples: one of its own addresses, whatever else `Host` may say, so that no

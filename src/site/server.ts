@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { JsonObject } from '../core/lib/json.ts';
 import { lazily } from '../core/lib/lazily.ts';
 import { once } from '../core/lib/once.ts';
+import { sendContent } from '../wire/content.ts';
 import type { Edge } from '../wire/edge.ts';
-import { sendContent, toContent } from './content.ts';
+import { siteContent } from './content.ts';
 import { registerDocuments } from './documentServer.ts';
 import { fullText, indexText, readDocuments } from './documents.ts';
 import { PAGE_HEADERS } from './page.ts';
@@ -17,20 +18,18 @@ export function registerSite(app: FastifyInstance, edge: Pick<Edge, 'publicUrl'>
   const documents = readDocuments();
   const reference = contentByAddress(edge.publicUrl, async (address) => {
     const { referencePage } = await import('./reference.ts');
-    return toContent(PAGE_HEADERS, referencePage(openApi(), address));
+    return siteContent(PAGE_HEADERS, referencePage(openApi(), address));
   });
   const sections = lazily(async () => {
     const { sectionsOf } = await import('./sections.ts');
-    return toContent(JSON_TEXT, JSON.stringify(sectionsOf(documents, openApi())));
+    return siteContent(JSON_TEXT, JSON.stringify(sectionsOf(documents, openApi())));
   });
   registerDocuments(app, documents, edge.publicUrl);
   app.get('/docs/sections.json', async (request, reply) => sendContent(request, reply, await sections()));
-  // The public address is only known once the service listens.
-  app.get('/llms.txt', (request, reply) =>
-    sendContent(request, reply, toContent(TEXT, indexText(documents, edge.publicUrl()))),
-  );
-  // It is a third of a megabyte, so it is built and hashed once.
-  const full = once(() => toContent(TEXT, fullText(documents, edge.publicUrl())));
+  // Each once, when it is asked for: the public address is only known once the service listens.
+  const index = once(() => siteContent(TEXT, indexText(documents, edge.publicUrl())));
+  const full = once(() => siteContent(TEXT, fullText(documents, edge.publicUrl())));
+  app.get('/llms.txt', (request, reply) => sendContent(request, reply, index()));
   app.get('/llms-full.txt', (request, reply) => sendContent(request, reply, full()));
   app.get('/reference', async (request, reply) => sendContent(request, reply, await reference(request)));
 }

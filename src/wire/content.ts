@@ -1,0 +1,34 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptedEncoding, type Encoded, encodedOf } from './compression.ts';
+import { etagOf, isKnown } from './etag.ts';
+
+/** An answer that is the same for everybody, fixed while the process runs: its text, and that compressed. */
+export type Content = {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  readonly etag: string;
+  /** Null where it is sent as it is. */
+  readonly encoded: Encoded | null;
+};
+
+export const toContent = (headers: Readonly<Record<string, string>>, body: string): Content => ({
+  headers,
+  body,
+  etag: etagOf(body),
+  encoded: encodedOf(body),
+});
+
+/** Sends it, compressed for a client that takes that, or 304 to one that has it. Each encoding has its own tag. */
+export async function sendContent(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { headers, body, etag, encoded }: Content,
+): Promise<FastifyReply> {
+  reply.headers(headers);
+  if (encoded) reply.header('vary', 'accept-encoding');
+  const encoding = encoded && acceptedEncoding(request.headers['accept-encoding']);
+  if (!encoded || !encoding) return isKnown(request, reply, etag) ? reply.code(304).send() : reply.send(body);
+  const bytes = await encoded[encoding]();
+  reply.header('content-encoding', encoding);
+  return isKnown(request, reply, etagOf(bytes)) ? reply.code(304).send() : reply.send(bytes);
+}

@@ -1,0 +1,111 @@
+import { request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readDocuments } from '../../src/site/documents.ts';
+import { startWorld, type World } from '../harness/world.ts';
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+});
+afterAll(() => world.close());
+
+type Asked = { readonly method?: string; readonly headers?: Readonly<Record<string, string>>; readonly body?: string };
+
+/** The answer as it comes: `fetch` would decode it. */
+const ask = (path: string, { method = 'GET', headers = {}, body }: Asked = {}) =>
+  new Promise<{ readonly status: number; readonly headers: Record<string, unknown>; readonly bytes: Buffer }>(
+    (resolve, reject) => {
+      request(world.url + path, { method, headers }, (response) => {
+        const { statusCode: status = 0 } = response;
+        buffer(response).then((bytes) => resolve({ status, headers: response.headers, bytes }), reject);
+      })
+        .on('error', reject)
+        .end(body);
+    },
+  );
+
+const taking = (encodings: string) => ({ headers: { 'accept-encoding': encodings } });
+
+/** All that anyone may read and that is the same for everybody. */
+const PUBLIC = [
+  ...['/openapi.json', '/reference', '/docs/sections.json', '/llms.txt', '/llms-full.txt', '/docs'],
+  ...readDocuments().flatMap(({ name }) => [`/docs/${name}`, `/docs/${name.replace(/\.md$/, '')}`]),
+];
+const DECODED = { br: brotliDecompressSync, gzip: gunzipSync } as const;
+
+it('sends what is the same for everybody compressed, each encoding with a tag of its own', async () => {
+  const sizes: (readonly [path: string, plain: number, br: number, gzip: number])[] = [];
+  for (const path of PUBLIC) {
+    const plain = await ask(path);
+    expect([path, plain.status, plain.headers['content-encoding']]).toEqual([path, 200, undefined]);
+    expect(plain.headers['vary'], path).toBe('accept-encoding');
+    const seen = [{ encoding: 'identity', ...plain }];
+    for (const [encoding, decode] of Object.entries(DECODED)) {
+      const answer = await ask(path, taking(encoding));
+      expect([path, answer.status, answer.headers['content-encoding']]).toEqual([path, 200, encoding]);
+      expect(answer.headers['vary'], path).toBe('accept-encoding');
+      expect(answer.headers['content-length'], path).toBe(String(answer.bytes.length));
+      expect(decode(answer.bytes).equals(plain.bytes), path).toBe(true);
+      expect(answer.headers['content-type'], path).toBe(plain.headers['content-type']);
+      seen.push({ encoding, ...answer });
+    }
+    expect(new Set(seen.map(({ headers }) => headers['etag'])).size, path).toBe(3);
+    for (const { encoding, headers } of seen) {
+      const known = { 'accept-encoding': encoding, 'if-none-match': String(headers['etag']) };
+      const { status, bytes, headers: answered } = await ask(path, { headers: known });
+      expect([path, encoding, status, bytes.length]).toEqual([path, encoding, 304, 0]);
+      expect([answered['etag'], answered['vary']]).toEqual([headers['etag'], 'accept-encoding']);
+    }
+    const [, br, gzip] = seen.map(({ bytes }) => bytes.length);
+    sizes.push([path, plain.bytes.length, br ?? 0, gzip ?? 0]);
+  }
+  for (const [path, whole, br, gzip] of sizes) {
+    expect(br, path).toBeLessThan(whole * 0.6);
+    expect(gzip, path).toBeLessThan(whole * 0.6);
+  }
+  const large = sizes.toSorted(([, one], [, other]) => other - one).slice(0, 8);
+  const rows = large.map(([path, ...bytes]) => [path.padEnd(24), ...bytes.map((each) => String(each).padStart(9))]);
+  process.stdout.write(
+    `${sizes.length} answers; the largest: bytes, br, gzip\n${rows.map((row) => row.join('')).join('\n')}\n`,
+  );
+});
+
+it('takes the encoding that the caller takes, brotli where it may choose, and none where none is named', async () => {
+  const cases: Readonly<Record<string, string | undefined>> = {
+    'gzip, deflate, br, zstd': 'br',
+    'gzip, deflate': 'gzip',
+    'br;q=0, gzip;q=0.1': 'gzip',
+    'BR; Q=0.5': 'br',
+    '*': 'br',
+    '*;q=0.1, br;q=0': 'gzip',
+    'gzip;q=nonsense': undefined,
+    'zstd, deflate': undefined,
+    identity: undefined,
+    '': undefined,
+    ',;,=': undefined,
+  };
+  for (const [given, encoding] of Object.entries(cases))
+    expect([given, (await ask('/reference', taking(given))).headers['content-encoding']]).toEqual([given, encoding]);
+});
+
+it('sends as it is what one caller gets: beside a text that others choose, a length would tell a secret', async () => {
+  const { apiKey } = world.account;
+  const own = { 'accept-encoding': 'br, gzip', authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+  const body = JSON.stringify({ query: '{ viewer { account { name } } __schema { types { name description } } }' });
+  const answers = [
+    await ask('/graphql', { method: 'POST', headers: own, body }),
+    await ask('/v1/servers', { headers: own }),
+    await ask('/v1/stacks', { headers: own }),
+    await ask('/nowhere', { headers: { ...own, accept: 'text/html' } }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 404]);
+  expect(answers.map(({ headers }) => headers['content-encoding'])).toEqual([
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ]);
+  expect(answers[0]?.bytes.length).toBeGreaterThan(10_000);
+});
