@@ -58,10 +58,10 @@ export const LISTS: readonly List[] = [
     name: 'alerts',
     path: '/alerts',
     label: 'Search alerts',
-    total: '150 alerts, 100 open',
-    hit: ['program 0042', '1 of 150 alerts'],
+    total: '1,000 alerts, 700 open',
+    hit: ['program 0042', '1 of 1,000 alerts'],
     sort: ['Title', 'name', 'own2_tool'],
-    show: ['Failing tool', 'failing_tool', '12 of 150 alerts'],
+    show: ['Failing tool', 'failing_tool', '12 of 1,000 alerts'],
   },
   {
     name: 'client endpoints',

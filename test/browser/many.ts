@@ -6,13 +6,17 @@ import type { Running } from './service.ts';
 /** How many of each an account of these tests has: the bound of stacks, and some hundreds of what is in them. */
 export const MANY = {
   stacks: 1_000,
+  /** The last ones, whose calls are not recorded. */
+  silent: 300,
   servers: 300,
   /** In the first stack, and tokens of the first of them. */
   endpoints: 300,
   tokens: 300,
   people: 300,
   keys: 150,
-  alerts: 150,
+  /** The bound; the last ones are over. */
+  alerts: 1_000,
+  overAlerts: 300,
   rules: 90,
   machines: 100,
   issuers: 60,
@@ -54,7 +58,7 @@ export async function seedMany({ dataDir }: Running): Promise<void> {
 
 /** Each stack has two servers without credentials; the first ones also a server that needs one. */
 function ofStacks(account: string): readonly string[] {
-  const { stacks, servers } = MANY;
+  const { stacks, silent, servers } = MANY;
   const connector = `'{"kind":"mcp-http","url":"https://server.example.com/mcp"}'`;
   return [
     // The one that a first start makes.
@@ -70,7 +74,7 @@ function ofStacks(account: string): readonly string[] {
     `INSERT INTO credential_field (id, server_id, field_id, name, description, required, secret, position, uses)
      SELECT uuidv7(), id, 'key', 'Key', '', true, true, 0, '[]' FROM server WHERE owner = '${account}' AND slug = 'own1'`,
     `INSERT INTO stack (id, account_id, name, analytics_enabled, created_at)
-     SELECT ${id('stack')}, '${account}', ${named('Project')}, true, now() - (${stacks} - n) * interval '1 minute' FROM ${series(stacks)}`,
+     SELECT ${id('stack')}, '${account}', ${named('Project')}, n <= ${stacks - silent}, now() - (${stacks} - n) * interval '1 minute' FROM ${series(stacks)}`,
     `INSERT INTO stack_server (id, stack_id, server_id)
      SELECT uuidv7(), ${id('stack')}, server.id FROM ${series(stacks)}, server
      WHERE owner = '${account}' AND (slug IN ('own2', 'own3') OR (slug = 'own1' AND n <= ${LACKING}))`,
@@ -103,7 +107,7 @@ function ofAccess(account: string): readonly string[] {
 }
 
 function ofRecords(account: string): readonly string[] {
-  const { alerts, rules, stacks, calls } = MANY;
+  const { alerts, overAlerts, rules, stacks, calls } = MANY;
   return [
     // Else they would be looked for, not found, and over.
     `INSERT INTO alert_settings (account_id, muted, due_at) VALUES ('${account}', '{}', now() + interval '1 day')
@@ -113,7 +117,8 @@ function ofRecords(account: string): readonly string[] {
        CASE WHEN n <= ${FAILING} THEN ${id('stack', '(100 + n)')} END,
        json_build_object('tool_id', 'own2_tool' || n, 'stack_name', ${named('Project', '(100 + n)')}, 'calls', 10, 'failures', 5,
          'name', ${named('Program')}, 'expires_at', '2030-01-01'),
-       now() - n * interval '1 minute', CASE WHEN n > 100 THEN now() END, CASE WHEN n > 100 THEN now() + interval '1 day' END
+       now() - n * interval '1 minute', CASE WHEN n > ${alerts - overAlerts} THEN now() END,
+       CASE WHEN n > ${alerts - overAlerts} THEN now() + interval '1 day' END
      FROM ${series(alerts)}`,
     `INSERT INTO policy_rule (id, account_id, name, effect, is_default, created_at)
      SELECT ${id('rule')}, '${account}', ${named('Rule')}, CASE n % 3 WHEN 0 THEN 'deny' WHEN 1 THEN 'ask' ELSE 'allow' END, false, now()

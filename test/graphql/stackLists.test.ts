@@ -44,7 +44,12 @@ beforeAll(async () => {
   const server = await db.server.findFirstOrThrow({ where: { slug: toServerId('locked') } });
   await db.stack.deleteMany({ where: { accountId } });
   const stacks = Array.from({ length: STACKS }, (_, nr) => ({
-    ...{ id: newStackId(), accountId, name: `${nr % 2 ? 'Odd' : 'even'} ${(nr * 61) % STACKS}`, recordsCalls: true },
+    ...{
+      id: newStackId(),
+      accountId,
+      name: `${nr % 2 ? 'Odd' : 'even'} ${(nr * 61) % STACKS}`,
+      recordsCalls: nr % 4 !== 0,
+    },
   }));
   ids = stacks.map(({ id }) => id);
   await db.stack.createMany({ data: stacks });
@@ -122,6 +127,11 @@ it.each(['CREATED_AT', 'NAME', 'LAST_CALLED_AT'])('filters and counts the same i
   const well = await walk(`needsAttention: false, ${orderBy}`);
   expect(idsOf(well).toSorted()).toEqual(ids.filter((id) => !lacking.includes(id)).toSorted());
   expect(well.flatMap(({ attention }) => attention)).toEqual([]);
+  const silent = ids.filter((_, nr) => nr % 4 === 0).toSorted();
+  expect(idsOf(await walk(`isRecorded: false, ${orderBy}`)).toSorted()).toEqual(silent);
+  const both = await walk(`isRecorded: true, needsAttention: true, ${orderBy}`);
+  expect(idsOf(both).toSorted()).toEqual(lacking.filter((id) => !silent.includes(id)));
+  expect((await page(`isRecorded: true, ${orderBy}`)).totalCount).toBe(STACKS - silent.length);
   const odd = await walk(`search: "ODD", needsAttention: true, ${orderBy}`);
   expect(odd.map(({ name }) => name.slice(0, 3))).toEqual(Array.from({ length: 13 }, () => 'Odd'));
   expect((await page(`search: "ODD", needsAttention: true, ${orderBy}`)).totalCount).toBe(13);

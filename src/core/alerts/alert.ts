@@ -1,14 +1,15 @@
 import type { Alert } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import type { AlertId } from '../ids.ts';
+import { BOUNDS } from '../limits/bounds.ts';
 import { inStackWhere } from '../scope.ts';
 
-/** Alerts that a list shows. */
-export const LISTED_MAX = 200;
+/** All that an account may have: its list is whole. */
+export const LISTED_MAX = BOUNDS.max_alerts.max;
 
 /**
  * The alerts of the account, or of the single stacks that the caller sees: open ones first, then those that are over,
- * each the newest first, at most 200. With `isOpen` only the open ones, or only those that are over.
+ * each the newest first: all of them, which `max_alerts` bounds. With `isOpen` only the open ones, or only those that are over.
  * @throws forbidden for whoever manages nothing
  */
 export async function listAlerts(ctx: Ctx, { isOpen }: { readonly isOpen?: boolean | null } = {}): Promise<Alert[]> {

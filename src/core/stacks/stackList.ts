@@ -22,6 +22,8 @@ export type StackFilter = {
   readonly isWide?: boolean | null | undefined;
   /** Whether there is something to see to (`attention.ts`). */
   readonly needsAttention?: boolean | null | undefined;
+  /** Whether its calls are recorded. */
+  readonly isRecorded?: boolean | null | undefined;
 };
 
 /** By what stacks can be ordered. */
@@ -35,24 +37,28 @@ async function resolved(ctx: Ctx, filter: StackFilter): Promise<ResolvedFilter> 
 }
 
 /** As a fragment of a Prisma `where`. */
-function whereOf({ search, isWide, needsAttention, attended }: ResolvedFilter): Prisma.StackWhereInput {
+function whereOf({ search, isWide, needsAttention, attended, isRecorded }: ResolvedFilter): Prisma.StackWhereInput {
   const ids = [...attended];
-  const id = typeof needsAttention === 'boolean' ? { id: needsAttention ? { in: ids } : { notIn: ids } } : {};
-  if (!search) return id;
+  const flags = {
+    ...(typeof needsAttention === 'boolean' && { id: needsAttention ? { in: ids } : { notIn: ids } }),
+    ...(typeof isRecorded === 'boolean' && { recordsCalls: isRecorded }),
+  };
+  if (!search) return flags;
   const name = containsText(search);
   const wide = [{ id: toStackId(search) }, { servers: { some: { server: { name } } } }];
-  return { AND: [id, { OR: [{ name }, ...(isWide === true && isStorable(search) ? wide : [])] }] };
+  return { AND: [flags, { OR: [{ name }, ...(isWide === true && isStorable(search) ? wide : [])] }] };
 }
 
 /** The same as a condition on the row `stack`. */
-function conditionOf({ search, isWide, needsAttention, attended }: ResolvedFilter): Prisma.Sql {
+function conditionOf({ search, isWide, needsAttention, attended, isRecorded }: ResolvedFilter): Prisma.Sql {
   const named = Prisma.sql`true ${textCondition(search, Prisma.sql`stack.name`)}`;
   const isWidely = isWide === true && search && isStorable(search);
   const wide = Prisma.sql`OR stack.id = ${search ?? ''} OR EXISTS (
     SELECT FROM stack_server JOIN server ON server.id = server_id
     WHERE stack_id = stack.id ${textCondition(search, Prisma.sql`server.name`)})`;
   const needing = flagCondition(needsAttention, Prisma.sql`stack.id = ANY(${[...attended]}::text[])`);
-  return Prisma.sql`((${named}) ${isWidely ? wide : Prisma.empty}) ${needing}`;
+  const recorded = flagCondition(isRecorded, Prisma.sql`stack.analytics_enabled`);
+  return Prisma.sql`((${named}) ${isWidely ? wide : Prisma.empty}) ${needing} ${recorded}`;
 }
 
 /**

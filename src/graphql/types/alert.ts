@@ -75,7 +75,7 @@ builder.queryFields((t) => ({
   alerts: t.field({
     type: [Alert],
     nullable: true,
-    description: `The account’s alerts: the open ones first, then those that are over, each the newest first, at most ${LISTED_MAX}.`,
+    description: `The account’s alerts: the open ones first, then those that are over, each the newest first: all of them, at most ${LISTED_MAX}.`,
     extensions: { limitClass: 'default' },
     args: { isOpen: t.arg.boolean({ description: 'Only the open ones, or only those that are over.' }) },
     resolve: (_root, { isOpen }, { app }) => listAlerts(app, { isOpen: isOpen ?? null }),

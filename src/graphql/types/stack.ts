@@ -70,12 +70,14 @@ type FilterArgs = {
   readonly search?: string | null | undefined;
   readonly searchWide?: boolean | null | undefined;
   readonly needsAttention?: boolean | null | undefined;
+  readonly isRecorded?: boolean | null | undefined;
 };
 
-const filterOf = ({ search, searchWide, needsAttention }: FilterArgs) => ({
+const filterOf = ({ search, searchWide, needsAttention, isRecorded }: FilterArgs) => ({
   search,
   isWide: searchWide,
   needsAttention,
+  isRecorded,
 });
 
 builder.queryFields((t) => ({
@@ -93,6 +95,9 @@ builder.queryFields((t) => ({
         }),
         needsAttention: t.arg.boolean({
           description: 'Only those with something in `attention`, or only those with nothing.',
+        }),
+        isRecorded: t.arg.boolean({
+          description: 'Only those whose calls are recorded, or only those whose calls are not.',
         }),
         orderBy: t.arg({ type: StackOrder, description: ordered('oldest first') }),
       },

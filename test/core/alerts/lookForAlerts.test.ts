@@ -155,6 +155,7 @@ it('an account has max_alerts at most; what is over goes after a week, and what 
   await record(world, alice, 'a_find', { timed_out: 5 });
   await look();
   expect(await db.alert.count({ where: { accountId: alice.accountId } })).toBe(1_000);
+  expect(await listAlerts(alice.ctx)).toHaveLength(1_000);
   await db.alert.deleteMany({ where: { accountId: alice.accountId } });
   await look();
   expect(await open()).toHaveLength(1);

@@ -3,19 +3,25 @@ import type { TypedDocumentString } from '../gql/graphql.ts';
 import { ApiError, sendOperation } from './operation.ts';
 import { type ChangeName, isTouched } from './touched.ts';
 
-type QueryOptions = {
+type QueryOptions<Data> = {
   readonly enabled?: boolean;
   readonly keepPrevious?: boolean;
-  readonly refetchEveryMs?: number;
+  /** How often it is asked again; as a function, what the last answer says of that. */
+  readonly refetchEveryMs?: number | ((data: Data) => number | false);
   /** False for data that must never be shown outdated: it leaves the cache when no component shows it. */
   readonly isKept?: boolean;
 };
+
+const intervalOf =
+  <Data>(everyMs: NonNullable<QueryOptions<Data>['refetchEveryMs']>) =>
+  ({ state: { data } }: { readonly state: { readonly data: Data | undefined } }): number | false =>
+    typeof everyMs === 'number' ? everyMs : data !== undefined && everyMs(data);
 
 /** The answer to one query, cached by its document and variables. */
 export function useApiQuery<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
-  { enabled = true, keepPrevious = false, refetchEveryMs, isKept = true }: QueryOptions = {},
+  { enabled = true, keepPrevious = false, refetchEveryMs, isKept = true }: QueryOptions<Data> = {},
 ) {
   return useQuery({
     queryKey: [document.toString(), variables],
@@ -23,7 +29,7 @@ export function useApiQuery<Data, Variables>(
     enabled,
     ...(keepPrevious && { placeholderData: keepPreviousData }),
     ...(!isKept && { gcTime: 0 }),
-    ...(refetchEveryMs !== undefined && { refetchInterval: refetchEveryMs }),
+    ...(refetchEveryMs !== undefined && { refetchInterval: intervalOf<Data>(refetchEveryMs) }),
   });
 }
 

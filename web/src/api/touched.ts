@@ -6,14 +6,8 @@ type NameIn<Key> = Key extends `${infer Name}Document` ? Name : never;
 export type OperationName = NameIn<keyof typeof documents>;
 
 const STACK_LISTS = ['StacksList', 'PickStacks', 'ActivityStacks', 'PaletteFound', 'Home'] as const;
-const TOOLS_OF_A_STACK = [
-  'StacksServers',
-  'StacksList',
-  'Home',
-  'StacksEnabledTools',
-  'PlaygroundStack',
-  'PaletteTools',
-] as const;
+const TOOLS = ['StacksServers', 'StacksList', 'StacksEnabledTools', 'PlaygroundStack', 'PaletteTools'] as const;
+const TOOLS_OF_A_STACK = [...TOOLS, 'Home'] as const;
 const SERVERS_OF_A_STACK = [...TOOLS_OF_A_STACK, 'MarketplaceHolding', 'MarketplaceStack', 'PickServerStacks'] as const;
 /** Queries that show which credentials stacks lack. */
 const CREDENTIALS = ['HomeCredentialProblems', 'StacksList', 'StacksTotals'] as const;
@@ -61,7 +55,7 @@ export const TOUCHED = {
     'MarketplaceStack',
     'ActivityCalls',
   ],
-  updateCallContents: ['ActivityStack', 'ActivityStacks', 'Home', 'PlaygroundStack', 'StacksHead'],
+  updateCallContents: ['ActivityStack', 'ActivityStacks', 'PlaygroundStack', 'StacksHead'],
   readCallContents: [],
   deleteStack: [
     ...STACK_LISTS,
@@ -85,7 +79,7 @@ export const TOUCHED = {
   removeCredential: ['StacksServers', 'Home', ...CREDENTIALS],
   updateApplicationSharing: ['StacksServers', 'Home', ...CREDENTIALS],
   createConnectLink: [],
-  updateServerCredentialMode: ['StacksServers', ...CREDENTIALS],
+  updateServerCredentialMode: ['Home', 'StacksServers', ...CREDENTIALS],
   createClientEndpoint: [...TOKENS, 'StacksPickEndpoints', 'PlaygroundStack'],
   updateClientEndpoint: ['StacksEndpoints'],
   deleteClientEndpoint: [...ENDPOINTS, 'StacksTokens', 'PlaygroundStack'],
@@ -104,7 +98,7 @@ export const TOUCHED = {
     'PickServerStacks',
     'MarketplaceTotals',
     'PaletteFound',
-    ...TOOLS_OF_A_STACK,
+    ...TOOLS,
     ...REVIEWS,
     'HomeCredentialProblems',
   ],
@@ -127,12 +121,12 @@ export const TOUCHED = {
   removeChatModel: ['StacksChatModel'],
   updateAlertRules: ['AlertsRules'],
   updateAlertMail: ['AlertsMail'],
-  createApiKey: ['AccountKeys', 'AccountKeyTotals', 'AuditNames', 'Home'],
+  createApiKey: ['AccountKeys', 'AccountKeyTotals', 'Home'],
   revokeApiKey: ['AccountKeys', 'Home'],
   createInvitation: ['AccountPeople'],
   revokeInvitation: ['AccountPeople'],
   updateUserRole: ['AccountPeople'],
-  removeUser: ['AccountPeople', 'AuditNames'],
+  removeUser: ['AccountPeople'],
   revokeSession: ['AccountSessions'],
   signOutUser: [],
   changePassword: ['AccountSessions'],

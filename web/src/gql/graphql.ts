@@ -926,7 +926,7 @@ export type PolicyRuleOrderField =
 export type PreviewOperationsInput = {
   /** The id that the server is to have: of one that is there already, what was chosen shows. */
   id?: string | number | null | undefined;
-  /** The document. Its `operations` narrow the list. */
+  /** The document. Its `operations` narrow the list, and its `wording` holds in it. */
   openApi: OpenApiSourceInput;
 };
 
@@ -1826,7 +1826,7 @@ export type ActivityLiveSubscription = { calls: { id: string, at: string, server
 export type ActivityStacksQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type ActivityStacksQuery = { stacks: { nodes: Array<{ id: string, name: string, rights: Array<Right>, configuration: { analyticsEnabled: boolean } }> } | null };
+export type ActivityStacksQuery = { silent: { totalCount: number, nodes: Array<{ id: string, name: string, rights: Array<Right>, configuration: { analyticsEnabled: boolean } }> } | null, recorded: { totalCount: number } | null };
 
 export type ActivityStackQueryVariables = Exact<{
   id: string | number;
@@ -2045,14 +2045,11 @@ export type ApprovalsDeleteWebhookMutation = { deleteWebhook:
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
-export type AuditNamesQueryVariables = Exact<{
-  ofAccount?: boolean;
-}>;
-
-
-export type AuditNamesQuery = { users?: Array<{ id: string, email: string }> | null, apiKeys?: { nodes: Array<{ id: string, name: string }> } | null };
-
-export type AuditRowFragment = { id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string, stack: { name: string } | null };
+export type AuditRowFragment = { id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string, actor:
+    | { name: string }
+    | { name: string }
+    | { email: string }
+   | null, stack: { name: string } | null };
 
 export type AuditEventsQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -2064,7 +2061,11 @@ export type AuditEventsQueryVariables = Exact<{
 }>;
 
 
-export type AuditEventsQuery = { auditEvents: { nodes: Array<{ id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string, stack: { name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
+export type AuditEventsQuery = { auditEvents: { nodes: Array<{ id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string, actor:
+        | { name: string }
+        | { name: string }
+        | { email: string }
+       | null, stack: { name: string } | null }>, pageInfo: { endCursor: string | null, hasNextPage: boolean } } | null };
 
 export type AuditCountQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -2078,14 +2079,20 @@ export type AuditCountQuery = { auditEventCount: { count: number, isExact: boole
 export type AuditLiveSubscriptionVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AuditLiveSubscription = { auditEvents: { id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string, stack: { name: string } | null } };
+export type AuditLiveSubscription = { auditEvents: { id: string, seq: number, at: string, actorKind: AuditActorKind | null, actorId: string, action: string, summary: string, targetKind: AuditTargetKind | null, targetId: string, stackId: string | null, details: unknown, requestId: string | null, hash: string, actor:
+      | { name: string }
+      | { name: string }
+      | { email: string }
+     | null, stack: { name: string } | null } };
+
+export type HomeStackFragment = { id: string, name: string, attention: Array<StackAttention>, servers: { totalCount: number, nodes: Array<{ toolCount: number }> } };
 
 export type HomeQueryVariables = Exact<{
   ofAccount?: boolean;
 }>;
 
 
-export type HomeQuery = { viewer: { account: { name: string } } | null, apiKeys?: { nodes: Array<{ name: string, revokedAt: string | null, lastUsedAt: string | null }> } | null, stacks: { totalCount: number, nodes: Array<{ id: string, name: string, configuration: { analyticsEnabled: boolean }, servers: { nodes: Array<{ toolCount: number, server: { name: string }, credentialStatus: { requiredAdded: boolean } }> } }> } | null, calls: { nodes: Array<{ at: string, toolId: string }> } | null };
+export type HomeQuery = { viewer: { account: { name: string } } | null, apiKeys?: { totalCount: number, nodes: Array<{ name: string, lastUsedAt: string | null }> } | null, ready: { nodes: Array<{ id: string, name: string, attention: Array<StackAttention>, servers: { totalCount: number, nodes: Array<{ toolCount: number }> } }> } | null, stacks: { totalCount: number, nodes: Array<{ id: string, name: string, attention: Array<StackAttention>, servers: { totalCount: number, nodes: Array<{ toolCount: number }> } }> } | null, calls: { nodes: Array<{ at: string, toolId: string }> } | null };
 
 export type HomeLastDayQueryVariables = Exact<{
   since: string;
@@ -2170,17 +2177,19 @@ export type MarketplaceTotalsQuery = { all: { totalCount: number } | null, faili
 
 export type MarketplaceHoldingQueryVariables = Exact<{
   id: string | number;
+  after?: string | null | undefined;
 }>;
 
 
-export type MarketplaceHoldingQuery = { server: { stacks: { totalCount: number, nodes: Array<{ id: string, name: string }> } } | null };
+export type MarketplaceHoldingQuery = { server: { stacks: { nodes: Array<{ id: string }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type MarketplaceStackQueryVariables = Exact<{
   id: string | number;
+  after?: string | null | undefined;
 }>;
 
 
-export type MarketplaceStackQuery = { stack: { id: string, name: string, servers: { nodes: Array<{ server: { id: string } }> } } | null };
+export type MarketplaceStackQuery = { stack: { id: string, name: string, servers: { nodes: Array<{ server: { id: string } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type MarketplaceToolsQueryVariables = Exact<{
   id: string | number;
@@ -3235,6 +3244,17 @@ export const AuditRowFragmentDoc = new TypedDocumentString(`
   at
   actorKind
   actorId
+  actor {
+    ... on User {
+      email
+    }
+    ... on ApiKey {
+      name
+    }
+    ... on StackToken {
+      name
+    }
+  }
   action
   summary
   targetKind
@@ -3248,6 +3268,19 @@ export const AuditRowFragmentDoc = new TypedDocumentString(`
   hash
 }
     `, {"fragmentName":"AuditRow"}) as unknown as TypedDocumentString<AuditRowFragment, unknown>;
+export const HomeStackFragmentDoc = new TypedDocumentString(`
+    fragment HomeStack on Stack {
+  id
+  name
+  attention
+  servers(first: 20) {
+    totalCount
+    nodes {
+      toolCount
+    }
+  }
+}
+    `, {"fragmentName":"HomeStack"}) as unknown as TypedDocumentString<HomeStackFragment, unknown>;
 export const StacksTokenFragmentDoc = new TypedDocumentString(`
     fragment StacksToken on StackToken {
   id
@@ -3835,7 +3868,8 @@ export const ActivityLiveDocument = new TypedDocumentString(`
 }`) as unknown as TypedDocumentString<ActivityLiveSubscription, ActivityLiveSubscriptionVariables>;
 export const ActivityStacksDocument = new TypedDocumentString(`
     query ActivityStacks {
-  stacks(first: 100) {
+  silent: stacks(first: 100, isRecorded: false) {
+    totalCount
     nodes {
       id
       name
@@ -3844,6 +3878,9 @@ export const ActivityStacksDocument = new TypedDocumentString(`
         analyticsEnabled
       }
     }
+  }
+  recorded: stacks(first: 1, isRecorded: true) {
+    totalCount
   }
 }
     `) as unknown as TypedDocumentString<ActivityStacksQuery, ActivityStacksQueryVariables>;
@@ -4291,20 +4328,6 @@ export const ApprovalsDeleteWebhookDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ApprovalsDeleteWebhookMutation, ApprovalsDeleteWebhookMutationVariables>;
-export const AuditNamesDocument = new TypedDocumentString(`
-    query AuditNames($ofAccount: Boolean! = true) {
-  users @include(if: $ofAccount) {
-    id
-    email
-  }
-  apiKeys(first: 100) @include(if: $ofAccount) {
-    nodes {
-      id
-      name
-    }
-  }
-}
-    `) as unknown as TypedDocumentString<AuditNamesQuery, AuditNamesQueryVariables>;
 export const AuditEventsDocument = new TypedDocumentString(`
     query AuditEvents($search: String, $since: DateTime, $until: DateTime, $orderBy: AuditEventOrder, $first: Int, $after: String) {
   auditEvents(
@@ -4330,6 +4353,17 @@ export const AuditEventsDocument = new TypedDocumentString(`
   at
   actorKind
   actorId
+  actor {
+    ... on User {
+      email
+    }
+    ... on ApiKey {
+      name
+    }
+    ... on StackToken {
+      name
+    }
+  }
   action
   summary
   targetKind
@@ -4362,6 +4396,17 @@ export const AuditLiveDocument = new TypedDocumentString(`
   at
   actorKind
   actorId
+  actor {
+    ... on User {
+      email
+    }
+    ... on ApiKey {
+      name
+    }
+    ... on StackToken {
+      name
+    }
+  }
   action
   summary
   targetKind
@@ -4381,32 +4426,26 @@ export const HomeDocument = new TypedDocumentString(`
       name
     }
   }
-  apiKeys(first: 50) @include(if: $ofAccount) {
+  apiKeys(first: 1, isInForce: true) @include(if: $ofAccount) {
+    totalCount
     nodes {
       name
-      revokedAt
       lastUsedAt
     }
   }
-  stacks(first: 20) {
+  ready: stacks(
+    first: 10
+    needsAttention: false
+    orderBy: {field: LAST_CALLED_AT, direction: DESC}
+  ) {
+    nodes {
+      ...HomeStack
+    }
+  }
+  stacks(first: 10, orderBy: {field: LAST_CALLED_AT, direction: DESC}) {
     totalCount
     nodes {
-      id
-      name
-      configuration {
-        analyticsEnabled
-      }
-      servers(first: 20) {
-        nodes {
-          server {
-            name
-          }
-          toolCount
-          credentialStatus {
-            requiredAdded
-          }
-        }
-      }
+      ...HomeStack
     }
   }
   calls(first: 1) {
@@ -4416,7 +4455,17 @@ export const HomeDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<HomeQuery, HomeQueryVariables>;
+    fragment HomeStack on Stack {
+  id
+  name
+  attention
+  servers(first: 20) {
+    totalCount
+    nodes {
+      toolCount
+    }
+  }
+}`) as unknown as TypedDocumentString<HomeQuery, HomeQueryVariables>;
 export const HomeLastDayDocument = new TypedDocumentString(`
     query HomeLastDay($since: DateTime!, $bucketSeconds: Int!) {
   callStatistics(since: $since, bucketSeconds: $bucketSeconds) {
@@ -4652,28 +4701,34 @@ export const MarketplaceTotalsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<MarketplaceTotalsQuery, MarketplaceTotalsQueryVariables>;
 export const MarketplaceHoldingDocument = new TypedDocumentString(`
-    query MarketplaceHolding($id: ID!) {
+    query MarketplaceHolding($id: ID!, $after: String) {
   server(id: $id) {
-    stacks(first: 100) {
-      totalCount
+    stacks(first: 100, after: $after) {
       nodes {
         id
-        name
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
       }
     }
   }
 }
     `) as unknown as TypedDocumentString<MarketplaceHoldingQuery, MarketplaceHoldingQueryVariables>;
 export const MarketplaceStackDocument = new TypedDocumentString(`
-    query MarketplaceStack($id: ID!) {
+    query MarketplaceStack($id: ID!, $after: String) {
   stack(id: $id) {
     id
     name
-    servers(first: 100) {
+    servers(first: 100, after: $after) {
       nodes {
         server {
           id
         }
+      }
+      pageInfo {
+        hasNextPage
+        endCursor
       }
     }
   }

@@ -8,9 +8,9 @@ import { Page } from '../../ui/Page.tsx';
 import { ActivityFigures } from './ActivityFigures.tsx';
 import { CallList } from './CallList.tsx';
 import { CustomRange } from './CustomRange.tsx';
-import { Filters, type Stack } from './Filters.tsx';
+import { Filters } from './Filters.tsx';
 import { ACTIVITY_STACK, ACTIVITY_STACKS } from './operations.ts';
-import { RecordNotice } from './RecordNotice.tsx';
+import { type Recording, RecordNotice } from './RecordNotice.tsx';
 import { RANGES } from './ranges.ts';
 import { type ActivitySearch, searchPeriod } from './search.ts';
 
@@ -27,12 +27,21 @@ function useNow(seconds: number): number {
   return now;
 }
 
-/** The stack whose calls are shown, or the first ones where those of all are. */
-function useShownStacks(stackId: string | undefined): readonly Stack[] {
+const NONE = { totalCount: 0, nodes: [] } as const;
+
+/** Of the stacks whose calls are shown: those whose calls are not recorded, and whether those of others are. */
+function useRecording(stackId: string | undefined): Recording {
   const all = useApiQuery(ACTIVITY_STACKS, {}, { enabled: stackId === undefined });
   const one = useApiQuery(ACTIVITY_STACK, { id: stackId ?? '' }, { enabled: stackId !== undefined });
-  if (stackId === undefined) return all.data?.stacks?.nodes ?? [];
-  return one.data?.stack ? [one.data.stack] : [];
+  if (stackId === undefined) {
+    const { silent, recorded } = all.data ?? {};
+    const { totalCount, nodes } = silent ?? NONE;
+    return { silent: nodes, silentCount: totalCount, isAnyRecorded: (recorded?.totalCount ?? 0) > 0 };
+  }
+  const stack = one.data?.stack ?? null;
+  const isRecorded = stack?.configuration.analyticsEnabled ?? false;
+  const silent = stack && !isRecorded ? [stack] : [];
+  return { silent, silentCount: silent.length, isAnyRecorded: isRecorded };
 }
 
 export function ActivityPage() {
@@ -44,7 +53,7 @@ export function ActivityPage() {
   const period = searchPeriod(search, useNow(RANGES[range].bucketSeconds));
   const isLive = isFollowing && period?.until === null;
   const show = (next: ActivitySearch) => navigate({ search: next, replace: true, resetScroll: false });
-  const stacks = useShownStacks(stack);
+  const recording = useRecording(stack);
   // From the oldest call on, the list does not grow: only the figures are fetched again.
   const listState = order === undefined ? state : null;
   return (
@@ -57,7 +66,7 @@ export function ActivityPage() {
       {from !== undefined && to !== undefined && (
         <CustomRange key={`${from} ${to}`} from={from} to={to} onChange={(ends) => show({ ...search, ...ends })} />
       )}
-      <RecordNotice stacks={stacks} stackId={stack} />
+      <RecordNotice recording={recording} isOfOne={stack !== undefined} />
       {period && (
         <>
           <ActivityFigures search={search} period={period} isLive={isLive} />
@@ -66,7 +75,7 @@ export function ActivityPage() {
               key={JSON.stringify(search)}
               search={search}
               period={period}
-              stacks={stacks}
+              isRecorded={recording.isAnyRecorded || recording.silentCount === 0}
               isLive={isLive}
               onState={setState}
             />

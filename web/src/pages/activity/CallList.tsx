@@ -14,7 +14,6 @@ import { ButtonLink } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { CallTable } from './CallTable.tsx';
 import { ACTIVITY_CALLS, ACTIVITY_COUNT, ACTIVITY_LIVE } from './calls/operations.ts';
-import type { Stack } from './Filters.tsx';
 import type { Period } from './ranges.ts';
 import type { ActivitySearch } from './search.ts';
 
@@ -68,7 +67,8 @@ export type Call = NonNullable<ActivityCallsQuery['calls']>['nodes'][number];
 type CallListProps = {
   readonly search: ActivitySearch;
   readonly period: Period;
-  readonly stacks: readonly Stack[];
+  /** False where the calls of no stack that is shown are recorded. */
+  readonly isRecorded: boolean;
   readonly isLive: boolean;
   readonly onState: (state: LiveState) => void;
 };
@@ -77,7 +77,7 @@ const PAGE_ROWS = 50;
 const REFRESH_MS = 15_000;
 
 /** The calls that the filters let through, with those that come in at the top. Remounted for other filters. */
-export function CallList({ search, period, stacks, isLive, onState }: CallListProps) {
+export function CallList({ search, period, isRecorded, isLive, onState }: CallListProps) {
   const [filter] = useState(() => variablesOf(search, period));
   const { order } = search;
   const isGrowing = isLive && order === undefined;
@@ -104,7 +104,7 @@ export function CallList({ search, period, stacks, isLive, onState }: CallListPr
       total={rowCountText(counted.data?.callCount, 'call')}
     >
       {live.rows.length === 0 ? (
-        <NoCalls search={search} stacks={stacks} />
+        <NoCalls search={search} isRecorded={isRecorded} />
       ) : (
         <CallTable calls={live.rows} label={orderedTitle('Calls', order)} />
       )}
@@ -112,12 +112,11 @@ export function CallList({ search, period, stacks, isLive, onState }: CallListPr
   );
 }
 
-type NoCallsProps = { readonly search: ActivitySearch; readonly stacks: readonly Stack[] };
+type NoCallsProps = { readonly search: ActivitySearch; readonly isRecorded: boolean };
 
 /** Why the list is empty, and what fills it. */
-function NoCalls({ search, stacks }: NoCallsProps) {
+function NoCalls({ search, isRecorded }: NoCallsProps) {
   const { stack, server, tool, outcome, from } = search;
-  const shown = stacks.filter(({ id }) => stack === undefined || id === stack);
   if (server !== undefined || tool !== undefined || outcome !== undefined) {
     return (
       <Empty title="No call fits these filters" action={<ButtonLink to="/activity">Clear the filters</ButtonLink>}>
@@ -125,7 +124,7 @@ function NoCalls({ search, stacks }: NoCallsProps) {
       </Empty>
     );
   }
-  if (shown.length > 0 && shown.every(({ configuration }) => !configuration.analyticsEnabled)) {
+  if (!isRecorded) {
     return (
       <Empty title="Calls are not recorded">
         Switch recording on above. From then on every call of the stack shows here as it happens.

@@ -1,5 +1,4 @@
 import { useApiQuery } from '../../api/hooks.ts';
-import type { Right } from '../../gql/graphql.ts';
 import { OrderField } from '../../records/OrderField.tsx';
 import { OUTCOMES } from '../../records/outcomes.ts';
 import { StackField } from '../../stackField/StackField.tsx';
@@ -7,13 +6,6 @@ import { SelectField } from '../../ui/Field.tsx';
 import { ACTIVITY_CALLED } from './operations.ts';
 import { type Period, periodOf, RANGES } from './ranges.ts';
 import { type ActivitySearch, activitySearch } from './search.ts';
-
-export type Stack = {
-  readonly id: string;
-  readonly name: string;
-  readonly rights: readonly Right[];
-  readonly configuration: { readonly analyticsEnabled: boolean };
-};
 
 type FiltersProps = {
   readonly search: ActivitySearch;

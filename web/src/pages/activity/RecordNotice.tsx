@@ -1,38 +1,45 @@
 import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
+import type { Right } from '../../gql/graphql.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/Toasts.tsx';
-import type { Stack } from './Filters.tsx';
 import { ACTIVITY_RECORD } from './operations.ts';
 
-type RecordNoticeProps = { readonly stacks: readonly Stack[]; readonly stackId: string | undefined };
+type Stack = { readonly id: string; readonly name: string; readonly rights: readonly Right[] };
+
+export type Recording = {
+  /** Stacks whose calls are not recorded: the first ones of many. */
+  readonly silent: readonly Stack[];
+  readonly silentCount: number;
+  readonly isAnyRecorded: boolean;
+};
+
+type RecordNoticeProps = { readonly recording: Recording; readonly isOfOne: boolean };
 
 const NAMED_MAX = 5;
 
 /** Says whose calls are not recorded, and records them from now on at a click; nothing where all are. */
-export function RecordNotice({ stacks, stackId }: RecordNoticeProps) {
+export function RecordNotice({ recording: { silent, silentCount }, isOfOne }: RecordNoticeProps) {
   const record = useApiMutation('updateStack', async ({ id }: Stack) => {
     const input = { stackId: id, configuration: { analyticsEnabled: true } };
     const { updateStack } = await sendOperation(ACTIVITY_RECORD, { input });
     return payloadOf(updateStack);
   });
-  const silent = stacks.filter(
-    ({ id, configuration }) => !configuration.analyticsEnabled && (stackId === undefined || id === stackId),
-  );
   if (silent.length === 0) return null;
-  const own = silent.filter(({ rights }) => rights.includes('WRITE'));
+  const own = silent.filter(({ rights }) => rights.includes('WRITE')).slice(0, NAMED_MAX);
+  const rest = silentCount - own.length;
   return (
     <Notice>
       <p>
-        {stackId === undefined
-          ? 'The calls of these stacks are not recorded.'
-          : 'The calls of this stack are not recorded.'}{' '}
+        {isOfOne
+          ? 'The calls of this stack are not recorded.'
+          : `The calls of ${silentCount === 1 ? 'one stack' : `${silentCount.toLocaleString('en')} stacks`} are not recorded.`}{' '}
         Recording keeps who called, times, sizes, outcomes and why a call failed; not what was sent and answered.
       </p>
       <div className="row">
-        {own.slice(0, NAMED_MAX).map((stack) => (
+        {own.map((stack) => (
           <Button
             key={stack.id}
             size="small"
@@ -42,7 +49,9 @@ export function RecordNotice({ stacks, stackId }: RecordNoticeProps) {
             Record calls of {stack.name}
           </Button>
         ))}
-        {own.length > NAMED_MAX && <span className="small soft">and {own.length - NAMED_MAX} more</span>}
+        {own.length > 0 && rest > 0 && (
+          <span className="small soft">and {rest.toLocaleString('en')} more, in the settings of each</span>
+        )}
       </div>
       <ErrorNotice error={record.error} />
     </Notice>

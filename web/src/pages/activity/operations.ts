@@ -1,9 +1,14 @@
 import { graphql } from '../../gql/gql.ts';
 
+/** The first stacks whose calls are not recorded, and whether those of any are. */
 export const ACTIVITY_STACKS = graphql(`
   query ActivityStacks {
-    stacks(first: 100) {
+    silent: stacks(first: 100, isRecorded: false) {
+      totalCount
       nodes { id name rights configuration { analyticsEnabled } }
+    }
+    recorded: stacks(first: 1, isRecorded: true) {
+      totalCount
     }
   }
 `);

@@ -36,8 +36,6 @@ export function AlertsPage() {
 }
 
 const NOUN: Noun = ['alert', 'alerts'];
-/** As many as the service lists. */
-const LISTED_MAX = 200;
 
 function Alerts() {
   const query = useApiQuery(ALERTS_LIST, {}, { refetchEveryMs: AGAIN_MS });
@@ -58,7 +56,7 @@ function Alerts() {
               search={search}
               onChange={(next) => navigate({ to: '/alerts', search: next, replace: true, resetScroll: false })}
               looksAt="Search looks at titles and kinds."
-              note={`, ${open} open${rows.length === LISTED_MAX ? '; older ones are not listed' : ''}`}
+              note={`, ${open} open`}
             >
               {(shown) => <Shown alerts={shown} />}
             </WholeList>

@@ -1,23 +1,8 @@
-import { useMemo } from 'react';
-import { useApiQuery } from '../../api/hooks.ts';
 import { isRecord } from '../../api/isRecord.ts';
 import type { AuditActorKind } from '../../gql/graphql.ts';
-import { useMayInAccount } from '../../shell/useMay.ts';
 import { Table } from '../../ui/Table.tsx';
 import { Time } from '../../ui/Time.tsx';
 import type { AuditEvent } from './columns.ts';
-import { AUDIT_NAMES } from './operations.ts';
-
-/** Names of people and keys by id; deleted ones have none. */
-function useNames(): ReadonlyMap<string, string> {
-  const ofAccount = useMayInAccount('READ');
-  const { data } = useApiQuery(AUDIT_NAMES, { ofAccount });
-  return useMemo(() => {
-    const people = (data?.users ?? []).map(({ id, email }) => [id, email] as const);
-    const keys = (data?.apiKeys?.nodes ?? []).map(({ id, name }) => [id, name] as const);
-    return new Map([...people, ...keys]);
-  }, [data]);
-}
 
 const ACTORS = {
   USER: 'Person',
@@ -33,19 +18,22 @@ const hasDetails = (details: unknown): boolean => isRecord(details) && Object.ke
 type EventTableProps = { readonly events: readonly AuditEvent[]; readonly label: string };
 
 export function EventTable({ events, label }: EventTableProps) {
-  const names = useNames();
   return (
     <Table label={label} columns={['When', 'What', 'Who', 'Target', 'Details']} className="table--cards audit__events">
       {events.map((event) => (
-        <EventRow key={event.id} event={event} names={names} />
+        <EventRow key={event.id} event={event} />
       ))}
     </Table>
   );
 }
 
-type EventRowProps = { readonly event: AuditEvent; readonly names: ReadonlyMap<string, string> };
+/** The e-mail or the name of who did it; null for whoever is gone, and for what has none. */
+function actorName({ actor }: AuditEvent): string | null {
+  if (actor === null) return null;
+  return 'email' in actor ? actor.email : actor.name;
+}
 
-function EventRow({ event, names }: EventRowProps) {
+function EventRow({ event }: { readonly event: AuditEvent }) {
   const { at, action, summary, actorKind, actorId, targetKind, targetId, stackId, stack } = event;
   return (
     <tr>
@@ -57,7 +45,7 @@ function EventRow({ event, names }: EventRowProps) {
         <code className="audit__code">{action}</code>
       </th>
       <td data-label="Who">
-        {names.get(actorId) ?? (actorKind && ACTORS[actorKind])}
+        {actorName(event) ?? (actorKind && ACTORS[actorKind])}
         <code className="audit__code">{actorId}</code>
       </td>
       <td data-label="Target">

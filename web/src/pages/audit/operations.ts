@@ -1,20 +1,5 @@
 import { graphql } from '../../gql/gql.ts';
 
-export const AUDIT_NAMES = graphql(`
-  query AuditNames($ofAccount: Boolean! = true) {
-    users @include(if: $ofAccount) {
-      id
-      email
-    }
-    apiKeys(first: 100) @include(if: $ofAccount) {
-      nodes {
-        id
-        name
-      }
-    }
-  }
-`);
-
 export const AUDIT_ROW = graphql(`
   fragment AuditRow on AuditEvent {
     id
@@ -22,6 +7,17 @@ export const AUDIT_ROW = graphql(`
     at
     actorKind
     actorId
+    actor {
+      ... on User {
+        email
+      }
+      ... on ApiKey {
+        name
+      }
+      ... on StackToken {
+        name
+      }
+    }
     action
     summary
     targetKind

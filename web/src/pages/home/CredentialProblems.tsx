@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import { useApiQuery } from '../../api/hooks.ts';
 import type { CredentialProblemKind, HomeCredentialProblemsQuery } from '../../gql/graphql.ts';
@@ -36,7 +37,11 @@ export function CredentialProblems({ isNew }: CredentialProblemsProps) {
       </ul>
       {rest > 0 && (
         <p className="soft small">
-          And {rest} {isComplete ? 'more' : 'or more'}.
+          And {rest} {isComplete ? 'more' : 'or more'}:{' '}
+          <Link to="/stacks" search={{ show: 'attention' }}>
+            the stacks that need attention
+          </Link>
+          .
         </p>
       )}
     </section>

@@ -1,13 +1,14 @@
 import './home.css';
 import { Link } from '@tanstack/react-router';
 import { useApiQuery } from '../../api/hooks.ts';
+import type { HomeQuery } from '../../gql/graphql.ts';
 import { Figures } from '../../records/Figures.tsx';
 import { useSince } from '../../records/useSince.ts';
 import { useMayInAccount, useRole } from '../../shell/useMay.ts';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { CredentialProblems } from './CredentialProblems.tsx';
-import { checklist } from './checklist.ts';
+import { checklist, type Step } from './checklist.ts';
 import { HomeAlerts } from './HomeAlerts.tsx';
 import { HOME, HOME_LAST_DAY } from './operations.ts';
 import { DoneSteps, StepList } from './StepList.tsx';
@@ -15,22 +16,26 @@ import { DoneSteps, StepList } from './StepList.tsx';
 /** How often to look whether a step was done elsewhere: by a program, or in another tab. */
 const REFETCH_EVERY_MS = 5_000;
 
+const isDoneStep = ({ isDone }: Step): boolean => isDone;
+/** Once all steps are done, nothing but a look at the page asks again. */
+const untilDone = (data: HomeQuery): number | false => !checklist(data).every(isDoneStep) && REFETCH_EVERY_MS;
+
 export function HomePage() {
   const isKnown = useRole() !== null;
   const ofAccount = useMayInAccount('READ');
-  const query = useApiQuery(HOME, { ofAccount }, { enabled: isKnown, refetchEveryMs: REFETCH_EVERY_MS });
+  const query = useApiQuery(HOME, { ofAccount }, { enabled: isKnown, refetchEveryMs: untilDone });
   return (
     <Page title="Home" about="One address for all the tools of your agents.">
       <Loaded query={query} lines={5}>
         {(data) => {
           const steps = checklist(data);
-          const isDone = steps.every((step) => step.isDone);
+          const isDone = steps.every(isDoneStep);
           return (
             <div className="stack stack--large">
               <CredentialProblems isNew={!isDone} />
               <HomeAlerts />
               {isDone ? <LastDay /> : <StepList steps={steps} />}
-              <NextSteps stack={data.stacks?.nodes[0] ?? null} />
+              <NextSteps stack={data.ready?.nodes[0] ?? data.stacks?.nodes[0] ?? null} />
               {isDone && <DoneSteps steps={steps} />}
             </div>
           );

@@ -1,4 +1,4 @@
-import type { HomeQuery } from '../../gql/graphql.ts';
+import type { HomeQuery, HomeStackFragment as Stack } from '../../gql/graphql.ts';
 
 export type Step = {
   readonly title: string;
@@ -11,41 +11,46 @@ export type Step = {
   readonly search: { readonly stack?: string };
 };
 
-type Stack = NonNullable<HomeQuery['stacks']>['nodes'][number];
-
 const hasServer = (stack: Stack): boolean => stack.servers.nodes.some(({ toolCount }) => toolCount > 0);
-const isComplete = (stack: Stack): boolean =>
-  hasServer(stack) && stack.servers.nodes.every(({ credentialStatus }) => credentialStatus.requiredAdded);
+const isComplete = (stack: Stack): boolean => hasServer(stack) && !stack.attention.includes('MISSING_CREDENTIAL');
 
-type ApiKey = NonNullable<HomeQuery['apiKeys']>['nodes'][number];
+type ApiKeys = NonNullable<HomeQuery['apiKeys']>;
+type ApiKey = ApiKeys['nodes'][number];
 
 /** The names that the first start gives to what it makes. */
 const isGivenKey = ({ name, lastUsedAt }: ApiKey): boolean => name === 'First key' && lastUsedAt === null;
-const isGivenStack = ({ name, servers }: Stack): boolean => name === 'starter' && servers.nodes.length === 1;
+const isGivenStack = ({ name, servers }: Stack): boolean => name === 'starter' && servers.totalCount === 1;
 
-function keyStep(all: readonly ApiKey[]): Step {
-  const keys = all.filter(({ revokedAt }) => revokedAt === null);
+/** Of the API keys that are in force. */
+function keyStep({ totalCount, nodes }: ApiKeys): Step {
   return {
     title: 'Get an API key',
     about: 'Your own programs manage stacks and call tools with it.',
-    isDone: keys.length > 0,
-    isGiven: keys.length === 1 && keys.every(isGivenKey),
+    isDone: totalCount > 0,
+    isGiven: totalCount === 1 && nodes.every(isGivenKey),
     action: 'Make a key',
     to: '/account',
     search: {},
   };
 }
 
+/** Of many stacks some, those that got furthest first. */
+const stacksOf = ({ ready, stacks }: HomeQuery): readonly Stack[] => [
+  ...(ready?.nodes ?? []),
+  ...(stacks?.nodes ?? []),
+];
+
 /** The way to the first call, with what is done of it. Each step leads to where its work is done. */
-export function checklist({ apiKeys, stacks, calls }: HomeQuery): readonly Step[] {
-  const all = stacks?.nodes ?? [];
+export function checklist(data: HomeQuery): readonly Step[] {
+  const { apiKeys, stacks, calls } = data;
+  const all = stacksOf(data);
   // The stack that got furthest, whose next step is offered.
   const stack = all.find(isComplete) ?? all.find(hasServer) ?? all[0] ?? null;
   const search = stack ? { stack: stack.id } : {};
-  const isGiven = all.length === 1 && all.every(isGivenStack);
+  const isGiven = stacks?.totalCount === 1 && all.every(isGivenStack);
   return [
     // A person who may not see API keys has no step for them.
-    ...(apiKeys === undefined ? [] : [keyStep(apiKeys?.nodes ?? [])]),
+    ...(apiKeys === undefined ? [] : [keyStep(apiKeys ?? { totalCount: 0, nodes: [] })]),
     {
       title: 'Make a stack',
       about: 'A stack is the set of tools that one agent gets to see, with the credentials that they need.',

@@ -1,5 +1,20 @@
 import { graphql } from '../../gql/gql.ts';
 
+export const HOME_STACK = graphql(`
+  fragment HomeStack on Stack {
+    id
+    name
+    attention
+    servers(first: 20) {
+      totalCount
+      nodes {
+        toolCount
+      }
+    }
+  }
+`);
+
+/** Of many stacks those that got furthest: the last called ones of those that lack nothing, and of all. */
 export const HOME = graphql(`
   query Home($ofAccount: Boolean! = true) {
     viewer {
@@ -7,32 +22,22 @@ export const HOME = graphql(`
         name
       }
     }
-    apiKeys(first: 50) @include(if: $ofAccount) {
+    apiKeys(first: 1, isInForce: true) @include(if: $ofAccount) {
+      totalCount
       nodes {
         name
-        revokedAt
         lastUsedAt
       }
     }
-    stacks(first: 20) {
+    ready: stacks(first: 10, needsAttention: false, orderBy: { field: LAST_CALLED_AT, direction: DESC }) {
+      nodes {
+        ...HomeStack
+      }
+    }
+    stacks(first: 10, orderBy: { field: LAST_CALLED_AT, direction: DESC }) {
       totalCount
       nodes {
-        id
-        name
-        configuration {
-          analyticsEnabled
-        }
-        servers(first: 20) {
-          nodes {
-            server {
-              name
-            }
-            toolCount
-            credentialStatus {
-              requiredAdded
-            }
-          }
-        }
+        ...HomeStack
       }
     }
     calls(first: 1) {

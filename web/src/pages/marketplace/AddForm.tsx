@@ -1,5 +1,6 @@
 import { useState } from 'react';
-import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
+import { useApiMutation } from '../../api/hooks.ts';
+import { useList } from '../../api/useList.ts';
 import { type PickedStack, useStacks } from '../../stackField/useStacks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
@@ -19,17 +20,17 @@ type AddFormProps = {
   readonly onClose?: () => void;
 };
 
+const ALL = { isWhole: true } as const;
+
 /** Waits for the stacks, so that the first choice is a valid one. */
 export function AddForm(props: AddFormProps) {
   const { stacks, query } = useStacks({ right: 'WRITE' });
-  const holding = useApiQuery(MARKETPLACE_HOLDING, { id: props.server.id });
+  const holding = useList(MARKETPLACE_HOLDING, { id: props.server.id }, ({ server }) => server?.stacks, ALL);
   return (
     <Loaded query={query}>
       {() => (
         <Loaded query={holding}>
-          {({ server }) => (
-            <ReadyForm {...props} stacks={stacks} holding={new Set(server?.stacks.nodes.map(({ id }) => id))} />
-          )}
+          {(having) => <ReadyForm {...props} stacks={stacks} holding={new Set(having.map(({ id }) => id))} />}
         </Loaded>
       )}
     </Loaded>

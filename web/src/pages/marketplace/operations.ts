@@ -59,15 +59,17 @@ export const MARKETPLACE_TOTALS = graphql(`
   }
 `);
 
-/** The first stacks that have a server: to say so where one chooses. */
+/** The stacks that have a server: to say so where one chooses. */
 export const MARKETPLACE_HOLDING = graphql(`
-  query MarketplaceHolding($id: ID!) {
+  query MarketplaceHolding($id: ID!, $after: String) {
     server(id: $id) {
-      stacks(first: 100) {
-        totalCount
+      stacks(first: 100, after: $after) {
         nodes {
           id
-          name
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
         }
       }
     }
@@ -75,15 +77,19 @@ export const MARKETPLACE_HOLDING = graphql(`
 `);
 
 export const MARKETPLACE_STACK = graphql(`
-  query MarketplaceStack($id: ID!) {
+  query MarketplaceStack($id: ID!, $after: String) {
     stack(id: $id) {
       id
       name
-      servers(first: 100) {
+      servers(first: 100, after: $after) {
         nodes {
           server {
             id
           }
+        }
+        pageInfo {
+          hasNextPage
+          endCursor
         }
       }
     }

@@ -1,15 +1,18 @@
-import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
+import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
+import { useList } from '../../api/useList.ts';
 import type { AddServerToStackInput } from '../../gql/graphql.ts';
 import { MARKETPLACE_ADD, MARKETPLACE_STACK } from './operations.ts';
 
 /** The stack that servers are chosen for, and what it holds already; null when none is, or there is no such stack. */
 export function useStackChoice(stackId: string | undefined) {
-  const query = useApiQuery(MARKETPLACE_STACK, { id: stackId ?? '' }, { enabled: stackId !== undefined });
-  const stack = stackId === undefined ? null : (query.data?.stack ?? null);
-  const held = new Set(stack?.servers.nodes.map(({ server }) => server.id));
-  return { stack, held, isMissing: stackId !== undefined && query.data?.stack === null };
+  const isChosen = stackId !== undefined;
+  const options = { enabled: isChosen, isWhole: true };
+  const list = useList(MARKETPLACE_STACK, { id: stackId ?? '' }, ({ stack }) => stack?.servers, options);
+  const stack = isChosen ? (list.first?.stack ?? null) : null;
+  const held = new Set(stack && list.data?.map(({ server }) => server.id));
+  return { stack, held, isMissing: isChosen && list.first?.stack === null };
 }
 
 export async function addServer(input: AddServerToStackInput) {

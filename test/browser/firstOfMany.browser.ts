@@ -1,0 +1,85 @@
+import { Client } from 'pg';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { openEmbedded } from '../../src/store/embedded.ts';
+import { silentLog } from '../harness/log.ts';
+import { newVisitor } from './browser.ts';
+import { MANY, seedMany } from './many.ts';
+import { signIn } from './people.ts';
+import type { Running } from './service.ts';
+import { type BrowserWorld, openOwnedWorld } from './world.ts';
+
+// What a page says of all of an account must not be what it says of the first page of a list.
+
+const OLDEST_KEY = 'key_00000000000000000001';
+
+let world: BrowserWorld;
+beforeAll(async () => {
+  world = await openOwnedWorld();
+  await seedMany(world.running);
+  await changeSomething(world.running);
+  return world.close;
+});
+
+/** A change by the oldest of all API keys; that the log is not whole then is nothing that its page shows. */
+async function changeSomething({ dataDir }: Running): Promise<void> {
+  const embedded = await openEmbedded({ dataDir, log: silentLog });
+  const db = new Client({ connectionString: embedded.url });
+  await db.connect();
+  await db.query(
+    `INSERT INTO audit_event (id, chain, seq, at, actor_kind, actor_id, action, target_kind, target_id, details, prev_hash, hash)
+     SELECT 'event_' || uuidv7(), id, 1000000, now(), 'api_key', '${OLDEST_KEY}', 'stack.create', 'stack', 'stack_1', '{}', '', ''
+     FROM account`,
+  );
+  await db.end();
+  await embedded.close();
+}
+
+async function visit(path: string): Promise<{ readonly page: Page; close(): Promise<void> }> {
+  const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
+  await signIn(page);
+  await page.goto(path);
+  await page.locator('main h1').first().waitFor();
+  const closeClean = async () => {
+    expect(complaints).toEqual([]);
+    await close();
+  };
+  return { page, close: closeClean };
+}
+
+it('counts all stacks whose calls are not recorded, though the first hundred stacks are recorded', async () => {
+  const { page, close } = await visit('/activity');
+  await page.getByText(`The calls of ${MANY.silent} stacks are not recorded.`).waitFor();
+  expect(await page.getByRole('button', { name: /^Record calls of Project 07/ }).count()).toBe(5);
+  await page.getByText(`and ${MANY.silent - 5} more, in the settings of each`).waitFor();
+  await page.getByRole('button', { name: 'Record calls of Project 0701' }).click();
+  await page.getByText(`The calls of ${MANY.silent - 1} stacks are not recorded.`).waitFor();
+  await close();
+});
+
+it('names whoever has changed something, though a hundred keys are newer', async () => {
+  const { page, close } = await visit('/audit');
+  await page
+    .getByRole('cell', { name: `Program 0001 ${OLDEST_KEY}` })
+    .first()
+    .waitFor();
+  await close();
+});
+
+it('shows how the account is, though the stacks that are listed first lack credentials', async () => {
+  const { page, close } = await visit('/');
+  await page.getByRole('heading', { name: 'The last 24 hours' }).waitFor();
+  await page.getByRole('link', { name: 'the stacks that need attention' }).click();
+  await page.getByRole('status').filter({ hasText: '52 of 1,000 stacks' }).waitFor();
+  await close();
+});
+
+it('says of every stack whether it has a server already', async () => {
+  const { page, close } = await visit('/marketplace/own2');
+  await page.getByRole('button', { name: 'Add to a stack' }).click();
+  const field = page.getByRole('dialog').getByRole('combobox', { name: 'Stack', exact: true });
+  await field.click();
+  await field.fill('project 0942');
+  await page.getByRole('option', { name: 'Project 0942 (has it already)', exact: true }).waitFor();
+  await close();
+});
