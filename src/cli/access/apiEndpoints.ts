@@ -1,6 +1,7 @@
 import type { ToolListMode } from '../../generated/gql/graphql.ts';
 import { type Api, allNodes, type NodePage, payloadOf } from '../api.ts';
 import { CliError } from '../exit.ts';
+import type { ListFilter } from '../listArgs.ts';
 import {
   CreateEndpointDocument,
   CreateTokenDocument,
@@ -57,7 +58,7 @@ export const apiEndpoints = (api: Api): Endpoints => ({
     const { endpoint, token } = payloadOf(createClientEndpoint);
     return { row: toEndpoint(endpoint), token };
   },
-  list: async (stack) => listEndpoints(api, await stackIdOf(api, stack)),
+  list: async (stack, search) => listEndpoints(api, await stackIdOf(api, stack), search),
   async setMode(given, mode) {
     const row = await findEndpoint(api, given);
     const input = { endpointId: row.id, mode: WIRE_MODES[mode] };
@@ -76,9 +77,9 @@ export const apiEndpoints = (api: Api): Endpoints => ({
     const { token, tokenRecord } = payloadOf(createStackToken);
     return { row: { ...toToken(tokenRecord), clientId: row.clientId }, token };
   },
-  async listTokens(of) {
-    if ('endpoint' in of) return listTokens(api, await findEndpoint(api, of.endpoint));
-    return listStackTokens(api, await stackIdOf(api, of.stack));
+  async listTokens(of, filter) {
+    if ('endpoint' in of) return listTokens(api, await findEndpoint(api, of.endpoint), filter);
+    return listStackTokens(api, await stackIdOf(api, of.stack), filter);
   },
   async revokeToken(id) {
     const { revokeStackToken } = await api(RevokeTokenDocument, { input: { tokenId: id } });
@@ -103,17 +104,18 @@ const endpointsOf = <N>(
     return stack.endpoints;
   });
 
-async function listEndpoints(api: Api, stackId: string): Promise<readonly EndpointRow[]> {
-  const read = async (after: string | null) => (await api(ListEndpointsDocument, { stackId, after })).stack;
+async function listEndpoints(api: Api, stackId: string, search: string | null): Promise<readonly EndpointRow[]> {
+  const read = async (after: string | null) => (await api(ListEndpointsDocument, { stackId, search, after })).stack;
   return (await endpointsOf(stackId, read)).map(toEndpoint);
 }
 
 /** Most endpoints have few tokens, which come with them: one request for all of a stack. */
-async function listStackTokens(api: Api, stackId: string): Promise<readonly PlacedToken[]> {
-  const read = async (after: string | null) => (await api(ListStackTokensDocument, { stackId, after })).stack;
+async function listStackTokens(api: Api, stackId: string, filter: ListFilter): Promise<readonly PlacedToken[]> {
+  const read = async (after: string | null) =>
+    (await api(ListStackTokensDocument, { stackId, ...filter, after })).stack;
   const tokens: PlacedToken[] = [];
   for (const { tokens: first, ...endpoint } of await endpointsOf(stackId, read)) {
-    tokens.push(...(await listTokens(api, endpoint, first)));
+    tokens.push(...(await listTokens(api, endpoint, filter, first)));
   }
   return tokens;
 }
@@ -128,10 +130,11 @@ async function findEndpoint(api: Api, given: string): Promise<EndpointRow> {
 async function listTokens(
   api: Api,
   { id, clientId }: Pick<EndpointRow, 'id' | 'clientId'>,
+  filter: ListFilter,
   first?: NodePage<WireToken>,
 ): Promise<readonly PlacedToken[]> {
-  const tokens = await allNodes<WireToken>(async (after) =>
-    after === null && first ? first : (await api(ListTokensDocument, { endpointId: id, after })).clientEndpoint?.tokens,
-  );
+  const read = async (after: string | null) =>
+    (await api(ListTokensDocument, { endpointId: id, ...filter, after })).clientEndpoint?.tokens;
+  const tokens = await allNodes<WireToken>(async (after) => (after === null && first ? first : read(after)));
   return tokens.map((token) => ({ ...toToken(token), clientId }));
 }

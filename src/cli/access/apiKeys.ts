@@ -59,8 +59,8 @@ export const apiKeys = (api: Api): Keys => ({
     const { apiKey, key } = payloadOf(createApiKey);
     return { row: toRow(apiKey), key };
   },
-  async list() {
-    const keys = await allNodes(async (after) => (await api(ListApiKeysDocument, { after })).apiKeys);
+  async list(filter) {
+    const keys = await allNodes(async (after) => (await api(ListApiKeysDocument, { ...filter, after })).apiKeys);
     return keys.map(toRow);
   },
   async revoke(id) {

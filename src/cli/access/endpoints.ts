@@ -25,6 +25,7 @@ import { listStacks } from '../../core/stacks/stackList.ts';
 import type { Run } from '../command.ts';
 import { CliError } from '../exit.ts';
 import { isStackId } from '../input.ts';
+import type { ListFilter } from '../listArgs.ts';
 import { allListed, asOperator } from '../operator.ts';
 
 export type EndpointRow = {
@@ -74,7 +75,8 @@ export type Endpoints = {
     stack: string,
     input: Expiry & { readonly name: string; readonly mode?: EndpointMode },
   ): Promise<{ readonly row: EndpointRow; readonly token: string }>;
-  list(stack: string): Promise<readonly EndpointRow[]>;
+  /** With a text in their names, where one is given. */
+  list(stack: string, search: string | null): Promise<readonly EndpointRow[]>;
   /** An endpoint is named by its own id or its client id. */
   setMode(endpoint: string, mode: EndpointMode): Promise<EndpointRow>;
   remove(endpoint: string): Promise<EndpointRow>;
@@ -82,10 +84,19 @@ export type Endpoints = {
     endpoint: string,
     input: Expiry & Reach & { readonly name?: string },
   ): Promise<{ readonly row: PlacedToken; readonly token: string }>;
-  listTokens(of: TokenOwner): Promise<readonly PlacedToken[]>;
+  listTokens(of: TokenOwner, filter: ListFilter): Promise<readonly PlacedToken[]>;
   revokeToken(id: string): Promise<TokenRow>;
   revokeNarrowing(id: string, narrowingId: string): Promise<TokenRow>;
 };
+
+/** Whether a name has a text, in any case; every name has none. */
+const isNamed =
+  (search: string | null) =>
+  ({ name }: { readonly name: string }): boolean =>
+    search === null || name.toLowerCase().includes(search.toLowerCase());
+
+const isActive = ({ revokedAt, expiresAt }: TokenRow, now: Date): boolean =>
+  revokedAt === null && (expiresAt === null || expiresAt > now);
 
 export const operatorEndpoints = (run: Run): Endpoints => ({
   stacks: () => asOperator(run, (ctx) => allListed((page) => listStacks(ctx, page))),
@@ -94,10 +105,11 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
       const made = await createClientEndpoint(ctx, { ...input, stackId: await stackIdOf(ctx, stack) });
       return { row: made.endpoint, token: made.token };
     }),
-  list: (stack) =>
+  list: (stack, search) =>
     asOperator(run, async (ctx) => {
       const stackId = await stackIdOf(ctx, stack);
-      return allListed((page) => listClientEndpoints(ctx, stackId, page));
+      const rows = await allListed((page) => listClientEndpoints(ctx, stackId, page));
+      return rows.filter(isNamed(search));
     }),
   setMode: (endpoint, mode) =>
     asOperator(run, async (ctx) => updateClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id, { mode })),
@@ -108,14 +120,15 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
       const made = await createStackToken(ctx, { ...input, endpointId: id });
       return { row: { ...made.tokenRecord, clientId }, token: made.token };
     }),
-  listTokens: (of) =>
+  listTokens: (of, { search, isInForce }) =>
     asOperator(run, async (ctx) => {
       const tokens: PlacedToken[] = [];
       for (const { id, clientId } of await ownersOf(ctx, of)) {
         const rows = await allListed((page) => listStackTokens(ctx, id, page));
         tokens.push(...rows.map((row) => ({ ...row, clientId })));
       }
-      return tokens;
+      const now = ctx.now();
+      return tokens.filter(isNamed(search)).filter((row) => isInForce === null || isInForce === isActive(row, now));
     }),
   revokeToken: (id) => asOperator(run, (ctx) => revokeStackToken(ctx, toTokenId(id))),
   revokeNarrowing: (id, narrowingId) =>

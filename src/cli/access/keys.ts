@@ -1,10 +1,12 @@
 import { createApiKey, listApiKeys, revokeApiKey } from '../../core/accounts/apiKey.ts';
 import { toStackRoles } from '../../core/accounts/stackRoles.ts';
+import type { Ctx } from '../../core/context.ts';
 import { toApiKeyId } from '../../core/ids.ts';
 import { type GivenScope, type Role, roleOfKey, scopesOfKey } from '../../core/roles.ts';
 import type { ApiKey } from '../../generated/prisma/client.ts';
 import type { Run } from '../command.ts';
 import { usageError } from '../exit.ts';
+import type { ListFilter } from '../listArgs.ts';
 import { allListed, asOperator } from '../operator.ts';
 import type { Reach } from './endpoints.ts';
 
@@ -39,7 +41,7 @@ export type NewKey = Reach & {
 /** API keys, through the API or the database. */
 export type Keys = {
   create(input: NewKey): Promise<{ readonly row: KeyRow; readonly key: string }>;
-  list(): Promise<readonly KeyRow[]>;
+  list(filter: ListFilter): Promise<readonly KeyRow[]>;
   revoke(id: string): Promise<KeyRow>;
 };
 
@@ -56,8 +58,9 @@ export const operatorKeys = (run: Run, accountId: string | null): Keys => ({
     const { apiKey, key } = await asOperator(run, (ctx) => createApiKey(ctx, input), accountId);
     return { row: toRow(apiKey), key };
   },
-  async list() {
-    return (await asOperator(run, (ctx) => allListed((page) => listApiKeys(ctx, page)), accountId)).map(toRow);
+  async list(filter) {
+    const listed = (ctx: Ctx) => allListed((page) => listApiKeys(ctx, page, undefined, filter));
+    return (await asOperator(run, listed, accountId)).map(toRow);
   },
   async revoke(id) {
     return toRow(await asOperator(run, (ctx) => revokeApiKey(ctx, toApiKeyId(id)), accountId));

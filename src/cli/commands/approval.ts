@@ -4,6 +4,7 @@ import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
 import { CliError } from '../exit.ts';
 import { API_ARGS, wholeNumber } from '../input.ts';
+import { orderArg, searchArg } from '../listArgs.ts';
 import {
   ApproveCallDocument,
   DenyCallDocument,
@@ -72,15 +73,20 @@ const APPROVAL_ARG = { type: 'positional', required: true, description: 'Approva
 
 const list = command({
   description: 'List the calls that wait for an approval, newest first, with what each would send',
-  examples: ['toolyard approval list', 'toolyard approval list --all --json'],
+  examples: ['toolyard approval list', 'toolyard approval list --all --json', 'toolyard approval list --order oldest'],
   args: {
+    ...searchArg('the tool’s id, the end user, the rule or the stack'),
+    ...orderArg(['newest', 'oldest'], 'newest'),
     all: { type: 'boolean', description: 'Those that were decided within the hour, too' },
     ...API_ARGS,
   },
   async run(args, run) {
     const api = connectApi(args, run);
-    const state = args.all ? null : 'PENDING';
-    const approvals = await allNodes(async (after) => (await api(ListApprovalsDocument, { state, after })).approvals);
+    const orderBy = { field: 'CREATED_AT', direction: args.order === 'oldest' ? 'ASC' : 'DESC' } as const;
+    const variables = { state: args.all ? null : 'PENDING', search: args.search || null, orderBy } as const;
+    const approvals = await allNodes(
+      async (after) => (await api(ListApprovalsDocument, { ...variables, after })).approvals,
+    );
     const rows = approvals.map((approval) => [
       approval.id,
       approval.state.toLowerCase(),

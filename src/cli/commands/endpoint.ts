@@ -3,6 +3,7 @@ import type { EndpointMode, EndpointRow } from '../access/endpoints.ts';
 import { command, group, loaded } from '../command.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
 import { API_ARGS, MAKE_ARGS } from '../input.ts';
+import { inOrder, MADE_ORDER_ARG, searchArg } from '../listArgs.ts';
 import { fields, table } from '../output.ts';
 import { accessOf } from '../profiles/access.ts';
 
@@ -58,10 +59,11 @@ const create = command({
 
 const list = command({
   description: 'List the endpoints of a stack',
-  examples: ['toolyard endpoint list --stack stack_…'],
-  args: { stack: STACK_ARG, ...API_ARGS },
+  examples: ['toolyard endpoint list --stack stack_…', 'toolyard endpoint list --stack demo --search claude'],
+  args: { stack: STACK_ARG, ...searchArg('the name'), ...MADE_ORDER_ARG, ...API_ARGS },
   async run(args, run) {
-    const rows = await (await endpointsFor(args, run)).list(args.stack);
+    const found = await (await endpointsFor(args, run)).list(args.stack, args.search || null);
+    const rows = inOrder(found, args.order);
     const lines = rows.map(({ id, clientId, name, mode, createdAt }) => [
       id,
       clientId,

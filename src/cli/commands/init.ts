@@ -61,7 +61,7 @@ async function onlyStack(endpoints: Endpoints): Promise<string> {
  */
 async function isConnected(endpoints: Endpoints, { address, base, stack, name }: KnownSetup): Promise<boolean> {
   if (address === null) return false;
-  const rows = await endpoints.list(stack);
+  const rows = await endpoints.list(stack, null);
   if (rows.some(({ clientId }) => address === `${base}/s/${clientId}/mcp`)) return true;
   throw new CliError('already_exists', `The file has a server ${name} already, which is another: choose a --name`);
 }

@@ -2,6 +2,7 @@ import type { CliTrustedIssuerFragment } from '../../generated/gql/graphql.ts';
 import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
 import { API_ARGS, MAKE_ARGS, parseJsonArgument, readText } from '../input.ts';
+import { inOrder, MADE_ORDER_ARG, searchArg } from '../listArgs.ts';
 import {
   CreateTrustedIssuerDocument,
   DeleteTrustedIssuerDocument,
@@ -72,14 +73,16 @@ const create = command({
 
 const list = command({
   description: 'List the identity providers that an endpoint trusts, newest first',
-  examples: ['toolyard issuer list --endpoint client_…'],
-  args: { endpoint: ENDPOINT_ARG, ...API_ARGS },
+  examples: ['toolyard issuer list --endpoint client_…', 'toolyard issuer list --endpoint client_… --search okta'],
+  args: { endpoint: ENDPOINT_ARG, ...searchArg('the name or the issuer'), ...MADE_ORDER_ARG, ...API_ARGS },
   async run(args, run) {
     const api = connectApi(args, run);
     const endpointId = await endpointIdOf(api, args.endpoint);
-    const rows = await allNodes(
-      async (after) => (await api(ListTrustedIssuersDocument, { endpointId, after })).clientEndpoint?.trustedIssuers,
+    const variables = { endpointId, search: args.search || null };
+    const found = await allNodes(
+      async (after) => (await api(ListTrustedIssuersDocument, { ...variables, after })).clientEndpoint?.trustedIssuers,
     );
+    const rows = inOrder(found, args.order);
     const lines = rows.map((row) => [row.id, row.name, row.issuer, row.audience ?? 'the endpoint', row.createdAt]);
     return {
       json: rows.map(issuerJson),

@@ -4,6 +4,7 @@ import type { KeyRow } from '../access/keys.ts';
 import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { ACCOUNT_ARG, API_ARGS, MAKE_ARGS, wholeNumber } from '../input.ts';
+import { filterOf, inOrder, STATE_ARG, searchArg, USED_ORDER_ARG } from '../listArgs.ts';
 import { fields, table } from '../output.ts';
 import { givenStackRoles, REACH_ARGS, readReach, STACK_ROLES_ARG, splitList } from '../reach.ts';
 
@@ -101,10 +102,14 @@ const create = command({
 
 const list = command({
   description: 'List API keys, revoked ones included',
-  examples: ['toolyard key list', 'toolyard key list --account acct_…'],
-  args: { account: ACCOUNT_ARG, ...API_ARGS },
+  examples: [
+    'toolyard key list',
+    'toolyard key list --state active --order idle',
+    'toolyard key list --account acct_…',
+  ],
+  args: { account: ACCOUNT_ARG, ...searchArg('the name'), ...STATE_ARG, ...USED_ORDER_ARG, ...API_ARGS },
   async run(args, run) {
-    const keys = await (await keysFor(args, run, args.account ?? null)).list();
+    const keys = inOrder(await (await keysFor(args, run, args.account ?? null)).list(filterOf(args)), args.order);
     const rows = keys.map((row) => [
       row.id,
       row.name,

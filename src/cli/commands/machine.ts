@@ -4,6 +4,7 @@ import type { ParsedArgs } from '../args.ts';
 import { command, group, loaded, type Run } from '../command.ts';
 import { CliError } from '../exit.ts';
 import { API_ARGS, MAKE_ARGS, parseJsonArgument, readText, wholeNumber } from '../input.ts';
+import { filterOf, inOrder, MADE_ORDER_ARG, STATE_ARG, searchArg } from '../listArgs.ts';
 import { FindEndpointDocument } from '../operations/endpoints.ts';
 import {
   CreateMachineClientDocument,
@@ -108,14 +109,16 @@ const create = command({
 
 const list = command({
   description: 'List the machine clients of an endpoint, newest first',
-  examples: ['toolyard machine list --endpoint client_…'],
-  args: { endpoint: ENDPOINT_ARG, ...API_ARGS },
+  examples: ['toolyard machine list --endpoint client_…', 'toolyard machine list --endpoint client_… --state over'],
+  args: { endpoint: ENDPOINT_ARG, ...searchArg('the name'), ...STATE_ARG, ...MADE_ORDER_ARG, ...API_ARGS },
   async run(args, run) {
     const api = connectApi(args, run);
     const endpointId = await endpointIdOf(api, args.endpoint);
-    const rows = await allNodes(
-      async (after) => (await api(ListMachineClientsDocument, { endpointId, after })).clientEndpoint?.machineClients,
+    const variables = { endpointId, ...filterOf(args) };
+    const found = await allNodes(
+      async (after) => (await api(ListMachineClientsDocument, { ...variables, after })).clientEndpoint?.machineClients,
     );
+    const rows = inOrder(found, args.order);
     const lines = rows.map((row) => [
       row.id,
       row.name,

@@ -1,14 +1,11 @@
 import { z } from 'zod';
 import { splitNarrowed } from '../../core/endpoints/narrowing.ts';
-import type {
-  CliExplainDecisionQuery,
-  CliPolicyRuleFragment,
-  CreatePolicyRuleInput,
-} from '../../generated/gql/graphql.ts';
+import type { CliExplainDecisionQuery, CreatePolicyRuleInput } from '../../generated/gql/graphql.ts';
 import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
 import { CliError, usageError } from '../exit.ts';
 import { API_ARGS, MAKE_ARGS, parseJsonArgument, readText, STACK_ARG, wholeNumber } from '../input.ts';
+import { inOrder, orderArg, searchArg } from '../listArgs.ts';
 import { OBSTACLES } from '../obstacles.ts';
 import {
   CreatePolicyRuleDocument,
@@ -18,27 +15,8 @@ import {
   TryPolicyRuleDocument,
 } from '../operations/policies.ts';
 import { plural, table } from '../output.ts';
+import { EFFECTS, matchOf, ruleJson, scopeOf } from '../policyRule.ts';
 import { stackIdOf } from '../stackRef.ts';
-
-const ruleJson = (rule: CliPolicyRuleFragment) => ({
-  rule_id: rule.id,
-  name: rule.name,
-  effect: rule.effect.toLowerCase(),
-  stack_id: rule.stackId,
-  endpoint_id: rule.endpointId,
-  is_default: rule.isDefault,
-  callers: rule.callers,
-  end_users: rule.endUsers,
-  servers: rule.servers,
-  tools: rule.tools,
-  read_only: rule.readOnly,
-  destructive: rule.destructive,
-  open_world: rule.openWorld,
-  condition: rule.condition,
-  quota: rule.quota && { ...rule.quota },
-  message: rule.message,
-  created_at: rule.createdAt,
-});
 
 const RULE_ARG = {
   type: 'positional',
@@ -56,31 +34,22 @@ function readRule(text: string): CreatePolicyRuleInput {
   throw new CliError('invalid_input', 'The rule must be an object with a name and the effect ALLOW, ASK or DENY');
 }
 
-const yesNo = (is: boolean | null, what: string): string[] => (is === null ? [] : [is ? what : `not ${what}`]);
-
-const scopeOf = ({ stackId, endpointId }: CliPolicyRuleFragment): string => endpointId ?? stackId ?? 'account';
-
-const amountOf = ({ calls, bytes }: NonNullable<CliPolicyRuleFragment['quota']>): string =>
-  bytes === null ? `${calls} calls` : `${bytes} bytes`;
-
-function matchOf(rule: CliPolicyRuleFragment): string {
-  const quota = rule.quota ? [`beyond ${amountOf(rule.quota)} per ${rule.quota.per.toLowerCase()}`] : [];
-  const hints = [
-    ...yesNo(rule.readOnly, 'read-only'),
-    ...yesNo(rule.destructive, 'destructive'),
-    ...yesNo(rule.openWorld, 'open-world'),
-  ];
-  const parts = [...rule.callers, ...rule.endUsers, ...rule.servers, ...rule.tools, ...hints, ...quota];
-  return [...parts, ...(rule.condition === null ? [] : [rule.condition])].join(', ') || 'every call';
-}
-
 const list = command({
   description: 'List the rules of the account, oldest first',
-  examples: ['toolyard policy list', 'toolyard policy list --json'],
-  args: API_ARGS,
+  examples: ['toolyard policy list', 'toolyard policy list --effect deny --json'],
+  args: {
+    ...searchArg('the name'),
+    effect: { type: 'enum', options: ['allow', 'ask', 'deny'], description: 'Only rules with this effect' },
+    ...orderArg(['newest', 'oldest', 'name'], 'oldest'),
+    ...API_ARGS,
+  },
   async run(args, run) {
     const api = connectApi(args, run);
-    const rules = await allNodes(async (after) => (await api(ListPolicyRulesDocument, { after })).policyRules);
+    const variables = { search: args.search || null, effect: args.effect === undefined ? null : EFFECTS[args.effect] };
+    const found = await allNodes(
+      async (after) => (await api(ListPolicyRulesDocument, { ...variables, after })).policyRules,
+    );
+    const rules = inOrder(found, args.order);
     const rows = rules.map((rule) => [
       rule.id,
       rule.name,

@@ -2,6 +2,7 @@ import type { CliInstructionChangesQuery, CliToolChangeFragment, ToolChangeKind 
 import { type Api, allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded, type Run } from '../command.ts';
 import { API_ARGS } from '../input.ts';
+import { orderArg, searchArg } from '../listArgs.ts';
 import {
   AcceptToolChangesDocument,
   ListInstructionChangesDocument,
@@ -28,8 +29,11 @@ const changeJson = (change: CliToolChangeFragment) => ({
 
 type InstructionChange = NonNullable<CliInstructionChangesQuery['instructionChanges']>['nodes'][number];
 
-const instructionChanges = (api: Api, serverId: string | null): Promise<readonly InstructionChange[]> =>
-  allNodes(async (after) => (await api(ListInstructionChangesDocument, { after, serverId })).instructionChanges);
+const instructionChanges = (
+  api: Api,
+  of: { readonly serverId: string } | { readonly search: string | null },
+): Promise<readonly InstructionChange[]> =>
+  allNodes(async (after) => (await api(ListInstructionChangesDocument, { ...of, after })).instructionChanges);
 
 const instructionJson = ({ server, stackId, before, after, isRefused }: InstructionChange) => ({
   tool_id: null,
@@ -64,16 +68,35 @@ function answers(found: readonly ReviewedChange[]): readonly string[] {
   return lines.length === 0 ? [] : ['', ...lines];
 }
 
+const KINDS = {
+  breaking: 'BREAKING',
+  compatible: 'COMPATIBLE',
+  cosmetic: 'COSMETIC',
+  removed: 'REMOVED',
+  reworded: 'REWORDED',
+  widening: 'WIDENING',
+} as const satisfies { [K in ToolChangeKind as Lowercase<K>]: K };
+const KIND_NAMES = ['breaking', 'compatible', 'cosmetic', 'removed', 'reworded', 'widening'] as const;
+
 const list = command({
   description: 'List the tools and instructions that have changed or are gone, and wait for a review or were refused',
-  examples: ['toolyard review list', 'toolyard review list --json'],
-  args: API_ARGS,
+  examples: ['toolyard review list', 'toolyard review list --kind breaking --json'],
+  args: {
+    ...searchArg('the tool’s id or the server’s name'),
+    kind: { type: 'enum', options: KIND_NAMES, description: 'Only changes of this kind' },
+    ...orderArg(['oldest', 'newest'], 'oldest'),
+    ...API_ARGS,
+  },
   async run(args, run) {
     const api = connectApi(args, run);
+    const search = args.search || null;
+    const orderBy = { field: 'CHANGED_AT', direction: args.order === 'newest' ? 'DESC' : 'ASC' } as const;
+    const variables = { search, changeKind: args.kind === undefined ? null : KINDS[args.kind], orderBy };
     const found = await allNodes(
-      async (after) => (await api(ListToolChangesDocument, { after, serverId: null })).toolChanges,
+      async (after) => (await api(ListToolChangesDocument, { ...variables, after })).toolChanges,
     );
-    const said = await instructionChanges(api, null);
+    // Instructions are always reworded.
+    const said = [undefined, 'reworded'].includes(args.kind) ? await instructionChanges(api, { search }) : [];
     const tools = found.map((change) => [
       change.server.id,
       change.toolId,
@@ -107,7 +130,7 @@ const show = command({
     const found = await allNodes(
       async (after) => (await api(ShowToolChangesDocument, { after, serverId: args.server })).toolChanges,
     );
-    const said = await instructionChanges(api, args.server);
+    const said = await instructionChanges(api, { serverId: args.server });
     const tools = found.flatMap(({ toolId, changes, before, after }) =>
       changes.map(({ kind, path, what }) => [
         toolId,

@@ -1,6 +1,7 @@
 import type { Ctx } from '../../core/context.ts';
 import { toServerId } from '../../core/ids.ts';
 import { isRecord } from '../../core/lib/json.ts';
+import { SERVER_CATEGORIES } from '../../core/marketplace/document.ts';
 import { duplicateServer } from '../../core/marketplace/duplicateServer.ts';
 import { exportServer } from '../../core/marketplace/exportServer.ts';
 import { removeServer } from '../../core/marketplace/saveServer.ts';
@@ -28,8 +29,13 @@ const serverJson = (server: Server) => ({
   verified: server.verified,
 });
 
-async function listWithCounts(ctx: Ctx, search: string | undefined) {
-  const servers = await allListed((page) => listServers(ctx, search, page));
+type Wanted = {
+  readonly search?: string | undefined;
+  readonly category?: (typeof SERVER_CATEGORIES)[number] | undefined;
+};
+
+async function listWithCounts(ctx: Ctx, { search, category }: Wanted) {
+  const servers = await allListed((page) => listServers(ctx, search, page, undefined, { category }));
   const countOf = await countToolsByServer(
     ctx,
     servers.map(({ id }) => id),
@@ -39,13 +45,14 @@ async function listWithCounts(ctx: Ctx, search: string | undefined) {
 
 const list = command({
   description: 'List the servers of the marketplace, with --account also those of an account',
-  examples: ['toolyard server list', 'toolyard server list --search "send email"'],
+  examples: ['toolyard server list', 'toolyard server list --search "send email" --category communication'],
   args: {
     account: OWNER_ARG,
     search: { type: 'string', valueHint: 'TEXT', description: 'What is wanted: the servers that fit best come first' },
+    category: { type: 'enum', options: SERVER_CATEGORIES, description: 'Only servers of this category' },
   },
-  async run({ account = null, search }, run) {
-    const found = await asOperator(run, (ctx) => listWithCounts(ctx, search), account);
+  async run({ account = null, ...wanted }, run) {
+    const found = await asOperator(run, (ctx) => listWithCounts(ctx, wanted), account);
     const rows = found.map(({ server, toolCount }) => [
       server.slug,
       server.name,

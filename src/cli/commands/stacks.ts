@@ -1,8 +1,9 @@
-import type { CliCreateStackMutation } from '../../generated/gql/graphql.ts';
+import type { CliCreateStackMutation, StackOrder } from '../../generated/gql/graphql.ts';
 import { type Api, allNodes, connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { API_ARGS, MAKE_ARGS, STACK_ARG } from '../input.ts';
+import { orderArg, searchArg } from '../listArgs.ts';
 import {
   CreateStackDocument,
   DeleteStackDocument,
@@ -35,13 +36,33 @@ const stackFields = (stack: Created): string =>
     Updated: stack.updatedAt,
   });
 
+const ORDERS = {
+  oldest: { field: 'CREATED_AT', direction: 'ASC' },
+  newest: { field: 'CREATED_AT', direction: 'DESC' },
+  name: { field: 'NAME', direction: 'ASC' },
+  called: { field: 'LAST_CALLED_AT', direction: 'DESC' },
+  idle: { field: 'LAST_CALLED_AT', direction: 'ASC' },
+} as const satisfies Readonly<Record<string, StackOrder>>;
+
 export const list = command({
   description: 'List the stacks of the account',
-  examples: ['toolyard stack list', 'toolyard stack list --json'],
-  args: API_ARGS,
+  examples: ['toolyard stack list', 'toolyard stack list --needs-attention --order called --json'],
+  args: {
+    ...searchArg('the name, the id, or the names of its servers'),
+    'needs-attention': { type: 'boolean', description: 'Only those in which there is something to see to' },
+    unrecorded: { type: 'boolean', description: 'Only those whose calls are not recorded' },
+    ...orderArg(['oldest', 'newest', 'name', 'called', 'idle'], 'oldest'),
+    ...API_ARGS,
+  },
   async run(args, run) {
     const api = connectApi(args, run);
-    const stacks = await allNodes(async (after) => (await api(ListStacksDocument, { after })).stacks);
+    const variables = {
+      search: args.search || null,
+      needsAttention: args['needs-attention'] ? true : null,
+      isRecorded: args.unrecorded ? false : null,
+      orderBy: ORDERS[args.order ?? 'oldest'],
+    };
+    const stacks = await allNodes(async (after) => (await api(ListStacksDocument, { ...variables, after })).stacks);
     const rows = stacks.map(({ id, name, servers, createdAt }) => [id, name, servers.totalCount, createdAt]);
     return {
       json: stacks.map((stack) => ({ ...stackJson(stack), server_count: stack.servers.totalCount })),

@@ -4,6 +4,7 @@ import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
 import { API_ARGS, MAKE_ARGS } from '../input.ts';
+import { filterOf, inOrder, STATE_ARG, searchArg, USED_ORDER_ARG } from '../listArgs.ts';
 import { fields, table } from '../output.ts';
 import { REACH_ARGS, readReach } from '../reach.ts';
 import { narrow, read } from './tokenNarrow.ts';
@@ -60,15 +61,18 @@ function ownerOf(endpoint: string | undefined, stack: string | undefined): Token
 
 const list = command({
   description: 'List the tokens of an endpoint, or of all endpoints of a stack, revoked ones included',
-  examples: ['toolyard token list --endpoint client_…', 'toolyard token list --stack demo'],
+  examples: ['toolyard token list --endpoint client_…', 'toolyard token list --stack demo --state active --order idle'],
   args: {
     endpoint: { ...ENDPOINT_ARG, required: false },
     stack: { type: 'string', valueHint: 'ID', description: 'Stack id or exact name' },
+    ...searchArg('the name'),
+    ...STATE_ARG,
+    ...USED_ORDER_ARG,
     ...API_ARGS,
   },
   async run(args, run) {
     const owner = ownerOf(args.endpoint, args.stack);
-    const rows = await (await endpointsFor(args, run)).listTokens(owner);
+    const rows = inOrder(await (await endpointsFor(args, run)).listTokens(owner, filterOf(args)), args.order);
     const lines = rows.map(({ id, name, clientId, expiresAt, revokedAt, lastUsedAt }) => [
       id,
       name,

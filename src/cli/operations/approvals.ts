@@ -42,8 +42,8 @@ export const ApprovalFragment = graphql(`
 `);
 
 export const ListApprovalsDocument = graphql(`
-  query CliApprovals($state: ApprovalState, $after: String) {
-    approvals(state: $state, first: 100, after: $after) {
+  query CliApprovals($state: ApprovalState, $search: String, $orderBy: ApprovalOrder, $after: String) {
+    approvals(state: $state, first: 100, after: $after, search: $search, orderBy: $orderBy) {
       nodes {
         ...CliApproval
       }

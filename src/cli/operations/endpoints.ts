@@ -28,9 +28,9 @@ export const TokenFragment = graphql(`
 `);
 
 export const ListEndpointsDocument = graphql(`
-  query CliEndpoints($stackId: ID!, $after: String) {
+  query CliEndpoints($stackId: ID!, $search: String, $after: String) {
     stack(id: $stackId) {
-      endpoints(first: 100, after: $after) {
+      endpoints(first: 100, after: $after, search: $search) {
         nodes {
           ...CliEndpoint
         }
@@ -54,9 +54,9 @@ export const FindEndpointDocument = graphql(`
 
 /** One endpoint with a page of its tokens. */
 export const ListTokensDocument = graphql(`
-  query CliTokens($endpointId: ID!, $after: String) {
+  query CliTokens($endpointId: ID!, $search: String, $isInForce: Boolean, $after: String) {
     clientEndpoint(id: $endpointId) {
-      tokens(first: 100, after: $after) {
+      tokens(first: 100, after: $after, search: $search, isInForce: $isInForce) {
         nodes {
           ...CliToken
         }
@@ -71,13 +71,13 @@ export const ListTokensDocument = graphql(`
 
 /** A page of a stack's endpoints, each with its first tokens: fewer of both, since the two multiply. */
 export const ListStackTokensDocument = graphql(`
-  query CliStackTokens($stackId: ID!, $after: String) {
+  query CliStackTokens($stackId: ID!, $search: String, $isInForce: Boolean, $after: String) {
     stack(id: $stackId) {
       endpoints(first: 20, after: $after) {
         nodes {
           id
           clientId
-          tokens(first: 20) {
+          tokens(first: 20, search: $search, isInForce: $isInForce) {
             nodes {
               ...CliToken
             }

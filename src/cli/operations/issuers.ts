@@ -19,9 +19,9 @@ export const TrustedIssuerFragment = graphql(`
 
 /** One endpoint with a page of the issuers that it trusts. */
 export const ListTrustedIssuersDocument = graphql(`
-  query CliTrustedIssuers($endpointId: ID!, $after: String) {
+  query CliTrustedIssuers($endpointId: ID!, $search: String, $after: String) {
     clientEndpoint(id: $endpointId) {
-      trustedIssuers(first: 100, after: $after) {
+      trustedIssuers(first: 100, after: $after, search: $search) {
         nodes {
           ...CliTrustedIssuer
         }

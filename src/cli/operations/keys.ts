@@ -23,8 +23,8 @@ export const ApiKeyFragment = graphql(`
 `);
 
 export const ListApiKeysDocument = graphql(`
-  query CliApiKeys($after: String) {
-    apiKeys(first: 100, after: $after) {
+  query CliApiKeys($search: String, $isInForce: Boolean, $after: String) {
+    apiKeys(first: 100, after: $after, search: $search, isInForce: $isInForce) {
       nodes {
         ...CliApiKey
       }

@@ -18,9 +18,9 @@ export const MachineClientFragment = graphql(`
 
 /** One endpoint with a page of its machine clients. */
 export const ListMachineClientsDocument = graphql(`
-  query CliMachineClients($endpointId: ID!, $after: String) {
+  query CliMachineClients($endpointId: ID!, $search: String, $isInForce: Boolean, $after: String) {
     clientEndpoint(id: $endpointId) {
-      machineClients(first: 100, after: $after) {
+      machineClients(first: 100, after: $after, search: $search, isInForce: $isInForce) {
         nodes {
           ...CliMachineClient
         }

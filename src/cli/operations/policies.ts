@@ -28,8 +28,8 @@ export const PolicyRuleFragment = graphql(`
 `);
 
 export const ListPolicyRulesDocument = graphql(`
-  query CliPolicyRules($after: String) {
-    policyRules(first: 100, after: $after) {
+  query CliPolicyRules($search: String, $effect: PolicyEffect, $after: String) {
+    policyRules(first: 100, after: $after, search: $search, effect: $effect) {
       nodes {
         ...CliPolicyRule
       }

@@ -22,8 +22,8 @@ export const ToolChangeFragment = graphql(`
 `);
 
 export const ListInstructionChangesDocument = graphql(`
-  query CliInstructionChanges($serverId: ID, $after: String) {
-    instructionChanges(serverId: $serverId, first: 100, after: $after) {
+  query CliInstructionChanges($serverId: ID, $search: String, $after: String) {
+    instructionChanges(serverId: $serverId, first: 100, after: $after, search: $search) {
       nodes {
         server {
           id
@@ -43,8 +43,21 @@ export const ListInstructionChangesDocument = graphql(`
 `);
 
 export const ListToolChangesDocument = graphql(`
-  query CliToolChanges($serverId: ID, $after: String) {
-    toolChanges(serverId: $serverId, first: 100, after: $after) {
+  query CliToolChanges(
+    $serverId: ID
+    $search: String
+    $changeKind: ToolChangeKind
+    $orderBy: ToolChangeOrder
+    $after: String
+  ) {
+    toolChanges(
+      serverId: $serverId
+      first: 100
+      after: $after
+      search: $search
+      changeKind: $changeKind
+      orderBy: $orderBy
+    ) {
       nodes {
         ...CliToolChange
       }

@@ -13,8 +13,22 @@ export const StackRowFragment = graphql(`
 `);
 
 export const ListStacksDocument = graphql(`
-  query CliStacks($after: String) {
-    stacks(first: 100, after: $after) {
+  query CliStacks(
+    $search: String
+    $needsAttention: Boolean
+    $isRecorded: Boolean
+    $orderBy: StackOrder
+    $after: String
+  ) {
+    stacks(
+      first: 100
+      after: $after
+      search: $search
+      searchWide: true
+      needsAttention: $needsAttention
+      isRecorded: $isRecorded
+      orderBy: $orderBy
+    ) {
       nodes {
         ...CliStackRow
         servers(first: 20) {
@@ -35,7 +49,15 @@ export const ListStacksDocument = graphql(`
   }
 `);
 
-/** Only what is needed to find a stack's id by its name. */
+export const StackByNameDocument = graphql(`
+  query CliStackByName($name: String!) {
+    stack(name: $name) {
+      id
+    }
+  }
+`);
+
+/** Only what is needed to choose one. */
 export const StackNamesDocument = graphql(`
   query CliStackNames($after: String) {
     stacks(first: 100, after: $after) {

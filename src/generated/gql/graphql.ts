@@ -41,6 +41,19 @@ export type AlertKind =
   /** Changed tools of a server wait for a review. */
   | 'REVIEW';
 
+/** How approvals are ordered. */
+export type ApprovalOrder = {
+  /** In which direction. */
+  direction?: OrderDirection;
+  /** By what. */
+  field: ApprovalOrderField;
+};
+
+/** What approvals can be ordered by. */
+export type ApprovalOrderField =
+  /** When they were made. */
+  | 'CREATED_AT';
+
 /** What has become of a call that a rule asks about. */
 export type ApprovalState =
   /** The call may be made. */
@@ -626,6 +639,13 @@ export type OperationSelectorInput = {
   tags?: Array<string> | null | undefined;
 };
 
+/** In which direction a list is ordered. */
+export type OrderDirection =
+  /** The oldest, the lowest, or the first in the alphabet comes first. */
+  | 'ASC'
+  /** The newest, the highest, or the last in the alphabet comes first. */
+  | 'DESC';
+
 /** What a rule does with the calls that it matches. */
 export type PolicyEffect =
   /** The call is made. */
@@ -694,7 +714,7 @@ export type PolicyReason =
 export type PreviewOperationsInput = {
   /** The id that the server is to have: of one that is there already, what was chosen shows. */
   id?: string | number | null | undefined;
-  /** The document. Its `operations` narrow the list. */
+  /** The document. Its `operations` narrow the list, and its `wording` holds in it. */
   openApi: OpenApiSourceInput;
 };
 
@@ -903,6 +923,23 @@ export type StackConfigurationInput = {
   analyticsEnabled?: boolean | null | undefined;
 };
 
+/** How stacks are ordered. */
+export type StackOrder = {
+  /** In which direction. */
+  direction?: OrderDirection;
+  /** By what. */
+  field: StackOrderField;
+};
+
+/** What stacks can be ordered by. */
+export type StackOrderField =
+  /** When they were made. */
+  | 'CREATED_AT'
+  /** When they were last called, as `lastCalledAt` has it; those without a call as the earliest. */
+  | 'LAST_CALLED_AT'
+  /** Their names, and of one name when they were made. */
+  | 'NAME';
+
 /** What somebody may do in one stack. */
 export type StackRoleInput = {
   /** What they may do there: any role but those of an owner and a member. */
@@ -941,6 +978,19 @@ export type ToolChangeKind =
   | 'REWORDED'
   /** The tool may do more, elsewhere or with more inputs. */
   | 'WIDENING';
+
+/** How changed tools are ordered. */
+export type ToolChangeOrder = {
+  /** In which direction. */
+  direction?: OrderDirection;
+  /** By what. */
+  field: ToolChangeOrderField;
+};
+
+/** What changed tools can be ordered by. */
+export type ToolChangeOrderField =
+  /** When they changed. */
+  | 'CHANGED_AT';
 
 /** How a tool call ended without success. */
 export type ToolFailureOutcome =
@@ -1238,6 +1288,8 @@ export type CliApprovalFragment = { id: string, state: ApprovalState, stackId: s
 
 export type CliApprovalsQueryVariables = Exact<{
   state?: ApprovalState | null | undefined;
+  search?: string | null | undefined;
+  orderBy?: ApprovalOrder | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -1407,6 +1459,7 @@ export type CliTokenFragment = { id: string, name: string, tools: Array<string>,
 
 export type CliEndpointsQueryVariables = Exact<{
   stackId: string | number;
+  search?: string | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -1422,6 +1475,8 @@ export type CliEndpointQuery = { clientEndpoint: { id: string, clientId: string,
 
 export type CliTokensQueryVariables = Exact<{
   endpointId: string | number;
+  search?: string | null | undefined;
+  isInForce?: boolean | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -1430,6 +1485,8 @@ export type CliTokensQuery = { clientEndpoint: { tokens: { nodes: Array<{ id: st
 
 export type CliStackTokensQueryVariables = Exact<{
   stackId: string | number;
+  search?: string | null | undefined;
+  isInForce?: boolean | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -1543,6 +1600,7 @@ export type CliTrustedIssuerFragment = { id: string, endpointId: string, name: s
 
 export type CliTrustedIssuersQueryVariables = Exact<{
   endpointId: string | number;
+  search?: string | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -1578,6 +1636,8 @@ export type CliDeleteTrustedIssuerMutation = { deleteTrustedIssuer:
 export type CliApiKeyFragment = { id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> };
 
 export type CliApiKeysQueryVariables = Exact<{
+  search?: string | null | undefined;
+  isInForce?: boolean | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -1613,6 +1673,8 @@ export type CliMachineClientFragment = { id: string, endpointId: string, name: s
 
 export type CliMachineClientsQueryVariables = Exact<{
   endpointId: string | number;
+  search?: string | null | undefined;
+  isInForce?: boolean | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -1660,6 +1722,8 @@ export type CliRevokeMachineClientMutation = { revokeMachineClient:
 export type CliPolicyRuleFragment = { id: string, name: string, effect: PolicyEffect, stackId: string | null, endpointId: string | null, isDefault: boolean, callers: Array<string>, endUsers: Array<string>, servers: Array<string>, tools: Array<string>, readOnly: boolean | null, destructive: boolean | null, openWorld: boolean | null, condition: string | null, message: string | null, createdAt: string, quota: { calls: number | null, bytes: number | null, per: QuotaPeriod, of: QuotaSubject } | null };
 
 export type CliPolicyRulesQueryVariables = Exact<{
+  search?: string | null | undefined;
+  effect?: PolicyEffect | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -1729,6 +1793,7 @@ export type CliToolChangeFragment = { toolId: string, kind: ToolChangeKind, isRe
 
 export type CliInstructionChangesQueryVariables = Exact<{
   serverId?: string | number | null | undefined;
+  search?: string | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -1737,6 +1802,9 @@ export type CliInstructionChangesQuery = { instructionChanges: { nodes: Array<{ 
 
 export type CliToolChangesQueryVariables = Exact<{
   serverId?: string | number | null | undefined;
+  search?: string | null | undefined;
+  changeKind?: ToolChangeKind | null | undefined;
+  orderBy?: ToolChangeOrder | null | undefined;
   after?: string | null | undefined;
 }>;
 
@@ -1879,11 +1947,22 @@ export type CliStackCredentialsQuery = { stack: { servers: { nodes: Array<{ serv
 export type CliStackRowFragment = { id: string, name: string, createdAt: string, updatedAt: string, configuration: { analyticsEnabled: boolean } };
 
 export type CliStacksQueryVariables = Exact<{
+  search?: string | null | undefined;
+  needsAttention?: boolean | null | undefined;
+  isRecorded?: boolean | null | undefined;
+  orderBy?: StackOrder | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
 export type CliStacksQuery = { stacks: { nodes: Array<{ id: string, name: string, createdAt: string, updatedAt: string, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { id: string } }> }, configuration: { analyticsEnabled: boolean } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+
+export type CliStackByNameQueryVariables = Exact<{
+  name: string;
+}>;
+
+
+export type CliStackByNameQuery = { stack: { id: string } | null };
 
 export type CliStackNamesQueryVariables = Exact<{
   after?: string | null | undefined;
@@ -2774,8 +2853,14 @@ fragment CliFailure on Error {
   }
 }`) as unknown as TypedDocumentString<CliUpdateAlertRulesMutation, CliUpdateAlertRulesMutationVariables>;
 export const CliApprovalsDocument = new TypedDocumentString(`
-    query CliApprovals($state: ApprovalState, $after: String) {
-  approvals(state: $state, first: 100, after: $after) {
+    query CliApprovals($state: ApprovalState, $search: String, $orderBy: ApprovalOrder, $after: String) {
+  approvals(
+    state: $state
+    first: 100
+    after: $after
+    search: $search
+    orderBy: $orderBy
+  ) {
     nodes {
       ...CliApproval
     }
@@ -3222,9 +3307,9 @@ export const CliCredentialProblemsDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<CliCredentialProblemsQuery, CliCredentialProblemsQueryVariables>;
 export const CliEndpointsDocument = new TypedDocumentString(`
-    query CliEndpoints($stackId: ID!, $after: String) {
+    query CliEndpoints($stackId: ID!, $search: String, $after: String) {
   stack(id: $stackId) {
-    endpoints(first: 100, after: $after) {
+    endpoints(first: 100, after: $after, search: $search) {
       nodes {
         ...CliEndpoint
       }
@@ -3258,9 +3343,9 @@ export const CliEndpointDocument = new TypedDocumentString(`
   createdAt
 }`) as unknown as TypedDocumentString<CliEndpointQuery, CliEndpointQueryVariables>;
 export const CliTokensDocument = new TypedDocumentString(`
-    query CliTokens($endpointId: ID!, $after: String) {
+    query CliTokens($endpointId: ID!, $search: String, $isInForce: Boolean, $after: String) {
   clientEndpoint(id: $endpointId) {
-    tokens(first: 100, after: $after) {
+    tokens(first: 100, after: $after, search: $search, isInForce: $isInForce) {
       nodes {
         ...CliToken
       }
@@ -3285,13 +3370,13 @@ export const CliTokensDocument = new TypedDocumentString(`
   lastUsedAt
 }`) as unknown as TypedDocumentString<CliTokensQuery, CliTokensQueryVariables>;
 export const CliStackTokensDocument = new TypedDocumentString(`
-    query CliStackTokens($stackId: ID!, $after: String) {
+    query CliStackTokens($stackId: ID!, $search: String, $isInForce: Boolean, $after: String) {
   stack(id: $stackId) {
     endpoints(first: 20, after: $after) {
       nodes {
         id
         clientId
-        tokens(first: 20) {
+        tokens(first: 20, search: $search, isInForce: $isInForce) {
           nodes {
             ...CliToken
           }
@@ -3503,9 +3588,9 @@ fragment CliFailure on Error {
   }
 }`) as unknown as TypedDocumentString<CliRevokeNarrowingMutation, CliRevokeNarrowingMutationVariables>;
 export const CliTrustedIssuersDocument = new TypedDocumentString(`
-    query CliTrustedIssuers($endpointId: ID!, $after: String) {
+    query CliTrustedIssuers($endpointId: ID!, $search: String, $after: String) {
   clientEndpoint(id: $endpointId) {
-    trustedIssuers(first: 100, after: $after) {
+    trustedIssuers(first: 100, after: $after, search: $search) {
       nodes {
         ...CliTrustedIssuer
       }
@@ -3585,8 +3670,8 @@ export const CliDeleteTrustedIssuerDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<CliDeleteTrustedIssuerMutation, CliDeleteTrustedIssuerMutationVariables>;
 export const CliApiKeysDocument = new TypedDocumentString(`
-    query CliApiKeys($after: String) {
-  apiKeys(first: 100, after: $after) {
+    query CliApiKeys($search: String, $isInForce: Boolean, $after: String) {
+  apiKeys(first: 100, after: $after, search: $search, isInForce: $isInForce) {
     nodes {
       ...CliApiKey
     }
@@ -3697,9 +3782,14 @@ fragment CliApiKey on ApiKey {
   lastUsedAt
 }`) as unknown as TypedDocumentString<CliRevokeApiKeyMutation, CliRevokeApiKeyMutationVariables>;
 export const CliMachineClientsDocument = new TypedDocumentString(`
-    query CliMachineClients($endpointId: ID!, $after: String) {
+    query CliMachineClients($endpointId: ID!, $search: String, $isInForce: Boolean, $after: String) {
   clientEndpoint(id: $endpointId) {
-    machineClients(first: 100, after: $after) {
+    machineClients(
+      first: 100
+      after: $after
+      search: $search
+      isInForce: $isInForce
+    ) {
       nodes {
         ...CliMachineClient
       }
@@ -3813,8 +3903,8 @@ export const CliRevokeMachineClientDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<CliRevokeMachineClientMutation, CliRevokeMachineClientMutationVariables>;
 export const CliPolicyRulesDocument = new TypedDocumentString(`
-    query CliPolicyRules($after: String) {
-  policyRules(first: 100, after: $after) {
+    query CliPolicyRules($search: String, $effect: PolicyEffect, $after: String) {
+  policyRules(first: 100, after: $after, search: $search, effect: $effect) {
     nodes {
       ...CliPolicyRule
     }
@@ -4009,8 +4099,13 @@ export const CliTryPolicyRuleDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<CliTryPolicyRuleQuery, CliTryPolicyRuleQueryVariables>;
 export const CliInstructionChangesDocument = new TypedDocumentString(`
-    query CliInstructionChanges($serverId: ID, $after: String) {
-  instructionChanges(serverId: $serverId, first: 100, after: $after) {
+    query CliInstructionChanges($serverId: ID, $search: String, $after: String) {
+  instructionChanges(
+    serverId: $serverId
+    first: 100
+    after: $after
+    search: $search
+  ) {
     nodes {
       server {
         id
@@ -4029,8 +4124,15 @@ export const CliInstructionChangesDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<CliInstructionChangesQuery, CliInstructionChangesQueryVariables>;
 export const CliToolChangesDocument = new TypedDocumentString(`
-    query CliToolChanges($serverId: ID, $after: String) {
-  toolChanges(serverId: $serverId, first: 100, after: $after) {
+    query CliToolChanges($serverId: ID, $search: String, $changeKind: ToolChangeKind, $orderBy: ToolChangeOrder, $after: String) {
+  toolChanges(
+    serverId: $serverId
+    first: 100
+    after: $after
+    search: $search
+    changeKind: $changeKind
+    orderBy: $orderBy
+  ) {
     nodes {
       ...CliToolChange
     }
@@ -4356,8 +4458,16 @@ export const CliStackCredentialsDocument = new TypedDocumentString(`
   }
 }`) as unknown as TypedDocumentString<CliStackCredentialsQuery, CliStackCredentialsQueryVariables>;
 export const CliStacksDocument = new TypedDocumentString(`
-    query CliStacks($after: String) {
-  stacks(first: 100, after: $after) {
+    query CliStacks($search: String, $needsAttention: Boolean, $isRecorded: Boolean, $orderBy: StackOrder, $after: String) {
+  stacks(
+    first: 100
+    after: $after
+    search: $search
+    searchWide: true
+    needsAttention: $needsAttention
+    isRecorded: $isRecorded
+    orderBy: $orderBy
+  ) {
     nodes {
       ...CliStackRow
       servers(first: 20) {
@@ -4385,6 +4495,13 @@ export const CliStacksDocument = new TypedDocumentString(`
   createdAt
   updatedAt
 }`) as unknown as TypedDocumentString<CliStacksQuery, CliStacksQueryVariables>;
+export const CliStackByNameDocument = new TypedDocumentString(`
+    query CliStackByName($name: String!) {
+  stack(name: $name) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CliStackByNameQuery, CliStackByNameQueryVariables>;
 export const CliStackNamesDocument = new TypedDocumentString(`
     query CliStackNames($after: String) {
   stacks(first: 100, after: $after) {

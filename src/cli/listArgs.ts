@@ -1,0 +1,63 @@
+import type { ArgsDef } from './args.ts';
+
+// What lists of the command line can be looked through by: what the lists of GraphQL take. Searches and filters are
+// theirs; the order is made here, since a list is printed whole.
+
+/** The option by which a list is searched; `where` says what a text is looked for in. */
+export const searchArg = (where: string) =>
+  ({
+    search: { type: 'string', valueHint: 'TEXT', description: `Only those with this text in ${where}, in any case` },
+  }) as const satisfies ArgsDef;
+
+/** The orders of things that were made, as `inOrder` makes them. */
+const MADE = ['newest', 'oldest', 'name'] as const;
+/** Those of things that are used by themselves, too. */
+const USED = [...MADE, 'used', 'idle'] as const;
+
+/** The option for one of some orders; `usual` is the one of a list without it. */
+export const orderArg = <const O extends readonly string[]>(options: O, usual: string) =>
+  ({ order: { type: 'enum', options, description: `Order (default: ${usual})` } }) as const satisfies ArgsDef;
+
+export const MADE_ORDER_ARG = orderArg(MADE, 'newest');
+export const USED_ORDER_ARG = orderArg(USED, 'newest');
+
+/** The option for those that are in force, or are over. */
+export const STATE_ARG = {
+  state: {
+    type: 'enum',
+    options: ['active', 'over'],
+    description: 'Only those in force, or only those that were revoked or have ended',
+  },
+} as const satisfies ArgsDef;
+
+/** Which rows are listed: those with a text in the name, and those in force or over; null for all. */
+export type ListFilter = { readonly search: string | null; readonly isInForce: boolean | null };
+
+export const filterOf = (args: {
+  readonly search?: string | undefined;
+  readonly state?: 'active' | 'over' | undefined;
+}): ListFilter => ({
+  search: args.search || null,
+  isInForce: args.state === undefined ? null : args.state === 'active',
+});
+
+type Time = Date | string | null;
+type Ordered = { readonly id: string; readonly name: string; readonly lastUsedAt?: Time };
+
+const byId = (one: Ordered, other: Ordered): number => (one.id < other.id ? -1 : Number(one.id > other.id));
+/** Those that never were used are the earliest. */
+const usedAt = ({ lastUsedAt }: Ordered): number => (lastUsedAt ? new Date(lastUsedAt).getTime() : 0);
+const byUse = (one: Ordered, other: Ordered): number => usedAt(one) - usedAt(other) || byId(one, other);
+
+const COMPARED: Readonly<Record<(typeof USED)[number], (one: Ordered, other: Ordered) => number>> = {
+  // Ids are time-ordered.
+  newest: (one, other) => byId(other, one),
+  oldest: byId,
+  name: (one, other) => one.name.localeCompare(other.name, 'en') || byId(one, other),
+  used: (one, other) => byUse(other, one),
+  idle: byUse,
+};
+
+/** The rows in an order; as they come where none is given. */
+export const inOrder = <R extends Ordered>(rows: readonly R[], order: (typeof USED)[number] | undefined) =>
+  order === undefined ? rows : rows.toSorted(COMPARED[order]);

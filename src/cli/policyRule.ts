@@ -1,0 +1,47 @@
+import type { CliPolicyRuleFragment, PolicyEffect } from '../generated/gql/graphql.ts';
+
+/** A rule as commands print it. */
+export const ruleJson = (rule: CliPolicyRuleFragment) => ({
+  rule_id: rule.id,
+  name: rule.name,
+  effect: rule.effect.toLowerCase(),
+  stack_id: rule.stackId,
+  endpoint_id: rule.endpointId,
+  is_default: rule.isDefault,
+  callers: rule.callers,
+  end_users: rule.endUsers,
+  servers: rule.servers,
+  tools: rule.tools,
+  read_only: rule.readOnly,
+  destructive: rule.destructive,
+  open_world: rule.openWorld,
+  condition: rule.condition,
+  quota: rule.quota && { ...rule.quota },
+  message: rule.message,
+  created_at: rule.createdAt,
+});
+
+const yesNo = (is: boolean | null, what: string): string[] => (is === null ? [] : [is ? what : `not ${what}`]);
+
+/** What it holds in. */
+export const scopeOf = ({ stackId, endpointId }: CliPolicyRuleFragment): string => endpointId ?? stackId ?? 'account';
+
+const amountOf = ({ calls, bytes }: NonNullable<CliPolicyRuleFragment['quota']>): string =>
+  bytes === null ? `${calls} calls` : `${bytes} bytes`;
+
+/** The calls that it is about. */
+export function matchOf(rule: CliPolicyRuleFragment): string {
+  const quota = rule.quota ? [`beyond ${amountOf(rule.quota)} per ${rule.quota.per.toLowerCase()}`] : [];
+  const hints = [
+    ...yesNo(rule.readOnly, 'read-only'),
+    ...yesNo(rule.destructive, 'destructive'),
+    ...yesNo(rule.openWorld, 'open-world'),
+  ];
+  const parts = [...rule.callers, ...rule.endUsers, ...rule.servers, ...rule.tools, ...hints, ...quota];
+  return [...parts, ...(rule.condition === null ? [] : [rule.condition])].join(', ') || 'every call';
+}
+
+/** Effects as options name them. */
+export const EFFECTS = { allow: 'ALLOW', ask: 'ASK', deny: 'DENY' } as const satisfies Readonly<
+  Record<string, PolicyEffect>
+>;
