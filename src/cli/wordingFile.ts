@@ -2,27 +2,20 @@ import { parseInput } from '../core/lib/parse.ts';
 import { givenWordingSchema, type Wording } from '../core/marketplace/wording.ts';
 import type { Run } from './command.ts';
 import { usageError } from './exit.ts';
-import { readDocumentText } from './input.ts';
+import { parseJsonArgument, readDocumentText } from './input.ts';
 
 const COLUMNS = ['operation', 'name', 'description'];
 
 /**
  * Names and descriptions of tools from a file: a JSON list of `{ operation, name, description }`, or a table of
  * comma-separated values with these columns, as spreadsheets write it. An empty cell leaves the document's words.
- * Undefined for no file. @throws CliError usage, AppError invalid_input
+ * Undefined for no file. @throws CliError usage, invalid_input; AppError invalid_input
  */
 export async function readWording(path: string | undefined, run: Run): Promise<Wording | undefined> {
   if (path === undefined) return undefined;
   const text = (await readDocumentText(path, run)).replace(/^\uFEFF/, '');
-  return parseInput(givenWordingSchema, /^\s*\[/.test(text) ? fromJson(text) : fromTable(text), 'Invalid wording');
-}
-
-function fromJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    throw usageError('--wording: the file is no JSON');
-  }
+  const given = /^\s*\[/.test(text) ? parseJsonArgument(text, 'The file of --wording') : fromTable(text);
+  return parseInput(givenWordingSchema, given, 'Invalid wording');
 }
 
 function fromTable(text: string): unknown {

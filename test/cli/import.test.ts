@@ -63,6 +63,12 @@ it('takes names and descriptions of tools from a table or a list, and keeps them
     code: 2,
     err: expect.stringContaining('the first line must name the columns operation,name,description'),
   });
+  writeFileSync(json, '[{"operation": ');
+  const broken = await run(['server', 'import', file, ...base, '--wording', json, '--json'], at.operator);
+  expect(broken.code).toBe(2);
+  expect(JSON.parse(broken.err)).toEqual({
+    error: { code: 'invalid_input', message: 'The file of --wording is not valid JSON' },
+  });
 });
 
 it('imports an OpenAPI file with a base address of its own, and reads it again from anywhere', async () => {

@@ -106,3 +106,24 @@ it('weighs each operation as every provider gets it, more for more words', async
     expect(weights?.mcp).toBeGreaterThan(Number(weights?.anthropic));
   }
 });
+
+it('lists operations with the words that are given, else with those of the earlier import, and weighs these', async () => {
+  const { apiKey } = world.account;
+  const listed = async (wording?: Wording, id?: string) => {
+    const openApi = { text, ...(wording !== undefined && { wording }) };
+    const input = { openApi, ...(id !== undefined && { id }) };
+    const answer = await run(world.url, apiKey, PreviewOperationsDocument, { input });
+    return payloadOf(answer, 'PreviewOperationsPayload').operations;
+  };
+  const words = (list: Awaited<ReturnType<typeof listed>>) => list.map(({ name, summary }) => [name, summary]);
+  const wording = [{ operation: 'GET /pets', name: 'list_pets', description: `Lists ${'all '.repeat(100)}pets` }];
+  const [plain, worded] = [await listed(), await listed(wording)];
+  expect(worded[0]).toMatchObject({ name: 'list_pets', summary: expect.stringMatching(/^Lists all all /) });
+  expect(worded.slice(1)).toEqual(plain.slice(1));
+  expect(Number(worded[0]?.tokens)).toBeGreaterThan(Number(plain[0]?.tokens) + 50);
+  expect(Number(worded[0]?.weights?.mcp)).toBeGreaterThan(Number(plain[0]?.weights?.mcp) + 50);
+  const own: PreviewServerInput = { source: { openApi: { text, wording } }, id: 'kept-words' };
+  expect(await importOf(own)).toMatchObject({ __typename: 'ImportServerPayload' });
+  expect(words(await listed(undefined, 'kept-words'))).toEqual(words(worded));
+  expect((await listed([], 'kept-words'))[0]?.summary).toBe('Does pets-api-list');
+});

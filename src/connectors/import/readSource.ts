@@ -125,12 +125,13 @@ async function readDocument({ kind, place }: DocumentSource, options: Options): 
 
 /** Lists the operations of an OpenAPI document. @throws AppError as `readSource` */
 export async function readOperationList(
-  { place, choice }: OpenApiSource,
+  { place, choice, wording }: OpenApiSource,
   given: ReadOptions,
   { weigher, ...parts }: Pick<Options, 'connectors' | 'fetchFor'> & { readonly weigher: string | null },
 ): Promise<OperationList> {
   const list: InThread<OperationsRead> = (text, requester) => listInWorker({ ...text, weigher }, requester);
-  const options = { ...toImportOptions(given, parts), ...(choice !== undefined && { choice }) };
+  const wished = { ...(choice !== undefined && { choice }), ...(wording !== undefined && { wording }) };
+  const options = { ...toImportOptions(given, parts), ...wished };
   const found = await readPlace(place, options, list);
   if (found.kind === 'problem') throw invalidSource(found);
   if (found.kind !== 'openapi') throw isAnother(found.kind, 'openapi');

@@ -14,7 +14,7 @@ import { annotationsOf, type OperationNode, readOperation } from './readOperatio
 import { type OpenApiOptions, serverIdOf } from './readTools.ts';
 import { createBudget, spendChars } from './schema.ts';
 import { securityAlternativesOf } from './security.ts';
-import { namesIn } from './wording.ts';
+import { describedBy, descriptionIn, namesIn, wordingOf } from './wording.ts';
 
 const SUMMARY_CHARS_MAX = 200;
 const TAGS_MAX = 8;
@@ -36,14 +36,16 @@ export type ListOptions = OpenApiOptions & { readonly weigh?: Weigh };
 function createScales(document: OpenApiNode, { weigh, ...options }: ListOptions): WeightOf {
   const { source } = options;
   const serverId = serverIdOf(document, options);
+  const described = describedBy(wordingOf(options));
   const from = { document, budget: createBudget() };
   const until = performance.now() + WEIGHING_MS_MAX;
   let isSpent = false;
   return (node, name) => {
     if (isSpent || performance.now() > until) return UNKNOWN;
     try {
-      const { tool } = readOperation(from, node, { name, source, isAddressGiven: true });
-      if (tool === null) return UNKNOWN;
+      const read = readOperation(from, node, { name, source, isAddressGiven: true });
+      if (read.tool === null) return UNKNOWN;
+      const tool = described(node, read.tool);
       spendChars(from.budget, tool);
       const { description, inputSchema } = tool;
       const chars = name.length + description.length + JSON.stringify(inputSchema).length;
@@ -68,7 +70,8 @@ export function listOperations(given: Readonly<Record<string, unknown>>, options
   const { chosen } = chooseOperations(operationsOf(parsed), choice, operationSummary);
   const document = toOpenApi31(withOperations(parsed, chosen.slice(0, TOOLS_MAX)));
   const nodes = chooseOperations(operationsOf(document), choice, operationSummary).chosen.slice(0, TOOLS_MAX);
-  const words = options.wording ?? kept?.wording ?? [];
+  const words = wordingOf(options);
+  const descriptionOf = descriptionIn(words);
   const names = namesFor(serverIdOf(document, options), nodes, namesIn(kept?.names ?? {}, words));
   const proposed = kept?.choice
     ? new Set(chooseOperations(nodes, kept.choice, operationSummary).chosen)
@@ -83,10 +86,7 @@ export function listOperations(given: Readonly<Record<string, unknown>>, options
       path,
       operationId: isChoosable(operationId) ? operationId : null,
       name,
-      summary: plainText(textAt(node.operation, 'summary') || textAt(node.operation, 'description')).slice(
-        0,
-        SUMMARY_CHARS_MAX,
-      ),
+      summary: (descriptionOf(node) ?? summaryOf(node)).slice(0, SUMMARY_CHARS_MAX),
       tags: tags.slice(0, TAGS_MAX).map((tag) => tag.slice(0, TAG_CHARS_MAX)),
       isDeprecated,
       isReadOnly: readOnlyHint === true,
@@ -99,6 +99,10 @@ export function listOperations(given: Readonly<Record<string, unknown>>, options
   const title = plainText(textAt(nodeAt(document, 'info'), 'title')).slice(0, SUMMARY_CHARS_MAX);
   return { title, totalCount: chosen.length, operations: upToBudget(nodes, toListed) };
 }
+
+/** What the document says that it does. */
+const summaryOf = ({ operation }: OperationNode): string =>
+  plainText(textAt(operation, 'summary') || textAt(operation, 'description'));
 
 /** The first operations that fit; the rest are not computed. */
 function upToBudget(nodes: readonly OperationNode[], toListed: (node: OperationNode) => ListedOperation) {

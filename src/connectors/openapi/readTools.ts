@@ -29,7 +29,7 @@ import { createBudget, spendChars } from './schema.ts';
 import { type ReadSecurity, readSecurity, type SecurityAlternatives, securityAlternativesOf } from './security.ts';
 import { baseUrlOf } from './servers.ts';
 import { shortServerId } from './shortName.ts';
-import { describedBy, namesIn, requireNames, unmatchedIn } from './wording.ts';
+import { describedBy, namesIn, requireNames, unmatchedIn, wordingOf } from './wording.ts';
 
 /** Options of an import. */
 export type OpenApiOptions = {
@@ -88,9 +88,10 @@ const readTools = (
   document: OpenApiNode,
   operations: readonly OperationNode[],
   serverId: ServerId,
-  { source, baseUrl, wording, kept, credentialsOf }: ToolOptions,
+  options: ToolOptions,
 ): ReadTool[] => {
-  const words = wording ?? kept?.wording ?? [];
+  const { source, baseUrl, wording, kept, credentialsOf } = options;
+  const words = wordingOf(options);
   const names = namesFor(serverId, operations.slice(0, TOOLS_MAX), namesIn(kept?.names ?? {}, words));
   if (wording) requireNames(serverId, wording, names);
   const described = describedBy(words);
@@ -160,7 +161,7 @@ export const importOpenApi = (
         kind: 'openapi',
         ...address,
         ...(options.source === undefined ? {} : { source: options.source }),
-        ...wishesOf(choice, credential, options.wording ?? options.kept?.wording ?? []),
+        ...wishesOf(choice, credential, wordingOf(options)),
       },
       tools: read.map(({ tool }) => tool).filter((tool) => tool !== null),
     },

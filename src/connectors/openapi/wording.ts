@@ -1,10 +1,15 @@
 import { AppError, type Issue } from '../../core/errors.ts';
 import type { ServerId } from '../../core/ids.ts';
 import type { ToolDocument } from '../../core/marketplace/document.ts';
+import type { KeptImport } from '../../core/marketplace/importPort.ts';
 import { prefixed, TOOL_ID_CHARS_MAX } from '../../core/marketplace/toolName.ts';
 import type { Wording } from '../../core/marketplace/wording.ts';
 import { type KeptNames, labelOf } from './operationName.ts';
 import type { OperationNode } from './readOperation.ts';
+
+/** The words that hold: those of this import, else those of the earlier one. */
+export const wordingOf = ({ wording, kept }: { readonly wording?: Wording; readonly kept?: KeptImport }): Wording =>
+  wording ?? kept?.wording ?? [];
 
 /** The names that operations have already: those of an earlier import, and before them those that were given. */
 export const namesIn = (kept: KeptNames, wording: Wording): KeptNames => ({
@@ -40,11 +45,17 @@ export function unmatchedIn(given: Wording, operations: readonly OperationNode[]
   return given.map(({ operation }) => operation).filter((each) => !labels.has(each));
 }
 
+/** The description that was given for an operation; undefined for none. */
+export function descriptionIn(wording: Wording): (node: OperationNode) => string | undefined {
+  const byLabel = new Map(wording.map(({ operation, description }) => [operation, description]));
+  return (node) => byLabel.get(labelOf(node));
+}
+
 /** A tool with the description that was given for its operation. */
 export function describedBy(wording: Wording): (node: OperationNode, tool: ToolDocument) => ToolDocument {
-  const byLabel = new Map(wording.map(({ operation, description }) => [operation, description]));
+  const descriptionOf = descriptionIn(wording);
   return (node, tool) => {
-    const description = byLabel.get(labelOf(node));
+    const description = descriptionOf(node);
     return description === undefined ? tool : { ...tool, description };
   };
 }

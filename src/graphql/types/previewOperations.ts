@@ -12,7 +12,7 @@ const PreviewOperationsInput = builder.inputType('PreviewOperationsInput', {
     openApi: t.field({
       type: OpenApiSourceInput,
       required: true,
-      description: 'The document. Its `operations` narrow the list.',
+      description: 'The document. Its `operations` narrow the list, and its `wording` holds in it.',
     }),
     id: t.id({
       description: 'The id that the server is to have: of one that is there already, what was chosen shows.',
