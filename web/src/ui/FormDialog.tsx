@@ -7,11 +7,14 @@ type FormDialogProps = {
   readonly title: string;
   /** What the button does: “Create stack”. */
   readonly action: string;
+  /** `danger` for what ends something. */
+  readonly kind?: 'primary' | 'danger';
   readonly isWide?: boolean;
-  /** Whether what has to be filled in is. */
-  readonly isReady: boolean;
-  readonly isBusy: boolean;
-  readonly error: Error | null;
+  /** Whether what has to be filled in is; left out where the fields or the sender say so. */
+  readonly isReady?: boolean;
+  /** Whether it is being sent. */
+  readonly isBusy?: boolean;
+  readonly error?: Error | null;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
   /** The fields. */
@@ -20,7 +23,8 @@ type FormDialogProps = {
 
 /** A dialog with fields and one button that sends them, once at a time and only when they are filled in. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, action, isWide = false, isReady, isBusy, error, onSubmit, onClose, children } = props;
+  const { title, action, kind = 'primary', isWide = false, isReady = true, isBusy = false, error = null } = props;
+  const { onSubmit, onClose, children } = props;
   return (
     <Dialog title={title} isWide={isWide} onClose={onClose}>
       <form
@@ -34,7 +38,7 @@ export function FormDialog(props: FormDialogProps) {
         <ErrorNotice error={error} />
         <div className="dialog__actions">
           <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={isBusy} disabled={!isReady}>
+          <Button type="submit" kind={kind} isBusy={isBusy} disabled={!isReady}>
             {action}
           </Button>
         </div>

@@ -6,13 +6,13 @@ import { chooseTheme, storedTheme, type Theme } from '../../shell/theme.ts';
 import { useMayInAccount, useRole } from '../../shell/useMay.ts';
 import { Skeleton } from '../../ui/Loading.tsx';
 import { Page } from '../../ui/Page.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { KeysSection } from './KeysSection.tsx';
 import { LimitsSection } from './LimitsSection.tsx';
 import { ACCOUNT_KEY_TOTALS, ACCOUNT_LIMITS, ACCOUNT_PASSKEYS, ACCOUNT_SESSIONS } from './operations.ts';
 import { PasskeysSection } from './PasskeysSection.tsx';
 import { PasswordSection } from './PasswordSection.tsx';
 import { PeopleSection } from './people/PeopleSection.tsx';
-import { Section } from './Section.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import { usePeople } from './usePeople.ts';
 

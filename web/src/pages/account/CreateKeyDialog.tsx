@@ -1,13 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
 import { issueAt, issueIn } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import type { CreateApiKeyInput, KeyScope, Role } from '../../gql/graphql.ts';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { SelectField, TextField } from '../../ui/Field.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { ReachFields } from '../stacks/connect/ReachFields.tsx';
 import { REACH_DEFAULT, toReach } from '../stacks/connect/reach.ts';
 import { ACCOUNT_CREATE_KEY } from './operations.ts';
@@ -34,8 +32,7 @@ export function CreateKeyDialog({ onCreated, onClose }: CreateKeyProps) {
   const create = useApiMutation('createApiKey', async (input: CreateApiKeyInput) =>
     payloadOf((await sendOperation(ACCOUNT_CREATE_KEY, { input })).createApiKey),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const input = {
       name,
       role,
@@ -44,39 +41,37 @@ export function CreateKeyDialog({ onCreated, onClose }: CreateKeyProps) {
       ...toReach(reach),
       ...expiryOf(days),
     };
-    if (!create.isPending) create.mutate(input, { onSuccess: ({ key }) => onCreated(key) });
+    create.mutate(input, { onSuccess: ({ key }) => onCreated(key) });
   };
   return (
-    <Dialog title="New API key" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <TextField
-          label="Name"
-          hint="What will use it, so that you know which one to revoke."
-          required
-          value={name}
-          error={issueAt(create.error, '/name')}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <SelectField label="Ends" value={days} onChange={(event) => setDays(event.target.value)}>
-          <option value="">Never</option>
-          {EXPIRY_DAYS.map((count) => (
-            <option key={count} value={count}>
-              in {count} days
-            </option>
-          ))}
-        </SelectField>
-        <RoleField role={role} onChange={setRole} />
-        <StackRolesField roles={stackRoles} error={create.error} onChange={setStackRoles} />
-        <ScopesField scopes={scopes} error={issueIn(create.error, '/scopes')} onChange={setScopes} />
-        <ReachFields reach={reach} error={create.error} onChange={setReach} />
-        <ErrorNotice error={create.error} />
-        <div className="dialog__actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={create.isPending}>
-            Create key
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New API key"
+      action="Create key"
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="What will use it, so that you know which one to revoke."
+        required
+        value={name}
+        error={issueAt(create.error, '/name')}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <SelectField label="Ends" value={days} onChange={(event) => setDays(event.target.value)}>
+        <option value="">Never</option>
+        {EXPIRY_DAYS.map((count) => (
+          <option key={count} value={count}>
+            in {count} days
+          </option>
+        ))}
+      </SelectField>
+      <RoleField role={role} onChange={setRole} />
+      <StackRolesField roles={stackRoles} error={create.error} onChange={setStackRoles} />
+      <ScopesField scopes={scopes} error={issueIn(create.error, '/scopes')} onChange={setScopes} />
+      <ReachFields reach={reach} error={create.error} onChange={setReach} />
+    </FormDialog>
   );
 }

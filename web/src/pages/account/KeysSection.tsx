@@ -11,13 +11,13 @@ import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { SecretOnce } from '../../ui/SecretOnce.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { ShowMore } from '../../ui/ShowMore.tsx';
 import { useSecrets } from '../../ui/useSecrets.ts';
 import { CreateKeyDialog } from './CreateKeyDialog.tsx';
 import { KeyTable } from './KeyTable.tsx';
 import { KEY_LIST } from './lists.ts';
 import { ACCOUNT_KEY_TOTALS, ACCOUNT_KEYS } from './operations.ts';
-import { Section } from './Section.tsx';
 import { useAccountList } from './useAccountList.ts';
 
 export function KeysSection() {

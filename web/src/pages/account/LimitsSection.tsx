@@ -2,9 +2,9 @@ import { useApiQuery } from '../../api/hooks.ts';
 import type { AccountLimitsQuery } from '../../gql/graphql.ts';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { ACCOUNT_LIMITS } from './operations.ts';
-import { Section } from './Section.tsx';
 
 const REFETCH_EVERY_MS = 5_000;
 

@@ -7,10 +7,10 @@ import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx';
 import { ACCOUNT_PASSKEYS } from './operations.ts';
 import { PasskeyList } from './PasskeyList.tsx';
-import { Section } from './Section.tsx';
 
 const ABOUT = 'Sign in with your fingerprint, face or device PIN instead of a password.';
 

@@ -6,9 +6,9 @@ import { sendOperation } from '../../api/operation.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { PASSWORD_CHARACTERS_MIN, PASSWORD_HINT, PasswordField } from '../../ui/PasswordField.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { ACCOUNT_CHANGE_PASSWORD } from './operations.ts';
-import { Section } from './Section.tsx';
 import { usePeople } from './usePeople.ts';
 
 type Passwords = { readonly currentPassword: string; readonly newPassword: string };

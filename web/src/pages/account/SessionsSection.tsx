@@ -10,11 +10,11 @@ import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { browserName } from './browserName.ts';
 import { ACCOUNT_REVOKE_SESSION, ACCOUNT_SESSIONS, ACCOUNT_SIGN_OUT_EVERYWHERE } from './operations.ts';
-import { Section } from './Section.tsx';
 
 export function SessionsSection() {
   const query = useApiQuery(ACCOUNT_SESSIONS, {});

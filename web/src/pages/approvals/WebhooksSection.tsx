@@ -1,16 +1,16 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { issueAt } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import type { WebhookSubject } from '../../gql/graphql.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
-import { ErrorNotice } from '../../ui/Notice.tsx';
 import { SecretOnce } from '../../ui/SecretOnce.tsx';
+import { Section } from '../../ui/Section.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { useSecrets } from '../../ui/useSecrets.ts';
 import { APPROVALS_CREATE_WEBHOOK, APPROVALS_WEBHOOKS } from './operations.ts';
@@ -24,17 +24,11 @@ export function WebhooksSection() {
   const [isCreating, setIsCreating] = useState(false);
   const { secrets, show, drop } = useSecrets<string>();
   return (
-    <section className="stack" aria-labelledby="approvals-webhooks">
-      <div className="row row--spread">
-        <div>
-          <h2 id="approvals-webhooks">Webhooks</h2>
-          <p className="soft small">
-            Tell an address when a call waits here and when it was decided, or of alerts, in signed messages with a link
-            to where each is seen to.
-          </p>
-        </div>
-        <Button onClick={() => setIsCreating(true)}>New webhook</Button>
-      </div>
+    <Section
+      title="Webhooks"
+      about="Tell an address when a call waits here and when it was decided, or of alerts, in signed messages with a link to where each is seen to."
+      action={<Button onClick={() => setIsCreating(true)}>New webhook</Button>}
+    >
       {secrets.map((secret) => (
         <SecretOnce key={secret} label="signing secret" secret={secret} onDone={() => drop(secret)}>
           <p>The receiver checks with it that messages are from here, as libraries for Standard Webhooks do.</p>
@@ -61,7 +55,7 @@ export function WebhooksSection() {
           }}
         />
       )}
-    </section>
+    </Section>
   );
 }
 
@@ -78,41 +72,36 @@ function CreateWebhookDialog({ onCreated, onClose }: CreateProps) {
         .createWebhook,
     ),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!create.isPending) create.mutate(undefined, { onSuccess: ({ secret }) => onCreated(secret) });
-  };
+  const submit = () => create.mutate(undefined, { onSuccess: ({ secret }) => onCreated(secret) });
   return (
-    <Dialog title="New webhook" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <TextField
-          label="Name"
-          hint="What it is for, such as “Slack, #approvals”."
-          required
-          value={name}
-          error={issueAt(create.error, '/name')}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <TextField
-          label="Address"
-          hint="Where messages are sent: https, or http on this machine."
-          type="url"
-          required
-          value={url}
-          error={issueAt(create.error, '/url')}
-          onChange={(event) => setUrl(event.target.value)}
-        />
-        <EventsField events={events} error={issueAt(create.error, '/events')} onChange={setEvents} />
-        <Switch label="Send the input of the call, too" isOn={hasInput} onChange={setHasInput} />
-        <ErrorNotice error={create.error} />
-        <div className="dialog__actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={create.isPending}>
-            Create webhook
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New webhook"
+      action="Create webhook"
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="What it is for, such as “Slack, #approvals”."
+        required
+        value={name}
+        error={issueAt(create.error, '/name')}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextField
+        label="Address"
+        hint="Where messages are sent: https, or http on this machine."
+        type="url"
+        required
+        value={url}
+        error={issueAt(create.error, '/url')}
+        onChange={(event) => setUrl(event.target.value)}
+      />
+      <EventsField events={events} error={issueAt(create.error, '/events')} onChange={setEvents} />
+      <Switch label="Send the input of the call, too" isOn={hasInput} onChange={setHasInput} />
+    </FormDialog>
   );
 }
 

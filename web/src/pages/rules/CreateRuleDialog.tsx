@@ -1,15 +1,13 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
 import { issueAt } from '../../api/issueAt.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
 import type { CreatePolicyRuleInput, PolicyEffect } from '../../gql/graphql.ts';
 import { StackField } from '../../stackField/StackField.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Dialog } from '../../ui/Dialog.tsx';
 import { SelectField, TextAreaField, TextField } from '../../ui/Field.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { listOf } from '../../ui/listOf.ts';
-import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Switch } from '../../ui/Switch.tsx';
 import { RULES_CREATE } from './operations.ts';
 import { RuleTrial } from './RuleTrial.tsx';
@@ -57,29 +55,24 @@ export function CreateRuleDialog({ onClose }: CreateRuleProps) {
   const create = useApiMutation('createPolicyRule', async (input: CreatePolicyRuleInput) =>
     payloadOf((await sendOperation(RULES_CREATE, { input })).createPolicyRule),
   );
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!create.isPending) create.mutate(inputOf(draft, isDefault), { onSuccess: onClose });
-  };
+  const submit = () => create.mutate(inputOf(draft, isDefault), { onSuccess: onClose });
   return (
-    <Dialog title="New rule" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <RuleFields draft={draft} error={create.error} onChange={(change) => setDraft({ ...draft, ...change })} />
-        <Switch
-          label="A default, which a rule of a stack or endpoint replaces"
-          isOn={isDefault}
-          onChange={setIsDefault}
-        />
-        <RuleTrial rule={inputOf(draft, isDefault)} />
-        <ErrorNotice error={create.error} />
-        <div className="dialog__actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={create.isPending}>
-            Create rule
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New rule"
+      action="Create rule"
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <RuleFields draft={draft} error={create.error} onChange={(change) => setDraft({ ...draft, ...change })} />
+      <Switch
+        label="A default, which a rule of a stack or endpoint replaces"
+        isOn={isDefault}
+        onChange={setIsDefault}
+      />
+      <RuleTrial rule={inputOf(draft, isDefault)} />
+    </FormDialog>
   );
 }
 

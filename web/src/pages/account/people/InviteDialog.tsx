@@ -1,11 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import type { Role } from '../../../gql/graphql.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { RoleField } from '../RoleField.tsx';
 import { type InStack, StackRolesField } from '../StackRolesField.tsx';
 import { ACCOUNT_INVITE } from './operations.ts';
@@ -22,23 +20,18 @@ export function InviteDialog({ onInvited, onClose }: InviteProps) {
     onInvited(payloadOf((await sendOperation(ACCOUNT_INVITE, { input })).createInvitation).url);
     onClose();
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!invite.isPending) invite.mutate();
-  };
+  const submit = () => invite.mutate();
   return (
-    <Dialog title="Invite someone" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <RoleField label="Role in the account" role={role} onChange={setRole} />
-        <StackRolesField roles={stackRoles} error={invite.error} onChange={setStackRoles} />
-        <ErrorNotice error={invite.error} />
-        <div className="dialog__actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={invite.isPending}>
-            Make invitation link
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Invite someone"
+      action="Make invitation link"
+      isBusy={invite.isPending}
+      error={invite.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <RoleField label="Role in the account" role={role} onChange={setRole} />
+      <StackRolesField roles={stackRoles} error={invite.error} onChange={setStackRoles} />
+    </FormDialog>
   );
 }

@@ -1,11 +1,9 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import type { Role } from '../../../gql/graphql.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
-import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { RoleField } from '../RoleField.tsx';
 import { type InStack, StackRolesField } from '../StackRolesField.tsx';
@@ -32,27 +30,22 @@ export function RoleDialog({ person: { id, email, ...now }, onClose }: RoleDialo
     toast('The role is saved');
     onClose();
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!change.isPending) change.mutate();
-  };
+  const submit = () => change.mutate();
   return (
-    <Dialog title={`Role of ${email}`} onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <p className="soft small">
-          It holds at once, in every browser. With less than before, the account’s open invitations are taken back, and
-          command lines that could do more are signed out.
-        </p>
-        <RoleField label="Role in the account" role={role} onChange={setRole} />
-        <StackRolesField roles={stackRoles} error={change.error} onChange={setStackRoles} />
-        <ErrorNotice error={change.error} />
-        <div className="dialog__actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={change.isPending}>
-            Save role
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Role of ${email}`}
+      action="Save role"
+      isBusy={change.isPending}
+      error={change.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className="soft small">
+        It holds at once, in every browser. With less than before, the account’s open invitations are taken back, and
+        command lines that could do more are signed out.
+      </p>
+      <RoleField label="Role in the account" role={role} onChange={setRole} />
+      <StackRolesField roles={stackRoles} error={change.error} onChange={setStackRoles} />
+    </FormDialog>
   );
 }

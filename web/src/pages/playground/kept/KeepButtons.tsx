@@ -1,8 +1,8 @@
 import { Bookmark, Link2 } from 'lucide-react';
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import type { JsonObject } from '../json.ts';
@@ -46,32 +46,23 @@ const NAME_CHARS_MAX = 80;
 function NameDialog({ input, kept, onClose }: NameDialogProps) {
   const [name, setName] = useState('');
   const problem = problemWith(input, kept);
-  const save = (event: FormEvent) => {
-    event.preventDefault();
+  const save = () => {
     if (name.trim() === '' || problem !== null) return;
     kept.save(name.trim(), input);
     onClose();
   };
   return (
-    <Dialog title="Save as example" onClose={onClose}>
-      <form className="stack" onSubmit={save}>
-        {problem !== null && <Notice kind="warn">{problem}</Notice>}
-        <TextField
-          label="Name"
-          hint="An example of the same name is replaced. It stays in this browser, without what looks like a secret."
-          maxLength={NAME_CHARS_MAX}
-          required
-          value={name}
-          onChange={({ target }) => setName(target.value)}
-        />
-        <div className="dialog__actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary">
-            Save example
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog title="Save as example" action="Save example" onSubmit={save} onClose={onClose}>
+      {problem !== null && <Notice kind="warn">{problem}</Notice>}
+      <TextField
+        label="Name"
+        hint="An example of the same name is replaced. It stays in this browser, without what looks like a secret."
+        maxLength={NAME_CHARS_MAX}
+        required
+        value={name}
+        onChange={({ target }) => setName(target.value)}
+      />
+    </FormDialog>
   );
 }
 

@@ -4,9 +4,8 @@ import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import { May } from '../../../shell/May.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
-import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { EXPIRY_DEFAULT, toExpiry } from './expiry.ts';
 import { STACKS_CREATE_TOKEN } from './operations.ts';
 import { ReachFields } from './ReachFields.tsx';
@@ -47,31 +46,23 @@ function NewTokenDialog({ endpoint, onCreated, onClose }: NewTokenButtonProps & 
     onCreated(token);
   });
   return (
-    <Dialog title={`New token for ${endpoint.name}`} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!create.isPending) create.mutate();
-        }}
-      >
-        <TextField
-          label="Name (optional)"
-          hint="Helps you to tell tokens apart later."
-          maxLength={NAME_CHARACTERS_MAX}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <TokenFields values={values} error={create.error} onChange={setValues} />
-        <ReachFields reach={reach} error={create.error} onChange={setReach} />
-        <ErrorNotice error={create.error} />
-        <div className="dialog__actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={create.isPending}>
-            Create token
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`New token for ${endpoint.name}`}
+      action="Create token"
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={() => create.mutate()}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name (optional)"
+        hint="Helps you to tell tokens apart later."
+        maxLength={NAME_CHARACTERS_MAX}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TokenFields values={values} error={create.error} onChange={setValues} />
+      <ReachFields reach={reach} error={create.error} onChange={setReach} />
+    </FormDialog>
   );
 }

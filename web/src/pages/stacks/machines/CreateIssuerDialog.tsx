@@ -1,13 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import type { CreateTrustedIssuerInput } from '../../../gql/graphql.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextField } from '../../../ui/Field.tsx';
-import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { ReachFields } from '../connect/ReachFields.tsx';
 import { REACH_DEFAULT, toReach } from '../connect/reach.ts';
@@ -46,32 +44,29 @@ export function CreateIssuerDialog({ first, onClose }: CreateIssuerProps) {
     toast(`${input.name} is trusted`);
     onClose();
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     const input = { endpointId: endpoint.id, ...inputOf(draft), claims: claimsOf(claims), ...toReach(reach) };
-    if (!create.isPending) create.mutate(input);
+    create.mutate(input);
   };
   return (
-    <Dialog title="Trust an issuer" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <EndpointField endpoint={endpoint} onChange={setEndpoint} />
-        <IssuerFields
-          draft={draft}
-          mcpUrl={`${endpoint.url}/mcp`}
-          error={create.error}
-          onChange={(next) => setDraft({ ...draft, ...next })}
-        />
-        <ClaimFields rows={claims} error={create.error} onChange={setClaims} />
-        <ReachFields reach={reach} hasCalls={false} error={create.error} onChange={setReach} />
-        <ErrorNotice error={create.error} />
-        <div className="dialog__actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={create.isPending}>
-            Trust issuer
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="Trust an issuer"
+      action="Trust issuer"
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <EndpointField endpoint={endpoint} onChange={setEndpoint} />
+      <IssuerFields
+        draft={draft}
+        mcpUrl={`${endpoint.url}/mcp`}
+        error={create.error}
+        onChange={(next) => setDraft({ ...draft, ...next })}
+      />
+      <ClaimFields rows={claims} error={create.error} onChange={setClaims} />
+      <ReachFields reach={reach} hasCalls={false} error={create.error} onChange={setReach} />
+    </FormDialog>
   );
 }
 

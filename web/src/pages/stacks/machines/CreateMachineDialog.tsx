@@ -1,13 +1,11 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { useApiMutation } from '../../../api/hooks.ts';
 import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import type { CreateMachineClientInput } from '../../../gql/graphql.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
 import { SelectField, TextField } from '../../../ui/Field.tsx';
-import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { ReachFields } from '../connect/ReachFields.tsx';
 import { REACH_DEFAULT, toReach } from '../connect/reach.ts';
@@ -31,11 +29,10 @@ export function CreateMachineDialog({ first, onSecret, onClose }: CreateMachineP
   const [reach, setReach] = useState(REACH_DEFAULT);
   const keys = keysOf(credential);
   const create = useCreateMachine(onSecret, onClose);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const submit = () => {
     setIsTried(true);
     const { days, endUser, endpoint, name } = draft;
-    if (keys === null || create.isPending) return;
+    if (keys === null) return;
     create.mutate({
       name,
       endpointId: endpoint.id,
@@ -46,34 +43,32 @@ export function CreateMachineDialog({ first, onSecret, onClose }: CreateMachineP
     });
   };
   return (
-    <Dialog title="New machine client" onClose={onClose}>
-      <form className="stack" onSubmit={submit}>
-        <TextField
-          label="Name"
-          hint="The program that will sign in, such as “Nightly report”."
-          required
-          value={draft.name}
-          error={issueAt(create.error, '/name')}
-          onChange={(event) => setDraft({ ...draft, name: event.target.value })}
-        />
-        <EndpointField endpoint={draft.endpoint} onChange={(endpoint) => setDraft({ ...draft, endpoint })} />
-        <CredentialFields
-          draft={credential}
-          isWrong={isTried && keys === null}
-          error={create.error}
-          onChange={setCredential}
-        />
-        <LastingFields draft={draft} error={create.error} onChange={(next) => setDraft({ ...draft, ...next })} />
-        <ReachFields reach={reach} hasCalls={false} error={create.error} onChange={setReach} />
-        <ErrorNotice error={create.error} />
-        <div className="dialog__actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={create.isPending}>
-            Create machine client
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title="New machine client"
+      action="Create machine client"
+      isBusy={create.isPending}
+      error={create.error}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name"
+        hint="The program that will sign in, such as “Nightly report”."
+        required
+        value={draft.name}
+        error={issueAt(create.error, '/name')}
+        onChange={(event) => setDraft({ ...draft, name: event.target.value })}
+      />
+      <EndpointField endpoint={draft.endpoint} onChange={(endpoint) => setDraft({ ...draft, endpoint })} />
+      <CredentialFields
+        draft={credential}
+        isWrong={isTried && keys === null}
+        error={create.error}
+        onChange={setCredential}
+      />
+      <LastingFields draft={draft} error={create.error} onChange={(next) => setDraft({ ...draft, ...next })} />
+      <ReachFields reach={reach} hasCalls={false} error={create.error} onChange={setReach} />
+    </FormDialog>
   );
 }
 

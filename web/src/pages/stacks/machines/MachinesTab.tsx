@@ -7,6 +7,7 @@ import { May } from '../../../shell/May.tsx';
 import { Button, ButtonLink } from '../../../ui/Button.tsx';
 import { Empty } from '../../../ui/Empty.tsx';
 import { Loaded } from '../../../ui/Loading.tsx';
+import { Section } from '../../../ui/Section.tsx';
 import { useSecrets } from '../../../ui/useSecrets.ts';
 import { useOpenStack } from '../openStack.ts';
 import { CreateIssuerDialog } from './CreateIssuerDialog.tsx';
@@ -67,27 +68,23 @@ function MachineClients({ stackId, first }: ListProps) {
   const [isCreating, setIsCreating] = useState(false);
   const { secrets, show, drop } = useSecrets<FreshSecret>();
   return (
-    <section className="stack" aria-labelledby="stacks-machines">
-      <div className="row row--spread">
-        <div>
-          <h2 id="stacks-machines">Machine clients</h2>
-          <p className="soft small">
-            A nightly job, a pipeline or a backend signs in by itself and gets tokens of 15 minutes. No token that lasts
-            for months has to be copied anywhere.
-          </p>
-        </div>
+    <Section
+      title="Machine clients"
+      about="A nightly job, a pipeline or a backend signs in by itself and gets tokens of 15 minutes. No token that lasts for months has to be copied anywhere."
+      action={
         <May right="WRITE">
           <Button kind="primary" onClick={() => setIsCreating(true)}>
             New machine client
           </Button>
         </May>
-      </div>
+      }
+    >
       {secrets.map((fresh) => (
         <NewSecret key={fresh.secret} fresh={fresh} onDone={() => drop(fresh)} />
       ))}
       <MachineList stackId={stackId} onSecret={show} />
       {isCreating && <CreateMachineDialog first={first} onSecret={show} onClose={() => setIsCreating(false)} />}
-    </section>
+    </Section>
   );
 }
 
@@ -120,22 +117,18 @@ function MachineList({ stackId, onSecret }: MachineListProps) {
 function TrustedIssuers({ stackId, first }: ListProps) {
   const [isCreating, setIsCreating] = useState(false);
   return (
-    <section className="stack" aria-labelledby="stacks-issuers">
-      <div className="row row--spread">
-        <div>
-          <h2 id="stacks-issuers">Trusted issuers</h2>
-          <p className="soft small">
-            Your company’s identity provider: whoever has a JWT of it gets a token of the endpoint, for the end user
-            that the JWT names.
-          </p>
-        </div>
+    <Section
+      title="Trusted issuers"
+      about="Your company’s identity provider: whoever has a JWT of it gets a token of the endpoint, for the end user that the JWT names."
+      action={
         <May right="ADMIN">
           <Button onClick={() => setIsCreating(true)}>Trust an issuer</Button>
         </May>
-      </div>
+      }
+    >
       <IssuerList stackId={stackId} />
       {isCreating && <CreateIssuerDialog first={first} onClose={() => setIsCreating(false)} />}
-    </section>
+    </Section>
   );
 }
 

@@ -3,10 +3,8 @@ import { useApiMutation } from '../../../api/hooks.ts';
 import { issueAt } from '../../../api/issueAt.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
-import { Button } from '../../../ui/Button.tsx';
-import { Dialog } from '../../../ui/Dialog.tsx';
 import { TextAreaField, TextField } from '../../../ui/Field.tsx';
-import { ErrorNotice } from '../../../ui/Notice.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { toast } from '../../../ui/Toasts.tsx';
 import { STACKS_UPDATE_TOOL } from './operations.ts';
@@ -38,44 +36,36 @@ export function EditToolDialog({ stackId, tool, shownAs, onClose }: EditToolProp
     onClose();
   };
   return (
-    <Dialog title={`Edit ${tool.id}`} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!save.isPending) save.mutate(undefined, { onSuccess: onSaved });
-        }}
-      >
-        <TextField
-          label="Name for agents"
-          hint="A letter, then letters, digits, _ or -. Calls by the old name keep working. Empty for the server’s own."
-          error={issueAt(save.error, '/name')}
-          placeholder={tool.id}
-          maxLength={NAME_CHARACTERS_MAX}
-          isMono
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-        <TextAreaField
-          label="Description for agents"
-          hint="Models choose tools by it. Empty for the server’s own."
-          error={issueAt(save.error, '/description')}
-          placeholder={tool.description}
-          value={description}
-          onChange={(event) => setDescription(event.target.value)}
-        />
-        <div className="stack stack--small">
-          <Switch label="Pin in search mode" isOn={isPinned} onChange={setIsPinned} />
-          <p className="soft small">A pinned tool is always listed, also to agents that search for the others.</p>
-        </div>
-        <ErrorNotice error={save.error} />
-        <div className="dialog__actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="primary" isBusy={save.isPending}>
-            Save tool
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={`Edit ${tool.id}`}
+      action="Save tool"
+      isBusy={save.isPending}
+      error={save.error}
+      onSubmit={() => save.mutate(undefined, { onSuccess: onSaved })}
+      onClose={onClose}
+    >
+      <TextField
+        label="Name for agents"
+        hint="A letter, then letters, digits, _ or -. Calls by the old name keep working. Empty for the server’s own."
+        error={issueAt(save.error, '/name')}
+        placeholder={tool.id}
+        maxLength={NAME_CHARACTERS_MAX}
+        isMono
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+      <TextAreaField
+        label="Description for agents"
+        hint="Models choose tools by it. Empty for the server’s own."
+        error={issueAt(save.error, '/description')}
+        placeholder={tool.description}
+        value={description}
+        onChange={(event) => setDescription(event.target.value)}
+      />
+      <div className="stack stack--small">
+        <Switch label="Pin in search mode" isOn={isPinned} onChange={setIsPinned} />
+        <p className="soft small">A pinned tool is always listed, also to agents that search for the others.</p>
+      </div>
+    </FormDialog>
   );
 }
