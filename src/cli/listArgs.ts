@@ -9,7 +9,7 @@ export const searchArg = (where: string) =>
     search: { type: 'string', valueHint: 'TEXT', description: `Only those with this text in ${where}, in any case` },
   }) as const satisfies ArgsDef;
 
-/** The orders of things that were made, as `inOrder` makes them. */
+/** The orders of things that were made, as `orderedRows` makes them. */
 const MADE = ['newest', 'oldest', 'name'] as const;
 /** Those of things that are used by themselves, too. */
 const USED = [...MADE, 'used', 'idle'] as const;
@@ -59,5 +59,5 @@ const COMPARED: Readonly<Record<(typeof USED)[number], (one: Ordered, other: Ord
 };
 
 /** The rows in an order; as they come where none is given. */
-export const inOrder = <R extends Ordered>(rows: readonly R[], order: (typeof USED)[number] | undefined) =>
+export const orderedRows = <R extends Ordered>(rows: readonly R[], order: (typeof USED)[number] | undefined) =>
   order === undefined ? rows : rows.toSorted(COMPARED[order]);

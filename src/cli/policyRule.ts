@@ -24,7 +24,7 @@ export const ruleJson = (rule: CliPolicyRuleFragment) => ({
 const yesNo = (is: boolean | null, what: string): string[] => (is === null ? [] : [is ? what : `not ${what}`]);
 
 /** What it holds in. */
-export const scopeOf = ({ stackId, endpointId }: CliPolicyRuleFragment): string => endpointId ?? stackId ?? 'account';
+export const holdsIn = ({ stackId, endpointId }: CliPolicyRuleFragment): string => endpointId ?? stackId ?? 'account';
 
 const amountOf = ({ calls, bytes }: NonNullable<CliPolicyRuleFragment['quota']>): string =>
   bytes === null ? `${calls} calls` : `${bytes} bytes`;
@@ -42,6 +42,6 @@ export function matchOf(rule: CliPolicyRuleFragment): string {
 }
 
 /** Effects as options name them. */
-export const EFFECTS = { allow: 'ALLOW', ask: 'ASK', deny: 'DENY' } as const satisfies Readonly<
+export const RULE_EFFECTS = { allow: 'ALLOW', ask: 'ASK', deny: 'DENY' } as const satisfies Readonly<
   Record<string, PolicyEffect>
 >;

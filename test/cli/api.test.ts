@@ -214,11 +214,10 @@ describe('keys, endpoints and tokens go through the API with an API key', () => 
       const answer = await post(at.world.url, apiKey, { body: JSON.stringify({ query: `${document}`, variables }) });
       return JSON.parse(answer.text).data;
     });
-    const all = { search: null, isInForce: null };
-    expect(await listTokens({ stack: endpoint.stackId }, all)).toHaveLength(3);
+    expect(await listTokens({ stack: endpoint.stackId }, { search: null, isInForce: null })).toHaveLength(3);
     expect(asked.splice(0)).toEqual(['CliStackTokens']);
     for (let more = 0; more < 20; more++) await createStackToken(ctx, { endpointId: endpoint.id });
-    expect(await listTokens({ stack: endpoint.stackId }, all)).toHaveLength(23);
+    expect(await listTokens({ stack: endpoint.stackId }, { search: null, isInForce: null })).toHaveLength(23);
     expect(asked).toEqual(['CliStackTokens', 'CliTokens']);
     expect(await runJson(['token', 'list', '--stack', 'agents'], api)).toEqual(
       await runJson(['token', 'list', '--stack', 'agents'], at.operator),

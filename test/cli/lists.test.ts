@@ -127,7 +127,7 @@ const LOOKED_THROUGH_BY = ['search', 'order', 'state', 'effect', 'kind', 'catego
 const optionsOf = (name: string): readonly string[] =>
   Object.keys(lists.get(name)?.args ?? {}).filter((each) => LOOKED_THROUGH_BY.includes(each));
 
-/** What has to be tried of a list: each of its options, and of those with few values each, where all are of one kind. */
+/** What has to be tried of a list: each of its options, and each order and state that it has. */
 function toTry(name: string): readonly string[] {
   const args = Object.entries(lists.get(name)?.args ?? {}).filter(([option]) => optionsOf(name).includes(option));
   return args.flatMap(([option, { options = [''] }]) =>

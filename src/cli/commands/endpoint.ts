@@ -3,7 +3,7 @@ import type { EndpointMode, EndpointRow } from '../access/endpoints.ts';
 import { command, group, loaded } from '../command.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
 import { API_ARGS, MAKE_ARGS } from '../input.ts';
-import { inOrder, MADE_ORDER_ARG, searchArg } from '../listArgs.ts';
+import { MADE_ORDER_ARG, orderedRows, searchArg } from '../listArgs.ts';
 import { fields, table } from '../output.ts';
 import { accessOf } from '../profiles/access.ts';
 
@@ -63,7 +63,7 @@ const list = command({
   args: { stack: STACK_ARG, ...searchArg('the name'), ...MADE_ORDER_ARG, ...API_ARGS },
   async run(args, run) {
     const found = await (await endpointsFor(args, run)).list(args.stack, args.search || null);
-    const rows = inOrder(found, args.order);
+    const rows = orderedRows(found, args.order);
     const lines = rows.map(({ id, clientId, name, mode, createdAt }) => [
       id,
       clientId,

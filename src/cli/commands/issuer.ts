@@ -2,7 +2,7 @@ import type { CliTrustedIssuerFragment } from '../../generated/gql/graphql.ts';
 import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
 import { API_ARGS, MAKE_ARGS, parseJsonArgument, readText } from '../input.ts';
-import { inOrder, MADE_ORDER_ARG, searchArg } from '../listArgs.ts';
+import { MADE_ORDER_ARG, orderedRows, searchArg } from '../listArgs.ts';
 import {
   CreateTrustedIssuerDocument,
   DeleteTrustedIssuerDocument,
@@ -82,7 +82,7 @@ const list = command({
     const found = await allNodes(
       async (after) => (await api(ListTrustedIssuersDocument, { ...variables, after })).clientEndpoint?.trustedIssuers,
     );
-    const rows = inOrder(found, args.order);
+    const rows = orderedRows(found, args.order);
     const lines = rows.map((row) => [row.id, row.name, row.issuer, row.audience ?? 'the endpoint', row.createdAt]);
     return {
       json: rows.map(issuerJson),

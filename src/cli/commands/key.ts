@@ -4,7 +4,7 @@ import type { KeyRow } from '../access/keys.ts';
 import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { ACCOUNT_ARG, API_ARGS, MAKE_ARGS, wholeNumber } from '../input.ts';
-import { filterOf, inOrder, STATE_ARG, searchArg, USED_ORDER_ARG } from '../listArgs.ts';
+import { filterOf, orderedRows, STATE_ARG, searchArg, USED_ORDER_ARG } from '../listArgs.ts';
 import { fields, table } from '../output.ts';
 import { givenStackRoles, REACH_ARGS, readReach, STACK_ROLES_ARG, splitList } from '../reach.ts';
 
@@ -109,7 +109,7 @@ const list = command({
   ],
   args: { account: ACCOUNT_ARG, ...searchArg('the name'), ...STATE_ARG, ...USED_ORDER_ARG, ...API_ARGS },
   async run(args, run) {
-    const keys = inOrder(await (await keysFor(args, run, args.account ?? null)).list(filterOf(args)), args.order);
+    const keys = orderedRows(await (await keysFor(args, run, args.account ?? null)).list(filterOf(args)), args.order);
     const rows = keys.map((row) => [
       row.id,
       row.name,

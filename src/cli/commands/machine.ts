@@ -4,7 +4,7 @@ import type { ParsedArgs } from '../args.ts';
 import { command, group, loaded, type Run } from '../command.ts';
 import { CliError } from '../exit.ts';
 import { API_ARGS, MAKE_ARGS, parseJsonArgument, readText, wholeNumber } from '../input.ts';
-import { filterOf, inOrder, MADE_ORDER_ARG, STATE_ARG, searchArg } from '../listArgs.ts';
+import { filterOf, MADE_ORDER_ARG, orderedRows, STATE_ARG, searchArg } from '../listArgs.ts';
 import { FindEndpointDocument } from '../operations/endpoints.ts';
 import {
   CreateMachineClientDocument,
@@ -118,7 +118,7 @@ const list = command({
     const found = await allNodes(
       async (after) => (await api(ListMachineClientsDocument, { ...variables, after })).clientEndpoint?.machineClients,
     );
-    const rows = inOrder(found, args.order);
+    const rows = orderedRows(found, args.order);
     const lines = rows.map((row) => [
       row.id,
       row.name,

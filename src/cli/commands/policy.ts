@@ -5,7 +5,7 @@ import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
 import { CliError, usageError } from '../exit.ts';
 import { API_ARGS, MAKE_ARGS, parseJsonArgument, readText, STACK_ARG, wholeNumber } from '../input.ts';
-import { inOrder, orderArg, searchArg } from '../listArgs.ts';
+import { orderArg, orderedRows, searchArg } from '../listArgs.ts';
 import { OBSTACLES } from '../obstacles.ts';
 import {
   CreatePolicyRuleDocument,
@@ -15,7 +15,7 @@ import {
   TryPolicyRuleDocument,
 } from '../operations/policies.ts';
 import { plural, table } from '../output.ts';
-import { EFFECTS, matchOf, ruleJson, scopeOf } from '../policyRule.ts';
+import { holdsIn, matchOf, RULE_EFFECTS, ruleJson } from '../policyRule.ts';
 import { stackIdOf } from '../stackRef.ts';
 
 const RULE_ARG = {
@@ -45,16 +45,19 @@ const list = command({
   },
   async run(args, run) {
     const api = connectApi(args, run);
-    const variables = { search: args.search || null, effect: args.effect === undefined ? null : EFFECTS[args.effect] };
+    const variables = {
+      search: args.search || null,
+      effect: args.effect === undefined ? null : RULE_EFFECTS[args.effect],
+    };
     const found = await allNodes(
       async (after) => (await api(ListPolicyRulesDocument, { ...variables, after })).policyRules,
     );
-    const rules = inOrder(found, args.order);
+    const rules = orderedRows(found, args.order);
     const rows = rules.map((rule) => [
       rule.id,
       rule.name,
       `${rule.effect.toLowerCase()}${rule.isDefault ? ' (default)' : ''}`,
-      scopeOf(rule),
+      holdsIn(rule),
       matchOf(rule),
     ]);
     return {

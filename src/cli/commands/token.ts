@@ -4,7 +4,7 @@ import { command, group, loaded } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { EXPIRY_ARGS, readExpiry } from '../expiry.ts';
 import { API_ARGS, MAKE_ARGS } from '../input.ts';
-import { filterOf, inOrder, STATE_ARG, searchArg, USED_ORDER_ARG } from '../listArgs.ts';
+import { filterOf, orderedRows, STATE_ARG, searchArg, USED_ORDER_ARG } from '../listArgs.ts';
 import { fields, table } from '../output.ts';
 import { REACH_ARGS, readReach } from '../reach.ts';
 import { narrow, read } from './tokenNarrow.ts';
@@ -72,7 +72,7 @@ const list = command({
   },
   async run(args, run) {
     const owner = ownerOf(args.endpoint, args.stack);
-    const rows = inOrder(await (await endpointsFor(args, run)).listTokens(owner, filterOf(args)), args.order);
+    const rows = orderedRows(await (await endpointsFor(args, run)).listTokens(owner, filterOf(args)), args.order);
     const lines = rows.map(({ id, name, clientId, expiresAt, revokedAt, lastUsedAt }) => [
       id,
       name,

@@ -9,7 +9,8 @@ export const LISTED_MAX = BOUNDS.max_alerts.max;
 
 /**
  * The alerts of the account, or of the single stacks that the caller sees: open ones first, then those that are over,
- * each the newest first: all of them, which `max_alerts` bounds. With `isOpen` only the open ones, or only those that are over.
+ * each the newest first; all of them, which `max_alerts` bounds. With `isOpen` only the open ones, or only those that
+ * are over.
  * @throws forbidden for whoever manages nothing
  */
 export async function listAlerts(ctx: Ctx, { isOpen }: { readonly isOpen?: boolean | null } = {}): Promise<Alert[]> {

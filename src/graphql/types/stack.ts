@@ -73,12 +73,7 @@ type FilterArgs = {
   readonly isRecorded?: boolean | null | undefined;
 };
 
-const filterOf = ({ search, searchWide, needsAttention, isRecorded }: FilterArgs) => ({
-  search,
-  isWide: searchWide,
-  needsAttention,
-  isRecorded,
-});
+const filterOf = ({ searchWide, ...filter }: FilterArgs) => ({ ...filter, isWide: searchWide });
 
 builder.queryFields((t) => ({
   stacks: t.prismaConnection(
