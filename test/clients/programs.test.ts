@@ -10,7 +10,7 @@ import { allow } from '../oauth/kit.ts';
 import { openEcho } from './server.ts';
 
 // Each test starts a program of others.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const home = mkdtempSync(join(tmpdir(), 'toolyard-clients-'));
 const { world, endpoint, close } = await openEcho();

@@ -7,7 +7,7 @@ import { type Model, startProvider, WILLING } from './provider.ts';
 import { openEcho } from './server.ts';
 
 // Each test starts a program.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 
 const DIRECTORY = 'docs/snippets';
 const PROGRAMS: Readonly<Record<string, string>> = { ts: process.execPath, py: 'python3' };
