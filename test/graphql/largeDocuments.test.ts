@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { toServerId } from '../../src/core/ids.ts';
 import { exportServer } from '../../src/core/marketplace/exportServer.ts';
@@ -23,6 +25,9 @@ const documentOf = (id: string, tools: number) => ({
   })),
 });
 
+setFlagsFromString('--expose-gc');
+const collect: () => void = runInNewContext('gc');
+
 let world: World;
 beforeAll(async () => {
   world = await startWorld();
@@ -37,6 +42,11 @@ const ask = (query: string) =>
     headers: { authorization: `Bearer ${world.account.apiKey}`, 'content-type': 'application/json' },
     body: JSON.stringify({ query }),
   });
+/** Of all buffers that something keeps. */
+function bufferBytes(): number {
+  collect();
+  return process.memoryUsage().arrayBuffers;
+}
 /** Its length in bytes, of which nothing is kept here. */
 async function lengthOf({ body }: Response): Promise<number> {
   let length = 0;
@@ -69,6 +79,16 @@ it('keep the event loop for milliseconds, also several in one operation', async 
     runs.push(busyMs / atOnceMs);
   }
   expect(Math.min(...runs)).toBeLessThan(PART_OF_ALL_MAX);
+});
+
+it('are read as they are sent: those that nobody reads yet take no memory', async () => {
+  const [requests, documents] = [4, 10];
+  const whole = await lengthOf(await ask('{ server(id: "whole") { document } }'));
+  const query = `{ ${Array.from({ length: documents }, (_, at) => `s${at}: server(id: "whole") { document }`).join(' ')} }`;
+  const before = bufferBytes();
+  const answers = await Promise.all(Array.from({ length: requests }, () => ask(query)));
+  expect(bufferBytes() - before).toBeLessThan((requests * documents * whole) / 4);
+  await Promise.all(answers.map(({ body }) => body?.cancel()));
 });
 
 it('of another account are none', async () => {

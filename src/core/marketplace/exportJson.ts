@@ -2,18 +2,18 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ServerId, ServerKey } from '../ids.ts';
 import { documentHead } from './exportServer.ts';
-import { OFFERED, visibleServers } from './server.ts';
+import { type FullServer, OFFERED, visibleServers } from './server.ts';
 
 /** About what one read of tools may take, and how many these may be. */
 const [PAGE_BYTES, PAGE_TOOLS_MAX] = [262_144, 250];
 
 /**
- * The JSON text of what `exportServer` returns, in UTF-8 and in pieces: for a server of megabytes, whose tools would
- * take the event loop as long as all else that it does in a second, read and written. Torn down in
- * `test/graphql/largeDocuments.test.ts`.
- * @throws not_found
+ * The JSON text of what `exportServer` returns, in UTF-8 and in pieces, each read when it is asked for: of a server of
+ * megabytes the whole would take the event loop as long as all else that it does in a second, and memory for as long
+ * and as often as somebody is sent it. Torn down in `test/graphql/largeDocuments.test.ts`.
+ * @throws not_found; while it is read, as the database
  */
-export async function exportJson(ctx: Ctx, slug: ServerId): Promise<readonly Uint8Array[]> {
+export async function exportJson(ctx: Ctx, slug: ServerId): Promise<AsyncIterable<Uint8Array>> {
   const server = await ctx.db.server.findFirst({
     where: { slug, ...visibleServers(ctx.actor) },
     orderBy: { owner: 'asc' },
@@ -22,13 +22,17 @@ export async function exportJson(ctx: Ctx, slug: ServerId): Promise<readonly Uin
   if (!server) throw new AppError('not_found', `Server ${slug} not found`);
   const count = await ctx.db.tool.count({ where: { serverId: server.id, ...OFFERED } });
   const take = Math.floor((PAGE_BYTES * count) / Math.max(1, server.bytes));
-  const pieces = [Buffer.from(`${JSON.stringify(documentHead(server)).slice(0, -1)},"tools":[`)];
-  const page = { take: Math.max(1, Math.min(PAGE_TOOLS_MAX, take)), skip: 0 };
-  for (; page.skip < count; page.skip += page.take) {
-    const texts = (await readTools(ctx, server.id, page)).map(toolText).join(',');
-    pieces.push(Buffer.from(page.skip === 0 ? texts : `,${texts}`));
+  return pagesOf(ctx, server, Math.max(1, Math.min(PAGE_TOOLS_MAX, take)));
+}
+
+async function* pagesOf(ctx: Ctx, server: Omit<FullServer, 'tools'>, take: number): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(`${JSON.stringify(documentHead(server)).slice(0, -1)},"tools":[`);
+  for (let skip = 0; ; skip += take) {
+    const tools = await readTools(ctx, server.id, { take, skip });
+    if (tools.length > 0) yield Buffer.from(`${skip === 0 ? '' : ','}${tools.map(toolText).join(',')}`);
+    if (tools.length < take) break;
   }
-  return [...pieces, Buffer.from(']}')];
+  yield Buffer.from(']}');
 }
 
 /** A tool whose JSON is as it is stored, which nobody has to read. */

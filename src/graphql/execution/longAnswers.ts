@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '../context.ts';
-import { type WrittenValues, withPlaceholders } from './writtenValues.ts';
+import { type Piece, piecesOfValue, type WrittenValues, withPlaceholders } from './writtenValues.ts';
 
 /** Answers to cheaper operations are short: they are written at once. */
 const LONG_POINTS = 100;
@@ -23,7 +23,7 @@ export const longAnswersPlugin: Plugin<GraphqlContext> = {
       const { spent, written } = contextValue;
       if (isAsyncIterable(result) || !result.data || spent.points < LONG_POINTS) return;
       const { data } = result;
-      const text = withPlaceholders(written, { [Symbol.iterator]: () => jsonPieces(data, written) });
+      const text = withPlaceholders(written, jsonPieces(data, written));
       setResult(withWriter(result, text));
     },
   }),
@@ -41,7 +41,7 @@ const EVENT_BYTES_MAX = 1_048_576;
 export function shortEvent(event: ExecutionResult): ExecutionResult {
   let bytes = 0;
   for (const piece of jsonPieces(event.data ?? null, new Map())) {
-    bytes += piece.length;
+    bytes += piece instanceof Uint8Array ? piece.length : 0;
     if (bytes > EVENT_BYTES_MAX) return { errors: [tooLongEvent()] };
   }
   return event;
@@ -56,7 +56,7 @@ const tooLongEvent = (): GraphQLError =>
   );
 
 /** JSON text of what GraphQL has made of a selection, in UTF-8. Only its objects have no prototype. */
-export function* jsonPieces(value: unknown, written: WrittenValues): Generator<Uint8Array> {
+export function* jsonPieces(value: unknown, written: WrittenValues): Generator<Piece> {
   let text = '';
   for (const part of partsOf(value, written)) {
     const isText = typeof part === 'string';
@@ -64,17 +64,24 @@ export function* jsonPieces(value: unknown, written: WrittenValues): Generator<U
     if (isText && text.length < PIECE_CHARS) continue;
     yield Buffer.from(text);
     text = '';
-    if (!isText) yield* part;
+    if (!isText) yield part;
   }
   yield Buffer.from(text);
 }
 
-type Part = string | Iterable<Uint8Array>;
+/** Text, or a piece as it is. */
+type Part = string | Piece;
 
 function* partsOf(value: unknown, written: WrittenValues): Generator<Part> {
   if (Array.isArray(value)) yield* partsOfList(value, written);
   else if (isSelection(value)) yield* partsOfSelection(value, written);
-  else yield (typeof value === 'string' ? written.get(value) : null) ?? JSON.stringify(value) ?? 'null';
+  else yield* partsOfLeaf(value, written);
+}
+
+function* partsOfLeaf(value: unknown, written: WrittenValues): Generator<Part> {
+  const apart = typeof value === 'string' ? written.get(value) : undefined;
+  if (apart) yield* piecesOfValue(apart);
+  else yield JSON.stringify(value) ?? 'null';
 }
 
 function* partsOfList(list: readonly unknown[], written: WrittenValues): Generator<Part> {

@@ -3,14 +3,23 @@ import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { streamOf } from '../../wire/webResponse.ts';
 
-/**
- * Values that are JSON text already, or become it piece by piece, in UTF-8, by the placeholder that stands for each in
- * an answer.
- */
-export type WrittenValues = Map<string, Iterable<Uint8Array>>;
+/** JSON text in UTF-8 and in pieces: there already, made when they are sent, or read then. */
+type WrittenValue = Iterable<Piece> | AsyncIterable<Uint8Array>;
+
+/** Values that are written apart from an answer, by the placeholder that stands for each in it. */
+export type WrittenValues = Map<string, WrittenValue>;
+
+/** Some of an answer's text; of a value that is to be read, what reads it. */
+export type Piece = Uint8Array | AsyncIterable<Uint8Array>;
+
+/** What there is of a value. */
+export function* piecesOfValue(value: WrittenValue): Generator<Piece> {
+  if (Symbol.asyncIterator in value) yield value;
+  else yield* value;
+}
 
 /** What a resolver returns for a value that is JSON text: a random placeholder, which no caller can forge. */
-export function withPlaceholders(written: WrittenValues, pieces: Iterable<Uint8Array>): string {
+export function withPlaceholders(written: WrittenValues, pieces: WrittenValue): string {
   const name = `written:${randomUUID()}`;
   written.set(name, pieces);
   return name;
@@ -27,6 +36,7 @@ export function withWrittenValues(answer: string, written: WrittenValues): Buffe
   const read: Uint8Array[] = [];
   let bytes = 0;
   for (const piece of untilWhole(pieces)) {
+    if (!(piece instanceof Uint8Array)) return streamOf(inTurns([...read, piece], pieces));
     read.push(piece);
     bytes += piece.length;
     if (bytes > WHOLE_BYTES_MAX) return streamOf(inTurns(read, pieces));
@@ -35,25 +45,27 @@ export function withWrittenValues(answer: string, written: WrittenValues): Buffe
 }
 
 /** Without this, leaving the loop over them would end the pieces. */
-const untilWhole = (pieces: Iterator<Uint8Array>): Iterable<Uint8Array> => ({
+const untilWhole = (pieces: Iterator<Piece>): Iterable<Piece> => ({
   [Symbol.iterator]: () => ({ next: () => pieces.next() }),
 });
 
-function* piecesOf(answer: string, written: WrittenValues): Generator<Uint8Array> {
+function* piecesOf(answer: string, written: WrittenValues): Generator<Piece> {
   // After the split, placeholders are at odd places and the text around them at even ones.
   for (const [at, part] of answer.split(NAMES).entries()) {
     if (at % 2 === 0) yield Buffer.from(part);
-    else yield* written.get(part) ?? [Buffer.from(JSON.stringify(part))];
+    else yield* piecesOfValue(written.get(part) ?? [Buffer.from(JSON.stringify(part))]);
   }
 }
 
-async function* inTurns(read: readonly Uint8Array[], rest: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  for (const parts of [read, rest]) {
-    for (const part of parts) {
-      for (let at = 0; at < part.length; at += PIECE_BYTES) {
-        yield part.subarray(at, at + PIECE_BYTES);
-        await nextTurn();
-      }
+async function* inTurns(read: readonly Piece[], rest: Iterable<Piece>): AsyncGenerator<Uint8Array> {
+  for await (const part of bytesOf(read, rest)) {
+    for (let at = 0; at < part.length; at += PIECE_BYTES) {
+      yield part.subarray(at, at + PIECE_BYTES);
+      await nextTurn();
     }
   }
+}
+
+async function* bytesOf(...groups: readonly Iterable<Piece>[]): AsyncGenerator<Uint8Array> {
+  for (const pieces of groups) for (const piece of pieces) yield* piece instanceof Uint8Array ? [piece] : piece;
 }
