@@ -91,6 +91,18 @@ it('are read as they are sent: those that nobody reads yet take no memory', asyn
   await Promise.all(answers.map(({ body }) => body?.cancel()));
 });
 
+it('are in one answer as much as an account may have, however often one is asked for', async () => {
+  for (const id of ['second', 'third']) await world.saveServer(documentOf(id, TOOLS), world.account);
+  const names = Array.from({ length: 10 }, (_, at) => `d${at}: document`).join(' ');
+  const { body } = await ask(`{ servers(first: 10) { nodes { ${names} } } }`);
+  // Errors come first; nobody has to read the rest.
+  const reader = body?.getReader();
+  const start = Buffer.from((await reader?.read())?.value ?? []).toString();
+  await reader?.cancel();
+  expect(start).toMatch(/^{"errors":\[{"message":"These documents are more than \d+ bytes together/);
+  expect(start).toContain('"code":"QUERY_TOO_COMPLEX"');
+});
+
 it('of another account are none', async () => {
   const query = '{ server(id: "whole") { document } }';
   const headers = { authorization: `Bearer ${world.otherAccount.apiKey}`, 'content-type': 'application/json' };

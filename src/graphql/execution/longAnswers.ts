@@ -1,9 +1,10 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { GraphqlContext } from '../context.ts';
+import { entriesListed } from './longLists.ts';
 import { type Piece, piecesOfValue, type WrittenValues, withPlaceholders } from './writtenValues.ts';
 
-/** Answers to cheaper operations are short: they are written at once. */
+/** Answers to cheaper operations are short, unless they have long lists: they are written at once. */
 const LONG_POINTS = 100;
 const PIECE_CHARS = 65_536;
 
@@ -21,7 +22,8 @@ export const longAnswersPlugin: Plugin<GraphqlContext> = {
   onExecute: ({ args: { contextValue } }) => ({
     onExecuteDone: ({ result, setResult }) => {
       const { spent, written } = contextValue;
-      if (isAsyncIterable(result) || !result.data || spent.points < LONG_POINTS) return;
+      if (isAsyncIterable(result) || !result.data) return;
+      if (spent.points < LONG_POINTS && entriesListed(contextValue) === 0) return;
       const { data } = result;
       const text = withPlaceholders(written, jsonPieces(data, written));
       setResult(withWriter(result, text));

@@ -49,6 +49,9 @@ const listed = new WeakMap<object, number>();
 
 const isEvent = ({ operation }: GraphQLResolveInfo): boolean => operation.operation === OperationTypeNode.SUBSCRIPTION;
 
+/** How many an operation has been answered with. */
+export const entriesListed = (context: GraphqlContext): number => listed.get(context) ?? 0;
+
 /** An operation by its context; of a subscription each event by itself. */
 const answerOf = (context: GraphqlContext, { rootValue }: GraphQLResolveInfo): object =>
   typeof rootValue === 'object' && rootValue !== null ? rootValue : context;

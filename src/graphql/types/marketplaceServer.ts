@@ -1,4 +1,6 @@
+import { GraphQLError } from 'graphql';
 import { type ServerId, toServerId } from '../../core/ids.ts';
+import { BOUNDS } from '../../core/limits/bounds.ts';
 import { SERVER_CATEGORIES } from '../../core/marketplace/document.ts';
 import { duplicateServer } from '../../core/marketplace/duplicateServer.ts';
 import { exportJson } from '../../core/marketplace/exportJson.ts';
@@ -13,7 +15,7 @@ import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
 import { AlreadyExistsError, ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
-import { withPlaceholders } from '../execution/writtenValues.ts';
+import { type WrittenValues, withPlaceholders } from '../execution/writtenValues.ts';
 import { idOfServer } from '../naming.ts';
 import { inOrder, ordered } from '../ordering.ts';
 import { pagesBelow } from '../pagesBelow.ts';
@@ -34,6 +36,19 @@ const toolCountOf = batched(countToolsByServer);
 /** From this many bytes on, the stored JSON text of a document goes into the answer as it is: parsing it takes long. */
 const LARGE_BYTES = 131_072;
 
+/** Of all large documents in one answer: as much as an account may have, so that aliases do not multiply it. */
+const DOCUMENTS_BYTES_MAX = BOUNDS.max_servers_bytes.max;
+const documentBytes = new WeakMap<WrittenValues, number>();
+
+function requireRoom(written: WrittenValues, bytes: number): void {
+  const sum = (documentBytes.get(written) ?? 0) + bytes;
+  documentBytes.set(written, sum);
+  // One alone is always answered.
+  if (sum === bytes || sum <= DOCUMENTS_BYTES_MAX) return;
+  const message = `These documents are more than ${DOCUMENTS_BYTES_MAX} bytes together: ask for fewer at a time`;
+  throw new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
+}
+
 /** The document of a private server, or what stands for a large one; null for the marketplace's. */
 async function serverDocument(
   { owner, slug, bytes }: Pick<ServerRow, 'owner' | 'slug' | 'bytes'>,
@@ -41,6 +56,7 @@ async function serverDocument(
 ) {
   if (owner === MARKETPLACE) return null;
   if (isStream || (bytes > 0 && bytes < LARGE_BYTES)) return exportServer(app, slug);
+  requireRoom(written, bytes);
   return withPlaceholders(written, await exportJson(app, slug));
 }
 
