@@ -46,8 +46,8 @@ export default defineConfig({
     ],
     globalSetup: ['test/harness/global.ts'],
     // No test is judged by these: they end what hangs, on a machine that is slow and has other work.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    hookTimeout: 240_000,
     expect: { poll: { timeout: 20_000, interval: 10 } },
     pool: 'forks',
     maxWorkers: 2,

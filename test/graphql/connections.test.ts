@@ -108,7 +108,7 @@ beforeAll(async () => {
     await db.callRecord.create({ data: { id: newCallId(), ...of, ...figures, at: time } });
   }
   await useSome(world);
-}, 60_000);
+});
 afterAll(() => world.close());
 
 /** Of keys and tokens two are used at one time, and others never. */

@@ -70,7 +70,7 @@ beforeAll(async () => {
   world = await startWorld();
   own = await fill(world.account);
   theirs = await fill(world.otherAccount);
-}, 60_000);
+});
 afterAll(() => world.close());
 
 type Found = { readonly totalCount: number; readonly names: readonly string[] };

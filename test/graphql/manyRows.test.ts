@@ -23,7 +23,7 @@ import { idOf, MANY, seedMany } from './manyRows.ts';
 const world = await startWorld();
 afterAll(() => world.close());
 const { id, apiKey } = world.account;
-beforeAll(() => seedMany(world, id), 60_000);
+beforeAll(() => seedMany(world, id));
 
 /** With a row for each stack of each change it was ten times as long. */
 const BUSY_MS_MAX = 60;

@@ -110,7 +110,7 @@ it('lists what is too large to be imported as a whole, and imports what is chose
     id: 'large',
   });
   expect(imported).toMatchObject({ server: { id: 'large' }, isChanged: true });
-}, 30_000);
+});
 
 it('keeps the choice and the names of a server that is imported again', async () => {
   const id = 'again';

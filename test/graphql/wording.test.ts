@@ -45,7 +45,7 @@ it('renames and describes tools of one import together, and again of the next on
     ['zoo_keepers', 'Does keepers'],
   ]);
   // The first document starts a thread, which is slow beside other tests.
-}, 60_000);
+});
 
 const LONG = 'x'.repeat(61);
 it.each<[what: string, Wording, path: string, message: RegExp]>([

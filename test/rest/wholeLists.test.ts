@@ -48,7 +48,7 @@ beforeAll(async () => {
     if (at % 3 === 0)
       await addServerToStack(ctx, id, { serverId: 'small-3', enabledTools: ['small-3_tool_2', 'small-3_tool_0'] });
   }
-}, 120_000);
+});
 const opened: IncomingMessage[] = [];
 afterAll(async () => {
   for (const each of opened) each.destroy();

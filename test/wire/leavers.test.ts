@@ -42,7 +42,7 @@ beforeAll(async () => {
     const { id } = await createStack(ctx, { name: `large ${at}` });
     await addServerToStack(ctx, id, { serverId: 'large', enableAllTools: true });
   }
-}, 120_000);
+});
 afterAll(async () => {
   process.off('uncaughtExceptionMonitor', noteFault);
   await accounts.close();
@@ -167,4 +167,4 @@ it('whoever leaves, whenever and however, ends nobody else’s service and keeps
   process.stdout.write(
     `${all.length} forms of request, ${Object.keys(LEAVINGS).length} ways to leave, ${sumOfTries} tries\n`,
   );
-}, 120_000);
+});

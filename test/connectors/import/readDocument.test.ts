@@ -26,7 +26,7 @@ describe('a short document that describes millions of schemas', () => {
     );
     expect(result).toMatchObject({ code: 'invalid_input', message: beyond });
     expect(busyMs).toBeLessThan(tookMs / 2);
-  }, 30_000);
+  });
 
   it('is read with few operations', () => {
     expect(importOpenApi(hostileDocument(5_000)).document.tools.length).toBeGreaterThan(2);

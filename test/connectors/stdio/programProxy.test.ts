@@ -124,7 +124,7 @@ describe('the egress proxy of a program', () => {
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const { promise: found, resolve: find } = Promise.withResolvers<readonly string[]>();
     const slow = await openEgressProxy({
-      ...{ allow: [LOOPBACK], connectTimeoutMs: 5_000 },
+      ...{ allow: [LOOPBACK], connectTimeoutMs: 60_000 },
       resolve() {
         ask();
         return found;
@@ -139,7 +139,7 @@ describe('the egress proxy of a program', () => {
     for (let turn = 0; turn < TURNS_UNTIL_HEARD; turn += 1) await nextTurn();
     find(['127.0.0.1']);
     await eventually('the address was dialled', () => count > 0);
-    await eventually('no connection is kept', () => dialled.size === 0, 2_000);
+    await eventually('no connection is kept', () => dialled.size === 0);
     await slow.close();
     silent.close();
   });

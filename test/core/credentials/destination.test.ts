@@ -200,7 +200,7 @@ describe('a credential goes only where its owner sent it', () => {
   });
 
   // Last: what it binds is what the cases left, of every kind of connector and more owners than one batch.
-  it('binds what was stored before at the upgrade, and opens nothing before that', { timeout: 60_000 }, async () => {
+  it('binds what was stored before at the upgrade, and opens nothing before that', async () => {
     const change = CHANGES.find(({ address }) => address === '{site}');
     if (!change) throw new Error('no case');
     const placed = await place({ name: '', change, kind: 'http', owner: 'an end user' });

@@ -35,4 +35,4 @@ it('keeps nobody waiting', async () => {
   expect(await db.server.count({ where: { slug: toServerId('shop') } })).toBe(1);
   process.stdout.write(`moved: at most ${busyMs} of ${allMs} ms\n`);
   expect(busyMs / allMs).toBeLessThan(PART_OF_ALL_MAX);
-}, 120_000);
+});

@@ -39,4 +39,4 @@ it(`so does one whose caller leaves just then: ${LEAVINGS} moments`, async () =>
   }
   expect(await run('answer')).toBe('answered');
   expect(faults).toEqual([]);
-}, 60_000);
+});

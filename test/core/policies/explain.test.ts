@@ -157,7 +157,7 @@ async function compare(
   else expect(body, what).toContain(message?.split(': /')[0] ?? '');
 }
 
-it('an explanation says what a real call meets, for every caller in every state', { timeout: 60_000 }, async () => {
+it('an explanation says what a real call meets, for every caller in every state', async () => {
   await deleteRules();
   const callers: Readonly<Record<string, Caller>> = {
     'a token': await tokenOf({}),

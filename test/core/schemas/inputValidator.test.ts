@@ -45,7 +45,6 @@ describe('an input that is expensive to check', () => {
       for (const issues of result) expect(issues.length).toBeGreaterThan(0);
       expect(busyMs).toBeLessThan(400);
     },
-    60_000,
   );
 
   it('says every reason, again and again at the price of a check', async () => {
@@ -57,7 +56,7 @@ describe('an input that is expensive to check', () => {
     for (let time = 0; time < 20; time += 1) expect(await validate({ value }, asking)).toEqual(reasons);
     // Compiling each time would take a minute; on a busy machine the checks themselves have taken two seconds.
     expect(performance.now() - startedAt).toBeLessThan(15_000);
-  }, 60_000);
+  });
 });
 
 it('answers at once for a cheap schema and a small input', () => {

@@ -19,7 +19,7 @@ it('refuses schemas that take long to compile, and nobody waits for them', async
   const tooSlow = 'The input schema takes too long to compile';
   expect(result).toEqual([tooSlow, null, expect.stringContaining('is not a JSON Schema')]);
   expect(busyMs).toBeLessThan(1_500);
-}, 30_000);
+});
 
 it('says the same of many as of each', async () => {
   const schemas = Array.from({ length: 200 }, (_, at) => ({ type: at % 2 === 0 ? 'object' : 'odd', title: `${at}` }));

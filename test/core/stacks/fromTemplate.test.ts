@@ -26,7 +26,7 @@ beforeAll(async () => {
   world = await startWorld();
   ctx = world.account.ctx;
   await offerShippedServers(world.operator, await readCatalogue());
-}, 120_000);
+});
 afterAll(() => world.close());
 
 const stacksOf = ({ actor, db }: Ctx) =>
