@@ -25,15 +25,18 @@ export type View = {
   readonly mode: ListMode;
 };
 
-/** A page of the stack's tools, always in the same order. @throws ProtocolError for a cursor that is not ours */
+/**
+ * A page of the stack's tools, always in the same order. Each is made when it is first asked for: all of ten thousand
+ * tools would keep the event loop for a sixth of a second. @throws ProtocolError for a cursor that is not ours
+ */
 export function listTools({ listed: snapshot, mode }: View, era: Era, cursor: string | undefined): ListToolsResult {
-  const tools = snapshot.memo(`mcp:tools:${mode}:${era}`, () =>
-    listedTools(snapshot, mode, ['read_result']).flatMap((tool) => toTools(tool, era)),
-  );
+  const listed = snapshot.memo(`mcp:listed:${mode}`, () => listedTools(snapshot, mode, ['read_result']));
   const start = cursor === undefined ? 0 : offsetIn(cursor, snapshot);
   const end = start + TOOLS_PER_PAGE;
-  const page = tools.slice(start, end);
-  return end < tools.length ? { tools: page, nextCursor: cursorAt(end, snapshot) } : { tools: page };
+  const tools = snapshot.memo(`mcp:tools:${mode}:${era}:${start}`, () =>
+    listed.slice(start, end).flatMap((tool) => toTools(tool, era)),
+  );
+  return end < listed.length ? { tools, nextCursor: cursorAt(end, snapshot) } : { tools };
 }
 
 // A cursor names the stack's version that it counts in: on another one it could skip or repeat tools.
@@ -42,7 +45,9 @@ const cursorAt = (offset: number, { version }: StackSnapshot): string =>
 
 function offsetIn(cursor: string, { version, tools }: StackSnapshot): number {
   const [, madeFor, offset] = /^(\d+):(\d{1,7})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
-  if (offset === undefined || Number(madeFor) !== version || Number(offset) >= tools.size) {
+  const isPage = Number(offset) % TOOLS_PER_PAGE === 0 && Number(offset) < tools.size;
+  // Pages are kept in memory, so that nobody may choose where they begin.
+  if (offset === undefined || Number(madeFor) !== version || !isPage) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor: list the tools from the start');
   }
   return Number(offset);
