@@ -41,7 +41,11 @@ const KINDS: readonly Kind[] = [
     why: 'of requests a minute, calls, bytes and computing at a time, of waiting, and of an upstream that fails',
     of: [
       ...['core/limits/', 'store/limiter.ts', 'core/lib/turns.ts', 'core/lib/bag.ts', 'connectors/breaker.ts'],
-      ...['connectors/egress/bodyPieces.ts', 'core/calls/askUpstream.ts withDeadline'],
+      ...[
+        'connectors/egress/bodyPieces.ts',
+        'connectors/egress/watchedAgent.ts',
+        'core/calls/askUpstream.ts withDeadline',
+      ],
       ...['limitHeaders', 'connectionEnd', 'whenAnswered'].map((name) => `wire/gate.ts ${name}`),
     ],
   },
