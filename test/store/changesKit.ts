@@ -1,17 +1,15 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import { CHANGE_CHANNEL, type Change } from '../../src/core/changes.ts';
 import { type ChangesOptions, createChanges, type ListeningChanges } from '../../src/store/changes.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
-
-/** Closed after the test, the latest first. */
+/**
+ * Closed after the test, the latest first. Said by each test: files share this module, and a hook that it registered
+ * would be of the first of them alone.
+ */
 export function closeAfterTest(close: () => unknown): void {
-  closers.push(close);
+  onTestFinished(async () => void (await close()));
 }
 
 export async function openTestDatabase(): Promise<TestDatabase> {

@@ -1,4 +1,4 @@
-import { afterEach } from 'vitest';
+import { onTestFinished } from 'vitest';
 import type { Log } from '../../src/core/context.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { type ClosableLimiter, createLimiter } from '../../src/store/limiter.ts';
@@ -12,24 +12,22 @@ if (!HAS_REDIS) {
   process.stdout.write('redis-server is not installed: the tests of shared limits are skipped\n');
 }
 
-const closers: (() => unknown)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0).reverse()) await close();
-});
+// By each test and no hook of this module, which files share: it would be of the first of them alone.
+const closeAfterTest = (close: () => unknown): void => onTestFinished(async () => void (await close()));
 
 export function makeLimiter(redisUrl: string | null, log: Log = silentLog): ClosableLimiter {
   const limiter = createLimiter({
     limits: DOCUMENTED_LIMITS,
     shared: redisUrl === null ? null : createSharedCounter(redisUrl, log),
   });
-  closers.push(() => limiter.close());
+  closeAfterTest(() => limiter.close());
   return limiter;
 }
 
 /** A Redis that ends with the test. */
 export async function startRedis(): Promise<RedisServer> {
   const redis = await launchRedis();
-  closers.push(() => redis.kill());
+  closeAfterTest(() => redis.kill());
   return redis;
 }
 
