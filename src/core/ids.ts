@@ -151,6 +151,9 @@ export const newClientId = (): ClientId => branded(`client_${randomUUID()}`);
 /** Whether a client's text can be an id of ours. The database refuses some other text with an error of its own. */
 export const isIdText = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
+/** Whether a text has the form of the ids that rows get here: a UUID, most with a prefix. */
+export const isRowId = (text: string): boolean => /^(?:[a-z]+_)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
+
 /** What totals of all stacks of an account have in place of a stack; no stack has this id. */
 export const noStackId = (): StackId => branded('');
 /** What totals of all servers have in place of a server. */

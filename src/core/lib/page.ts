@@ -1,5 +1,5 @@
 import { AppError } from '../errors.ts';
-import { isIdText } from '../ids.ts';
+import { isRowId } from '../ids.ts';
 
 /** Rows of a list when its caller asks for no number. */
 export const LIST_ROWS_DEFAULT = 100;
@@ -67,10 +67,11 @@ export function pageById<L extends Window>(order: IdOrder, load: L): Paged<L> {
 export const invalidCursor = (): AppError => new AppError('invalid_input', 'Invalid cursor');
 
 /**
- * The id in a cursor. Checked, because a cursor is whatever a client sends, and the database fails on some texts.
+ * The id in a cursor. Checked, because a cursor is whatever a client sends: any text stands somewhere among the ids, and
+ * the database fails on some.
  * @throws invalid_input
  */
 export function cursorId(id: unknown): string {
-  if (typeof id !== 'string' || !isIdText(id)) throw invalidCursor();
+  if (typeof id !== 'string' || !isRowId(id)) throw invalidCursor();
   return id;
 }

@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, expect, it } from 'vitest';
+import { z } from 'zod';
+import { createClientEndpoint } from '../../src/core/endpoints/clientEndpoint.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { startWorld } from '../harness/world.ts';
+
+const operation = z.object({ parameters: z.array(z.object({ name: z.string().optional() })).default([]) });
+const document = z
+  .object({ paths: z.record(z.string(), z.object({ get: operation.optional() })) })
+  .parse(JSON.parse(readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')));
+
+/** Every list that comes in pages, as the document says. */
+const LISTS = Object.entries(document.paths)
+  .filter(([, { get }]) => get?.parameters.some(({ name }) => name === 'cursor'))
+  .map(([path]) => path);
+
+const world = await startWorld();
+afterAll(() => world.close());
+const { ctx, apiKey } = world.account;
+const stack = await createStack(ctx, { name: 'paged' });
+const { endpoint } = await createClientEndpoint(ctx, { stackId: stack.id, name: 'agent' });
+
+async function list(path: string, query: Readonly<Record<string, string>>) {
+  const place = path.replace('{stack_id}', stack.id).replace('{endpoint_id}', endpoint.id);
+  const response = await fetch(`${world.url}${place}?${new URLSearchParams(query)}`, {
+    headers: { authorization: `Bearer ${apiKey}` },
+  });
+  return { status: response.status, text: await response.text() };
+}
+
+it(`is refused by each of ${LISTS.length} lists what is no cursor of ours`, async () => {
+  expect(LISTS.length).toBeGreaterThanOrEqual(5);
+  for (const path of LISTS) {
+    expect((await list(path, { limit: '1' })).status, path).toBe(200);
+    for (const cursor of ['x', '__proto__', 'stack_1', '-', `${stack.id}x`, `${stack.id} `, 'a'.repeat(65), '']) {
+      const refused = { status: 400, text: '{"detail":"Invalid cursor"}' };
+      expect(await list(path, { limit: '1', cursor }), `${path} ${cursor}`).toEqual(refused);
+      expect(await list(path, { cursor }), `${path} ${cursor}`).toEqual(refused);
+    }
+  }
+});
