@@ -10,6 +10,21 @@ const toolyard = new Toolyard({ baseUrl: url, apiKey, token: async () => given.t
 const stack_id = given.stack;
 const shop = { stack_id, server_id: 'shop' };
 
+it('writes numbers as they are given, and reads them as the setting does', async () => {
+  const [sent, id]: [string[], string] = [[], '12345678901234567890'];
+  const exact = new Toolyard({
+    baseUrl: url,
+    apiKey,
+    parseJson: (text) => JSON.parse(text.replace(/:(\d{16,})/g, ':"$1"')),
+    fetch: async (_url, init) => {
+      sent.push(String(init?.body));
+      return new Response(`{"result":{"id":${id}}}`);
+    },
+  });
+  const { result } = await exact.invokeTool({ stack_id, tool_id: 'shop_echo', tool_input: { id: JSON.rawJSON(id) } });
+  expect([sent, result]).toEqual([[`{"tool_input":{"id":${id}}}`], { id }]);
+});
+
 it('manages stacks', async () => {
   const made = await toolyard.createStack({ stack_name: 'New', configuration: { analytics_enabled: true } });
   expectTypeOf(made).toEqualTypeOf<components['schemas']['Stack']>();

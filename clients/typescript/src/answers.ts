@@ -5,13 +5,17 @@ import type { Answer, Kind, OperationId } from './types.ts';
 export type AskedOperation = { readonly id: OperationId; readonly kind: Kind };
 
 /** Reads an answer. @throws ToolyardError for one that is not a success, or cannot be read */
-export async function readAnswer<T>(asked: AskedOperation, response: Response): Promise<Answer<T>> {
+export async function readAnswer<T>(
+  asked: AskedOperation,
+  response: Response,
+  parseJson: (text: string) => unknown,
+): Promise<Answer<T>> {
   const { status, headers } = response;
   const text = await response.text();
   if (status !== 200 && status !== 304) throw toError(asked, response, text);
   return {
     status,
-    data: status === 304 ? null : parsed<T>(asked, response, text),
+    data: status === 304 ? null : parsed<T>(asked, response, () => parseJson(text)),
     requestId: headers.get('x-request-id'),
     etag: headers.get('etag'),
     nextCursor: cursorIn(headers.get('link')),
@@ -20,9 +24,9 @@ export async function readAnswer<T>(asked: AskedOperation, response: Response): 
 }
 
 /** The one place where JSON of the service becomes what `openapi.json` says of it. */
-function parsed<T>(asked: AskedOperation, response: Response, text: string): T {
+function parsed<T>(asked: AskedOperation, response: Response, parse: () => unknown): T {
   try {
-    return JSON.parse(text);
+    return parse() as T;
   } catch (cause) {
     throw new ToolyardError('The answer is not JSON', noAnswer(asked, 'lost', response), cause);
   }

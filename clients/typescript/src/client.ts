@@ -18,6 +18,8 @@ export type Settings = {
   readonly token?: Secret;
   /** In place of the global one. */
   readonly fetch?: typeof globalThis.fetch;
+  /** In place of `JSON.parse` for what succeeds, such as one that keeps ids beyond 2^53 as they are written. */
+  readonly parseJson?: (text: string) => unknown;
   /** For one attempt of any operation; 130,000 for tool calls and 30,000 for anything else unless said. */
   readonly timeoutMs?: number;
   /** For all attempts of a request and the waits between them; 300,000 unless said. */
@@ -99,7 +101,7 @@ export class Toolyard extends Operations {
     request: Prepared,
     { signal, ...options }: Options,
   ): Promise<Answer<T>> {
-    const { fetch = globalThis.fetch, ...settings } = this.#settings;
+    const { fetch = globalThis.fetch, parseJson = JSON.parse, ...settings } = this.#settings;
     const timeoutMs = options.timeoutMs ?? settings.timeoutMs ?? (kind === 'call' ? CALL_TIMEOUT_MS : TIMEOUT_MS);
     const plan = {
       kind,
@@ -111,7 +113,7 @@ export class Toolyard extends Operations {
     return withRetries(plan, async (leftMs) => {
       const authorization = `Bearer ${await this.#secret(credential)}`;
       const headers = { ...request.headers, authorization };
-      return send<T>({ ...request, headers }, { fetch, signal, timeoutMs: Math.min(timeoutMs, leftMs) });
+      return send<T>({ ...request, headers }, { fetch, parseJson, signal, timeoutMs: Math.min(timeoutMs, leftMs) });
     });
   }
 

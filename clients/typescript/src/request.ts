@@ -40,6 +40,7 @@ export function bodyOf({ body }: OperationSpec, values: Values): string | null {
 /** What a request needs of the outside. */
 export type Way = {
   readonly fetch: typeof globalThis.fetch;
+  readonly parseJson: (text: string) => unknown;
   readonly signal: AbortSignal | undefined;
   readonly timeoutMs: number;
 };
@@ -47,7 +48,7 @@ export type Way = {
 /** Sends a request once. @throws ToolyardError, or the signal's reason */
 export async function send<T>(prepared: Prepared, way: Way): Promise<Answer<T>> {
   const { asked, url, method, headers, body } = prepared;
-  const { fetch, signal, timeoutMs } = way;
+  const { fetch, parseJson, signal, timeoutMs } = way;
   signal?.throwIfAborted();
   const ending = new AbortController();
   const end = (): void => ending.abort(signal?.reason);
@@ -56,7 +57,7 @@ export async function send<T>(prepared: Prepared, way: Way): Promise<Answer<T>> 
   const timer = setTimeout(() => ending.abort(late), timeoutMs);
   try {
     const init = { method, headers, body, signal: ending.signal, redirect: 'error' } as const;
-    return await readAnswer<T>(asked, await fetch(url, init));
+    return await readAnswer<T>(asked, await fetch(url, init), parseJson);
   } catch (error) {
     signal?.throwIfAborted();
     throw error instanceof ToolyardError ? error : toNoAnswer(asked, ending.signal.aborted ? late : error);

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 from service import API_KEY, CLIENT, GIVEN, STACK, TOKEN, URL, Case, control, passed
 
 from toolyard import OPERATIONS, RequestOptions, Toolyard
@@ -93,6 +95,13 @@ class Operations(Case):
             "list_tools", {"client_id": CLIENT}, RequestOptions(if_none_match=first.etag)
         )
         self.assertEqual((again.status, again.data), (304, None))
+
+    def test_answers_are_read_as_the_caller_wants(self) -> None:
+        def parse(body: bytes) -> object:
+            return {"read": len(json.loads(body))}
+
+        toolyard = Toolyard(URL, api_key=API_KEY, parse_json=parse)
+        self.assertEqual(toolyard.answer("list_stacks", {}).data, {"read": len(self.toolyard.list_stacks())})
 
     def test_wrong_arguments(self) -> None:
         with self.assertRaisesRegex(TypeError, "stack_id has to be an id"):

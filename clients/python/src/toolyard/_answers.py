@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timezone
 from email.utils import parsedate_to_datetime
@@ -26,7 +26,7 @@ class Received:
     body: bytes
 
 
-def read_answer(operation: Operation, received: Received) -> Answer:
+def read_answer(operation: Operation, received: Received, parse_json: Callable[[bytes], Any]) -> Answer:
     """Raises ``ToolyardError`` for an answer that is not a success, or cannot be read."""
     headers = received.headers
     if received.status not in (200, 304):
@@ -34,7 +34,7 @@ def read_answer(operation: Operation, received: Received) -> Answer:
     data: Any = None
     if received.status == 200:
         try:
-            data = json.loads(received.body)
+            data = parse_json(received.body)
         except ValueError as cause:
             raise ToolyardError(
                 "The answer is not JSON",

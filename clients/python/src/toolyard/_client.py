@@ -50,6 +50,7 @@ class Toolyard(Operations):
         total_timeout: float = 300.0,
         retries: int = 3,
         transport: Transport = send,
+        parse_json: Callable[[bytes], Any] = json.loads,
     ) -> None:
         address = urlsplit(base_url)
         if address.scheme not in ("http", "https") or not address.netloc:
@@ -60,6 +61,7 @@ class Toolyard(Operations):
         self._total_timeout = total_timeout
         self._retries = retries
         self._transport = transport
+        self._parse_json = parse_json
 
     def __repr__(self) -> str:
         return f"Toolyard({self._base_url!r})"
@@ -112,7 +114,8 @@ class Toolyard(Operations):
         def attempt(left: float) -> Answer:
             headers = {**request.headers, "authorization": f"Bearer {self._secret(told)}"}
             sent = Prepared(told, request.url, headers, request.body)
-            return read_answer(told, self._transport(sent, min(timeout, left), options.cancellation))
+            received = self._transport(sent, min(timeout, left), options.cancellation)
+            return read_answer(told, received, self._parse_json)
 
         return with_retries(plan, attempt)
 
