@@ -91,7 +91,7 @@ const READ_IDS: Readonly<Record<string, string>> = {
 };
 
 it(`core takes ids, and parses none that a request names: ${Object.keys(READ_IDS).length} files read other texts`, () => {
-  const parser = /\b(?:to[A-Z]\w*(?:Id|Ref)|isIdText)\b/;
+  const parser = /\b(?:to[A-Z]\w*(?:Id|Ref)|isIdText|isRowId)\b/;
   const reading = files.filter((path) => {
     const imported = /import (?:type )?\{([^}]*)\} from '[./]+\/ids\.ts'/.exec(readFileSync(path, 'utf8'))?.[1] ?? '';
     return path.startsWith('src/core/') && parser.test(imported);

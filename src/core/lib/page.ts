@@ -67,8 +67,8 @@ export function pageById<L extends Window>(order: IdOrder, load: L): Paged<L> {
 export const invalidCursor = (): AppError => new AppError('invalid_input', 'Invalid cursor');
 
 /**
- * The id in a cursor. Checked, because a cursor is whatever a client sends: any text stands somewhere among the ids, and
- * the database fails on some.
+ * The id in a cursor. Checked, because a cursor is whatever a client sends: any text stands somewhere among the ids,
+ * and the database fails on some.
  * @throws invalid_input
  */
 export function cursorId(id: unknown): string {
