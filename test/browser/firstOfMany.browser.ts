@@ -57,6 +57,28 @@ it('counts all stacks whose calls are not recorded, though the first hundred sta
   await close();
 });
 
+it('finds every server and tool that was called, though fifty others were called more', async () => {
+  const { page, close } = await visit('/activity');
+  const server = page.getByRole('combobox', { name: 'Server', exact: true });
+  const tool = page.getByRole('combobox', { name: 'Tool', exact: true });
+  // While it is not known how many there are, it is a list.
+  await tool.and(page.locator('input')).click();
+  await page.getByText('There may be more: type a part of the name.').waitFor();
+  await tool.fill('OWN97_');
+  await page.getByRole('option', { name: 'own97_tool3', exact: true }).waitFor();
+  await page.keyboard.press('Escape');
+  await server.click();
+  await server.fill('own97');
+  await page.getByRole('option', { name: 'own97', exact: true }).waitFor();
+  await page.getByRole('listbox').getByRole('option').nth(1).waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/server=own97/);
+  // Of one server the list is whole.
+  await tool.and(page.locator('select')).selectOption('own97_tool3');
+  await page.waitForURL(/tool=own97_tool3/);
+  await close();
+});
+
 it('names whoever has changed something, though a hundred keys are newer', async () => {
   const { page, close } = await visit('/audit');
   await page

@@ -26,6 +26,8 @@ export const MANY = {
   /** Servers of the second stack of which each has three tools that have changed. */
   changedServers: 40,
   calls: 2_000,
+  /** Servers of which one tool has been called once within the hour. */
+  calledServers: 120,
 } as const;
 
 /** Stacks that lack a credential, and in which calls fail. */
@@ -107,7 +109,7 @@ function ofAccess(account: string): readonly string[] {
 }
 
 function ofRecords(account: string): readonly string[] {
-  const { alerts, overAlerts, rules, stacks, calls } = MANY;
+  const { alerts, overAlerts, rules, stacks, calls, calledServers } = MANY;
   return [
     // Else they would be looked for, not found, and over.
     `INSERT INTO alert_settings (account_id, muted, due_at) VALUES ('${account}', '{}', now() + interval '1 day')
@@ -126,6 +128,9 @@ function ofRecords(account: string): readonly string[] {
     `INSERT INTO invocation (id, account_id, stack_id, server_id, tool_id, outcome, latency_ms, input_bytes, output_bytes, at)
      SELECT uuidv7(), '${account}', ${id('stack', `(1 + n % ${stacks - 500})`)}, 'own2', 'own2_tool1',
        CASE WHEN n % 10 = 0 THEN 'tool_error' ELSE 'ok' END, n % 900, 10, 20, now() - n * interval '1 second' FROM ${series(calls)}`,
+    `INSERT INTO invocation (id, account_id, stack_id, server_id, tool_id, outcome, latency_ms, input_bytes, output_bytes, at)
+     SELECT uuidv7(), '${account}', ${id('stack', '1')}, 'own' || n, 'own' || n || '_tool3', 'ok', 1, 10, 20, now() - interval '1 minute'
+     FROM ${series(calledServers)}`,
   ];
 }
 

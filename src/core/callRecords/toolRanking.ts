@@ -1,5 +1,6 @@
 import { Prisma } from '../../generated/prisma/client.ts';
-import type { ToolId } from '../ids.ts';
+import type { ServerId, ToolId } from '../ids.ts';
+import { type Search, textCondition } from '../lib/search.ts';
 import { SUCCESS } from './outcome.ts';
 import { type CallFigures, STATISTICS_TOOLS_MAX } from './statisticsRows.ts';
 
@@ -12,6 +13,8 @@ export type ToolRanking = {
   /** Tools with fewer calls are left out. */
   readonly callsMin: number;
   readonly limit: number;
+  /** A text in the id of the tool or of its server, in any case. */
+  readonly search?: Search;
 };
 
 /** How many tools are compared by latency; of more, those with the most calls. */
@@ -39,10 +42,11 @@ const FIRST: Readonly<Record<ToolRankedBy, Prisma.Sql>> = {
  */
 export const candidatesOf = (ranking: ToolRanking): Prisma.Sql => Prisma.sql`
   HAVING sum(calls) >= ${ranking.callsMin}::int AND ${FAILURES} >= ${isOfFailures(ranking) ? 1 : 0}::int
+    ${textCondition(ranking.search, Prisma.sql`tool_id`, Prisma.sql`server_id`)}
   ORDER BY ${FIRST[ranking.orderBy]} sum(calls) DESC, tool_id COLLATE "C", server_id COLLATE "C"
   LIMIT ${isOfLatency(ranking) ? COMPARED_TOOLS_MAX : ranking.limit}::int`;
 
-type Ranked = CallFigures & { readonly toolId: ToolId | null };
+type Ranked = CallFigures & { readonly toolId: ToolId | null; readonly serverId: ServerId | null };
 
 const KEYS: Readonly<Record<ToolRankedBy, (figures: CallFigures) => number>> = {
   calls: ({ callCount }) => callCount,
@@ -52,11 +56,19 @@ const KEYS: Readonly<Record<ToolRankedBy, (figures: CallFigures) => number>> = {
   failureShare: ({ callCount, failureCount }) => failureCount / callCount,
 };
 
+/** As `candidatesOf` searches. */
+function foundBy(search: Search): (tool: Ranked) => boolean {
+  if (!search) return () => true;
+  const text = search.toLowerCase();
+  return ({ toolId, serverId }) => [toolId, serverId].some((id) => id?.toLowerCase().includes(text));
+}
+
 /** The tools that a ranking shows, in its order; of equal ones those with more calls first, and then by id. */
 export function ranked<T extends Ranked>(tools: readonly T[], ranking: ToolRanking): T[] {
   const keyOf = KEYS[ranking.orderBy];
-  const isShown = ({ callCount, failureCount }: T): boolean =>
-    callCount >= ranking.callsMin && (failureCount > 0 || !isOfFailures(ranking));
+  const isFound = foundBy(ranking.search);
+  const isShown = (tool: T): boolean =>
+    tool.callCount >= ranking.callsMin && (tool.failureCount > 0 || !isOfFailures(ranking)) && isFound(tool);
   const byKey = (one: T, other: T): number => keyOf(other) - keyOf(one) || other.callCount - one.callCount;
   // By code units, as the database compares, whatever language the machine has.
   const byId = (one: T, other: T): number =>

@@ -1,4 +1,5 @@
 import type { Ctx } from '../context.ts';
+import type { Search } from '../lib/search.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { type CountedCalls, countingScope, invalid, lengthOf, readRows, rowsQueryOf } from './statistics.ts';
 import { type ToolFigures, toolsOf } from './toolFigures.ts';
@@ -18,6 +19,8 @@ export type ToolStatisticsQuery = CountedCalls & {
   /** Tools with fewer calls in the period are left out; default: 1. */
   readonly callsMin?: number | null | undefined;
   readonly first?: number | null | undefined;
+  /** Only tools with this text in their id or that of their server, in any case. */
+  readonly search?: Search;
 };
 
 /**
@@ -39,8 +42,8 @@ export async function readToolStatistics(ctx: Ctx, input: ToolStatisticsQuery): 
   return ranked(toolsOf(rows), ranking);
 }
 
-function rankingOf({ orderBy, callsMin, first }: ToolStatisticsQuery): ToolRanking {
-  const ranking = { orderBy, callsMin: callsMin ?? 1, limit: first ?? RANKED_TOOLS_DEFAULT };
+function rankingOf({ orderBy, callsMin, first, search }: ToolStatisticsQuery): ToolRanking {
+  const ranking = { orderBy, callsMin: callsMin ?? 1, limit: first ?? RANKED_TOOLS_DEFAULT, search };
   requireIn('callsMin', ranking.callsMin, CALLS_MIN_MAX);
   requireIn('first', ranking.limit, RANKED_TOOLS_MAX);
   return ranking;

@@ -40,6 +40,7 @@ builder.queryField('toolStatistics', (t) =>
       callsMin: t.arg.int({
         description: `Only tools with at least so many calls, 1 to ${CALLS_MIN_MAX}; 1 when left out. The slowest of a few calls says little.`,
       }),
+      search: t.arg.string({ description: 'Text in the tool’s id or in its server’s, in any case.' }),
       first: t.arg.int({
         description: `How many tools at most, 1 to ${RANKED_TOOLS_MAX}; ${RANKED_TOOLS_DEFAULT} when left out.`,
       }),

@@ -120,6 +120,18 @@ describe('tools', () => {
 });
 
 describe('tools are those of', () => {
+  it('a text in their id or their server’s, in any case, as many as are asked for', async () => {
+    const found = (search: string, more: Partial<ToolStatisticsQuery> = {}) => names(alice, { search, ...more });
+    for (const period of [{}, LONG]) {
+      expect(await found('STEAD', period)).toEqual(['a_steady']);
+      expect(await found('b', { ...period, first: 1 })).toEqual(['b_spiky']);
+      expect(await found('o', { ...period, orderBy: 'failures' })).toEqual(['a_often', 'b_broken', 'c_once']);
+      expect(await found('', { ...period, first: 1 })).toEqual(['a_often']);
+      for (const none of ['%', 'a_o_ten', '\0', 'steady a']) expect(await found(none, period)).toEqual([]);
+    }
+    expect(await names(bob, { search: 'often' })).toEqual([]);
+  });
+
   it('a stack or a server, and of no other account', async () => {
     const narrow = (query: Partial<ToolStatisticsQuery>) => names(alice, query);
     for (const period of [{}, LONG]) {

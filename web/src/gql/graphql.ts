@@ -1878,6 +1878,7 @@ export type ActivityCalledQueryVariables = Exact<{
   serverId?: string | number | null | undefined;
   since: string;
   until?: string | null | undefined;
+  search?: string | null | undefined;
 }>;
 
 
@@ -3969,12 +3970,13 @@ export const ActivityComparedDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<ActivityComparedQuery, ActivityComparedQueryVariables>;
 export const ActivityCalledDocument = new TypedDocumentString(`
-    query ActivityCalled($stackId: ID, $serverId: ID, $since: DateTime!, $until: DateTime) {
+    query ActivityCalled($stackId: ID, $serverId: ID, $since: DateTime!, $until: DateTime, $search: String) {
   toolStatistics(
     stackId: $stackId
     serverId: $serverId
     since: $since
     until: $until
+    search: $search
     orderBy: CALLS
     first: 50
   ) {

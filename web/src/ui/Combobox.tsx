@@ -5,10 +5,10 @@ import { Field } from './Field.tsx';
 /** One of what can be chosen; what stands in the way of that, null for nothing. */
 export type Choice = { readonly id: string; readonly name: string; readonly obstacle: string | null };
 
-/** What a text finds, and how many more there are than these. */
+/** What a text finds, and how many more there are than these, where that is known. */
 type FoundChoices = {
   readonly choices: readonly Choice[];
-  readonly rest: number;
+  readonly rest: number | 'unknown';
   readonly isFetching: boolean;
 };
 
@@ -125,6 +125,7 @@ const FIELD = {
 function countText({ choices, rest, isFetching }: FoundChoices, noun: string): string {
   if (isFetching && choices.length === 0) return 'Searching';
   if (choices.length === 0) return `No ${noun} has this in its name.`;
+  if (rest === 'unknown') return 'There may be more: type a part of the name.';
   return rest > 0 ? `${rest.toLocaleString('en')} more: type a part of the name.` : '';
 }
 

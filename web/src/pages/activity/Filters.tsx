@@ -1,9 +1,8 @@
-import { useApiQuery } from '../../api/hooks.ts';
 import { OrderField } from '../../records/OrderField.tsx';
 import { OUTCOMES } from '../../records/outcomes.ts';
 import { StackField } from '../../stackField/StackField.tsx';
 import { SelectField } from '../../ui/Field.tsx';
-import { ACTIVITY_CALLED } from './operations.ts';
+import { CalledField } from './CalledField.tsx';
 import { type Period, periodOf, RANGES } from './ranges.ts';
 import { type ActivitySearch, activitySearch } from './search.ts';
 
@@ -14,10 +13,6 @@ type FiltersProps = {
   readonly isLive: boolean;
   readonly onChange: (search: ActivitySearch) => void;
 };
-
-/** The options of a list, with the chosen one added where the list lacks it. */
-const withChosen = (ids: readonly string[], chosen: string): readonly string[] =>
-  chosen === '' || ids.includes(chosen) ? ids : [chosen, ...ids];
 
 const CUSTOM = 'custom';
 
@@ -30,28 +25,11 @@ function rangeSearch({ from: _from, to: _to, ...search }: ActivitySearch, name: 
   return activitySearch({ ...search, from: since, to: now.toISOString() });
 }
 
-const REFRESH_MS = 15_000;
-
-/** The tools that were called in a period, with their servers. */
-function useCalled({ stack, server }: ActivitySearch, { period, isLive }: Pick<FiltersProps, 'period' | 'isLive'>) {
-  const called = useApiQuery(
-    ACTIVITY_CALLED,
-    { stackId: stack ?? null, serverId: server ?? null, since: period?.since ?? '', until: period?.until ?? null },
-    { enabled: period !== null, keepPrevious: true, ...(isLive && { refetchEveryMs: REFRESH_MS }) },
-  );
-  return called.data?.toolStatistics ?? [];
-}
-
 export function Filters({ search, period, isLive, onChange }: FiltersProps) {
-  const called = useCalled(search, { period, isLive });
   const { stack = '', server = '', tool = '', outcome = '', range = 'hour', from } = search;
   // Parsed as the address is, so that empty values are dropped.
   const set = (change: Record<string, string>) => onChange(activitySearch({ ...search, ...change }));
-  const servers = withChosen([...new Set(called.map(({ serverId }) => serverId))].toSorted(), server);
-  const tools = withChosen(
-    called.map(({ toolId }) => toolId),
-    tool,
-  );
+  const calls = { stack, period, isLive };
   return (
     <fieldset className="activity__filters" aria-label="Filters">
       <SelectField
@@ -72,22 +50,22 @@ export function Filters({ search, period, isLive, onChange }: FiltersProps) {
         value={stack}
         onChange={(id) => set({ stack: id, server: '', tool: '' })}
       />
-      <SelectField label="Server" value={server} onChange={({ target }) => set({ server: target.value, tool: '' })}>
-        <option value="">All servers</option>
-        {servers.map((id) => (
-          <option key={id} value={id}>
-            {id}
-          </option>
-        ))}
-      </SelectField>
-      <SelectField label="Tool" value={tool} onChange={({ target }) => set({ tool: target.value })}>
-        <option value="">All tools</option>
-        {tools.map((id) => (
-          <option key={id} value={id}>
-            {id}
-          </option>
-        ))}
-      </SelectField>
+      <CalledField
+        label="Server"
+        noun="server"
+        value={server}
+        calls={calls}
+        idOf={({ serverId }) => serverId}
+        onChange={(id) => set({ server: id, tool: '' })}
+      />
+      <CalledField
+        label="Tool"
+        noun="tool"
+        value={tool}
+        calls={{ ...calls, server }}
+        idOf={({ toolId }) => toolId}
+        onChange={(id) => set({ tool: id })}
+      />
       <SelectField label="Outcome" value={outcome} onChange={({ target }) => set({ outcome: target.value })}>
         <option value="">All outcomes</option>
         <option value="FAILED">All failures</option>

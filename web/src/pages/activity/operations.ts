@@ -109,12 +109,13 @@ export const ACTIVITY_COMPARED = graphql(`
 `);
 
 export const ACTIVITY_CALLED = graphql(`
-  query ActivityCalled($stackId: ID, $serverId: ID, $since: DateTime!, $until: DateTime) {
+  query ActivityCalled($stackId: ID, $serverId: ID, $since: DateTime!, $until: DateTime, $search: String) {
     toolStatistics(
       stackId: $stackId
       serverId: $serverId
       since: $since
       until: $until
+      search: $search
       orderBy: CALLS
       first: 50
     ) {
