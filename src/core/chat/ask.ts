@@ -82,7 +82,7 @@ function requireFits(tools: readonly object[]): void {
   let chars = 0;
   for (const tool of tools) {
     chars += JSON.stringify(tool).length;
-    // All of a large stack are 64 MiB: what they come to is not worth writing them.
+    // Those of a large stack come to eight times as much, which nobody has to know.
     if (chars > TOOLS_CHARS_MAX) throw tooManyTools();
   }
 }
