@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
-import { newClientId } from '../../src/core/ids.ts';
+import { newClientId, newEndpointId } from '../../src/core/ids.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { startWorld, type World } from '../harness/world.ts';
@@ -36,7 +36,7 @@ it('shows nobody an endpoint of another account, whatever is asked', async () =>
     '/v0.1/servers?search=their%20server',
     `/v0.1/servers?search=${theirs.endpoint.clientId}`,
     '/v0.1/servers?updated_since=2020-01-01T00:00:00Z&include_deleted=true',
-    `/v0.1/servers?cursor=${cursor('endpoint_0')}`,
+    `/v0.1/servers?cursor=${cursor(newEndpointId())}`,
     `/v0.1/servers?cursor=${cursor(theirs.endpoint.id)}`,
   ];
   for (const path of questions) {
