@@ -2,8 +2,8 @@ import { defineConfig } from 'vitest/config';
 
 /**
  * What takes tens of seconds by its nature, by the script that runs it (`vitest.extra.config.ts`). Several instances,
- * a database or Redis that is cut off, sick or slow; upstreams and clients that mean harm, by the dozen; and whole
- * programs, pods, or a PostgreSQL of a test's own.
+ * a database or Redis that is cut off, sick or slow; upstreams and clients that mean harm, by the dozen, or ask for so
+ * much, or read so slowly, that others might have to wait; and whole programs, pods, or a PostgreSQL of a test's own.
  */
 export const LONG: Readonly<Record<string, readonly string[]>> = {
   partitions: [
@@ -15,9 +15,12 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
   ],
   attacks: [
     'test/connectors/hostileAnswers.test.ts',
-    'test/connectors/egress/{smallPieces,unread}.test.ts',
+    'test/connectors/egress/{egressUnread,smallPieces,unread}.test.ts',
+    'test/connectors/stdio/{largeLines,unreadCalls}.test.ts',
     'test/graphql/hostile{Frames,Sockets}.test.ts',
+    'test/graphql/{largeDocuments,longLists,manyRows,previewTurns}.test.ts',
     'test/isolation/hostile{Receivers,Upstreams}.test.ts',
+    'test/rest/wholeLists.test.ts',
     'test/wire/leavers.test.ts',
   ],
   starts: [

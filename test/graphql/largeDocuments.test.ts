@@ -11,6 +11,8 @@ import { startWorld, type World } from '../harness/world.ts';
 const TOOLS = 250;
 /** Of what reading and writing the whole answer at once would take, as whatever carries it as values has to. */
 const PART_OF_ALL_MAX = 1 / 2;
+/** Collections of garbage may fall into many: one without shows what is written in one go. */
+const TRIES_MAX = 10;
 /** Documents of one answer: the more, the less of it is the longest turn, whatever the machine. */
 const ONE_ANSWER = 8;
 const properties = Object.fromEntries(
@@ -73,14 +75,14 @@ it('are what the server would be imported from again, whatever their size', asyn
 it('keep the event loop for milliseconds, also several in one operation', async () => {
   const query = `{ ${Array.from({ length: ONE_ANSWER }, (_, at) => `s${at}: server(id: "whole") { document }`).join(' ')} }`;
   const whole = JSON.stringify(await (await ask(query)).json());
-  const runs: number[] = [];
-  for (let run = 0; run < 3; run += 1) {
+  let part = 1;
+  for (let tries = 0; part >= PART_OF_ALL_MAX && tries < TRIES_MAX; tries += 1) {
     const atOnceMs = computedMs(() => JSON.stringify(JSON.parse(whole)));
     const { result, busyMs } = await longestWait(async () => lengthOf(await ask(query)));
     expect(result).toBeGreaterThan(ONE_ANSWER * 1_048_576);
-    runs.push(busyMs / atOnceMs);
+    part = Math.min(part, busyMs / atOnceMs);
   }
-  expect(Math.min(...runs)).toBeLessThan(PART_OF_ALL_MAX);
+  expect(part).toBeLessThan(PART_OF_ALL_MAX);
 });
 
 it('are read as they are sent: those that nobody reads yet take no memory', async () => {

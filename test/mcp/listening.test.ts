@@ -81,7 +81,8 @@ describe('a stream ends', () => {
     await stream.close();
   });
 
-  it.each([
+  // Seconds pass until the end, of both at the same time.
+  it.concurrent.each([
     ['expires', (token: string) => token],
     ['was narrowed until then', (token: string) => narrowToken(token, { exp: Math.ceil(Date.now() / 1_000) + 5 })],
   ])('when its token %s', async (says, shown) => {
