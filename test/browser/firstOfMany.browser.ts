@@ -11,7 +11,7 @@ import { type BrowserWorld, openOwnedWorld } from './world.ts';
 
 // What a page says of all of an account must not be what it says of the first page of a list.
 
-const OLDEST_KEY = 'key_00000000000000000001';
+const OLDEST_KEY = 'key_00000000-0000-7000-8000-000000000001';
 
 let world: BrowserWorld;
 beforeAll(async () => {

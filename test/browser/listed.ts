@@ -14,8 +14,8 @@ export type List = {
   readonly show?: readonly [label: string, word: string, total: string | RegExp];
 };
 
-const CONNECT = '/stacks/stack_00000000000000000001/connect';
-export const MACHINES = '/stacks/stack_00000000000000000001/machines';
+const CONNECT = '/stacks/stack_00000000-0000-7000-8000-000000000001/connect';
+export const MACHINES = '/stacks/stack_00000000-0000-7000-8000-000000000001/machines';
 /** Those that can be long, of an account as `many.ts` makes it. */
 export const LISTS: readonly List[] = [
   {

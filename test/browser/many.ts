@@ -37,7 +37,9 @@ export const FAILING = 12;
 const FAILED_REFRESHES = 7;
 
 const series = (count: number, name = 'n'): string => `generate_series(1, ${count}) AS ${name}`;
-const id = (prefix: string, name = 'n'): string => `'${prefix}_' || lpad(${name}::text, 20, '0')`;
+/** In the form of the ids that rows get, without which a cursor is refused. */
+const id = (prefix: string, name = 'n'): string =>
+  `'${prefix}_00000000-0000-7000-8000-' || lpad(${name}::text, 12, '0')`;
 const named = (what: string, name = 'n'): string => `'${what} ' || lpad(${name}::text, 4, '0')`;
 
 /** Gives the one account all of it, as rows: through the interface it would take minutes. */
