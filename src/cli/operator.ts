@@ -124,7 +124,9 @@ type Page = { readonly take: number; readonly cursor?: { readonly id: string } }
 const PAGE_ROWS = 200;
 
 /** All rows of a list verb, page by page. */
-export async function allListed<R extends { readonly id: string }>(list: (page: Page) => Promise<R[]>): Promise<R[]> {
+export async function allListed<R extends { readonly id: string }>(
+  list: (page: Page) => Promise<readonly R[]>,
+): Promise<R[]> {
   const rows: R[] = [];
   for (;;) {
     const last = rows.at(-1);

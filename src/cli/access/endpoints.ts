@@ -5,13 +5,9 @@ import {
   listClientEndpoints,
   updateClientEndpoint,
 } from '../../core/endpoints/clientEndpoint.ts';
+import { listTokensOfEndpoints } from '../../core/endpoints/endpointLists.ts';
 import { endpointNotFound, findEndpointByName } from '../../core/endpoints/findEndpoint.ts';
-import {
-  createStackToken,
-  listStackTokens,
-  revokeNarrowing,
-  revokeStackToken,
-} from '../../core/endpoints/stackToken.ts';
+import { createStackToken, revokeNarrowing, revokeStackToken } from '../../core/endpoints/stackToken.ts';
 import {
   type ClientId,
   type EndpointId,
@@ -89,15 +85,6 @@ export type Endpoints = {
   revokeNarrowing(id: string, narrowingId: string): Promise<TokenRow>;
 };
 
-/** Whether a name has a text, in any case; every name has none. */
-const isNamed =
-  (search: string | null) =>
-  ({ name }: { readonly name: string }): boolean =>
-    search === null || name.toLowerCase().includes(search.toLowerCase());
-
-const isActive = ({ revokedAt, expiresAt }: TokenRow, now: Date): boolean =>
-  revokedAt === null && (expiresAt === null || expiresAt > now);
-
 export const operatorEndpoints = (run: Run): Endpoints => ({
   stacks: () => asOperator(run, (ctx) => allListed((page) => listStacks(ctx, page))),
   create: (stack, input) =>
@@ -108,8 +95,7 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
   list: (stack, search) =>
     asOperator(run, async (ctx) => {
       const stackId = await stackIdOf(ctx, stack);
-      const rows = await allListed((page) => listClientEndpoints(ctx, stackId, page));
-      return rows.filter(isNamed(search));
+      return allListed((page) => listClientEndpoints(ctx, stackId, page, search));
     }),
   setMode: (endpoint, mode) =>
     asOperator(run, async (ctx) => updateClientEndpoint(ctx, (await endpointOf(ctx, endpoint)).id, { mode })),
@@ -120,15 +106,17 @@ export const operatorEndpoints = (run: Run): Endpoints => ({
       const made = await createStackToken(ctx, { ...input, endpointId: id });
       return { row: { ...made.tokenRecord, clientId }, token: made.token };
     }),
-  listTokens: (of, { search, isInForce }) =>
+  listTokens: (of, filter) =>
     asOperator(run, async (ctx) => {
       const tokens: PlacedToken[] = [];
       for (const { id, clientId } of await ownersOf(ctx, of)) {
-        const rows = await allListed((page) => listStackTokens(ctx, id, page));
+        const rows = await allListed(async (page) => {
+          const pages = await listTokensOfEndpoints(ctx, [id], { ...page, filter });
+          return pages.get(id) ?? [];
+        });
         tokens.push(...rows.map((row) => ({ ...row, clientId })));
       }
-      const now = ctx.now();
-      return tokens.filter(isNamed(search)).filter((row) => isInForce === null || isInForce === isActive(row, now));
+      return tokens;
     }),
   revokeToken: (id) => asOperator(run, (ctx) => revokeStackToken(ctx, toTokenId(id))),
   revokeNarrowing: (id, narrowingId) =>

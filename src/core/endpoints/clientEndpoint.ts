@@ -6,6 +6,7 @@ import { endUserSchema } from '../credentials/endUser.ts';
 import { type EndpointId, newClientId, newEndpointId, type StackId } from '../ids.ts';
 import { pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
+import { containsText, type Search } from '../lib/search.ts';
 import { nameSchema } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
@@ -62,17 +63,18 @@ export async function createClientEndpoint(
   return orParentGone(writing, noSuchStack);
 }
 
-/** The endpoints of a stack, newest first. @throws not_found */
+/** The endpoints of a stack, newest first, of a search those with a text in the name. @throws not_found */
 export async function listClientEndpoints(
   ctx: Ctx,
   stackId: StackId,
   load: ClientEndpointLoad = {},
+  search: Search = null,
 ): Promise<ClientEndpoint[]> {
   if (!(await findOwnedStack(ctx, stackId))) throw noSuchStack();
   const page = pageById('desc', load);
   return ctx.db.clientEndpoint.findMany({
     ...page,
-    where: { ...page.where, stackId, stack: stackWhere(ctx.actor) },
+    where: { ...page.where, stackId, stack: stackWhere(ctx.actor), ...(search && { name: containsText(search) }) },
   });
 }
 
