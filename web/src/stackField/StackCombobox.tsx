@@ -17,13 +17,19 @@ export function StackCombobox(props: StackFieldProps) {
   const { label, hint, error = null, value, none, required = false, onChange } = props;
   const [text, setText] = useState<string | null>(null);
   const found = useChoices(text ?? '', props);
-  const name = useStack(value)?.name ?? value;
+  const [picked, setPicked] = useState({ id: '', name: '' });
+  // A choice has a name before its stack is fetched: without it the field would show the bare id for a moment.
+  const name = useStack(value)?.name ?? (picked.id === value ? picked.name : value);
   return (
     <Combobox
-      {...{ label, hint, error, required, value, name, text, found, onChange }}
+      {...{ label, hint, error, required, value, name, text, found }}
       noun="stack"
       {...(none && { placeholder: none })}
       onText={setText}
+      onChange={({ id, name }) => {
+        setPicked({ id, name: id === '' ? '' : name });
+        onChange(id);
+      }}
     />
   );
 }

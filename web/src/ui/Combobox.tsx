@@ -27,7 +27,7 @@ type ComboboxProps = {
   readonly text: string | null;
   readonly found: FoundChoices;
   readonly onText: (text: string | null) => void;
-  readonly onChange: (id: string) => void;
+  readonly onChange: (choice: Choice) => void;
 };
 
 type Keys = Readonly<Record<'down' | 'up' | 'take' | 'close' | 'open', () => void>>;
@@ -81,7 +81,7 @@ export function Combobox(props: ComboboxProps) {
   const { placeholder = `Search ${noun}s` } = props;
   const listId = useId();
   const { choices } = found;
-  const { at, open, close, choose, onKeyDown } = useCombobox(choices, ({ id }) => onChange(id), onText);
+  const { at, open, close, choose, onKeyDown } = useCombobox(choices, onChange, onText);
   const isOpen = text !== null;
   return (
     <Field label={label} hint={hint} error={error}>
