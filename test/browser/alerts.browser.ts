@@ -101,8 +101,8 @@ it('tells a webhook and a person who has confirmed their address of a tool that 
   await page.goto('/');
   await page.goto(link);
   await page.getByText('Alerts reach you by e-mail from now on.').waitFor();
-  expect(page.url()).not.toContain('confirm');
-  expect(await page.getByText('A letter is on its way').count()).toBe(0);
+  await expect.poll(() => page.url()).not.toContain('confirm');
+  await expect.poll(() => page.getByText('A letter is on its way').count()).toBe(0);
 
   await failSome(5);
   await page.getByLabel('Of a hundred').fill('10');
@@ -120,7 +120,7 @@ it('tells a webhook and a person who has confirmed their address of a tool that 
   await alerts.getByText(/^memory_add_observations in Research fails: 5 of 5 calls/).waitFor();
   await alerts.getByRole('link', { name: /^See to it/ }).click();
   await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
-  expect(page.url()).toContain('tool=memory_add_observations');
+  await expect.poll(() => page.url()).toContain('tool=memory_add_observations');
   expect(complaints).toEqual([]);
   await close();
 });
@@ -131,7 +131,7 @@ it('shows those of single stacks to who sees these alone, with nothing to set', 
   });
   await page.goto('/alerts');
   await page.getByRole('list', { name: 'Open alerts' }).getByRole('listitem').first().waitFor();
-  expect(await page.getByRole('heading', { name: 'Who is told' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('heading', { name: 'Who is told' }).count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
 });
@@ -147,10 +147,10 @@ it('shows what is over apart from what is open', async () => {
   const over = page.getByRole('list', { name: 'Alerts that are over' }).getByRole('listitem');
   await over.getByText(/^memory_add_observations in Research fails/).waitFor({ timeout: 2 * TOLD_MS });
   await page.getByText('Nothing to see to').waitFor();
-  expect(await over.getByRole('link').count()).toBe(0);
+  await expect.poll(() => over.getByRole('link').count()).toBe(0);
   await looksRight(page, 'alerts-over');
   await page.goto('/');
-  expect(await page.getByRole('heading', { name: 'Alerts' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('heading', { name: 'Alerts' }).count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
 });

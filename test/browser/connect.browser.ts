@@ -25,9 +25,9 @@ it('begins with the client: two by one click, any other with its configuration, 
   await page.goto(`/stacks/${seeded.stackId}/connect`);
   const card = page.getByRole('region', { name: /^Endpoint / }).first();
   await card.waitFor();
-  expect(await card.getByRole('link', { name: 'Add to Cursor' }).getAttribute('href')).toMatch(/^cursor:/);
-  expect(await card.getByRole('link', { name: 'Add to VS Code' }).getAttribute('href')).toMatch(/^vscode:/);
-  expect(await card.getByRole('radio').count()).toBeGreaterThan(10);
+  await expect.poll(() => card.getByRole('link', { name: 'Add to Cursor' }).getAttribute('href')).toMatch(/^cursor:/);
+  await expect.poll(() => card.getByRole('link', { name: 'Add to VS Code' }).getAttribute('href')).toMatch(/^vscode:/);
+  await expect.poll(() => card.getByRole('radio').count()).toBeGreaterThan(10);
   await card.getByText('Codex', { exact: true }).click();
   await card.getByRole('heading', { name: 'Set up Codex' }).waitFor();
   await card.getByText('[mcp_servers.').waitFor();
@@ -42,7 +42,7 @@ it('begins with the client: two by one click, any other with its configuration, 
       await page.emulateMedia({ colorScheme: theme });
       await shoot(page, `connect-${theme}-${width}`);
     }
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
   expect(complaints).toEqual([]);
   await close();

@@ -56,7 +56,9 @@ it('keeps what calls send and get for as many days as said, and shows it to whoe
   const input = await page.getByRole('region', { name: 'Input of the call' }).textContent();
   expect(input).toContain('kept words');
   expect(input).not.toContain('left out');
-  expect(await page.getByRole('region', { name: 'Output of the call' }).textContent()).toContain('kept words');
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Output of the call' }).textContent())
+    .toContain('kept words');
   await page.goto('/audit');
   await page.getByText('call.read_contents').first().waitFor();
   expect(complaints).toEqual([]);
@@ -73,11 +75,13 @@ it('shows them to nobody who may not manage the account, and lets nobody else ke
   for (const [name, input] of Object.entries(invited)) {
     const { page, complaints, close } = await comeInAs(browser, running, input);
     await openCall(page);
-    expect(await page.getByRole('button', { name: 'Show input and output' }).count(), name).toBe(0);
+    await expect
+      .poll(() => page.getByRole('button', { name: 'Show input and output' }).count(), { message: name })
+      .toBe(0);
     await page.goto(`/stacks/${stackId}/settings`);
     const keep = page.getByLabel('Keep what calls send and get');
     await keep.waitFor();
-    expect(await keep.isDisabled(), name).toBe(true);
+    await expect.poll(() => keep.isDisabled(), { message: name }).toBe(true);
     expect(complaints, name).toEqual([]);
     await close();
   }

@@ -68,7 +68,7 @@ describe('a reader', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main-text');
     const link = page.getByRole('navigation', { name: 'All documents' }).getByRole('link', { name: 'Security' });
-    expect(await link.isVisible()).toBe(false);
+    await expect.poll(() => link.isVisible()).toBe(false);
     await page.locator('summary', { hasText: 'All documents' }).press('Enter');
     await link.press('Enter');
     await page.getByRole('heading', { level: 1, name: 'Security' }).waitFor();
@@ -79,7 +79,7 @@ describe('a reader', () => {
     const { page, close } = await newVisitor(browser, running.url);
     await page.goto('/docs/quickstart');
     for (const name of ['All documents', 'On this page']) {
-      expect(await page.getByRole('navigation', { name }).getByRole('link').last().isVisible()).toBe(true);
+      await expect.poll(() => page.getByRole('navigation', { name }).getByRole('link').last().isVisible()).toBe(true);
     }
     await close();
   });
@@ -89,10 +89,10 @@ describe('a reader', () => {
     await page.goto('/docs/agents');
     const shown = await page.locator('.block code').allTextContents();
     const buttons = page.getByRole('button', { name: /^Copy the code below “/ });
-    expect(await buttons.count()).toBe(shown.length);
+    await expect.poll(() => buttons.count()).toBe(shown.length);
     await buttons.first().click();
     await expect.poll(() => page.getByRole('status').textContent()).toBe('Copied');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(shown[0]);
+    await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(shown[0]);
     await buttons.last().focus();
     await page.keyboard.press('Enter');
     await page.waitForFunction(async (text) => (await navigator.clipboard.readText()) === text, shown.at(-1));
@@ -104,9 +104,9 @@ describe('a reader', () => {
     const context = await browser.newContext({ baseURL: running.url, javaScriptEnabled: false });
     const page = await context.newPage();
     await page.goto('/docs/agents');
-    expect(await page.locator('.block code').count()).toBeGreaterThan(5);
+    await expect.poll(() => page.locator('.block code').count()).toBeGreaterThan(5);
     for (const role of ['button', 'searchbox', 'combobox', 'textbox'] as const)
-      expect([role, await page.getByRole(role).count()]).toEqual([role, 0]);
+      await expect.poll(() => page.getByRole(role).count(), { message: role }).toBe(0);
     await context.close();
   });
 });
@@ -120,12 +120,12 @@ describe.each(['wide', 'narrow'] as const)('a search, %s', (width) => {
     const options = page.getByRole('option');
     await options.first().waitFor();
     await shoot(page, `docs-search-${width}`);
-    expect(await options.first().textContent()).toMatch(/token/i);
-    expect(await options.first().getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => options.first().textContent()).toMatch(/token/i);
+    await expect.poll(() => options.first().getAttribute('aria-selected')).toBe('true');
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     expect(await seriousViolations(page)).toEqual([]);
     await page.keyboard.press('ArrowDown');
-    expect(await options.nth(1).getAttribute('aria-selected')).toBe('true');
+    await expect.poll(() => options.nth(1).getAttribute('aria-selected')).toBe('true');
     const href = await options.nth(1).getAttribute('href');
     await page.keyboard.press('Enter');
     await page.waitForURL(`${running.url}${href}`);
@@ -150,7 +150,7 @@ describe.each(['wide', 'narrow'] as const)('a search, %s', (width) => {
     await field.fill('xyzzy plugh');
     await page.getByText('No document has these words.').waitFor();
     await page.keyboard.press('Escape');
-    expect(await page.locator('.found').isVisible()).toBe(false);
+    await expect.poll(() => page.locator('.found').isVisible()).toBe(false);
     await close();
   });
 });

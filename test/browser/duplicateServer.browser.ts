@@ -30,7 +30,7 @@ it('makes a second server for another account, says when its id is taken, and of
   await page.getByText('slack-work_post_message').first().waitFor();
   await page.goto('/marketplace/everything');
   await page.getByRole('button', { name: 'Add to a stack' }).waitFor();
-  expect(await page.getByRole('button', { name: 'Duplicate' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('button', { name: 'Duplicate' }).count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
 });

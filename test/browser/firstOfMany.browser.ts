@@ -50,7 +50,7 @@ async function visit(path: string): Promise<{ readonly page: Page; close(): Prom
 it('counts all stacks whose calls are not recorded, though the first hundred stacks are recorded', async () => {
   const { page, close } = await visit('/activity');
   await page.getByText(`The calls of ${MANY.silent} stacks are not recorded.`).waitFor();
-  expect(await page.getByRole('button', { name: /^Record calls of Project 07/ }).count()).toBe(5);
+  await expect.poll(() => page.getByRole('button', { name: /^Record calls of Project 07/ }).count()).toBe(5);
   await page.getByText(`and ${MANY.silent - 5} more, in the settings of each`).waitFor();
   await page.getByRole('button', { name: 'Record calls of Project 0701' }).click();
   await page.getByText(`The calls of ${MANY.silent - 1} stacks are not recorded.`).waitFor();

@@ -58,7 +58,7 @@ it('goes back to what was entered, forward to what was read, and keeps its place
   await page.getByText(`${THINGS} chosen.`).waitFor();
   await page.goBack();
   await atStep('Choose the source');
-  expect(await textField().inputValue()).toBe(THINGS_DOCUMENT);
+  await expect.poll(() => textField().inputValue()).toBe(THINGS_DOCUMENT);
   await page.goForward();
   await atStep('Look at it');
   await press('Back');
@@ -77,7 +77,7 @@ it('chooses operations by group, by what they do, by search and one by one', asy
   await page.getByText('40 chosen.').waitFor();
   await shoot(page, 'import-choose');
   await press('Clear shown');
-  expect(await page.getByRole('button', { name: 'Continue with 0 operations' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Continue with 0 operations' }).isDisabled()).toBe(true);
   await page.getByLabel('Search operations').fill('thing11');
   await page.getByText(`11 of ${THINGS} shown`).waitFor();
   await page.getByLabel('Without a tag').check();
@@ -104,7 +104,7 @@ it('weighs the choice for each provider against a budget, and renames and descri
   await page.getByLabel('Prefix', { exact: true }).fill('look at ');
   await press('Add prefix');
   await page.getByText('11 chosen, 11 changed, 11 with a problem').waitFor();
-  expect(await page.getByRole('button', { name: 'Apply 11 changes' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Apply 11 changes' }).isDisabled()).toBe(true);
   await page.getByLabel('Replace', { exact: true }).fill(' ');
   await page.getByLabel('by', { exact: true }).fill('_');
   await press('Replace in names');
@@ -122,7 +122,7 @@ it('gives a document whose title is in the catalogue an id beside it, and says s
   const servers = [{ url: 'https://api.example.com' }];
   await readPasted(JSON.stringify({ openapi: '3.1.0', info: { title: 'Asana', version: '1' }, servers, paths }));
   await page.getByText('has a server asana already: this one is called asana-2').waitFor();
-  expect(await page.getByLabel('Server id').inputValue()).toBe('asana-2');
+  await expect.poll(() => page.getByLabel('Server id').inputValue()).toBe('asana-2');
   await page.getByText('asana-2_listTasks').first().waitFor();
 });
 
@@ -134,12 +134,12 @@ it('fills in the address that was read after a reload', async () => {
   await atStep('Look at it');
   await page.reload();
   await atStep('Choose the source');
-  expect(await address()).toBe(things.url);
+  await expect.poll(address).toBe(things.url);
   await press('Read it');
   await atStep('Look at it');
   await press('Back');
   await atStep('Choose the source');
-  expect(await address()).toBe(things.url);
+  await expect.poll(address).toBe(things.url);
 });
 
 it('asks how a credential is sent that the document says nothing of, and then for its value', async () => {
@@ -148,7 +148,7 @@ it('asks how a credential is sent that the document says nothing of, and then fo
   await readPasted(JSON.stringify({ openapi: '3.1.0', info: { title: 'Silent', version: '1' }, servers, paths }));
   await page.getByText('Its document describes none').waitFor();
   await page.getByLabel('How it is sent').selectOption('A key in a header');
-  expect(await page.getByRole('button', { name: 'Use this' }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: 'Use this' }).isDisabled()).toBe(true);
   await page.getByLabel('Name of the header').fill('X-Silent Key');
   await press('Use this');
   await page.getByText('must be a header name').waitFor();
@@ -165,7 +165,7 @@ it('says once that a web page is no document', async () => {
   await readPasted('<!doctype html><html></html>');
   await page.getByText('This is a web page').waitFor();
   await shoot(page, 'import-web-page');
-  expect(await page.getByText('This is a web page').count()).toBe(1);
+  await expect.poll(() => page.getByText('This is a web page').count()).toBe(1);
 });
 
 it('leads to the credentials of which any one will do', async () => {
@@ -179,7 +179,7 @@ it('leads to the credentials of which any one will do', async () => {
   await shoot(page, 'import-marketplace');
   await page.getByText('No credentials needed', { exact: true }).click();
   await page.getByRole('link', { name: 'Everything' }).waitFor();
-  expect(await page.getByRole('link', { name: 'Two ways in' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('link', { name: 'Two ways in' }).count()).toBe(0);
 });
 
 it('proposes search for an agent of a stack with many tools, and says how many', async () => {
@@ -192,7 +192,7 @@ it('proposes search for an agent of a stack with many tools, and says how many',
   await page.getByRole('button', { name: 'New client endpoint' }).click();
   await page.getByText(`This stack has ${THINGS} enabled tools`).waitFor();
   await shoot(page, 'import-endpoint');
-  expect(await page.getByLabel('Tools that agents see').inputValue()).toBe('SEARCH');
+  await expect.poll(() => page.getByLabel('Tools that agents see').inputValue()).toBe('SEARCH');
 });
 
 it('counts the tools of a server as its heading does, shown or found', async () => {

@@ -101,7 +101,7 @@ it('nobody leaves a new secret behind unasked', async () => {
   await warning.getByRole('button', { name: 'Cancel' }).click();
   await warning.waitFor({ state: 'detached' });
   await makeKey(page, 'My phone');
-  expect(await page.getByRole('region', { name: 'API key', exact: true }).count()).toBe(2);
+  await expect.poll(() => page.getByRole('region', { name: 'API key', exact: true }).count()).toBe(2);
   await enter(page, 'button', 'I have kept it');
   await enter(page, 'link', 'Stacks');
   await warning.getByRole('button', { name: 'Leave without it' }).click();
@@ -133,11 +133,11 @@ it('goes to pages, stacks, tools and documents by a few letters, and says what i
   await page.getByRole('option', { name: /Get Sum Tool/ }).waitFor();
   // What the service finds comes later, and below.
   await page.getByRole('group', { name: 'Servers' }).waitFor();
-  expect(await chosen()).toContain('Get Sum Tool');
+  await expect.poll(chosen).toContain('Get Sum Tool');
   await page.keyboard.press('ArrowDown');
-  expect(await chosen()).not.toContain('Get Sum Tool');
+  await expect.poll(chosen).not.toContain('Get Sum Tool');
   await page.keyboard.press('ArrowUp');
-  expect(await chosen()).toContain('Get Sum Tool');
+  await expect.poll(chosen).toContain('Get Sum Tool');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Get Sum Tool' }).waitFor();
   await openAt('qqxzzq');

@@ -58,7 +58,7 @@ it('makes a machine client whose secret is shown once, rotates it and revokes it
   await makeMachine(page, 'Nightly report');
   await press(page, 'Create machine client');
   const [id, secret] = await shownSecret(page, 'Nightly report');
-  expect(await page.content()).not.toContain(secret);
+  await expect.poll(() => page.content()).not.toContain(secret);
   expect((await tokenFor(id, secret)).status).toBe(200);
   const row = page.getByRole('row').filter({ hasText: 'Nightly report' });
   for (const said of ['My agent', 'A secret', 'Tools: memory_*', 'From: 127.0.0.0/8, ::1', 'in 90 days']) {
@@ -96,7 +96,7 @@ it('takes the public keys of a machine client, and says at their field what is w
   await inDialog(page, 'Public keys').fill(JSON.stringify(publicKey.export({ format: 'jwk' })));
   await press(page, 'Create machine client');
   await page.getByRole('row').filter({ hasText: 'Pipeline' }).getByText('A key of its own').waitFor();
-  expect(await page.getByRole('region', { name: /^New secret/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('region', { name: /^New secret/ }).count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
 });

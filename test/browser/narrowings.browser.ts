@@ -64,7 +64,9 @@ it('shows the chain of a narrowed token without sending it, and ends one link of
   await page.getByRole('button', { name: 'Revoke step 1' }).click();
   await page.getByRole('button', { name: 'Revoke narrowing' }).click();
   await page.getByText('Ended with it').waitFor();
-  expect(await page.getByRole('region', { name: 'Revoked narrowings' }).getByRole('listitem').count()).toBe(1);
+  await expect
+    .poll(() => page.getByRole('region', { name: 'Revoked narrowings' }).getByRole('listitem').count())
+    .toBe(1);
   expect(await Promise.all([token, outer, inner, beside].map(statusFor))).toEqual([200, 401, 401, 200]);
   expect(complaints).toEqual([]);
   await close();
@@ -95,7 +97,7 @@ it('shows the chain to an auditor, who can end none of it; whoever has another s
   const auditor = await comeInAs(browser, running, { role: 'AUDITOR' });
   await openChain(auditor.page, 'Bulb', narrowToken(token, { calls: 3 }));
   await auditor.page.getByText('3 calls at most').waitFor();
-  expect(await auditor.page.getByRole('button', { name: /^Revoke/ }).count()).toBe(0);
+  await expect.poll(() => auditor.page.getByRole('button', { name: /^Revoke/ }).count()).toBe(0);
   expect(auditor.complaints).toEqual([]);
   await auditor.close();
   const stackRoles = [{ stackId: seeded.emptyStackId, role: 'DEVELOPER' }];

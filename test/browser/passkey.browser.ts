@@ -85,7 +85,7 @@ describe('a person', () => {
     await passkeys(page).getByText('No passkey yet').waitFor();
     await signOut(page);
     await passkeyButton(page).click();
-    expect(await page.getByRole('alert').textContent()).toBe('This passkey does not sign you in');
+    await expect.poll(() => page.getByRole('alert').textContent()).toBe('This passkey does not sign you in');
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
     await visitor.close();
   });
@@ -99,13 +99,13 @@ describe('a person', () => {
     await page.getByText('The passkey is added.').waitFor();
     await addPasskey(page, 'Second');
     const alert = page.getByRole('alert');
-    expect(await alert.textContent()).toBe('This device or password manager has a passkey for you already.');
+    await expect.poll(() => alert.textContent()).toBe('This device or password manager has a passkey for you already.');
 
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await page.context().clearCookies();
     await page.goto('/signin');
     await passkeyButton(page).click();
-    expect(await alert.textContent()).toContain('No passkey was used');
+    await expect.poll(() => alert.textContent()).toContain('No passkey was used');
     await visitor.close();
   });
 
@@ -130,11 +130,11 @@ describe('a person', () => {
     const { page } = visitor;
     await page.goto('/signin');
     await page.waitForLoadState('networkidle');
-    expect(await passkeyButton(page).count()).toBe(0);
+    await expect.poll(() => passkeyButton(page).count()).toBe(0);
     await signIn(page);
     await page.goto('/account');
     await passkeys(page).getByText('not for an IP address').waitFor();
-    expect(await page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Add a passkey' }).count()).toBe(0);
     await visitor.close();
   });
 });

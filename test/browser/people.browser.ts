@@ -57,7 +57,7 @@ it('invites somebody to a role in one stack alone, and gives them another in ano
   await press(page, 'Save role');
   await page.getByText('The role is saved').waitFor();
   await row.getByText(/: Auditor$/).waitFor();
-  expect(await row.getByText('Research: Approver').count()).toBe(0);
+  await expect.poll(() => row.getByText('Research: Approver').count()).toBe(0);
   const { users } = await dataOf(
     ask(running.url, running.apiKey, '{ users { email role stackRoles { stackId role } } }'),
   );
@@ -104,7 +104,7 @@ it('shows people and keys to an auditor, and offers no change of them', async ()
   await page.goto('/account');
   await page.getByRole('heading', { name: 'People' }).waitFor();
   const offered = page.locator('main').getByRole('button', { name: /^(Invite|Change role|Remove|New API key|Revoke)/ });
-  expect(await offered.allTextContents()).toEqual([]);
+  await expect.poll(() => offered.allTextContents()).toEqual([]);
   expect(complaints).toEqual([]);
   await close();
 });
@@ -119,12 +119,14 @@ it('shows somebody with a single stack every page of it without a refusal, and n
     await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
     const alerts = await page.getByRole('alert').allTextContents();
     if (alerts.length > 0) refused[name] = alerts;
-    expect(await page.locator('main').textContent(), name).not.toContain('A stack with nothing in it yet');
+    await expect
+      .poll(() => page.locator('main').textContent(), { message: name })
+      .not.toContain('A stack with nothing in it yet');
   }
   expect(refused).toEqual({});
   await page.goto('/account');
   await page.getByRole('heading', { name: 'Your sessions' }).waitFor();
-  expect(await page.getByRole('heading', { name: /^(API keys|People)$/ }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('heading', { name: /^(API keys|People)$/ }).count()).toBe(0);
   await page.goto('/import');
   await page.getByText('Your role does not let you import servers').waitFor();
   await page.goto(`/stacks/${seeded.stackId}`);

@@ -82,7 +82,7 @@ describe('the form of a tool', () => {
     await page.getByText(/^Optional/).click();
     const limit = page.getByLabel(/^limit/);
     await limit.pressSequentially('12345678901234567890');
-    expect(await limit.inputValue()).toBe('12345678901234567890');
+    await expect.poll(() => limit.inputValue()).toBe('12345678901234567890');
     await runOrder();
     expect(bench.texts.at(-1)).toContain('"limit":12345678901234567890');
     await page.getByText('12345678901234567890').first().waitFor();
@@ -101,7 +101,7 @@ describe('the form of a tool', () => {
     const search = page.getByRole('searchbox', { name: /Search \d+ arguments/ });
     await search.fill('extra_17');
     await page.getByLabel('extra_17').fill('found');
-    expect(await page.getByLabel('extra_3', { exact: true }).count()).toBe(0);
+    await expect.poll(() => page.getByLabel('extra_3', { exact: true }).count()).toBe(0);
     await search.fill('');
     await page.getByText(/^Optional/).click();
     await page.locator('input[type="date"]').fill('2026-12-24');
@@ -174,7 +174,7 @@ describe('an answer', () => {
     const sound = page.locator('audio');
     await sound.waitFor();
     await sound.evaluate((audio: HTMLAudioElement) => audio.play());
-    expect(await sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeCloseTo(0.1, 2);
+    await expect.poll(() => sound.evaluate((audio: HTMLAudioElement) => audio.duration)).toBeCloseTo(0.1, 2);
     await shoot(page, 'playground-sound');
   });
 
@@ -191,12 +191,15 @@ describe('an answer', () => {
 });
 
 it('keeps nothing of a person who has signed out', async () => {
-  const kept = () => page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
   const ofCalls = /^toolyard\.(?:examples|calls|repeat)/;
-  expect((await kept()).filter((key) => ofCalls.test(key)).length).toBeGreaterThan(2);
+  const kept = async () => {
+    const names = await page.evaluate(() => [...Object.keys(localStorage), ...Object.keys(sessionStorage)]);
+    return names.filter((name) => ofCalls.test(name));
+  };
+  await expect.poll(async () => (await kept()).length).toBeGreaterThan(2);
   await page.getByRole('button', { name: 'Sign out' }).click();
   await page.waitForURL('**/signin');
-  expect((await kept()).filter((key) => ofCalls.test(key))).toEqual([]);
+  await expect.poll(kept).toEqual([]);
 });
 
 it('complains of nothing', () => {

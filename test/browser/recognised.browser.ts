@@ -71,8 +71,8 @@ it('a credential says where it is made, in the stack and before the server is ad
     await page.goto(path);
     const link = page.getByRole('link', { name: 'Get it at github.com for Access token' });
     await link.waitFor();
-    expect(await link.getAttribute('href')).toBe('https://github.com/settings/tokens');
-    expect(await link.getAttribute('rel')).toContain('noopener');
+    await expect.poll(() => link.getAttribute('href')).toBe('https://github.com/settings/tokens');
+    await expect.poll(() => link.getAttribute('rel')).toContain('noopener');
   }
   await close();
 });

@@ -66,7 +66,7 @@ it('is searched from the marketplace, and a server of it is imported and saved',
   await page.getByRole('heading', { name: 'net.many/server-39' }).waitFor();
   await page.getByLabel('Search names in the registry').fill('ECHO');
   await page.getByText(/^1 server of/).waitFor();
-  expect(page.url()).toMatch(/\/registry\?q=ECHO$/);
+  await expect.poll(() => page.url()).toMatch(/\/registry\?q=ECHO$/);
   const card = await openCard(page, 'Echo');
   await card.getByRole('link', { name: /^https:\/\/github\.com\/example\/echo/ }).waitFor();
   await card.getByRole('link', { name: 'Add Echo' }).click();
@@ -85,7 +85,7 @@ it('shows what only the operator can add with the exact command, and why a serve
   const files = await openCard(page, 'io.example/files');
   await files.getByText('toolyard registry add io.example/files', { exact: true }).waitFor();
   await files.getByText(String.raw`npx -y @example/files@2.1.0 '--greeting=it'\''s me'`, { exact: true }).waitFor();
-  expect(await files.getByRole('link', { name: /^Add/ }).count()).toBe(0);
+  await expect.poll(() => files.getByRole('link', { name: /^Add/ }).count()).toBe(0);
   const old = await openCard(page, 'io.example/old-ways');
   await old.getByText(/^The server offers sse; supported are/).waitFor();
   await cardOf(page, 'io.example/given-up').getByText('Deprecated').waitFor();
@@ -103,7 +103,7 @@ it('shows a stranger’s texts as texts, and links to nothing but the web', asyn
   await page.goto('/registry?q=hostile');
   const card = await openCard(page, '<img src=x onerror=alert(1)>');
   await card.getByText('<script>alert(1)</script>').waitFor();
-  expect(await card.locator('img, script').count()).toBe(0);
+  await expect.poll(() => card.locator('img, script').count()).toBe(0);
   const links = await card.getByRole('link').evaluateAll((all) => all.map((each) => each.getAttribute('href')));
   expect(links).toEqual([expect.stringMatching(/^\/import\?/)]);
   expect(complaints).toEqual([]);
@@ -147,6 +147,6 @@ it('says that the registry fails, tries again, and offers nothing to who may not
       { timeout: 60_000, interval: 1_000 },
     )
     .toBe(true);
-  expect(await page.getByRole('link', { name: 'Add Forecast' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('link', { name: 'Add Forecast' }).count()).toBe(0);
   await close();
 });

@@ -60,7 +60,7 @@ describe('a person', () => {
     const { page, close } = await newVisitor(browser, running.url);
     await page.goto(running.welcomeUrl);
     await page.getByText('This link works no longer').waitFor();
-    expect(await page.getByLabel('E-mail').count()).toBe(0);
+    await expect.poll(() => page.getByLabel('E-mail').count()).toBe(0);
     await close();
   });
 
@@ -88,7 +88,7 @@ describe('a person', () => {
     await page.reload();
     // The list is there by then.
     await page.getByText('This browser', { exact: true }).waitFor();
-    expect(await page.getByRole('button', { name: /^Sign out (?!everywhere)/ }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: /^Sign out (?!everywhere)/ }).count()).toBe(0);
     await other.close();
     await close();
   });
@@ -101,7 +101,7 @@ describe('a person', () => {
     await page.getByLabel('New password', { exact: true }).fill(`${OWNER.password} again`);
     await page.getByRole('button', { name: 'Change password' }).click();
     await page.getByText('Change what is marked, then try again.').waitFor();
-    expect(await page.getByText('is not your password').count()).toBe(1);
+    await expect.poll(() => page.getByText('is not your password').count()).toBe(1);
     await close();
   });
 

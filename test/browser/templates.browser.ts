@@ -24,17 +24,19 @@ it('makes a stack of a template, and leads to the credentials that it waits for'
   const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
   await openDialog(page);
   const dialog = page.getByRole('dialog');
-  expect(await dialog.getByLabel('Empty stack').isChecked()).toBe(true);
+  await expect.poll(() => dialog.getByLabel('Empty stack').isChecked()).toBe(true);
   await dialog.getByLabel('Calendar assistant').check();
-  expect(await dialog.getByLabel('Name').inputValue()).toBe('Calendar assistant');
+  await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Calendar assistant');
   await dialog.getByLabel('Support inbox').check();
-  expect(await dialog.getByLabel('Name').inputValue()).toBe('Support inbox');
+  await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Support inbox');
   await dialog.getByText('14 tools of 3 servers are on. A person approves each mail.').waitFor();
-  expect(await dialog.getByRole('listitem').allInnerTexts()).toEqual([
-    expect.stringMatching(/^Gmail: /),
-    expect.stringMatching(/^Notion: /),
-    expect.stringMatching(/^Linear: /),
-  ]);
+  await expect
+    .poll(() => dialog.getByRole('listitem').allInnerTexts())
+    .toEqual([
+      expect.stringMatching(/^Gmail: /),
+      expect.stringMatching(/^Notion: /),
+      expect.stringMatching(/^Linear: /),
+    ]);
   await dialog.getByLabel('Name').fill('Our inbox');
   await dialog.getByLabel('Support inbox').check();
   await dialog.getByRole('button', { name: 'Create stack' }).click();
@@ -64,7 +66,7 @@ it('lets nobody choose what makes rules who may not make them', async () => {
   await page.getByRole('button', { name: 'New stack' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Web research').waitFor();
-  expect(await dialog.getByLabel('Support inbox').isDisabled()).toBe(true);
+  await expect.poll(() => dialog.getByLabel('Support inbox').isDisabled()).toBe(true);
   await dialog.getByText('It makes rules, which takes an administrator.').first().waitFor();
   await dialog.getByLabel('Web research').check();
   await dialog.getByRole('button', { name: 'Create stack' }).click();

@@ -58,16 +58,15 @@ it('shows how much of a long file is sent, and leaves nothing of it when that is
   await press('Read it');
   await page.getByText('2.0 MiB of 6.0 MiB').waitFor();
   const progress = page.getByRole('progressbar', { name: 'Sending the document' });
-  expect(await progress.evaluate((bar) => [bar.getAttribute('value'), bar.getAttribute('max')])).toEqual([
-    String(2 * MIB),
-    String(6 * MIB),
-  ]);
+  await expect
+    .poll(() => progress.evaluate((bar) => [bar.getAttribute('value'), bar.getAttribute('max')]))
+    .toEqual([String(2 * MIB), String(6 * MIB)]);
   await shoot(page, 'import-sending');
   const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await press('Cancel');
   await page.getByRole('button', { name: 'Read it' }).waitFor();
   expect((await removed).status()).toBe(204);
-  expect(await page.getByRole('alert').count()).toBe(0);
+  await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   const gone = await page.request.delete(new URL((await removed).url()).pathname, {
     headers: { origin: world.running.url },
   });

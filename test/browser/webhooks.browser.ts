@@ -53,7 +53,7 @@ it('makes a webhook whose secret is shown once, tries it, and says how its messa
   const secret = (await shown.textContent())?.trim() ?? '';
   expect(secret).toMatch(/^whsec_/);
   await press(page, 'I have kept it');
-  expect(await page.content()).not.toContain(secret);
+  await expect.poll(() => page.content()).not.toContain(secret);
 
   const messages = page.getByRole('list', { name: 'Last messages to Slack' }).getByRole('listitem');
   await press(page, 'Send a test message to Slack');
@@ -83,13 +83,13 @@ it('shows webhooks to nobody who may not manage the account, whoever may decide'
     const { page, complaints, close } = await comeInAs(browser, running, input);
     await page.goto('/approvals');
     await page.getByText('Nothing waits for you').waitFor();
-    expect(await page.getByRole('heading', { name: 'Webhooks' }).count(), name).toBe(0);
+    await expect.poll(() => page.getByRole('heading', { name: 'Webhooks' }).count(), { message: name }).toBe(0);
     expect(complaints, name).toEqual([]);
     await close();
   }
   const { page, close } = await comeInAs(browser, running, { role: 'AUDITOR' });
   await page.goto('/approvals');
   await page.getByText('Your role does not let you decide about calls').waitFor();
-  expect(await page.getByRole('heading', { name: 'Webhooks' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('heading', { name: 'Webhooks' }).count()).toBe(0);
   await close();
 });

@@ -1,0 +1,18 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+
+/** What is read of a page, or of an element of it, at the moment of asking. */
+const READING = String.raw`(?:all)?(?:inner|text)(?:Text|Content)s?|inputValue|count|content|url|getAttribute|is[A-Z]\w+`;
+
+it('tests in a browser wait for what they read of a page, which may be drawn a moment later', () => {
+  const atOnce = new RegExp(String.raw`\bexpect\((?:[[(]*await\b.*|page)\.(?:${READING})\(`, 'i');
+  const paths = globSync('test/browser/*.browser.ts');
+  expect(paths.length).toBeGreaterThan(20);
+  const lines = paths.flatMap((path) =>
+    readFileSync(path, 'utf8')
+      .split('\n')
+      .map((line, index) => ({ line, place: `${path}:${index + 1}` })),
+  );
+  process.stdout.write(`${lines.length} lines of ${paths.length} files\n`);
+  expect(lines.filter(({ line }) => atOnce.test(line)).map(({ place }) => place)).toEqual([]);
+});
