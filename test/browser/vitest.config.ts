@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { TriedAgain } from '../harness/triedAgain.ts';
 
 /** The dashboard in a real Chromium: `npm run test:browser`. Apart from `npm test`, which needs no browser. */
 export default defineConfig({
@@ -9,6 +10,8 @@ export default defineConfig({
     testTimeout: 600_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
+    retry: 1,
+    reporters: ['default', new TriedAgain()],
     pool: 'forks',
     maxWorkers: 2,
   },
