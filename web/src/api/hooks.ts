@@ -53,3 +53,12 @@ export function useApiMutation<Input, Output>(
     onError: (error: Error) => (isGone(error) ? client.invalidateQueries() : undefined),
   });
 }
+
+/** A change as the form sees it that sends it. */
+export type Sending = { readonly isPending: boolean; readonly isSuccess: boolean; readonly error: Error | null };
+
+/**
+ * Whether a form that is left once it was sent is not to be sent again: it waits for the answer, or has it, and what
+ * comes after it is still on its way, which another press would make a second thing meanwhile.
+ */
+export const isSent = ({ isPending, isSuccess }: Sending): boolean => isPending || isSuccess;

@@ -44,14 +44,7 @@ export function CreateKeyDialog({ onCreated, onClose }: CreateKeyProps) {
     create.mutate(input, { onSuccess: ({ key }) => onCreated(key) });
   };
   return (
-    <FormDialog
-      title="New API key"
-      action="Create key"
-      isBusy={create.isPending}
-      error={create.error}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormDialog title="New API key" action="Create key" sending={create} onSubmit={submit} onClose={onClose}>
       <TextField
         label="Name"
         hint="What will use it, so that you know which one to revoke."

@@ -74,14 +74,7 @@ function CreateWebhookDialog({ onCreated, onClose }: CreateProps) {
   );
   const submit = () => create.mutate(undefined, { onSuccess: ({ secret }) => onCreated(secret) });
   return (
-    <FormDialog
-      title="New webhook"
-      action="Create webhook"
-      isBusy={create.isPending}
-      error={create.error}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormDialog title="New webhook" action="Create webhook" sending={create} onSubmit={submit} onClose={onClose}>
       <TextField
         label="Name"
         hint="What it is for, such as “Slack, #approvals”."

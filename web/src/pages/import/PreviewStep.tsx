@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { isSent } from '../../api/hooks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
@@ -72,7 +73,7 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
           <Button onClick={onBack}>Back</Button>
           <Button
             kind="primary"
-            isBusy={save.isPending}
+            isBusy={isSent(save)}
             disabled={isEdited || preview.isPending || scheme.isPending || wording.isPending}
             onClick={() => save.mutate(shown, { onSuccess: (saved) => onSaved(saved.server.id) })}
           >

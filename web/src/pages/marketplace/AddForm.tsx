@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useApiMutation } from '../../api/hooks.ts';
+import { isSent, useApiMutation } from '../../api/hooks.ts';
 import { useList } from '../../api/useList.ts';
 import { type PickedStack, useStacks } from '../../stackField/useStacks.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -59,8 +59,7 @@ function ReadyForm(props: ReadyFormProps) {
   const problem = addProblem(wanted, held.has(server.id) || holding.has(wanted.stackId));
   const submit = () => {
     setIsTried(true);
-    if (problem === null && !add.isPending)
-      add.mutate(wanted, { onSuccess: ({ added, stack }) => onDone(added, stack) });
+    if (problem === null && !isSent(add)) add.mutate(wanted, { onSuccess: ({ added, stack }) => onDone(added, stack) });
   };
   return (
     <form
@@ -82,7 +81,7 @@ function ReadyForm(props: ReadyFormProps) {
       <ErrorNotice error={add.error} />
       <div className="dialog__actions">
         {onClose && <Button onClick={onClose}>Cancel</Button>}
-        <Button type="submit" kind="primary" isBusy={add.isPending}>
+        <Button type="submit" kind="primary" isBusy={isSent(add)}>
           Add to stack
         </Button>
       </div>

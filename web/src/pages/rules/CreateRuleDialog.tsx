@@ -57,14 +57,7 @@ export function CreateRuleDialog({ onClose }: CreateRuleProps) {
   );
   const submit = () => create.mutate(inputOf(draft, isDefault), { onSuccess: onClose });
   return (
-    <FormDialog
-      title="New rule"
-      action="Create rule"
-      isBusy={create.isPending}
-      error={create.error}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormDialog title="New rule" action="Create rule" sending={create} onSubmit={submit} onClose={onClose}>
       <RuleFields draft={draft} error={create.error} onChange={(change) => setDraft({ ...draft, ...change })} />
       <Switch
         label="A default, which a rule of a stack or endpoint replaces"

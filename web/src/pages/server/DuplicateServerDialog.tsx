@@ -37,8 +37,7 @@ export function DuplicateServerDialog({ server, onClose }: DuplicateServerProps)
       title={`Duplicate ${server.name}`}
       action="Duplicate server"
       isReady={isReady}
-      isBusy={duplicate.isPending}
-      error={duplicate.error}
+      sending={duplicate}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -25,8 +25,7 @@ export function InviteDialog({ onInvited, onClose }: InviteProps) {
     <FormDialog
       title="Invite someone"
       action="Make invitation link"
-      isBusy={invite.isPending}
-      error={invite.error}
+      sending={invite}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -32,14 +32,7 @@ export function RoleDialog({ person: { id, email, ...now }, onClose }: RoleDialo
   });
   const submit = () => change.mutate();
   return (
-    <FormDialog
-      title={`Role of ${email}`}
-      action="Save role"
-      isBusy={change.isPending}
-      error={change.error}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormDialog title={`Role of ${email}`} action="Save role" sending={change} onSubmit={submit} onClose={onClose}>
       <p className="soft small">
         It holds at once, in every browser. With less than before, the account’s open invitations are taken back, and
         command lines that could do more are signed out.

@@ -32,8 +32,7 @@ export function ModelForm({ model, onClose }: ModelFormProps) {
       title="Your model"
       action="Save model"
       isReady={draft.url.trim() !== '' && draft.model.trim() !== ''}
-      isBusy={save.isPending}
-      error={save.error}
+      sending={save}
       onSubmit={() => save.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >

@@ -32,8 +32,7 @@ export function CreateEndpointDialog({ onCreated, onClose }: CreateEndpointProps
       title="New client endpoint"
       action="Create endpoint"
       isReady={isReady}
-      isBusy={create.isPending}
-      error={create.error}
+      sending={create}
       onSubmit={() => create.mutate({ name: name.trim(), mode, token })}
       onClose={onClose}
     >

@@ -49,8 +49,7 @@ function NewTokenDialog({ endpoint, onCreated, onClose }: NewTokenButtonProps & 
     <FormDialog
       title={`New token for ${endpoint.name}`}
       action="Create token"
-      isBusy={create.isPending}
-      error={create.error}
+      sending={create}
       onSubmit={() => create.mutate()}
       onClose={onClose}
     >

@@ -44,8 +44,7 @@ export function CreateStackDialog({ onClose }: CreateStackProps) {
       action="Create stack"
       isWide={templates.length > 0}
       isReady={isReady}
-      isBusy={create.isPending}
-      error={create.error}
+      sending={create}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -49,14 +49,7 @@ export function CreateIssuerDialog({ first, onClose }: CreateIssuerProps) {
     create.mutate(input);
   };
   return (
-    <FormDialog
-      title="Trust an issuer"
-      action="Trust issuer"
-      isBusy={create.isPending}
-      error={create.error}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <FormDialog title="Trust an issuer" action="Trust issuer" sending={create} onSubmit={submit} onClose={onClose}>
       <EndpointField endpoint={endpoint} onChange={setEndpoint} />
       <IssuerFields
         draft={draft}

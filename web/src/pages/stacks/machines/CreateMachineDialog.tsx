@@ -46,8 +46,7 @@ export function CreateMachineDialog({ first, onSecret, onClose }: CreateMachineP
     <FormDialog
       title="New machine client"
       action="Create machine client"
-      isBusy={create.isPending}
-      error={create.error}
+      sending={create}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -42,8 +42,7 @@ export function RotateMachineDialog({ client, onSecret, onClose }: RotateMachine
       title={`Rotate ${client.name}`}
       action="Rotate"
       kind="danger"
-      isBusy={rotate.isPending}
-      error={rotate.error}
+      sending={rotate}
       onSubmit={submit}
       onClose={onClose}
     >

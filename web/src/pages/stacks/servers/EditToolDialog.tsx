@@ -39,8 +39,7 @@ export function EditToolDialog({ stackId, tool, shownAs, onClose }: EditToolProp
     <FormDialog
       title={`Edit ${tool.id}`}
       action="Save tool"
-      isBusy={save.isPending}
-      error={save.error}
+      sending={save}
       onSubmit={() => save.mutate(undefined, { onSuccess: onSaved })}
       onClose={onClose}
     >

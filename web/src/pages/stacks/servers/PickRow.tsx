@@ -1,4 +1,4 @@
-import { useApiMutation } from '../../../api/hooks.ts';
+import { isSent, useApiMutation } from '../../../api/hooks.ts';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import type { StacksPickQuery } from '../../../gql/graphql.ts';
@@ -49,7 +49,7 @@ export function PickRow({ stackId, server, isAll, isPlaced, onAdded }: PickRowPr
         <Button
           size="small"
           aria-label={`Add ${server.name}`}
-          isBusy={add.isPending}
+          isBusy={isSent(add)}
           onClick={() => add.mutate(undefined, { onSuccess: onDone })}
         >
           Add

@@ -33,8 +33,7 @@ export function DuplicateStackDialog({ stack, onClose }: DuplicateStackProps) {
       title={`Duplicate ${stack.name}`}
       action="Duplicate stack"
       isReady={isReady}
-      isBusy={duplicate.isPending}
-      error={duplicate.error}
+      sending={duplicate}
       onSubmit={submit}
       onClose={onClose}
     >

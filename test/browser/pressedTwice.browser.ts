@@ -1,0 +1,192 @@
+import { globSync, readFileSync } from 'node:fs';
+import type { Locator, Page, Response } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { ask, dataOf } from '../graphql/ask.ts';
+import { newVisitor, type Visitor } from './browser.ts';
+import { signIn } from './people.ts';
+import { type Seeded, seed } from './seed.ts';
+import type { Running } from './service.ts';
+import { THINGS_DOCUMENT } from './things.ts';
+import { openOwnedWorld } from './world.ts';
+
+let running: Running;
+let visitor: Visitor;
+let seeded: Seeded;
+
+const CREATE_MACHINE = `mutation ($input: CreateMachineClientInput!) {
+  createMachineClient(input: $input) { ... on CreateMachineClientPayload { machineClient { id } } }
+}`;
+
+beforeAll(async () => {
+  const world = await openOwnedWorld();
+  running = world.running;
+  seeded = await seed(running.url, running.apiKey);
+  const input = { endpointId: seeded.endpointId, name: 'Watched' };
+  await dataOf(ask(running.url, running.apiKey, CREATE_MACHINE, { input }));
+  visitor = await newVisitor(world.browser, running.url);
+  await signIn(visitor.page);
+  return world.close;
+});
+
+const button = (page: Page, name: string | RegExp): Locator => page.getByRole('button', { name, exact: true }).first();
+const inDialog = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true });
+
+/** Opens a dialog and fills it in; the button that makes the thing. */
+async function dialog(page: Page, open: string, action: string, values: Readonly<Record<string, string>> = {}) {
+  await button(page, open).click();
+  for (const [label, value] of Object.entries(values)) await inDialog(page, label).fill(value);
+  return page.getByRole('dialog').getByRole('button', { name: action, exact: true });
+}
+
+/** What makes something: by the mutation that it sends, the page, and how its button is reached there. */
+type Making = {
+  readonly makes: string;
+  readonly at: () => string;
+  readonly reach: (page: Page) => Promise<Locator>;
+};
+
+const stackAt = (tab = '') => `/stacks/${seeded.stackId}${tab}`;
+const MAKING: readonly Making[] = [
+  {
+    makes: 'createStack',
+    at: () => '/stacks',
+    reach: (page) => dialog(page, 'New stack', 'Create stack', { Name: 'Pressed' }),
+  },
+  {
+    makes: 'createStack',
+    at: () => '/marketplace/linear',
+    reach: async (page) => {
+      await button(page, 'Add to a stack').click();
+      await inDialog(page, 'Stack').selectOption({ label: 'New stack…' });
+      await inDialog(page, 'Name of the new stack').fill('Pressed too');
+      return page.getByRole('dialog').getByRole('button', { name: 'Add to stack' });
+    },
+  },
+  {
+    makes: 'addServerToStack',
+    at: () => stackAt(),
+    reach: (page) => dialog(page, 'Add a server', 'Add Linear', { 'Search servers': 'Linear' }),
+  },
+  {
+    makes: 'duplicateStack',
+    at: () => stackAt('/settings'),
+    reach: (page) => dialog(page, 'Duplicate stack', 'Duplicate stack', { 'Name of the copy': 'Pressed copy' }),
+  },
+  {
+    makes: 'createClientEndpoint',
+    at: () => stackAt('/connect'),
+    reach: (page) => dialog(page, 'New client endpoint', 'Create endpoint', { Name: 'Pressed' }),
+  },
+  {
+    makes: 'createStackToken',
+    at: () => stackAt('/connect'),
+    reach: (page) => dialog(page, 'New token for My agent', 'Create token'),
+  },
+  {
+    makes: 'createMachineClient',
+    at: () => stackAt('/machines'),
+    reach: (page) => dialog(page, 'New machine client', 'Create machine client', { Name: 'Pressed' }),
+  },
+  {
+    makes: 'rotateMachineClient',
+    at: () => stackAt('/machines'),
+    reach: (page) => dialog(page, 'Rotate Watched', 'Rotate'),
+  },
+  {
+    makes: 'createTrustedIssuer',
+    at: () => stackAt('/machines'),
+    reach: (page) =>
+      dialog(page, 'Trust an issuer', 'Trust issuer', {
+        Name: 'Pressed',
+        Issuer: 'https://login.example.com',
+        'Audience (optional)': 'toolyard',
+      }),
+  },
+  {
+    makes: 'createPolicyRule',
+    at: () => '/rules',
+    reach: (page) => dialog(page, 'New rule', 'Create rule', { Name: 'Pressed' }),
+  },
+  {
+    makes: 'createWebhook',
+    at: () => '/approvals',
+    reach: (page) =>
+      dialog(page, 'New webhook', 'Create webhook', { Name: 'Pressed', Address: 'https://hooks.example.com/' }),
+  },
+  {
+    makes: 'createApiKey',
+    at: () => '/account',
+    reach: (page) => dialog(page, 'New API key', 'Create key', { Name: 'Pressed' }),
+  },
+  {
+    makes: 'createInvitation',
+    at: () => '/account',
+    reach: (page) => dialog(page, 'Invite someone', 'Make invitation link'),
+  },
+  {
+    makes: 'duplicateServer',
+    at: () => '/marketplace/slack',
+    reach: (page) => dialog(page, 'Duplicate', 'Duplicate server', { 'Id of the copy': 'slack-pressed' }),
+  },
+  {
+    makes: 'importServer',
+    at: () => '/import',
+    reach: async (page) => {
+      await page.getByLabel('Paste').check();
+      await page.getByLabel('Text of the OpenAPI document').fill(THINGS_DOCUMENT);
+      await button(page, 'Read it').click();
+      await button(page, /^Continue with/).click();
+      return button(page, 'Save the server');
+    },
+  },
+];
+
+/** It opens a tab to sign in with, which may be pressed again; what it makes ends by itself in ten minutes. */
+const REPEATABLE = ['createConnectLink'];
+
+it('covers all that makes something', () => {
+  const sources = globSync('web/src/**/operations.ts').map((file) => readFileSync(file, 'utf8'));
+  const sent = sources.flatMap((text) => [
+    ...text.matchAll(/^ {4}((?:add|create|duplicate|import|rotate)\w+)\(input/gm),
+  ]);
+  const names = new Set(sent.map(([, name = '']) => name));
+  const covered = new Set([...MAKING.map(({ makes }) => makes), ...REPEATABLE]);
+  expect([...names].toSorted()).toEqual([...covered].toSorted());
+  process.stdout.write(`${MAKING.length} buttons make ${names.size - REPEATABLE.length} kinds of things\n`);
+});
+
+const isOf = (makes: string, text: string | null): boolean => new RegExp(`\\b${makes}\\(input`).test(text ?? '');
+
+/** Presses a button in every frame as long as it is there, and for half a second after the first answer. */
+async function pressAgainAndAgain(page: Page, pressed: Locator, makes: string): Promise<number> {
+  const [answered, end] = [Promise.withResolvers<Response>(), Promise.withResolvers<void>()];
+  let count = 0;
+  page.on('request', (request) => {
+    if (isOf(makes, request.postData())) count += 1;
+  });
+  page.on('response', (response) => isOf(makes, response.request().postData()) && answered.resolve(response));
+  // A page to go to takes as long as its reader's network does.
+  await page.route(/\/assets\/.*\.js$/, (route) => end.promise.then(() => route.continue()));
+  const pressing = pressed.evaluate(async (element: HTMLElement) => {
+    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+    while (element.isConnected && element.dataset['left'] !== '0') {
+      element.click();
+      const { left } = element.dataset;
+      if (left !== undefined) element.dataset['left'] = String(Number(left) - 1);
+      await frame();
+    }
+  });
+  await (await answered.promise).finished();
+  await pressed.evaluateAll(([element]) => element?.setAttribute('data-left', '30'));
+  await pressing;
+  end.resolve();
+  return count;
+}
+
+it.each(MAKING)('button %#, of $makes, sends it once, however often it is pressed', async ({ makes, at, reach }) => {
+  const page = await visitor.context.newPage();
+  await page.goto(at());
+  const pressed = await reach(page);
+  expect(await pressAgainAndAgain(page, pressed, makes)).toBe(1);
+  await page.close();
+});
