@@ -1,8 +1,8 @@
 import type { Reporter, TestCase } from 'vitest/node';
 
 /**
- * Says at the end which tests were red at first and green when tried again, and why they were red. A fault of the product
- * is red twice; once, it is a moment in which the machine stood still, or a race: somebody has to look at it.
+ * Says at the end which tests were red at first and green when tried again, and why they were red. A fault of the
+ * product is red twice; once, it is a moment in which the machine stood still, or a race: somebody has to look at it.
  */
 export class TriedAgain implements Reporter {
   readonly #cases: TestCase[] = [];
