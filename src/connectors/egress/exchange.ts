@@ -3,11 +3,23 @@ import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
 import { BodyPieces } from './bodyPieces.ts';
 import { EgressError, tooLarge } from './error.ts';
-import { type Head, headOf } from './head.ts';
+import type { AnswerHeaders } from './types.ts';
 import type { Watched, WatchedConnection, WatchedHandler } from './watchedAgent.ts';
 
 /** `whole`: one buffer. `events`: the same, but an event stream as it arrives. `stream`: as it arrives. */
 export type BodyMode = 'whole' | 'events' | 'stream';
+
+/** The head of an answer, and what decides how its body is read. */
+export type Head = {
+  readonly status: number;
+  readonly headers: AnswerHeaders;
+  /** Where a redirect leads; null for any other answer. */
+  readonly redirect: string | null;
+  /** Empty for a body that needs no decoding. */
+  readonly encoding: string;
+  /** A `text/event-stream` with status 200. */
+  readonly isEventStream: boolean;
+};
 
 /** An answer whose body is still encoded. A redirect's body is not meant to be read. */
 export type RawAnswer = { readonly head: Head; readonly body: Buffer | Readable };
@@ -48,9 +60,25 @@ export async function exchange(
   plan: ExchangePlan,
 ): Promise<RawAnswer> {
   if (plan.signal?.aborted) throw plan.signal.reason;
-  const { promise, resolve, reject } = Promise.withResolvers<RawAnswer>();
-  dispatcher.dispatch(request, new Receiver(request.method, plan, resolve, reject));
-  return promise;
+  const receiver = new Receiver(request.method, plan);
+  dispatcher.dispatch(request, receiver);
+  return receiver.answer.promise;
+}
+
+const REDIRECTS = new Set([301, 302, 303, 307, 308]);
+
+/** Reads the head of the answer to a request of `method`, as undici gives it. */
+function headOf(method: string, status: number, given: IncomingHttpHeaders): Head {
+  const { 'set-cookie': _cookies, 'content-encoding': encoded = '', 'content-length': length, ...others } = given;
+  const { location, 'content-type': type = '' } = given;
+  const encoding = method === 'HEAD' ? '' : String(encoded);
+  // The announced length is that of the encoded body, so it is dropped with the encoding.
+  const headers: Record<string, string> =
+    length === undefined || encoding !== '' ? {} : { 'content-length': String(length) };
+  for (const [name, value] of Object.entries(others))
+    headers[name] = Array.isArray(value) ? value.join(', ') : (value ?? '');
+  const redirect = location !== undefined && REDIRECTS.has(status) ? location : null;
+  return { status, headers, redirect, encoding, isEventStream: status === 200 && type.startsWith('text/event-stream') };
 }
 
 type Controller = Dispatcher.DispatchController;
@@ -61,16 +89,15 @@ type Controller = Dispatcher.DispatchController;
 class Receiver implements WatchedHandler, Watched {
   readonly #method: string;
   readonly #plan: ExchangePlan;
-  readonly #resolve: (answer: RawAnswer) => void;
-  readonly #reject: (error: unknown) => void;
+  readonly answer = Promise.withResolvers<RawAnswer>();
   readonly #pieces = new BodyPieces();
+  connection: WatchedConnection | null = null;
+  head: Head | null = null;
+  bodyBytes = 0;
   #controller: Controller | null = null;
-  #connection: WatchedConnection | null = null;
-  #head: Head | null = null;
   #stream: Readable | null = null;
   #early = 0;
   #count = 0;
-  #bytes = 0;
   #bytesMax = 0;
   #isPushing = false;
   #isOver = false;
@@ -79,36 +106,21 @@ class Receiver implements WatchedHandler, Watched {
   // full collection.
   readonly #abort = (): void => this.#fail(this.#plan.signal?.reason);
 
-  constructor(
-    method: string,
-    plan: ExchangePlan,
-    resolve: (answer: RawAnswer) => void,
-    reject: (error: unknown) => void,
-  ) {
+  constructor(method: string, plan: ExchangePlan) {
     this.#method = method;
     this.#plan = plan;
-    this.#resolve = resolve;
-    this.#reject = reject;
     plan.signal?.addEventListener('abort', this.#abort);
   }
 
-  get bodyBytes(): number | null {
-    return this.#head && this.#bytes;
-  }
-
-  goesOver(connection: WatchedConnection): void {
-    this.#connection = connection;
-  }
-
   onTooMuch(): void {
-    this.#refuse(this.#head ? 'too much stands beside what it answers' : 'the answer does not begin');
+    this.#refuse(this.head ? 'too much stands beside what it answers' : 'the answer does not begin');
   }
 
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
     // The caller left while the request waited for a connection.
     if (this.#isOver) controller.abort(new Error('abandoned'));
-    else this.#connection?.begin(this);
+    else this.connection?.begin(this);
   }
 
   onResponseStart(_controller: Controller, status: number, headers: IncomingHttpHeaders): void {
@@ -119,7 +131,7 @@ class Receiver implements WatchedHandler, Watched {
     }
     const { want, bytesMax } = this.#plan;
     const head = headOf(this.#method, status, headers);
-    this.#head = head;
+    this.head = head;
     this.#bytesMax = bytesMax;
     if (head.redirect !== null) this.#bytesMax = DROPPED_BYTES_MAX;
     // Encoded bodies are streamed through a decoder, which stops at the cap before all is unpacked.
@@ -129,13 +141,13 @@ class Receiver implements WatchedHandler, Watched {
 
   onResponseData(_controller: Controller, chunk: Buffer): void {
     if (this.#isOver) return;
-    if (this.#head?.encoding === '') this.#plan.hold?.(chunk.length);
+    if (this.head?.encoding === '') this.#plan.hold?.(chunk.length);
     // `hold` has reached a bound and aborted the exchange.
     if (this.#isOver) return;
-    this.#bytes += chunk.length;
+    this.bodyBytes += chunk.length;
     this.#count += 1;
-    if (this.#bytes > this.#bytesMax) this.#stopReading();
-    else if (this.#count > SMALL_PIECES_MAX && this.#bytes < this.#count * PIECE_BYTES_MIN)
+    if (this.bodyBytes > this.#bytesMax) this.#stopReading();
+    else if (this.#count > SMALL_PIECES_MAX && this.bodyBytes < this.#count * PIECE_BYTES_MIN)
       this.#refuse('the answer comes in too many pieces');
     else {
       this.#pieces.add(chunk);
@@ -144,12 +156,12 @@ class Receiver implements WatchedHandler, Watched {
   }
 
   onResponseEnd(): void {
-    if (this.#isOver || !this.#head) return;
+    if (this.#isOver || !this.head) return;
     // A complete answer can no longer be aborted.
     if (this.#stream) this.#push();
     this.#end();
     if (this.#stream) this.#stream.push(null);
-    else this.#resolve({ head: this.#head, body: this.#pieces.take() });
+    else this.answer.resolve({ head: this.head, body: this.#pieces.take() });
   }
 
   onResponseError(_controller: Controller, error: Error): void {
@@ -168,7 +180,7 @@ class Receiver implements WatchedHandler, Watched {
     });
     // The reader may be gone when the stream fails; without a handler the error would crash the process.
     this.#stream.on('error', () => undefined);
-    this.#resolve({ head, body: this.#stream });
+    this.answer.resolve({ head, body: this.#stream });
   }
 
   /** Pieces that arrive at the same time are given to the reader as one. */
@@ -205,14 +217,14 @@ class Receiver implements WatchedHandler, Watched {
 
   /** Closes the connection at the cap: otherwise the rest of the body would arrive before the next answer. */
   #stopReading(): void {
-    if (this.#head?.redirect) this.#resolve({ head: this.#head, body: NONE });
+    if (this.head?.redirect) this.answer.resolve({ head: this.head, body: NONE });
     this.#fail(tooLarge(this.#plan.host, this.#bytesMax));
   }
 
   #fail(reason: unknown): void {
     const error = reason instanceof Error ? reason : new Error('aborted', { cause: reason });
     if (this.#stream) this.#stream.destroy(error);
-    else this.#reject(reason);
+    else this.answer.reject(reason);
     this.#leave(error);
   }
 
@@ -224,7 +236,7 @@ class Receiver implements WatchedHandler, Watched {
 
   #end(): void {
     this.#isOver = true;
-    if (this.#controller) this.#connection?.end();
+    if (this.#controller) this.connection?.end();
     clearTimeout(this.#unread);
     this.#plan.signal?.removeEventListener('abort', this.#abort);
   }

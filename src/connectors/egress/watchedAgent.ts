@@ -3,16 +3,18 @@ import { Agent, type buildConnector, Client, type Dispatcher, Pool } from 'undic
 
 /** One exchange, as the connection that it goes over sees it. */
 export interface Watched {
-  /** Bytes of the body that have come, as they are sent; null while there is no head of an answer. */
-  readonly bodyBytes: number | null;
+  /** Null until the answer has begun. */
+  readonly head: object | null;
+  /** Bytes of the body that have come, as they are sent. */
+  readonly bodyBytes: number;
   /** Ends the exchange: more came than belongs to an answer. */
   onTooMuch(): void;
 }
 
 /** A handler that wants to be watched. */
 export interface WatchedHandler extends Dispatcher.DispatchHandler {
-  /** Told before the exchange begins. */
-  goesOver(connection: WatchedConnection): void;
+  /** The connection that its exchange goes over, set before that begins. */
+  connection: WatchedConnection | null;
 }
 
 /** Heads of an answer: 32 early ones and that of the answer, each as large as they may be. */
@@ -49,17 +51,15 @@ export class WatchedConnection {
   }
 
   #look(): void {
-    const { bodyBytes } = this.#watched ?? {};
-    if (bodyBytes === undefined) return;
+    const watched = this.#watched;
+    if (!watched) return;
     const bytes = (this.#socket?.bytesRead ?? 0) - this.#bytesBefore;
-    const bytesMax = bodyBytes === null ? HEADS_BYTES_MAX : BESIDES_BYTES_MAX + TIMES_BODY_MAX * bodyBytes;
-    if (bytes > bytesMax) this.#watched?.onTooMuch();
+    const bytesMax = watched.head ? BESIDES_BYTES_MAX + TIMES_BODY_MAX * watched.bodyBytes : HEADS_BYTES_MAX;
+    if (bytes > bytesMax) watched.onTooMuch();
   }
 }
 
 type WithConnect = { readonly connect: buildConnector.connector };
-
-const isWatched = (handler: Dispatcher.DispatchHandler): handler is WatchedHandler => 'goesOver' in handler;
 
 class WatchedClient extends Client {
   readonly #connection: WatchedConnection;
@@ -75,8 +75,11 @@ class WatchedClient extends Client {
     this.#connection = connection;
   }
 
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    if (isWatched(handler)) handler.goesOver(this.#connection);
+  override dispatch(
+    options: Dispatcher.DispatchOptions,
+    handler: Dispatcher.DispatchHandler | WatchedHandler,
+  ): boolean {
+    if ('connection' in handler) handler.connection = this.#connection;
     return super.dispatch(options, handler);
   }
 }
