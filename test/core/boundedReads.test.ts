@@ -98,7 +98,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/stacks/serversOfStacks.ts': ['enabledTool stackServer stackServer tool', KEYS],
   'core/stacks/stackList.ts': ['stack stack', KEYS, KEYS],
   'core/stacks/stacksOfServers.ts': ['stack stackServer', KEYS],
-  'core/stacks/stackServer.ts': ['stackServer tool', ['max_stack_servers'], SERVER],
+  'core/stacks/stackServer.ts': ['$queryRaw stackServer tool', ROW, ['max_stack_servers'], SERVER],
   'core/stacks/wholeStacks.ts': ['$queryRaw', GROUPS],
   'core/vault/keyCheck.ts': ['$queryRaw vaultKey vaultKey vaultKey', COMMAND],
   'core/vault/rotate.ts': ['vaultKey', COMMAND],

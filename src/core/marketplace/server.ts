@@ -185,6 +185,19 @@ export async function getServer(ctx: Ctx, slug: ServerId): Promise<FullServer> {
   return server;
 }
 
+/** As `findServer`, and locks the server as `holdServer` does. @throws forbidden for an agent */
+export async function holdVisibleServer({ actor }: Ctx, tx: Tx, slug: ServerId): Promise<HeldServer | null> {
+  requireManagement(actor);
+  if (!isStorable(slug)) return null;
+  const [server] = await tx.$queryRaw<HeldServer[]>`
+    SELECT id, slug FROM server WHERE slug = ${slug} AND owner = ANY(${visibleOwners(actor)}::text[])
+    ORDER BY owner LIMIT 1 FOR SHARE`;
+  return server ?? null;
+}
+
+/** A server that is locked. */
+export type HeldServer = Pick<Server, 'id' | 'slug'>;
+
 /**
  * Locks a server until the transaction ends, so that nobody changes or removes it. Call it before any stack is locked:
  * changes of a server lock in that order, and the other order would deadlock. False when the server was removed.

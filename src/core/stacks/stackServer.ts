@@ -10,7 +10,7 @@ import { newStackServerId, type ServerId, type ServerKey, type StackId, type Too
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
 import { boundOf, boundReached } from '../limits/bounds.ts';
-import { findServer, holdServer, OFFERED } from '../marketplace/server.ts';
+import { holdVisibleServer, OFFERED } from '../marketplace/server.ts';
 import { noSuchStack, requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { writeOnce } from '../writeOnce.ts';
@@ -118,11 +118,9 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
   requireRightIn(ctx.actor, 'write', stackId);
   await getStack(ctx, stackId, { select: { id: true } });
   const { serverId, enableAllTools, enabledTools } = parseInput(addInput, input, BAD_INPUT);
-  const notFound = new AppError('not_found', `Server ${serverId} not found`);
-  const server = await findServer(ctx, serverId, { select: { id: true, slug: true } });
-  if (!server) throw notFound;
   return writeOnce(ctx, async (tx) => {
-    if (!(await holdServer(tx, server.id))) throw notFound;
+    const server = await holdVisibleServer(ctx, tx, serverId);
+    if (!server) throw new AppError('not_found', `Server ${serverId} not found`);
     await bumpStack(ctx, tx, stackId);
     // Compared by public id: in one stack a private server and the marketplace's of the same id could not be told
     // apart.
@@ -197,15 +195,15 @@ export async function removeServerFromStack(ctx: Ctx, stackId: StackId, server: 
  * @throws invalid_input for a tool whose id is another tool's name there, and at a bound of the stack
  */
 async function enableTools(ctx: Ctx, tx: Tx, { id, stackId }: StackServer, tools: readonly ToolIds[]): Promise<void> {
-  // Not by Prisma's own statement, which blocks the event loop for a tenth of a second with two thousand tools.
-  if (tools.length > 0) {
-    await tx.$executeRaw`
-      INSERT INTO enabled_tool (stack_server_id, tool_key)
-      SELECT ${id}, unnest(${tools.map((tool) => tool.id)}::text[]) ON CONFLICT DO NOTHING`;
-  }
   const toolIds = tools.map(({ toolId }) => toolId);
+  // Not by Prisma's own statement, which blocks the event loop for a tenth of a second with two thousand tools. What is
+  // added is counted beside what was there: a statement does not see the rows that it inserts.
   const [found] = await tx.$queryRaw<readonly StackCounts[]>`
-    SELECT count(DISTINCT placed.id) AS servers, count(enabled.tool_key) AS tools,
+    WITH added AS (
+      INSERT INTO enabled_tool (stack_server_id, tool_key)
+      SELECT ${id}, unnest(${tools.map((tool) => tool.id)}::text[]) ON CONFLICT DO NOTHING RETURNING tool_key
+    )
+    SELECT count(DISTINCT placed.id) AS servers, count(enabled.tool_key) + (SELECT count(*) FROM added) AS tools,
       min(enabled.alias) FILTER (WHERE enabled.alias = ANY(${toolIds}::text[])) AS taken
     FROM stack_server placed LEFT JOIN enabled_tool enabled ON enabled.stack_server_id = placed.id
     WHERE placed.stack_id = ${stackId}`;
