@@ -159,6 +159,6 @@ function noteAnswer({ deps: { meter } }: Edge, request: FastifyRequest, reply: F
   const { elapsedTime, statusCode: status } = reply;
   const [path = ''] = request.url.split('?', 1);
   const level = PROBES.has(path) ? 'debug' : 'info';
-  meter.requestServed({ route: is404 ? UNKNOWN_ROUTE : (routeOptions.url ?? UNKNOWN_ROUTE), status, ms: elapsedTime });
+  meter?.requestServed({ route: is404 ? UNKNOWN_ROUTE : (routeOptions.url ?? UNKNOWN_ROUTE), status, ms: elapsedTime });
   request.log[level]({ method, path, status, ms: Math.round(elapsedTime), accountId, address }, 'request');
 }

@@ -22,7 +22,7 @@ import type { Ctx, Deps, Log } from './core/context.ts';
 import { createClientTokens } from './core/credentials/clientTokens.ts';
 import { createTokenVerifier } from './core/endpoints/verifyToken.ts';
 import { type Background, createBackground } from './core/lib/background.ts';
-import { type Meter, meteredSnapshots, NO_METER } from './core/lib/meter.ts';
+import { meteredSnapshots } from './core/lib/meter.ts';
 import { createAnswerBytes } from './core/limits/answerBytes.ts';
 import { createToolNotices } from './core/marketplace/toolNotices.ts';
 import { createSessionAuthenticator } from './core/people/authenticate.ts';
@@ -134,7 +134,7 @@ type Parts = {
 
 async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps> {
   const { opened, changes, vault, metrics, closers } = parts;
-  const meter = metrics?.meter ?? NO_METER;
+  const meter = metrics?.meter ?? null;
   const refusals = createRefusals();
   const limiter = closedWith(await openLimiter(config, log, refusals, meter), closers);
   metrics?.watchLimiter(limiter);
@@ -165,7 +165,7 @@ async function joinDeps(config: Config, log: Logger, parts: Parts): Promise<Deps
     refusals,
     limiter,
     passwords: createPasswords(),
-    ...openCaches(config, changes, metrics, meter),
+    ...openCaches(config, changes, metrics),
     background,
     ...trackCalls(opened.database, log, background),
     meter,
@@ -188,11 +188,12 @@ const openRegistry = ({ registry: { url, publicAccount }, egressAllow }: Config,
   publicRegistry: publicAccount,
 });
 
-function openCaches({ snapshotBytesMax }: Config, changes: Changes, metrics: Metrics | null, meter: Meter) {
+function openCaches({ snapshotBytesMax }: Config, changes: Changes, metrics: Metrics | null) {
+  const meter = metrics?.meter ?? null;
   const { snapshots, credentials } = createCaches({ changes, meter, snapshotBytesMax });
   metrics?.watchCache('snapshots', snapshots);
   metrics?.watchCache('credentials', credentials);
-  return { snapshots: metrics ? meteredSnapshots(snapshots, meter) : snapshots, credentials };
+  return { snapshots: meter ? meteredSnapshots(snapshots, meter) : snapshots, credentials };
 }
 
 const trackCalls = ({ db }: Database, log: Log, background: Background) => ({

@@ -98,7 +98,8 @@ export type Deps = {
   readonly leases: Leases;
   readonly waitingQuestions: WaitingQuestions;
   readonly toolNotices: ToolNotices;
-  readonly meter: Meter;
+  /** Null: the operator wants no metrics. */
+  readonly meter: Meter | null;
   /** Null: nobody wants spans. */
   readonly spans: SpanSink | null;
   /** Claim `iss` of stack tokens; changing it makes every token issued before invalid. */

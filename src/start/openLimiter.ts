@@ -9,10 +9,10 @@ export async function openLimiter(
   { limits, redisUrl }: Pick<Config, 'limits' | 'redisUrl'>,
   log: Log,
   refusals: Refusals,
-  meter: Meter,
+  meter: Meter | null,
 ): Promise<ClosableLimiter> {
   const onRefusal: LimiterOptions['onRefusal'] = (limitClass, subject, { isAllowed }) => {
-    if (!isAllowed) meter.limitRefused(limitClass);
+    if (!isAllowed) meter?.limitRefused(limitClass);
     refusals.note({ reason: limitClass === 'failed_auth' ? 'wrong_credential' : 'rate_limited', subject });
   };
   if (redisUrl === null) return createLimiter({ limits, shared: null, onRefusal });

@@ -8,7 +8,11 @@ import { snapshotBytes } from '../core/snapshots/snapshotBytes.ts';
 import { createReadThroughCache } from './readThroughCache.ts';
 
 /** What the caches are made with; `snapshotBytesMax` bounds the snapshots in memory. */
-export type CacheOptions = { readonly changes: Changes; readonly meter: Meter; readonly snapshotBytesMax: number };
+export type CacheOptions = {
+  readonly changes: Changes;
+  readonly meter: Meter | null;
+  readonly snapshotBytesMax: number;
+};
 
 /** Room for about 100,000 owners of one short credential; one that was evicted costs a query at its next call. */
 const CREDENTIAL_BYTES_MAX = 64 * 1_048_576;

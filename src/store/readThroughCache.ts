@@ -9,7 +9,7 @@ import { readWithTimeout } from '../core/lib/timeouts.ts';
 export type ReadThroughCacheOptions<T> = {
   readonly name: CacheName;
   readonly changes: Changes;
-  readonly meter: Meter;
+  readonly meter: Meter | null;
   /**
    * Bound on all values together; the least recently used is evicted first, and a value above the bound is never kept.
    */
@@ -52,7 +52,7 @@ export function createReadThroughCache<T extends object>(options: ReadThroughCac
       if (running !== undefined) return running.catch(read);
       // A change that arrives meanwhile removes the flight: what is being read may not contain it.
       const isCurrent = (): boolean => flights.get(key) === flight;
-      meter.cacheRead(name);
+      meter?.cacheRead(name);
       const flight: Promise<T> = readAndKeep(kept, { changes, key, isCurrent, read }).finally(() => {
         if (isCurrent()) flights.delete(key);
       });

@@ -186,7 +186,7 @@ async function answer(
   send(response, given, head);
   const exactMs = performance.now() - receivedAt;
   const { status } = given;
-  deps.meter.requestServed({ route, status, ms: exactMs });
+  deps.meter?.requestServed({ route, status, ms: exactMs });
   const { accountId } = actor;
   const address = callerAddress(request, proxyHops);
   log.info({ method, path, status, ms: Math.round(exactMs), accountId, address }, 'request');

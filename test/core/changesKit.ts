@@ -6,13 +6,14 @@ import { CHANGE_CHANNEL, type Change } from '../../src/core/changes.ts';
 import type { Ctx } from '../../src/core/context.ts';
 import { createTokenVerifier } from '../../src/core/endpoints/verifyToken.ts';
 import type { ClientId, StackId, StackServerId } from '../../src/core/ids.ts';
-import { type CacheName, NO_METER } from '../../src/core/lib/meter.ts';
+import type { CacheName } from '../../src/core/lib/meter.ts';
 import { createSessionAuthenticator } from '../../src/core/people/authenticate.ts';
 import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
 import { createCaches } from '../../src/store/caches.ts';
 import { createChanges } from '../../src/store/changes.ts';
 import { eventually } from '../harness/eventually.ts';
 import { silentLog } from '../harness/log.ts';
+import { SILENT_METER } from './silentMeter.ts';
 import type { World } from './world.ts';
 
 /** What an instance keeps in memory in this test, each named by what it was looked up with. */
@@ -40,7 +41,7 @@ export async function openInstances(world: World) {
   other.subscribe((change) => void heard.push(change));
   own.subscribe((change) => void ownHeard.push(change));
   let reads: CacheName[] = [];
-  const meter = { ...NO_METER, cacheRead: (cache: CacheName) => void reads.push(cache) };
+  const meter = { ...SILENT_METER, cacheRead: (cache: CacheName) => void reads.push(cache) };
   const deps = { ...world.deps, changes: other, meter };
   const caches = createCaches({ changes: other, meter, snapshotBytesMax: 1e8 });
   const keys = createApiKeyAuthenticator(deps);

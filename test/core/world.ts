@@ -13,7 +13,6 @@ import type { Ctx, Deps } from '../../src/core/context.ts';
 import { createClientTokens } from '../../src/core/credentials/clientTokens.ts';
 import type { AccountId, StackId } from '../../src/core/ids.ts';
 import { createBackground } from '../../src/core/lib/background.ts';
-import { NO_METER } from '../../src/core/lib/meter.ts';
 import { createAnswerBytes } from '../../src/core/limits/answerBytes.ts';
 import { createPasswords } from '../../src/core/people/password.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
@@ -90,7 +89,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     changes,
     liveFeed,
     callRecorder: createCallRecorder({
-      ...{ db: database.db, log: silentLog, meter: NO_METER, background, vault, callCopier: null, liveFeed },
+      ...{ db: database.db, log: silentLog, meter: null, background, vault, callCopier: null, liveFeed },
     }),
     callCopier: null,
     connectors: {
@@ -131,7 +130,7 @@ export async function createWorld(masterKey: Buffer = randomBytes(32)): Promise<
     leases: createLeases({ db: database.db, log: silentLog }),
     waitingQuestions: createWaitingQuestions({ db: database.db, log: silentLog }),
     toolNotices: { heard: () => undefined },
-    meter: NO_METER,
+    meter: null,
     spans: null,
     issuer: 'https://toolyard.test',
     publicUrl: () => 'https://toolyard.test',

@@ -3,7 +3,6 @@ import { type CallCopier, type CopierBounds, createCallCopier } from '../../src/
 import { createCallRecorder } from '../../src/core/callRecords/record.ts';
 import type { Ctx } from '../../src/core/context.ts';
 import { createBackground } from '../../src/core/lib/background.ts';
-import { NO_METER } from '../../src/core/lib/meter.ts';
 import type { CallRecord } from '../../src/generated/prisma/client.ts';
 import { connectClickHouse } from '../../src/start/callCopier.ts';
 import { createClickHouse } from '../../src/store/clickHouse.ts';
@@ -18,7 +17,7 @@ export async function startCopying(world: World, account: TestAccount, url: stri
   const sink = createClickHouse({ ...settings, send: clickHouse.send });
   const callCopier: CallCopier = createCallCopier({ db: world.deps.db, log, sink }, bounds);
   const background = createBackground(log);
-  const recorder = createCallRecorder({ ...world.deps, log, meter: NO_METER, background, callCopier });
+  const recorder = createCallRecorder({ ...world.deps, log, background, callCopier });
   const record = async (...calls: CallRecord[]) => {
     for (const call of calls) recorder.add(call);
     await background.drain();

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Change } from '../../src/core/changes.ts';
 import { newStackServerId, type StackId, toAccountId, toEndpointId, toStackId } from '../../src/core/ids.ts';
-import { NO_METER } from '../../src/core/lib/meter.ts';
 import { snapshotKeyOf } from '../../src/core/snapshots/readSnapshot.ts';
 import type { StackSnapshot } from '../../src/core/snapshots/snapshot.ts';
 import { createReadThroughCache } from '../../src/store/readThroughCache.ts';
@@ -58,7 +57,7 @@ function setUp() {
   const cache = createReadThroughCache<StackSnapshot>({
     name: 'snapshots',
     changes: driven.changes,
-    meter: NO_METER,
+    meter: null,
     bytesMax: BYTES_MAX,
     bytesOf: ({ version }) => version,
     keyOf: snapshotKeyOf,

@@ -14,9 +14,9 @@ export const toContentState = (text: string | null): ContentState | null =>
   STATES.find((state) => state === text) ?? null;
 
 /** Counts the calls whose contents were to be kept and are not, or not whole. */
-export function countDropped(meter: Meter, calls: readonly { readonly contents: string | null }[]): void {
+export function countDropped(meter: Meter | null, calls: readonly { readonly contents: string | null }[]): void {
   for (const { contents } of calls) {
     const state = toContentState(contents);
-    if (state !== null && state !== 'kept') meter.contentsDropped(state);
+    if (state !== null && state !== 'kept') meter?.contentsDropped(state);
   }
 }

@@ -55,7 +55,7 @@ export function createCallRecorder(
   let isWriting = false;
 
   const drop = (count: number, error?: unknown): void => {
-    meter.callRecordsDropped(count);
+    meter?.callRecordsDropped(count);
     if (error !== undefined) log.error({ err: error, calls: count }, 'calls could not be recorded');
   };
   const store = async (batch: Batch): Promise<void> => {

@@ -86,7 +86,7 @@ function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: s
   const latencyMs = performance.now() - diagnostics.startedAt;
   const ownMs = Math.max(0, latencyMs - diagnostics.upstreamMs - (diagnostics.queueMs - diagnostics.waitedMs));
   const { upstreamMs } = diagnostics;
-  ctx.meter.toolCalled({ connector: tool.server.connector.kind, outcome, latencyMs, ownMs, upstreamMs });
+  ctx.meter?.toolCalled({ connector: tool.server.connector.kind, outcome, latencyMs, ownMs, upstreamMs });
   const times = {
     latencyMs: Math.round(latencyMs),
     queueMs: Math.round(diagnostics.queueMs),

@@ -15,7 +15,7 @@ export type CheckedLookup<T> = { readonly value: T; readonly ids: readonly strin
 export type CheckedCacheOptions = {
   readonly name: CacheName;
   readonly changes: Changes;
-  readonly meter: Meter;
+  readonly meter: Meter | null;
   readonly now: () => Date;
   /** Kinds of change that void the entries of their row; other entries stay. */
   readonly kinds: readonly Change['kind'][];
@@ -121,7 +121,7 @@ const isRefused = <T>(options: CheckedCacheOptions, state: State<T>, digest: str
 function readOnce<T>(options: CheckedCacheOptions, state: State<T>, digest: string, read: Read<T>): Promise<T | null> {
   const shared = state.shared.get(digest);
   if (shared) return shared;
-  options.meter.cacheRead(options.name);
+  options.meter?.cacheRead(options.name);
   const changed = new Set<string>();
   state.running.add(changed);
   const answer = readAndKeep(options, state, { digest, read, changed })

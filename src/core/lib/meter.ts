@@ -35,17 +35,6 @@ export type Meter = {
   contentsDropped(state: Exclude<ContentState, 'kept'>): void;
 };
 
-/** Counts nothing: for processes without metrics. */
-export const NO_METER: Meter = {
-  toolCalled: () => undefined,
-  requestServed: () => undefined,
-  limitRefused: () => undefined,
-  snapshotSought: () => undefined,
-  cacheRead: () => undefined,
-  callRecordsDropped: () => undefined,
-  contentsDropped: () => undefined,
-};
-
 /** A cache whose hits and misses are counted. */
 export const meteredSnapshots = <T>(cache: ReadThroughCache<T>, meter: Meter): ReadThroughCache<T> => ({
   ...cache,

@@ -8,11 +8,11 @@ import { invokeTool } from '../../../src/core/calls/answer.ts';
 import type { StackId } from '../../../src/core/ids.ts';
 import { createBackground } from '../../../src/core/lib/background.ts';
 import type { JsonValue } from '../../../src/core/lib/json.ts';
-import { NO_METER } from '../../../src/core/lib/meter.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { startApiWorld } from '../../harness/apiWorld.ts';
 import { recordingLog, silentLog } from '../../harness/log.ts';
 import { row } from '../callRecords/kit.ts';
+import { SILENT_METER } from '../silentMeter.ts';
 import { createWorld } from '../world.ts';
 import { newNotesStack, saveNotes } from './kit.ts';
 
@@ -38,7 +38,7 @@ function recorderOf(
   const deps = {
     db,
     log: silentLog,
-    meter: NO_METER,
+    meter: null,
     background,
     vault: ctx.vault,
     callCopier: null,
@@ -62,7 +62,7 @@ async function addCalls(recorder: CallRecorder, of: StackId, times: number, inpu
 /** Records so many calls of a stack with this input, at once; what became of each. */
 async function recordedOf(of: StackId, times: number, bounds = {}, input?: JsonValue) {
   const counted: string[] = [];
-  const meter = { ...NO_METER, contentsDropped: (state: string) => void counted.push(state) };
+  const meter = { ...SILENT_METER, contentsDropped: (state: string) => void counted.push(state) };
   const { recorder, background } = recorderOf(bounds, { meter });
   const ids = await addCalls(recorder, of, times, input);
   await background.drain();

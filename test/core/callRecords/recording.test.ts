@@ -5,10 +5,10 @@ import { type FiguresRow, readFromCalls } from '../../../src/core/callRecords/st
 import { readFromTotals } from '../../../src/core/callRecords/totals.ts';
 import { type StackId, toEndpointId, toStackId, toToolId } from '../../../src/core/ids.ts';
 import { createBackground } from '../../../src/core/lib/background.ts';
-import { NO_METER } from '../../../src/core/lib/meter.ts';
 import { createStack, deleteStack } from '../../../src/core/stacks/stack.ts';
 import type { CallRecord } from '../../../src/generated/prisma/client.ts';
 import { silentLog } from '../../harness/log.ts';
+import { SILENT_METER } from '../silentMeter.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 import { callIn } from './kit.ts';
 
@@ -29,7 +29,7 @@ const callOf = (stackId: StackId, given: Partial<CallRecord> = {}): CallRecord =
 function recorderOn(db: World['deps']['db'], waitingRowsMax?: number) {
   const background = createBackground(silentLog);
   const dropped: number[] = [];
-  const meter = { ...NO_METER, callRecordsDropped: (count: number) => void dropped.push(count) };
+  const meter = { ...SILENT_METER, callRecordsDropped: (count: number) => void dropped.push(count) };
   const options = waitingRowsMax === undefined ? {} : { waitingRowsMax };
   return {
     recorder: createCallRecorder({ ...world.deps, db, meter, background }, options),

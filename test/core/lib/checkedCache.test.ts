@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import type { Change } from '../../../src/core/changes.ts';
 import { toAccountId, toApiKeyId, toEndpointId } from '../../../src/core/ids.ts';
 import { type CheckedCache, type CheckedLookup, createCheckedCache } from '../../../src/core/lib/checkedCache.ts';
-import { NO_METER } from '../../../src/core/lib/meter.ts';
 import { createTestChanges, type TestChanges } from '../world.ts';
 
 const OUTAGE = Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' });
@@ -10,7 +9,7 @@ const SECOND = 1_000;
 
 const CACHE = {
   name: 'api_keys',
-  meter: NO_METER,
+  meter: null,
   kinds: ['apiKey', 'account'],
   acceptingKinds: ['signingKeys'],
 } as const;
