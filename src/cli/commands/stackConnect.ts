@@ -11,6 +11,7 @@ import {
   UpdateCredentialModeDocument,
   UpdateServerRefreshDocument,
 } from '../operations/connect.ts';
+import { splitList } from '../reach.ts';
 import { stackIdOf } from '../stackRef.ts';
 import { SERVER_ARG } from './stackServers.ts';
 
@@ -21,19 +22,22 @@ export const connect = command({
   examples: [
     'toolyard stack connect demo gmail gmail_oauth_token',
     'toolyard stack connect demo gmail gmail_oauth_token --end-user ann',
+    'toolyard stack connect demo slack slack_token --scopes channels:read,users:read',
   ],
   args: {
     stack: STACK_ARG,
     server: SERVER_ARG,
     field: { type: 'positional', required: true, description: 'Field id' },
     'end-user': END_USER_ARG,
+    scopes: { type: 'string', valueHint: 'SCOPES', description: 'Ask for these alone, with commas (default: all)' },
     ...API_ARGS,
   },
   async run(args, run) {
     const api = connectApi(args, run);
     const { server: serverId, field: fieldId } = args;
     const endUser = args['end-user'] ?? null;
-    const input = { stackId: await stackIdOf(api, args.stack), serverId, fieldId, endUser };
+    const scopes = args.scopes === undefined ? null : splitList(args.scopes);
+    const input = { stackId: await stackIdOf(api, args.stack), serverId, fieldId, endUser, scopes };
     const { url, expiresAt } = payloadOf((await api(CreateConnectLinkDocument, { input })).createConnectLink);
     return { json: { url, expires_at: expiresAt }, text: url };
   },

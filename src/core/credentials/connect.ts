@@ -70,11 +70,12 @@ export async function beginConnect(
   const provider = await ctx.oauth.discover(settings, connector, requesterOf(ctx));
   const { client } = await getClient(ctx, place, settings, provider);
   const url = new URL(provider.authorizationUrl);
+  const scopes = secrets.scopes ?? provider.scopes;
   const parameters = {
     // OpenID Connect Core, section 11: without it a provider gives no refresh token for this scope.
-    ...(provider.scopes.includes('offline_access') && { prompt: 'consent' }),
+    ...(scopes.includes('offline_access') && { prompt: 'consent' }),
     ...settings.extraAuthorizeParams,
-    ...(provider.scopes.length > 0 && { scope: provider.scopes.join(' ') }),
+    ...(scopes.length > 0 && { scope: scopes.join(' ') }),
     ...(provider.resource !== null && { resource: provider.resource }),
     ...(settings.pkce && { code_challenge: challengeOf(secrets.verifier), code_challenge_method: 'S256' }),
     response_type: 'code',

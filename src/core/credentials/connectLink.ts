@@ -9,7 +9,7 @@ import { parseInput } from '../lib/parse.ts';
 import { sha256 } from '../lib/sha256.ts';
 import { orParentGone } from '../lib/unique.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
-import { isDerived, oauth2Schema } from '../marketplace/oauth2.ts';
+import { isDerived, type OAuth2Settings, oauth2Schema, SCOPES_MAX } from '../marketplace/oauth2.ts';
 import { requireRightIn } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
@@ -25,9 +25,15 @@ export type ConnectUrl = { readonly url: string; readonly expiresAt: Date };
 
 /**
  * The link's secret, the `state` and the PKCE verifier. The row holds them sealed, with hashes of the first two to find
- * it by.
+ * it by. `scopes` are those that were chosen of the field's, if they were: sealed with the others, so that nobody who
+ * can write the row alone makes a person agree to more.
  */
-export type LinkSecrets = { readonly secret: string; readonly state: string; readonly verifier: string };
+export type LinkSecrets = {
+  readonly secret: string;
+  readonly state: string;
+  readonly verifier: string;
+  readonly scopes?: readonly string[] | undefined;
+};
 
 /** How long a connect link can be used, and so how long a person may take at the provider. */
 export const LINK_LIFE_MS = 10 * 60_000;
@@ -36,14 +42,23 @@ const REPEATED_LINK_LEFT_MS = 5 * 60_000;
 const SECRET_BYTES = 32;
 const PURPOSE = 'oauth/connect-link';
 
-const secretsSchema = z.object({ secret: z.string(), state: z.string(), verifier: z.string() });
-const createInput = z.object({ fieldId: z.string(), endUser: endUserSchema.nullish() });
+const secretsSchema = z.object({
+  secret: z.string(),
+  state: z.string(),
+  verifier: z.string(),
+  scopes: z.array(z.string()).optional(),
+});
+const createInput = z.object({
+  fieldId: z.string(),
+  endUser: endUserSchema.nullish(),
+  scopes: z.array(z.string()).min(1).max(SCOPES_MAX).nullish(),
+});
 
 /**
- * Makes a link to sign in for a field of a server in a stack: `{ fieldId, endUser? }`; without an end user for the
- * stack itself.
+ * Makes a link to sign in for a field of a server in a stack: `{ fieldId, endUser?, scopes? }`; without an end user for
+ * the stack itself, and without `scopes`, some of the field's, for all of them.
  * `test/core/credentials/connect.test.ts` tears it down.
- * @throws not_found, invalid_input for a field without sign-in, or whose client is not stored yet
+ * @throws not_found, invalid_input for a field without sign-in or these scopes, or whose client is not stored yet
  */
 export async function createConnectLink(
   ctx: Ctx,
@@ -53,7 +68,7 @@ export async function createConnectLink(
 ): Promise<ConnectUrl> {
   requireRightIn(ctx.actor, 'write', stackId);
   const placed = await getStackServer(ctx, stackId, server);
-  const { fieldId, endUser } = parseInput(createInput, input, 'Invalid request parameters');
+  const { fieldId, endUser, scopes } = parseInput(createInput, input, 'Invalid request parameters');
   const field = placed.server.fields.find((each) => each.fieldId === fieldId);
   if (!field) throw new AppError('not_found', `Credential ${fieldId} not found in server ${placed.server.slug}`);
   if (field.oauth2 === null) throw new AppError('invalid_input', `Credential ${fieldId} has no sign-in; set its value`);
@@ -64,6 +79,7 @@ export async function createConnectLink(
       `Credential ${fieldId} needs nobody to sign in: it follows from other credentials`,
     );
   }
+  requireKnown(settings, scopes ?? []);
   const { accountId } = await getStack(ctx, stackId, { select: { accountId: true } });
   const stored = await ctx.db.credential.findMany({
     where: { stackServerId: placed.id, endUser: STACK_ITSELF },
@@ -71,7 +87,15 @@ export async function createConnectLink(
   });
   const missing = missingClientField(settings, new Set(stored.map((row) => row.fieldId)));
   if (missing !== null) throw new AppError('invalid_input', `Credential ${missing} has to be set first`);
-  return makeLink(ctx, { accountId, stackServer: placed, endUser: credentialOwner(ctx, endUser), fieldId });
+  return makeLink(ctx, { accountId, stackServer: placed, endUser: credentialOwner(ctx, endUser), fieldId }, scopes);
+}
+
+/** A person agrees to what the server's document says at most. */
+function requireKnown({ scopes: known }: OAuth2Settings, chosen: readonly string[]): void {
+  const issues = chosen.flatMap((scope, at) =>
+    known.includes(scope) ? [] : [{ path: `/scopes/${at}`, message: 'is none of the scopes of this sign-in' }],
+  );
+  if (issues.length > 0) throw new AppError('invalid_input', 'Invalid request parameters', { issues });
 }
 
 /**
@@ -120,10 +144,10 @@ export const openLink = (ctx: Ctx, place: CredentialRow, { id, sealed }: Connect
 const rowOf = ({ accountId, stackServer, endUser, fieldId }: CredentialRow, id: string): string =>
   JSON.stringify([accountId, stackServer.id, endUser, fieldId, id]);
 
-function makeLink(ctx: Ctx, place: CredentialRow): Promise<ConnectUrl> {
+function makeLink(ctx: Ctx, place: CredentialRow, scopes?: readonly string[] | null): Promise<ConnectUrl> {
   const { stackServer, endUser, fieldId, accountId } = place;
   const id = newConnectLinkId();
-  const secrets = { secret: randomText(), state: randomText(), verifier: randomText() };
+  const secrets = { secret: randomText(), state: randomText(), verifier: randomText(), ...(scopes && { scopes }) };
   const sealed = sealText(ctx.vault, PURPOSE, rowOf(place, id), JSON.stringify(secrets));
   const [createdAt, expiresAt] = [ctx.now(), new Date(ctx.now().getTime() + LINK_LIFE_MS)];
   const hashes = { secretHash: sha256(secrets.secret), stateHash: sha256(secrets.state) };

@@ -4,6 +4,9 @@ import { isLoopbackUrl } from '../lib/loopback.ts';
 /** Id of a credential field. */
 export const FIELD_ID = /^[a-zA-Z0-9_]{1,64}$/;
 
+/** Scopes that one sign-in asks for at most. */
+export const SCOPES_MAX = 100;
+
 /** True for https, and for http on this machine: tokens never cross a network in plain text. */
 export const isSafeOAuthUrl = (text: string): boolean => {
   const url = URL.parse(text);
@@ -31,7 +34,7 @@ export const oauth2Schema = z.strictObject({
   issuer: z.url().optional(),
   scopes: z
     .array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/))
-    .max(100)
+    .max(SCOPES_MAX)
     .default([]),
   /** PKCE (RFC 7636) with S256; false only for providers that refuse it. */
   pkce: z.boolean().default(true),

@@ -9,6 +9,7 @@ import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { useStackServers } from '../useStackServers.ts';
 import type { CredentialPlace, DeclaredField } from './CredentialField.tsx';
 import { STACKS_CONNECT_LINK } from './operations.ts';
+import { ScopeChoice } from './ScopeChoice.tsx';
 
 type SignInButtonProps = {
   readonly place: CredentialPlace;
@@ -22,8 +23,9 @@ const ASK_AGAIN_MS = 4_000;
 /** Opens the service’s own sign-in in another tab, and waits for what comes of it. */
 export function SignInButton({ place, field, status }: SignInButtonProps) {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
+  const { dropped, setDropped, offered, isReady, chosen } = useScopes(field);
   const link = useApiMutation('createConnectLink', async () => {
-    const input = { ...place, fieldId: field.id };
+    const input = { ...place, fieldId: field.id, ...chosen };
     return payloadOf((await sendOperation(STACKS_CONNECT_LINK, { input })).createConnectLink);
   });
   const isWaiting = waiting !== null && waiting.before === stateOf(status);
@@ -44,7 +46,14 @@ export function SignInButton({ place, field, status }: SignInButtonProps) {
   const isAgain = status.state === 'ADDED';
   return (
     <>
-      <Button size="small" kind={isAgain ? 'default' : 'primary'} isBusy={link.isPending} onClick={open}>
+      {offered.length > 1 && <ScopeChoice name={field.name} scopes={offered} dropped={dropped} onChange={setDropped} />}
+      <Button
+        size="small"
+        kind={isAgain ? 'default' : 'primary'}
+        isBusy={link.isPending}
+        disabled={!isReady}
+        onClick={open}
+      >
         <ExternalLink size={15} aria-hidden />
         {isAgain ? 'Connect again' : 'Connect'}
         <span className="visually-hidden">{field.name}, in a new tab</span>
@@ -61,6 +70,15 @@ export function SignInButton({ place, field, status }: SignInButtonProps) {
       <ErrorNotice error={link.error} />
     </>
   );
+}
+
+/** The scopes of a sign-in, and which are left out. None are named where all are asked for. */
+function useScopes({ signIn }: DeclaredField) {
+  const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
+  const offered = signIn?.scopes ?? [];
+  const scopes = offered.filter((scope) => !dropped.has(scope));
+  const isReady = offered.length === 0 || scopes.length > 0;
+  return { dropped, setDropped, offered, isReady, chosen: scopes.length < offered.length ? { scopes } : {} };
 }
 
 // A service can cut its tab off from this page (COOP), which then looks closed while it is open.

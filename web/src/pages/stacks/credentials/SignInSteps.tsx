@@ -40,7 +40,12 @@ export function SignInSteps({ field, clientNames, isClientMissing }: SignInSteps
         </li>
         {scopes.length > 0 && (
           <li>
-            Allow it these scopes: <code>{scopes.join(' ')}</code>
+            Allow it these scopes:{' '}
+            {scopes.map((scope) => (
+              <code key={scope} className="stacks-scope">
+                {scope}
+              </code>
+            ))}
           </li>
         )}
         <li>Copy its {names} into the fields below and save them.</li>

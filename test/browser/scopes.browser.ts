@@ -1,0 +1,95 @@
+import { createServer } from 'node:http';
+import type { Browser } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { ask, dataOf } from '../graphql/ask.ts';
+import { listenOnLoopback } from '../harness/listen.ts';
+import { seriousViolations, sidewaysScroll } from './axe.ts';
+import { newVisitor, shoot } from './browser.ts';
+import { signIn } from './people.ts';
+import { type Seeded, seed } from './seed.ts';
+import type { Running } from './service.ts';
+import { openOwnedWorld } from './world.ts';
+
+let running: Running;
+let browser: Browser;
+let seeded: Seeded;
+/** What the service was asked to have allowed, sign-in by sign-in. */
+const asked: (string | null)[] = [];
+
+const IMPORT = 'mutation ($input: ImportServerInput!) { importServer(input: $input) { __typename } }';
+const ADD = 'mutation ($input: AddServerToStackInput!) { addServerToStack(input: $input) { __typename } }';
+const SCOPES = ['files.read', 'files.write', 'profile'];
+
+const documentAt = (url: string) => ({
+  id: 'files',
+  name: 'Files',
+  credentials: [
+    {
+      id: 'files_token',
+      name: 'Sign-in to Files',
+      required: true,
+      placement: { in: 'header', name: 'Authorization', template: 'Bearer {files_token}' },
+      oauth2: {
+        authorizationUrl: `${url}/authorize`,
+        tokenUrl: `${url}/token`,
+        scopes: SCOPES,
+        clientId: { value: 'toolyard' },
+      },
+    },
+  ],
+  connector: { kind: 'http', baseUrl: url },
+  tools: [
+    {
+      name: 'list',
+      inputSchema: { type: 'object', properties: {} },
+      request: { kind: 'template', method: 'GET', path: '/files' },
+    },
+  ],
+});
+
+beforeAll(async () => {
+  const service = createServer((request, response) => {
+    const { pathname, searchParams } = new URL(request.url ?? '', 'http://files.example');
+    if (pathname === '/authorize') asked.push(searchParams.get('scope'));
+    response.setHeader('content-type', 'text/html').end('<!doctype html><title>Files</title><h1>Sign in to Files</h1>');
+  });
+  const port = await listenOnLoopback(service);
+  const world = await openOwnedWorld({ TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${port}` });
+  ({ running, browser } = world);
+  seeded = await seed(running.url, running.apiKey);
+  const change = (query: string, input: object) => dataOf(ask(running.url, running.apiKey, query, { input }));
+  await change(IMPORT, { document: documentAt(`http://127.0.0.1:${port}`) });
+  await change(ADD, { stackId: seeded.stackId, serverId: 'files', enableAllTools: true });
+  return async () => {
+    await world.close();
+    service.close();
+  };
+});
+
+it('whoever signs in sees what is asked of the service, and leaves out what they do not want to allow', async () => {
+  const { page, close } = await newVisitor(browser, running.url);
+  await signIn(page);
+  await page.goto(`/stacks/${seeded.stackId}/credentials?server=files`);
+  const card = page.getByRole('region', { name: 'Credentials of Files' });
+  const connect = card.getByRole('button', { name: /^Connect/ });
+  const tab = async () => {
+    const [opened] = await Promise.all([page.waitForEvent('popup'), connect.click()]);
+    await opened.getByRole('heading', { name: 'Sign in to Files' }).waitFor();
+    await opened.close();
+  };
+  await tab();
+  await card.getByText('Asks for all 3 scopes').click();
+  for (const scope of SCOPES) await card.getByLabel(scope).waitFor();
+  expect(await seriousViolations(page)).toEqual([]);
+  await shoot(page, 'scopes');
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await card.getByLabel('files.write').uncheck();
+  await card.getByText('Asks for 2 of 3 scopes').waitFor();
+  await tab();
+  for (const scope of ['files.read', 'profile']) await card.getByLabel(scope).uncheck();
+  await card.getByRole('alert').getByText('Leave Sign-in to Files at least one scope.').waitFor();
+  await expect.poll(() => connect.isDisabled()).toBe(true);
+  expect(asked).toEqual(['files.read files.write profile', 'files.read profile']);
+  await close();
+});
