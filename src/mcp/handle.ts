@@ -7,7 +7,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Ctx } from '../core/context.ts';
 import { DatabaseUnavailable } from '../core/lib/databaseFault.ts';
-import { isJsonObject, type JsonObject, parseJson, textOf } from '../core/lib/json.ts';
+import { isJsonObject, isRecord, type JsonObject, parseJson, textOf } from '../core/lib/json.ts';
 import { joinedInstructions } from '../core/snapshots/instructions.ts';
 import { EVENT_STREAM } from '../wire/webResponse.ts';
 import { runOptionsOf, runTool } from './call.ts';
@@ -123,7 +123,7 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: Asked
       },
     );
     // The SDK writes it again, since what comes before it on the stream is its own.
-    return result instanceof Uint8Array ? toResult(result) : result;
+    return writable(result instanceof Uint8Array ? toResult(result) : result);
   });
   registerPassThrough(server, ctx, view.snapshot);
   return server;
@@ -131,6 +131,20 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: Asked
 
 /** Boundary: `runTool` has written it. */
 const toResult = (json: Uint8Array): CallToolResult => parseJson(textOf(json)) as unknown as CallToolResult;
+
+/** The members of a result that hold what others say in names of their own. */
+const NAMED_BY_OTHERS = ['structuredContent', '_meta'] as const;
+
+/** The SDK copies these member by member, but none that is called `__proto__`: the copy is then written as this. */
+const writable = <R extends object>(result: R): R => {
+  const others = NAMED_BY_OTHERS.flatMap((key) => {
+    const value: unknown = Object.getOwnPropertyDescriptor(result, key)?.value;
+    return isRecord(value) && Object.hasOwn(value, '__proto__')
+      ? [[key, { ...value, toJSON: () => value }] as const]
+      : [];
+  });
+  return others.length === 0 ? result : { ...result, ...Object.fromEntries(others) };
+};
 
 /** The SDK copies what it reads: numbers as they were written, and members of some names, are in the message alone. */
 function asSent(params: CallToolRequestParams, { params: sent }: JsonObject): CallToolRequestParams {
