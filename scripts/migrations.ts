@@ -9,6 +9,8 @@ import { openEmbedded } from '../src/store/embedded.ts';
 import { MIGRATIONS_DIRECTORY, readMigrations } from '../src/store/migrate.ts';
 
 const SCHEMA = 'prisma/schema.prisma';
+/** A text to the client, which is not to parse it, and JSON to the database; the schema has no word for that. */
+const JSON_TEXT = /^(\s+\w+\s+)String\b(.*)\/\/ json$/gm;
 const LOCK_FILE = 'migration_lock.toml';
 const NO_FILTER = { externalTables: [], externalEnums: [] };
 const EMPTY_MIGRATION = '-- This is an empty migration.';
@@ -83,10 +85,13 @@ export function committedMigrations(): engine.MigrationList {
   };
 }
 
+/** `schema.prisma` as the database has it. */
+const readSchema = (): string => readFileSync(SCHEMA, 'utf8').replace(JSON_TEXT, '$1Json$2@db.Json');
+
 /** Runs `work` with Prisma's schema engine on the database at `url`. */
 export async function withSchemaEngine<T>(url: string, work: (it: engine.SchemaEngine) => Promise<T>): Promise<T> {
   await loadEngine();
-  const schema = readFileSync(SCHEMA, 'utf8');
+  const schema = readSchema();
   const adapter = makeAdapter(url);
   const instance = await engine.SchemaEngine.new({ datamodels: [[SCHEMA, schema]] }, silent, adapter);
   try {
@@ -104,7 +109,7 @@ async function findDrift(): Promise<string | null> {
     const { stdout } = await withSchemaEngine(database.url, (it) =>
       it.diff({
         from: { tag: 'migrations', ...committedMigrations() },
-        to: { tag: 'schemaDatamodel', files: [{ path: SCHEMA, content: readFileSync(SCHEMA, 'utf8') }] },
+        to: { tag: 'schemaDatamodel', files: [{ path: SCHEMA, content: readSchema() }] },
         script: true,
         exitCode: null,
         filters: NO_FILTER,

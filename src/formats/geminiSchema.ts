@@ -1,3 +1,4 @@
+import { isJsonNumber } from '../core/lib/decimal.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import type { ObjectSchema } from './schemaRoot.ts';
 import { isList, mapSubschemas } from './schemaWalk.ts';
@@ -48,7 +49,7 @@ function withoutAllOf({ allOf, ...schema }: JsonObject): JsonObject {
   return whole['additionalProperties'] === undefined ? whole : { ...whole, ...OPEN };
 }
 
-const isListable = (value: JsonValue): boolean => typeof value === 'string' || typeof value === 'number';
+const isListable = (value: JsonValue): boolean => typeof value === 'string' || isJsonNumber(value);
 
 /** Gemini's enums hold only strings and numbers: null becomes an alternative, other values are left out. */
 function withListableEnum({ enum: given, const: only, ...schema }: JsonObject): JsonObject {

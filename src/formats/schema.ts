@@ -1,9 +1,8 @@
+import { isJsonNumber } from '../core/lib/decimal.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import { inlineRefs } from './schemaRefs.ts';
 import { type ObjectSchema, toObjectRoot } from './schemaRoot.ts';
 import { isList, mapSubschemas, spelledOut, spelledOutAll, without } from './schemaWalk.ts';
-
-const isNumber = (value: JsonValue | undefined): boolean => typeof value === 'number';
 
 // A keyword with a value of the wrong type, such as draft-04's boolean `exclusiveMinimum`, makes a provider refuse the
 // whole list.
@@ -11,8 +10,8 @@ const KEYWORD_HOLDS: Readonly<Record<string, (value: JsonValue | undefined) => b
   required: isList,
   enum: (value) => isList(value) && value.length > 0,
   properties: isJsonObject,
-  exclusiveMinimum: isNumber,
-  exclusiveMaximum: isNumber,
+  exclusiveMinimum: isJsonNumber,
+  exclusiveMaximum: isJsonNumber,
   pattern: isKnownPattern,
 };
 

@@ -5,6 +5,7 @@ import {
   ProtocolErrorCode,
   type Tool,
 } from '@modelcontextprotocol/server';
+import { hasExactNumber } from '../core/lib/decimal.ts';
 import type { ListedTool, ListMode } from '../core/search/listMode.ts';
 import { listedTools } from '../core/search/metaTools.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
@@ -53,11 +54,15 @@ function offsetIn(cursor: string, { version, tools }: StackSnapshot): number {
   return Number(offset);
 }
 
+/** The SDK knows no exact numbers: it checks a copy without them. */
+const isListable = (listed: object): listed is Tool =>
+  isSpecType.Tool(hasExactNumber(listed) ? JSON.parse(JSON.stringify(listed)) : listed);
+
 /** Empty for a tool that no MCP client would accept, since it would make clients refuse the whole list. */
 function toTools(tool: ListedTool, era: Era): Tool[] {
   try {
-    const listed: unknown = { ...toMcp(tool), ...forClientsOf(tool, era) };
-    return isSpecType.Tool(listed) ? [listed] : [];
+    const listed = { ...toMcp(tool), ...forClientsOf(tool, era) };
+    return isListable(listed) ? [listed] : [];
   } catch (error) {
     if (error instanceof SchemaProblem) return [];
     throw error;

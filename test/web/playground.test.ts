@@ -166,3 +166,9 @@ describe('numbers are sent and shown as they are written', () => {
     expect(toInput({ n: toFormNumber('1.') })).toEqual({ n: 1 });
   });
 });
+
+it('a form asks for no neighbour of a number that JavaScript does not know', () => {
+  const text =
+    '{"properties":{"id":{"type":"integer","enum":[9007199254740993]},"n":{"minimum":9007199254740993,"maximum":0.1234567890123456789,"default":1.50}}}';
+  expect(toFormSchema(parseExact(text)).properties).toEqual({ id: { type: 'integer' }, n: { default: 1.5 } });
+});

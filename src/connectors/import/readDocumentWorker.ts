@@ -10,6 +10,7 @@ import {
   readOperations,
 } from './readDocument.ts';
 import type { ThreadAnswer } from './readInWorker.ts';
+import { forEventLoop } from './readNumbers.ts';
 
 const usableIn = (read: ReadDocument): readonly string[] =>
   read.kind === 'openapi' ? usableKeys(read.imported.document.tools.map(({ inputSchema }) => inputSchema)) : [];
@@ -18,13 +19,13 @@ const usableIn = (read: ReadDocument): readonly string[] =>
 export const read = (given: DocumentText): ThreadAnswer<ReadDocument> =>
   answerOf(() => {
     const document = readDocument(given);
-    return { read: document, usable: usableIn(document) };
+    return { ...forEventLoop(document), usable: usableIn(document) };
   });
 
 /** `readOperations` within a thread. */
 export async function list(given: DocumentText): Promise<ThreadAnswer<OperationsRead>> {
   const weigh = await weigherAt(given.weigher ?? null);
-  return answerOf(() => ({ read: readOperations(given, weigh), usable: [] }));
+  return answerOf(() => ({ ...forEventLoop(readOperations(given, weigh)), usable: [] }));
 }
 
 // Boundary: the module is one of ours, which `compose.ts` names, since a connector knows no format.

@@ -3,10 +3,11 @@ import type { Requester } from '../../core/lib/fairQueue.ts';
 import { longWork, WorkerLimit } from '../../core/lib/workerPool.ts';
 import { keepUsable } from '../../core/schemas/schemaChecks.ts';
 import type { DocumentText, OperationsRead, ReadDocument } from './readDocument.ts';
+import { type FromThread, withNumbers } from './readNumbers.ts';
 
 /** The thread's answer. */
 export type ThreadAnswer<T> =
-  | { readonly read: T; readonly usable: readonly string[] }
+  | (FromThread<T> & { readonly usable: readonly string[] })
   | { readonly refusal: { readonly message: string; readonly issues: readonly Issue[] } };
 
 const WORKER = new URL('./readDocumentWorker.ts', import.meta.url);
@@ -32,7 +33,7 @@ async function inWorker<T>(name: 'read' | 'list', given: DocumentText, requester
     throw new AppError('invalid_input', message, { issues });
   }
   keepUsable(answer.usable);
-  return answer.read;
+  return withNumbers(answer);
 }
 
 const tooMuch = (cause: unknown): AppError =>

@@ -38,12 +38,17 @@ export function readMessage(given: Buffer | string): unknown {
   }
 }
 
-/** A message whose structured content has its numbers as they were written; the protocol's own are plain numbers. */
+/** What servers say in words of their own, so that its numbers are not the protocol's. */
+const FREE_FORM = ['structuredContent', '_meta', 'tools'];
+
+/** A message whose free parts have their numbers as they were written; the protocol's own are plain numbers. */
 function withExactResult<M>(message: M, text: string): M {
   const result = isRecord(message) ? message['result'] : undefined;
-  if (!isRecord(result) || !('structuredContent' in result)) return message;
-  const structuredContent = valueAtPath(parseJson(text), ['result', 'structuredContent']);
-  return { ...message, result: { ...result, structuredContent } };
+  const free = isRecord(result) ? FREE_FORM.filter((key) => Object.hasOwn(result, key)) : [];
+  if (!isRecord(result) || free.length === 0) return message;
+  const exact = valueAtPath(parseJson(text), ['result']);
+  const members = free.map((key) => [key, valueAtPath(exact, [key])] as const);
+  return { ...message, result: { ...result, ...Object.fromEntries(members) } };
 }
 
 /** The outcome in an answer to the `tools/call` with this id; null for any other message. */

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { DiscoveredTool } from '../../core/calls/connector.ts';
+import { parseJson } from '../../core/lib/json.ts';
 import { BOUNDS, type BoundName, boundReached } from '../../core/limits/bounds.ts';
 import { UpstreamFailure } from '../failure.ts';
 import type { PostResult, RpcRequest } from './post.ts';
@@ -42,7 +43,7 @@ async function parsed(chunks: readonly Uint8Array[]): Promise<readonly Discovere
   const tools: DiscoveredTool[] = [];
   for (const chunk of chunks) {
     // Boundary: the reader of the page wrote it.
-    tools.push(...(JSON.parse(Buffer.from(chunk).toString()) as DiscoveredTool[]));
+    tools.push(...(parseJson(Buffer.from(chunk).toString()) as unknown as DiscoveredTool[]));
     await nextTurn();
   }
   return tools;

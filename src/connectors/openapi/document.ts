@@ -1,8 +1,10 @@
 import { upgrade } from '@scalar/openapi-parser';
-import { parse as parseYaml } from 'yaml';
 import { AppError } from '../../core/errors.ts';
+import { hasExactNumber, isJsonNumber } from '../../core/lib/decimal.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
+import { withoutStandIns, withStandIns } from '../../core/lib/standIns.ts';
+import { parseDocument } from '../../core/marketplace/documentText.ts';
 import { keepBodies30 } from './bodies30.ts';
 import { prepareSwagger, withStyles } from './swagger.ts';
 
@@ -11,7 +13,6 @@ export type OpenApiNode = Readonly<Record<string, unknown>>;
 
 const DEPTH_MAX = 200;
 const NODES_MAX = 4_000_000;
-const ALIASES_MAX = 100;
 const REF_HOPS_MAX = 32;
 
 const invalid = (message: string, cause?: unknown): AppError => new AppError('invalid_input', message, {}, cause);
@@ -19,7 +20,7 @@ const invalid = (message: string, cause?: unknown): AppError => new AppError('in
 const parseText = (text: string): unknown => {
   const plain = text.replace(/^\uFEFF/, '');
   try {
-    return /^\s*[{[]/.test(plain) ? JSON.parse(plain) : parseYaml(plain, { maxAliasCount: ALIASES_MAX, merge: true });
+    return parseDocument(plain, { merge: true });
   } catch (error) {
     throw invalid('The OpenAPI document is neither JSON nor YAML', error);
   }
@@ -44,17 +45,17 @@ const isOpenApi = ({ swagger, openapi }: OpenApiNode): boolean =>
 
 // YAML reads a version without quotes as a number.
 const withTextVersion = (document: OpenApiNode): Record<string, unknown> => {
-  const copy: Record<string, unknown> = { ...structuredClone(document) };
+  const copy: Record<string, unknown> = { ...document };
   for (const key of ['swagger', 'openapi']) {
     const version = copy[key];
-    if (typeof version === 'number') copy[key] = version.toFixed(1);
+    if (isJsonNumber(version)) copy[key] = Number(version).toFixed(1);
   }
   return copy;
 };
 
 const upgraded = (document: OpenApiNode): unknown => {
   try {
-    const given = withTextVersion(document);
+    const given = structuredClone(document);
     // A copy is converted, so that `document` still says what was given.
     if (String(given['openapi']).startsWith('3.0')) return keepBodies30({ ...document }, upgrade(given).specification);
     if (given['swagger'] !== '2.0') return upgrade(given).specification;
@@ -66,6 +67,12 @@ const upgraded = (document: OpenApiNode): unknown => {
       error,
     );
   }
+};
+
+/** The library that converts documents takes an exact number for an object. */
+const upgradedExact = (document: OpenApiNode): unknown => {
+  const { value, mark } = withStandIns(document);
+  return withoutStandIns(upgraded(isRecord(value) ? value : document), mark);
 };
 
 /**
@@ -85,7 +92,8 @@ export const parseOpenApi = (given: string | OpenApiNode): OpenApiNode => {
  * @throws AppError `invalid_input`
  */
 export const toOpenApi31 = (parsed: OpenApiNode): OpenApiNode => {
-  const document = upgraded(parsed);
+  const given = withTextVersion(parsed);
+  const document = hasExactNumber(given) ? upgradedExact(given) : upgraded(given);
   if (!isRecord(document) || !isRecord(document['paths'])) throw invalid(NO_PATHS);
   return document;
 };

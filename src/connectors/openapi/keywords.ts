@@ -1,3 +1,4 @@
+import { isJsonNumber, isWhole } from '../../core/lib/decimal.ts';
 import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
 import { isPatternUsable } from '../../core/schemas/patterns.ts';
 import type { OpenApiNode } from './document.ts';
@@ -10,8 +11,8 @@ const EXAMPLE_CHARS_MAX = 200;
 /** The value came from JSON or YAML text, so it is JSON. */
 const asJson = (value: unknown): JsonValue => value as JsonValue;
 
-const isCount = (value: unknown): boolean => typeof value === 'number' && Number.isInteger(value) && value >= 0;
-const isNumber = (value: unknown): boolean => typeof value === 'number' && Number.isFinite(value);
+const isCount = (value: unknown): boolean => isJsonNumber(value) && isWhole(value) && Number(value) >= 0;
+const isNumber = (value: unknown): boolean => isJsonNumber(value) && Number.isFinite(Number(value));
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isSmall = (value: unknown): boolean => (JSON.stringify(value) ?? '').length <= EXAMPLE_CHARS_MAX;
 
@@ -79,8 +80,8 @@ const exampleMember = (schema: OpenApiNode): JsonObject => {
 const exclusiveMembers = (schema: OpenApiNode): JsonObject => {
   const { minimum, maximum } = schema;
   return {
-    ...(schema['exclusiveMinimum'] === true && typeof minimum === 'number' ? { exclusiveMinimum: minimum } : {}),
-    ...(schema['exclusiveMaximum'] === true && typeof maximum === 'number' ? { exclusiveMaximum: maximum } : {}),
+    ...(schema['exclusiveMinimum'] === true && isJsonNumber(minimum) ? { exclusiveMinimum: asJson(minimum) } : {}),
+    ...(schema['exclusiveMaximum'] === true && isJsonNumber(maximum) ? { exclusiveMaximum: asJson(maximum) } : {}),
   };
 };
 

@@ -1,4 +1,5 @@
 import { AppError } from '../../core/errors.ts';
+import { isJsonNumber } from '../../core/lib/decimal.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { withoutTrailingSlashes } from '../../core/lib/text.ts';
 import { listAt, nodeAt, type OpenApiNode, textAt } from './document.ts';
@@ -7,7 +8,7 @@ const withDefaults = (server: OpenApiNode): string => {
   const variables = nodeAt(server, 'variables');
   return textAt(server, 'url').replace(/\{([^{}]+)\}/g, (slot, name: string) => {
     const { default: value } = nodeAt(variables, name);
-    return typeof value === 'string' || typeof value === 'number' ? String(value) : slot;
+    return typeof value === 'string' || isJsonNumber(value) ? String(value) : slot;
   });
 };
 

@@ -1,6 +1,6 @@
-import { parse } from 'yaml';
 import type { Issue } from '../errors.ts';
 import { isRecord } from '../lib/json.ts';
+import { documentFormOf, parseDocument } from './documentText.ts';
 
 /** The kind of document that a text holds, or why nothing can be imported from it. */
 export type DetectedDocument =
@@ -11,8 +11,6 @@ export type DetectedDocument =
   /** A `server.json` of the official MCP registry. */
   | { readonly kind: 'registry'; readonly value: Record<string, unknown> }
   | { readonly kind: 'problem'; readonly message: string; readonly issues: readonly Issue[] };
-
-const ALIASES_MAX = 100;
 
 const problem = (message: string, cause = message): DetectedDocument => ({
   kind: 'problem',
@@ -34,12 +32,10 @@ type Parsed = { readonly value: unknown } | { readonly problem: DetectedDocument
 function parseText(text: string): Parsed {
   const plain = text.replace(/^\uFEFF/, '');
   if (/^\s*</.test(plain)) return { problem: problem(WEB_PAGE) };
-  const isJson = /^\s*[{[]/.test(plain);
   try {
-    // JSON goes to JSON.parse: the YAML parser is a hundred times slower on large documents.
-    return { value: isJson ? JSON.parse(plain) : parse(plain, { maxAliasCount: ALIASES_MAX }) };
+    return { value: parseDocument(plain) };
   } catch (error) {
-    const form = isJson ? 'JSON' : 'YAML';
+    const form = documentFormOf(plain);
     return { problem: problem(`The document is not valid ${form}`, parseProblem(form, error)) };
   }
 }

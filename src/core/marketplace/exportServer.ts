@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import type { ServerId } from '../ids.ts';
+import { storedObject, storedObjectOrNull } from '../lib/storedJson.ts';
 import { type ServerDocument, serverDocumentSchema } from './document.ts';
 import { type FullServer, getServer } from './server.ts';
 
@@ -41,8 +42,11 @@ function toDocument(server: FullServer): ServerDocument {
   return serverDocumentSchema.parse({
     ...documentHead(server),
     tools: server.tools.map((tool) => {
-      const { name, title, description, inputSchema, outputSchema, annotations, request } = tool;
-      const forClients = Object.keys(tool.forClients ?? {}).length > 0 ? tool.forClients : null;
+      const { name, title, description, annotations, request } = tool;
+      const inputSchema = storedObject(tool.inputSchema);
+      const outputSchema = storedObjectOrNull(tool.outputSchema);
+      const told = storedObject(tool.forClients ?? '{}');
+      const forClients = Object.keys(told).length > 0 ? told : null;
       return present({ name, title, description, inputSchema, outputSchema, annotations, forClients, request });
     }),
   });

@@ -1,7 +1,7 @@
 import { isCelError, parse, run } from '@bufbuild/cel';
 import type { Ctx } from '../context.ts';
 import type { AccountId, StackId, ToolKey } from '../ids.ts';
-import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { storedObject } from '../lib/storedJson.ts';
 import { OFFERED } from '../marketplace/server.ts';
 import { ConditionProblem, ITEM, type Reading, readingOf, type Use } from './conditionReading.ts';
 import { mayContain } from './conditionSchema.ts';
@@ -52,9 +52,10 @@ async function unknownUse(ctx: Ctx, uses: readonly Use[], tools: RuleTools): Pro
   let after: ToolKey | null = null;
   for (let read = 0; open.length > 0 && read < TOOLS_MAX; read += TOOLS_AT_A_TIME) {
     const page = await readTools(ctx, tools, after);
-    const schemas = page.filter((tool) => matchesTool(tools, toPolicyTool(tool))).map(({ inputSchema }) => inputSchema);
+    const matching = page.filter((tool) => matchesTool(tools, toPolicyTool(tool)));
+    const schemas = matching.map(({ inputSchema }) => storedObject(inputSchema));
     found += schemas.length;
-    open = open.filter((use) => !schemas.some((schema) => mayContain(toObject(schema), use)));
+    open = open.filter((use) => !schemas.some((schema) => mayContain(schema, use)));
     after = page.at(-1)?.id ?? null;
     if (page.length < TOOLS_AT_A_TIME) return found > 0 && open[0] ? wordsOf(open[0]) : null;
   }
@@ -75,8 +76,6 @@ function readTools(ctx: Ctx, { accountId, stackId, servers }: RuleTools, after: 
     take: TOOLS_AT_A_TIME,
   });
 }
-
-const toObject = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});
 
 function wordsOf({ path, kind }: Use): string {
   const name = `input${path.map((step) => (step === ITEM ? '[]' : `.${step}`)).join('')}`;

@@ -1,6 +1,6 @@
 import type { KeptDefinition, Server, Tool } from '../../generated/prisma/client.ts';
 import type { ToolFailure } from '../calls/connector.ts';
-import type { JsonObject } from '../lib/json.ts';
+import { storedObject, storedObjectOrNull } from '../lib/storedJson.ts';
 import { connectorSchema } from '../marketplace/document.ts';
 import type { ChangeKind, DefinitionChange } from './change.ts';
 import { serverReachOf, type ToolDefinition } from './definition.ts';
@@ -15,27 +15,29 @@ export const heldDescription = (description: string): string => `${NOTICE} ${des
 
 /** A kept definition. Only `hold.ts` writes them, as `definition.ts` makes them. */
 export const toDefinition = ({ definition }: Pick<KeptDefinition, 'definition'>): ToolDefinition =>
-  definition as unknown as ToolDefinition;
+  storedObject(definition) as unknown as ToolDefinition;
 
 /** How the tool has changed since. Only `hold.ts` writes it. */
 export const keptChanges = ({ changes }: Pick<KeptDefinition, 'changes'>): DefinitionChange[] =>
   changes as unknown as DefinitionChange[];
 
-/** A definition's columns; `forClients` is null where a version that did not keep it wrote the row. */
-type StoredDefinition = Omit<ToolDefinition, 'forClients'> & { readonly forClients: JsonObject | null };
+/** A definition's columns that the database's client parses. */
+type ParsedColumns = Pick<ToolDefinition, 'annotations' | 'request'>;
 
 /** A tool's present definition, in the form in which old ones are stored. */
 export function presentDefinition(tool: Tool, { connector }: Pick<Server, 'connector'>): ToolDefinition {
   const { name, title, description } = tool;
   // Boundary: columns that only ever hold what `saveServer` checked.
-  const { inputSchema, outputSchema, annotations, request, forClients } = tool as unknown as StoredDefinition;
+  const { annotations, request } = tool as unknown as ParsedColumns;
+  // Null where a version that did not keep it wrote the row.
+  const forClients = storedObjectOrNull(tool.forClients);
   const reach = serverReachOf(connectorSchema.parse(connector));
   return {
     name,
     title,
     description,
-    inputSchema,
-    outputSchema,
+    inputSchema: storedObject(tool.inputSchema),
+    outputSchema: storedObjectOrNull(tool.outputSchema),
     annotations,
     request,
     ...(forClients && { forClients }),

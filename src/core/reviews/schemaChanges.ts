@@ -1,3 +1,4 @@
+import { compareNumbers, isJsonNumber } from '../lib/decimal.ts';
 import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { toPointer } from '../lib/jsonPointer.ts';
 import { differsInText } from './change.ts';
@@ -163,9 +164,8 @@ const compareBounds =
   (before, after, path, report) => {
     if (before === after) return;
     // Draft-04 has a boolean in some of these places.
-    if (isAbsent(before) || isAbsent(after) || typeof before !== 'number' || typeof after !== 'number')
-      return compareConstraints(before, after, path, report);
-    report(before < after === isLower ? 'narrower' : 'wider', path, 'has another bound');
+    if (!isJsonNumber(before) || !isJsonNumber(after)) return compareConstraints(before, after, path, report);
+    report(compareNumbers(before, after) < 0 === isLower ? 'narrower' : 'wider', path, 'has another bound');
   };
 
 /** What narrows values by being there. */

@@ -1,5 +1,7 @@
 /** What runs in the threads of `core/lib/workerPool.ts`, or at once where there is little of it. */
 import type { ToolId, ToolKey } from '../ids.ts';
+import { simplified } from '../lib/decimal.ts';
+import { parseLongJson } from '../lib/json.ts';
 import { type ChangeKind, type DefinitionChange, strongestOf } from './change.ts';
 import { digestOfDefinition, type ToolDefinition } from './definition.ts';
 import { changesOf } from './definitionChanges.ts';
@@ -29,7 +31,7 @@ const CHANGES_MAX = 50;
 const PATH_CHARS_MAX = 300;
 
 /** Boundary: both are texts that this room has written. */
-const parse = <T>(text: string): T => JSON.parse(text) as T;
+const parse = <T>(text: string): T => parseLongJson(text) as T;
 
 /** The digests of definitions, from the JSON text of their list. */
 export const digests = (text: string): string[] => parse<ToolDefinition[]>(text).map(digestOfDefinition);
@@ -57,7 +59,8 @@ export function compared({ bases, next, shownCharsMax }: ComparisonTexts): Compa
         kinds: ['removed'],
         changes: NOT_LISTED,
       };
-    const changes = changesOf(definition, after);
+    // A number that is written otherwise is no change.
+    const changes = changesOf(simplified(definition), simplified(after));
     const isSame = own === digestOfDefinition(after);
     const shown = changes.slice(0, CHANGES_MAX).map(toShown);
     charsLeft -= shownChars(shown);

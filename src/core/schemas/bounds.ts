@@ -1,4 +1,5 @@
-import { isRecord } from '../lib/json.ts';
+import { isBeyondJavaScript } from '../lib/decimal.ts';
+import { ExactNumber, isRecord } from '../lib/json.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 
 const SCHEMA_BYTES_MAX = BOUNDS.max_schema_bytes.max;
@@ -111,7 +112,8 @@ const membersOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
   return isRecord(value) ? Object.entries(value) : [];
 };
 
-const isContainer = (value: unknown): boolean => typeof value === 'object' && value !== null;
+const isContainer = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
 
 /** What the keys of a value are: keywords, names that the author chose, or data. */
 type Keys = 'keywords' | 'names' | 'data';
@@ -122,6 +124,7 @@ const keysBelow = (keys: Keys, key: string): Keys => {
 };
 
 const isExact = (keys: Keys, key: string, member: unknown, depth: number): boolean => {
+  if (member instanceof ExactNumber) return isBeyondJavaScript(member);
   if (keys === 'names') return isInherited(key);
   // What a whole document is called matters only to a reference by that name.
   return keys === 'keywords' && !(depth === 1 && key.endsWith('id')) && isExactMember(key, member);

@@ -1,4 +1,5 @@
-import { copiedFrom, isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { hasExactNumber } from '../lib/decimal.ts';
+import { copiedFrom, isJsonObject, type JsonObject, type JsonValue, markExact } from '../lib/json.ts';
 import { pathOfRef, valueAtPath } from '../lib/jsonPointer.ts';
 
 /** The input with its defaults; the same object where nothing is missing. */
@@ -107,8 +108,10 @@ function objectFill(parts: readonly JsonObject[], filling: Filling): ((value: Js
   };
 }
 
-const withMembers = (value: JsonObject, more: readonly (readonly [string, JsonValue])[]): JsonObject =>
-  copiedFrom(value, Object.fromEntries([...Object.entries(value), ...more]));
+const withMembers = (value: JsonObject, more: readonly (readonly [string, JsonValue])[]): JsonObject => {
+  const made = Object.fromEntries([...Object.entries(value), ...more]);
+  return more.some(([, member]) => hasExactNumber(member)) ? markExact(made) : copiedFrom(value, made);
+};
 
 function filledMember(value: JsonObject, name: string, fill: Fill): readonly (readonly [string, JsonValue])[] {
   const member = Object.hasOwn(value, name) ? value[name] : undefined;
@@ -129,6 +132,7 @@ function listFill(
   if (fills.length === 0) return null;
   return (value) => {
     const filled = value.map((item) => fills.reduce((before, fill) => fill(before), item));
-    return filled.some((item, at) => item !== value[at]) ? copiedFrom(value, filled) : value;
+    if (filled.every((item, at) => item === value[at])) return value;
+    return hasExactNumber(filled) ? markExact(filled) : filled;
   };
 }

@@ -3,6 +3,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import draft06 from 'ajv/dist/refs/json-schema-draft-06.json' with { type: 'json' };
 import Draft04 from 'ajv-draft-04';
+import { hasExactNumber } from '../lib/decimal.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 
 /** The JSON Schema specifications in use. */
@@ -51,9 +52,14 @@ export const withoutIdentity = (schema: JsonObject): JsonObject => {
   return rest;
 };
 
+const finite = (_key: string, value: unknown): unknown =>
+  typeof value === 'number' ? Math.max(-Number.MAX_VALUE, Math.min(Number.MAX_VALUE, value)) : value;
+
 /** The dialect whose rules the schema follows, or the rule that it breaks. */
 export const findDialect = (schema: JsonObject): { dialect: Dialect } | { problem: string } => {
-  const plain = withoutIdentity(schema);
+  const own = withoutIdentity(schema);
+  // The form of a schema does not depend on the last digit of a number.
+  const plain: unknown = hasExactNumber(own) ? JSON.parse(JSON.stringify(own), finite) : own;
   const candidates = dialectsOf(schema);
   const fits = candidates.find((dialect) => metaEngine(dialect).validate(META_SCHEMA[dialect], plain));
   if (fits !== undefined) return { dialect: fits };

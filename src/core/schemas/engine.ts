@@ -1,6 +1,7 @@
 import { Ajv, type ErrorObject, type Options, type ValidateFunction } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import type { Issue } from '../errors.ts';
+import { isMultiple } from '../lib/decimal.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { schemaTraits } from './bounds.ts';
 import { type Dialect, withoutIdentity } from './dialect.ts';
@@ -8,7 +9,7 @@ import { truncated } from './exact/assertions.ts';
 import { compileExact, type SchemaValidator } from './exact/evaluate.ts';
 import { VOCABULARIES } from './exact/vocabularies.ts';
 import { compilePattern } from './patterns.ts';
-import { areUnique, isMultiple, NUMBER_FORMATS, TEXT_FORMATS } from './values.ts';
+import { areUnique, NUMBER_FORMATS, TEXT_FORMATS } from './values.ts';
 
 const ISSUES_MAX = 20;
 
@@ -115,3 +116,10 @@ const fromAjv = (schema: JsonObject, dialect: Dialect, allErrors: boolean): Sche
  */
 export const compileSchema = (schema: JsonObject, dialect: Dialect, allErrors: boolean): SchemaValidator =>
   fromAjv(schema, dialect, allErrors) ?? compileExact(schema, dialect, VOCABULARIES[dialect]);
+
+/**
+ * Compiles a schema for inputs with numbers that JavaScript does not know.
+ * @throws Error when a reference or pattern cannot be resolved
+ */
+export const compileToTheDigit = (schema: JsonObject, dialect: Dialect): SchemaValidator =>
+  compileExact(schema, dialect, VOCABULARIES[dialect]);

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
 import { AppError, type Issue } from '../errors.ts';
+import { type Carried, carry } from '../lib/carried.ts';
 import type { Requester } from '../lib/fairQueue.ts';
-import { isJsonObject, isRecord, isTooDeep, type JsonObject, parseJson, withPlainNumbers } from '../lib/json.ts';
+import { isJsonObject, isRecord, isTooDeep, type JsonObject, parseJson } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
 import { isCheap } from './bounds.ts';
@@ -17,7 +18,7 @@ export type InputValidator = (input: unknown, requester: Requester) => readonly 
 export type InputCheck = { readonly fill: FillDefaults | null; readonly validate: InputValidator };
 
 /** The worker's input. `key` identifies the schema, so that each thread compiles it once. */
-export type InputToCheck = { readonly key: string; readonly schema: JsonObject; readonly input: unknown };
+export type InputToCheck = { readonly key: string; readonly schema: Carried; readonly input: Carried };
 /** The worker's answer: the reasons, or why the schema itself cannot be used. */
 export type InputCheckResult = { readonly issues: readonly Issue[] } | { readonly problem: string };
 
@@ -74,10 +75,10 @@ function createInputValidator(schema: JsonObject, schemaChars: number): InputVal
 }
 
 function workerValidatorOf(schema: JsonObject): InputValidator {
-  let key: string | null = null;
+  let given: Omit<InputToCheck, 'input'> | null = null;
   return async (input, requester) => {
-    key ??= keyOf(schema);
-    const check: InputToCheck = { key, schema, input };
+    given ??= { key: keyOf(schema), schema: carry(schema) };
+    const check: InputToCheck = { ...given, input: carry(input) };
     const checked = await shortWork
       .run<InputCheckResult>({ module: WORKER, name: 'check', input: check }, requester)
       .catch((error: unknown) => {
@@ -116,7 +117,7 @@ export async function checkInput(
   if (!isJsonObject(input)) throw invalidInput(toolName, [{ path: '', message: 'must be an object' }]);
   const { fill, validate } = checks.get(schema) ?? makeInputCheck(schema);
   const filled = fill ? fill(input) : input;
-  const issues = await validate(withPlainNumbers(filled), { accountId, signal });
+  const issues = await validate(filled, { accountId, signal });
   if (issues.length > 0) throw invalidInput(toolName, issues);
   return filled;
 }

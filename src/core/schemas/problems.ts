@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
+import { carry } from '../lib/carried.ts';
 import type { Requester } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { longWork, WorkerLimit } from '../lib/workerPool.ts';
@@ -49,7 +50,7 @@ async function checkHere(
 }
 
 async function askWorker(schemas: readonly JsonObject[], requester: Requester): Promise<ReadonlyArray<string | null>> {
-  const task = { module: WORKER, name: 'problems', input: schemas };
+  const task = { module: WORKER, name: 'problems', input: schemas.map(carry) };
   const problems = await longWork.run<ReadonlyArray<string | null>>(task, requester).catch((error: unknown) => {
     if (!(error instanceof WorkerLimit)) throw error;
     throw new AppError('invalid_input', 'The input schemas of the tools take too long to check', {}, error);

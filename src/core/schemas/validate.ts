@@ -1,8 +1,9 @@
 import { AppError, type Issue } from '../errors.ts';
-import { isRecord, type JsonObject } from '../lib/json.ts';
+import { hasExactNumber, simplified } from '../lib/decimal.ts';
+import { ExactNumber, holdsExactNumber, isRecord, type JsonObject } from '../lib/json.ts';
 import { boundsProblem, schemaTraits } from './bounds.ts';
 import { type Dialect, findDialect } from './dialect.ts';
-import { compileSchema } from './engine.ts';
+import { compileSchema, compileToTheDigit } from './engine.ts';
 import type { SchemaValidator } from './exact/evaluate.ts';
 import { runBounded, TimeLimitExceeded } from './runBounded.ts';
 import { findSchemaCheck, keepSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
@@ -47,7 +48,7 @@ const compileMeasured = (schema: JsonObject, dialect: Dialect, limitMs: number):
   return { dialect, validate, cpuMs: (user + system) / 1_000 };
 };
 
-/** Compiles a schema that is within bounds. */
+/** Compiles a schema that is within bounds and has been simplified. */
 const attempt = (schema: JsonObject, limitMs: number): Attempt => {
   const found = findDialect(schema);
   if ('problem' in found) return { problem: `The input schema ${found.problem}`.slice(0, PROBLEM_CHARS_MAX) };
@@ -71,7 +72,7 @@ export const checkSchema = (schema: JsonObject, limitMs: number): SchemaCheck | 
   if (beyond !== null) return { problem: beyondMessage(beyond) };
   const known = findSchemaCheck(schema);
   if (known !== undefined || limitMs <= 0) return known ?? null;
-  const tried = attempt(schema, limitMs);
+  const tried = attempt(simplified(schema), limitMs);
   if ('problem' in tried && tried.isCut) return null;
   const problem = problemOf(tried);
   keepSchemaCheck(schema, problem);
@@ -100,6 +101,7 @@ export function charsIn(value: unknown, charsMax: number): number {
 /** The approximate length of a value without its members. */
 function ownChars(part: unknown): number {
   if (typeof part === 'string' || Array.isArray(part)) return part.length + 2;
+  if (part instanceof ExactNumber) return String(part).length;
   if (!isRecord(part)) return 4;
   let chars = 2;
   for (const key of Object.keys(part)) chars += key.length + 4;
@@ -153,6 +155,16 @@ const allIssuesOf = (schema: JsonObject, dialect: Dialect) => {
   };
 };
 
+/** Checks an input with numbers that JavaScript does not know, and which Ajv would take for others. */
+const byTheDigit = (schema: JsonObject, dialect: Dialect): SchemaValidator => {
+  let compiled: SchemaValidator | null = null;
+  return (input) =>
+    runBounded(() => {
+      compiled ??= compileToTheDigit(schema, dialect);
+      return compiled(input);
+    }, VALIDATE_LIMIT_MS);
+};
+
 /**
  * Compiles a tool's input schema, which is untrusted: bounds are checked first, patterns run in linear time, and
  * references or patterns that could take long have a time limit. Types are never coerced and defaults never filled in.
@@ -160,17 +172,24 @@ const allIssuesOf = (schema: JsonObject, dialect: Dialect) => {
  * `test/core/schemas/validate.test.ts` tears it down.
  * @throws AppError `invalid_input` for a schema that `schemaProblem` refuses
  */
-export const compileInputValidator = (schema: JsonObject): CompiledValidator => {
-  const beyond = boundsProblem(schema);
+export const compileInputValidator = (given: JsonObject): CompiledValidator => {
+  const beyond = boundsProblem(given);
+  const schema = beyond === null ? simplified(given) : given;
   const tried = beyond === null ? attempt(schema, COMPILE_LIMIT_MS) : { problem: beyondMessage(beyond) };
   if ('problem' in tried) throw new AppError('invalid_input', tried.problem);
   const { dialect, validate } = tried.compiled;
   const unwatchedMax = unwatchedCharsMax(schema);
   const allIssues = allIssuesOf(schema, dialect);
+  const validateDigits = byTheDigit(schema, dialect);
+  const issuesOf = (input: unknown, chars: number): readonly Issue[] => {
+    const first = chars > unwatchedMax ? runBounded(() => validate(input), VALIDATE_LIMIT_MS) : validate(input);
+    return first.length === 0 ? first : allIssues(input, first);
+  };
   return (input, chars = charsIn(input, unwatchedMax)) => {
     try {
-      const first = chars > unwatchedMax ? runBounded(() => validate(input), VALIDATE_LIMIT_MS) : validate(input);
-      return first.length === 0 ? first : allIssues(input, first);
+      if (!holdsExactNumber(input)) return issuesOf(input, chars);
+      const simple = simplified(input);
+      return hasExactNumber(simple) ? validateDigits(simple) : issuesOf(simple, chars);
     } catch (error) {
       return undecided(error);
     }

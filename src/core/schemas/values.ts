@@ -1,4 +1,5 @@
 import { type FormatName, fullFormats } from 'ajv-formats/dist/formats.js';
+import { isJsonNumber, isWhole, type JsonNumber, numberText } from '../lib/decimal.ts';
 import { isRecord } from '../lib/json.ts';
 
 const EMAIL = /^[^\s@]{1,254}@[^\s@]{1,253}$/;
@@ -27,14 +28,15 @@ export const TEXT_FORMATS: Readonly<Record<string, TextTest>> = {
 };
 
 /** The formats of numbers that are checked, from OpenAPI. */
-export const NUMBER_FORMATS: Readonly<Record<string, (value: number) => boolean>> = {
-  int32: (value) => Number.isInteger(value) && Math.abs(value + 0.5) < 2 ** 31,
-  int64: Number.isInteger,
+export const NUMBER_FORMATS: Readonly<Record<string, (value: JsonNumber) => boolean>> = {
+  int32: (value) => isWhole(value) && Math.abs(Number(value) + 0.5) < 2 ** 31,
+  int64: isWhole,
 };
 
 /** A text that equal JSON values share, whatever the order of their members. */
 export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
+  if (isJsonNumber(value)) return numberText(value);
   if (!isRecord(value)) return JSON.stringify(value);
   const members = Object.keys(value).sort();
   return `{${members.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join()}}`;
@@ -42,24 +44,3 @@ export const canonical = (value: unknown): string => {
 
 /** Whether no two items are equal; comparing every pair of 100,000 small objects would take minutes. */
 export const areUnique = (items: readonly unknown[]): boolean => new Set(items.map(canonical)).size === items.length;
-
-type Decimal = { readonly digits: bigint; readonly exponent: number };
-
-const decimalOf = (value: number): Decimal => {
-  const [coefficient = '0', exponent = '0'] = String(value).split('e');
-  const [whole = '0', fraction = ''] = coefficient.split('.');
-  return { digits: BigInt(whole + fraction), exponent: Number(exponent) - fraction.length };
-};
-
-/**
- * Whether a number is a multiple of another, by their decimal digits: dividing them as floating point numbers says no
- * of 0.07 and 0.01.
- */
-export const isMultiple = (value: number, divisor: number): boolean => {
-  if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return divisor !== 0 && value % divisor === 0;
-  if (!Number.isFinite(value) || !(divisor > 0)) return false;
-  const [a, b] = [decimalOf(value), decimalOf(divisor)];
-  const exponent = Math.min(a.exponent, b.exponent);
-  const scaled = ({ digits, exponent: own }: Decimal) => digits * 10n ** BigInt(own - exponent);
-  return scaled(a) % scaled(b) === 0n;
-};

@@ -1,7 +1,8 @@
 /** What runs in the threads of `core/lib/workerPool.ts`. */
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.ts';
-import type { JsonObject } from '../lib/json.ts';
+import { type Carried, carried } from '../lib/carried.ts';
+import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import type { InputCheckResult, InputToCheck } from './inputValidator.ts';
 import { type CompiledValidator, compileInputValidator, schemaProblem } from './validate.ts';
 
@@ -11,7 +12,8 @@ const KEPT_CHARS_MAX = 524_288;
 const kept = new LRUCache<string, CompiledValidator>({ maxSize: KEPT_CHARS_MAX });
 
 /** `schemaProblem` of each schema, in order. */
-export const problems = (schemas: readonly JsonObject[]): ReadonlyArray<string | null> => schemas.map(schemaProblem);
+export const problems = (schemas: readonly Carried[]): ReadonlyArray<string | null> =>
+  schemas.map((schema) => schemaProblem(toSchema(carried(schema))));
 
 /**
  * Checks one input. A schema that cannot be used is returned as a problem, since error classes do not survive the way
@@ -19,7 +21,7 @@ export const problems = (schemas: readonly JsonObject[]): ReadonlyArray<string |
  */
 export function check({ key, schema, input }: InputToCheck): InputCheckResult {
   try {
-    return { issues: validatorFor(key, schema)(input) };
+    return { issues: validatorFor(key, toSchema(carried(schema)))(carried(input)) };
   } catch (error) {
     if (error instanceof AppError) return { problem: error.message };
     throw error;
@@ -33,3 +35,6 @@ function validatorFor(key: string, schema: JsonObject): CompiledValidator {
   kept.set(key, compiled, { size: JSON.stringify(schema).length });
   return compiled;
 }
+
+/** Only schemas are carried as such. */
+const toSchema = (value: unknown): JsonObject => (isJsonObject(value) ? value : {});

@@ -8,6 +8,7 @@ import { clientFieldsOf } from '../credentials/clientFields.ts';
 import { destinationsOf, toDestinationServer } from '../credentials/destination.ts';
 import type { AccountId, StackId } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { storedObject, storedObjectOrNull } from '../lib/storedJson.ts';
 import { isStorable } from '../lib/text.ts';
 import { turns } from '../lib/turns.ts';
 import { connectorSchema, placementSchema } from '../marketplace/document.ts';
@@ -176,7 +177,7 @@ function toTool(row: EnabledRow, server: SnapshotServer): SnapshotTool {
   const { tool, alias, description, isPinned, held } = row;
   const { toolId } = tool;
   // While a change waits, callers see what the tool was, and nothing of what it is now.
-  const { name, title, ...own } = held ? toDefinition(held) : tool;
+  const { name, title, ...own } = held ? toDefinition(held) : definedBy(tool);
   const shown = description ?? own.description;
   return {
     toolId,
@@ -195,6 +196,13 @@ function toTool(row: EnabledRow, server: SnapshotServer): SnapshotTool {
     server,
   };
 }
+
+const definedBy = ({ inputSchema, outputSchema, forClients, ...row }: EnabledRow['tool']) => ({
+  ...row,
+  inputSchema: storedObject(inputSchema),
+  outputSchema: storedObjectOrNull(outputSchema),
+  forClients: storedObjectOrNull(forClients),
+});
 
 /** A removed tool is one by its own row, whatever is said of what a stack keeps of it. */
 function heldOf({ tool, held, refusedDigest }: EnabledRow): HeldChange | null {

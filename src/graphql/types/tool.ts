@@ -1,4 +1,5 @@
 import { toServerKey, toToolId } from '../../core/ids.ts';
+import { storedObject, storedObjectOrNull } from '../../core/lib/storedJson.ts';
 import { findToolByServer } from '../../core/marketplace/byKey.ts';
 import { findServerTool } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
@@ -23,11 +24,18 @@ export const Tool = builder.prismaObject('Tool', {
     description: t.exposeString('description', {
       description: 'What it does, for the model that chooses among tools.',
     }),
-    inputSchema: t.expose('inputSchema', { type: 'JSON', description: 'JSON Schema of its input.' }),
-    outputSchema: t.expose('outputSchema', {
+    inputSchema: t.field({
+      type: 'JSON',
+      description: 'JSON Schema of its input.',
+      select: { inputSchema: true },
+      resolve: ({ inputSchema }) => storedObject(inputSchema),
+    }),
+    outputSchema: t.field({
       type: 'JSON',
       nullable: true,
       description: 'JSON Schema of its structured output, where the server gives one.',
+      select: { outputSchema: true },
+      resolve: ({ outputSchema }) => storedObjectOrNull(outputSchema),
     }),
     annotations: t.expose('annotations', {
       type: 'JSON',

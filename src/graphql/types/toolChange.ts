@@ -1,6 +1,6 @@
 import { toServerId } from '../../core/ids.ts';
 import { type ChangeKind, type DefinitionChange, toChangeKind } from '../../core/reviews/change.ts';
-import { keptChanges, presentDefinition } from '../../core/reviews/heldTool.ts';
+import { keptChanges, presentDefinition, toDefinition } from '../../core/reviews/heldTool.ts';
 import { listHoldingStacks } from '../../core/reviews/holdingStacks.ts';
 import {
   acceptToolChanges,
@@ -101,9 +101,11 @@ builder.prismaObjectFields(ToolChange, (t) => ({
     select: { tool: { select: { digest: true, removedAt: true } } },
     resolve: ({ tool }) => (tool.removedAt === null ? tool.digest : null),
   }),
-  before: t.expose('definition', {
+  before: t.field({
     type: 'JSON',
     complexity: DEFINITION_COST,
+    select: { definition: true },
+    resolve: (row) => toDefinition(row),
     description:
       'What it was: `name`, `title`, `description`, schemas, `annotations`, `request`, `reach` and `forClients`.',
   }),

@@ -56,12 +56,12 @@ async function fill({ accountId, stackId }: TestAccount, times: number): Promise
     const [slug, stackServerId] = [toServerId(`own-${accountId}-${index}`), newStackServerId()];
     const server = { id: serverId, owner: accountId, slug, name: slug, description: '', bytes: 10 };
     await db.server.create({ data: { ...server, verified: false, toolPrefix: true, connector: {}, digest: '' } });
-    const tool = { serverId, toolId: toToolId(`t-${slug}`), name: 't', description: '', inputSchema: {}, position: 0 };
+    const tool = { serverId, toolId: toToolId(`t-${slug}`), name: 't', description: '', inputSchema: '{}' };
     const toolKey = newToolKey();
-    await db.tool.create({ data: { id: toolKey, ...tool } });
+    await db.tool.create({ data: { id: toolKey, ...tool, position: 0 } });
     // In PostgreSQL a short text takes a byte more than it has: three for each of the two.
     const kept = { toolKey, digest: 'before', kind: 'cosmetic', changedAt: createdAt };
-    await db.keptDefinition.create({ data: { id: newToolChangeId(), ...kept, definition: {}, changes: {} } });
+    await db.keptDefinition.create({ data: { id: newToolChangeId(), ...kept, definition: '{}', changes: {} } });
     await db.stackServer.create({ data: { id: stackServerId, stackId, serverId } });
     const sealed = { sealed: bytes(100), keyId: 'k', revision: 1 };
     await db.credential.create({ data: { id: newCredentialId(), stackServerId, fieldId: 'token', ...sealed } });

@@ -48,7 +48,7 @@ it(`a server of ${TOOLS} tools is saved, enabled and saved again in small steps;
   );
   expect(rows[0]).toMatchObject({ description: `from ${TOOLS - 2}`, title: 'T', annotations: { readOnlyHint: true } });
   expect(rows[1]).toMatchObject({
-    inputSchema: { type: 'object', title: 'a "b" \\ c' },
+    inputSchema: JSON.stringify({ type: 'object', title: 'a "b" \\ c' }),
     title: null,
     outputSchema: null,
   });

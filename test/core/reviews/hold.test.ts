@@ -30,7 +30,7 @@ describe('a changed tool', () => {
     expect(change).toMatchObject({
       kind: 'reworded',
       changes: [{ kind: 'reworded', path: '/description', what: 'says something else' }],
-      definition: { name: 'keep', description: 'Keeps a note.', reach: { baseUrl: 'https://a.test' } },
+      definition: expect.stringMatching(/"Keeps a note\.".*"https:\/\/a\.test"/),
     });
   });
 
@@ -211,5 +211,5 @@ it('two saves at once are compared one after the other', async () => {
   const { save, states, ctx } = await open();
   await Promise.all(['One.', 'Two.', 'Three.'].map((description) => save({ description })));
   expect(await states()).toEqual(['reworded', 'as it is']);
-  expect(await listToolChanges(ctx)).toMatchObject([{ definition: { description: 'Keeps a note.' } }]);
+  expect(await listToolChanges(ctx)).toMatchObject([{ definition: expect.stringContaining('"Keeps a note."') }]);
 });

@@ -32,7 +32,7 @@ describe('a tool that its server does not list any more', () => {
       {
         kind: 'removed',
         changes: [{ kind: 'removed', path: '', what: 'is gone: the server no longer has this tool' }],
-        definition: { name: 'keep', description: 'Keeps a note.', reach: { baseUrl: 'https://a.test' } },
+        definition: expect.stringMatching(/"Keeps a note\.".*"https:\/\/a\.test"/),
       },
     ]);
   });

@@ -1,6 +1,7 @@
+import { compareNumbers, isJsonNumber, isMultiple, isWhole, type JsonNumber } from '../../lib/decimal.ts';
 import { isRecord } from '../../lib/json.ts';
 import { compilePattern } from '../patterns.ts';
-import { areUnique, canonical, isMultiple, NUMBER_FORMATS, TEXT_FORMATS } from '../values.ts';
+import { areUnique, canonical, NUMBER_FORMATS, TEXT_FORMATS } from '../values.ts';
 import { type Keyword, type KeywordRule, refuse } from './evaluate.ts';
 
 const ECHO_CHARS_MAX = 100;
@@ -13,8 +14,8 @@ const isOfType: Readonly<Record<string, (value: unknown) => boolean>> = {
   null: (value) => value === null,
   boolean: (value) => typeof value === 'boolean',
   string: (value) => typeof value === 'string',
-  number: (value) => typeof value === 'number',
-  integer: Number.isInteger,
+  number: isJsonNumber,
+  integer: (value) => isJsonNumber(value) && isWhole(value),
   array: Array.isArray,
   object: isRecord,
 };
@@ -51,12 +52,12 @@ const constant: Keyword = (given) => {
 /** A keyword that compares a number made of the value with a bound; `measure` is null for what it does not concern. */
 const bound =
   (
-    measure: (value: unknown) => number | null,
-    fits: (measured: number, limit: number) => boolean,
-    message: (limit: number) => string,
+    measure: (value: unknown) => JsonNumber | null,
+    fits: (measured: JsonNumber, limit: JsonNumber) => boolean,
+    message: (limit: JsonNumber) => string,
   ): Keyword =>
   (given) => {
-    if (typeof given !== 'number') return null;
+    if (!isJsonNumber(given)) return null;
     const test = (value: unknown): boolean => {
       const measured = measure(value);
       return measured === null || fits(measured, given);
@@ -64,9 +65,9 @@ const bound =
     return rule(test, message(given));
   };
 
-const isAtLeast = (measured: number, limit: number): boolean => measured >= limit;
-const isAtMost = (measured: number, limit: number): boolean => measured <= limit;
-const numberOf = (value: unknown): number | null => (typeof value === 'number' ? value : null);
+const isAtLeast = (measured: JsonNumber, limit: JsonNumber): boolean => compareNumbers(measured, limit) >= 0;
+const isAtMost = (measured: JsonNumber, limit: JsonNumber): boolean => compareNumbers(measured, limit) <= 0;
+const numberOf = (value: unknown): JsonNumber | null => (isJsonNumber(value) ? value : null);
 const itemsOf = (value: unknown): number | null => (Array.isArray(value) ? value.length : null);
 const propertiesOf = (value: unknown): number | null => (isRecord(value) ? Object.keys(value).length : null);
 
@@ -86,12 +87,12 @@ const oldBound =
 
 const exclusiveMinimum = bound(
   numberOf,
-  (value, limit) => value > limit,
+  (value, limit) => compareNumbers(value, limit) > 0,
   (limit) => `must be > ${limit}`,
 );
 const exclusiveMaximum = bound(
   numberOf,
-  (value, limit) => value < limit,
+  (value, limit) => compareNumbers(value, limit) < 0,
   (limit) => `must be < ${limit}`,
 );
 
@@ -105,7 +106,7 @@ const format: Keyword = (given) => {
   const message = `must match format "${String(given)}"`;
   const [text, number] = [entryOf(TEXT_FORMATS, given), entryOf(NUMBER_FORMATS, given)];
   if (text) return rule((value) => typeof value !== 'string' || text(value), message);
-  return number ? rule((value) => typeof value !== 'number' || number(value), message) : null;
+  return number ? rule((value) => !isJsonNumber(value) || number(value), message) : null;
 };
 
 const entryOf = <T>(table: Readonly<Record<string, T>>, name: unknown): T | undefined =>

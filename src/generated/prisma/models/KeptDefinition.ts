@@ -29,6 +29,7 @@ export type KeptDefinitionMinAggregateOutputType = {
   id: Ids.ToolChangeId | null
   toolKey: Ids.ToolKey | null
   digest: string | null
+  definition: string | null
   kind: string | null
   changedAt: Date | null
 }
@@ -37,6 +38,7 @@ export type KeptDefinitionMaxAggregateOutputType = {
   id: Ids.ToolChangeId | null
   toolKey: Ids.ToolKey | null
   digest: string | null
+  definition: string | null
   kind: string | null
   changedAt: Date | null
 }
@@ -57,6 +59,7 @@ export type KeptDefinitionMinAggregateInputType = {
   id?: true
   toolKey?: true
   digest?: true
+  definition?: true
   kind?: true
   changedAt?: true
 }
@@ -65,6 +68,7 @@ export type KeptDefinitionMaxAggregateInputType = {
   id?: true
   toolKey?: true
   digest?: true
+  definition?: true
   kind?: true
   changedAt?: true
 }
@@ -156,7 +160,7 @@ export type KeptDefinitionGroupByOutputType = {
   id: Ids.ToolChangeId
   toolKey: Ids.ToolKey
   digest: string
-  definition: runtime.JsonValue
+  definition: string
   kind: string
   changes: runtime.JsonValue
   changedAt: Date
@@ -187,7 +191,7 @@ export type KeptDefinitionWhereInput = {
   id?: Prisma.StringFilter<"KeptDefinition"> | Ids.ToolChangeId
   toolKey?: Prisma.StringFilter<"KeptDefinition"> | Ids.ToolKey
   digest?: Prisma.StringFilter<"KeptDefinition"> | string
-  definition?: Prisma.JsonFilter<"KeptDefinition">
+  definition?: Prisma.StringFilter<"KeptDefinition"> | string
   kind?: Prisma.StringFilter<"KeptDefinition"> | string
   changes?: Prisma.JsonFilter<"KeptDefinition">
   changedAt?: Prisma.DateTimeFilter<"KeptDefinition"> | Date | string
@@ -215,7 +219,7 @@ export type KeptDefinitionWhereUniqueInput = Prisma.AtLeast<{
   NOT?: Prisma.KeptDefinitionWhereInput | Prisma.KeptDefinitionWhereInput[]
   toolKey?: Prisma.StringFilter<"KeptDefinition"> | Ids.ToolKey
   digest?: Prisma.StringFilter<"KeptDefinition"> | string
-  definition?: Prisma.JsonFilter<"KeptDefinition">
+  definition?: Prisma.StringFilter<"KeptDefinition"> | string
   kind?: Prisma.StringFilter<"KeptDefinition"> | string
   changes?: Prisma.JsonFilter<"KeptDefinition">
   changedAt?: Prisma.DateTimeFilter<"KeptDefinition"> | Date | string
@@ -243,7 +247,7 @@ export type KeptDefinitionScalarWhereWithAggregatesInput = {
   id?: Prisma.StringWithAggregatesFilter<"KeptDefinition"> | Ids.ToolChangeId
   toolKey?: Prisma.StringWithAggregatesFilter<"KeptDefinition"> | Ids.ToolKey
   digest?: Prisma.StringWithAggregatesFilter<"KeptDefinition"> | string
-  definition?: Prisma.JsonWithAggregatesFilter<"KeptDefinition">
+  definition?: Prisma.StringWithAggregatesFilter<"KeptDefinition"> | string
   kind?: Prisma.StringWithAggregatesFilter<"KeptDefinition"> | string
   changes?: Prisma.JsonWithAggregatesFilter<"KeptDefinition">
   changedAt?: Prisma.DateTimeWithAggregatesFilter<"KeptDefinition"> | Date | string
@@ -252,7 +256,7 @@ export type KeptDefinitionScalarWhereWithAggregatesInput = {
 export type KeptDefinitionCreateInput = {
   id: Ids.ToolChangeId
   digest: string
-  definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  definition: string
   kind: string
   changes: Prisma.JsonNullValueInput | runtime.InputJsonValue
   changedAt: Date | string
@@ -264,7 +268,7 @@ export type KeptDefinitionUncheckedCreateInput = {
   id: Ids.ToolChangeId
   toolKey: Ids.ToolKey
   digest: string
-  definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  definition: string
   kind: string
   changes: Prisma.JsonNullValueInput | runtime.InputJsonValue
   changedAt: Date | string
@@ -274,7 +278,7 @@ export type KeptDefinitionUncheckedCreateInput = {
 export type KeptDefinitionUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolChangeId
   digest?: Prisma.StringFieldUpdateOperationsInput | string
-  definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -286,7 +290,7 @@ export type KeptDefinitionUncheckedUpdateInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolChangeId
   toolKey?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   digest?: Prisma.StringFieldUpdateOperationsInput | string
-  definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -297,7 +301,7 @@ export type KeptDefinitionCreateManyInput = {
   id: Ids.ToolChangeId
   toolKey: Ids.ToolKey
   digest: string
-  definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  definition: string
   kind: string
   changes: Prisma.JsonNullValueInput | runtime.InputJsonValue
   changedAt: Date | string
@@ -306,7 +310,7 @@ export type KeptDefinitionCreateManyInput = {
 export type KeptDefinitionUpdateManyMutationInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolChangeId
   digest?: Prisma.StringFieldUpdateOperationsInput | string
-  definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -316,7 +320,7 @@ export type KeptDefinitionUncheckedUpdateManyInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolChangeId
   toolKey?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   digest?: Prisma.StringFieldUpdateOperationsInput | string
-  definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -351,6 +355,7 @@ export type KeptDefinitionMaxOrderByAggregateInput = {
   id?: Prisma.SortOrder
   toolKey?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  definition?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
 }
@@ -359,6 +364,7 @@ export type KeptDefinitionMinOrderByAggregateInput = {
   id?: Prisma.SortOrder
   toolKey?: Prisma.SortOrder
   digest?: Prisma.SortOrder
+  definition?: Prisma.SortOrder
   kind?: Prisma.SortOrder
   changedAt?: Prisma.SortOrder
 }
@@ -429,7 +435,7 @@ export type KeptDefinitionUpdateOneWithoutEnabledToolsNestedInput = {
 export type KeptDefinitionCreateWithoutToolInput = {
   id: Ids.ToolChangeId
   digest: string
-  definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  definition: string
   kind: string
   changes: Prisma.JsonNullValueInput | runtime.InputJsonValue
   changedAt: Date | string
@@ -439,7 +445,7 @@ export type KeptDefinitionCreateWithoutToolInput = {
 export type KeptDefinitionUncheckedCreateWithoutToolInput = {
   id: Ids.ToolChangeId
   digest: string
-  definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  definition: string
   kind: string
   changes: Prisma.JsonNullValueInput | runtime.InputJsonValue
   changedAt: Date | string
@@ -479,7 +485,7 @@ export type KeptDefinitionScalarWhereInput = {
   id?: Prisma.StringFilter<"KeptDefinition"> | Ids.ToolChangeId
   toolKey?: Prisma.StringFilter<"KeptDefinition"> | Ids.ToolKey
   digest?: Prisma.StringFilter<"KeptDefinition"> | string
-  definition?: Prisma.JsonFilter<"KeptDefinition">
+  definition?: Prisma.StringFilter<"KeptDefinition"> | string
   kind?: Prisma.StringFilter<"KeptDefinition"> | string
   changes?: Prisma.JsonFilter<"KeptDefinition">
   changedAt?: Prisma.DateTimeFilter<"KeptDefinition"> | Date | string
@@ -488,7 +494,7 @@ export type KeptDefinitionScalarWhereInput = {
 export type KeptDefinitionCreateWithoutEnabledToolsInput = {
   id: Ids.ToolChangeId
   digest: string
-  definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  definition: string
   kind: string
   changes: Prisma.JsonNullValueInput | runtime.InputJsonValue
   changedAt: Date | string
@@ -499,7 +505,7 @@ export type KeptDefinitionUncheckedCreateWithoutEnabledToolsInput = {
   id: Ids.ToolChangeId
   toolKey: Ids.ToolKey
   digest: string
-  definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  definition: string
   kind: string
   changes: Prisma.JsonNullValueInput | runtime.InputJsonValue
   changedAt: Date | string
@@ -524,7 +530,7 @@ export type KeptDefinitionUpdateToOneWithWhereWithoutEnabledToolsInput = {
 export type KeptDefinitionUpdateWithoutEnabledToolsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolChangeId
   digest?: Prisma.StringFieldUpdateOperationsInput | string
-  definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -535,7 +541,7 @@ export type KeptDefinitionUncheckedUpdateWithoutEnabledToolsInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolChangeId
   toolKey?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolKey
   digest?: Prisma.StringFieldUpdateOperationsInput | string
-  definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -544,7 +550,7 @@ export type KeptDefinitionUncheckedUpdateWithoutEnabledToolsInput = {
 export type KeptDefinitionCreateManyToolInput = {
   id: Ids.ToolChangeId
   digest: string
-  definition: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  definition: string
   kind: string
   changes: Prisma.JsonNullValueInput | runtime.InputJsonValue
   changedAt: Date | string
@@ -553,7 +559,7 @@ export type KeptDefinitionCreateManyToolInput = {
 export type KeptDefinitionUpdateWithoutToolInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolChangeId
   digest?: Prisma.StringFieldUpdateOperationsInput | string
-  definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -563,7 +569,7 @@ export type KeptDefinitionUpdateWithoutToolInput = {
 export type KeptDefinitionUncheckedUpdateWithoutToolInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolChangeId
   digest?: Prisma.StringFieldUpdateOperationsInput | string
-  definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -573,7 +579,7 @@ export type KeptDefinitionUncheckedUpdateWithoutToolInput = {
 export type KeptDefinitionUncheckedUpdateManyWithoutToolInput = {
   id?: Prisma.StringFieldUpdateOperationsInput | Ids.ToolChangeId
   digest?: Prisma.StringFieldUpdateOperationsInput | string
-  definition?: Prisma.JsonNullValueInput | runtime.InputJsonValue
+  definition?: Prisma.StringFieldUpdateOperationsInput | string
   kind?: Prisma.StringFieldUpdateOperationsInput | string
   changes?: Prisma.JsonNullValueInput | runtime.InputJsonValue
   changedAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
@@ -679,9 +685,9 @@ export type $KeptDefinitionPayload<ExtArgs extends runtime.Types.Extensions.Inte
     toolKey: Ids.ToolKey
     digest: string
     /**
-     * As `core/reviews/definition.ts` makes it.
+     * As `core/reviews/definition.ts` makes it; JSON, read as text.
      */
-    definition: runtime.JsonValue
+    definition: string
     /**
      * What the change from this to the tool's present definition means, and its parts (`core/reviews/change.ts`).
      */
@@ -1116,7 +1122,7 @@ export interface KeptDefinitionFieldRefs {
   readonly id: Prisma.FieldRef<"KeptDefinition", 'String'>
   readonly toolKey: Prisma.FieldRef<"KeptDefinition", 'String'>
   readonly digest: Prisma.FieldRef<"KeptDefinition", 'String'>
-  readonly definition: Prisma.FieldRef<"KeptDefinition", 'Json'>
+  readonly definition: Prisma.FieldRef<"KeptDefinition", 'String'>
   readonly kind: Prisma.FieldRef<"KeptDefinition", 'String'>
   readonly changes: Prisma.FieldRef<"KeptDefinition", 'Json'>
   readonly changedAt: Prisma.FieldRef<"KeptDefinition", 'DateTime'>

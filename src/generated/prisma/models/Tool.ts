@@ -42,6 +42,9 @@ export type ToolMinAggregateOutputType = {
   name: string | null
   title: string | null
   description: string | null
+  inputSchema: string | null
+  outputSchema: string | null
+  forClients: string | null
   position: number | null
   digest: string | null
   removedAt: Date | null
@@ -54,6 +57,9 @@ export type ToolMaxAggregateOutputType = {
   name: string | null
   title: string | null
   description: string | null
+  inputSchema: string | null
+  outputSchema: string | null
+  forClients: string | null
   position: number | null
   digest: string | null
   removedAt: Date | null
@@ -93,6 +99,9 @@ export type ToolMinAggregateInputType = {
   name?: true
   title?: true
   description?: true
+  inputSchema?: true
+  outputSchema?: true
+  forClients?: true
   position?: true
   digest?: true
   removedAt?: true
@@ -105,6 +114,9 @@ export type ToolMaxAggregateInputType = {
   name?: true
   title?: true
   description?: true
+  inputSchema?: true
+  outputSchema?: true
+  forClients?: true
   position?: true
   digest?: true
   removedAt?: true
@@ -221,10 +233,10 @@ export type ToolGroupByOutputType = {
   name: string
   title: string | null
   description: string
-  inputSchema: runtime.JsonValue
-  outputSchema: runtime.JsonValue | null
+  inputSchema: string
+  outputSchema: string | null
   annotations: runtime.JsonValue | null
-  forClients: runtime.JsonValue | null
+  forClients: string | null
   request: runtime.JsonValue | null
   position: number
   digest: string
@@ -261,10 +273,10 @@ export type ToolWhereInput = {
   name?: Prisma.StringFilter<"Tool"> | string
   title?: Prisma.StringNullableFilter<"Tool"> | string | null
   description?: Prisma.StringFilter<"Tool"> | string
-  inputSchema?: Prisma.JsonFilter<"Tool">
-  outputSchema?: Prisma.JsonNullableFilter<"Tool">
+  inputSchema?: Prisma.StringFilter<"Tool"> | string
+  outputSchema?: Prisma.StringNullableFilter<"Tool"> | string | null
   annotations?: Prisma.JsonNullableFilter<"Tool">
-  forClients?: Prisma.JsonNullableFilter<"Tool">
+  forClients?: Prisma.StringNullableFilter<"Tool"> | string | null
   request?: Prisma.JsonNullableFilter<"Tool">
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
@@ -305,10 +317,10 @@ export type ToolWhereUniqueInput = Prisma.AtLeast<{
   name?: Prisma.StringFilter<"Tool"> | string
   title?: Prisma.StringNullableFilter<"Tool"> | string | null
   description?: Prisma.StringFilter<"Tool"> | string
-  inputSchema?: Prisma.JsonFilter<"Tool">
-  outputSchema?: Prisma.JsonNullableFilter<"Tool">
+  inputSchema?: Prisma.StringFilter<"Tool"> | string
+  outputSchema?: Prisma.StringNullableFilter<"Tool"> | string | null
   annotations?: Prisma.JsonNullableFilter<"Tool">
-  forClients?: Prisma.JsonNullableFilter<"Tool">
+  forClients?: Prisma.StringNullableFilter<"Tool"> | string | null
   request?: Prisma.JsonNullableFilter<"Tool">
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
@@ -350,10 +362,10 @@ export type ToolScalarWhereWithAggregatesInput = {
   name?: Prisma.StringWithAggregatesFilter<"Tool"> | string
   title?: Prisma.StringNullableWithAggregatesFilter<"Tool"> | string | null
   description?: Prisma.StringWithAggregatesFilter<"Tool"> | string
-  inputSchema?: Prisma.JsonWithAggregatesFilter<"Tool">
-  outputSchema?: Prisma.JsonNullableWithAggregatesFilter<"Tool">
+  inputSchema?: Prisma.StringWithAggregatesFilter<"Tool"> | string
+  outputSchema?: Prisma.StringNullableWithAggregatesFilter<"Tool"> | string | null
   annotations?: Prisma.JsonNullableWithAggregatesFilter<"Tool">
-  forClients?: Prisma.JsonNullableWithAggregatesFilter<"Tool">
+  forClients?: Prisma.StringNullableWithAggregatesFilter<"Tool"> | string | null
   request?: Prisma.JsonNullableWithAggregatesFilter<"Tool">
   position?: Prisma.IntWithAggregatesFilter<"Tool"> | number
   digest?: Prisma.StringWithAggregatesFilter<"Tool"> | string
@@ -366,10 +378,10 @@ export type ToolCreateInput = {
   name: string
   title?: string | null
   description: string
-  inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema: string
+  outputSchema?: string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -386,10 +398,10 @@ export type ToolUncheckedCreateInput = {
   name: string
   title?: string | null
   description: string
-  inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema: string
+  outputSchema?: string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -404,10 +416,10 @@ export type ToolUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
-  inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
+  outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -424,10 +436,10 @@ export type ToolUncheckedUpdateInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
-  inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
+  outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -443,10 +455,10 @@ export type ToolCreateManyInput = {
   name: string
   title?: string | null
   description: string
-  inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema: string
+  outputSchema?: string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -459,10 +471,10 @@ export type ToolUpdateManyMutationInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
-  inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
+  outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -476,10 +488,10 @@ export type ToolUncheckedUpdateManyInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
-  inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
+  outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -529,6 +541,9 @@ export type ToolMaxOrderByAggregateInput = {
   name?: Prisma.SortOrder
   title?: Prisma.SortOrder
   description?: Prisma.SortOrder
+  inputSchema?: Prisma.SortOrder
+  outputSchema?: Prisma.SortOrder
+  forClients?: Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
   removedAt?: Prisma.SortOrder
@@ -541,6 +556,9 @@ export type ToolMinOrderByAggregateInput = {
   name?: Prisma.SortOrder
   title?: Prisma.SortOrder
   description?: Prisma.SortOrder
+  inputSchema?: Prisma.SortOrder
+  outputSchema?: Prisma.SortOrder
+  forClients?: Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
   removedAt?: Prisma.SortOrder
@@ -631,10 +649,10 @@ export type ToolCreateWithoutServerInput = {
   name: string
   title?: string | null
   description: string
-  inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema: string
+  outputSchema?: string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -649,10 +667,10 @@ export type ToolUncheckedCreateWithoutServerInput = {
   name: string
   title?: string | null
   description: string
-  inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema: string
+  outputSchema?: string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -697,10 +715,10 @@ export type ToolScalarWhereInput = {
   name?: Prisma.StringFilter<"Tool"> | string
   title?: Prisma.StringNullableFilter<"Tool"> | string | null
   description?: Prisma.StringFilter<"Tool"> | string
-  inputSchema?: Prisma.JsonFilter<"Tool">
-  outputSchema?: Prisma.JsonNullableFilter<"Tool">
+  inputSchema?: Prisma.StringFilter<"Tool"> | string
+  outputSchema?: Prisma.StringNullableFilter<"Tool"> | string | null
   annotations?: Prisma.JsonNullableFilter<"Tool">
-  forClients?: Prisma.JsonNullableFilter<"Tool">
+  forClients?: Prisma.StringNullableFilter<"Tool"> | string | null
   request?: Prisma.JsonNullableFilter<"Tool">
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
@@ -713,10 +731,10 @@ export type ToolCreateWithoutKeptInput = {
   name: string
   title?: string | null
   description: string
-  inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema: string
+  outputSchema?: string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -732,10 +750,10 @@ export type ToolUncheckedCreateWithoutKeptInput = {
   name: string
   title?: string | null
   description: string
-  inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema: string
+  outputSchema?: string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -765,10 +783,10 @@ export type ToolUpdateWithoutKeptInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
-  inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
+  outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -784,10 +802,10 @@ export type ToolUncheckedUpdateWithoutKeptInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
-  inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
+  outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -801,10 +819,10 @@ export type ToolCreateWithoutEnabledToolsInput = {
   name: string
   title?: string | null
   description: string
-  inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema: string
+  outputSchema?: string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -820,10 +838,10 @@ export type ToolUncheckedCreateWithoutEnabledToolsInput = {
   name: string
   title?: string | null
   description: string
-  inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema: string
+  outputSchema?: string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -853,10 +871,10 @@ export type ToolUpdateWithoutEnabledToolsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
-  inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
+  outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -872,10 +890,10 @@ export type ToolUncheckedUpdateWithoutEnabledToolsInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
-  inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
+  outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -889,10 +907,10 @@ export type ToolCreateManyServerInput = {
   name: string
   title?: string | null
   description: string
-  inputSchema: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema: string
+  outputSchema?: string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position: number
   digest?: string
@@ -905,10 +923,10 @@ export type ToolUpdateWithoutServerInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
-  inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
+  outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -923,10 +941,10 @@ export type ToolUncheckedUpdateWithoutServerInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
-  inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
+  outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -941,10 +959,10 @@ export type ToolUncheckedUpdateManyWithoutServerInput = {
   name?: Prisma.StringFieldUpdateOperationsInput | string
   title?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   description?: Prisma.StringFieldUpdateOperationsInput | string
-  inputSchema?: Prisma.JsonNullValueInput | runtime.InputJsonValue
-  outputSchema?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
+  outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
-  forClients?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
@@ -1100,16 +1118,17 @@ export type $ToolPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     title: string | null
     description: string
     /**
-     * Kept as text (`json`): the order of properties is part of what a model reads.
+     * Columns of JSON that are read as their text (`scripts/migrations.ts`): the order of properties is part of what a
+     * model reads, and numbers stay as they were written.
      */
-    inputSchema: runtime.JsonValue
-    outputSchema: runtime.JsonValue | null
+    inputSchema: string
+    outputSchema: string | null
     annotations: runtime.JsonValue | null
     /**
      * What it tells clients and no model (`core/marketplace/forClients.ts`), `{}` for nothing; null until it is saved by a
      * version that keeps that.
      */
-    forClients: runtime.JsonValue | null
+    forClients: string | null
     /**
      * How an HTTP tool's request is built; null for MCP tools.
      */
@@ -1555,10 +1574,10 @@ export interface ToolFieldRefs {
   readonly name: Prisma.FieldRef<"Tool", 'String'>
   readonly title: Prisma.FieldRef<"Tool", 'String'>
   readonly description: Prisma.FieldRef<"Tool", 'String'>
-  readonly inputSchema: Prisma.FieldRef<"Tool", 'Json'>
-  readonly outputSchema: Prisma.FieldRef<"Tool", 'Json'>
+  readonly inputSchema: Prisma.FieldRef<"Tool", 'String'>
+  readonly outputSchema: Prisma.FieldRef<"Tool", 'String'>
   readonly annotations: Prisma.FieldRef<"Tool", 'Json'>
-  readonly forClients: Prisma.FieldRef<"Tool", 'Json'>
+  readonly forClients: Prisma.FieldRef<"Tool", 'String'>
   readonly request: Prisma.FieldRef<"Tool", 'Json'>
   readonly position: Prisma.FieldRef<"Tool", 'Int'>
   readonly digest: Prisma.FieldRef<"Tool", 'String'>

@@ -1,3 +1,4 @@
+import { parseExact } from '../../api/exactJson.ts';
 import { ApiError } from '../../api/operation.ts';
 import type { PreviewServerInput, ServerSourceInput } from '../../gql/graphql.ts';
 
@@ -50,7 +51,7 @@ export const SIZE_HINT = 'At most 32 MiB.';
 /** Removes white space from JSON, so that most documents fit into one request. */
 function compact(text: string): string {
   try {
-    return JSON.stringify(JSON.parse(text));
+    return JSON.stringify(parseExact(text));
   } catch {
     return text;
   }
@@ -92,7 +93,7 @@ async function ownSource(draft: DocumentDraft, upload: Upload): Promise<ServerSo
   const place = await placeOf(draft, upload);
   if ('upload' in place) return { upload: place.upload };
   try {
-    return { document: JSON.parse('text' in place ? place.text : '') };
+    return { document: parseExact('text' in place ? place.text : '') };
   } catch {
     throw new ApiError('INVALID_INPUT', NOT_JSON, [{ path: '/source/document', message: NOT_JSON }]);
   }

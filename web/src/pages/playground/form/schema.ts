@@ -1,5 +1,5 @@
 import type { RJSFSchema } from '@rjsf/utils';
-import { withPlainNumbers } from '../../../api/exactJson.ts';
+import { ExactNumber, withPlainNumbers } from '../../../api/exactJson.ts';
 import { isRecord } from '../../../api/isRecord.ts';
 import { pathOfRef } from '../../../api/jsonPointer.ts';
 import { choiceDetail, choiceName, constantsOf, UNTITLED } from './choiceNames.ts';
@@ -11,11 +11,29 @@ const asSchema = (value: Readonly<Record<string, unknown>>): RJSFSchema => value
 
 /** A tool's input schema as the form takes it: alternatives without a title get one that tells them apart. */
 export const toFormSchema = (inputSchema: unknown): RJSFSchema => {
-  // A form calculates with what a schema says.
-  const plain = withPlainNumbers(inputSchema);
+  const plain = withPlainNumbers(withoutLongNumbers(inputSchema));
   const schema = titled(plain, plain);
   return asSchema(isRecord(schema) ? withoutIdentity(schema) : { type: 'object' });
 };
+
+/** Digits that every number of JavaScript keeps. */
+const DIGITS_MAX = 15;
+
+const isLong = (value: unknown): boolean =>
+  value instanceof ExactNumber
+    ? value.source.replace(/^-?[0.]*|\.|[eE].*/g, '').length > DIGITS_MAX
+    : Array.isArray(value) && value.some(isLong);
+
+/**
+ * A form calculates with what a schema says, and would offer and ask for neighbours of numbers that JavaScript does not
+ * know. Without them people can enter any number, and the service says what fits.
+ */
+function withoutLongNumbers(node: unknown): unknown {
+  if (Array.isArray(node)) return node.map(withoutLongNumbers);
+  if (!isRecord(node)) return node;
+  const members = Object.entries(node).filter(([, member]) => !isLong(member));
+  return Object.fromEntries(members.map(([name, member]) => [name, withoutLongNumbers(member)]));
+}
 
 // A title would stand above the form, which has a heading; an id would make references leave the schema.
 function withoutIdentity(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {

@@ -1,0 +1,44 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { hasExactNumber } from '../../core/lib/decimal.ts';
+import { isRecord } from '../../core/lib/json.ts';
+import { withoutStandIns, withStandIns } from '../../core/lib/standIns.ts';
+
+/** What a thread has read. `mark` begins the texts that stand for exact numbers; null where there are none. */
+export type FromThread<T> = { readonly read: T; readonly mark: string | null };
+
+/** In a thread: what it has read, in a form that keeps its numbers on the way to the event loop. */
+export function forEventLoop<T>(read: T): FromThread<T> {
+  if (!hasExactNumber(read)) return { read, mark: null };
+  const { value, mark } = withStandIns(read);
+  // Boundary: the same but for the numbers, which `withNumbers` puts back.
+  return { read: value as T, mark };
+}
+
+/** The tools of a document, each of which is short, are no deeper in what a thread returns. */
+const TOOL_LEVEL = 4;
+const TURN_MS_MAX = 10;
+
+/** On the event loop: what the thread has read, its numbers as they were written. Yields to others in between. */
+export async function withNumbers<T>({ read, mark }: FromThread<T>): Promise<T> {
+  if (mark === null) return read;
+  let turnEnds = performance.now() + TURN_MS_MAX;
+  const copyOf = async (value: unknown, level: number): Promise<unknown> => {
+    if (level < TOOL_LEVEL && Array.isArray(value)) return copiesOf(value, level + 1);
+    if (level < TOOL_LEVEL && isRecord(value)) {
+      const copies = await copiesOf(Object.values(value), level + 1);
+      return Object.fromEntries(Object.keys(value).map((key, at) => [key, copies[at]]));
+    }
+    if (performance.now() > turnEnds) {
+      await nextTurn();
+      turnEnds = performance.now() + TURN_MS_MAX;
+    }
+    return withoutStandIns(value, mark);
+  };
+  const copiesOf = async (values: readonly unknown[], level: number): Promise<unknown[]> => {
+    const copies = [];
+    for (const value of values) copies.push(await copyOf(value, level));
+    return copies;
+  };
+  // Boundary: the thread made it of the same.
+  return (await copyOf(read, 0)) as T;
+}

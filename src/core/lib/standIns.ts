@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { ExactNumber, holdsExactNumber, markExact } from './json.ts';
+
+/** A copy with texts in place of exact numbers, and how each of those begins. */
+export type WithStandIns = { readonly value: unknown; readonly mark: string };
+
+/**
+ * For code that copies values of JSON and knows no exact numbers, such as a library or the way between threads. What
+ * was one object stays one. Recursive: for values of bounded depth.
+ */
+export function withStandIns(value: unknown): WithStandIns {
+  const mark = `number-${randomUUID()}:`;
+  return { value: mapped(value, (part) => (part instanceof ExactNumber ? `${mark}${part}` : part)), mark };
+}
+
+/** The exact numbers in place of their texts again. */
+export const withoutStandIns = (value: unknown, mark: string): unknown =>
+  mapped(value, (part) =>
+    typeof part === 'string' && part.startsWith(mark) ? new ExactNumber(part.slice(mark.length)) : part,
+  );
+
+function mapped(value: unknown, map: (part: unknown) => unknown): unknown {
+  const copies = new Map<object, object>();
+  const copyOf = (part: object): object => {
+    const known = copies.get(part);
+    if (known) return known;
+    const copy = Array.isArray(part)
+      ? part.map(read)
+      : Object.fromEntries(Object.entries(part).map(([key, member]) => [key, read(member)]));
+    copies.set(part, copy);
+    return Object.values(copy).some(isExact) ? markExact(copy) : copy;
+  };
+  const read = (part: unknown): unknown => {
+    const made = map(part);
+    return typeof made === 'object' && made !== null && !(made instanceof ExactNumber) ? copyOf(made) : made;
+  };
+  return read(value);
+}
+
+const isExact = (part: unknown): boolean => part instanceof ExactNumber || holdsExactNumber(part);

@@ -1,0 +1,37 @@
+import { parse, type Scalar, type ScalarTag, type Tags } from 'yaml';
+import { ExactNumber, type JsonValue, parseLongJson } from '../lib/json.ts';
+
+const ALIASES_MAX = 100;
+/** Numbers that YAML has in common with JSON. */
+const JSON_NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+const NUMBER_TAGS: ReadonlySet<string> = new Set(['tag:yaml.org,2002:int', 'tag:yaml.org,2002:float']);
+
+const isJson = (text: string): boolean => /^\s*[{[]/.test(text);
+
+/** Which of both a text is; JSON goes to its own parser, which is a hundred times faster on large documents. */
+export const documentFormOf = (text: string): 'JSON' | 'YAML' => (isJson(text) ? 'JSON' : 'YAML');
+
+/**
+ * Parses a document of JSON or YAML, its numbers as they were written. `merge`: `<<` is a merge key of YAML 1.1.
+ * @throws Error of the parser
+ */
+export const parseDocument = (text: string, { merge = false } = {}): JsonValue =>
+  isJson(text) ? parseLongJson(text) : parse(text, { maxAliasCount: ALIASES_MAX, merge, customTags: withExactNumbers });
+
+const withExactNumbers = (tags: Tags): Tags =>
+  tags.map((tag) => (typeof tag === 'object' && NUMBER_TAGS.has(tag.tag) && isScalarTag(tag) ? exactTag(tag) : tag));
+
+const isScalarTag = (tag: Exclude<Tags[number], string>): tag is ScalarTag => tag.collection === undefined;
+
+const exactTag = ({ resolve, ...tag }: ScalarTag): ScalarTag => ({
+  ...tag,
+  resolve: (text, onError, options) => exact(text, resolve(text, onError, options)),
+});
+
+function exact(text: string, value: unknown): unknown {
+  const number = isScalar(value) ? value.value : value;
+  if (!JSON_NUMBER.test(text) || String(number) === text) return value;
+  return new ExactNumber(text);
+}
+
+const isScalar = (value: unknown): value is Scalar => typeof value === 'object' && value !== null && 'value' in value;
