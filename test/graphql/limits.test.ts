@@ -188,7 +188,12 @@ it(`viewer.limits says all ${boundNames.length} bounds as they hold for the acco
   await query(`mutation { ${create('a', 'one')} ${create('b', 'two')} }`);
   const { data } = await query('{ viewer { limits { name counts unit max used howToRaise } } }');
   // The account and its key, its limits, and the two stacks.
-  const has: Readonly<Record<string, number>> = { max_stacks: 2, max_api_keys: 1, max_audit_events: 5 };
+  const has: Readonly<Record<string, number>> = {
+    max_stacks: 2,
+    max_api_keys: 1,
+    max_audit_events: 5,
+    max_audit_bytes: 551,
+  };
   const expected = boundNames.map((name) => {
     const { counts, unit, max, isAdjustable } = BOUNDS[name];
     const howToRaise = isAdjustable ? `toolyard account limits --set ${name}=…` : null;

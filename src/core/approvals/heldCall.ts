@@ -133,6 +133,8 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promis
   const writing = write(ctx, async (tx) => {
     await tx.approval.deleteMany({ where: { accountId: of.accountId, expiresAt: { lte: now } } });
     await requireRoom(ctx, tx, 'max_approvals');
+    // Answered ones stay until they expire: however fast they are answered, their inputs are bounded together.
+    await requireRoom(ctx, tx, 'max_approvals_bytes', data.sealed.length);
     const approval = await tx.approval.create({ data, include: { rule: true } });
     await notifyWebhooks(ctx, tx, 'approval.requested', approval);
     return { value: approval, audit: approvalAudit('approval.request', approval) };

@@ -1,4 +1,4 @@
-import type { AuditChain } from '../../generated/prisma/client.ts';
+import { type AuditChain, Prisma } from '../../generated/prisma/client.ts';
 import { type Actor, actorIdOf } from '../actor.ts';
 import { LIVE_CHANNEL, livePayload } from '../callRecords/feed.ts';
 import { type Announcement, CHANGE_CHANNEL } from '../changes.ts';
@@ -96,6 +96,10 @@ async function appendEvent(
 
 const orNull = (envelopes: Envelopes): Envelopes | null => (Object.keys(envelopes).length > 0 ? envelopes : null);
 
+/** SQL for how much an event says, which is what grows with a change: its other columns are ids. */
+export const EVENT_BYTES = Prisma.sql`
+  octet_length(details::text) + coalesce(octet_length(envelopes::text), 0) + octet_length(said)`;
+
 /** Actions that remove or revoke stay possible at the bound: they end by themselves when nothing is left to remove. */
 const TAKES_AWAY = /\.(?:revoke(?:_narrowing)?|remove|remove_server|delete|deny|end(?:_logins)?|forget|unshare)$/;
 
@@ -105,9 +109,12 @@ const TAKES_AWAY = /\.(?:revoke(?:_narrowing)?|remove|remove_server|delete|deny|
  */
 function requireRoomInChain(actor: Actor, chain: string, head: AuditChain, action: AuditAction): void {
   if (actor.kind === 'operator' || chain !== actor.accountId) return;
-  const max = boundOf(actor, 'max_audit_events');
-  if (head.seq - head.prunedSeq >= max && action !== 'access.refuse' && !TAKES_AWAY.test(action))
-    throw boundReached('max_audit_events', max);
+  if (action === 'access.refuse' || TAKES_AWAY.test(action)) return;
+  const used = { max_audit_events: head.seq - head.prunedSeq, max_audit_bytes: Number(head.bytes) } as const;
+  for (const name of ['max_audit_events', 'max_audit_bytes'] as const) {
+    const max = boundOf(actor, name);
+    if (used[name] >= max) throw boundReached(name, max);
+  }
 }
 
 /**
@@ -139,9 +146,11 @@ async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent, told: A
       VALUES (${id}, ${chain}, ${seq}, ${event.at}, ${event.actorKind}, ${event.actorId}, ${event.action},
         ${event.targetKind}, ${event.targetId}, ${event.stackId}, ${JSON.stringify(event.details)}::jsonb,
         ${event.requestId}, ${envelopes}::jsonb, ${event.prevHash}, ${keyId}, ${hash})
+      RETURNING ${EVENT_BYTES} AS bytes
     ), head AS (
-      UPDATE audit_chain SET seq = ${seq}, hash = ${hash}, key_id = ${keyId}, mac = ${headMac(head, key)}
-      WHERE id = ${chain}
+      UPDATE audit_chain SET seq = ${seq}, hash = ${hash}, key_id = ${keyId}, mac = ${headMac(head, key)},
+        bytes = audit_chain.bytes + event.bytes
+      FROM event WHERE audit_chain.id = ${chain}
     ), logged AS (
       INSERT INTO change_log (channel, payloads) VALUES (${LIVE_CHANNEL}, ARRAY[${payload}])
     ), told AS (
@@ -158,7 +167,7 @@ async function lockHead(tx: Tx, chain: string): Promise<AuditChain> {
   const [head] = await tx.$queryRaw<AuditChain[]>`
     INSERT INTO audit_chain (id, seq, hash) VALUES (${chain}, 0, ${GENESIS_HASH})
     ON CONFLICT (id) DO UPDATE SET seq = audit_chain.seq
-    RETURNING id, seq, hash, key_id AS "keyId", mac, pruned_seq AS "prunedSeq", pruned_hash AS "prunedHash",
+    RETURNING id, seq, hash, key_id AS "keyId", mac, bytes, pruned_seq AS "prunedSeq", pruned_hash AS "prunedHash",
       pruned_key_id AS "prunedKeyId", pruned_mac AS "prunedMac"`;
   if (!head) throw new AppError('internal', 'Internal error', {}, new Error('audit chain has no head'));
   return head;

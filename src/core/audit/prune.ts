@@ -2,6 +2,7 @@ import type { AuditChain, AuditEvent } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { requireOperator } from '../scope.ts';
 import { writeUnlessDone } from '../write.ts';
+import { EVENT_BYTES } from './audit.ts';
 import { accountOfChain, anchorMac } from './chain.ts';
 import { type Envelopes, presentEnvelopes } from './envelopes.ts';
 import { currentAuditKey } from './key.ts';
@@ -136,11 +137,19 @@ async function cut(ctx: Ctx, { chain, from, walk, carried, before }: ChainCut): 
   const details = { events: seq - from, through: seq, before: before.toISOString() };
   const isDone = await writeUnlessDone(ctx, async (tx) => {
     const { count } = await tx.auditChain.updateMany({ where: { id: chain, prunedSeq: from }, data: anchor });
+    if (count > 0) await takeBytes(tx, chain, from, seq);
     const audit = { action: 'audit.prune', target: { kind: 'audit', id: chain }, chain, details, carried } as const;
     return count > 0 ? { value: true, audit } : null;
   });
   return isDone ?? false;
 }
+
+/** What an account's log says is bounded: this much of it is no more. Events from before it was counted are in it. */
+const takeBytes = (tx: Tx, chain: string, from: number, through: number): Promise<number> => tx.$executeRaw`
+  UPDATE audit_chain SET bytes = greatest(0, bytes - (
+    SELECT coalesce(sum(${EVENT_BYTES}), 0) FROM audit_event
+    WHERE chain = ${chain} AND seq > ${from} AND seq <= ${through}))
+  WHERE id = ${chain}`;
 
 async function chainsWithLeftovers({ db }: Ctx): Promise<readonly AuditChain[]> {
   const chains = await db.$queryRaw<ChainRow[]>`

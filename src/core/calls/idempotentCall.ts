@@ -1,6 +1,6 @@
 import type { IdempotentCall } from '../../generated/prisma/client.ts';
 import type { Ctx, Db } from '../context.ts';
-import { requireBytes } from '../limits/countedBounds.ts';
+import { requireStored } from '../limits/countedBounds.ts';
 
 /** An earlier call with the same key. */
 export type EarlierCall = Pick<IdempotentCall, 'id' | 'digest'> & {
@@ -16,7 +16,7 @@ const LEASE_SECONDS = 10;
 
 /** Takes the key for a new call, or returns the call that has it; null when that one was just removed: try again. */
 export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | EarlierCall | null> {
-  await requireBytes(ctx, 'max_idempotency_bytes');
+  await requireStored(ctx, 'max_idempotency_bytes');
   const { id, stackId, caller, key, digest, startedAt, expiresAt } = call;
   // One statement, so that of many concurrent requests only one makes the call.
   const taken = await ctx.db.$executeRaw`

@@ -1,5 +1,6 @@
 import type { Ctx, Tx } from '../context.ts';
 import type { TokenId } from '../ids.ts';
+import { requireStored } from '../limits/countedBounds.ts';
 import { narrowedTo } from './narrowedReach.ts';
 import type { Narrowing } from './narrowing.ts';
 
@@ -29,10 +30,10 @@ type CallsCounter = {
  * Takes one call of each narrowing that allows a number of them, in the transaction in which the token's own is taken:
  * all or none. Outer narrowings come first, so that two calls never wait for each other.
  * `test/core/endpoints/tokenReach.test.ts` tears it down.
- * @throws forbidden when one has none left, or too many are counted
+ * @throws forbidden when one has none left, or too many are counted of the token; rate_limited, of the account
  */
 export async function takeNarrowedCalls(
-  { now, db, background }: Pick<Ctx, 'now' | 'db' | 'background'>,
+  { actor, now, db, background }: Pick<Ctx, 'actor' | 'now' | 'db' | 'background'>,
   tx: Tx,
   tokenId: TokenId,
   reach: CountedReach,
@@ -41,6 +42,7 @@ export async function takeNarrowedCalls(
     const taken = await take(tx, tokenId, counted, now());
     if (taken === null) throw await refusalOf(tx, tokenId, counted);
     if (taken > 1) continue;
+    await requireStored({ actor, now, db: tx }, 'max_narrowed_calls', 1);
     const where = { tokenId, expiresAt: { lte: now() } };
     background.run('remove counts of narrowed tokens', () => db.narrowedCalls.deleteMany({ where }));
   }

@@ -96,7 +96,9 @@ export async function createStackToken(
   const writing = writeOnce(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_tokens');
     const revokedAt = { lt: deletableBefore(ctx.now()) };
-    await tx.stackToken.deleteMany({ where: { endpointId: endpoint.id, revokedAt } });
+    await tx.stackToken.deleteMany({
+      where: { revokedAt, endpoint: { stack: { accountId: endpoint.stack.accountId } } },
+    });
     return {
       value: { token, tokenRecord: await tx.stackToken.create({ data: { ...data, ...reach } }) },
       audit: tokenAudit('token.create', data.id, endpoint),

@@ -38,6 +38,12 @@ export const BOUNDS = {
   max_stacks: perAccount(1_000, 'stacks of an account'),
   max_stack_servers: perAccount(100, 'servers in a stack'),
   max_stack_tools: perAccount(10_000, 'tools enabled in a stack'),
+  max_enabled_tools: perAccount(200_000, 'tools enabled in all stacks of an account'),
+  max_descriptions_bytes: perAccount(
+    16 * MIB,
+    'descriptions that an account’s stacks give their tools in place of the tools’ own',
+    'bytes',
+  ),
   max_servers: perAccount(500, 'servers of an account’s own'),
   max_servers_bytes: perAccount(
     64 * MIB,
@@ -48,6 +54,10 @@ export const BOUNDS = {
   max_connect_links: perAccount(1_000, 'open connect links of an account'),
   max_endpoints: perAccount(1_000, 'client endpoints of an account'),
   max_tokens: perAccount(5_000, 'stack tokens of an account that are in force, without those of trusted issuers'),
+  max_narrowed_calls: perAccount(
+    100_000,
+    'narrowings of an account’s tokens whose calls are counted; beyond that a call of one more is refused',
+  ),
   max_issuer_tokens: perAccount(
     5_000,
     'stack tokens of one trusted issuer that are in force: one for each person and client',
@@ -57,7 +67,13 @@ export const BOUNDS = {
   max_api_keys: perAccount(200, 'API keys of an account that are in force'),
   max_rules: perAccount(100, 'rules of an account'),
   max_approvals: perAccount(1_000, 'calls of an account that wait for an approval'),
+  max_approvals_bytes: perAccount(
+    64 * MIB,
+    'inputs of calls of an account that wait for an approval, or have an answer that still counts',
+    'bytes',
+  ),
   max_webhooks: perAccount(10, 'webhooks of an account'),
+  max_deliveries: fixed(1_000, 'messages of approvals to one webhook that are kept, sent or not; the oldest go first'),
   max_alerts: fixed(
     1_000,
     'alerts of an account, those of the last week included; beyond that none is added until some have gone',
@@ -83,6 +99,11 @@ export const BOUNDS = {
   max_audit_events: perAccount(
     5_000_000,
     'changes in the audit log of an account; at the limit it can only remove and revoke',
+  ),
+  max_audit_bytes: perAccount(
+    2_048 * MIB,
+    'what the audit log of an account says of its changes; at the limit it can only remove and revoke',
+    'bytes',
   ),
   max_imports: perAccount(4, 'imports, previews and refreshes of an account at a time'),
   max_uploads: perAccount(4, 'uploaded documents of an account, kept for half an hour; the oldest go first'),

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
 import { type AccountId, ofTrustedIssuers } from '../ids.ts';
 import { lruOptions } from '../lib/lru.ts';
@@ -19,9 +20,20 @@ const NOT_OF_ISSUERS = { OR: [{ grantId: null }, { NOT: { grantId: ofTrustedIssu
 
 const ofAccount = (accountId: AccountId) => ({ stack: { accountId } });
 
+/** A figure of the tools that are enabled in an account’s stacks. */
+const enabledTools = (db: Db | Tx, accountId: AccountId, figure: Prisma.Sql) =>
+  db.$queryRaw<readonly { readonly sum: bigint | null }[]>`
+    SELECT ${figure} AS sum FROM stack JOIN stack_server ON stack_id = stack.id
+      JOIN enabled_tool ON stack_server_id = stack_server.id
+    WHERE account_id = ${accountId}`;
+
 /** SQL counts of what an account has, by bound. */
 export const COUNTS = {
   max_stacks: (db, accountId) => db.stack.count({ where: { accountId } }),
+  max_enabled_tools: (db, accountId) => sum(enabledTools(db, accountId, Prisma.sql`count(*)`)),
+  // Only the length is read of each, without the text.
+  max_descriptions_bytes: (db, accountId) =>
+    sum(enabledTools(db, accountId, Prisma.sql`sum(octet_length(description))`)),
   max_servers: (db, owner) => db.server.count({ where: { owner } }),
   // What its stacks hold on to as the database keeps it: to measure the text, PostgreSQL would have to unpack it.
   max_servers_bytes: (db, owner) =>
@@ -38,12 +50,19 @@ export const COUNTS = {
   // Each trusted issuer has room of its own: how many people it knows is not for the account to say.
   max_tokens: (db, accountId, now) =>
     db.stackToken.count({ where: { endpoint: ofAccount(accountId), AND: [inForce(now), NOT_OF_ISSUERS] } }),
+  max_narrowed_calls: (db, accountId, now) =>
+    db.narrowedCalls.count({
+      where: { token: { endpoint: ofAccount(accountId) }, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+    }),
   max_machine_clients: (db, accountId) => db.machineClient.count({ where: { endpoint: ofAccount(accountId) } }),
   max_trusted_issuers: (db, accountId) => db.trustedIssuer.count({ where: { endpoint: ofAccount(accountId) } }),
   max_api_keys: (db, accountId, now) => db.apiKey.count({ where: { accountId, ...inForce(now) } }),
   max_rules: (db, accountId) => db.policyRule.count({ where: { accountId } }),
   max_approvals: (db, accountId, now) =>
     db.approval.count({ where: { accountId, state: 'pending', expiresAt: { gt: now } } }),
+  max_approvals_bytes: (db, accountId, now) =>
+    sum(db.$queryRaw`
+      SELECT sum(octet_length(sealed)) FROM approval WHERE account_id = ${accountId} AND expires_at > ${now}`),
   max_webhooks: (db, accountId) => db.webhook.count({ where: { accountId } }),
   max_users: (db, accountId) => db.user.count({ where: { accountId } }),
   max_invitations: (db, accountId, now) =>
@@ -60,6 +79,7 @@ export const COUNTS = {
     const head = await db.auditChain.findUnique({ where: { id } });
     return head ? head.seq - head.prunedSeq : 0;
   },
+  max_audit_bytes: async (db, id) => Number((await db.auditChain.findUnique({ where: { id } }))?.bytes ?? 0n),
   max_results_bytes: (db, accountId, now) =>
     sum(db.$queryRaw`
       SELECT sum(octet_length(sealed)) FROM stored_result JOIN stack ON stack.id = stack_id
@@ -83,17 +103,23 @@ export const deletableBefore = (now: Date): Date => new Date(now.getTime() - FOR
 /** Selects what is in force: a fragment of a Prisma `where`. */
 export const inForce = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
 
-/** Counting bytes reads many rows, so a count is reused for this long. */
+/** Counting these reads many rows, so a count is reused for this long. */
 const COUNTED_MS = 5_000;
 const ACCOUNTS_MAX = 10_000;
 const counted = new LRUCache<string, Promise<number>>({ ...lruOptions(ACCOUNTS_MAX), ttl: COUNTED_MS });
 
+type StoredBound = 'max_results_bytes' | 'max_idempotency_bytes' | 'max_narrowed_calls';
+
 /**
- * Refuses when the account's stored bytes are at their bound. Bytes stored within five seconds of a count are not in
- * it, so an account may exceed the bound by that much.
- * @throws rate_limited until stored values expire
+ * Refuses when what the account has stored is at its bound. What is stored within five seconds of a count is not in it,
+ * so an account may exceed the bound by that much. `already` is how much of the count is what is asked for itself.
+ * @throws rate_limited until something of it has ended
  */
-export async function requireBytes(ctx: Ctx, name: 'max_results_bytes' | 'max_idempotency_bytes'): Promise<void> {
+export async function requireStored(
+  ctx: Pick<Ctx, 'actor' | 'now'> & { readonly db: Db | Tx },
+  name: StoredBound,
+  already = 0,
+): Promise<void> {
   const { accountId } = ctx.actor;
   if (accountId === null) return;
   const key = `${name} ${accountId}`;
@@ -102,7 +128,7 @@ export async function requireBytes(ctx: Ctx, name: 'max_results_bytes' | 'max_id
   // A failed count must not be reused.
   used.catch(() => counted.delete(key));
   const max = boundOf(ctx.actor, name);
-  if ((await used) >= max) throw boundReached(name, max, 'rate_limited');
+  if ((await used) - already >= max) throw boundReached(name, max, 'rate_limited');
 }
 
 /**

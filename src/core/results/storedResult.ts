@@ -6,7 +6,7 @@ import { newResultId, type StackId } from '../ids.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
 import { isStorable } from '../lib/text.ts';
 import { turns } from '../lib/turns.ts';
-import { requireBytes } from '../limits/countedBounds.ts';
+import { requireStored } from '../limits/countedBounds.ts';
 import { openBytes, SEAL_BYTES, sealBytes } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { LARGE_BYTES } from './largeOutput.ts';
@@ -43,7 +43,7 @@ export async function keepResult(
   const expiresAt = new Date(ctx.now().getTime() + RESULT_KEPT_MS);
   const row = { id: handle, stackId, reader: callerOf(ctx), chunkBytes, expiresAt };
   try {
-    await requireBytes(ctx, 'max_results_bytes');
+    await requireStored(ctx, 'max_results_bytes');
     // No caller knows the handle before both are done.
     await ctx.db.storedResult.create({ data: { ...row, sealed: new Uint8Array() } });
     const sealed = await sealSegments(ctx, row, bytes);

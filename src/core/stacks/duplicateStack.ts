@@ -45,6 +45,7 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
         data: { ...settings, id: newStackId(), name, version: 1, createdAt: at, updatedAt: at, changedAt: at },
       });
       const placed = servers.filter(({ serverId }) => held.has(serverId));
+      await requireRoomForTools(ctx, tx, placed);
       const copies = await copyServers(tx, stack.id, placed);
       if (placed.some(({ heldInstructions }) => heldInstructions !== null))
         await requireRoom(ctx, tx, 'max_servers_bytes', 0);
@@ -66,6 +67,16 @@ async function holdServers(tx: Tx, stackId: StackId): Promise<ReadonlySet<string
     SELECT id FROM server WHERE id IN (SELECT server_id FROM stack_server WHERE stack_id = ${stackId})
     ORDER BY id FOR SHARE`;
   return new Set(rows.map(({ id }) => id));
+}
+
+/** Before anything is copied: a refusal costs no rows, however often it is asked for. @throws invalid_input */
+async function requireRoomForTools(ctx: Ctx, tx: Tx, placed: readonly StackServer[]): Promise<void> {
+  const [more] = await tx.$queryRaw<readonly { readonly tools: bigint; readonly bytes: bigint | null }[]>`
+    SELECT count(*) AS tools, sum(octet_length(description)) AS bytes FROM enabled_tool
+    WHERE stack_server_id = ANY(${placed.map(({ id }) => id)}::text[])`;
+  const [tools, bytes] = [Number(more?.tools ?? 0n), Number(more?.bytes ?? 0n)];
+  if (tools > 0) await requireRoom(ctx, tx, 'max_enabled_tools', tools);
+  if (bytes > 0) await requireRoom(ctx, tx, 'max_descriptions_bytes', bytes);
 }
 
 async function copyServers(tx: Tx, stackId: StackId, placed: readonly StackServer[]): Promise<StackServer[]> {

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import type { Prisma, StackServer, Tool } from '../../generated/prisma/client.ts';
-import type { Actor } from '../actor.ts';
+import type { Prisma, StackServer } from '../../generated/prisma/client.ts';
 import type { CredentialKey } from '../audit/envelopes.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { takeSharedApplication } from '../credentials/sharedApplication.ts';
@@ -9,11 +8,11 @@ import { serverIdSchema, toolIdSchema } from '../idSchemas.ts';
 import { newStackServerId, type ServerId, type ServerKey, type StackId, type ToolId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { isStorable } from '../lib/text.ts';
-import { boundOf, boundReached } from '../limits/bounds.ts';
 import { holdVisibleServer, OFFERED } from '../marketplace/server.ts';
 import { noSuchStack, requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
 import { writeOnce } from '../writeOnce.ts';
+import { enableTools, type ToolIds } from './enableTools.ts';
 import { getStack } from './stack.ts';
 
 /** A server's place in a stack, with the server. */
@@ -65,8 +64,6 @@ export async function getStackServer(ctx: Ctx, stackId: StackId, server: ServerI
 
 const notInStack = (server: ServerId, stackId: StackId): AppError =>
   new AppError('not_found', `Server ${server} not found in stack ${stackId}`);
-
-type ToolIds = Pick<Tool, 'id' | 'toolId' | 'removedAt'>;
 
 /** `placed` is its place in a stack, which may have tools enabled that the server does not list any more. */
 type ToolsOf = {
@@ -188,37 +185,6 @@ export async function removeServerFromStack(ctx: Ctx, stackId: StackId, server: 
     if (count === 0) throw notInStack(server, stackId);
     return auditedChange('stack.remove_server', placed, placed.server.slug, []);
   });
-}
-
-/**
- * Enables tools of a server in a stack whose row is locked, and finds out what the stack is then.
- * @throws invalid_input for a tool whose id is another tool's name there, and at a bound of the stack
- */
-async function enableTools(ctx: Ctx, tx: Tx, { id, stackId }: StackServer, tools: readonly ToolIds[]): Promise<void> {
-  const toolIds = tools.map(({ toolId }) => toolId);
-  // Not by Prisma's own statement, which blocks the event loop for a tenth of a second with two thousand tools. What is
-  // added is counted beside what was there: a statement does not see the rows that it inserts.
-  const [found] = await tx.$queryRaw<readonly StackCounts[]>`
-    WITH added AS (
-      INSERT INTO enabled_tool (stack_server_id, tool_key)
-      SELECT ${id}, unnest(${tools.map((tool) => tool.id)}::text[]) ON CONFLICT DO NOTHING RETURNING tool_key
-    )
-    SELECT count(DISTINCT placed.id) AS servers, count(enabled.tool_key) + (SELECT count(*) FROM added) AS tools,
-      min(enabled.alias) FILTER (WHERE enabled.alias = ANY(${toolIds}::text[])) AS taken
-    FROM stack_server placed LEFT JOIN enabled_tool enabled ON enabled.stack_server_id = placed.id
-    WHERE placed.stack_id = ${stackId}`;
-  const { taken = null, servers = 0n, tools: enabled = 0n } = found ?? {};
-  if (taken !== null) throw new AppError('invalid_input', `Tool ${taken} has the name of another tool in the stack`);
-  requireRoom(ctx.actor, 'max_stack_servers', servers);
-  requireRoom(ctx.actor, 'max_stack_tools', enabled);
-}
-
-/** What a stack has, and a name in it that is also the id of another tool; null where there is none. */
-type StackCounts = { readonly servers: bigint; readonly tools: bigint; readonly taken: string | null };
-
-function requireRoom(actor: Actor, name: 'max_stack_servers' | 'max_stack_tools', used: bigint): void {
-  const max = boundOf(actor, name);
-  if (used > max) throw boundReached(name, max);
 }
 
 function auditedChange(

@@ -3,6 +3,7 @@ import { type ApprovalNames, type ApprovalTool, readApprovalNames, readApprovalT
 import type { Ctx, Tx } from '../context.ts';
 import { type AccountId, newDeliveryId } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { BOUNDS } from '../limits/bounds.ts';
 
 /** What webhooks are told of approvals. */
 export type WebhookEvent = 'approval.requested' | 'approval.decided';
@@ -18,6 +19,9 @@ export type WebhookSubject = (typeof webhookSubjects)[number];
 
 /** How long a message is listed, sent or not. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
+const KEPT_MAX = BOUNDS.max_deliveries.max;
+/** So many times that are kept until the oldest go, so that not every message looks for them. */
+const SLACK = 1.1;
 /** The most characters of a tool's description in a message; the description itself may be sixteen times as long. */
 const DESCRIPTION_CHARS_MAX = 1_024;
 
@@ -50,7 +54,24 @@ export async function notifyWebhooks(ctx: Ctx, tx: Tx, type: WebhookEvent, appro
   const data = { ...dataOf(ctx, approval), ...(await namesIn(tx, approval)) };
   const rows = webhooks.map((webhook) => ({ ...deliveryOf(ctx, webhook, { type, data }), approvalId: approval.id }));
   await tx.webhookDelivery.createMany({ data: rows });
+  await forgetOldest(
+    tx,
+    webhooks.map(({ id }) => id),
+  );
 }
+
+/**
+ * Deletes the oldest messages of webhooks that have a tenth more than they may, sent or not: approvals can be asked for
+ * and decided faster than a receiver takes what it is told of them.
+ */
+const forgetOldest = (tx: Tx, webhookIds: readonly string[]): Promise<number> => tx.$executeRaw`
+  DELETE FROM webhook_delivery WHERE id IN (
+    SELECT id FROM (
+      SELECT id, row_number() OVER (PARTITION BY webhook_id ORDER BY created_at DESC, id DESC) AS place
+      FROM webhook_delivery WHERE webhook_id IN (
+        SELECT webhook_id FROM webhook_delivery WHERE webhook_id = ANY(${webhookIds}::text[])
+        GROUP BY webhook_id HAVING count(*) > ${KEPT_MAX * SLACK}::int)) AS placed
+    WHERE place > ${KEPT_MAX}::int)`;
 
 const findToldWebhooks = (tx: Tx, accountId: AccountId, of: WebhookSubject): Promise<Pick<Webhook, 'id'>[]> =>
   tx.webhook.findMany({ where: { accountId, disabledAt: null, events: { has: of } }, select: { id: true } });

@@ -58,7 +58,13 @@ describe('old events', () => {
     });
     expect(await verify()).toMatchObject({ ok: true, count: 2, removed: 7 });
     for (const { verdict } of await verifyAllChains(scene.world.as())) expect(verdict).toMatchObject({ ok: true });
-    expect(await COUNTS.max_audit_events(scene.world.deps.db, scene.alice.accountId)).toBe(2);
+    const { db } = scene.world.deps;
+    expect(await COUNTS.max_audit_events(db, scene.alice.accountId)).toBe(2);
+    const [left] = await db.$queryRaw<readonly { readonly text: string }[]>`
+      SELECT string_agg(details::text || coalesce(envelopes::text, '') || said, '') AS text
+      FROM audit_event WHERE chain = ${scene.alice.accountId}`;
+    const bytes = await COUNTS.max_audit_bytes(db, scene.alice.accountId);
+    expect(bytes).toBe(Buffer.byteLength(left?.text ?? ''));
   });
 
   test('stay while they are young, and a day longer, so that not every hour has a removal', async () => {

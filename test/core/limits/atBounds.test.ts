@@ -9,7 +9,7 @@ import type { Ctx } from '../../../src/core/context.ts';
 import { registerOwnClient } from '../../../src/core/credentials/registration.ts';
 import { newResultId, toServerId, toUserId } from '../../../src/core/ids.ts';
 import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
-import { requireBytes } from '../../../src/core/limits/countedBounds.ts';
+import { requireStored } from '../../../src/core/limits/countedBounds.ts';
 import { importServer, previewServer } from '../../../src/core/marketplace/importServer.ts';
 import { refreshServerTools } from '../../../src/core/marketplace/refreshTools.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
@@ -169,9 +169,9 @@ describe('of what is kept', () => {
           data: { ...row, caller: 'c', key: 'k', digest, startedAt: new Date() },
         });
       }
-      await expect(requireBytes(limited(own.ctx, { [name]: 1_001 }), name)).resolves.toBeUndefined();
-      await expect(requireBytes(limited(own.ctx, { [name]: 1_000 }), name)).rejects.toMatchObject(reached(name));
-      await expect(requireBytes(limited(other.ctx, { [name]: 1_000 }), name)).resolves.toBeUndefined();
+      await expect(requireStored(limited(own.ctx, { [name]: 1_001 }), name)).resolves.toBeUndefined();
+      await expect(requireStored(limited(own.ctx, { [name]: 1_000 }), name)).rejects.toMatchObject(reached(name));
+      await expect(requireStored(limited(other.ctx, { [name]: 1_000 }), name)).resolves.toBeUndefined();
     },
   );
 

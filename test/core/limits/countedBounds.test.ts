@@ -10,7 +10,7 @@ import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import { type EndpointId, type StackId, toAccountId, toServerId } from '../../../src/core/ids.ts';
 import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
-import { COUNTS } from '../../../src/core/limits/countedBounds.ts';
+import { COUNTS, requireStored } from '../../../src/core/limits/countedBounds.ts';
 import { createMachineClient } from '../../../src/core/machines/machineClient.ts';
 import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
@@ -147,4 +147,12 @@ describe('at a bound of an account', () => {
       await make(other, 100);
     },
   );
+});
+
+it('what is stored is asked of the database again after a question that failed', async () => {
+  const fails = { $queryRaw: () => Promise.reject(new Error('no answer')) } as unknown as Ctx['db'];
+  const fresh = await world.newAccount('Carol');
+  await expect(requireStored({ ...fresh.ctx, db: fails }, 'max_results_bytes')).rejects.toThrow('no answer');
+  await requireStored(fresh.ctx, 'max_results_bytes');
+  await requireStored({ ...fresh.ctx, db: fails }, 'max_results_bytes');
 });

@@ -161,7 +161,15 @@ describe('a bound', () => {
     const fixed = boundNames.filter((name) => !BOUNDS[name].isAdjustable);
     expect(boundNames).toEqual(Object.keys(BOUNDS));
     expect(fixed).toEqual([
-      ...['max_alerts', 'max_sessions', 'max_logins', 'max_passkeys', 'max_refresh_tokens', 'max_client_registrations'],
+      ...[
+        'max_deliveries',
+        'max_alerts',
+        'max_sessions',
+        'max_logins',
+        'max_passkeys',
+        'max_refresh_tokens',
+        'max_client_registrations',
+      ],
       'max_origin_connections',
       'max_mcp_session_bytes',
       ...[

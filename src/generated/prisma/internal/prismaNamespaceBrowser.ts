@@ -726,6 +726,7 @@ export const AuditChainScalarFieldEnum = {
   hash: 'hash',
   keyId: 'keyId',
   mac: 'mac',
+  bytes: 'bytes',
   prunedSeq: 'prunedSeq',
   prunedHash: 'prunedHash',
   prunedKeyId: 'prunedKeyId',

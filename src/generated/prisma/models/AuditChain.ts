@@ -28,11 +28,13 @@ export type AggregateAuditChain = {
 
 export type AuditChainAvgAggregateOutputType = {
   seq: number | null
+  bytes: number | null
   prunedSeq: number | null
 }
 
 export type AuditChainSumAggregateOutputType = {
   seq: number | null
+  bytes: bigint | null
   prunedSeq: number | null
 }
 
@@ -42,6 +44,7 @@ export type AuditChainMinAggregateOutputType = {
   hash: runtime.Bytes | null
   keyId: string | null
   mac: runtime.Bytes | null
+  bytes: bigint | null
   prunedSeq: number | null
   prunedHash: runtime.Bytes | null
   prunedKeyId: string | null
@@ -54,6 +57,7 @@ export type AuditChainMaxAggregateOutputType = {
   hash: runtime.Bytes | null
   keyId: string | null
   mac: runtime.Bytes | null
+  bytes: bigint | null
   prunedSeq: number | null
   prunedHash: runtime.Bytes | null
   prunedKeyId: string | null
@@ -66,6 +70,7 @@ export type AuditChainCountAggregateOutputType = {
   hash: number
   keyId: number
   mac: number
+  bytes: number
   prunedSeq: number
   prunedHash: number
   prunedKeyId: number
@@ -76,11 +81,13 @@ export type AuditChainCountAggregateOutputType = {
 
 export type AuditChainAvgAggregateInputType = {
   seq?: true
+  bytes?: true
   prunedSeq?: true
 }
 
 export type AuditChainSumAggregateInputType = {
   seq?: true
+  bytes?: true
   prunedSeq?: true
 }
 
@@ -90,6 +97,7 @@ export type AuditChainMinAggregateInputType = {
   hash?: true
   keyId?: true
   mac?: true
+  bytes?: true
   prunedSeq?: true
   prunedHash?: true
   prunedKeyId?: true
@@ -102,6 +110,7 @@ export type AuditChainMaxAggregateInputType = {
   hash?: true
   keyId?: true
   mac?: true
+  bytes?: true
   prunedSeq?: true
   prunedHash?: true
   prunedKeyId?: true
@@ -114,6 +123,7 @@ export type AuditChainCountAggregateInputType = {
   hash?: true
   keyId?: true
   mac?: true
+  bytes?: true
   prunedSeq?: true
   prunedHash?: true
   prunedKeyId?: true
@@ -213,6 +223,7 @@ export type AuditChainGroupByOutputType = {
   hash: runtime.Bytes
   keyId: string | null
   mac: runtime.Bytes | null
+  bytes: bigint
   prunedSeq: number
   prunedHash: runtime.Bytes | null
   prunedKeyId: string | null
@@ -248,6 +259,7 @@ export type AuditChainWhereInput = {
   hash?: Prisma.BytesFilter<"AuditChain"> | runtime.Bytes
   keyId?: Prisma.StringNullableFilter<"AuditChain"> | string | null
   mac?: Prisma.BytesNullableFilter<"AuditChain"> | runtime.Bytes | null
+  bytes?: Prisma.BigIntFilter<"AuditChain"> | bigint | number
   prunedSeq?: Prisma.IntFilter<"AuditChain"> | number
   prunedHash?: Prisma.BytesNullableFilter<"AuditChain"> | runtime.Bytes | null
   prunedKeyId?: Prisma.StringNullableFilter<"AuditChain"> | string | null
@@ -260,6 +272,7 @@ export type AuditChainOrderByWithRelationInput = {
   hash?: Prisma.SortOrder
   keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   mac?: Prisma.SortOrderInput | Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   prunedSeq?: Prisma.SortOrder
   prunedHash?: Prisma.SortOrderInput | Prisma.SortOrder
   prunedKeyId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -275,6 +288,7 @@ export type AuditChainWhereUniqueInput = Prisma.AtLeast<{
   hash?: Prisma.BytesFilter<"AuditChain"> | runtime.Bytes
   keyId?: Prisma.StringNullableFilter<"AuditChain"> | string | null
   mac?: Prisma.BytesNullableFilter<"AuditChain"> | runtime.Bytes | null
+  bytes?: Prisma.BigIntFilter<"AuditChain"> | bigint | number
   prunedSeq?: Prisma.IntFilter<"AuditChain"> | number
   prunedHash?: Prisma.BytesNullableFilter<"AuditChain"> | runtime.Bytes | null
   prunedKeyId?: Prisma.StringNullableFilter<"AuditChain"> | string | null
@@ -287,6 +301,7 @@ export type AuditChainOrderByWithAggregationInput = {
   hash?: Prisma.SortOrder
   keyId?: Prisma.SortOrderInput | Prisma.SortOrder
   mac?: Prisma.SortOrderInput | Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   prunedSeq?: Prisma.SortOrder
   prunedHash?: Prisma.SortOrderInput | Prisma.SortOrder
   prunedKeyId?: Prisma.SortOrderInput | Prisma.SortOrder
@@ -307,6 +322,7 @@ export type AuditChainScalarWhereWithAggregatesInput = {
   hash?: Prisma.BytesWithAggregatesFilter<"AuditChain"> | runtime.Bytes
   keyId?: Prisma.StringNullableWithAggregatesFilter<"AuditChain"> | string | null
   mac?: Prisma.BytesNullableWithAggregatesFilter<"AuditChain"> | runtime.Bytes | null
+  bytes?: Prisma.BigIntWithAggregatesFilter<"AuditChain"> | bigint | number
   prunedSeq?: Prisma.IntWithAggregatesFilter<"AuditChain"> | number
   prunedHash?: Prisma.BytesNullableWithAggregatesFilter<"AuditChain"> | runtime.Bytes | null
   prunedKeyId?: Prisma.StringNullableWithAggregatesFilter<"AuditChain"> | string | null
@@ -319,6 +335,7 @@ export type AuditChainCreateInput = {
   hash: runtime.Bytes
   keyId?: string | null
   mac?: runtime.Bytes | null
+  bytes?: bigint | number
   prunedSeq?: number
   prunedHash?: runtime.Bytes | null
   prunedKeyId?: string | null
@@ -331,6 +348,7 @@ export type AuditChainUncheckedCreateInput = {
   hash: runtime.Bytes
   keyId?: string | null
   mac?: runtime.Bytes | null
+  bytes?: bigint | number
   prunedSeq?: number
   prunedHash?: runtime.Bytes | null
   prunedKeyId?: string | null
@@ -343,6 +361,7 @@ export type AuditChainUpdateInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  bytes?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   prunedSeq?: Prisma.IntFieldUpdateOperationsInput | number
   prunedHash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   prunedKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -355,6 +374,7 @@ export type AuditChainUncheckedUpdateInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  bytes?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   prunedSeq?: Prisma.IntFieldUpdateOperationsInput | number
   prunedHash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   prunedKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -367,6 +387,7 @@ export type AuditChainCreateManyInput = {
   hash: runtime.Bytes
   keyId?: string | null
   mac?: runtime.Bytes | null
+  bytes?: bigint | number
   prunedSeq?: number
   prunedHash?: runtime.Bytes | null
   prunedKeyId?: string | null
@@ -379,6 +400,7 @@ export type AuditChainUpdateManyMutationInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  bytes?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   prunedSeq?: Prisma.IntFieldUpdateOperationsInput | number
   prunedHash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   prunedKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -391,6 +413,7 @@ export type AuditChainUncheckedUpdateManyInput = {
   hash?: Prisma.BytesFieldUpdateOperationsInput | runtime.Bytes
   keyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   mac?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
+  bytes?: Prisma.BigIntFieldUpdateOperationsInput | bigint | number
   prunedSeq?: Prisma.IntFieldUpdateOperationsInput | number
   prunedHash?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   prunedKeyId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
@@ -403,6 +426,7 @@ export type AuditChainCountOrderByAggregateInput = {
   hash?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   mac?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   prunedSeq?: Prisma.SortOrder
   prunedHash?: Prisma.SortOrder
   prunedKeyId?: Prisma.SortOrder
@@ -411,6 +435,7 @@ export type AuditChainCountOrderByAggregateInput = {
 
 export type AuditChainAvgOrderByAggregateInput = {
   seq?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   prunedSeq?: Prisma.SortOrder
 }
 
@@ -420,6 +445,7 @@ export type AuditChainMaxOrderByAggregateInput = {
   hash?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   mac?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   prunedSeq?: Prisma.SortOrder
   prunedHash?: Prisma.SortOrder
   prunedKeyId?: Prisma.SortOrder
@@ -432,6 +458,7 @@ export type AuditChainMinOrderByAggregateInput = {
   hash?: Prisma.SortOrder
   keyId?: Prisma.SortOrder
   mac?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   prunedSeq?: Prisma.SortOrder
   prunedHash?: Prisma.SortOrder
   prunedKeyId?: Prisma.SortOrder
@@ -440,6 +467,7 @@ export type AuditChainMinOrderByAggregateInput = {
 
 export type AuditChainSumOrderByAggregateInput = {
   seq?: Prisma.SortOrder
+  bytes?: Prisma.SortOrder
   prunedSeq?: Prisma.SortOrder
 }
 
@@ -451,6 +479,7 @@ export type AuditChainSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   hash?: boolean
   keyId?: boolean
   mac?: boolean
+  bytes?: boolean
   prunedSeq?: boolean
   prunedHash?: boolean
   prunedKeyId?: boolean
@@ -463,6 +492,7 @@ export type AuditChainSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   hash?: boolean
   keyId?: boolean
   mac?: boolean
+  bytes?: boolean
   prunedSeq?: boolean
   prunedHash?: boolean
   prunedKeyId?: boolean
@@ -475,6 +505,7 @@ export type AuditChainSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   hash?: boolean
   keyId?: boolean
   mac?: boolean
+  bytes?: boolean
   prunedSeq?: boolean
   prunedHash?: boolean
   prunedKeyId?: boolean
@@ -487,13 +518,14 @@ export type AuditChainSelectScalar = {
   hash?: boolean
   keyId?: boolean
   mac?: boolean
+  bytes?: boolean
   prunedSeq?: boolean
   prunedHash?: boolean
   prunedKeyId?: boolean
   prunedMac?: boolean
 }
 
-export type AuditChainOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "seq" | "hash" | "keyId" | "mac" | "prunedSeq" | "prunedHash" | "prunedKeyId" | "prunedMac", ExtArgs["result"]["auditChain"]>
+export type AuditChainOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "seq" | "hash" | "keyId" | "mac" | "bytes" | "prunedSeq" | "prunedHash" | "prunedKeyId" | "prunedMac", ExtArgs["result"]["auditChain"]>
 
 export type $AuditChainPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   name: "AuditChain"
@@ -510,6 +542,10 @@ export type $AuditChainPayload<ExtArgs extends runtime.Types.Extensions.Internal
      * Of all of it, so that a chain cannot be cut and given an older head.
      */
     mac: runtime.Bytes | null
+    /**
+     * How much its events say, without those that were removed (`core/audit/audit.ts`).
+     */
+    bytes: bigint
     /**
      * The last event that was removed for its age; 0 for none. Only events up to it can be deleted (a trigger).
      */
@@ -951,6 +987,7 @@ export interface AuditChainFieldRefs {
   readonly hash: Prisma.FieldRef<"AuditChain", 'Bytes'>
   readonly keyId: Prisma.FieldRef<"AuditChain", 'String'>
   readonly mac: Prisma.FieldRef<"AuditChain", 'Bytes'>
+  readonly bytes: Prisma.FieldRef<"AuditChain", 'BigInt'>
   readonly prunedSeq: Prisma.FieldRef<"AuditChain", 'Int'>
   readonly prunedHash: Prisma.FieldRef<"AuditChain", 'Bytes'>
   readonly prunedKeyId: Prisma.FieldRef<"AuditChain", 'String'>

@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
+
+/** What bounds how much such columns hold of one account: a bound in bytes, or of rows whose size is bounded. */
+type Width =
+  | { readonly bytes: BoundName }
+  /** `of` the rows that this bound counts, each has at most what stands here. */
+  | { readonly of: BoundName; readonly row: string }
+  | 'of the installation';
+
+/** Columns whose size is not that of an id, a name or a digest. */
+const WIDE: Readonly<Record<string, Width>> = {
+  'Account.rateLimits': 'of the installation',
+  'Passkey.publicKey': { of: 'max_passkeys', row: 'a COSE_Key of 64 KiB' },
+  'Server.connector': { bytes: 'max_servers_bytes' },
+  'Tool.inputSchema': { bytes: 'max_servers_bytes' },
+  'Tool.outputSchema': { bytes: 'max_servers_bytes' },
+  'Tool.annotations': { bytes: 'max_servers_bytes' },
+  'Tool.forClients': { bytes: 'max_servers_bytes' },
+  'Tool.request': { bytes: 'max_servers_bytes' },
+  'KeptDefinition.definition': { bytes: 'max_servers_bytes' },
+  'KeptDefinition.changes': { bytes: 'max_servers_bytes' },
+  'CredentialField.placement': { bytes: 'max_servers_bytes' },
+  'CredentialField.oauth2': { bytes: 'max_servers_bytes' },
+  'CredentialField.uses': { bytes: 'max_servers_bytes' },
+  'Approval.sealed': { bytes: 'max_approvals_bytes' },
+  'Webhook.sealed': { of: 'max_webhooks', row: 'a secret' },
+  'WebhookDelivery.payload': { of: 'max_deliveries', row: 'names, and 1,024 characters of a description' },
+  'ChatModel.sealed': { of: 'max_users', row: 'a key; an account has one' },
+  'Alert.details': { of: 'max_alerts', row: 'names and numbers' },
+  'Credential.sealed': { of: 'max_credentials', row: 'a value of 16 KiB, or what a sign-in answered in 64 KiB' },
+  'ConnectLink.sealed': { of: 'max_connect_links', row: 'a secret' },
+  'OAuthRegistration.sealed': { of: 'max_client_registrations', row: 'what a registration answered in 64 KiB' },
+  'MachineClient.publicKeys': { of: 'max_machine_clients', row: 'three keys' },
+  'TrustedIssuer.claims': { of: 'max_trusted_issuers', row: 'ten claims of twenty values of 256 characters' },
+  'SigningKey.publicJwk': 'of the installation',
+  'SigningKey.sealed': 'of the installation',
+  'AuditKey.sealed': 'of the installation',
+  'AuditEvent.details': { bytes: 'max_audit_bytes' },
+  'AuditEvent.envelopes': { bytes: 'max_audit_bytes' },
+  'CallContent.sealed': { bytes: 'max_contents_bytes' },
+  'StoredResult.sealed': { bytes: 'max_results_bytes' },
+  'UploadPart.content': { of: 'max_uploads', row: 'a document of max_document_bytes, in all its parts' },
+  'IdempotentCall.sealed': { bytes: 'max_idempotency_bytes' },
+  'KeptCreation.sealed': { of: 'max_kept_creations', row: 'ids and names, and a secret' },
+};
+
+const DIGEST = /\.(?:\w*[hH]ash|mac|prunedMac|digest|checkValue|waitingKey)$/;
+
+const columns = [...readFileSync('prisma/schema.prisma', 'utf8').matchAll(/^model (\w+) \{([\s\S]*?)^\}/gm)].flatMap(
+  ([, model = '', body = '']) =>
+    [...body.matchAll(/^ {2}(\w+) +(?:Json|Bytes)\??(?= |$)/gm)].map(([, column = '']) => `${model}.${column}`),
+);
+const wide = columns.filter((column) => !DIGEST.test(column));
+
+it(`each of ${wide.length} columns that hold JSON or bytes is bounded for an account, in bytes or by the size of its rows`, () => {
+  expect(Object.keys(WIDE)).toEqual(wide);
+  for (const width of Object.values(WIDE)) {
+    if (typeof width === 'object' && 'bytes' in width) expect(BOUNDS[width.bytes].unit).toBe('bytes');
+  }
+});
