@@ -101,7 +101,7 @@ async function runAsking(first: Visit, params: CallToolRequestParams, asking: As
     const { inputRequests = {}, requestState } = result;
     const inputResponses = await askAll({ ...ctx, signal }, view, inputRequests, tell);
     if (!inputResponses) return JSON.stringify(errorResult(NO_ANSWER));
-    dialogue = { capabilities, inputResponses, ...(requestState !== undefined && { requestState }) };
+    dialogue = { capabilities, answers: { inputResponses, ...(requestState !== undefined && { requestState }) } };
   }
   return JSON.stringify(errorResult(TOO_MANY));
 }

@@ -106,13 +106,11 @@ export function dialogueOf(
 ): Pick<RunOptions, 'dialogue'> {
   const askable = supportedQuestions(capabilities);
   if (askable['elicitation'] === undefined) return {};
-  return {
-    dialogue: {
-      capabilities: askable,
-      ...(isJsonObject(inputResponses) && { inputResponses }),
-      ...(typeof requestState === 'string' && { requestState }),
-    },
+  const answers = {
+    ...(isJsonObject(inputResponses) && { inputResponses }),
+    ...(typeof requestState === 'string' && { requestState }),
   };
+  return { dialogue: { capabilities: askable, answers } };
 }
 
 /** The same for the client of an SDK exchange. */

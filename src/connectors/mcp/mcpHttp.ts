@@ -15,7 +15,7 @@ import { egressFailure } from '../http/statusFailure.ts';
 import { discoveryError, failureOf, requestOptions } from './client.ts';
 import { withClient } from './connect.ts';
 import { type AskInSession, passInSession, passThrough } from './passThrough.ts';
-import { postRequest, type RpcRequest, withAnswers } from './post.ts';
+import { postRequest, type RpcRequest } from './post.ts';
 import { READERS } from './readers.ts';
 import { badAnswer, toOutcome } from './result.ts';
 import { createSessions, type McpSessions, sessionOf } from './session.ts';
@@ -33,7 +33,7 @@ export function createMcpHttp({ egress }: { readonly egress: Egress }): Required
       const { connector, credentials, toolName: name, input, inputHeaders, dialogue } = call;
       try {
         const target = toTarget(connector, credentials);
-        const params = withAnswers({ name, arguments: input }, dialogue);
+        const params = { name, arguments: input, ...dialogue?.answers };
         const request = { method: 'tools/call', name, inputHeaders, params, reader: READERS.call };
         const reply = await askInSession(upstreams, target, call, request);
         return reply ? reply.outcome : await callThroughSdk(egress, target, call);

@@ -4,7 +4,7 @@ import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.t
 import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
 import { UpstreamFailure } from '../failure.ts';
 import { requestOptions } from './client.ts';
-import { type RpcRequest, withAnswers } from './post.ts';
+import type { RpcRequest } from './post.ts';
 import { READERS, toPassed } from './readers.ts';
 import { badAnswer } from './result.ts';
 import type { Capability, McpSession } from './session.ts';
@@ -90,7 +90,8 @@ export async function passInSession(
   const name = NAMED_BY[method];
   const named = name !== undefined && { name: text(params[name]) };
   return (
-    (await ask({ method, params: withAnswers(params, dialogue), ...named, reader: READERS.pass }))?.outcome ?? null
+    (await ask({ method, params: { ...params, ...dialogue?.answers }, ...named, reader: READERS.pass }))?.outcome ??
+    null
   );
 }
 

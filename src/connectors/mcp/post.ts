@@ -5,8 +5,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
 } from '@modelcontextprotocol/client';
 import type { ToolCall, ToolFailure } from '../../core/calls/connector.ts';
-import type { Dialogue } from '../../core/calls/question.ts';
-import { isRecord, type JsonObject } from '../../core/lib/json.ts';
+import { isRecord } from '../../core/lib/json.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
 import { failedTool } from '../http/answer.ts';
@@ -28,7 +27,8 @@ import type { McpTarget } from './target.ts';
 const HEADER_MISMATCH = -32_020;
 const INVALID_PARAMS = -32_602;
 const MISSING_CAPABILITY = -32_021;
-const OF_REQUEST: ReadonlySet<unknown> = new Set([INVALID_PARAMS, MISSING_CAPABILITY]);
+/** Errors that concern the request itself, and neither session nor revision. */
+const REQUEST_ERRORS: ReadonlySet<unknown> = new Set([INVALID_PARAMS, MISSING_CAPABILITY]);
 /** Servers take 8 KiB of headers or more; what is longer would end as a refusal that says nothing. */
 const INPUT_HEADERS_BYTES_MAX = 6 * 1_024;
 
@@ -43,6 +43,7 @@ export type PostResult<O> =
 /** A request of JSON-RPC, and what its result means. */
 export type RpcRequest<O> = {
   readonly method: string;
+  /** With the answers to the question before, where there was one. */
   readonly params: Readonly<Record<string, unknown>>;
   /** The tool that is called: later revisions want it in a header too. */
   readonly name?: string;
@@ -57,16 +58,6 @@ const TOO_LONG_TO_REPEAT = failedTool(
 
 const lengthOf = (headers: Readonly<Record<string, string>>): number =>
   Object.entries(headers).reduce((sum, [name, value]) => sum + name.length + value.length, 0);
-
-/** The parameters of a request, with the answers to the question before where there was one. */
-export const withAnswers = (params: JsonObject, dialogue: Dialogue | undefined): JsonObject =>
-  dialogue
-    ? {
-        ...params,
-        ...(dialogue.inputResponses && { inputResponses: dialogue.inputResponses }),
-        ...(dialogue.requestState !== undefined && { requestState: dialogue.requestState }),
-      }
-    : params;
 
 let lastId = 0;
 
@@ -162,13 +153,17 @@ export const cancelMessage = (requestId: number): string =>
 function readRefusal<O>(
   { status, headers, body }: EgressAnswer,
   message: unknown,
-  told: O | ToolFailure | null,
+  itsError: O | ToolFailure | null,
 ): PostResult<O> {
   const error = isRecord(message) && isRecord(message['error']) ? message['error'] : {};
   if (status === 400 && error['code'] === HEADER_MISMATCH) return { kind: 'needs_sdk' };
-  // 400 and 404 usually mean a lost session or revision; with these errors they concern the request itself.
-  const isStale = status === 404 || (status === 400 && !OF_REQUEST.has(error['code']));
+  // 400 and 404 usually mean that the session is lost, or the revision not known any more.
+  const isStale = status === 404 || (status === 400 && !REQUEST_ERRORS.has(error['code']));
   if (isStale) return { kind: 'stale', failure: statusFailure(status, headers) };
-  const isItsOwn = status < 500 && status !== 401 && status !== 403 && status !== 429;
-  return { kind: 'outcome', outcome: (isItsOwn ? told : null) ?? statusFailure(status, headers), bytes: body.length };
+  const mayTell = status < 500 && status !== 401 && status !== 403 && status !== 429;
+  return {
+    kind: 'outcome',
+    outcome: (mayTell ? itsError : null) ?? statusFailure(status, headers),
+    bytes: body.length,
+  };
 }

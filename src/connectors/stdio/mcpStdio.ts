@@ -16,7 +16,6 @@ import { sha256Text } from '../../core/lib/sha256.ts';
 import type { ConnectorDocument } from '../../core/marketplace/document.ts';
 import { discoveryError, failureOf } from '../mcp/client.ts';
 import { passInSession } from '../mcp/passThrough.ts';
-import { withAnswers } from '../mcp/post.ts';
 import { READERS } from '../mcp/readers.ts';
 import { badAnswer } from '../mcp/result.ts';
 import { listAllTools } from '../mcp/toolList.ts';
@@ -78,7 +77,7 @@ type Place = { readonly host: ProgramHost; readonly totals: AccountTotals };
 
 const callTool = (pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOutcome> =>
   inProcess<ToolOutcome>(pool, place, call, async ({ child, session }) => {
-    const params = withAnswers({ name: call.toolName, arguments: call.input }, call.dialogue);
+    const params = { name: call.toolName, arguments: call.input, ...call.dialogue?.answers };
     noteAttempt(call.diagnostics, null);
     return (await child.ask(session, { method: 'tools/call', params, reader: READERS.call }, call)).outcome;
   });

@@ -69,7 +69,7 @@ export async function callTool(
   if (!tool) throw new AppError('not_found', `Tool ${toolName} not found`);
   const { dialogue } = options;
   const diagnostics = newDiagnostics(ctx);
-  const started = { snapshot, tool, input, answers: dialogue?.inputResponses, diagnostics };
+  const started = { snapshot, tool, input, answers: dialogue?.answers?.inputResponses, diagnostics };
   const reach = reachOf(actor);
   try {
     if (reach) requireReach(reach, tool.toolId, toolName);
@@ -139,8 +139,10 @@ async function makeCall(
   const { snapshot, tool, input } = call;
   const { server } = tool;
   const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
-  const repeated = { inputHeaders: () => inputHeaders(tool.inputSchema, input) };
-  const own = { permit, toolName: tool.name, request: tool.request, input, ...repeated, ...asked };
+  const toolCall = {
+    ...{ permit, toolName: tool.name, request: tool.request, input, ...asked },
+    inputHeaders: () => inputHeaders(tool.inputSchema, input),
+  };
   const answer = await askUpstream<ToolOutcome>(ctx, {
     snapshot,
     server,
@@ -151,7 +153,7 @@ async function makeCall(
       // An answer to an earlier question is used up right before what it allows.
       if (answered) await answered.use();
       const listening = onProgress || logging || asked ? listeners(upstream, { onProgress, logging, ...asked }) : null;
-      return ctx.connectors[server.connector.kind].call({ ...upstream, ...own, ...listening });
+      return ctx.connectors[server.connector.kind].call({ ...upstream, ...toolCall, ...listening });
     },
     scrub: scrubOutcome,
   });
@@ -191,7 +193,7 @@ const countingMessages =
 
 /** What the caller can be asked, for the connector, with the answers to the upstream's earlier question. */
 function dialogueWith({ capabilities, askNow }: Dialogue, answered: AnsweredQuestion | null): Dialogue {
-  return { capabilities, ...answered?.answers, ...(askNow && { askNow }) };
+  return { capabilities, answers: answered?.answers ?? {}, ...(askNow && { askNow }) };
 }
 
 async function scrubOutcome(scrubber: Scrubber, given: ToolOutcome): Promise<ToolOutcome> {

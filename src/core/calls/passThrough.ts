@@ -148,7 +148,9 @@ async function ask(
     ...(ctx.trace && { diagnostics: newDiagnostics(ctx) }),
     ask: async (asked) => {
       await answered?.use();
-      const asking = dialogue && { dialogue: { capabilities: dialogue.capabilities, ...answered?.answers } };
+      const asking = dialogue && {
+        dialogue: { capabilities: dialogue.capabilities, answers: answered?.answers ?? {} },
+      };
       return pass({ ...asked, permit, method, params, ...asking });
     },
     scrub: async (scrubber, given) =>

@@ -17,12 +17,14 @@ import { openText, sealText } from '../vault/sealText.ts';
  */
 export type Question = { readonly inputRequests: JsonObject; readonly requestState?: string };
 
+/** What is answered to a question, by the keys of its requests, and the state that came with it; empty for nothing. */
+export type DialogueAnswers = { readonly inputResponses?: JsonObject; readonly requestState?: string };
+
 /** What the caller of a tool can be asked, and what it answers to the question before. */
 export type Dialogue = {
   /** Its capabilities for that, as MCP has them: `{ elicitation: { form: {}, url: {} } }`. */
   readonly capabilities: JsonObject;
-  readonly inputResponses?: JsonObject;
-  readonly requestState?: string;
+  readonly answers?: DialogueAnswers;
   /** How to ask while the call stays open; absent where the caller is asked by the call's outcome alone. */
   readonly askNow?: AskNow;
 };
@@ -145,7 +147,7 @@ export type AnsweredQuestion = Approved & {
   /** Whether a person was asked to sign in. */
   readonly isSignIn: boolean;
   /** What goes to the upstream with it. */
-  readonly answers: Pick<Dialogue, 'inputResponses' | 'requestState'>;
+  readonly answers: DialogueAnswers;
   /**
    * Marks the answer as used on all instances, right before the first request to the upstream; a second request, after
    * a sign-in was renewed, needs no new answer. @throws invalid_input when it was used already
@@ -159,9 +161,9 @@ export type AnsweredQuestion = Approved & {
  * @throws invalid_input for a state that is not of this call and caller, is too old, or was used before
  */
 export async function openAnswer(ctx: Ctx, call: Subject, dialogue: Dialogue): Promise<AnsweredQuestion | null> {
-  const { inputResponses = {}, requestState } = dialogue;
+  const { inputResponses, requestState }: DialogueAnswers = { ...dialogue.answers };
   if (requestState === undefined) {
-    if (dialogue.inputResponses === undefined) return null;
+    if (inputResponses === undefined) return null;
     throw notAnswerable('Answers need the requestState of their question');
   }
   const state = readState(ctx, call, requestState);
@@ -179,7 +181,7 @@ export async function openAnswer(ctx: Ctx, call: Subject, dialogue: Dialogue): P
   if (isOurs) return { ruleId, approvalId, isSignIn, answers: {}, use };
   const asked = new Set(keys);
   const answers = {
-    inputResponses: Object.fromEntries(Object.entries(inputResponses).filter(([key]) => asked.has(key))),
+    inputResponses: Object.fromEntries(Object.entries(inputResponses ?? {}).filter(([key]) => asked.has(key))),
     ...(upstream !== null && { requestState: upstream }),
   };
   return { answers, ruleId, approvalId, isSignIn, use };

@@ -227,7 +227,7 @@ describe('a quota', () => {
     const call = { snapshot, tool, input: {} };
     const { requestState = '' } = sealQuestion(asAgent, call, { inputRequests }, { ruleId: null, approvalId: null });
     const inputResponses = { why: { action: 'accept', content: { text: 'x'.repeat(50_000) } } };
-    const dialogue = { capabilities: { elicitation: { form: {} } }, requestState, inputResponses };
+    const dialogue = { capabilities: { elicitation: { form: {} } }, answers: { requestState, inputResponses } };
     expect(await answerCall(asAgent, snapshot, 'bank_read', {}, { dialogue })).toMatchObject({ kind: 'ok' });
     await expect.poll(() => outcome('bank_read')).toBe('denied');
   });
