@@ -71,8 +71,8 @@ export const COSTS: readonly Fault[] = [
   {
     what: 'a call ends at its deadline',
     file: 'src/core/calls/askUpstream.ts',
-    from: '[setTimeout(passed, timeoutMs), performance.now()]',
-    to: '[setTimeout(passed, 100 * timeoutMs), performance.now()]',
+    from: '[setTimeout(expire, timeoutMs), performance.now()]',
+    to: '[setTimeout(expire, 100 * timeoutMs), performance.now()]',
     test: 'test/rest/server.test.ts',
   },
   {

@@ -127,8 +127,8 @@ export function requireRight(actor: Actor, right: Right): void {
 }
 
 /**
- * Requires a right in one stack, before anything is read or written. A stack that the actor does not see passes, where
- * it has the right in another one: to the verb's query, which asks for `stackWhere`, it is none.
+ * Requires a right in one stack, before anything is read or written. A stack that the actor does not see passes too, if
+ * they have the right in another one: the verb's query, which asks for `stackWhere`, does not find it.
  * @throws forbidden, which names the right and the role
  */
 export function requireRightIn(actor: Actor, right: Right, stackId: StackId): void {

@@ -30,34 +30,34 @@ type Read<T> = () => Promise<T>;
 export function createReadThroughCache<T extends object>(options: ReadThroughCacheOptions<T>): ReadThroughCache<T> {
   const { name, changes, meter, bytesMax, bytesOf, keyOf } = options;
   const kept = new LRUCache<string, T>({ maxSize: bytesMax, sizeCalculation: (value) => Math.max(1, bytesOf(value)) });
-  const flights = new Map<string, Promise<T>>();
+  const inFlight = new Map<string, Promise<T>>();
 
   changes.onGap(() => {
     kept.clear();
-    flights.clear();
+    inFlight.clear();
   });
   changes.subscribe((change) => {
     const key = keyOf(change);
     if (key === null) return;
     kept.delete(key);
-    flights.delete(key);
+    inFlight.delete(key);
   });
 
   return {
     get: (key) => (changes.isLive ? kept.get(key) : undefined),
     bytes: () => kept.calculatedSize,
     load(key, read) {
-      const running = flights.get(key);
+      const running = inFlight.get(key);
       // Another caller's failure may be due to its own rights: whoever waited for it reads for itself.
       if (running !== undefined) return running.catch(read);
-      // A change that arrives meanwhile removes the flight: what is being read may not contain it.
-      const isCurrent = (): boolean => flights.get(key) === flight;
+      // A change that arrives meanwhile removes it from `inFlight`: what is being read may not contain that change.
+      const isCurrent = (): boolean => inFlight.get(key) === reading;
       meter?.cacheRead(name);
-      const flight: Promise<T> = readAndKeep(kept, { changes, key, isCurrent, read }).finally(() => {
-        if (isCurrent()) flights.delete(key);
+      const reading: Promise<T> = readAndKeep(kept, { changes, key, isCurrent, read }).finally(() => {
+        if (isCurrent()) inFlight.delete(key);
       });
-      flights.set(key, flight);
-      return flight;
+      inFlight.set(key, reading);
+      return reading;
     },
   };
 }

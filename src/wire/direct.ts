@@ -14,13 +14,16 @@ import type { Edge } from './edge.ts';
 import { bearerOf, connectionEnd, endUserOf, limitHeaders, requestIdOf } from './gate.ts';
 import { type Answer, JSON_UTF8 } from './toolCall.ts';
 
-/** A POST whose body came whole, or a GET, by a caller who is in memory. */
+/**
+ * A request that is answered without the framework: a GET, or a POST whose body has come whole. Its credential was
+ * checked earlier, and that is still in memory.
+ */
 export type DirectRequest = {
   readonly headers: IncomingHttpHeaders;
   /** The groups of the route's pattern: values of the path and, where it takes one, of the query. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
-  /** Of a GET, nothing. */
+  /** Empty for a GET. */
   readonly body: Buffer;
 };
 
@@ -42,9 +45,12 @@ export type DirectRoute = {
   readonly route: string;
   /** What calls over it are recorded as. */
   readonly surface: CallSurface;
-  /** Who shows a token there, from memory alone; `clientId` is empty where the pattern has no group `client_id`. */
+  /**
+   * Whose token it is, from memory alone; null where the framework's route has to find out. `clientId` is empty where
+   * the pattern has no group `client_id`.
+   */
   known(token: string, clientId: string): Actor | null;
-  /** Where a body decides about that: null for a request that only the framework's route can answer. */
+  /** A function where the call depends on the body; it returns null for what only the framework's route can answer. */
   readonly call: DirectCall | ((request: DirectRequest) => DirectCall | null);
   /** Logs a fault of the service. */
   refuse(error: unknown, log: Log): DirectRefusal;
@@ -58,7 +64,7 @@ export type DirectOptions = {
   isReady(): boolean;
 };
 
-/** Makes logs whose lines have the id of one request. */
+/** Makes the log of one request, whose lines have its id. */
 export type RequestLogs = { child(fields: { readonly reqId: string }): Log };
 
 /**
@@ -166,7 +172,7 @@ async function answer(
   const requestId = requestIdOf(request);
   const log = logs.child({ reqId: requestId });
   const head = { 'x-request-id': requestId, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
-  let given: Answer;
+  let reply: Answer;
   try {
     const turn = turns.take(actor.accountId ?? '');
     if (turn) await turn;
@@ -177,15 +183,15 @@ async function answer(
     const { traceparent } = headers;
     const trace = traceparent === undefined ? null : readTraceparent(traceparent);
     const scope = { requestId, surface, receivedAt, trace, endUser, log, ...connectionEnd(response) };
-    given = await call.answer({ ...deps, ...scope, publicUrl, actor }, asked);
+    reply = await call.answer({ ...deps, ...scope, publicUrl, actor }, asked);
   } catch (error) {
-    given = refuse(error, log);
+    reply = refuse(error, log);
   }
   // The process is stopping: it would not answer another request on this connection.
   if (!isReady()) Object.assign(head, { connection: 'close' });
-  send(response, given, head);
+  send(response, reply, head);
   const exactMs = performance.now() - receivedAt;
-  const { status } = given;
+  const { status } = reply;
   deps.meter?.requestServed({ route, status, ms: exactMs });
   const { accountId } = actor;
   const address = callerAddress(request, proxyHops);

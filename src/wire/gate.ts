@@ -63,12 +63,12 @@ export async function enter(
   limitClass: LimitClass,
 ): Promise<Ctx> {
   const { limiter, now } = edge.deps;
-  const visit = await identifyRequest(edge, request, authentication);
-  const limit = visit.refusal ? visit.limit : await charge({ actor: visit.actor, limiter }, limitClass);
+  const identity = await identifyRequest(edge, request, authentication);
+  const limit = identity.refusal ? identity.limit : await charge({ actor: identity.actor, limiter }, limitClass);
   reply.headers(limitHeaders(limit));
-  if (visit.refusal) throw visit.refusal;
-  if (!limit.isAllowed) throw rateLimited(limit, now(), visit.actor);
-  const { actor } = visit;
+  if (identity.refusal) throw identity.refusal;
+  if (!limit.isAllowed) throw rateLimited(limit, now(), identity.actor);
+  const { actor } = identity;
   const endUser = endUserOf(request.headers, actor);
   const { surface } = authentication;
   return contextFor(edge, actor, { ...arrivalOf(request, reply, surface), endUser, ...connectionEnd(reply.raw) });

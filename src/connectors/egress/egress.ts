@@ -56,8 +56,8 @@ export const checkUrl = (given: string | URL): CheckedUrl => {
 
 /** Connections by account, each with a bound per origin. */
 type Agents = {
-  /** The agent of an account; null for work that belongs to no account. */
-  of(accountId: AccountId | null): Agent;
+  /** Null: for work that belongs to no account. */
+  agentFor(accountId: AccountId | null): Agent;
   destroy(): Promise<void>;
 };
 
@@ -88,7 +88,7 @@ const createAgents = (options: EgressOptions): Agents => {
     isAccount: false,
   });
   return {
-    of(accountId) {
+    agentFor(accountId) {
       if (accountId === null) return shared;
       const known = byAccount.get(accountId);
       if (known) return known;
@@ -120,7 +120,8 @@ type Settings = {
   readonly bodyIdleMs: Readonly<Record<BodyMode, number>>;
 };
 
-const OURS = new Set([
+/** Headers that the egress sets itself, or that belong to one connection: in a request they are dropped. */
+const OWN_HEADERS = new Set([
   ...['accept-encoding', 'connection', 'content-length', 'expect', 'host', 'keep-alive', 'proxy-authenticate'],
   ...['proxy-authorization', 'proxy-connection', 'te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
@@ -138,7 +139,7 @@ const outgoingHeaders = (
   let hasAgent = false;
   for (const [name, value] of Object.entries(given)) {
     const lower = name.toLowerCase();
-    if (OURS.has(lower)) continue;
+    if (OWN_HEADERS.has(lower)) continue;
     hasAgent ||= lower === 'user-agent';
     lines.push(name, value);
   }
@@ -172,7 +173,7 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
   noteAttempt(diagnostics, host);
   const timeouts = { headersTimeout, bodyTimeout: request.bodyIdleMs ?? bodyIdleMs[want] };
   const plan = { want, signal, host, bytesMax, hold, unreadMs: timeouts.bodyTimeout };
-  const agent = (isIndirect ? indirectAgents : agents).of(accountId);
+  const agent = (isIndirect ? indirectAgents : agents).agentFor(accountId);
   try {
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
       const { url, method, body } = hop;

@@ -120,7 +120,7 @@ class Receiver implements WatchedHandler, Watched {
     this.#controller = controller;
     // The caller left while the request waited for a connection.
     if (this.#isOver) controller.abort(new Error('abandoned'));
-    else this.connection?.begin(this);
+    else this.connection?.watch(this);
   }
 
   onResponseStart(_controller: Controller, status: number, headers: IncomingHttpHeaders): void {
@@ -236,7 +236,7 @@ class Receiver implements WatchedHandler, Watched {
 
   #end(): void {
     this.#isOver = true;
-    if (this.#controller) this.connection?.end();
+    if (this.#controller) this.connection?.watch(null);
     clearTimeout(this.#unread);
     this.#plan.signal?.removeEventListener('abort', this.#abort);
   }

@@ -40,14 +40,10 @@ export class WatchedConnection {
     socket.on('readable', () => this.#look());
   }
 
-  /** A connection has one exchange at a time. */
-  begin(watched: Watched): void {
+  /** Watches an exchange from now on, the only one that a connection has at a time; null once it has ended. */
+  watch(watched: Watched | null): void {
     this.#watched = watched;
     this.#bytesBefore = this.#socket?.bytesRead ?? 0;
-  }
-
-  end(): void {
-    this.#watched = null;
   }
 
   #look(): void {

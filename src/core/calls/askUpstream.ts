@@ -68,7 +68,7 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
   ctx: Ctx,
   question: UpstreamRequest<O>,
 ): Promise<O | ToolFailure> {
-  const done = callSlots.take(ctx.actor);
+  const giveBack = callSlots.take(ctx.actor);
   try {
     const { snapshot, server, tool } = question;
     const opened = server.usesCredentials ? await openCredentials(ctx, snapshot, server, tool) : NOTHING_TO_OPEN;
@@ -81,7 +81,7 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
     // Repeating is safe: the upstream refused the credentials, so the tool has not run.
     return renewed.size === 0 ? answer : await askWith(ctx, question, withTokens(opened, renewed));
   } finally {
-    done();
+    giveBack();
   }
 }
 
@@ -145,40 +145,40 @@ async function withDeadline<O>(
 ): Promise<O | ToolFailure> {
   if (caller.aborted) return CANCELLED;
   const { promise: outcome, resolve, reject } = Promise.withResolvers<O | ToolFailure>();
-  const own = new AbortController();
+  const controller = new AbortController();
   const cut = (failure: ToolFailure, reason?: unknown): void => {
     resolve(failure);
-    own.abort(reason);
+    controller.abort(reason);
   };
-  const leave = (): void => cut(CANCELLED, caller.reason);
-  const passed = (): void => {
+  const callerLeft = (): void => cut(CANCELLED, caller.reason);
+  const expire = (): void => {
     const message = `the upstream did not answer within ${timeoutMs / 1_000} seconds`;
     cut({ kind: 'timed_out', message }, new DOMException('The deadline of the call has passed', 'TimeoutError'));
   };
-  const [timer, since] = [setTimeout(passed, timeoutMs), performance.now()];
-  const deadline: Deadline = { passed, timer, since, leftMs: timeoutMs, waiting: 0, isOver: false };
+  const [timer, since] = [setTimeout(expire, timeoutMs), performance.now()];
+  const deadline: Deadline = { expire, timer, since, leftMs: timeoutMs, waiting: 0, isOver: false };
   const pauseDeadline: PauseDeadline = (work) => withoutDeadline(deadline, work, upstream.diagnostics);
-  caller.addEventListener('abort', leave);
+  caller.addEventListener('abort', callerLeft);
   const running = { cutOff: () => cut(CUT_OFF), place: -1 };
   runningCalls.calls.add(running);
   if (runningCalls.isOver) running.cutOff();
-  const { hold, keepFor } = answerBytes.open(actor, (message) => cut({ kind: 'bad_answer', message }));
+  const { hold, releaseOnceAnswered } = answerBytes.open(actor, (message) => cut({ kind: 'bad_answer', message }));
   try {
     // What arrives after the call was ended is ignored.
-    ask({ ...upstream, signal: own.signal, hold, pauseDeadline }).then(resolve, reject);
+    ask({ ...upstream, signal: controller.signal, hold, pauseDeadline }).then(resolve, reject);
     return await outcome;
   } finally {
-    keepFor(whenAnswered);
+    releaseOnceAnswered(whenAnswered);
     clearTimeout(deadline.timer);
     deadline.isOver = true;
     runningCalls.calls.delete(running);
-    caller.removeEventListener('abort', leave);
+    caller.removeEventListener('abort', callerLeft);
   }
 }
 
-/** The deadline of a call: `passed` is called once it has run for `leftMs` more. */
+/** The deadline of a call: `expire` is called once it has run for `leftMs` more. */
 type Deadline = {
-  passed(): void;
+  expire(): void;
   timer: NodeJS.Timeout;
   leftMs: number;
   /** When it last started or stopped running, by `performance.now()`. */
@@ -206,7 +206,7 @@ async function withoutDeadline<T>(
     if (deadline.waiting === 0 && !deadline.isOver) {
       const pausedMs = sinceThen(deadline);
       if (diagnostics) diagnostics.queueMs += pausedMs;
-      deadline.timer = setTimeout(deadline.passed, Math.max(0, deadline.leftMs));
+      deadline.timer = setTimeout(deadline.expire, Math.max(0, deadline.leftMs));
     }
   }
 }

@@ -71,7 +71,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
   const actorOf = (found: KnownToken | null, clientId: string, from?: string): AgentActor | null => {
     if (!found || found.actor.clientId !== clientId) return null;
     const reason = refusalOf(found, from ?? '');
-    // Without an address it is asked again with one, and refused then.
+    // `known` has no address: `verify` follows with one, and only then the refusal is noted.
     if (reason && from !== undefined) options.refusals.note({ reason, ...subjectOf(found) });
     if (reason) return null;
     noteUse(found.actor.tokenId);

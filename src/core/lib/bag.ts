@@ -1,4 +1,4 @@
-/** What can be in one bag at a time: `place` is the bag's, and -1 outside of it. */
+/** What can be in one bag at a time. Only the bag sets `place`: where it is there, and -1 outside. */
 export type InBag = { place: number };
 
 /**

@@ -22,13 +22,13 @@ export type Turns = {
  * `test/core/lib/turns.test.ts` tears it down.
  */
 export function createTurns(): Turns {
-  const lines = new OwnerQueues();
+  const queues = new OwnerQueues();
   let beganAt: number | null = null;
   let waiting = 0;
 
   const hasTime = (): boolean => beganAt === null || performance.now() - beganAt < TURN_MS_MAX;
   const startOne = (): void => {
-    const next = hasTime() ? lines.next() : null;
+    const next = hasTime() ? queues.next() : null;
     if (!next) return;
     waiting -= 1;
     next.start();
@@ -53,7 +53,7 @@ export function createTurns(): Turns {
       }
       if (waiting === 0 && hasTime()) return null;
       const { promise, resolve } = Promise.withResolvers<void>();
-      lines.join(owner, resolve);
+      queues.join(owner, resolve);
       waiting += 1;
       return promise;
     },

@@ -6,8 +6,8 @@ import { type BoundName, boundOf, boundReached } from './bounds.ts';
 export type HeldAnswer = {
   /** Counts bytes as they arrive, decoded. After a cut or a release they count no more. */
   hold(bytes: number): void;
-  /** The call is over: gives all bytes back once its caller has the answer. */
-  keepFor(whenAnswered: WhenAnswered | undefined): void;
+  /** The call is over: its bytes count until its caller has the answer, and not longer where nobody waits. */
+  releaseOnceAnswered(whenAnswered: WhenAnswered | undefined): void;
 };
 
 /** Calls `done` once the caller has its answer, or has left; what it returns ends the caller's connection. */
@@ -75,7 +75,7 @@ export function createAnswerBytes({ allMax = ALL_BYTES_MAX }: { readonly allMax?
           if (own > max) cut(held, boundReached(NAME, max).message);
           while (total > allMax) cutLargest();
         },
-        keepFor(whenAnswered) {
+        releaseOnceAnswered(whenAnswered) {
           if (whenAnswered && held.isOpen && held.bytes > 0) held.end = whenAnswered(() => release(held));
           else release(held);
         },

@@ -42,6 +42,7 @@ export type DecisionContext = Pick<Ctx, 'actor' | 'endUser' | 'now' | 'limiter'>
 const permit = (ruleIds: readonly RuleId[], byteCounts: readonly ByteCount[] = []): Permit =>
   ({ ruleIds, ...(byteCounts.length > 0 && { byteCounts }) }) as Permit;
 
+/** For a call that no rule is about. */
 const UNRULED = permit([]);
 
 /**

@@ -49,14 +49,14 @@ export async function getSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnap
 export const snapshotKeyOf = ({ kind, id }: Change): string | null =>
   kind === 'tools' || kind === 'stackSettings' || kind === 'stackDeleted' ? id : null;
 
-/** In memory it stays for whoever asks next: that it was read for somebody else says nothing of this caller. */
+/** Asked of every snapshot: one in memory may have been read for somebody else. */
 function mayRead(actor: Actor, { accountId, stackId }: StackSnapshot): boolean {
   switch (actor.kind) {
     case 'agent':
       return actor.stackId === stackId && actor.accountId === accountId;
     case 'apiKey':
     case 'user':
-      // Who may call tools and see nothing else sees which there are.
+      // Whoever may call tools sees which there are, also without the right to see anything else.
       return actor.accountId === accountId && (mayDoIn(actor, 'invoke', stackId) || mayDoIn(actor, 'read', stackId));
     case 'operator':
       return actor.accountId === null || actor.accountId === accountId;

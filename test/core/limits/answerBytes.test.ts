@@ -34,9 +34,9 @@ describe('bytes of answers in memory', () => {
     expect(third.cuts).toEqual([expect.stringContaining('The limit max_answer_bytes is reached')]);
     expect([first.cuts, second.cuts, bytes.total()]).toEqual([[], [], 1_060]);
     third.hold(1_000);
-    third.keepFor(undefined);
+    third.releaseOnceAnswered(undefined);
     expect(bytes.total()).toBe(1_060);
-    for (const each of [first, second, first]) each.keepFor(undefined);
+    for (const each of [first, second, first]) each.releaseOnceAnswered(undefined);
     expect(bytes.total()).toBe(0);
   });
 
@@ -60,7 +60,7 @@ describe('bytes of answers in memory', () => {
     const [first, second, third] = [open(bytes, limited), open(bytes, limited), open(bytes, limited)];
     first.hold(60);
     second.hold(30);
-    second.keepFor(undefined);
+    second.releaseOnceAnswered(undefined);
     third.hold(40);
     expect(third.cuts).toEqual([]);
     third.hold(1);
@@ -72,7 +72,7 @@ describe('bytes of answers in memory', () => {
     const [modest, over] = [open(bytes, actorOf('modest')), open(bytes, actorOf('greedy'))];
     const [small, large] = [open(bytes, actorOf('greedy')), open(bytes, actorOf('greedy'))];
     over.hold(450);
-    over.keepFor(undefined);
+    over.releaseOnceAnswered(undefined);
     modest.hold(400);
     small.hold(290);
     large.hold(310);
@@ -85,7 +85,7 @@ describe('bytes of answers in memory', () => {
   it('of the operator are counted, too; of an answer without any nobody waits for the end', () => {
     const bytes = createAnswerBytes();
     const mine = open(bytes, { kind: 'operator', accountId: null });
-    mine.keepFor(() => expect.unreachable());
+    mine.releaseOnceAnswered(() => expect.unreachable());
     mine.hold(BOUNDS.max_answer_bytes.max);
     expect([mine.cuts, bytes.total()]).toEqual([[], 0]);
     const more = open(bytes, { kind: 'operator', accountId: null });
@@ -104,7 +104,7 @@ describe('bytes of answers in memory', () => {
     ] as const) {
       const answer = open(bytes, actorOf(name));
       answer.hold(size);
-      answer.keepFor(() => () => void left.push(name));
+      answer.releaseOnceAnswered(() => () => void left.push(name));
     }
     expect(bytes.total()).toBe(900);
     open(bytes, actorOf('new')).hold(200);
