@@ -92,6 +92,23 @@ it('chooses operations by group, by what they do, by search and one by one', asy
   expect(visitor.complaints).toEqual([]);
 });
 
+it('searches operations as agents search tools: by other words of the same meaning, best first', async () => {
+  await readPasted(THINGS_DOCUMENT);
+  const agents = page.getByRole('button', { name: 'Search as agents do' });
+  await expect.poll(() => agents.isDisabled()).toBe(true);
+  await page.getByLabel('Search operations').fill('display thing7 please');
+  await page.getByText('No operation matches').waitFor();
+  await agents.click();
+  await page.getByText('What agents find for “display thing7 please”, best first').waitFor();
+  const first = page.locator('.import-operation').first();
+  await expect.poll(() => first.textContent()).toContain('thing7');
+  await first.getByRole('checkbox').setChecked(false);
+  await page.getByText('39 chosen.').waitFor();
+  await page.getByLabel('Search operations').fill('thing7');
+  await page.getByText('What agents find').waitFor({ state: 'detached' });
+  expect(visitor.complaints).toEqual([]);
+});
+
 it('weighs the choice for each provider against a budget, and renames and describes many tools together', async () => {
   await readPasted(THINGS_DOCUMENT);
   await page.getByText('Within 20,000 tokens of a model’s context in every format.').waitFor();

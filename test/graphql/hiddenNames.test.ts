@@ -125,6 +125,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
       'OperationSelectorInput.ids',
       'OperationSelectorInput.paths',
       'OperationSelectorInput.tags',
+      'PreviewOperationsInput.search',
     ],
   ],
   'an address, which URL writes in ASCII': [

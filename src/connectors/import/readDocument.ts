@@ -4,6 +4,7 @@ import type { OperationList } from '../../core/marketplace/importPort.ts';
 import type { Weigh } from '../../core/marketplace/toolWeights.ts';
 import { listOperations } from '../openapi/listOperations.ts';
 import { importOpenApi, type OpenApiOptions } from '../openapi/readTools.ts';
+import { searchOperations } from '../openapi/searchOperations.ts';
 
 /** A document's text, or its UTF-8 as it arrived, and the options for one that is OpenAPI. */
 export type DocumentText = {
@@ -11,6 +12,8 @@ export type DocumentText = {
   readonly openApi: OpenApiOptions;
   /** The address of a module whose `weigh` says how much a tool takes of a model's context; null for none. */
   readonly weigher?: string | null;
+  /** For a list of operations: the task that they are searched for; absent: all are listed. */
+  readonly search?: string | undefined;
 };
 
 /** A document's text; bytes that are no UTF-8 become replacement characters. */
@@ -27,11 +30,21 @@ export type OperationsRead =
   | Exclude<DetectedDocument, { kind: 'openapi' }>
   | { readonly kind: 'openapi'; readonly list: OperationList };
 
-/** Lists the operations of an OpenAPI document; what else it is comes as it is. @throws AppError invalid_input */
-export function readOperations({ text, openApi }: DocumentText, weigh: Weigh | null): OperationsRead {
+/**
+ * Lists the operations of an OpenAPI document, or those that a search finds; what else it is comes as it is.
+ * @throws AppError invalid_input
+ */
+export async function readOperations(given: DocumentText, weigh: Weigh | null): Promise<OperationsRead> {
+  const { text, openApi, search } = given;
   const detected = detectDocument(textOf(text));
   if (detected.kind !== 'openapi') return detected;
-  return { kind: 'openapi', list: listOperations(detected.value, { ...openApi, ...(weigh && { weigh }) }) };
+  const options = { ...openApi, ...(weigh && { weigh }) };
+  const { value } = detected;
+  const isSearched = search !== undefined;
+  return {
+    kind: 'openapi',
+    list: isSearched ? await searchOperations(value, options, search) : listOperations(value, options),
+  };
 }
 
 /** Reads a document. Takes seconds for one of megabytes. @throws AppError invalid_input */

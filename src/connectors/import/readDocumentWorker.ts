@@ -16,8 +16,8 @@ const usableIn = (read: ReadDocument): readonly string[] =>
   read.kind === 'openapi' ? usableKeys(read.imported.document.tools.map(({ inputSchema }) => inputSchema)) : [];
 
 /** `readDocument` within a thread; a refusal is part of the answer. */
-export const read = (given: DocumentText): ThreadAnswer<ReadDocument> =>
-  answerOf(() => {
+export const read = (given: DocumentText): Promise<ThreadAnswer<ReadDocument>> =>
+  answerOf(async () => {
     const document = readDocument(given);
     return { ...forEventLoop(document), usable: usableIn(document) };
   });
@@ -25,7 +25,7 @@ export const read = (given: DocumentText): ThreadAnswer<ReadDocument> =>
 /** `readOperations` within a thread. */
 export async function list(given: DocumentText): Promise<ThreadAnswer<OperationsRead>> {
   const weigh = await weigherAt(given.weigher ?? null);
-  return answerOf(() => ({ ...forEventLoop(readOperations(given, weigh)), usable: [] }));
+  return answerOf(async () => ({ ...forEventLoop(await readOperations(given, weigh)), usable: [] }));
 }
 
 // Boundary: the module is one of ours, which `compose.ts` names, since a connector knows no format.
@@ -35,9 +35,9 @@ async function weigherAt(address: string | null): Promise<Weigh | null> {
   return weigh;
 }
 
-function answerOf<T>(work: () => ThreadAnswer<T>): ThreadAnswer<T> {
+async function answerOf<T>(work: () => Promise<ThreadAnswer<T>>): Promise<ThreadAnswer<T>> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     // Error classes do not survive the way between threads.
     if (error instanceof AppError) return { refusal: { message: error.message, issues: error.details.issues ?? [] } };

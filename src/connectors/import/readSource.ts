@@ -12,6 +12,7 @@ import {
   type ImportHeader,
   type OpenApiSource,
   type OperationList,
+  type OperationListOptions,
   type ReadOptions,
   type ServerSource,
   type UploadedDocument,
@@ -126,10 +127,11 @@ async function readDocument({ kind, place }: DocumentSource, options: Options): 
 /** Lists the operations of an OpenAPI document. @throws AppError as `readSource` */
 export async function readOperationList(
   { place, choice, wording }: OpenApiSource,
-  given: ReadOptions,
+  given: OperationListOptions,
   { weigher, ...parts }: Pick<Options, 'connectors' | 'fetchFor'> & { readonly weigher: string | null },
 ): Promise<OperationList> {
-  const list: InThread<OperationsRead> = (text, requester) => listInWorker({ ...text, weigher }, requester);
+  const { search } = given;
+  const list: InThread<OperationsRead> = (text, requester) => listInWorker({ ...text, weigher, search }, requester);
   const wished = { ...(choice !== undefined && { choice }), ...(wording !== undefined && { wording }) };
   const options = { ...toImportOptions(given, parts), ...wished };
   const found = await readPlace(place, options, list);

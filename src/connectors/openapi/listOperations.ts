@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/lib/json.ts';
-import { TOOLS_MAX } from '../../core/marketplace/document.ts';
+import { TOOLS_MAX, type ToolDocument } from '../../core/marketplace/document.ts';
 import type { ListedOperation, OperationList } from '../../core/marketplace/importPort.ts';
 import { CHOICE_ENTRY_CHARS_MAX } from '../../core/marketplace/operationChoice.ts';
 import { toolIdFor } from '../../core/marketplace/toolName.ts';
@@ -27,13 +27,18 @@ const LIST_CHARS_MAX = 4 * 1024 * 1024;
 const WEIGHING_MS_MAX = 8_000;
 
 type Weight = Pick<ListedOperation, 'tokens' | 'weights'>;
-type WeightOf = (node: OperationNode, name: string) => Weight;
-const UNKNOWN: Weight = { tokens: null, weights: null };
+type Weighed = Weight & { readonly tool: ToolDocument | null };
+type WeightOf = (node: OperationNode, name: string) => Weighed;
+const UNKNOWN: Weighed = { tokens: null, weights: null, tool: null };
 /** What a list is made with. */
-export type ListOptions = OpenApiOptions & { readonly weigh?: Weigh };
+export type ListOptions = OpenApiOptions & {
+  readonly weigh?: Weigh;
+  /** Called with each operation that is listed, and the tool that it would be; null where that was not worked out. */
+  readonly onListed?: (operation: ListedOperation, tool: ToolDocument | null) => void;
+};
 
 /** Estimates the tokens of operations as tools, until that has taken too much time; the rest stay unknown. */
-function createScales(document: OpenApiNode, { weigh, ...options }: ListOptions): WeightOf {
+function createScales(document: OpenApiNode, { weigh, onListed: _onListed, ...options }: ListOptions): WeightOf {
   const { source } = options;
   const serverId = serverIdOf(document, options);
   const described = describedBy(wordingOf(options));
@@ -50,7 +55,7 @@ function createScales(document: OpenApiNode, { weigh, ...options }: ListOptions)
       const { description, inputSchema } = tool;
       const chars = name.length + description.length + JSON.stringify(inputSchema).length;
       const weights = weigh?.({ name: toolIdFor(serverId, name, { prefix: true }), tool }) ?? null;
-      return { tokens: tokensOf(chars), weights };
+      return { tokens: tokensOf(chars), weights, tool };
     } catch {
       isSpent = true;
       return UNKNOWN;
@@ -81,7 +86,8 @@ export function listOperations(given: Readonly<Record<string, unknown>>, options
     const { method, path, operationId, tags, isDeprecated } = operationSummary(node);
     const { readOnlyHint, destructiveHint } = annotationsOf(node.method);
     const name = names.get(node) ?? operationId;
-    return {
+    const { tool, ...weight } = weigh(node, name);
+    const listed = {
       method,
       path,
       operationId: isChoosable(operationId) ? operationId : null,
@@ -92,9 +98,11 @@ export function listOperations(given: Readonly<Record<string, unknown>>, options
       isReadOnly: readOnlyHint === true,
       isDestructive: destructiveHint === true,
       credentials: schemesOf(node, document),
-      ...weigh(node, name),
+      ...weight,
       isProposed: proposed.has(node),
     };
+    options.onListed?.(listed, tool);
+    return listed;
   };
   const title = plainText(textAt(nodeAt(document, 'info'), 'title')).slice(0, SUMMARY_CHARS_MAX);
   return { title, totalCount: chosen.length, operations: upToBudget(nodes, toListed) };

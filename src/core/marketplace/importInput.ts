@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { serverIdSchema, uploadIdSchema } from '../idSchemas.ts';
 import type { UploadId } from '../ids.ts';
 import { shownName } from '../lib/text.ts';
+import { QUERY_CHARS_MAX } from '../search/search.ts';
 import { givenSchemeSchema } from './credentialScheme.ts';
 import { SERVER_ID } from './document.ts';
 import type { DocumentPlace, OpenApiSource, ServerSource, UploadedDocument } from './importPort.ts';
@@ -84,7 +85,11 @@ export const previewInputSchema = z.strictObject({ source, ...importOptions });
 export const importInputSchema = z.strictObject({ source, ...importOptions, digest: z.string().max(64).nullish() });
 
 /** Input of a list of operations to choose from. */
-export const operationsInputSchema = z.strictObject({ openApi, id: importOptions.id });
+export const operationsInputSchema = z.strictObject({
+  openApi,
+  id: importOptions.id,
+  search: z.string().trim().min(1).max(QUERY_CHARS_MAX).nullish(),
+});
 
 /** The parsed `source` of an import. */
 export type GivenSource = z.output<typeof source>;

@@ -77,6 +77,12 @@ export type ReadOptions = {
   permit(document: ServerDocument): void;
 };
 
+/** Options of one list of operations. */
+export type OperationListOptions = ReadOptions & {
+  /** A task in words, to find only what an agent would for it; absent: all are listed. */
+  readonly search?: string | undefined;
+};
+
 /** An operation of an OpenAPI document that could become a tool. */
 export type ListedOperation = {
   readonly method: HttpMethod;
@@ -114,6 +120,6 @@ export type Importer = {
    * `permit` throws
    */
   read(source: ServerSource, options: ReadOptions): Promise<ImportedServer>;
-  /** Lists the operations of an OpenAPI document. @throws as `read` */
-  operations(source: OpenApiSource, options: ReadOptions): Promise<OperationList>;
+  /** Lists the operations of an OpenAPI document, or those that a search finds, best first. @throws as `read` */
+  operations(source: OpenApiSource, options: OperationListOptions): Promise<OperationList>;
 };

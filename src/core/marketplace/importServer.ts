@@ -160,15 +160,15 @@ const readOptionsOf = (ctx: Ctx, { id, name, credentials }: Omit<PreviewInput, '
 });
 
 /**
- * Lists the operations of an OpenAPI document to choose from, also of one that is too large to be imported as a whole.
- * Writes nothing. @throws as `previewServer`
+ * Lists the operations of an OpenAPI document to choose from, also of one that is too large to be imported as a whole;
+ * with `search` those that agents would find for a task. Writes nothing. @throws as `previewServer`
  */
 export function previewOperations(ctx: Ctx, input: unknown): Promise<OperationList> {
   requireRight(ctx.actor, 'write');
   return withImportSlot(ctx.actor, async () => {
-    const { openApi, id } = parseInput(operationsInputSchema, input, 'Invalid import');
+    const { openApi, id, search } = parseInput(operationsInputSchema, input, 'Invalid import');
     const kept = typeof id === 'string' ? await findKept(ctx, id) : undefined;
-    const options = { ...readOptionsOf(ctx, { id }), kept };
+    const options = { ...readOptionsOf(ctx, { id }), kept, search: search ?? undefined };
     return atSource({ openApi }, async () =>
       ctx.importer.operations(await toOpenApiSource(openApi, (upload) => findUpload(ctx, upload)), options),
     );

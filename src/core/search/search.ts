@@ -1,10 +1,10 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ServerId } from '../ids.ts';
 import type { Requester } from '../lib/fairQueue.ts';
-import { isRecord, type JsonObject } from '../lib/json.ts';
 import { shortWork } from '../lib/workerPool.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { SearchEntry } from './collectTerms.ts';
+import { toSearchEntry } from './entry.ts';
 import { rank } from './rank.ts';
 import { indexOf, type SearchIndex } from './searchIndex.ts';
 
@@ -15,10 +15,6 @@ export const SEARCH_RESULTS_DEFAULT = 5;
 /** Characters that a query may have. */
 export const QUERY_CHARS_MAX = 500;
 
-// Longer descriptions are cut: they are manuals, and say at their beginning what the tool does.
-const DESCRIPTION_CHARS_MAX = 1_000;
-// The most characters of one tool's inputs, which may be hundreds.
-const INPUTS_CHARS_MAX = 2_000;
 /** A stack with less text is indexed on the event loop, in a few milliseconds. */
 const INLINE_CHARS_MAX = 20_000;
 const INLINE_TOOLS_MAX = 100;
@@ -112,18 +108,13 @@ const toEntry = ({
   inputSchema,
   request,
   server,
-}: SnapshotTool): SearchEntry => ({
-  slug: server.slug,
-  name: exposedName === toolId ? toolId : `${exposedName} ${toolId}`,
-  title: title ?? '',
-  description: description.slice(0, DESCRIPTION_CHARS_MAX),
-  server: server.name,
-  path: pathOf(request),
-  inputs: inputsOf(inputSchema),
-});
-
-const inputsOf = ({ properties }: JsonObject): string =>
-  isRecord(properties) ? Object.keys(properties).join(' ').slice(0, INPUTS_CHARS_MAX) : '';
-
-/** The nouns of a request's path, without its slots. */
-const pathOf = (request: SnapshotTool['request']): string => request?.path.replaceAll(/\{[^}]*\}/g, ' ') ?? '';
+}: SnapshotTool): SearchEntry =>
+  toSearchEntry({
+    slug: server.slug,
+    names: [exposedName, toolId],
+    title: title ?? null,
+    description,
+    server: server.name,
+    path: request?.path ?? null,
+    inputSchema,
+  });

@@ -718,6 +718,8 @@ export type PreviewOperationsInput = {
   id?: string | number | null | undefined;
   /** The document. Its `operations` narrow the list, and its `wording` holds in it. */
   openApi: OpenApiSourceInput;
+  /** A task in words, up to 500 characters: lists only the 50 operations that fit it best, as agents find tools in search mode. */
+  search?: string | null | undefined;
 };
 
 /** A server to look at before it is imported. */

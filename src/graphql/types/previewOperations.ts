@@ -17,6 +17,10 @@ const PreviewOperationsInput = builder.inputType('PreviewOperationsInput', {
     id: t.id({
       description: 'The id that the server is to have: of one that is there already, what was chosen shows.',
     }),
+    search: t.string({
+      description:
+        'A task in words, up to 500 characters: lists only the 50 operations that fit it best, as agents find tools in search mode.',
+    }),
   }),
 });
 
@@ -94,7 +98,8 @@ const PreviewOperationsPayload = builder.objectRef<OperationList>('PreviewOperat
     totalCount: t.exposeInt('totalCount', { description: 'How many there are, listed or not.' }),
     operations: t.field({
       type: [OperationPreview],
-      description: 'The first 2,000, or as many as take 4 MiB, in the document’s order.',
+      description:
+        'The first 2,000, or as many as take 4 MiB, in the document’s order; of a search those that it found, best first.',
       resolve: ({ operations }) => [...operations],
     }),
   }),

@@ -930,6 +930,8 @@ export type PreviewOperationsInput = {
   id?: string | number | null | undefined;
   /** The document. Its `operations` narrow the list, and its `wording` holds in it. */
   openApi: OpenApiSourceInput;
+  /** A task in words, up to 500 characters: lists only the 50 operations that fit it best, as agents find tools in search mode. */
+  search?: string | null | undefined;
 };
 
 /** A server to look at before it is imported. */
@@ -2158,6 +2160,18 @@ export type ImportSavedQueryVariables = Exact<{
 
 
 export type ImportSavedQuery = { server: { id: string, name: string, isPrivate: boolean, tools: { totalCount: number } } | null };
+
+export type ImportSearchMutationVariables = Exact<{
+  input: PreviewOperationsInput;
+}>;
+
+
+export type ImportSearchMutation = { previewOperations:
+    | { __typename: 'ForbiddenError', code: FailureCode, message: string }
+    | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
+    | { __typename: 'PreviewOperationsPayload', operations: Array<{ method: HttpMethod, path: string }> }
+    | { __typename: 'RateLimitedError', code: FailureCode, message: string }
+   | null };
 
 export type MarketplaceServersQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -4656,6 +4670,29 @@ export const ImportSavedDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ImportSavedQuery, ImportSavedQueryVariables>;
+export const ImportSearchDocument = new TypedDocumentString(`
+    mutation ImportSearch($input: PreviewOperationsInput!) {
+  previewOperations(input: $input) {
+    __typename
+    ... on Error {
+      code
+      message
+    }
+    ... on InvalidInputError {
+      issues {
+        path
+        message
+      }
+    }
+    ... on PreviewOperationsPayload {
+      operations {
+        method
+        path
+      }
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<ImportSearchMutation, ImportSearchMutationVariables>;
 export const MarketplaceServersDocument = new TypedDocumentString(`
     query MarketplaceServers($search: String, $category: ServerCategory, $isVerified: Boolean, $isPrivate: Boolean, $takesCredentials: Boolean, $needsAttention: Boolean, $orderBy: ServerOrder, $after: String) {
   servers(

@@ -6,7 +6,7 @@ import { SearchInput } from '../../ui/SearchInput.tsx';
 import { ChoiceWeight } from './ChoiceWeight.tsx';
 import { OperationGroup } from './OperationGroup.tsx';
 import { groupsOf, keyOf, type Narrowing, proposedOf, toChoice } from './operationChoice.ts';
-import { type Listed, type Preview, usePreview } from './useImport.ts';
+import { type Listed, type Preview, useAgentSearch, usePreview } from './useImport.ts';
 
 type ChooseStepProps = {
   readonly listed: Listed;
@@ -26,7 +26,9 @@ export function ChooseStep({ listed, picked, onPick, onRead, onBack }: ChooseSte
   const { operations, totalCount } = list;
   const [narrowing, setNarrowing] = useState(EVERYTHING);
   const preview = usePreview();
-  const groups = useMemo(() => groupsOf(operations, narrowing), [operations, narrowing]);
+  const search = useAgentSearch();
+  const found = search.data ?? null;
+  const groups = useMemo(() => groupsOf(operations, narrowing, found), [operations, narrowing, found]);
   const shown = groups.flatMap((group) => group.operations.map(keyOf));
   const pick = (keys: readonly string[], isPicked: boolean) => {
     const dropped = new Set(keys);
@@ -48,9 +50,22 @@ export function ChooseStep({ listed, picked, onPick, onRead, onBack }: ChooseSte
       <Narrow
         narrowing={narrowing}
         operations={operations}
-        onChange={(next) => setNarrowing({ ...narrowing, ...next })}
+        onChange={(next) => {
+          // What was found is of the words that were asked with.
+          if (next.text !== undefined) search.cancel();
+          setNarrowing({ ...narrowing, ...next });
+        }}
       />
+      <ErrorNotice error={search.error} />
       <div className="row">
+        <Button
+          size="small"
+          isBusy={search.isPending}
+          disabled={narrowing.text.trim() === ''}
+          onClick={() => search.mutate({ listed, query: narrowing.text.trim() })}
+        >
+          Search as agents do
+        </Button>
         <Button size="small" onClick={() => pick(shown, true)}>
           Choose shown
         </Button>

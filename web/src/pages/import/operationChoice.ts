@@ -1,5 +1,5 @@
 import type { OperationChoiceInput } from '../../gql/graphql.ts';
-import type { Listed } from './useImport.ts';
+import type { Found, Listed } from './useImport.ts';
 
 export type Operation = Listed['list']['operations'][number];
 /** How the list is narrowed. `kind` and `scheme` are empty for everything. */
@@ -17,7 +17,7 @@ export const PLENTY = 40;
 export const TOKENS_BUDGET = 20_000;
 
 /** What tells an operation from the others of its document. */
-export const keyOf = ({ method, path }: Operation): string => `${method} ${path}`;
+export const keyOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method} ${path}`;
 
 const isOfKind = (kind: Narrowing['kind'], { isReadOnly, isDestructive }: Operation): boolean =>
   kind === '' || (kind === 'reads' ? isReadOnly : kind === 'destroys' ? isDestructive : !isReadOnly);
@@ -36,8 +36,13 @@ function matches(operation: Operation, { text, kind, scheme }: Narrowing): boole
 const groupOf = ({ tags, path }: Operation, by: Narrowing['by']): string =>
   by === 'tag' ? (tags[0] ?? 'Without a tag') : `/${path.split('/')[1] ?? ''}`;
 
-/** The operations that are left, in groups, in the order of the document. */
-export function groupsOf(operations: readonly Operation[], narrowing: Narrowing): readonly Group[] {
+/** The operations that are left, in groups, in the order of the document; those of a search of agents in its order. */
+export function groupsOf(
+  operations: readonly Operation[],
+  narrowing: Narrowing,
+  found: Found | null = null,
+): readonly Group[] {
+  if (found !== null) return foundGroup(operations, narrowing, found);
   const left = operations.filter((operation) => matches(operation, narrowing));
   const groups = new Map<string, Operation[]>();
   for (const operation of left) {
@@ -45,6 +50,13 @@ export function groupsOf(operations: readonly Operation[], narrowing: Narrowing)
     groups.set(name, [...(groups.get(name) ?? []), operation]);
   }
   return [...groups].map(([name, each]) => ({ name, operations: each }));
+}
+
+function foundGroup(operations: readonly Operation[], narrowing: Narrowing, { query, keys }: Found): readonly Group[] {
+  const byKey = new Map(operations.map((operation) => [keyOf(operation), operation]));
+  const inOrder = keys.flatMap((key) => byKey.get(key) ?? []);
+  const left = inOrder.filter((operation) => matches(operation, { ...narrowing, text: '' }));
+  return left.length === 0 ? [] : [{ name: `What agents find for “${query}”, best first`, operations: left }];
 }
 
 /** The formats in which a choice is weighed, as people know them. */

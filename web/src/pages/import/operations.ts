@@ -138,3 +138,27 @@ export const IMPORT_SAVED = graphql(`
     }
   }
 `);
+
+export const IMPORT_SEARCH = graphql(`
+  mutation ImportSearch($input: PreviewOperationsInput!) {
+    previewOperations(input: $input) {
+      __typename
+      ... on Error {
+        code
+        message
+      }
+      ... on InvalidInputError {
+        issues {
+          path
+          message
+        }
+      }
+      ... on PreviewOperationsPayload {
+        operations {
+          method
+          path
+        }
+      }
+    }
+  }
+`);

@@ -6,8 +6,8 @@ import { sendOperation } from '../../api/operation.ts';
 import { type UploadProgress, uploadDocument } from '../../api/upload.ts';
 import type { ImportServerInput, PreviewServerInput } from '../../gql/graphql.ts';
 import { type Draft, fits, type SourceKind, toPreviewInput } from './draft.ts';
-import { PLENTY } from './operationChoice.ts';
-import { IMPORT_OPERATIONS, IMPORT_PREVIEW, IMPORT_SAVE } from './operations.ts';
+import { keyOf, PLENTY } from './operationChoice.ts';
+import { IMPORT_OPERATIONS, IMPORT_PREVIEW, IMPORT_SAVE, IMPORT_SEARCH } from './operations.ts';
 
 async function preview(input: PreviewServerInput, signal: AbortSignal) {
   const { previewServer } = await sendOperation(IMPORT_PREVIEW, { input }, signal);
@@ -26,6 +26,21 @@ async function list(input: PreviewServerInput, signal: AbortSignal) {
 
 /** The operations of a document, with what was asked. */
 export type Listed = NonNullable<Awaited<ReturnType<typeof list>>>;
+
+async function search({ listed, query }: AgentQuery, signal: AbortSignal) {
+  const { openApi } = listed.input.source;
+  if (!openApi) return { query, keys: [] };
+  const { previewOperations } = await sendOperation(IMPORT_SEARCH, { input: { openApi, search: query } }, signal);
+  return { query, keys: payloadOf(previewOperations).operations.map(keyOf) };
+}
+
+type AgentQuery = { readonly listed: Listed; readonly query: string };
+
+/** What a search of agents found, best first. */
+export type Found = Awaited<ReturnType<typeof search>>;
+
+/** Searches the operations of a document as agents search the tools of a stack. */
+export const useAgentSearch = () => useReading(search);
 
 /** What somebody has entered. */
 type Entered = { readonly kind: SourceKind; readonly draft: Draft };

@@ -1,0 +1,38 @@
+import type { ListedOperation, OperationList } from '../../core/marketplace/importPort.ts';
+import { toolIdFor } from '../../core/marketplace/toolName.ts';
+import type { SearchEntry } from '../../core/search/collectTerms.ts';
+import { toSearchEntry } from '../../core/search/entry.ts';
+import { rank } from '../../core/search/rank.ts';
+import { indexOf } from '../../core/search/searchIndex.ts';
+import { type ListOptions, listOperations } from './listOperations.ts';
+import { serverIdOf } from './readTools.ts';
+
+/** Operations that one search finds at most. */
+const FOUND_MAX = 50;
+
+/**
+ * The operations of a document that a search for a task finds, best first, as agents find tools in search mode: at most
+ * 50 of those that `listOperations` lists. `totalCount` is of all that there are.
+ * @throws AppError `invalid_input`
+ */
+export async function searchOperations(
+  given: Readonly<Record<string, unknown>>,
+  options: ListOptions,
+  query: string,
+): Promise<OperationList> {
+  const entries = new Map<ListedOperation, SearchEntry>();
+  const slug = serverIdOf(given, options);
+  const list = listOperations(given, {
+    ...options,
+    onListed: (operation, tool) => {
+      const { name, summary, path } = operation;
+      const { title = null, description = summary, inputSchema = {} } = tool ?? {};
+      const names = [toolIdFor(slug, name, { prefix: true })];
+      const entry = { slug, names, title, description, server: options.name ?? '', path, inputSchema };
+      entries.set(operation, toSearchEntry(entry));
+    },
+  });
+  const texts = list.operations.flatMap((operation) => entries.get(operation) ?? []);
+  const found = await rank(indexOf(texts), { query, limit: FOUND_MAX, slug: undefined });
+  return { ...list, operations: found.flatMap((at) => list.operations[at] ?? []) };
+}

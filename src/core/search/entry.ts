@@ -1,0 +1,46 @@
+import type { ServerId } from '../ids.ts';
+import { isRecord } from '../lib/json.ts';
+import type { SearchEntry } from './collectTerms.ts';
+
+// Longer descriptions are cut: they are manuals, and say at their beginning what the tool does.
+const DESCRIPTION_CHARS_MAX = 1_000;
+// The most characters of one tool's inputs, which may be hundreds.
+const INPUTS_CHARS_MAX = 2_000;
+
+type Searched = {
+  readonly slug: ServerId;
+  /** All that it is called. */
+  readonly names: readonly string[];
+  readonly title: string | null;
+  readonly description: string;
+  /** The name of its server. */
+  readonly server: string;
+  /** The path of its request, with slots in braces; null for none. */
+  readonly path: string | null;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+};
+
+/** The texts of a tool by which it is found: of long ones their beginnings. */
+export const toSearchEntry = ({
+  slug,
+  names,
+  title,
+  description,
+  server,
+  path,
+  inputSchema,
+}: Searched): SearchEntry => ({
+  slug,
+  name: [...new Set(names)].join(' '),
+  title: title ?? '',
+  description: description.slice(0, DESCRIPTION_CHARS_MAX),
+  server,
+  path: nounsOf(path ?? ''),
+  inputs: inputsOf(inputSchema),
+});
+
+const inputsOf = ({ properties }: Searched['inputSchema']): string =>
+  isRecord(properties) ? Object.keys(properties).join(' ').slice(0, INPUTS_CHARS_MAX) : '';
+
+/** The nouns of a request's path, without its slots. */
+const nounsOf = (path: string): string => path.replaceAll(/\{[^}]*\}/g, ' ');
