@@ -139,9 +139,9 @@ async function serve(serving: Serving, matched: MatchedRequest, request: Incomin
   if (!body) return;
   // While a body was awaited, the token may have been revoked.
   const isKnown = isWhole || route.known(token, params['client_id'] ?? '') !== null;
-  const asked = { headers, params, query: params, body };
-  const call = typeof route.call === 'function' ? route.call(asked) : route.call;
-  if (isKnown && call) return answer(serving, matched, { call, asked }, request, response);
+  const directRequest = { headers, params, query: params, body };
+  const call = typeof route.call === 'function' ? route.call(directRequest) : route.call;
+  if (isKnown && call) return answer(serving, matched, { call, directRequest }, request, response);
   noteBody(request, body);
   serving.passToFramework(request, response);
 }
@@ -157,13 +157,13 @@ function readBody(request: IncomingMessage): Promise<Buffer | null> {
   return promise;
 }
 
-type OpenedCall = { readonly call: DirectCall; readonly asked: DirectRequest };
+type PreparedCall = { readonly call: DirectCall; readonly directRequest: DirectRequest };
 
-/** The checks of every request, in the order of `gate.ts`; then what was asked. */
+/** The checks of every request, in the order of `gate.ts`; then the call itself. */
 async function answer(
   { edge: { deps, publicUrl }, log: logs, proxyHops, isReady }: Serving,
   { route: { surface, refuse, route }, actor }: MatchedRequest,
-  { call, asked }: OpenedCall,
+  { call, directRequest }: PreparedCall,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -183,7 +183,7 @@ async function answer(
     const { traceparent } = headers;
     const trace = traceparent === undefined ? null : readTraceparent(traceparent);
     const scope = { requestId, surface, receivedAt, trace, endUser, log, ...connectionEnd(response) };
-    reply = await call.answer({ ...deps, ...scope, publicUrl, actor }, asked);
+    reply = await call.answer({ ...deps, ...scope, publicUrl, actor }, directRequest);
   } catch (error) {
     reply = refuse(error, log);
   }
