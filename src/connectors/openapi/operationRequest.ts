@@ -71,7 +71,7 @@ export const operationParts = (request: OperationRequest, input: Input, placed: 
   const { body } = request;
   const value = body === undefined ? undefined : withCredentials(bodyValue(request, input), placed.body);
   const encoded = body === undefined || value === undefined ? null : encodeRequestBody(body, value);
-  const cookies = present(request, 'cookie', input).map(([parameter, item]) => cookieParameter(parameter, item));
+  const cookies = present(request, 'cookie', input).flatMap(([parameter, item]) => cookieParameter(parameter, item));
   return {
     method: request.method,
     path: pathOf(request, input, placed.path),
@@ -79,10 +79,10 @@ export const operationParts = (request: OperationRequest, input: Input, placed: 
     headers: {
       ...(cookies.length > 0 ? { cookie: cookies.join('; ') } : {}),
       ...Object.fromEntries(
-        present(request, 'header', input).map(([parameter, item]) => [
-          parameter.name,
-          headerParameter(parameter, item),
-        ]),
+        present(request, 'header', input).flatMap(([parameter, item]) => {
+          const text = headerParameter(parameter, item);
+          return text === null ? [] : [[parameter.name, text]];
+        }),
       ),
       ...(encoded === null ? {} : { 'content-type': encoded.contentType }),
     },

@@ -49,8 +49,9 @@ const matrix = (name: string, value: unknown, explode: boolean): string => {
     .join('');
 };
 
-const isEmpty = (value: unknown): boolean =>
-  value === '' || (Array.isArray(value) && value.length === 0) || (isRecord(value) && Object.keys(value).length === 0);
+/** A list or object without a value in it is undefined (RFC 6570, section 2.3). */
+const hasNoMembers = (value: unknown): boolean =>
+  (Array.isArray(value) && value.length === 0) || (isRecord(value) && pairsOf(value).length === 0);
 
 /** A value in the media type that a parameter declares. */
 const inMediaType = (contentType: string, value: unknown): string =>
@@ -71,7 +72,8 @@ const pathWithin = (parameter: Parameter, value: unknown): string =>
  */
 export const pathParameter = (parameter: Parameter, value: unknown): string => {
   const { property, style = 'simple', explode = false } = parameter;
-  if (isEmpty(value)) throw new UnusableInput(`Input "${property}" cannot stand in the path`, property);
+  if (value === '' || hasNoMembers(value))
+    throw new UnusableInput(`Input "${property}" cannot stand in the path`, property);
   if (parameter.contentType !== undefined) return percentEncode(inMediaType(parameter.contentType, value));
   if (parameter.allowReserved === true && typeof value === 'string') return pathWithin(parameter, value);
   if (parameter.style === 'matrix') return matrix(percentEncode(parameter.name), value, explode);
@@ -79,13 +81,17 @@ export const pathParameter = (parameter: Parameter, value: unknown): string => {
   return pathSegment(property, joined(value, explode, DELIMITER.get(style) ?? ',', percentEncode), property);
 };
 
-/** `a[b][c]=v`, as in `deepObject`; arrays repeat the key, or number it for APIs that want that, as PHP's do. */
+/**
+ * `a[b][c]=v`, as in `deepObject`; arrays repeat the key, or number it for APIs that want that, as PHP's do, and where
+ * items have members of their own, of which nobody could tell whose they are.
+ */
 export const bracketPairs = (key: string, value: unknown, areArraysNumbered: boolean, depth = 0): string[] => {
   if (value === undefined || value === null) return [];
   if (depth > NESTING_MAX) throw new UnusableInput(`Input "${key}" is nested too deeply`, key);
   if (Array.isArray(value)) {
+    const isNumbered = areArraysNumbered || value.some((item) => isRecord(item) || Array.isArray(item));
     return value.flatMap((item, at) =>
-      bracketPairs(areArraysNumbered ? `${key}[${at}]` : key, item, areArraysNumbered, depth + 1),
+      bracketPairs(isNumbered ? `${key}[${at}]` : key, item, areArraysNumbered, depth + 1),
     );
   }
   if (!isRecord(value)) return [queryPair(key, textOf(value))];
@@ -100,8 +106,6 @@ const explodedPairs = (name: string, value: unknown, encode: Encode): string[] =
   if (isRecord(value)) return pairsOf(value).map(([key, text]) => pair(key, text));
   return [pair(name, textOf(value))];
 };
-
-const hasNoMembers = (value: unknown): boolean => value !== '' && isEmpty(value);
 
 /**
  * A query parameter as encoded pairs, in its style (`form`, `spaceDelimited`, `pipeDelimited`, `deepObject`) or by its
@@ -120,9 +124,10 @@ export const queryParameter = (parameter: Parameter, value: unknown): string[] =
   return [`${percentEncode(name)}=${joined(value, false, DELIMITER.get(style) ?? ',', encode)}`];
 };
 
-/** A header parameter's value. @throws UnusableInput for line breaks and other characters that a header cannot hold */
-export const headerParameter = (parameter: Parameter, value: unknown): string => {
+/** A header parameter's value; null where there is nothing to send. @throws UnusableInput for line breaks and other characters that a header cannot hold */
+export const headerParameter = (parameter: Parameter, value: unknown): string | null => {
   const { name, property, style = 'simple', explode = false, contentType } = parameter;
+  if (contentType === undefined && hasNoMembers(value)) return null;
   const delimiter = decodeURIComponent(DELIMITER.get(style) ?? ',');
   const text =
     contentType === undefined
@@ -137,11 +142,12 @@ const NOT_ASCII = /[\u0080-\uffff]/g;
 const inJson = (contentType: string) => (char: string) =>
   isJsonType(mediaTypeOf(contentType)) ? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}` : char;
 
-/** A cookie parameter as `name=value`; several for an exploded array or object. */
-export const cookieParameter = (parameter: Parameter, value: unknown): string => {
+/** A cookie parameter as `name=value`; several for an exploded array or object, none for one without members. */
+export const cookieParameter = (parameter: Parameter, value: unknown): readonly string[] => {
   const { name, contentType } = parameter;
-  if (contentType !== undefined) return queryPair(name, inMediaType(contentType, value));
+  if (contentType !== undefined) return [queryPair(name, inMediaType(contentType, value))];
+  if (hasNoMembers(value)) return [];
   return (parameter.explode ?? true)
-    ? explodedPairs(name, value, percentEncode).join('; ')
-    : `${percentEncode(parameter.name)}=${joined(value, false, ',', percentEncode)}`;
+    ? explodedPairs(name, value, percentEncode)
+    : [`${percentEncode(parameter.name)}=${joined(value, false, ',', percentEncode)}`];
 };

@@ -133,7 +133,30 @@ const OTHERS: ReadonlyArray<readonly [Place, Node, JsonValue, string]> = [
   ['path', { schema: { type: 'string', pattern: '^[^/]+$' } }, 'p1', 'p1'],
   ['query', { style: 'deepObject', schema: {} }, [{ a: [1] }], 'p%5B0%5D%5Ba%5D%5B0%5D=1'],
   ['query', { style: 'deepObject', schema: {} }, { a: { b: 1 } }, 'p%5Ba%5D%5Bb%5D=1'],
+  ['query', { style: 'deepObject', schema: {} }, { a: [1, 2] }, 'p%5Ba%5D=1&p%5Ba%5D=2'],
+  [
+    'query',
+    { style: 'deepObject', schema: {} },
+    { a: [{ b: 1 }, { c: [2] }] },
+    'p%5Ba%5D%5B0%5D%5Bb%5D=1&p%5Ba%5D%5B1%5D%5Bc%5D=2',
+  ],
 ];
+
+// RFC 6570, section 2.3: a list or an object without a value in it is undefined, and nothing is sent of it.
+const NOTHING = (
+  [
+    ['query', QUERY],
+    ['header', HEADER],
+    ['cookie', COOKIE],
+  ] as const
+).flatMap(([place, rows]) =>
+  rows.flatMap(([style, explode]) =>
+    [[], {}, { r: null }].map((value) => {
+      const parameter = { style, ...(explode !== null && { explode }), schema: {} };
+      return [place, parameter, value, place === 'query' ? '' : 'undefined'] as const;
+    }),
+  ),
+);
 
 // An address is told apart by what follows a `#`, which is not sent; `{+name}` keeps slashes.
 const ADDRESSES: ReadonlyArray<readonly [string, JsonObject, Arrived]> = [
@@ -151,7 +174,9 @@ export const OPENAPI_3_CASES: readonly RequestCase[] = [
   ...tableOf('header', HEADER),
   ...tableOf('cookie', COOKIE),
   ...VERSIONS.flatMap((version) => [
-    ...OTHERS.map(([place, parameter, value, text]) => parameterCase(version, place, parameter, value, text)),
+    ...[...OTHERS, ...NOTHING].map(([place, parameter, value, text]) =>
+      parameterCase(version, place, parameter, value, text),
+    ),
     ...ADDRESSES.map(([path, input, expected]) => ({
       says: `${version} the address ${path}`,
       version,
