@@ -24,9 +24,12 @@ const RANKS: ReadonlyArray<(media: string) => boolean> = [
   isTextType,
 ];
 
-const rankOf = (contentType: string): number => {
-  const rank = RANKS.findIndex((matches) => matches(mediaTypeOf(contentType)));
-  return rank === -1 ? RANKS.length : rank;
+/** Files go in parts, where there is a choice: a form of pairs would hold their base64. */
+const rankOf = (contentType: string, isOfFiles: boolean): number => {
+  const media = mediaTypeOf(contentType);
+  const rank = RANKS.findIndex((matches) => matches(isOfFiles && media === FORM ? MULTIPART : media));
+  if (rank === -1) return RANKS.length;
+  return isOfFiles && media === FORM ? rank + 0.5 : rank;
 };
 
 const OCTETS = 'application/octet-stream';
@@ -63,6 +66,11 @@ const isFile = (document: OpenApiNode, given: unknown): boolean => {
   return isBinary(schema) || (items !== null && isBinary(items));
 };
 
+const hasFiles = (document: OpenApiNode, given: unknown): boolean => {
+  const schema = resolved(document, given);
+  return schema !== null && Object.values(nodeAt(schema, 'properties')).some((each) => isFile(document, each));
+};
+
 const kindOf = (document: OpenApiNode, given: unknown): 'bytes' | 'text' | 'value' =>
   isFile(document, given) ? 'bytes' : resolved(document, given)?.['type'] === 'string' ? 'text' : 'value';
 
@@ -91,7 +99,8 @@ const choose = (document: OpenApiNode, operation: OpenApiNode): ChosenMedia | nu
   const requestBody = resolved(document, operation['requestBody']);
   if (requestBody === null) return null;
   const content = nodeAt(requestBody, 'content');
-  const [best] = Object.keys(content).sort((a, b) => rankOf(a) - rankOf(b));
+  const rank = (type: string): number => rankOf(type, hasFiles(document, nodeAt(content, type)['schema']));
+  const [best] = Object.keys(content).sort((a, b) => rank(a) - rank(b));
   if (best === undefined) return null;
   const media = nodeAt(content, best);
   return { contentType: concrete(best, kindOf(document, media['schema'])), media, requestBody };

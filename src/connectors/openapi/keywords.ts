@@ -1,5 +1,6 @@
 import { isJsonNumber, isWhole } from '../../core/lib/decimal.ts';
 import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.ts';
+import { isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import { isPatternUsable } from '../../core/schemas/patterns.ts';
 import type { OpenApiNode } from './document.ts';
 import { plainText } from './plainText.ts';
@@ -23,6 +24,7 @@ const USABLE: Readonly<Record<string, (value: unknown) => boolean>> = {
   contentEncoding: isText,
   contentMediaType: isText,
   default: isSmall,
+  dependentRequired: isRecord,
   deprecated: (value) => value === true,
   enum: (value) => Array.isArray(value) && value.length > 0,
   exclusiveMaximum: isNumber,
@@ -33,6 +35,8 @@ const USABLE: Readonly<Record<string, (value: unknown) => boolean>> = {
   maxLength: isCount,
   maxProperties: isCount,
   minimum: isNumber,
+  maxContains: isCount,
+  minContains: isCount,
   minItems: isCount,
   minLength: isCount,
   minProperties: isCount,
@@ -62,7 +66,13 @@ const typeMember = (types: readonly string[]): JsonObject => {
 export const isBinary = (schema: OpenApiNode): boolean =>
   schema['type'] === 'file' ||
   schema['format'] === 'binary' ||
-  (schema['type'] === 'string' && isText(schema['contentMediaType']) && schema['contentEncoding'] === undefined);
+  (schema['type'] === 'string' && isOfBytes(schema['contentMediaType']) && schema['contentEncoding'] === undefined);
+
+/** A text whose media type is one of texts is that text. */
+const isOfBytes = (contentMediaType: unknown): boolean => {
+  const media = typeof contentMediaType === 'string' ? mediaTypeOf(contentMediaType) : '';
+  return media !== '' && !isTextType(media) && !isJsonType(media);
+};
 
 const descriptionMember = (schema: OpenApiNode): JsonObject => {
   const given = typeof schema['description'] === 'string' ? plainText(schema['description'].trim()) : '';

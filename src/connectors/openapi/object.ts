@@ -39,6 +39,10 @@ const ownMembers = (document: OpenApiNode, schema: OpenApiNode): FlatObject => (
   isOpen: isSpecific(schema['additionalProperties']),
 });
 
+/** A type that a discriminator refines: its subtypes have further members. */
+const isBaseType = ({ discriminator, additionalProperties }: OpenApiNode): boolean =>
+  discriminator !== undefined && additionalProperties === undefined;
+
 const flatten = (document: OpenApiNode, given: unknown, depth: number): FlatObject | null => {
   const schema = resolved(document, given);
   if (schema === null || depth > DEPTH_MAX || !isPlainObject(document, schema)) return null;
@@ -49,7 +53,7 @@ const flatten = (document: OpenApiNode, given: unknown, depth: number): FlatObje
   return {
     properties: Object.fromEntries(all.flatMap((part) => Object.entries(part.properties))),
     required: new Set(all.flatMap((part) => [...part.required])),
-    isOpen: all.some((part) => part.isOpen),
+    isOpen: all.some((part) => part.isOpen) || (depth === 0 && isBaseType(schema)),
   };
 };
 

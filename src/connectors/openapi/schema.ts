@@ -97,13 +97,20 @@ const writeOne = (write: (schema: unknown) => JsonValue, key: string, value: unk
   return key === 'items' && Array.isArray(value) && value.length > 0 ? { prefixItems: value.map(write) } : {};
 };
 
+/**
+ * Alternatives that a discriminator tells apart fit more than one where they say nothing of its values, as subtypes of
+ * one type do: whoever reads an input goes by the discriminator alone.
+ */
+const partsKeyword = (key: string, schema: OpenApiNode): string =>
+  key === 'oneOf' && schema['discriminator'] !== undefined && schema['anyOf'] === undefined ? 'anyOf' : key;
+
 const nestedKeywords = (schema: OpenApiNode, write: (schema: unknown) => JsonValue): JsonObject =>
   Object.assign(
     {},
     ...ONE.map((key) => writeOne(write, key, schema[key])),
     ...MANY.map((key) => {
       const list = schema[key];
-      return Array.isArray(list) && list.length > 0 ? { [key]: list.map(write) } : {};
+      return Array.isArray(list) && list.length > 0 ? { [partsKeyword(key, schema)]: list.map(write) } : {};
     }),
     ...NAMED.map((key) => {
       const named = schema[key];

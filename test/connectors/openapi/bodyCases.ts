@@ -103,10 +103,45 @@ const MULTIPART: ReadonlyArray<readonly [string, Node, JsonObject, string]> = [
   ['nothing but a file', { schema: FILE }, { body: 'AQID' }, 'part file: \u0001\u0002\u0003'],
 ];
 
+// Subtypes as OpenAPI has them (4.8.25): each refers to the type that has the discriminator.
+const BASE = { type: 'object', properties: { kind: SCHEMAS.string }, required: ['kind'] };
+const subtype = (name: string) => ({ allOf: [BASE, { type: 'object', properties: { [name]: SCHEMAS.integer } }] });
+const discriminator = { propertyName: 'kind' };
+const json = (schema: Node): Node => ({ 'application/json': { schema } });
+const UPLOAD = members({ a: FILE, b: SCHEMAS.string });
+const ZERO = { type: 'array', contains: { const: 'x' }, minContains: 0 };
+const MEANINGS: ReadonlyArray<readonly [string, Node, JsonObject, string]> = [
+  [
+    'subtypes that fit each other',
+    json({ oneOf: [subtype('lives'), subtype('age')], discriminator }),
+    { body: { kind: 'dog', age: 3 } },
+    '{"kind":"dog","age":3}',
+  ],
+  ['members of a subtype', json({ ...BASE, discriminator }), { kind: 'cat', lives: 9 }, '{"kind":"cat","lives":9}'],
+  [
+    'a text of a media type',
+    json({ type: 'object', properties: { a: { type: 'string', contentMediaType: 'text/html' } } }),
+    { a: '<b>é' },
+    '{"a":"<b>é"}',
+  ],
+  ['a file, where pairs would do', { [FORM]: UPLOAD, 'multipart/form-data': UPLOAD }, { a: 'QQ==' }, 'part a: A'],
+];
+/** What OpenAPI 3.0 does not have. */
+const MEANINGS_31: typeof MEANINGS = [
+  ['a list that need not contain', json({ type: 'object', properties: { a: ZERO } }), { a: ['y'] }, '{"a":["y"]}'],
+];
+
 /** The cases of bodies in OpenAPI 3.0 and 3.1. */
 export const BODY_CASES: readonly RequestCase[] = VERSIONS.flatMap((version) => [
   ...bodies(version),
   ...styledCases(version),
+  ...[...MEANINGS, ...(version === '3.1.0' ? MEANINGS_31 : [])].map(([what, content, input, body]) => ({
+    says: `${version} ${what}`,
+    version,
+    operation: { requestBody: { required: true, content } },
+    input,
+    expected: { body },
+  })),
   ...MULTIPART.map(([what, content, input, parts]) => ({
     says: `${version} multipart of ${what}`,
     version,
