@@ -124,7 +124,10 @@ export const queryParameter = (parameter: Parameter, value: unknown): string[] =
   return [`${percentEncode(name)}=${joined(value, false, DELIMITER.get(style) ?? ',', encode)}`];
 };
 
-/** A header parameter's value; null where there is nothing to send. @throws UnusableInput for line breaks and other characters that a header cannot hold */
+/**
+ * A header parameter's value; null where there is nothing to send.
+ * @throws UnusableInput for line breaks and other characters that a header cannot hold
+ */
 export const headerParameter = (parameter: Parameter, value: unknown): string | null => {
   const { name, property, style = 'simple', explode = false, contentType } = parameter;
   if (contentType === undefined && hasNoMembers(value)) return null;
