@@ -53,6 +53,33 @@ it('tells who is not signed in where to, and asks nothing before it is asked', a
   await close();
 });
 
+it('makes a key for an hour for who is signed in, and tells who is not where to', async () => {
+  const { page, complaints, close } = await newVisitor(browser, running.url);
+  await page.goto('/reference');
+  const form = page.locator('#list_stacks form');
+  const offer = form.getByRole('button', { name: 'Make a key for an hour' });
+  const open = () => page.locator('#list_stacks summary', { hasText: 'Try it' }).click();
+  await open();
+  await offer.click();
+  await form.getByRole('link', { name: 'Sign in' }).waitFor();
+  await signIn(page);
+  await page.goto('/reference');
+  await open();
+  await offer.click();
+  await form.getByText('ends by itself').waitFor();
+  await form.getByRole('button', { name: 'Send GET' }).click();
+  await form.getByText('200 OK').waitFor();
+  // Wide, the list beside the text is taken for one without links: its groups are closed, and shown by a style alone.
+  await page.setViewportSize({ width: 390, height: 900 });
+  expect(await seriousViolations(page)).toEqual([]);
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  await page.goto('/account');
+  const row = page.getByRole('row').filter({ hasText: 'REST reference' });
+  await row.getByText(/in (an|1) hour|in \d+ minutes/).waitFor();
+  expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
+  await close();
+});
+
 it.each([390, 768, 1440])('tries operations out, as the program that has the key, %i pixels wide', async (width) => {
   const { page, complaints, close } = await newVisitor(browser, running.url, {
     theme: width === 768 ? 'dark' : 'light',

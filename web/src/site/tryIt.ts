@@ -38,7 +38,12 @@ function createForm(parts: RequestParts, name: string): HTMLFormElement {
   // The status alone is read out: what follows may be long.
   const status = element('p', { role: 'status', class: 'line' });
   const output = element('div', { role: 'region', 'aria-label': `Answer: ${name}` });
-  const labels = [token.label, ...values.map(({ label }) => label), ...(body ? [field('Body (JSON)', body)] : [])];
+  const labels = [
+    token.label,
+    ...token.offer,
+    ...values.map(({ label }) => label),
+    ...(body ? [field('Body (JSON)', body)] : []),
+  ];
   const form = element('form', { 'aria-label': `Try it: ${name}` }, [
     ...labels,
     element('p', {}, [button]),
@@ -72,7 +77,29 @@ function tokenField(scheme: string) {
   input.addEventListener('focus', () => {
     if (input.value === '') input.value = tokens.get(scheme) ?? '';
   });
-  return { input, label: field(TOKENS[scheme] ?? 'Token', input) };
+  return {
+    input,
+    label: field(TOKENS[scheme] ?? 'Token', input),
+    offer: scheme === 'api_key' ? [keyOffer(input)] : [],
+  };
+}
+
+/** Makes a key for whoever is signed in to the dashboard, when they ask for it: REST takes no session. */
+function keyOffer(input: HTMLInputElement): HTMLElement {
+  const button = element('button', { type: 'button' }, ['Make a key for an hour']);
+  const status = element('span', { role: 'status' });
+  button.addEventListener('click', async () => {
+    if (button.ariaBusy === 'true') return;
+    button.ariaBusy = 'true';
+    const { makeKey } = await import('./tryKey.ts');
+    const made = await makeKey();
+    button.ariaBusy = 'false';
+    if ('problem' in made) return status.replaceChildren(made.problem);
+    input.value = made.key;
+    tokens.set('api_key', made.key);
+    status.textContent = 'It is one of a developer, called “REST reference”, and ends by itself.';
+  });
+  return element('p', { class: 'offer' }, [button, ' ', status]);
 }
 
 function bodyField(example: string): HTMLTextAreaElement {
