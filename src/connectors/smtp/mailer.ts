@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { lazily } from '../../core/lib/lazily.ts';
 import type { MailAnswer, Mailer } from '../../core/mail/mailer.ts';
 
@@ -12,6 +13,16 @@ export type MailerOptions = {
 
 /** How long each step of a conversation with the server may take. */
 const STEP_MS = 10_000;
+/**
+ * What one reply has at most, and all that a server sends while it takes a message, with its certificates: each is some
+ * KiB. The library would read replies of a megabyte, for seconds of one turn of the event loop, and as many as come.
+ */
+const REPLY_BYTES_MAX = 16_384;
+const CONVERSATION_BYTES_MAX = 65_536;
+/** How often that is looked at where bytes come encrypted, and do not pass through our hands. */
+const LOOK_MS = 10;
+/** Of what a server said: it goes into the log, too. */
+const ERROR_CHARS_MAX = 1_000;
 /** SMTP replies from here on say that the same message will not be taken later either (RFC 5321, section 4.2.1). */
 const FINAL_REPLY = 500;
 
@@ -23,14 +34,16 @@ const nodemailer = lazily(() => import('nodemailer'));
 /**
  * Hands messages to the operator's mail server, a connection for each. The server is the operator's choice and not an
  * account's, so the rules of the egress do not apply. Its certificate is verified; where the server is to speak TLS,
- * nothing is sent without. `test/core/mail/deliver.test.ts` tears it down.
+ * nothing is sent without. However it behaves, it costs bounded memory and time.
+ * `test/core/mail/deliver.test.ts` and `hostileServer.test.ts` beside it tear it down.
  */
 export function createMailer(options: MailerOptions): Mailer {
   const domain = options.from.slice(options.from.lastIndexOf('@') + 1);
   return {
     async send({ id, to, subject, text, signal }) {
       const { createTransport } = await nodemailer();
-      const transport = createTransport(transportOf(options));
+      const socket = new BoundedSocket();
+      const transport = createTransport({ ...transportOf(options), socket });
       const message = { from: options.from, to: { name: '', address: to }, subject, text };
       const headers = { 'auto-submitted': 'auto-generated' };
       try {
@@ -40,15 +53,40 @@ export function createMailer(options: MailerOptions): Mailer {
         return answerOf(error);
       } finally {
         transport.close();
+        socket.destroy();
       }
     },
   };
+}
+
+/** A connection that ends itself once more has come than a server has to say. */
+class BoundedSocket extends Socket {
+  #seen = 0;
+  readonly #look = setInterval(() => this.#refuseBeyond(this.bytesRead), LOOK_MS);
+
+  constructor() {
+    super();
+    this.once('close', () => clearInterval(this.#look));
+  }
+
+  /** Called with each piece that the kernel hands over, before anybody reads it; not where TLS takes the bytes. */
+  override push(chunk: unknown, encoding?: BufferEncoding): boolean {
+    this.#seen += Buffer.isBuffer(chunk) ? chunk.length : 0;
+    return this.#refuseBeyond(this.#seen) ? false : super.push(chunk, encoding);
+  }
+
+  #refuseBeyond(bytes: number): boolean {
+    if (bytes <= CONVERSATION_BYTES_MAX) return false;
+    this.destroy(new Error(`the mail server sent more than ${CONVERSATION_BYTES_MAX} bytes`));
+    return true;
+  }
 }
 
 const transportOf = ({ host, port, security, login }: MailerOptions) => ({
   ...{ host, port, secure: security === 'tls', requireTLS: security === 'starttls', ignoreTLS: security === 'none' },
   ...(login && { auth: { user: login.user, pass: login.password } }),
   ...{ connectionTimeout: STEP_MS, greetingTimeout: STEP_MS, socketTimeout: STEP_MS, dnsTimeout: STEP_MS },
+  maxResponseSize: REPLY_BYTES_MAX,
 });
 
 /** What the server said, or why it was not reached; never what was sent to it. */
@@ -57,5 +95,5 @@ function answerOf(error: unknown): MailAnswer {
   const code = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null;
   const isAboutLogin = 'code' in error && error.code === 'EAUTH';
   if (isAboutLogin) return { error: 'the mail server does not take the login of TOOLYARD_SMTP_URL', isFinal: false };
-  return { error: error.message, isFinal: code !== null && code >= FINAL_REPLY };
+  return { error: error.message.slice(0, ERROR_CHARS_MAX), isFinal: code !== null && code >= FINAL_REPLY };
 }

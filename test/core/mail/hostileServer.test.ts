@@ -1,0 +1,117 @@
+import { createServer, type Socket } from 'node:net';
+import { expect, it } from 'vitest';
+import { createMailer, type MailerOptions } from '../../../src/connectors/smtp/mailer.ts';
+import { listenOnLoopback } from '../../harness/listen.ts';
+
+/** What a mail server does with a connection. */
+type Misdeed = (socket: Socket) => void;
+
+/** Writes the same again and again, as fast as it is taken. */
+function flood(socket: Socket, piece: string): void {
+  const write = (): void => {
+    while (!socket.destroyed && socket.write(piece));
+  };
+  socket.on('drain', write);
+  write();
+}
+
+/** Greets, and answers each command by what stands here for it; others with `250 ok`. */
+const server =
+  (replies: Readonly<Record<string, string | Misdeed>>): Misdeed =>
+  (socket) => {
+    socket.write('220 mail.test\r\n');
+    socket.on('data', (data) => {
+      const reply = replies[String(data).slice(0, 4)] ?? '250 ok\r\n';
+      if (typeof reply === 'string') socket.write(reply);
+      else reply(socket);
+    });
+  };
+
+const LINE = 'a'.repeat(500);
+const KIB_64 = 'a'.repeat(65_536);
+const STARTTLS = '250-mail.test\r\n250 STARTTLS\r\n';
+const TOO_MUCH = /more than 65536 bytes|exceeds maximum allowed size/;
+
+const TOO_LONG: Readonly<Record<string, Misdeed>> = {
+  'a greeting without an end': (socket) => flood(socket, KIB_64),
+  'a greeting of lines without an end': (socket) => flood(socket, `220-${LINE}\r\n`.repeat(100)),
+  'blank lines in place of a greeting': (socket) => flood(socket, '\r\n'.repeat(30_000)),
+  'replies that nobody asked for': server({ EHLO: (socket) => flood(socket, '250 ok\r\n'.repeat(8_000)) }),
+  'an EHLO of lines without an end': server({ EHLO: (socket) => flood(socket, `250-${LINE}\r\n`.repeat(100)) }),
+  'a refusal of 900 KB in one reply': server({ MAIL: `550-${'x'.repeat(900_000)}\r\n550 no\r\n` }),
+  'a line without an end for the text': server({
+    DATA: (socket) => {
+      socket.write('354 go\r\n');
+      socket.once('data', () => flood(socket, KIB_64));
+    },
+  }),
+};
+
+const TLS: Readonly<Record<string, Misdeed>> = {
+  'does not offer it': server({}),
+  'offers and refuses it': server({ EHLO: STARTTLS, STAR: '454 not now\r\n' }),
+  'takes it and goes on in plain text': server({ EHLO: STARTTLS, STAR: '220 go\r\n250-mail.test\r\n250 ok\r\n' }),
+  'floods the handshake': server({ EHLO: STARTTLS, STAR: (socket) => flood(socket, `220 go\r\n${KIB_64}`) }),
+};
+
+/** What becomes of a message, what the server was told, and when it was let go. */
+async function sendTo(misdeed: Misdeed, options: Partial<MailerOptions> = {}, signal = new AbortController().signal) {
+  const heard: string[] = [];
+  const { promise: closed, resolve } = Promise.withResolvers<void>();
+  const listener = createServer((socket) => {
+    socket.on('error', () => undefined).on('close', () => resolve());
+    socket.on('data', (data) => heard.push(String(data)));
+    misdeed(socket);
+  });
+  const port = await listenOnLoopback(listener);
+  const mailer = createMailer({
+    host: '127.0.0.1',
+    port,
+    security: 'none',
+    login: null,
+    from: 'a@ours.test',
+    ...options,
+  });
+  const answer = await mailer.send({ id: 'mail', to: 'b@theirs.test', subject: 'Secret', text: 'secret', signal });
+  await closed;
+  listener.close();
+  return { answer, said: heard.join('') };
+}
+
+it.each(Object.entries(TOO_LONG))(
+  `of ${Object.keys(TOO_LONG).length} that say too much: %s, no more is read`,
+  async (_what, misdeed) => {
+    const { answer } = await sendTo(misdeed);
+    expect(answer).toMatchObject({ error: expect.stringMatching(TOO_MUCH), isFinal: false });
+  },
+);
+
+it('what a server says for a reason is kept in part', async () => {
+  const { answer } = await sendTo(server({ MAIL: `550 ${'x'.repeat(10_000)}\r\n` }));
+  expect(answer).toMatchObject({ error: expect.stringContaining('550 xxx'), isFinal: true });
+  expect(answer.error?.length).toBeLessThanOrEqual(1_000);
+});
+
+it('a server that never answers is let go when its time is over', async () => {
+  const time = new AbortController();
+  const misdeed: Misdeed = () => time.abort();
+  expect((await sendTo(misdeed, {}, time.signal)).answer.error).not.toBeNull();
+});
+
+it.each(Object.entries(TLS))(
+  `of ${Object.keys(TLS).length} that are to speak TLS: one that %s learns neither the login nor the message`,
+  async (_what, misdeed) => {
+    const { answer, said } = await sendTo(misdeed, {
+      security: 'starttls',
+      login: { user: 'toolyard', password: 'hidden' },
+    });
+    expect(answer.error).not.toBeNull();
+    expect(said).not.toMatch(/AUTH|MAIL FROM|hidden|secret|toolyard/);
+  },
+);
+
+it('a server that is to speak TLS from the first byte gets nothing where it does not', async () => {
+  const { answer, said } = await sendTo(server({}), { security: 'tls' });
+  expect(answer.error).not.toBeNull();
+  expect(said).not.toMatch(/EHLO|MAIL/);
+});
