@@ -95,7 +95,7 @@ describe('a whole list', () => {
         tool_id: tool.toolId,
         name: tool.title ?? tool.name,
         description: tool.description,
-        parameters: tool.inputSchema,
+        parameters: JSON.parse(tool.inputSchema),
       })),
       required_credentials: fieldsOf(fields, true),
       optional_credentials: fieldsOf(fields, false),

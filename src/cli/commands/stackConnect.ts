@@ -36,8 +36,8 @@ export const connect = command({
     const api = connectApi(args, run);
     const { server: serverId, field: fieldId } = args;
     const endUser = args['end-user'] ?? null;
-    const scopes = args.scopes === undefined ? null : splitList(args.scopes);
-    const input = { stackId: await stackIdOf(api, args.stack), serverId, fieldId, endUser, scopes };
+    const signInScopes = args.scopes === undefined ? null : splitList(args.scopes);
+    const input = { stackId: await stackIdOf(api, args.stack), serverId, fieldId, endUser, signInScopes };
     const { url, expiresAt } = payloadOf((await api(CreateConnectLinkDocument, { input })).createConnectLink);
     return { json: { url, expires_at: expiresAt }, text: url };
   },

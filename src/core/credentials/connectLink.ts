@@ -51,12 +51,12 @@ const secretsSchema = z.object({
 const createInput = z.object({
   fieldId: z.string(),
   endUser: endUserSchema.nullish(),
-  scopes: z.array(z.string()).min(1).max(SCOPES_MAX).nullish(),
+  signInScopes: z.array(z.string()).min(1).max(SCOPES_MAX).nullish(),
 });
 
 /**
- * Makes a link to sign in for a field of a server in a stack: `{ fieldId, endUser?, scopes? }`; without an end user for
- * the stack itself, and without `scopes`, some of the field's, for all of them.
+ * Makes a link to sign in for a field of a server in a stack: `{ fieldId, endUser?, signInScopes? }`; without an end user for
+ * the stack itself, and without `signInScopes`, some of the field's, for all of them.
  * `test/core/credentials/connect.test.ts` tears it down.
  * @throws not_found, invalid_input for a field without sign-in or these scopes, or whose client is not stored yet
  */
@@ -68,7 +68,7 @@ export async function createConnectLink(
 ): Promise<ConnectUrl> {
   requireRightIn(ctx.actor, 'write', stackId);
   const placed = await getStackServer(ctx, stackId, server);
-  const { fieldId, endUser, scopes } = parseInput(createInput, input, 'Invalid request parameters');
+  const { fieldId, endUser, signInScopes } = parseInput(createInput, input, 'Invalid request parameters');
   const field = placed.server.fields.find((each) => each.fieldId === fieldId);
   if (!field) throw new AppError('not_found', `Credential ${fieldId} not found in server ${placed.server.slug}`);
   if (field.oauth2 === null) throw new AppError('invalid_input', `Credential ${fieldId} has no sign-in; set its value`);
@@ -79,7 +79,7 @@ export async function createConnectLink(
       `Credential ${fieldId} needs nobody to sign in: it follows from other credentials`,
     );
   }
-  requireKnown(settings, scopes ?? []);
+  requireKnown(settings, signInScopes ?? []);
   const { accountId } = await getStack(ctx, stackId, { select: { accountId: true } });
   const stored = await ctx.db.credential.findMany({
     where: { stackServerId: placed.id, endUser: STACK_ITSELF },
@@ -87,13 +87,17 @@ export async function createConnectLink(
   });
   const missing = missingClientField(settings, new Set(stored.map((row) => row.fieldId)));
   if (missing !== null) throw new AppError('invalid_input', `Credential ${missing} has to be set first`);
-  return makeLink(ctx, { accountId, stackServer: placed, endUser: credentialOwner(ctx, endUser), fieldId }, scopes);
+  return makeLink(
+    ctx,
+    { accountId, stackServer: placed, endUser: credentialOwner(ctx, endUser), fieldId },
+    signInScopes,
+  );
 }
 
 /** A person agrees to what the server's document says at most. */
 function requireKnown({ scopes: known }: OAuth2Settings, chosen: readonly string[]): void {
   const issues = chosen.flatMap((scope, at) =>
-    known.includes(scope) ? [] : [{ path: `/scopes/${at}`, message: 'is none of the scopes of this sign-in' }],
+    known.includes(scope) ? [] : [{ path: `/signInScopes/${at}`, message: 'is none of the scopes of this sign-in' }],
   );
   if (issues.length > 0) throw new AppError('invalid_input', 'Invalid request parameters', { issues });
 }

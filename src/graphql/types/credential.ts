@@ -172,7 +172,7 @@ const CreateInput = builder.inputType('CreateConnectLinkInput', {
       description:
         'Who signs in: an end user’s id, 1 to 128 visible ASCII characters. For the stack itself when left out.',
     }),
-    scopes: t.stringList({
+    signInScopes: t.stringList({
       description: 'Those of `scopes` in the field’s `signIn` that are asked for; all of them when left out.',
     }),
   }),

@@ -15,8 +15,8 @@ beforeAll(async () => {
 });
 afterAll(() => mail.close());
 
-const linkFor = (scopes?: readonly string[]) =>
-  createConnectLink(stack.ctx, stack.stackId, toServerId('mail'), { fieldId: 'mail_token', scopes });
+const linkFor = (signInScopes?: readonly string[]) =>
+  createConnectLink(stack.ctx, stack.stackId, toServerId('mail'), { fieldId: 'mail_token', signInScopes });
 
 it('asks for all scopes of a sign-in, or for those that were chosen, and the token works', async () => {
   await openBrowser().open((await linkFor()).url);
@@ -28,8 +28,8 @@ it('asks for all scopes of a sign-in, or for those that were chosen, and the tok
 });
 
 it.each([
-  [['openid', 'mail.delete'], '/scopes/1'],
-  [[], '/scopes'],
+  [['openid', 'mail.delete'], '/signInScopes/1'],
+  [[], '/signInScopes'],
 ])('asks for no others: %j', async (scopes, path) => {
   await expect(linkFor(scopes)).rejects.toMatchObject({
     code: 'invalid_input',

@@ -50,7 +50,9 @@ const DIGEST = /\.(?:\w*[hH]ash|mac|prunedMac|digest|checkValue|waitingKey)$/;
 
 const columns = [...readFileSync('prisma/schema.prisma', 'utf8').matchAll(/^model (\w+) \{([\s\S]*?)^\}/gm)].flatMap(
   ([, model = '', body = '']) =>
-    [...body.matchAll(/^ {2}(\w+) +(?:Json|Bytes)\??(?= |$)/gm)].map(([, column = '']) => `${model}.${column}`),
+    [...body.matchAll(/^ {2}(\w+) +(?:(?:Json|Bytes)\??(?= |$)|String.*\/\/ json$)/gm)].map(
+      ([, column = '']) => `${model}.${column}`,
+    ),
 );
 const wide = columns.filter((column) => !DIGEST.test(column));
 

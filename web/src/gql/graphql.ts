@@ -407,10 +407,10 @@ export type CreateConnectLinkInput = {
   endUser?: string | null | undefined;
   /** A field with `canConnect`. */
   fieldId: string | number;
-  /** Those of `scopes` in the field’s `signIn` that are asked for; all of them when left out. */
-  scopes?: Array<string> | null | undefined;
   /** The server’s id, or its exact name, as the stack has it. */
   serverId: string | number;
+  /** Those of `scopes` in the field’s `signIn` that are asked for; all of them when left out. */
+  signInScopes?: Array<string> | null | undefined;
   /** The stack. */
   stackId: string | number;
 };

@@ -78,7 +78,13 @@ function useScopes({ signIn }: DeclaredField) {
   const offered = signIn?.scopes ?? [];
   const scopes = offered.filter((scope) => !dropped.has(scope));
   const isReady = offered.length === 0 || scopes.length > 0;
-  return { dropped, setDropped, offered, isReady, chosen: scopes.length < offered.length ? { scopes } : {} };
+  return {
+    dropped,
+    setDropped,
+    offered,
+    isReady,
+    chosen: scopes.length < offered.length ? { signInScopes: scopes } : {},
+  };
 }
 
 // A service can cut its tab off from this page (COOP), which then looks closed while it is open.
