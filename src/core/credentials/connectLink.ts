@@ -55,8 +55,8 @@ const createInput = z.object({
 });
 
 /**
- * Makes a link to sign in for a field of a server in a stack: `{ fieldId, endUser?, signInScopes? }`; without an end user for
- * the stack itself, and without `signInScopes`, some of the field's, for all of them.
+ * Makes a link to sign in for a field of a server in a stack: `{ fieldId, endUser?, signInScopes? }`; without an end
+ * user for the stack itself, and without `signInScopes`, some of the field's, for all of them.
  * `test/core/credentials/connect.test.ts` tears it down.
  * @throws not_found, invalid_input for a field without sign-in or these scopes, or whose client is not stored yet
  */
