@@ -38,20 +38,23 @@ const documentAt = (url: string) => ({
     },
   ],
   connector: { kind: 'http', baseUrl: url },
-  tools: [
-    {
-      name: 'list',
-      inputSchema: { type: 'object', properties: {} },
-      request: { kind: 'template', method: 'GET', path: '/files' },
-    },
-  ],
+  tools: ['list', 'profile'].map((name) => ({
+    name,
+    inputSchema: { type: 'object', properties: {} },
+    annotations: { readOnlyHint: true },
+    request: { kind: 'template', method: 'GET', path: `/${name}` },
+  })),
 });
 
 beforeAll(async () => {
   const service = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://files.example');
     if (pathname === '/authorize') asked.push(searchParams.get('scope'));
-    response.setHeader('content-type', 'text/html').end('<!doctype html><title>Files</title><h1>Sign in to Files</h1>');
+    const [type, body] =
+      pathname === '/authorize'
+        ? ['text/html', '<!doctype html><title>Files</title><h1>Sign in to Files</h1>']
+        : ['application/json', '{}'];
+    response.setHeader('content-type', type).end(body);
   });
   const port = await listenOnLoopback(service);
   const world = await openOwnedWorld({ TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${port}` });
@@ -91,5 +94,25 @@ it('whoever signs in sees what is asked of the service, and leaves out what they
   await card.getByRole('alert').getByText('Leave Sign-in to Files at least one scope.').waitFor();
   await expect.poll(() => connect.isDisabled()).toBe(true);
   expect(asked).toEqual(['files.read files.write profile', 'files.read profile']);
+  await close();
+});
+
+it('a connection is tested with the tool that is chosen of those that only read', async () => {
+  const { page, close } = await newVisitor(browser, running.url);
+  await signIn(page);
+  await page.goto(`/stacks/${seeded.stackId}/credentials?server=files`);
+  const card = page.getByRole('region', { name: 'Credentials of Files' });
+  await card.getByRole('button', { name: 'Paste a token instead' }).click();
+  await card.getByLabel('Sign-in to Files', { exact: true }).fill('a-token');
+  await card.getByRole('button', { name: 'Save credentials' }).click();
+  await card.getByText('Added').first().waitFor();
+  await card.getByRole('button', { name: 'Test connection' }).click();
+  await card.getByText('answered files_profile').waitFor();
+  await card.getByLabel('Tool to test with').selectOption('files_list');
+  await card.getByRole('button', { name: 'Test connection' }).click();
+  await card.getByText('answered files_list').waitFor();
+  await page.setViewportSize({ width: 360, height: 800 });
+  expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
+  expect(await seriousViolations(page)).toEqual([]);
   await close();
 });

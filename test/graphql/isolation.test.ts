@@ -225,6 +225,7 @@ it(`an empty id is one that nothing has, not one left out, in ${optional.length}
     'previewOperations.id': { id: '', openApi },
     'previewServer.id': { id: '', source: { openApi } },
     'refuseToolChanges.toolIds': review,
+    'testConnection.toolId': { stackId, serverId: 'ours', toolId: '' },
     'updateServerRefresh.stackId': { serverId: 'remote', when: 'HOURLY', stackId: '' },
   };
   expect(optional.toSorted()).toEqual(Object.keys(inputs));

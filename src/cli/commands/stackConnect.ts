@@ -46,12 +46,23 @@ export const connect = command({
 export const testConnection = command({
   description:
     'Try whether the credentials of a server in a stack work, by a tool that only reads or that its document names',
-  examples: ['toolyard stack test-connection demo linear', 'toolyard stack test-connection demo gmail --end-user ann'],
-  args: { stack: STACK_ARG, server: SERVER_ARG, 'end-user': END_USER_ARG, ...API_ARGS },
+  examples: [
+    'toolyard stack test-connection demo linear',
+    'toolyard stack test-connection demo gmail --end-user ann',
+    'toolyard stack test-connection demo slack --tool slack_list_channels',
+  ],
+  args: {
+    stack: STACK_ARG,
+    server: SERVER_ARG,
+    'end-user': END_USER_ARG,
+    tool: { type: 'string', valueHint: 'ID', description: 'By this enabled tool, which only reads and needs no input' },
+    ...API_ARGS,
+  },
   async run(args, run) {
     const api = connectApi(args, run);
     const endUser = args['end-user'] ?? null;
-    const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, endUser };
+    const stackId = await stackIdOf(api, args.stack);
+    const input = { stackId, serverId: args.server, endUser, toolId: args.tool ?? null };
     const { outcome, message, toolId } = payloadOf((await api(TestConnectionDocument, { input })).testConnection);
     return { json: { outcome: outcome.toLowerCase(), message, tool_id: toolId }, text: message };
   },

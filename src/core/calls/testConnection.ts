@@ -16,12 +16,24 @@ import type { ToolOutcome } from './connector.ts';
  */
 export type ConnectionOutcome = 'works' | 'refused' | 'missing' | 'unreachable' | 'unknown';
 
-/** The result of a test in words for people, and the tool that was called; null where none was. */
+/**
+ * The result of a test in words for people, the tool that was called, null where none was, and up to 50 tools that a
+ * test can call, those first that are called rather.
+ */
 export type ConnectionTest = {
   readonly outcome: ConnectionOutcome;
   readonly toolId: ToolId | null;
+  readonly toolIds: readonly ToolId[];
   readonly message: string;
 };
+
+/** Whose credentials are tried, and with which tool; without `toolId` the best of those that a test can call. */
+export type ConnectionTestInput = {
+  readonly endUser?: string | null | undefined;
+  readonly toolId?: ToolId | null | undefined;
+};
+
+const OFFERED_MAX = 50;
 
 /** Words in the names of tools that often say who the caller is; the first are tried first. */
 const TELLING = [/who_?am_?i/i, /(?:^|_)(?:me|self|myself)(?:_|$)/i, /current_?user|viewer|profile/i, /account|user/i];
@@ -39,23 +51,32 @@ const isHarmless = ({ annotations, inputSchema, description }: SnapshotTool): bo
   return annotations?.['readOnlyHint'] === true && needsNothing && !description.startsWith('Deprecated.');
 };
 
-/** The enabled tool that the server's document names for tests, or else a read-only one that needs no input. */
-function harmlessTool(tools: readonly SnapshotTool[], { connector }: SnapshotServer): SnapshotTool | null {
+/** The enabled tool that the server's document names for tests, and read-only ones that need no input, best first. */
+function harmlessTools(tools: readonly SnapshotTool[], { connector }: SnapshotServer): readonly SnapshotTool[] {
   const named = 'whoami' in connector ? tools.find(({ name }) => name === connector.whoami) : undefined;
-  const [best = null] = tools.filter(isHarmless).toSorted((one, other) => rankOf(one) - rankOf(other));
-  return named ?? best;
+  const others = tools.filter((tool) => tool !== named && isHarmless(tool));
+  return [...(named ? [named] : []), ...others.toSorted((one, other) => rankOf(one) - rankOf(other))];
+}
+
+/** @throws invalid_input for one that a test does not call */
+function chosenFrom(tools: readonly SnapshotTool[], toolId: ToolId | null | undefined): SnapshotTool | null {
+  if (toolId === undefined || toolId === null) return tools[0] ?? null;
+  const chosen = tools.find((tool) => tool.toolId === toolId);
+  if (chosen) return chosen;
+  const message = 'is no enabled tool of the server that is known to read only and to need no input';
+  throw new AppError('invalid_input', 'Invalid request parameters', { issues: [{ path: '/toolId', message }] });
 }
 
 /**
  * Calls a harmless tool of a server in a stack, or the one that its document names, to see whether its credentials
  * work. The account's rules decide about the call and it is recorded, as any other. `endUser` as in `setCredentials`.
- * @throws not_found; forbidden for an agent; rate_limited
+ * @throws not_found; invalid_input for a tool that is not harmless; forbidden for an agent; rate_limited
  */
 export async function testConnection(
   ctx: Ctx,
   stackId: StackId,
   server: ServerId,
-  endUser?: string | null,
+  { endUser, toolId }: ConnectionTestInput = {},
 ): Promise<ConnectionTest> {
   requireRightIn(ctx.actor, 'write', stackId);
   const placed = await getStackServer(ctx, stackId, server);
@@ -63,18 +84,20 @@ export async function testConnection(
   const found = snapshot.servers.find(({ stackServerId }) => stackServerId === placed.id);
   if (!found) throw new AppError('not_found', `Server ${placed.server.slug} not found in stack`);
   const tools = [...snapshot.tools.values()].filter((tool) => tool.server.stackServerId === placed.id);
-  const tool = harmlessTool(tools, found);
-  if (tool === null) return { outcome: 'unknown', toolId: null, message: NOTHING_HARMLESS };
+  const harmless = harmlessTools(tools, found);
+  const tool = chosenFrom(harmless, toolId);
+  if (tool === null) return { outcome: 'unknown', toolId: null, toolIds: [], message: NOTHING_HARMLESS };
   const owner = credentialOwner(ctx, endUser);
   const asked = { ...ctx, endUser: owner === STACK_ITSELF ? null : owner };
   const outcome = await callTool(asked, snapshot, tool.exposedName, {});
-  return { toolId: tool.toolId, ...inWords(outcome, tool.toolId) };
+  const toolIds = harmless.slice(0, OFFERED_MAX).map((each) => each.toolId);
+  return { toolId: tool.toolId, toolIds, ...inWords(outcome, tool.toolId) };
 }
 
 const NOTHING_HARMLESS =
   'None of the enabled tools is known to read only and to need no input, so that nothing was called: enable one, or call a tool in the playground.';
 
-function inWords(outcome: ToolOutcome, toolId: ToolId): Omit<ConnectionTest, 'toolId'> {
+function inWords(outcome: ToolOutcome, toolId: ToolId): Pick<ConnectionTest, 'outcome' | 'message'> {
   switch (outcome.kind) {
     case 'ok':
       return { outcome: 'works', message: `It works: the service answered ${toolId}.` };

@@ -960,6 +960,8 @@ export type TestConnectionInput = {
   serverId: string | number;
   /** The stack. */
   stackId: string | number;
+  /** Which tool is called: one of `toolIds` of an earlier test; the first of them when left out. */
+  toolId?: string | number | null | undefined;
 };
 
 /** A webhook to try. */

@@ -1,5 +1,5 @@
 import { type ConnectionOutcome, type ConnectionTest, testConnection } from '../../core/calls/testConnection.ts';
-import { toServerId, toStackId } from '../../core/ids.ts';
+import { toServerId, toStackId, toToolId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 
@@ -25,6 +25,9 @@ const TestConnectionInput = builder.inputType('TestConnectionInput', {
     endUser: t.string({
       description: 'Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out.',
     }),
+    toolId: t.id({
+      description: 'Which tool is called: one of `toolIds` of an earlier test; the first of them when left out.',
+    }),
   }),
 });
 
@@ -34,6 +37,11 @@ const TestConnectionPayload = builder.objectRef<ConnectionTest>('TestConnectionP
     outcome: t.field({ type: ConnectionOutcomeEnum, description: 'How it ended.', resolve: ({ outcome }) => outcome }),
     message: t.exposeString('message', { description: 'The same in words for people.' }),
     toolId: t.exposeID('toolId', { nullable: true, description: 'The tool that was called; null where none was.' }),
+    toolIds: t.idList({
+      description:
+        'The enabled tools that a test can call, up to 50, the one first that is called where none is named.',
+      resolve: ({ toolIds }) => [...toolIds],
+    }),
   }),
 });
 
@@ -46,7 +54,10 @@ builder.mutationField('testConnection', (t) =>
     extensions: { limitClass: 'invoke' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: TestConnectionInput, required: true, description: 'The server.' }) },
-    resolve: (_root, { input: { stackId, serverId, endUser } }, { app }) =>
-      testConnection(app, toStackId(stackId), toServerId(serverId), endUser),
+    resolve: (_root, { input: { stackId, serverId, endUser, toolId } }, { app }) =>
+      testConnection(app, toStackId(stackId), toServerId(serverId), {
+        endUser,
+        toolId: typeof toolId === 'string' ? toToolId(toolId) : null,
+      }),
   }),
 );

@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { testConnection } from '../../../src/core/calls/testConnection.ts';
 import { setCredentials } from '../../../src/core/credentials/credential.ts';
-import { type StackId, toServerId } from '../../../src/core/ids.ts';
+import { type StackId, toServerId, toToolId } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { updateServerCredentialMode } from '../../../src/core/stacks/credentialMode.ts';
 import { createStack } from '../../../src/core/stacks/stack.ts';
@@ -98,12 +98,30 @@ it.each(CASES)('%s', async (_says, enabled, connector, key, outcome, path) => {
   expect(tested.message).not.toMatch(/the-good-key|another-key/);
 });
 
+it('calls the tool that is chosen of those that are harmless, and says which these are', async () => {
+  const { stackId, id } = await place(ALL);
+  await setCredentials(ctx, stackId, toServerId(id), { credentials: { key: GOOD } });
+  const idOf = (name: string) => toToolId(`${id}_${name}`);
+  const first = await testConnection(ctx, stackId, toServerId(id));
+  expect(first).toMatchObject({ toolId: idOf('get_me'), toolIds: ['get_me', 'get_users', 'list'].map(idOf) });
+  called.length = 0;
+  const chosen = await testConnection(ctx, stackId, toServerId(id), { toolId: idOf('list') });
+  expect(chosen).toMatchObject({ outcome: 'works', toolId: idOf('list'), toolIds: first.toolIds });
+  for (const name of ['drop', 'find', 'nothing']) {
+    await expect(testConnection(ctx, stackId, toServerId(id), { toolId: idOf(name) })).rejects.toMatchObject({
+      code: 'invalid_input',
+      details: { issues: [{ path: '/toolId' }] },
+    });
+  }
+  expect(called).toEqual(['/list']);
+});
+
 it('tries an end user’s own', async () => {
   const { stackId, id } = await place(ALL);
   await updateServerCredentialMode(ctx, stackId, toServerId(id), { credentialMode: 'user' });
   await setCredentials(ctx, stackId, toServerId(id), { credentials: { key: GOOD }, endUser: 'ann' });
-  expect(await testConnection(ctx, stackId, toServerId(id), 'ann')).toMatchObject({ outcome: 'works' });
-  expect(await testConnection(ctx, stackId, toServerId(id), 'bob')).toMatchObject({ outcome: 'missing' });
+  expect(await testConnection(ctx, stackId, toServerId(id), { endUser: 'ann' })).toMatchObject({ outcome: 'works' });
+  expect(await testConnection(ctx, stackId, toServerId(id), { endUser: 'bob' })).toMatchObject({ outcome: 'missing' });
 });
 
 it('is of the account alone', async () => {

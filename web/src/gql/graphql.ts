@@ -1313,6 +1313,8 @@ export type TestConnectionInput = {
   serverId: string | number;
   /** The stack. */
   stackId: string | number;
+  /** Which tool is called: one of `toolIds` of an earlier test; the first of them when left out. */
+  toolId?: string | number | null | undefined;
 };
 
 /** A webhook to try. */
@@ -2727,7 +2729,7 @@ export type StacksTestConnectionMutation = { testConnection:
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'NotFoundError', code: FailureCode, message: string }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
-    | { __typename: 'TestConnectionPayload', outcome: ConnectionOutcome, message: string, toolId: string | null }
+    | { __typename: 'TestConnectionPayload', outcome: ConnectionOutcome, message: string, toolId: string | null, toolIds: Array<string> }
    | null };
 
 export type StacksShareApplicationMutationVariables = Exact<{
@@ -5830,6 +5832,7 @@ export const StacksTestConnectionDocument = new TypedDocumentString(`
       outcome
       message
       toolId
+      toolIds
     }
   }
 }

@@ -1,4 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import type { ConnectionOutcome } from '../../../gql/graphql.ts';
@@ -18,8 +19,16 @@ const WORDS = {
 
 /** Tries what is stored by a tool that only reads, or by the one that the server’s document names. */
 export function TestConnection({ place }: { readonly place: CredentialPlace }) {
+  const [toolId, setToolId] = useState<string | null>(null);
+  const [offered, setOffered] = useState<readonly string[]>([]);
   const test = useMutation({
-    mutationFn: async () => payloadOf((await sendOperation(STACKS_TEST_CONNECTION, { input: place })).testConnection),
+    mutationFn: async () => {
+      const input = { ...place, toolId };
+      return payloadOf((await sendOperation(STACKS_TEST_CONNECTION, { input })).testConnection);
+    },
+    onSuccess: ({ toolIds }) => setOffered(toolIds),
+    // A tool that was chosen may be off by now: the others are offered by the next test.
+    onError: () => setToolId(null),
   });
   const { data } = test;
   return (
@@ -27,6 +36,18 @@ export function TestConnection({ place }: { readonly place: CredentialPlace }) {
       <Button size="small" isBusy={test.isPending} onClick={() => test.mutate()}>
         Test connection
       </Button>
+      {offered.length > 1 && (
+        <select
+          className="control stacks-tested"
+          aria-label="Tool to test with"
+          value={toolId ?? offered[0]}
+          onChange={({ target }) => setToolId(target.value)}
+        >
+          {offered.map((each) => (
+            <option key={each}>{each}</option>
+          ))}
+        </select>
+      )}
       <span className="small" role="status">
         {test.isPending && 'Asking the service…'}
         {data && !test.isPending && (

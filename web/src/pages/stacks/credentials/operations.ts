@@ -60,6 +60,7 @@ export const STACKS_TEST_CONNECTION = graphql(`
         outcome
         message
         toolId
+        toolIds
       }
     }
   }
