@@ -10,15 +10,18 @@ const PAGES: Readonly<Record<string, string>> = {
   home: '',
   stacks: '/stacks',
   marketplace: '/marketplace',
+  registry: '/registry',
   import: '/import',
   playground: '/playground',
   activity: '/activity',
+  alerts: '/alerts',
   approvals: '/approvals',
   reviews: '/reviews',
   rules: '/rules',
   audit: '/audit',
   account: '/account',
   docs: '/docs',
+  reference: '/reference',
 };
 
 /** `toolyard open`: the dashboard in the browser. */
