@@ -88,7 +88,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
     .concat('CreateMachineClientInput.tools', 'CreateTrustedIssuerInput.tools', 'CreateTrustedIssuerInput.issuer')
     .concat('CreateTrustedIssuerInput.audience', 'CreateTrustedIssuerInput.endUserClaim')
     .concat('CreateTrustedIssuerInput.endUserPrefix', 'OpenApiCredentialInput.name', 'ToolWordingInput.name')
-    .concat('CreateConnectLinkInput.scopes'),
+    .concat('CreateConnectLinkInput.signInScopes'),
   'public keys, of which a thumbprint is shown': [
     ...['CreateMachineClientInput.publicKeys', 'RotateMachineClientInput.publicKeys'],
   ],
