@@ -25,7 +25,7 @@ import type { ResultToWrite } from './worker.ts';
 
 /** `signal` ends the call when the client leaves or cancels it. */
 export type RunOptions = Pick<ToolCall, 'signal' | 'onProgress' | 'logging'> & {
-  /** Whether the result is for the stateless revision, where a large one is written here. */
+  /** Whether the result is for the stateless revision. */
   readonly isModern: boolean;
   /** Who can be asked something: clients of the stateless revision, which need no session for it. */
   readonly dialogue?: Dialogue;
@@ -52,7 +52,7 @@ export async function runTool(
     const own = signal === ctx.signal ? traced : { ...traced, signal };
     const outcome = await answerCall(own, snapshot, name, input, options);
     if ('question' in outcome && outcome.question) return toQuestion(outcome.question);
-    return isSmall(outcome) ? toCallToolResult(outcome) : await writeInThread(own, outcome, isModern);
+    return isSmall(outcome) ? toCallToolResult(outcome, isModern) : await writeInThread(own, outcome, isModern);
   } catch (error) {
     return toRefusal(ctx, error);
   }
@@ -121,7 +121,7 @@ export function dialogueIn(mcpReq: ServerContext['mcpReq']): Pick<RunOptions, 'd
 }
 
 /** The options of one SDK exchange: progress and log messages go to the client only if it asked for them. */
-export function runOptionsOf(ctx: Ctx, { mcpReq }: ServerContext): RunOptions {
+export function runOptionsOf(ctx: Ctx, { mcpReq }: ServerContext): Omit<RunOptions, 'isModern'> {
   const signal = AbortSignal.any([ctx.signal, mcpReq.signal]);
   const envelope: Readonly<Record<string, unknown>> = { ...mcpReq.envelope };
   const asking = dialogueIn(mcpReq);
@@ -134,7 +134,7 @@ export function runOptionsOf(ctx: Ctx, { mcpReq }: ServerContext): RunOptions {
   };
   // The client has left: the notice goes nowhere, and the signal ends the call.
   const progress = progressTo(mcpReq._meta, (notice) => void mcpReq.notify(notice).catch(() => undefined));
-  return { signal, isModern: false, ...asking, ...(logging && { logging }), ...progress };
+  return { signal, ...asking, ...(logging && { logging }), ...progress };
 }
 
 /** Each notice repeats the token. */

@@ -3,6 +3,8 @@ import {
   type CallToolRequestParams,
   type CallToolResult,
   createMcpHandler,
+  type InputRequiredResult,
+  SERVER_INFO_META_KEY,
   Server,
 } from '@modelcontextprotocol/server';
 import type { Ctx } from '../core/context.ts';
@@ -115,15 +117,14 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: Asked
   const server = new Server(SERVER_INFO, { capabilities, ...(instructions !== null && { instructions }) });
   server.setRequestHandler('tools/list', ({ params }) => listTools(view, era, params?.cursor));
   server.setRequestHandler('tools/call', async ({ params }, context) => {
-    const result = await runTool(ctx, view, asSent(params, body), runOptionsOf(ctx, context)).catch(
-      (error: unknown) => {
-        // The SDK would answer it with 200, which says nothing of when to come back.
-        if (error instanceof DatabaseUnavailable) noteFault?.(error);
-        throw error;
-      },
-    );
+    const options = { ...runOptionsOf(ctx, context), isModern: era === 'modern' };
+    const result = await runTool(ctx, view, asSent(params, body), options).catch((error: unknown) => {
+      // The SDK would answer it with 200, which says nothing of when to come back.
+      if (error instanceof DatabaseUnavailable) noteFault?.(error);
+      throw error;
+    });
     // The SDK writes it again, since what comes before it on the stream is its own.
-    return writable(result instanceof Uint8Array ? toResult(result) : result);
+    return writable(named(result instanceof Uint8Array ? toResult(result) : result, era));
   });
   registerPassThrough(server, ctx, view.snapshot);
   return server;
@@ -131,6 +132,12 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: Asked
 
 /** Boundary: `runTool` has written it. */
 const toResult = (json: Uint8Array): CallToolResult => parseJson(textOf(json)) as unknown as CallToolResult;
+
+/** The SDK says which server answers where a result has nothing else to say beside itself. */
+const named = <R extends CallToolResult | InputRequiredResult>(result: R, era: Era): R =>
+  era === 'modern' && result._meta
+    ? { ...result, _meta: { [SERVER_INFO_META_KEY]: SERVER_INFO, ...result._meta } }
+    : result;
 
 /** The members of a result that hold what others say in names of their own. */
 const NAMED_BY_OTHERS = ['structuredContent', '_meta'] as const;

@@ -61,13 +61,16 @@ const isListable = (listed: object): listed is Tool =>
 /** Empty for a tool that no MCP client would accept, since it would make clients refuse the whole list. */
 function toTools(tool: ListedTool, era: Era): Tool[] {
   try {
-    const listed = { ...toMcp(tool), ...forClientsOf(tool, era) };
+    const listed = { ...toMcp(tool), ...outputSchemaOf(tool, era), ...forClientsOf(tool, era) };
     return isListable(listed) ? [listed] : [];
   } catch (error) {
     if (error instanceof SchemaProblem) return [];
     throw error;
   }
 }
+
+/** Up to revision 2025-11-25 structured content is an object, and clients refuse the whole list for another schema. */
+const outputSchemaOf = ({ outputSchema }: ListedTool, era: Era) => era === 'modern' && outputSchema && { outputSchema };
 
 /**
  * The parts of a tool that clients get and models do not. Only revision 2025-11-25 has `execution`. Tasks of an

@@ -7,7 +7,7 @@ import {
   SERVER_INFO_META_KEY,
 } from '@modelcontextprotocol/server';
 import type { ToolOutcome, ToolOutput } from '../core/calls/connector.ts';
-import { isRecord, type JsonObject } from '../core/lib/json.ts';
+import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import type { SmallOutput } from '../core/results/largeOutput.ts';
 import { toResult } from '../core/results/result.ts';
 import { failureMessage } from '../wire/toolCall.ts';
@@ -19,10 +19,10 @@ type SmallOk = Extract<ToolOutcome, { kind: 'ok' }> & { readonly output: SmallOu
 type SmallError = Extract<ToolOutcome, { kind: 'tool_error' }> & { readonly output?: SmallOutput };
 
 /** Converts an outcome. A failure is a result, too, so that the model reads why and can react. */
-export function toCallToolResult(outcome: SmallOutcome): CallToolResult {
-  if (outcome.kind === 'ok') return toContent(outcome.output);
+export function toCallToolResult(outcome: SmallOutcome, isModern: boolean): CallToolResult {
+  if (outcome.kind === 'ok') return toContent(outcome.output, isModern);
   if (outcome.kind === 'tool_error' && outcome.output)
-    return { ...withText(toContent(outcome.output), outcome.message), isError: true };
+    return { ...withText(toContent(outcome.output, isModern), outcome.message), isError: true };
   return errorResult(failureMessage(outcome));
 }
 
@@ -43,12 +43,11 @@ const textBlock = (text: string): ContentBlock => ({ type: 'text', text });
 const withText = (result: CallToolResult, text: string): CallToolResult =>
   result.content.length > 0 ? result : { ...result, content: [textBlock(text)] };
 
-function toContent(output: SmallOutput): CallToolResult {
+function toContent(output: SmallOutput, isModern: boolean): CallToolResult {
   switch (output.type) {
     case 'mcp':
       return {
-        content: output.content.map(toBlock),
-        ...(output.structuredContent && { structuredContent: { ...output.structuredContent } }),
+        ...toStructured(output.content.map(toBlock), output.structuredContent, isModern),
         ...(output.meta && { _meta: { ...output.meta } }),
       };
     case 'json':
@@ -59,6 +58,18 @@ function toContent(output: SmallOutput): CallToolResult {
     case 'binary':
       return { content: [binaryBlock(output.base64, output.contentType)] };
   }
+}
+
+/**
+ * Structured content may be any value in the stateless revision, and has to be an object before; that no text says is
+ * said by one (SEP-2106).
+ */
+function toStructured(content: ContentBlock[], value: JsonValue | undefined, isModern: boolean): CallToolResult {
+  if (value === undefined) return { content };
+  if (isJsonObject(value)) return { content, structuredContent: { ...value } };
+  const isSaid = content.some(({ type }) => type === 'text');
+  const structuredContent = isModern ? value : { result: value };
+  return { content: isSaid ? content : [...content, textBlock(JSON.stringify(value))], structuredContent };
 }
 
 function binaryBlock(data: string, mimeType: string): ContentBlock {

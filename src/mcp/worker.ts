@@ -10,7 +10,7 @@ export type ResultToWrite = { readonly pieces: readonly Uint8Array[]; readonly i
 /** The JSON text of an outcome's result in UTF-8. */
 export function write({ pieces, isModern }: ResultToWrite): Uint8Array {
   // Boundary: the event loop gives what `outcomePieces` wrote.
-  const result = toCallToolResult(parseJson(textOf(Buffer.concat(pieces))) as unknown as SmallOutcome);
+  const result = toCallToolResult(parseJson(textOf(Buffer.concat(pieces))) as unknown as SmallOutcome, isModern);
   const json = Buffer.from(JSON.stringify(isModern ? withServerInfo(result) : result));
   return transfer<Uint8Array>(json, json);
 }

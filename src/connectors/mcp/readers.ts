@@ -1,6 +1,6 @@
 import type { PassedAnswer, ToolFailure, ToolOutcome } from '../../core/calls/connector.ts';
 import { isJsonObject, isRecord } from '../../core/lib/json.ts';
-import { badAnswer, questionFailure, toDiscoveredTool, toOutcome } from './result.ts';
+import { badAnswer, questionFailure, toDiscoveredTool, toOutcome, withoutReserved } from './result.ts';
 
 /** A page of `tools/list`: the tools as JSON texts of lists, each short enough to be parsed in one go. */
 export type ToolsPage = {
@@ -35,7 +35,8 @@ export function toPassed(result: unknown): PassedAnswer {
   if (!isJsonObject(result)) return badAnswer('sent a result that is not an object');
   if (result['resultType'] === 'input_required') return questionFailure(result);
   const { _meta, ttlMs: _ttlMs, cacheScope: _cacheScope, resultType: _resultType, ...rest } = result;
-  return { kind: 'ok', result: rest };
+  const meta = withoutReserved(_meta);
+  return { kind: 'ok', result: { ...rest, ...(meta && { _meta: meta }) } };
 }
 
 /** Characters of JSON that take the event loop about a millisecond. */

@@ -1,8 +1,15 @@
 import type { DiscoveredTool, ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
 import type { Question } from '../../core/calls/question.ts';
-import { isJsonObject, isRecord, type JsonObject, mayHoldExactNumber, parseJson } from '../../core/lib/json.ts';
-import { valueAtPath } from '../../core/lib/jsonPointer.ts';
+import {
+  isJsonObject,
+  isRecord,
+  type JsonObject,
+  type JsonValue,
+  mayHoldExactNumber,
+  parseJson,
+} from '../../core/lib/json.ts';
 import { readForClients } from '../../core/marketplace/forClients.ts';
+import { withExactParts } from './exactParts.ts';
 
 const INVALID_PARAMS = -32_602;
 const MISSING_CAPABILITY = -32_021;
@@ -32,23 +39,10 @@ export function readMessage(given: Buffer | string): unknown {
   if (!text.startsWith('{') && !text.trimStart().startsWith('{')) return null;
   try {
     const message: unknown = JSON.parse(text);
-    return mayHoldExactNumber(text) ? withExactResult(message, text) : message;
+    return mayHoldExactNumber(text) ? withExactParts(message, parseJson(text)) : message;
   } catch {
     return null;
   }
-}
-
-/** What servers say in words of their own, so that its numbers are not the protocol's. */
-const FREE_FORM = ['structuredContent', '_meta', 'tools'];
-
-/** A message whose free parts have their numbers as they were written; the protocol's own are plain numbers. */
-function withExactResult<M>(message: M, text: string): M {
-  const result = isRecord(message) ? message['result'] : undefined;
-  const free = isRecord(result) ? FREE_FORM.filter((key) => Object.hasOwn(result, key)) : [];
-  if (!isRecord(result) || free.length === 0) return message;
-  const exact = valueAtPath(parseJson(text), ['result']);
-  const members = free.map((key) => [key, valueAtPath(exact, [key])] as const);
-  return { ...message, result: { ...result, ...Object.fromEntries(members) } };
 }
 
 /** The outcome in an answer to the `tools/call` with this id; null for any other message. */
@@ -60,20 +54,24 @@ export function outcomeIn<O>(message: unknown, id: number, toOutcome: (result: u
   return rpcErrorOutcome(Number(error['code']), typeof error['message'] === 'string' ? error['message'] : '');
 }
 
+/** It came from JSON. */
+const asJson = (value: unknown): JsonValue => value as JsonValue;
+
 /** Converts the result of `tools/call`. */
 export function toOutcome(result: unknown): ToolOutcome {
   if (!isRecord(result)) return badAnswer('sent a result that is not an object');
   if (result['resultType'] === 'input_required') return questionFailure(result);
   const { content = [], structuredContent: structured, _meta } = result;
-  const hasContent = 'content' in result || isJsonObject(structured);
+  const hasContent = 'content' in result || structured !== undefined;
   if (!hasContent || !Array.isArray(content) || !content.every(isJsonObject)) {
     return badAnswer('sent a result without content');
   }
+  const meta = withoutReserved(_meta);
   const output: ToolOutput = {
     type: 'mcp',
     content,
-    ...(isJsonObject(structured) && { structuredContent: structured }),
-    ...(isJsonObject(_meta) && withoutReserved(_meta)),
+    ...(structured !== undefined && { structuredContent: asJson(structured) }),
+    ...(meta && { meta }),
   };
   if (result['isError'] !== true) return { kind: 'ok', output };
   return { kind: 'tool_error', message: textOf(content) || 'The tool reported an error without saying which', output };
@@ -103,10 +101,12 @@ function questionIn({ inputRequests, requestState }: Record<string, unknown>): Q
   return { inputRequests, requestState };
 }
 
-/** Reserved `_meta` keys concern one hop, such as which server answered, so they end here. */
-function withoutReserved(meta: JsonObject): { meta?: JsonObject } {
-  const entries = Object.entries(meta).filter(([key]) => !key.startsWith(RESERVED_META));
-  return entries.length > 0 ? { meta: Object.fromEntries(entries) } : {};
+/**
+ * `_meta` without its reserved keys, which concern one hop, such as which server answered; null where no other is left.
+ */
+export function withoutReserved(meta: unknown): JsonObject | null {
+  const entries = isJsonObject(meta) ? Object.entries(meta).filter(([key]) => !key.startsWith(RESERVED_META)) : [];
+  return entries.length > 0 ? Object.fromEntries(entries) : null;
 }
 
 /** Converts a JSON-RPC error. Refused arguments are for the caller to correct; all else is the upstream's failure. */

@@ -64,7 +64,8 @@ export type ToolOutput =
   | {
       readonly type: 'mcp';
       readonly content: readonly JsonObject[];
-      readonly structuredContent?: JsonObject;
+      /** Any value; up to revision 2025-11-25 of MCP an object. */
+      readonly structuredContent?: JsonValue;
       readonly meta?: JsonObject;
     }
   | { readonly type: 'json'; readonly value: JsonValue }

@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { isJsonObject, type JsonObject, parseJson } from '../lib/json.ts';
 
 /** Severities of RFC 5424, from the least to the most. */
 const LEVELS = ['debug', 'info', 'notice', 'warning', 'error', 'critical', 'alert', 'emergency'] as const;
@@ -61,7 +61,7 @@ function wantedText({ level, logger, data = null }: JsonObject, lowest: LogSever
 /** The object of a JSON text without its secrets; null where it is JSON no more, since a secret was a number. */
 export function readScrubbed(text: string): JsonObject | null {
   try {
-    const message: unknown = JSON.parse(text);
+    const message: unknown = parseJson(text);
     return isJsonObject(message) ? message : null;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;

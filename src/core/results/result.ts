@@ -1,4 +1,4 @@
-import { isJsonObject, type JsonObject, parseJson } from '../lib/json.ts';
+import { isJsonObject, type JsonObject, type JsonValue, parseJson } from '../lib/json.ts';
 import type { SmallOutput } from './largeOutput.ts';
 
 /** The object that a lone text block spells in JSON. */
@@ -14,13 +14,16 @@ function objectInContent([block, ...others]: readonly JsonObject[]): JsonObject 
   }
 }
 
+const asObject = (value: JsonValue): JsonObject => (isJsonObject(value) ? value : { data: value });
+
 /** A tool's output as the `result` of a call, which is always an object. */
 export function toResult(output: SmallOutput): JsonObject {
   switch (output.type) {
     case 'mcp':
-      return output.structuredContent ?? objectInContent(output.content) ?? { content: output.content };
+      if (output.structuredContent !== undefined) return asObject(output.structuredContent);
+      return objectInContent(output.content) ?? { content: output.content };
     case 'json':
-      return isJsonObject(output.value) ? output.value : { data: output.value };
+      return asObject(output.value);
     case 'text':
       return { text: output.text };
     case 'binary':

@@ -159,7 +159,7 @@ function* scrubOutput(finder: Finder, output: Output): PausingWork<Output> {
       return {
         type: 'mcp',
         content: blocks,
-        ...(structuredContent && { structuredContent: yield* scrubObject(finder, structuredContent) }),
+        ...(structuredContent !== undefined && { structuredContent: yield* scrubJson(finder, structuredContent) }),
         ...(meta && { meta: yield* scrubObject(finder, meta) }),
       };
     }

@@ -1,0 +1,49 @@
+import { isRecord } from '../../core/lib/json.ts';
+
+type Node = Readonly<Record<string, unknown>>;
+
+/** What servers say in words of their own, in results and in log messages: its numbers are not the protocol's. */
+const FREE_FORM: ReadonlySet<string> = new Set(['structuredContent', '_meta', 'tools', 'data']);
+/** Blocks of content whose numbers are the protocol's, but for what they say in `_meta`. */
+const KNOWN_BLOCKS: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
+/** `_meta` of the resource in a block of a message of a prompt lies here; nothing of the protocol lies deeper. */
+const LEVELS_MAX = 6;
+
+/**
+ * A message of JSON-RPC with the numbers of its free parts as they were written, from `exact`, the same message with
+ * all of them so; those of the protocol stay plain.
+ */
+export function withExactParts(message: unknown, exact: unknown): unknown {
+  if (!isRecord(message) || !isRecord(exact)) return message;
+  return withMembers(message, (key, member) => {
+    const written = exact[key];
+    const isPart = (key === 'result' || key === 'params') && isRecord(member) && isRecord(written);
+    return isPart ? exactPart(member, written) : member;
+  });
+}
+
+const exactPart = (plain: Node, written: Node): Node =>
+  withMembers(plain, (key, member) => {
+    if (FREE_FORM.has(key)) return written[key];
+    return key === 'content' ? exactContent(member, written[key]) : withExactMeta(member, written[key], 1);
+  });
+
+const exactContent = (plain: unknown, written: unknown): unknown =>
+  Array.isArray(plain) && Array.isArray(written)
+    ? plain.map((block: unknown, at) =>
+        isRecord(block) && !KNOWN_BLOCKS.has(block['type']) ? written[at] : withExactMeta(block, written[at], 1),
+      )
+    : plain;
+
+function withExactMeta(plain: unknown, written: unknown, level: number): unknown {
+  if (level > LEVELS_MAX) return plain;
+  if (Array.isArray(plain) && Array.isArray(written))
+    return plain.map((item: unknown, at) => withExactMeta(item, written[at], level + 1));
+  if (!isRecord(plain) || !isRecord(written)) return plain;
+  return withMembers(plain, (key, member) =>
+    key === '_meta' ? written[key] : withExactMeta(member, written[key], level + 1),
+  );
+}
+
+const withMembers = (node: Node, map: (key: string, member: unknown) => unknown): Node =>
+  Object.fromEntries(Object.entries(node).map(([key, member]) => [key, map(key, member)]));
