@@ -18,6 +18,7 @@ const WITHOUT_REFETCH = [
 const NOTHING_KEPT = [
   'AccountBeginPasskey',
   'ImportOperations',
+  'ImportSearch',
   'ImportPreview',
   'PlaygroundInvoke',
   'StacksAskModel',
