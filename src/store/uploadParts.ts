@@ -1,7 +1,10 @@
 import type { Pool } from 'pg';
 import type { UploadParts } from '../core/marketplace/uploadParts.ts';
 
-/** Bytes that are read at a time: the driver gets them as text, which it decodes in one go. */
+/**
+ * Bytes that are read at a time, of however many parts: the driver gets them as text, which it decodes in one go. With
+ * a statement for each part, a document in parts of a byte would be thousands of them each time that it is read.
+ */
 const READ_BYTES = 262_144;
 
 /** Parts of uploads over connections of the pool. `test/store/uploadParts.test.ts` tears it down. */
@@ -19,9 +22,12 @@ export const uploadPartsOf = (pool: Pool): UploadParts => ({
   async read(id, bytes) {
     const whole = Buffer.allocUnsafe(bytes);
     for (let at = 0; at < bytes; ) {
-      const { rows } = await pool.query<{ piece: string }>(
-        `SELECT encode(substring(content FROM ($2::int - at + 1) FOR $3::int), 'base64') AS piece
-         FROM upload_part WHERE upload_id = $1 AND at <= $2::int ORDER BY at DESC LIMIT 1`,
+      const { rows } = await pool.query<{ piece: string | null }>(
+        `SELECT encode(
+           substring(string_agg(content, ''::bytea ORDER BY at) FROM ($2::int - min(at) + 1) FOR $3::int), 'base64'
+         ) AS piece
+         FROM upload_part WHERE upload_id = $1 AND at < $2::int + $3::int
+           AND at >= (SELECT max(at) FROM upload_part WHERE upload_id = $1 AND at <= $2::int)`,
         [id, at, READ_BYTES],
       );
       const piece = Buffer.from(rows[0]?.piece ?? '', 'base64');

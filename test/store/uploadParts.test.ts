@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
+import { Pool } from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { newUploadId, type UploadId } from '../../src/core/ids.ts';
+import { uploadPartsOf } from '../../src/store/uploadParts.ts';
 import { createTestAccount, createWorld } from '../core/world.ts';
 
 const READ_BYTES = 262_144;
@@ -42,4 +44,21 @@ it('of several that are added at the same place at once one is kept, and none be
   expect((await Promise.all(together)).filter(Boolean)).toHaveLength(1);
   expect(await uploadParts.append({ id, at: 2, content: Buffer.alloc(4) })).toBe(false);
   expect(await uploadParts.append({ id, at: 2, content: Buffer.alloc(3) })).toBe(true);
+});
+
+it('of parts of a byte as many are read at a time as of long ones: the statements do not count the parts', async () => {
+  const bytes = 20_000;
+  const id = await begun(bytes);
+  await world.database.db.$executeRaw`
+    INSERT INTO upload_part (upload_id, at, content)
+    SELECT ${id}, at, decode(lpad(to_hex(at % 256), 2, '0'), 'hex') FROM generate_series(0, ${bytes - 1}::int) AS at`;
+  const pool = new Pool({ connectionString: world.database.url });
+  let statements = 0;
+  pool.on('acquire', () => {
+    statements += 1;
+  });
+  const read = await uploadPartsOf(pool).read(id, bytes);
+  await pool.end();
+  expect(read?.equals(Buffer.from(Array.from({ length: bytes }, (_, at) => at % 256)))).toBe(true);
+  expect(statements).toBe(1);
 });
