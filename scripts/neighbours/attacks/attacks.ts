@@ -1,4 +1,5 @@
 import type { Attack } from '../attack.ts';
+import { ANSWER_ATTACKS } from './answers.ts';
 import { CONNECTION_ATTACKS } from './connections.ts';
 import { OBJECT_ATTACKS } from './objects.ts';
 import { REQUEST_ATTACKS } from './requests.ts';
@@ -17,4 +18,5 @@ export const ATTACKS: readonly Attack[] = [
   ...REQUEST_ATTACKS,
   ...UPLOAD_ATTACKS,
   ...CONNECTION_ATTACKS,
+  ...ANSWER_ATTACKS,
 ];

@@ -1,0 +1,101 @@
+import { type Attack, type Attacker, attack, flood } from '../attack.ts';
+import { textIn } from '../client.ts';
+import { mcpSource, must, mutate, newToolStack, stackOf } from '../objects.ts';
+
+const WIDTH = 4;
+const PARTS = 1_500;
+const SUBSCRIPTIONS = 20;
+
+/** Imports a server of so many pages of 500 tools. */
+const importTools = (attacker: Attacker, id: string, pages: number, descriptionChars = 20): Promise<unknown> => {
+  const list = { toolsPerPage: 500, pages, descriptionChars, schemaChars: 20 };
+  return must(mutate(attacker, 'importServer', { id, source: mcpSource(attacker, list) }));
+};
+
+/** A stack of as many tools as one may have. */
+async function fullStack(attacker: Attacker): Promise<string> {
+  const ids = Array.from({ length: 5 }, (_, at) => `full-${at}`);
+  for (const id of ids) await importTools(attacker, id, 4);
+  return stackOf(attacker, ids);
+}
+
+const aliased = (count: number, field: string): string =>
+  Array.from({ length: count }, (_, at) => `a${at}: ${field}`).join(' ');
+
+const SUBSCRIBED = 'subscription { calls { toolId stack { tools { nodes { name description inputSchema } } } } }';
+
+/** Requests whose answers, copies or events are far larger than they are. */
+export const ANSWER_ATTACKS: readonly Attack[] = [
+  attack({
+    name: 'aliased-lists',
+    says: 'GraphQL: the 10,000 tools of a stack under 4 and 14 names in one answer, 4 at a time',
+    isShort: true,
+    prepare: fullStack,
+    run: (attacker, id, until) =>
+      flood(attacker, { width: WIDTH, until }, (at) => {
+        const list = aliased(at % 2 === 0 ? 4 : 14, 'nodes { name description inputSchema }');
+        const query = `query ($id: ID!) { stack(id: $id) { tools { ${list} } } }`;
+        return attacker.client.send('POST', '/graphql', { query, variables: { id } });
+      }),
+  }),
+  attack({
+    name: 'aliased-documents',
+    says: 'GraphQL: the document of a server of 2 MB under 10 names in one answer, 4 at a time',
+    isShort: true,
+    prepare: async (attacker) => {
+      await importTools(attacker, 'long', 2, 2_000);
+    },
+    run: (attacker, _none, until) =>
+      flood(attacker, { width: WIDTH, until }, () =>
+        attacker.client.send('POST', '/graphql', { query: `{ ${aliased(10, 'server(id: "long") { document }')} }` }),
+      ),
+  }),
+  attack({
+    name: 'duplicated-stacks',
+    says: 'copies of a stack of 10,000 tools, 4 at a time, as many as the limits let through',
+    creates: ['duplicateStack'],
+    isShort: true,
+    prepare: fullStack,
+    run: (attacker, stackId, until) =>
+      flood(attacker, { width: WIDTH, until }, (at) =>
+        mutate(attacker, 'duplicateStack', { stackId, name: `c ${at}` }),
+      ),
+  }),
+  attack({
+    name: 'parts-of-a-byte',
+    says: `an upload in ${PARTS} parts of a byte each, read again and again, 4 at a time`,
+    isShort: true,
+    run: async (attacker, _none, until) => {
+      const begun = await must(attacker.client.send('POST', `/graphql/uploads?bytes=${PARTS}`));
+      const id = textIn(begun, 'id');
+      for (let at = 0; at < PARTS && !until.aborted; at += 1) {
+        attacker.note(await attacker.client.send('PUT', `/graphql/uploads/${id}/${at}`, Buffer.from(' ')));
+      }
+      const query =
+        'mutation ($id: ID!) { previewOperations(input: { openApi: { upload: $id } }) { __typename ... on Error { message } } }';
+      await flood(attacker, { width: WIDTH, until }, () =>
+        attacker.client.send('POST', '/graphql', { query, variables: { id } }),
+      );
+    },
+  }),
+  attack({
+    name: 'large-events',
+    says: `${SUBSCRIPTIONS} subscriptions whose every event lists 2,000 tools, while calls are recorded, 8 at a time`,
+    isShort: true,
+    prepare: async (attacker) => {
+      const stackId = await newToolStack(attacker, 'told', { path: '/echo' });
+      await importTools(attacker, 'many', 4);
+      await must(mutate(attacker, 'addServerToStack', { stackId, serverId: 'many', enableAllTools: true }));
+      await must(attacker.client.send('PUT', `/v1/stacks/${stackId}`, { configuration: { analytics_enabled: true } }));
+      return stackId;
+    },
+    run: async (attacker, stackId, until) => {
+      for (let at = 0; at < SUBSCRIPTIONS; at += 1) {
+        void attacker.client.stream('/graphql', { query: SUBSCRIBED }).then((answer) => attacker.note(answer));
+      }
+      await flood(attacker, { width: 8, until }, () =>
+        attacker.client.send('POST', `/v1/stacks/${stackId}/tools/told_run/invoke`, { tool_input: {} }),
+      );
+    },
+  }),
+];
