@@ -63,7 +63,7 @@ function spread(list: unknown, context: GraphqlContext, info: GraphQLResolveInfo
   listed.set(key, count);
   const countMax = isEvent(info) ? EVENT_ENTRIES_MAX : ENTRIES_MAX;
   if (count > countMax) throw tooLong(count, countMax);
-  return list.length <= AT_ONCE ? list : [...entriesInTurns(list, context.app.actor.accountId ?? '')];
+  return list.length <= AT_ONCE ? list : entriesInTurns(list, context.app.actor.accountId ?? '');
 }
 
 const tooLong = (count: number, maximum: number): GraphQLError =>
@@ -71,16 +71,13 @@ const tooLong = (count: number, maximum: number): GraphQLError =>
     extensions: { code: 'QUERY_TOO_COMPLEX', cost: { requested: count, maximum } },
   });
 
-/** Each entry as soon as those before it are resolved and it is the owner's turn. */
-function* entriesInTurns(list: readonly unknown[], owner: string): Generator<unknown> {
-  let turn: Promise<void> | null = null;
+/**
+ * The entries as the executor asks for them, and it is the owner's turn. Not as an array of promises: ten thousand of
+ * them are a long turn by themselves, and live until the whole answer is there.
+ */
+async function* entriesInTurns(list: readonly unknown[], owner: string): AsyncGenerator<unknown> {
   for (const [at, entry] of list.entries()) {
-    if (at > 0 && at % AT_ONCE === 0) turn = afterTurn(turn, owner);
-    yield turn === null ? entry : turn.then(() => entry);
+    if (at > 0 && at % AT_ONCE === 0) await turns.take(owner);
+    yield entry;
   }
-}
-
-async function afterTurn(before: Promise<void> | null, owner: string): Promise<void> {
-  await before;
-  await turns.take(owner);
 }

@@ -27,7 +27,7 @@ export function withPlaceholders(written: WrittenValues, pieces: WrittenValue): 
 
 const NAMES = /"(written:[0-9a-f-]{36})"/;
 /** A longer answer goes out a piece in a turn of the event loop, without its length. */
-const WHOLE_BYTES_MAX = 1_048_576;
+const WHOLE_BYTES_MAX = 262_144;
 const PIECE_BYTES = 262_144;
 
 /** The answer with each placeholder replaced by its value. */
