@@ -123,11 +123,12 @@ describe('a page by name', () => {
   });
 
   it('of what is below a row is empty after what is below another', async () => {
-    const after = async (id: string) =>
-      dataIn(`{ stack(name: "ours") { endpoints(after: "${cursorOf(id)}", ${BY_NAME}) { nodes { id } } }
-        server(slug: "ours") { stacks(after: "${cursorOf(id)}", ${BY_NAME}) { nodes { id } } } }`);
+    const behind = async (endpointId: string, stackId: string) =>
+      dataIn(`{ stack(name: "ours") { endpoints(after: "${cursorOf(endpointId)}", ${BY_NAME}) { nodes { id } } }
+        server(slug: "ours") { stacks(after: "${cursorOf(stackId)}", ${BY_NAME}) { nodes { id } } } }`);
     const none = { stack: { endpoints: { nodes: [] } }, server: { stacks: { nodes: [] } } };
-    for (const id of [theirs.older.id, newEndpointId(), theirs.stack.id]) expect(await after(id)).toEqual(none);
+    expect(await behind(theirs.older.id, theirs.stack.id)).toEqual(none);
+    expect(await behind(newEndpointId(), newStackId())).toEqual(none);
   });
 
   it('of stacks that have a server is empty after one that its caller does not see', async () => {

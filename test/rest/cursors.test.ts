@@ -29,6 +29,17 @@ async function list(path: string, query: Readonly<Record<string, string>>) {
   return { status: response.status, text: await response.text() };
 }
 
+const KINDS = ['acct', 'stack', 'endpoint', 'token', 'key', 'rule', 'user', ''];
+const UUID = '01938a5c-0000-7000-8000-000000000000';
+
+it.each(LISTS)('%s takes ids of one kind for cursors, and refuses all others', async (path) => {
+  const answers = KINDS.map((kind) => list(path, { limit: '1', cursor: kind === '' ? UUID : `${kind}_${UUID}` }));
+  const refused = (await Promise.all(answers)).filter(({ status }) => status !== 200);
+  for (const answer of refused) expect(answer).toEqual({ status: 400, text: '{"detail":"Invalid cursor"}' });
+  // Of servers they name the server, too.
+  expect(refused).toHaveLength(path.endsWith('/servers') ? KINDS.length : KINDS.length - 1);
+});
+
 it(`is refused by each of ${LISTS.length} lists what is no cursor of ours`, async () => {
   expect(LISTS.length).toBeGreaterThanOrEqual(5);
   for (const path of LISTS) {

@@ -5,7 +5,7 @@ import { appendAudit } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type AccountId, newAccountId } from '../ids.ts';
-import { pageById, type Window } from '../lib/page.ts';
+import { pageAmong, pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { BOUNDS, boundNames } from '../limits/bounds.ts';
@@ -53,7 +53,7 @@ export async function createAccount(ctx: Ctx, input: unknown): Promise<{ account
 /** All accounts, oldest first. @throws forbidden */
 export async function listAccounts(ctx: Ctx, load: AccountLoad = {}): Promise<Account[]> {
   requireOperator(ctx.actor);
-  return ctx.db.account.findMany(pageById('asc', load));
+  return ctx.db.account.findMany(pageById('asc', pageAmong('acct', load)));
 }
 
 /**

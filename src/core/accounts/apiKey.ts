@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import { type AccountId, type ApiKeyId, newApiKeyId, toApiKeyId } from '../ids.ts';
 import { childPages, childRows, columnsOf, orderedChildren } from '../lib/childPages.ts';
 import { type ListOrder, NEWEST_FIRST, pageInOrder } from '../lib/order.ts';
-import type { IdOrder, Window } from '../lib/page.ts';
+import { type IdOrder, pageAmong, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { containsText, flagCondition, inForceCondition, type Search, textCondition } from '../lib/search.ts';
 import { deletableBefore, inForce, requireRoom } from '../limits/countedBounds.ts';
@@ -102,7 +102,7 @@ export async function listApiKeys(
 ): Promise<ApiKey[]> {
   const { db, actor, now } = ctx;
   if (field === 'lastUsedAt') return listByLastUse(ctx, load, filter, direction);
-  const page = await pageInOrder({ field, direction }, load, (id) =>
+  const page = await pageInOrder({ field, direction }, pageAmong('key', load), (id) =>
     db.apiKey.findFirst({ where: { id: toApiKeyId(id), ...accountWhere(actor) }, select: { name: true } }),
   );
   return db.apiKey.findMany({ ...page, where: { AND: [page.where, whereOf(filter, now()), accountWhere(actor)] } });
@@ -121,7 +121,7 @@ async function listByLastUse(
     db,
     orderedChildren(keys, { field: 'lastUsedAt', direction }),
     [account],
-    load,
+    pageAmong('key', load),
     (ids) => db.apiKey.findMany({ ...columnsOf(load), where: { id: { in: ids }, ...accountWhere(actor) } }),
   );
   return [...(pages.get(account) ?? [])];

@@ -6,7 +6,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ApprovalId, StackId } from '../ids.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../lib/json.ts';
-import { type IdOrder, pageById, type Window } from '../lib/page.ts';
+import { type IdOrder, pageAmong, pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { containsText, type Search } from '../lib/search.ts';
 import { isStorable, shownText } from '../lib/text.ts';
@@ -96,7 +96,7 @@ export async function listApprovals(
   direction: IdOrder = 'desc',
 ): Promise<Approval[]> {
   requireApprover(ctx.actor);
-  const page = pageById(direction, load);
+  const page = pageById(direction, pageAmong('approval', load));
   const own = { ...unexpired(ctx), ...inStackWhere(ctx.actor, 'approve') };
   return ctx.db.approval.findMany({ ...page, where: { AND: [page.where, filterWhere(filter), own] } });
 }

@@ -4,7 +4,7 @@ import { appendAudit } from '../audit/audit.ts';
 import type { Ctx } from '../context.ts';
 import { endUserSchema } from '../credentials/endUser.ts';
 import { type EndpointId, newClientId, newEndpointId, type StackId } from '../ids.ts';
-import { pageById, type Window } from '../lib/page.ts';
+import { pageAmong, pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { containsText, type Search } from '../lib/search.ts';
 import { nameSchema } from '../lib/text.ts';
@@ -71,7 +71,7 @@ export async function listClientEndpoints(
   search: Search = null,
 ): Promise<ClientEndpoint[]> {
   if (!(await findOwnedStack(ctx, stackId))) throw noSuchStack();
-  const page = pageById('desc', load);
+  const page = pageById('desc', pageAmong('endpoint', load));
   return ctx.db.clientEndpoint.findMany({
     ...page,
     where: { ...page.where, stackId, stack: stackWhere(ctx.actor), ...(search && { name: containsText(search) }) },

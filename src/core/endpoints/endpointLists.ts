@@ -13,6 +13,7 @@ import {
   orderedChildren,
 } from '../lib/childPages.ts';
 import { NEWEST_FIRST } from '../lib/order.ts';
+import { pageAmong } from '../lib/page.ts';
 import { flagCondition, inForceCondition, type Search, textCondition } from '../lib/search.ts';
 import { isStorable } from '../lib/text.ts';
 import { stackWhere } from '../scope.ts';
@@ -69,7 +70,7 @@ export const listEndpointsOfStacks = (
   stacks: readonly StackId[],
   { order = NEWEST_FIRST, filter = {}, ...load }: InOrder<ClientEndpointLoad> & { readonly filter?: EndpointFilter },
 ): Promise<ReadonlyMap<StackId, readonly ClientEndpoint[]>> =>
-  childPages(db, orderedChildren(endpointRows(filter), order), stacks, load, (ids) =>
+  childPages(db, orderedChildren(endpointRows(filter), order), stacks, pageAmong('endpoint', load), (ids) =>
     db.clientEndpoint.findMany({
       ...columnsOf(load),
       where: { id: { in: ids }, stack: stackWhere(actor) },
@@ -102,7 +103,7 @@ export const listTokensOfEndpoints = (
   endpoints: readonly EndpointId[],
   { order = NEWEST_FIRST, filter = {}, ...load }: TokenList,
 ): Promise<ReadonlyMap<EndpointId, readonly StackToken[]>> =>
-  childPages(db, orderedChildren(tokenRows(filter, now()), order), endpoints, load, (ids) =>
+  childPages(db, orderedChildren(tokenRows(filter, now()), order), endpoints, pageAmong('token', load), (ids) =>
     db.stackToken.findMany({
       ...columnsOf(load),
       where: { id: { in: ids }, endpoint: { stack: stackWhere(actor) } },

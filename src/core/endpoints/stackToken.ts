@@ -14,7 +14,7 @@ import {
   type StackId,
   type TokenId,
 } from '../ids.ts';
-import { pageById, type Window } from '../lib/page.ts';
+import { pageAmong, pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { orParentGone } from '../lib/unique.ts';
@@ -114,7 +114,7 @@ export async function listStackTokens(
   load: StackTokenLoad = {},
 ): Promise<StackToken[]> {
   await requireEndpoint(ctx, endpointId);
-  const page = pageById('desc', load);
+  const page = pageById('desc', pageAmong('token', load));
   const scope = { endpoint: { stack: stackWhere(ctx.actor) } };
   return ctx.db.stackToken.findMany({ ...page, where: { ...page.where, endpointId, ...scope } });
 }

@@ -75,3 +75,16 @@ export function cursorId(id: unknown): string {
   if (typeof id !== 'string' || !isRowId(id)) throw invalidCursor();
   return id;
 }
+
+/**
+ * What a list loads, where its cursor is an id of the rows that it has, by their prefix; empty for rows that have none.
+ * An id of another kind stands before or behind all of them, and the page would be any. That is seen in the id itself:
+ * another account's is as good as one of nobody's.
+ * @throws invalid_input
+ */
+export function pageAmong<L extends Window>(prefix: string, load: L): L {
+  if (load.cursor === undefined) return load;
+  const [kind, ...rest] = cursorId(load.cursor.id).split('_');
+  if ((rest.length === 0 ? '' : kind) !== prefix) throw invalidCursor();
+  return load;
+}

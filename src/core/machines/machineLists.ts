@@ -4,7 +4,7 @@ import { countsBelowSeen, visibleEndpointIds, visibleStackIds } from '../endpoin
 import type { EndpointId, StackId } from '../ids.ts';
 import { childPages, childRows, columnsOf, type InOrder, orderedChildren } from '../lib/childPages.ts';
 import { NEWEST_FIRST } from '../lib/order.ts';
-import type { Window } from '../lib/page.ts';
+import { pageAmong, type Window } from '../lib/page.ts';
 import { flagCondition, type Search, textCondition, unexpiredCondition } from '../lib/search.ts';
 import { stackWhere } from '../scope.ts';
 import type { MachineClientLoad } from './machineClient.ts';
@@ -57,7 +57,7 @@ const listMachinesOf =
     parents: readonly Parents[K][],
     { order = NEWEST_FIRST, filter = {}, ...load }: MachineList,
   ): Promise<ReadonlyMap<Parents[K], readonly MachineClient[]>> =>
-    childPages(db, orderedChildren(machineRows(filter, now())[of], order), parents, load, (ids) =>
+    childPages(db, orderedChildren(machineRows(filter, now())[of], order), parents, pageAmong('machine', load), (ids) =>
       db.machineClient.findMany({
         ...columnsOf(load),
         where: { id: { in: ids }, endpoint: { stack: stackWhere(actor) } },
@@ -91,7 +91,7 @@ const listIssuersOf =
     parents: readonly Parents[K][],
     { order = NEWEST_FIRST, filter = {}, ...load }: IssuerList,
   ): Promise<ReadonlyMap<Parents[K], readonly TrustedIssuer[]>> =>
-    childPages(db, orderedChildren(issuerRows(filter)[of], order), parents, load, (ids) =>
+    childPages(db, orderedChildren(issuerRows(filter)[of], order), parents, pageAmong('issuer', load), (ids) =>
       db.trustedIssuer.findMany({
         ...columnsOf(load),
         where: { id: { in: ids }, endpoint: { stack: stackWhere(actor) } },

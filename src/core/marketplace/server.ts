@@ -4,7 +4,7 @@ import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type ServerId, type ServerKey, type ToolId, toServerKey } from '../ids.ts';
 import { type ListOrder, OLDEST_FIRST, pageInOrder } from '../lib/order.ts';
-import type { Window } from '../lib/page.ts';
+import { pageAmong, type Window } from '../lib/page.ts';
 import { isStorable } from '../lib/text.ts';
 import { requireManagement } from '../scope.ts';
 import type { ServerDocument } from './document.ts';
@@ -77,7 +77,7 @@ export async function listServers(
   if (search && !order) return listRanked(ctx, search, load, filter);
   const { db, actor } = ctx;
   const found = search ? { id: { in: [...(await rankVisible(ctx, search))] } } : {};
-  const page = await pageInOrder(order ?? OLDEST_FIRST, load, (id) =>
+  const page = await pageInOrder(order ?? OLDEST_FIRST, pageAmong('', load), (id) =>
     db.server.findFirst({ where: { id: toServerKey(id), ...visibleServers(actor) }, select: { name: true } }),
   );
   return db.server.findMany({

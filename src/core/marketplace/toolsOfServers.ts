@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import type { ServerKey } from '../ids.ts';
 import { type ChildList, childPages, columnsOf, type InOrder, pageDirection } from '../lib/childPages.ts';
 import type { ListOrder } from '../lib/order.ts';
-import type { Window } from '../lib/page.ts';
+import { pageAmong, type Window } from '../lib/page.ts';
 import { OFFERED, visibleServers } from './server.ts';
 
 /** The relations and columns of tools that a list loads, and its page. */
@@ -37,7 +37,7 @@ export const listToolsOfServers = (
   servers: readonly ServerKey[],
   { order = SERVERS_ORDER, ...load }: InOrder<ToolLoad, OrderOfTools>,
 ): Promise<ReadonlyMap<ServerKey, readonly Tool[]>> =>
-  childPages(db, toolsIn(order), servers, load, (ids) =>
+  childPages(db, toolsIn(order), servers, pageAmong('', load), (ids) =>
     db.tool.findMany({
       ...columnsOf(load),
       where: { id: { in: ids }, server: visibleServers(actor), ...OFFERED },

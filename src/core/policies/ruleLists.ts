@@ -2,7 +2,7 @@ import type { PolicyRule, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { toRuleId, toServerId } from '../ids.ts';
 import { type ListOrder, OLDEST_FIRST, pageInOrder } from '../lib/order.ts';
-import type { Window } from '../lib/page.ts';
+import { pageAmong, type Window } from '../lib/page.ts';
 import { containsText, type Search } from '../lib/search.ts';
 import { isStorable } from '../lib/text.ts';
 import { inStackWhere } from '../scope.ts';
@@ -38,7 +38,7 @@ export async function listPolicyRules(
   order: ListOrder = OLDEST_FIRST,
   filter: RuleFilter = {},
 ): Promise<PolicyRule[]> {
-  const page = await pageInOrder(order, load, (id) =>
+  const page = await pageInOrder(order, pageAmong('rule', load), (id) =>
     db.policyRule.findFirst({ where: { id: toRuleId(id), ...inStackWhere(actor) }, select: { name: true } }),
   );
   return db.policyRule.findMany({ ...page, where: { AND: [page.where, whereOf(filter), inStackWhere(actor)] } });

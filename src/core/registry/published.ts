@@ -2,7 +2,7 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId, ClientId } from '../ids.ts';
-import { type ListPage, type PageWish, pageById, pageFrom } from '../lib/page.ts';
+import { type ListPage, type PageWish, pageAmong, pageById, pageFrom } from '../lib/page.ts';
 import { containsText } from '../lib/search.ts';
 import { stackWhere } from '../scope.ts';
 
@@ -74,7 +74,7 @@ export function listPublished(ctx: Ctx, wish: PublishedWish): Promise<ListPage<r
   const where = publishedWhere(ctx);
   const wanted = [searchWhere(wish.search, wish.prefix), changedSince(wish.since), where];
   return pageFrom(wish, (window) => {
-    const page = pageById('asc', window);
+    const page = pageById('asc', pageAmong('endpoint', window));
     return ctx.db.clientEndpoint.findMany({ ...page, where: { AND: [page.where, ...wanted] }, include: LOAD });
   });
 }

@@ -2,7 +2,7 @@ import type { Prisma, Server, StackServer } from '../../generated/prisma/client.
 import { appendAudit, type NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import type { AccountId, ServerId, ServerKey, StackId, StackServerId } from '../ids.ts';
-import { type IdOrder, pageById, type Window } from '../lib/page.ts';
+import { type IdOrder, pageAmong, pageById, type Window } from '../lib/page.ts';
 import { containsText, type Search } from '../lib/search.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { isStorable } from '../lib/text.ts';
@@ -118,7 +118,7 @@ export async function listInstructionChanges(
   load: InstructionChangeLoad = {},
   direction: IdOrder = 'asc',
 ): Promise<StackServer[]> {
-  const page = pageById(direction, load);
+  const page = pageById(direction, pageAmong('', load));
   const where = whereOf(ctx, filter);
   return isFindable(filter) ? ctx.db.stackServer.findMany({ ...page, where: { AND: [page.where, where] } }) : [];
 }

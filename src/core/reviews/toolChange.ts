@@ -5,7 +5,7 @@ import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { toolIdSchema } from '../idSchemas.ts';
 import type { AccountId, ServerId, ServerKey, StackId, ToolChangeId, ToolId } from '../ids.ts';
-import { type IdOrder, pageById, type Window } from '../lib/page.ts';
+import { type IdOrder, pageAmong, pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { containsText, type Search } from '../lib/search.ts';
 import { isStorable } from '../lib/text.ts';
@@ -57,7 +57,7 @@ export async function listToolChanges(
   load: ToolChangeLoad = {},
   direction: IdOrder = 'asc',
 ): Promise<KeptDefinition[]> {
-  const page = pageById(direction, load);
+  const page = pageById(direction, pageAmong('', load));
   if (!isFindable(filter)) return [];
   return ctx.db.keptDefinition.findMany({ ...page, where: { AND: [page.where, whereOf(ctx, filter)] } });
 }

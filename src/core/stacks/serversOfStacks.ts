@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import type { StackId, StackServerId } from '../ids.ts';
 import { type ChildList, childPages, childrenOf, columnsOf, type InOrder, pageDirection } from '../lib/childPages.ts';
 import { type ListOrder, OLDEST_FIRST } from '../lib/order.ts';
-import type { Window } from '../lib/page.ts';
+import { pageAmong, type Window } from '../lib/page.ts';
 import { OFFERED } from '../marketplace/server.ts';
 import { type OrderOfTools, SERVERS_ORDER, type ToolLoad, toolColumn } from '../marketplace/toolsOfServers.ts';
 import { stackWhere } from '../scope.ts';
@@ -17,7 +17,7 @@ export const listServersOfStacks = (
   stacks: readonly StackId[],
   { order = OLDEST_FIRST, ...load }: InOrder<StackServerLoad, ListOrder<'createdAt'>>,
 ): Promise<ReadonlyMap<StackId, readonly StackServer[]>> =>
-  childPages(db, childrenOf('stack_server', 'stack_id', order), stacks, load, (ids) =>
+  childPages(db, childrenOf('stack_server', 'stack_id', order), stacks, pageAmong('', load), (ids) =>
     db.stackServer.findMany({
       ...columnsOf(load),
       where: { id: { in: ids }, stack: stackWhere(actor) },
@@ -72,7 +72,7 @@ export const listToolsOfPlaces = (
   places: readonly StackServerId[],
   { order = SERVERS_ORDER, ...load }: InOrder<ToolLoad, OrderOfTools>,
 ): Promise<ReadonlyMap<StackServerId, readonly Tool[]>> =>
-  childPages(db, enabledTools(order), places, load, (ids) =>
+  childPages(db, enabledTools(order), places, pageAmong('', load), (ids) =>
     db.tool.findMany({
       ...columnsOf(load),
       where: { id: { in: ids }, enabledTools: { some: { stackServer: { stack: stackWhere(actor) } } }, ...OFFERED },

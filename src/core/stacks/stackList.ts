@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts';
 import { type StackId, toStackId } from '../ids.ts';
 import { childPages, columnsOf } from '../lib/childPages.ts';
 import { type ListOrder, OLDEST_FIRST, pageInOrder } from '../lib/order.ts';
-import type { IdOrder, Window } from '../lib/page.ts';
+import { type IdOrder, pageAmong, type Window } from '../lib/page.ts';
 import { containsText, flagCondition, type Search, textCondition } from '../lib/search.ts';
 import { isStorable } from '../lib/text.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
@@ -75,7 +75,7 @@ export async function listStacks(
   const { db, actor } = ctx;
   const found = await resolved(ctx, filter);
   if (field === 'lastCalledAt') return listByLastCall(ctx, load, found, direction);
-  const page = await pageInOrder({ field, direction }, load, (id) =>
+  const page = await pageInOrder({ field, direction }, pageAmong('stack', load), (id) =>
     db.stack.findFirst({ where: { id: toStackId(id), ...stackWhere(actor) }, select: { name: true } }),
   );
   return db.stack.findMany({ ...page, where: { AND: [page.where, whereOf(found), stackWhere(actor)] } });
@@ -87,7 +87,7 @@ function listByLastCall(ctx: Ctx, load: StackLoad, found: ResolvedFilter, direct
   const list = stacksByLastCall(ctx, conditionOf(found), direction);
   const account = ownAccountId(actor);
   return heavyRead(ctx, async (tx) => {
-    const pages = await childPages(tx, list, [account], load, (ids) =>
+    const pages = await childPages(tx, list, [account], pageAmong('stack', load), (ids) =>
       tx.stack.findMany({ ...columnsOf(load), where: { id: { in: ids }, ...stackWhere(actor) } }),
     );
     return [...(pages.get(account) ?? [])];

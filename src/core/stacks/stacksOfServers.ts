@@ -4,6 +4,7 @@ import type { Ctx } from '../context.ts';
 import type { AccountId, ServerKey, StackId } from '../ids.ts';
 import { type ChildList, childPages, columnsOf, type InOrder, pageDirection } from '../lib/childPages.ts';
 import { type ListOrder, OLDEST_FIRST } from '../lib/order.ts';
+import { pageAmong } from '../lib/page.ts';
 import { containsText, type Search, textCondition } from '../lib/search.ts';
 import { ownAccountId, singleStacks, stackWhere } from '../scope.ts';
 import type { StackLoad } from './stackList.ts';
@@ -48,7 +49,7 @@ export const listStacksOfServers = (
   servers: readonly ServerKey[],
   { order = OLDEST_FIRST, filter = {}, ...load }: InOrder<StackLoad> & { readonly filter?: ServerStackFilter },
 ): Promise<ReadonlyMap<ServerKey, readonly Stack[]>> =>
-  childPages(db, stacksHaving(seenBy(actor), order, filter), servers, load, (ids) =>
+  childPages(db, stacksHaving(seenBy(actor), order, filter), servers, pageAmong('stack', load), (ids) =>
     db.stack.findMany({ ...columnsOf(load), where: { id: { in: ids }, ...stackWhere(actor) } }),
   );
 
