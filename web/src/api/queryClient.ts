@@ -1,4 +1,4 @@
-import { MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { ApiError } from './operation.ts';
 import { goToSignIn } from './signedOut.ts';
 
@@ -11,9 +11,6 @@ function leaveWhenSignedOut(error: Error): void {
 
 const isWorthRetrying = (error: Error): boolean =>
   error instanceof ApiError && (error.code === 'NETWORK' || error.code === 'UNAVAILABLE');
-
-// Its own way is a timer, before which a button can be pressed again that is busy already.
-notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: leaveWhenSignedOut }),
