@@ -160,10 +160,9 @@ const isOf = (makes: string, text: string | null): boolean => new RegExp(`\\b${m
 /** Presses a button in every frame as long as it is there, and for half a second after the first answer. */
 async function pressAgainAndAgain(page: Page, pressed: Locator, makes: string): Promise<number> {
   const [answered, end] = [Promise.withResolvers<Response>(), Promise.withResolvers<void>()];
-  // A second press before the button is drawn busy has the key of the first: the service makes one thing of both.
-  const keys = new Set<string | undefined>();
+  let count = 0;
   page.on('request', (request) => {
-    if (isOf(makes, request.postData())) keys.add(request.headers()['idempotency-key']);
+    if (isOf(makes, request.postData())) count += 1;
   });
   page.on('response', (response) => isOf(makes, response.request().postData()) && answered.resolve(response));
   // A page to go to takes as long as its reader's network does.
@@ -181,8 +180,7 @@ async function pressAgainAndAgain(page: Page, pressed: Locator, makes: string): 
   await pressed.evaluateAll(([element]) => element?.setAttribute('data-left', '30'));
   await pressing;
   end.resolve();
-  expect(keys).not.toContain(undefined);
-  return keys.size;
+  return count;
 }
 
 it.each(MAKING)('button %#, of $makes, sends it once, however often it is pressed', async ({ makes, at, reach }) => {

@@ -1,4 +1,5 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import type { TypedDocumentString } from '../gql/graphql.ts';
 import { ApiError, sendOperation } from './operation.ts';
 import { type ChangeName, isTouched } from './touched.ts';
@@ -47,15 +48,29 @@ export function useApiMutation<Input, Output>(
 ) {
   const client = useQueryClient();
   const names = [changes].flat();
-  return useMutation({
-    mutationFn: change,
+  const hasBegun = useRef(false);
+  const mutation = useMutation({
+    mutationFn: (input: Input) => {
+      hasBegun.current = true;
+      return change(input);
+    },
     onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => isTouched(names, queryKey) }),
-    onError: (error: Error) => (isGone(error) ? client.invalidateQueries() : undefined),
+    onError: (error: Error) => {
+      hasBegun.current = false;
+      return isGone(error) ? client.invalidateQueries() : undefined;
+    },
   });
+  return { ...mutation, hasBegun: () => hasBegun.current };
 }
 
 /** A change as the form sees it that sends it. */
-export type Sending = { readonly isPending: boolean; readonly isSuccess: boolean; readonly error: Error | null };
+export type Sending = {
+  readonly isPending: boolean;
+  readonly isSuccess: boolean;
+  readonly error: Error | null;
+  /** Whether it was sent and has not failed: known at once, where `isPending` is only when it is drawn. */
+  readonly hasBegun: () => boolean;
+};
 
 /**
  * Whether a form that is left once it was sent is not to be sent again: it waits for the answer, or has it, and what

@@ -32,7 +32,7 @@ export function FormDialog(props: FormDialogProps) {
         className="stack"
         onSubmit={(event) => {
           event.preventDefault();
-          if (isReady && !isBusy) onSubmit();
+          if (isReady && !sending?.hasBegun()) onSubmit();
         }}
       >
         {children}

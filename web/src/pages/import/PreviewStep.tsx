@@ -75,7 +75,7 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
             kind="primary"
             isBusy={isSent(save)}
             disabled={isEdited || preview.isPending || scheme.isPending || wording.isPending}
-            onClick={() => save.mutate(shown, { onSuccess: (saved) => onSaved(saved.server.id) })}
+            onClick={() => save.hasBegun() || save.mutate(shown, { onSuccess: (saved) => onSaved(saved.server.id) })}
           >
             {server.replaces ? 'Replace the server' : 'Save the server'}
           </Button>

@@ -59,7 +59,8 @@ function ReadyForm(props: ReadyFormProps) {
   const problem = addProblem(wanted, held.has(server.id) || holding.has(wanted.stackId));
   const submit = () => {
     setIsTried(true);
-    if (problem === null && !isSent(add)) add.mutate(wanted, { onSuccess: ({ added, stack }) => onDone(added, stack) });
+    if (problem === null && !add.hasBegun())
+      add.mutate(wanted, { onSuccess: ({ added, stack }) => onDone(added, stack) });
   };
   return (
     <form

@@ -50,7 +50,7 @@ export function PickRow({ stackId, server, isAll, isPlaced, onAdded }: PickRowPr
           size="small"
           aria-label={`Add ${server.name}`}
           isBusy={isSent(add)}
-          onClick={() => add.mutate(undefined, { onSuccess: onDone })}
+          onClick={() => add.hasBegun() || add.mutate(undefined, { onSuccess: onDone })}
         >
           Add
         </Button>
