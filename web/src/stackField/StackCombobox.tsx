@@ -17,19 +17,13 @@ export function StackCombobox(props: StackFieldProps) {
   const { label, hint, error = null, value, none, required = false, onChange } = props;
   const [text, setText] = useState<string | null>(null);
   const found = useChoices(text ?? '', props);
-  const [picked, setPicked] = useState({ id: '', name: '' });
-  // A choice has a name before its stack is fetched: without it the field would show the bare id for a moment.
-  const name = useStack(value)?.name ?? (picked.id === value ? picked.name : value);
+  const name = useStack(value)?.name ?? null;
   return (
     <Combobox
-      {...{ label, hint, error, required, value, name, text, found }}
+      {...{ label, hint, error, required, value, name, text, found, onChange }}
       noun="stack"
       {...(none && { placeholder: none })}
       onText={setText}
-      onChange={({ id, name }) => {
-        setPicked({ id, name: id === '' ? '' : name });
-        onChange(id);
-      }}
     />
   );
 }

@@ -19,15 +19,15 @@ type ComboboxProps = {
   readonly required?: boolean;
   /** What is chosen from, such as “stack”. */
   readonly noun: string;
-  /** The id of what is chosen, empty for nothing, and what it is called. */
+  /** The id of what is chosen, empty for nothing, and what it is called; null until that is known. */
   readonly value: string;
-  readonly name: string;
+  readonly name: string | null;
   readonly placeholder?: string;
   /** What is typed while the list is open; null while it is closed. */
   readonly text: string | null;
   readonly found: FoundChoices;
   readonly onText: (text: string | null) => void;
-  readonly onChange: (choice: Choice) => void;
+  readonly onChange: (id: string) => void;
 };
 
 type Keys = Readonly<Record<'down' | 'up' | 'take' | 'close' | 'open', () => void>>;
@@ -75,13 +75,24 @@ function useCombobox(
   return { at, open, close, choose, onKeyDown: (event: KeyboardEvent, isOpen: boolean) => press(event, isOpen, keys) };
 }
 
+/** What is chosen has the name that it was picked by until it is fetched, and its bare id where it was not picked. */
+function usePicked({ value, name, onChange }: ComboboxProps) {
+  const [picked, setPicked] = useState<Choice | null>(null);
+  const pick = (choice: Choice) => {
+    setPicked(choice);
+    onChange(choice.id);
+  };
+  return { chosenName: name ?? (value !== '' && picked?.id === value ? picked.name : value), pick };
+}
+
 /** A combobox with a list, as the ARIA practices have it: the focus stays in the field, the arrow keys choose. */
 export function Combobox(props: ComboboxProps) {
-  const { label, hint, error = null, required = false, noun, value, name, text, found, onText, onChange } = props;
+  const { label, hint, error = null, required = false, noun, value, text, found, onText } = props;
   const { placeholder = `Search ${noun}s` } = props;
   const listId = useId();
   const { choices } = found;
-  const { at, open, close, choose, onKeyDown } = useCombobox(choices, onChange, onText);
+  const { chosenName, pick } = usePicked(props);
+  const { at, open, close, choose, onKeyDown } = useCombobox(choices, pick, onText);
   const isOpen = text !== null;
   return (
     <Field label={label} hint={hint} error={error}>
@@ -96,7 +107,7 @@ export function Combobox(props: ComboboxProps) {
             aria-expanded={isOpen}
             aria-controls={listId}
             {...(isOpen && choices[at] && { 'aria-activedescendant': `${listId}-${at}` })}
-            value={text ?? name}
+            value={text ?? chosenName}
             onChange={({ target }) => open(target.value)}
             onFocus={({ target }) => target.select()}
             onClick={() => isOpen || open('')}

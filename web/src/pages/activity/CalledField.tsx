@@ -73,11 +73,10 @@ function CalledCombobox({ label, noun, value, calls, idOf, onChange }: CalledFie
   const all: readonly Choice[] = typed === '' ? [{ id: '', name: `All ${noun}s`, obstacle: null }] : [];
   return (
     <Combobox
-      {...{ label, noun, value, name: value, text }}
+      {...{ label, noun, value, name: value, text, onChange }}
       placeholder={`All ${noun}s`}
       found={{ choices: [...all, ...ids.map(choiceOf)], rest: isPart ? 'unknown' : 0, isFetching }}
       onText={setText}
-      onChange={({ id }) => onChange(id)}
     />
   );
 }

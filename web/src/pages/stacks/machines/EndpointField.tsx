@@ -49,7 +49,7 @@ export function EndpointField({ endpoint, onChange }: EndpointFieldProps) {
           isFetching,
         }}
         onText={setText}
-        onChange={({ id: chosen }) => choose(chosen)}
+        onChange={choose}
       />
     );
   return (
