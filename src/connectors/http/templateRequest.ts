@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../core/calls/connector.ts';
+import type { OpenCredential, ToolCall } from '../../core/calls/connector.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { JSON_TYPE } from '../../core/lib/mediaType.ts';
 import type { TemplatedRequest } from '../../core/marketplace/toolRequest.ts';
@@ -38,8 +38,19 @@ const encodeBody = (encoding: TemplatedRequest['bodyEncoding'], value: unknown):
   }
 };
 
-/** Fills a templated request with a call's input. @throws UnusableInput */
-export const templateParts = (request: TemplatedRequest, input: ToolCall['input'], placed: Placed): RequestParts => {
+/** Fields without a placement, which a tool's template may use; they win over inputs of the same name. */
+const unplaced = (credentials: readonly OpenCredential[]): Record<string, string> =>
+  Object.fromEntries(
+    credentials.filter(({ placement }) => placement === null).map(({ fieldId, value }) => [fieldId, value]),
+  );
+
+/** Fills a templated request with a call's input and with credentials that its slots name. @throws UnusableInput */
+export const templateParts = (
+  request: TemplatedRequest,
+  { input: given, credentials }: Pick<ToolCall, 'input' | 'credentials'>,
+  placed: Placed,
+): RequestParts => {
+  const input = { ...given, ...unplaced(credentials) };
   const lookup = lookupIn(input);
   const pathLookup = lookupIn({ ...input, ...placed.path });
   const value = request.body === undefined ? undefined : fillJson(request.body, lookup);
