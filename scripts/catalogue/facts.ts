@@ -1,3 +1,4 @@
+import type { ToolDocument } from '../../src/core/marketplace/document.ts';
 import type { GivenInput, Row } from './rows.ts';
 
 const slotsOf = (path: string): readonly string[] => [...path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name);
@@ -34,4 +35,33 @@ export function openApiOf(name: string, rows: readonly Row[]): Record<string, un
     paths[row.path] = { ...paths[row.path], [row.method.toLowerCase()]: operationOf(row) };
   }
   return { openapi: '3.1.0', info: { title: name, version: '1' }, paths };
+}
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
+
+const inputSchemaOf = (given: readonly GivenInput[]): Record<string, unknown> => {
+  const required = given.filter(({ isRequired }) => isRequired).map(({ name }) => name);
+  return {
+    type: 'object',
+    properties: Object.fromEntries(given.map(({ name, schema }) => [name, schema])),
+    ...(required.length > 0 && { required }),
+    additionalProperties: false,
+  };
+};
+
+/** A tool that is one of the things that an operation does: its inputs go into this body. */
+export function templatedTool(
+  { name, description, method, path, given }: Row,
+  body: Readonly<Record<string, unknown>>,
+  annotations: ToolDocument['annotations'],
+): ToolDocument {
+  const known = METHODS.find((each) => each === method);
+  if (known === undefined) throw new Error(`${name}: ${method}`);
+  return {
+    name,
+    description,
+    inputSchema: inputSchemaOf(given),
+    annotations,
+    request: { kind: 'template', method: known, path, body, bodyEncoding: 'json' },
+  };
 }

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { importOpenApi } from '../../src/connectors/openapi/readTools.ts';
 import { isRecord } from '../../src/core/lib/json.ts';
 import { type ServerDocument, serverDocumentSchema, type ToolDocument } from '../../src/core/marketplace/document.ts';
-import { openApiOf } from './facts.ts';
+import { openApiOf, templatedTool } from './facts.ts';
 import { fieldsOf } from './fields.ts';
 import { type Recipe, readRecipe } from './recipe.ts';
 import { type Row, readRows } from './rows.ts';
@@ -35,6 +35,8 @@ function importRows(recipe: Recipe, source: Record<string, unknown>, rows: reado
   });
   return new Map(document.tools.map((tool) => [tool.request ? placeOf(tool.request) : '', tool]));
 }
+
+const TEMPLATED = { readOnlyHint: false, idempotentHint: false, openWorldHint: true } as const;
 
 const annotationsOf = ({ method, effect }: Row, given: ToolDocument['annotations']): ToolDocument['annotations'] => ({
   ...given,
@@ -107,10 +109,16 @@ export function publishedDocument(id: string): ServerDocument {
   const recipe = readRecipe(id);
   const { name, description, category, homepage, source, baseUrl, whoami, headers, scopes, instructions } = recipe;
   const [tools, extra] = [readRows(recipe.tools), readRows(recipe.extra)];
+  const whole = extra.filter((row) => !Object.hasOwn(recipe.bodies, row.name));
   const imported = new Map([
     ...(source === undefined ? [] : importRows(recipe, readSource(source), tools)),
-    ...importRows(recipe, openApiOf(name, extra), extra),
+    ...importRows(recipe, openApiOf(name, whole), whole),
   ]);
+  const toToolOf = (row: Row): ToolDocument => {
+    const body = recipe.bodies[row.name];
+    if (body !== undefined) return templatedTool(row, body, annotationsOf(row, TEMPLATED));
+    return toolOf(stripped(row), row, imported.get(placeOf(row)));
+  };
   const stripped = (row: Row): Recipe => (extra.includes(row) ? { ...recipe, strip: '' } : recipe);
   return serverDocumentSchema.parse({
     id,
@@ -122,6 +130,6 @@ export function publishedDocument(id: string): ServerDocument {
     ...(instructions !== undefined && { instructions }),
     credentials: fieldsOf(recipe),
     connector: { kind: 'openapi', baseUrl, ...(headers && { headers }), ...(whoami !== undefined && { whoami }) },
-    tools: [...tools, ...extra].map((row) => toolOf(stripped(row), row, imported.get(placeOf(row)))),
+    tools: [...tools, ...extra].map(toToolOf),
   });
 }

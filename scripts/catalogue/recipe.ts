@@ -62,6 +62,11 @@ const recipeSchema = z.strictObject({
   tools: z.string().default(''),
   /** As documentation describes them. */
   extra: z.string().default(''),
+  /**
+   * Bodies of tools of `extra`, by tool, with `{input}` where an input goes: for an operation that does many things, of
+   * which each tool is one.
+   */
+  bodies: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
 });
 
 /** How a document of the catalogue is made of a published description. */

@@ -25,7 +25,7 @@ export type GivenInput = {
 
 const EFFECTS = { '?': 'reads', '!': 'destroys', '~': 'adds' } as const;
 const ROW = /^(GET|POST|PUT|PATCH|DELETE) (\S+) ([a-z0-9_]+)([?!~]?) \| ([^|]+?)(?: \|([^|]*))?(?: \| ([^|]+))?$/;
-const INPUT = /^(\?)?([^\s!]+)(!)? ([a-z]+)((?:\[\])*): (.+)$/;
+const INPUT = /^(\?)?([^\s!]+)(!)? ([a-z]+)(?:\(([^)]+)\))?((?:\[\])*): (.+)$/;
 
 const namesIn = (list: string | undefined): readonly string[] =>
   (list ?? '')
@@ -36,9 +36,9 @@ const namesIn = (list: string | undefined): readonly string[] =>
 const isMark = (mark: string): mark is keyof typeof EFFECTS => Object.hasOwn(EFFECTS, mark);
 
 function inputOf(line: string): GivenInput {
-  const [, query, name = '', required, type = '', arrays = '', description = ''] = INPUT.exec(line) ?? [];
+  const [, query, name = '', required, type = '', choices, arrays = '', description = ''] = INPUT.exec(line) ?? [];
   if (name === '') throw new Error(`Not an input: ${line}`);
-  const single = type === 'any' ? {} : { type };
+  const single = type === 'any' ? {} : { type, ...(choices !== undefined && { enum: choices.split('|') }) };
   const depth = arrays.length / 2;
   const schema = Array.from({ length: depth }).reduce<object>((items) => ({ type: 'array', items }), single);
   return {
@@ -67,8 +67,8 @@ function rowOf(line: string, given: readonly GivenInput[]): Row {
 /**
  * Reads the lines of a server's tools: `METHOD PATH name | description | inputs that stay | inputs that are whole
  * paths`. `?` after the name says that the tool only reads, `!` that it destroys, `~` that it does not. Indented lines
- * below describe an input: `name! type: description`, where `!` means that it is required, and `?` in front that it is
- * in the query. @throws for any other line
+ * below describe an input: `name! type: description`, where `!` means that it is required, `?` in front that it is in
+ * the query, and `string(A|B)` that it is one of these. @throws for any other line
  */
 export function readRows(text: string): readonly Row[] {
   const lines = text.split('\n').filter((line) => line.trim() !== '');

@@ -62,6 +62,12 @@ describe.each(FILES)('%s', (file) => {
     for (const id of ids(document)) expect(id).toMatch(TOOL_ID);
   });
 
+  it('of an API has enough tools to work with', () => {
+    const least = ['http', 'openapi'].includes(document.connector.kind) ? 10 : 1;
+    expect(document.tools.length).toBeGreaterThanOrEqual(least);
+    expect(document.tools.length).toBeLessThanOrEqual(50);
+  });
+
   it('describes every tool, and says what it does to the world', () => {
     for (const tool of document.tools) {
       expect(tool.description, tool.name).not.toBe('');

@@ -75,6 +75,15 @@ const CASES: {
     },
   },
   {
+    id: 'google-docs',
+    tool: 'replace_text',
+    input: { documentId: 'd1', find: '{{name}}', replace: 'Ann' },
+    credentials: { google_docs_oauth_token: 'tok' },
+    line: 'POST /v1/documents/d1:batchUpdate',
+    headers: { authorization: 'Bearer tok' },
+    body: { requests: [{ replaceAllText: { containsText: { text: '{{name}}' }, replaceText: 'Ann' } }] },
+  },
+  {
     id: 'slack',
     tool: 'post_message',
     input: { channel: 'C1', text: 'hi' },
