@@ -1,7 +1,8 @@
-import SchemaBuilder, { type SchemaTypes } from '@pothos/core';
+import SchemaBuilder, { type PothosOutputFieldConfig, type SchemaTypes } from '@pothos/core';
 import { PothosComplexityPlugin } from '@pothos/plugin-complexity';
-import type { GraphQLResolveInfo } from 'graphql';
+import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
 import type { Spent } from './execution/cost.ts';
+import { type LongTurn, TURN_POINTS } from './execution/longTurn.ts';
 
 /** The plugin's name. */
 export const NOTED_COMPLEXITY = 'notedComplexity';
@@ -14,12 +15,25 @@ declare global {
   }
 }
 
+type Context = { readonly spent?: Spent; readonly turn?: LongTurn };
+
 /**
  * Checks an operation's complexity and notes its points, for `extensions.cost`: the plugin tells them only when it
- * refuses.
+ * refuses. What has many of them waits for its turn among the long answers of its account, before it reads anything.
  */
 class NotedComplexity<Types extends SchemaTypes> extends PothosComplexityPlugin<Types> {
-  override checkComplexity(context: Types['Context'] & { readonly spent?: Spent }, info: GraphQLResolveInfo): void {
+  override wrapResolve(
+    resolve: GraphQLFieldResolver<unknown, Types['Context'], object>,
+    field: PothosOutputFieldConfig<Types>,
+  ): GraphQLFieldResolver<unknown, Types['Context'], object> {
+    const inTurn: typeof resolve = (parent, args, context: Types['Context'] & Context, info) => {
+      const waiting = (context.spent?.points ?? 0) < TURN_POINTS ? null : context.turn?.take();
+      return waiting ? waiting.then(() => resolve(parent, args, context, info)) : resolve(parent, args, context, info);
+    };
+    return super.wrapResolve(field.kind === 'Query' || field.kind === 'Mutation' ? inTurn : resolve, field);
+  }
+
+  override checkComplexity(context: Types['Context'] & Context, info: GraphQLResolveInfo): void {
     if (context.spent) context.spent.points = this.complexityCache(context, info).complexity;
     super.checkComplexity(context, info);
   }

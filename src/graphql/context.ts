@@ -1,6 +1,7 @@
 import type { Ctx } from '../core/context.ts';
 import type { RelyingParty } from '../core/people/relyingParty.ts';
 import type { Spent } from './execution/cost.ts';
+import type { LongTurn } from './execution/longTurn.ts';
 import type { DocumentRefusal } from './execution/trustedDocuments.ts';
 import type { WrittenValues } from './execution/writtenValues.ts';
 
@@ -25,6 +26,8 @@ export type GraphqlContext = {
   readonly publicUrl: string;
   /** What this request has spent so far, for the answer's headers and `extensions.cost`. */
   readonly spent: Spent;
+  /** To be taken before an answer becomes long. */
+  readonly turn: LongTurn;
   readonly visit: BrowserVisit;
   /** The body, parsed; null where it is no JSON object or list. */
   readonly body: object | null;

@@ -1,21 +1,23 @@
 import { type Attack, type Attacker, attack, flood } from '../attack.ts';
 import { textIn } from '../client.ts';
 import { mcpSource, must, mutate, newToolStack, stackOf } from '../objects.ts';
+import type { McpList } from '../upstream.ts';
 
 const WIDTH = 4;
+const MANY = 24;
 const PARTS = 1_500;
 const SUBSCRIPTIONS = 20;
 
-/** Imports a server of so many pages of 500 tools. */
-const importTools = (attacker: Attacker, id: string, pages: number, descriptionChars = 20): Promise<unknown> => {
-  const list = { toolsPerPage: 500, pages, descriptionChars, schemaChars: 20 };
+/** Imports a server of so many pages, of 500 tools where it does not say how many. */
+const importTools = (attacker: Attacker, id: string, given: Partial<McpList> & { readonly pages: number }) => {
+  const list = { toolsPerPage: 500, descriptionChars: 20, schemaChars: 20, ...given };
   return must(mutate(attacker, 'importServer', { id, source: mcpSource(attacker, list) }));
 };
 
 /** A stack of as many tools as one may have. */
 async function fullStack(attacker: Attacker): Promise<string> {
   const ids = Array.from({ length: 5 }, (_, at) => `full-${at}`);
-  for (const id of ids) await importTools(attacker, id, 4);
+  for (const id of ids) await importTools(attacker, id, { pages: 4 });
   return stackOf(attacker, ids);
 }
 
@@ -43,12 +45,23 @@ export const ANSWER_ATTACKS: readonly Attack[] = [
     says: 'GraphQL: the document of a server of 2 MB under 10 names in one answer, 4 at a time',
     isShort: true,
     prepare: async (attacker) => {
-      await importTools(attacker, 'long', 2, 2_000);
+      await importTools(attacker, 'long', { pages: 2, descriptionChars: 2_000 });
     },
     run: (attacker, _none, until) =>
       flood(attacker, { width: WIDTH, until }, () =>
         attacker.client.send('POST', '/graphql', { query: `{ ${aliased(10, 'server(id: "long") { document }')} }` }),
       ),
+  }),
+  attack({
+    name: 'aliased-pages',
+    says: 'GraphQL: a page of 100 tools with schemas of 60 KB under 14 names in one answer, 24 at a time',
+    isShort: true,
+    prepare: (attacker) => importTools(attacker, 'wide', { toolsPerPage: 100, pages: 1, schemaChars: 60_000 }),
+    run: (attacker, _none, until) =>
+      flood(attacker, { width: MANY, until }, () => {
+        const pages = aliased(14, 'tools(first: 100) { nodes { inputSchema } }');
+        return attacker.client.send('POST', '/graphql', { query: `{ server(id: "wide") { ${pages} } }` });
+      }),
   }),
   attack({
     name: 'duplicated-stacks',
@@ -84,7 +97,7 @@ export const ANSWER_ATTACKS: readonly Attack[] = [
     isShort: true,
     prepare: async (attacker) => {
       const stackId = await newToolStack(attacker, 'told', { path: '/echo' });
-      await importTools(attacker, 'many', 4);
+      await importTools(attacker, 'many', { pages: 4 });
       await must(mutate(attacker, 'addServerToStack', { stackId, serverId: 'many', enableAllTools: true }));
       await must(attacker.client.send('PUT', `/v1/stacks/${stackId}`, { configuration: { analytics_enabled: true } }));
       return stackId;

@@ -109,6 +109,10 @@ export const BOUNDS = {
   max_uploads: perAccount(4, 'uploaded documents of an account, kept for half an hour; the oldest go first'),
   max_upload_parts: perAccount(4, 'parts of uploads of an account that are on their way'),
   max_lists: perAccount(8, 'whole lists of servers or of stacks that are being sent to an account'),
+  max_long_answers: perAccount(
+    2,
+    'long answers of GraphQL that are made for an account or sent to it at a time; 32 more wait, for up to 15 seconds',
+  ),
   max_reads: perAccount(
     32,
     'statistics, searches and filtered lists of calls and changes of an account that run or wait their turn',

@@ -9,9 +9,11 @@ const takenInAll = new Map<BoundName, number>();
 export const slotsTaken = (): ReadonlyMap<BoundName, number> => takenInAll;
 
 /** Things that an account has open at the same time in this process. */
-type Slots = {
+export type Slots = {
   /** Takes a slot; the returned function gives it back, once. @throws rate_limited at the bound */
   take(actor: Actor): () => void;
+  /** The same; null at the bound. */
+  tryTake(actor: Actor): (() => void) | null;
   /** Takes a slot while a list is read, from its first row on. @throws rate_limited at the bound */
   during<T>(actor: Actor, list: AsyncGenerator<T>): AsyncGenerator<T>;
 };
@@ -33,11 +35,15 @@ export function createSlots(name: BoundName): Slots {
       }
     },
     take(actor) {
+      const done = slots.tryTake(actor);
+      if (!done) throw boundReached(name, boundOf(actor, name), 'rate_limited');
+      return done;
+    },
+    tryTake(actor) {
       const { accountId } = actor;
       if (accountId === null) return () => undefined;
       const used = taken.get(accountId) ?? 0;
-      const max = boundOf(actor, name);
-      if (used >= max) throw boundReached(name, max, 'rate_limited');
+      if (used >= boundOf(actor, name)) return null;
       taken.set(accountId, used + 1);
       takenInAll.set(name, (takenInAll.get(name) ?? 0) + 1);
       let isOpen = true;

@@ -9,6 +9,7 @@ import { contextFor } from '../../wire/gate.ts';
 import type { GraphqlContext } from '../context.ts';
 import type { GraphqlRequest } from '../execution/body.ts';
 import { nothingSpent } from '../execution/cost.ts';
+import { NO_TURN } from '../execution/longTurn.ts';
 import type { Serving } from '../execution/serving.ts';
 import type { StreamsConnection } from '../execution/streams.ts';
 import { openVisit } from '../execution/visit.ts';
@@ -131,6 +132,7 @@ function contextOf(
     app: contextFor(edge, actor, { ...scope, endUser: null, signal, whenAnswered }),
     publicUrl: edge.publicUrl(),
     spent: nothingSpent(),
+    turn: NO_TURN,
     written: new Map(),
     idempotencyKey: null,
     visit: openVisit(edge, request, reply),

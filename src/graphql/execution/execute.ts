@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { lazily } from '../../core/lib/lazily.ts';
@@ -21,6 +22,7 @@ import { readGraphqlBody } from './body.ts';
 import { nothingSpent } from './cost.ts';
 import { admitVisitor, isStillAllowed } from './gate.ts';
 import { bodyOfGet } from './getRequest.ts';
+import { openTurn } from './longTurn.ts';
 import type { PlainAnswer } from './plainRequest.ts';
 import type { Serving } from './serving.ts';
 import { openVisit } from './visit.ts';
@@ -47,10 +49,12 @@ export async function execute(serving: Serving, request: FastifyRequest, reply: 
   const end = connectionEnd(reply.raw);
   const signal = streamSignal(serving, request, reply, accept) ?? end.signal;
   const scope = { ...arrivalOf(request, reply, 'graphql'), endUser, signal, whenAnswered: end.whenAnswered };
+  const app = contextFor(edge, actor, scope);
   const context = {
-    app: contextFor(edge, actor, scope),
+    app,
     publicUrl: edge.publicUrl(),
     spent: nothingSpent(),
+    turn: openTurn(app),
     written: new Map(),
     idempotencyKey: idempotencyKeyOf(request.headers),
     visit: openVisit(edge, request, reply),
@@ -67,23 +71,25 @@ export async function execute(serving: Serving, request: FastifyRequest, reply: 
   return sendAnswer(reply, answer, context);
 }
 
-async function sendAnswer(
-  reply: FastifyReply,
-  answer: PlainAnswer,
-  { written }: GraphqlContext,
-): Promise<FastifyReply> {
-  if (answer.kind === 'data') {
-    return reply
-      .type(answer.contentType)
-      .send(written.size === 0 ? answer.text : withWrittenValues(answer.text, written));
-  }
+async function sendAnswer(reply: FastifyReply, answer: PlainAnswer, context: GraphqlContext): Promise<FastifyReply> {
+  if (answer.kind === 'data') return reply.type(answer.contentType).send(bodyOf(answer.text, context));
   const { response } = answer;
-  if (written.size === 0) return sendResponse(reply, response, EVENT_HEADERS);
+  if (context.written.size === 0) {
+    context.turn.giveBack();
+    return sendResponse(reply, response, EVENT_HEADERS);
+  }
   const { 'content-length': _shorter, ...headers } = Object.fromEntries(response.headers);
   return reply
     .code(response.status)
     .headers(headers)
-    .send(withWrittenValues(await response.text(), written));
+    .send(bodyOf(await response.text(), context));
+}
+
+/** Keeps the answer's turn until the client has it only where it is long. */
+function bodyOf(text: string, { written, turn, app }: GraphqlContext): string | Buffer | Readable {
+  const body = written.size === 0 ? text : withWrittenValues(text, written, app.whenAnswered);
+  if (!(body instanceof Readable)) turn.giveBack();
+  return body;
 }
 
 async function askYoga(

@@ -11,6 +11,7 @@ import {
 } from 'graphql';
 import { turns } from '../../core/lib/turns.ts';
 import type { GraphqlContext } from '../context.ts';
+import { TURN_ENTRIES } from './longTurn.ts';
 
 /** Entries of lists without pages that one operation may be answered with: four times all tools of a stack. */
 export const ENTRIES_MAX = 40_000;
@@ -44,17 +45,17 @@ const inTurns =
     return found instanceof Promise ? found.then((list) => spread(list, context, info)) : spread(found, context, info);
   };
 
-/** Entries so far, by what they are an answer to. */
+/** Entries so far, by what they are an answer to: an operation, by what it has spent, or an event. */
 const listed = new WeakMap<object, number>();
 
 const isEvent = ({ operation }: GraphQLResolveInfo): boolean => operation.operation === OperationTypeNode.SUBSCRIPTION;
 
 /** How many an operation has been answered with. */
-export const entriesListed = (context: GraphqlContext): number => listed.get(context) ?? 0;
+export const entriesListed = (context: GraphqlContext): number => listed.get(context.spent) ?? 0;
 
-/** An operation by its context; of a subscription each event by itself. */
-const answerOf = (context: GraphqlContext, { rootValue }: GraphQLResolveInfo): object =>
-  typeof rootValue === 'object' && rootValue !== null ? rootValue : context;
+/** Changes that have an `Idempotency-Key` have a context each, in which what the operation has spent is the same. */
+const answerOf = ({ spent }: GraphqlContext, { rootValue }: GraphQLResolveInfo): object =>
+  typeof rootValue === 'object' && rootValue !== null ? rootValue : spent;
 
 function spread(list: unknown, context: GraphqlContext, info: GraphQLResolveInfo): unknown {
   if (!Array.isArray(list) || list.length <= SUPPOSED) return list;
@@ -63,7 +64,8 @@ function spread(list: unknown, context: GraphqlContext, info: GraphQLResolveInfo
   listed.set(key, count);
   const countMax = isEvent(info) ? EVENT_ENTRIES_MAX : ENTRIES_MAX;
   if (count > countMax) throw tooLong(count, countMax);
-  return list.length <= AT_ONCE ? list : entriesInTurns(list, context.app.actor.accountId ?? '');
+  if (list.length <= AT_ONCE) return list;
+  return entriesInTurns(list, context, count > TURN_ENTRIES && !isEvent(info));
 }
 
 const tooLong = (count: number, maximum: number): GraphQLError =>
@@ -75,7 +77,13 @@ const tooLong = (count: number, maximum: number): GraphQLError =>
  * The entries as the executor asks for them, and it is the owner's turn. Not as an array of promises: ten thousand of
  * them are a long turn by themselves, and live until the whole answer is there.
  */
-async function* entriesInTurns(list: readonly unknown[], owner: string): AsyncGenerator<unknown> {
+async function* entriesInTurns(
+  list: readonly unknown[],
+  { app: { actor }, turn }: GraphqlContext,
+  isLong: boolean,
+): AsyncGenerator<unknown> {
+  if (isLong) await turn.take();
+  const owner = actor.accountId ?? '';
   for (const [at, entry] of list.entries()) {
     if (at > 0 && at % AT_ONCE === 0) await turns.take(owner);
     yield entry;

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { WhenAnswered } from '../../core/limits/answerBytes.ts';
 import { streamOf } from '../../wire/webResponse.ts';
+import { takenInTime } from './takenInTime.ts';
 
 /** JSON text in UTF-8 and in pieces: there already, made when they are sent, or read then. */
 type WrittenValue = Iterable<Piece> | AsyncIterable<Uint8Array>;
@@ -31,15 +33,20 @@ const WHOLE_BYTES_MAX = 262_144;
 const PIECE_BYTES = 262_144;
 
 /** The answer with each placeholder replaced by its value. */
-export function withWrittenValues(answer: string, written: WrittenValues): Buffer | Readable {
+export function withWrittenValues(
+  answer: string,
+  written: WrittenValues,
+  whenAnswered: WhenAnswered = () => () => undefined,
+): Buffer | Readable {
+  const streamed = (rest: readonly Piece[]): Readable => streamOf(takenInTime(inTurns(rest, pieces), whenAnswered));
   const pieces = piecesOf(answer, written);
   const read: Uint8Array[] = [];
   let bytes = 0;
   for (const piece of untilWhole(pieces)) {
-    if (!(piece instanceof Uint8Array)) return streamOf(inTurns([...read, piece], pieces));
+    if (!(piece instanceof Uint8Array)) return streamed([...read, piece]);
     read.push(piece);
     bytes += piece.length;
-    if (bytes > WHOLE_BYTES_MAX) return streamOf(inTurns(read, pieces));
+    if (bytes > WHOLE_BYTES_MAX) return streamed(read);
   }
   return Buffer.concat(read);
 }

@@ -52,11 +52,12 @@ function requireRoom(written: WrittenValues, bytes: number): void {
 /** The document of a private server, or what stands for a large one; null for the marketplace's. */
 async function serverDocument(
   { owner, slug, bytes }: Pick<ServerRow, 'owner' | 'slug' | 'bytes'>,
-  { app, isStream, written }: GraphqlContext,
+  { app, isStream, turn, written }: GraphqlContext,
 ) {
   if (owner === MARKETPLACE) return null;
   if (isStream || (bytes > 0 && bytes < LARGE_BYTES)) return exportServer(app, slug);
   requireRoom(written, bytes);
+  await turn.take();
   return withPlaceholders(written, await exportJson(app, slug));
 }
 

@@ -1,0 +1,83 @@
+import type { Actor } from '../actor.ts';
+import { AppError } from '../errors.ts';
+import type { AccountId } from '../ids.ts';
+import { type BoundName, boundOf, boundReached } from './bounds.ts';
+import { createSlots } from './slots.ts';
+
+/** Slots for which others of the same account wait. */
+export type SlotQueue = {
+  /**
+   * Takes a slot, in the order of asking; the returned function gives it back, once. `signal` ends the waiting.
+   * @throws rate_limited where too many wait already, or none has become free in time; unavailable when the
+   * signal has ended the waiting
+   */
+  take(actor: Actor, signal: AbortSignal): Promise<() => void>;
+  /** How many of all accounts wait. */
+  waiting(): number;
+};
+
+type Waiting = { readonly actor: Actor; readonly start: (done: () => void) => void };
+
+const ended = ({ reason }: AbortSignal): AppError =>
+  reason instanceof AppError ? reason : new AppError('unavailable', 'The request has ended', {}, reason);
+
+/**
+ * Slots of the bound `name`, of each account its own: an account waits for itself alone. At most `waitingMax` of one
+ * wait, each `waitMsMax` at most, so that what waits is bounded as well. `test/core/limits/slotQueue.test.ts` tears it
+ * down.
+ */
+export function createSlotQueue(
+  name: BoundName,
+  { waitingMax, waitMsMax }: { readonly waitingMax: number; readonly waitMsMax: number },
+): SlotQueue {
+  const slots = createSlots(name);
+  const lines = new Map<AccountId, Set<Waiting>>();
+
+  const leave = (accountId: AccountId, one: Waiting): void => {
+    const line = lines.get(accountId);
+    line?.delete(one);
+    if (line?.size === 0) lines.delete(accountId);
+  };
+  const startNext = (accountId: AccountId): void => {
+    const [first] = lines.get(accountId) ?? [];
+    const done = first ? slots.tryTake(first.actor) : null;
+    if (!first || !done) return;
+    leave(accountId, first);
+    first.start(done);
+  };
+  const wait = async (actor: Actor, accountId: AccountId, signal: AbortSignal): Promise<() => void> => {
+    const line = lines.get(accountId) ?? new Set();
+    if (line.size >= waitingMax) throw boundReached(name, boundOf(actor, name), 'rate_limited');
+    lines.set(accountId, line);
+    const { promise, resolve: start, reject } = Promise.withResolvers<() => void>();
+    const one = { actor, start };
+    line.add(one);
+    // At once: what has given up must not be given a slot, which nobody would give back.
+    const giveUp = (why: unknown): void => {
+      leave(accountId, one);
+      reject(why);
+    };
+    const leaves = (): void => giveUp(ended(signal));
+    const timer = setTimeout(() => giveUp(boundReached(name, boundOf(actor, name), 'rate_limited')), waitMsMax);
+    signal.addEventListener('abort', leaves, { once: true });
+    return promise.finally(() => {
+      clearTimeout(timer);
+      signal.removeEventListener('abort', leaves);
+    });
+  };
+
+  return {
+    waiting: () => Array.from(lines.values(), ({ size }) => size).reduce((sum, size) => sum + size, 0),
+    async take(actor, signal) {
+      if (signal.aborted) throw ended(signal);
+      const { accountId } = actor;
+      const free = slots.tryTake(actor);
+      const giveBack = free ?? (accountId === null ? null : await wait(actor, accountId, signal));
+      if (!giveBack) return () => undefined;
+      return () => {
+        giveBack();
+        if (accountId !== null) startNext(accountId);
+      };
+    },
+  };
+}

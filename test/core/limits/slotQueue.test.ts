@@ -1,0 +1,86 @@
+import { expect, it } from 'vitest';
+import type { Actor } from '../../../src/core/actor.ts';
+import { toAccountId, toApiKeyId } from '../../../src/core/ids.ts';
+import { createSlotQueue } from '../../../src/core/limits/slotQueue.ts';
+import { slotsTaken } from '../../../src/core/limits/slots.ts';
+
+const NEVER_MS = 600_000;
+const never = new AbortController().signal;
+const keyOf = (id: string): Actor => ({
+  ...{ kind: 'apiKey', accountId: toAccountId(id), keyId: toApiKeyId('key_1'), role: 'developer' },
+  limits: { max_long_answers: 2 },
+});
+const create = (waitingMax = 3, waitMsMax = NEVER_MS) => createSlotQueue('max_long_answers', { waitingMax, waitMsMax });
+const full = {
+  code: 'rate_limited',
+  message: expect.stringContaining('The limit max_long_answers is reached: 2 ('),
+  details: { retryAfterSeconds: 5, reached: { name: 'max_long_answers', limit: 2, remaining: 0 } },
+};
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+it('gives slots in the order of asking, each when one has come back', async () => {
+  const queue = create();
+  const one = keyOf('acct_1');
+  const open = [await queue.take(one, never), await queue.take(one, never)];
+  const begun: number[] = [];
+  const waiting = [0, 1, 2].map(async (at) => {
+    const done = await queue.take(one, never);
+    begun.push(at);
+    return done;
+  });
+  await settled();
+  expect([begun, queue.waiting()]).toEqual([[], 3]);
+  open[0]?.();
+  open[0]?.();
+  await settled();
+  expect([begun, queue.waiting()]).toEqual([[0], 2]);
+  open[1]?.();
+  (await waiting[0])?.();
+  await settled();
+  expect([begun, queue.waiting()]).toEqual([[0, 1, 2], 0]);
+  for (const done of waiting) (await done)();
+  expect(slotsTaken().get('max_long_answers')).toBe(0);
+});
+
+it('lets nobody wait for another account, and the operator for nobody', async () => {
+  const queue = create();
+  const [one, other] = [keyOf('acct_1'), keyOf('acct_2')];
+  const open = [await queue.take(one, never), await queue.take(one, never)];
+  const late = queue.take(one, never);
+  for (let at = 0; at < 2; at += 1) open.push(await queue.take(other, never));
+  for (let at = 0; at < 9; at += 1) open.push(await queue.take({ kind: 'operator', accountId: null }, never));
+  for (const done of open) done();
+  (await late)();
+  expect(slotsTaken().get('max_long_answers')).toBe(0);
+});
+
+it('refuses one more than may wait, and what has waited too long', async () => {
+  const queue = create(1, 20);
+  const one = keyOf('acct_1');
+  const open = [await queue.take(one, never), await queue.take(one, never)];
+  const late = queue.take(one, never);
+  await expect(queue.take(one, never)).rejects.toMatchObject(full);
+  await expect(late).rejects.toMatchObject(full);
+  expect(queue.waiting()).toBe(0);
+  for (const done of open) done();
+});
+
+it('loses no slot to who leaves, in whatever order it happens', async () => {
+  const queue = create();
+  const one = keyOf('acct_1');
+  const left = { code: 'unavailable', message: 'The request has ended' };
+  const open = [await queue.take(one, never), await queue.take(one, never)];
+  const leaving = new AbortController();
+  // Heard before the queue hears that the caller has left.
+  leaving.signal.addEventListener('abort', () => open.shift()?.());
+  const late = queue.take(one, leaving.signal);
+  // Heard after it.
+  leaving.signal.addEventListener('abort', () => open.shift()?.());
+  leaving.abort();
+  await late.then(
+    (done) => done(),
+    (error: unknown) => expect(error).toMatchObject(left),
+  );
+  await expect(queue.take(one, leaving.signal)).rejects.toMatchObject(left);
+  expect([queue.waiting(), slotsTaken().get('max_long_answers')]).toEqual([0, 0]);
+});

@@ -1,0 +1,121 @@
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { StackId } from '../../src/core/ids.ts';
+import { slotsTaken } from '../../src/core/limits/slots.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { takenInTime } from '../../src/graphql/execution/takenInTime.ts';
+import { eventually } from '../harness/eventually.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { ask, dataOf } from './ask.ts';
+
+/* How many long answers of one account there are at a time, whoever does not read theirs. */
+
+const TOOLS = 501;
+const AT_ONCE = 2;
+const WAITING = 32;
+type Account = World['account'];
+
+let world: World;
+let other: Account;
+const stacks = new Map<Account, StackId>();
+
+beforeAll(async () => {
+  world = await startWorld();
+  other = await world.newAccount('beside');
+  const requestOf = { kind: 'template', method: 'GET', path: '/', bodyEncoding: 'json' } as const;
+  const tools = Array.from({ length: TOOLS }, (_, at) => ({
+    ...{ name: `tool_${at}`, description: 'd'.repeat(4_000), request: requestOf },
+    inputSchema: { type: 'object', description: 's'.repeat(4_000) },
+  }));
+  const connector = { kind: 'http', baseUrl: 'https://api.example.com' } as const;
+  for (const account of [world.account, other]) {
+    await world.saveServer({ id: 'large', name: 'Large', connector, credentials: [], tools }, account);
+    const { id } = await createStack(account.ctx, { name: 'all' });
+    await addServerToStack(account.ctx, id, { serverId: 'large', enableAllTools: true });
+    stacks.set(account, id);
+  }
+});
+afterAll(() => world?.close());
+
+const aliased = (times: number, fields: string): string =>
+  Array.from({ length: times }, (_, at) => `a${at}: ${fields}`).join(' ');
+
+/** Operations with long answers, by why they are long: of more megabytes than wait in a socket, or of what few take. */
+const KINDS: Readonly<Record<string, (account: Account, times: number) => string>> = {
+  'lists without pages': (account, times) =>
+    `{ stack(id: "${stacks.get(account)}") { tools { ${aliased(times, 'nodes { description inputSchema }')} } } }`,
+  'large documents': (_account, times) => `{ ${aliased(times, 'server(id: "large") { document }')} }`,
+  pages: (_account, times) =>
+    `{ server(id: "large") { ${aliased(5 * times, 'tools(first: 100) { nodes { description inputSchema } }')} } }`,
+};
+
+/** A request, and its answer once it has begun, of which nothing but the head is read. */
+function send({ apiKey }: Account, query: string) {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` };
+  const sent = request(`${world.url}/graphql`, { method: 'POST', headers, agent: false });
+  sent.end(JSON.stringify({ query }));
+  const answer = new Promise<IncomingMessage>((resolve, reject) => sent.on('response', resolve).on('error', reject));
+  answer.catch(() => undefined);
+  return { answer, leave: () => sent.destroy() };
+}
+
+const sendMany = (count: number, account: Account, query: string) =>
+  Array.from({ length: count }, () => send(account, query));
+
+const taken = (): number => slotsTaken().get('max_long_answers') ?? Number.NaN;
+const errorsOf = async (answer: IncomingMessage): Promise<unknown> => JSON.parse(await text(answer)).errors;
+
+it.each(Object.entries(KINDS))(
+  'are few for %s: others of the account wait, nobody else does',
+  async (_kind, asking) => {
+    const { account } = world;
+    const query = asking(account, 3);
+    const held = sendMany(AT_ONCE, account, query);
+    await Promise.all(held.map(({ answer }) => answer));
+    expect(taken()).toBe(AT_ONCE);
+    const late = sendMany(WAITING, account, query);
+    let begun = 0;
+    const count = (): void => {
+      begun += 1;
+    };
+    for (const { answer } of late) answer.then(count, () => undefined);
+    // What is cheap does not wait, and neither does what another account asks.
+    await dataOf(ask(world.url, account.apiKey, '{ stacks(first: 10) { nodes { name } } }'));
+    await dataOf(ask(world.url, other.apiKey, asking(other, 1)));
+    const { errors } = await ask(world.url, account.apiKey, query);
+    expect(errors[0]).toMatchObject({
+      message: expect.stringMatching(/^The limit max_long_answers is reached: 2 \(/),
+      extensions: { code: 'RATE_LIMITED', retryAfter: 5 },
+    });
+    expect(begun).toBe(0);
+    for (const { leave } of [...late.slice(AT_ONCE), ...held]) leave();
+    const next = await Promise.all(late.slice(0, AT_ONCE).map(({ answer }) => answer));
+    expect([taken(), begun]).toEqual([AT_ONCE, AT_ONCE]);
+    for (const answer of next) expect(await errorsOf(answer)).toBeUndefined();
+    await eventually('all slots have come back', () => taken() === 0);
+  },
+);
+
+it('are no answers that turn out to be short', async () => {
+  const { apiKey } = other;
+  const query = `{ ${aliased(3, 'stacks(first: 100) { nodes { id name createdAt updatedAt } }')} }`;
+  const sent = sendMany(AT_ONCE + WAITING, other, query);
+  await Promise.all(sent.map(({ answer }) => answer));
+  expect(taken()).toBe(0);
+  for (const { leave } of sent) leave();
+  const { extensions } = JSON.parse((await ask(world.url, apiKey, query)).text);
+  expect(extensions.cost.requested).toBeGreaterThan(1_000);
+});
+
+it('end with a client that takes nothing of them', async () => {
+  async function* pieces() {
+    yield Buffer.from('a');
+    yield Buffer.from('b');
+  }
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const reading = takenInTime(pieces(), () => resolve, 1);
+  expect(String((await reading.next()).value)).toBe('a');
+  await promise;
+});
