@@ -1,9 +1,10 @@
 import { globSync, readFileSync } from 'node:fs';
-import type { Locator, Page, Response } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { newVisitor, type Visitor } from './browser.ts';
 import { signIn } from './people.ts';
+import { pressAgainAndAgain } from './pressed.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Running } from './service.ts';
 import { THINGS_DOCUMENT } from './things.ts';
@@ -154,34 +155,6 @@ it('covers all that makes something', () => {
   expect([...names].toSorted()).toEqual([...covered].toSorted());
   process.stdout.write(`${MAKING.length} buttons make ${names.size - REPEATABLE.length} kinds of things\n`);
 });
-
-const isOf = (makes: string, text: string | null): boolean => new RegExp(`\\b${makes}\\(input`).test(text ?? '');
-
-/** Presses a button in every frame as long as it is there, and for half a second after the first answer. */
-async function pressAgainAndAgain(page: Page, pressed: Locator, makes: string): Promise<number> {
-  const [answered, end] = [Promise.withResolvers<Response>(), Promise.withResolvers<void>()];
-  let count = 0;
-  page.on('request', (request) => {
-    if (isOf(makes, request.postData())) count += 1;
-  });
-  page.on('response', (response) => isOf(makes, response.request().postData()) && answered.resolve(response));
-  // A page to go to takes as long as its reader's network does.
-  await page.route(/\/assets\/.*\.js$/, (route) => end.promise.then(() => route.continue()));
-  const pressing = pressed.evaluate(async (element: HTMLElement) => {
-    const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-    while (element.isConnected && element.dataset['left'] !== '0') {
-      element.click();
-      const { left } = element.dataset;
-      if (left !== undefined) element.dataset['left'] = String(Number(left) - 1);
-      await frame();
-    }
-  });
-  await (await answered.promise).finished();
-  await pressed.evaluateAll(([element]) => element?.setAttribute('data-left', '30'));
-  await pressing;
-  end.resolve();
-  return count;
-}
 
 it.each(MAKING)('button %#, of $makes, sends it once, however often it is pressed', async ({ makes, at, reach }) => {
   const page = await visitor.context.newPage();

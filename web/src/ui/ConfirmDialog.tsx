@@ -1,8 +1,7 @@
 import { type ReactNode, useState } from 'react';
-import { Button } from './Button.tsx';
-import { Dialog } from './Dialog.tsx';
+import type { Sending } from '../api/hooks.ts';
 import { TextField } from './Field.tsx';
-import { ErrorNotice } from './Notice.tsx';
+import { FormDialog } from './FormDialog.tsx';
 
 type ConfirmProps = {
   readonly title: string;
@@ -10,46 +9,43 @@ type ConfirmProps = {
   readonly action: string;
   /** What must be typed first, for what cannot be undone. */
   readonly typed?: string;
-  readonly isBusy: boolean;
-  readonly error: Error | null;
+  /** The change that it sends; left out where nothing is sent. */
+  readonly sending?: Sending;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
 
-/** Asks before something is lost. */
-export function ConfirmDialog({ title, action, typed, isBusy, error, onConfirm, onClose, children }: ConfirmProps) {
+/** Asks before something is lost, which is then sent once. */
+export function ConfirmDialog({ title, action, typed, sending, onConfirm, onClose, children }: ConfirmProps) {
   const [text, setText] = useState('');
-  const isReady = typed === undefined || text === typed;
+  // Its sender may have sent something before, which is not what is asked about now unless it is still on its way.
+  const [isConfirmed, setIsConfirmed] = useState(sending?.isPending ?? false);
   return (
-    <Dialog title={title} onClose={onClose}>
-      <form
-        className="stack"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (isReady && !isBusy) onConfirm();
-        }}
-      >
-        <div className="stack stack--small">{children}</div>
-        {typed !== undefined && (
-          <TextField
-            label={
-              <>
-                Type <code>{typed}</code> to confirm
-              </>
-            }
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        )}
-        <ErrorNotice error={error} />
-        <div className="dialog__actions">
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" kind="danger" isBusy={isBusy} disabled={!isReady}>
-            {action}
-          </Button>
-        </div>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={title}
+      action={action}
+      kind="danger"
+      isReady={typed === undefined || text === typed}
+      {...(sending && isConfirmed && { sending })}
+      onSubmit={() => {
+        setIsConfirmed(true);
+        onConfirm();
+      }}
+      onClose={onClose}
+    >
+      <div className="stack stack--small">{children}</div>
+      {typed !== undefined && (
+        <TextField
+          label={
+            <>
+              Type <code>{typed}</code> to confirm
+            </>
+          }
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      )}
+    </FormDialog>
   );
 }

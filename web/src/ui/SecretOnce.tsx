@@ -49,8 +49,6 @@ function ConfirmLeaving({ label }: Pick<SecretOnceProps, 'label'>) {
     <ConfirmDialog
       title={`Leave without the ${label}?`}
       action="Leave without it"
-      isBusy={false}
-      error={null}
       onConfirm={leaving.proceed}
       onClose={leaving.reset}
     >

@@ -109,8 +109,7 @@ function RevokeKeyDialog({ apiKey: { id, name }, onClose }: RevokeKeyProps) {
     <ConfirmDialog
       title={`Revoke ${name}?`}
       action="Revoke key"
-      isBusy={revoke.isPending}
-      error={revoke.error}
+      sending={revoke}
       onConfirm={() => revoke.mutate(id, { onSuccess: onClose })}
       onClose={onClose}
     >

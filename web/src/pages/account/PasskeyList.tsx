@@ -55,8 +55,7 @@ function RemovePasskeyDialog({ passkey: { id, name }, onClose }: RemovePasskeyPr
     <ConfirmDialog
       title={`Remove ${name}?`}
       action="Remove passkey"
-      isBusy={remove.isPending}
-      error={remove.error}
+      sending={remove}
       onConfirm={() => remove.mutate(id, { onSuccess: onClose })}
       onClose={onClose}
     >

@@ -1,4 +1,3 @@
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
@@ -92,8 +91,7 @@ function SignOutOthers({ sessionIds }: { readonly sessionIds: readonly string[] 
         <ConfirmDialog
           title="Sign out all other browsers?"
           action="Sign out all others"
-          isBusy={end.isPending}
-          error={end.error}
+          sending={end}
           onConfirm={end.mutate}
           onClose={() => setIsAsking(false)}
         >
@@ -108,9 +106,9 @@ function SignOutOthers({ sessionIds }: { readonly sessionIds: readonly string[] 
 /** The same with this browser, and with the command lines. */
 function SignOutEverywhere() {
   const [isAsking, setIsAsking] = useState(false);
-  const end = useMutation({
-    mutationFn: async () => payloadOf((await sendOperation(ACCOUNT_SIGN_OUT_EVERYWHERE, {})).signOutEverywhere),
-    onSuccess: leave,
+  const end = useApiMutation([], async () => {
+    payloadOf((await sendOperation(ACCOUNT_SIGN_OUT_EVERYWHERE, {})).signOutEverywhere);
+    leave();
   });
   return (
     <>
@@ -119,9 +117,8 @@ function SignOutEverywhere() {
         <ConfirmDialog
           title="Sign out everywhere?"
           action="Sign out everywhere"
-          isBusy={end.isPending}
-          error={end.error}
-          onConfirm={() => end.mutate()}
+          sending={end}
+          onConfirm={end.mutate}
           onClose={() => setIsAsking(false)}
         >
           <p>All your browsers, this one too, and your command lines have to sign in again.</p>

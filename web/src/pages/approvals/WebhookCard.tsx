@@ -66,8 +66,7 @@ export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
         <ConfirmDialog
           title={`Delete ${name}?`}
           action="Delete webhook"
-          isBusy={remove.isPending}
-          error={remove.error}
+          sending={remove}
           onConfirm={() => remove.mutate(undefined, { onSuccess: () => setIsDeleting(false) })}
           onClose={() => setIsDeleting(false)}
         >

@@ -61,8 +61,7 @@ function DeleteRuleDialog({ rule: { id, name }, onClose }: DeleteRuleProps) {
     <ConfirmDialog
       title={`Delete ${name}?`}
       action="Delete rule"
-      isBusy={remove.isPending}
-      error={remove.error}
+      sending={remove}
       onConfirm={() => remove.mutate(id, { onSuccess: onClose })}
       onClose={onClose}
     >

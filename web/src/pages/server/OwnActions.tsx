@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useRouter } from '@tanstack/react-router';
 import { Download, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
@@ -63,20 +63,21 @@ type RemoveDialogProps = {
 };
 
 function RemoveDialog({ server, onClose }: RemoveDialogProps) {
-  const navigate = useNavigate();
+  const router = useRouter();
   const remove = useApiMutation('removeServer', async (serverId: string) => {
     const { removeServer } = await sendOperation(SERVER_REMOVE, { input: { serverId } });
     payloadOf(removeServer);
     toast(`${server.name} was removed.`);
-    await navigate({ to: '/marketplace' });
+    // Whoever has gone to another page meanwhile stays there.
+    const isHere = router.matchRoute({ to: '/marketplace/$serverId', params: { serverId } }) !== false;
+    if (isHere) await router.navigate({ to: '/marketplace' });
   });
   return (
     <ConfirmDialog
       title={`Remove ${server.name}`}
       action="Remove server"
       typed={server.name}
-      isBusy={remove.isPending}
-      error={remove.error}
+      sending={remove}
       onConfirm={() => remove.mutate(server.id)}
       onClose={onClose}
     >

@@ -27,8 +27,7 @@ export function DeleteStackDialog({ stack, onDeleted, onClose }: DeleteStackProp
       title={`Delete ${stack.name}?`}
       action="Delete stack"
       typed={stack.name}
-      isBusy={remove.isPending}
-      error={remove.error}
+      sending={remove}
       onConfirm={onConfirm}
       onClose={onClose}
     >

@@ -18,8 +18,7 @@ export function RemovePersonDialog({ person: { id, email }, onClose }: RemovePer
     <ConfirmDialog
       title={`Remove ${email}?`}
       action="Remove"
-      isBusy={remove.isPending}
-      error={remove.error}
+      sending={remove}
       onConfirm={() => remove.mutate(id, { onSuccess: onClose })}
       onClose={onClose}
     >

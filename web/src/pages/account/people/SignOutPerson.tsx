@@ -26,8 +26,7 @@ export function SignOutPerson({ id, email }: Props) {
         <ConfirmDialog
           title={`Sign ${email} out everywhere?`}
           action="Sign out"
-          isBusy={end.isPending}
-          error={end.error}
+          sending={end}
           onConfirm={end.mutate}
           onClose={() => setIsAsking(false)}
         >

@@ -32,8 +32,7 @@ export function DeleteEndpoint({ endpoint }: DeleteEndpointProps) {
         <ConfirmDialog
           title={`Delete ${endpoint.name}`}
           action="Delete endpoint"
-          isBusy={remove.isPending}
-          error={remove.error}
+          sending={remove}
           onConfirm={() => remove.mutate(undefined, { onSuccess: () => toast(`${endpoint.name} is deleted`) })}
           onClose={() => setIsAsking(false)}
         >

@@ -95,15 +95,13 @@ function RevokeDialog({ token, link: { id }, onClose }: RevokeProps) {
     const input = { tokenId: token.id, narrowingId: id };
     payloadOf((await sendOperation(STACKS_REVOKE_NARROWING, { input })).revokeTokenNarrowing);
     toast('What was narrowed so is revoked');
-    onClose();
   });
   return (
     <ConfirmDialog
       title="Revoke this narrowing?"
       action="Revoke narrowing"
-      isBusy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate()}
+      sending={revoke}
+      onConfirm={() => revoke.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>

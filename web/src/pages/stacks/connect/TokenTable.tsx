@@ -120,8 +120,7 @@ function RevokeToken({ token }: RevokeTokenProps) {
         <ConfirmDialog
           title={`Revoke the token ${token.name}?`}
           action="Revoke token"
-          isBusy={revoke.isPending}
-          error={revoke.error}
+          sending={revoke}
           onConfirm={() => revoke.mutate(undefined, { onSuccess: onRevoked })}
           onClose={() => setIsAsking(false)}
         >

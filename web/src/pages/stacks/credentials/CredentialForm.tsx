@@ -114,8 +114,7 @@ function RemoveCredential({ place, field, onClose }: RemoveCredentialProps) {
     <ConfirmDialog
       title={`Remove ${field.name}`}
       action="Remove credential"
-      isBusy={remove.isPending}
-      error={remove.error}
+      sending={remove}
       onConfirm={() => remove.mutate(undefined, { onSuccess: onRemoved })}
       onClose={onClose}
     >

@@ -90,15 +90,13 @@ function DeleteIssuerDialog({ issuer: { id, name }, onClose }: DeleteIssuerProps
   const remove = useApiMutation('deleteTrustedIssuer', async () => {
     payloadOf((await sendOperation(STACKS_DELETE_ISSUER, { input: { trustedIssuerId: id } })).deleteTrustedIssuer);
     toast(`${name} is trusted no longer`);
-    onClose();
   });
   return (
     <ConfirmDialog
       title={`End the trust in ${name}?`}
       action="End the trust"
-      isBusy={remove.isPending}
-      error={remove.error}
-      onConfirm={() => remove.mutate()}
+      sending={remove}
+      onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>Its JWTs open nothing here any more, and all tokens that they became end at once.</p>

@@ -119,15 +119,13 @@ function RevokeMachineDialog({ client: { id, name }, onClose }: RevokeMachinePro
   const revoke = useApiMutation('revokeMachineClient', async () => {
     payloadOf((await sendOperation(STACKS_REVOKE_MACHINE, { input: { machineClientId: id } })).revokeMachineClient);
     toast(`${name} is revoked`);
-    onClose();
   });
   return (
     <ConfirmDialog
       title={`Revoke ${name}?`}
       action="Revoke machine client"
-      isBusy={revoke.isPending}
-      error={revoke.error}
-      onConfirm={() => revoke.mutate()}
+      sending={revoke}
+      onConfirm={() => revoke.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>It cannot sign in any more, and all its tokens end at once. It cannot be made to work again.</p>

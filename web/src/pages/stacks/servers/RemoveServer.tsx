@@ -15,10 +15,6 @@ export function RemoveServer({ stackId, server }: RemoveServerProps) {
     const input = { stackId, serverId: server.id };
     return payloadOf((await sendOperation(STACKS_REMOVE_SERVER, { input })).removeServerFromStack);
   });
-  const close = () => {
-    remove.reset();
-    setIsAsking(false);
-  };
   return (
     <>
       <Button kind="plain" size="small" aria-label={`Remove ${server.name}`} onClick={() => setIsAsking(true)}>
@@ -28,10 +24,9 @@ export function RemoveServer({ stackId, server }: RemoveServerProps) {
         <ConfirmDialog
           title={`Remove ${server.name}`}
           action="Remove server"
-          isBusy={remove.isPending}
-          error={remove.error}
+          sending={remove}
           onConfirm={() => remove.mutate(undefined, { onSuccess: () => toast(`${server.name} is removed`) })}
-          onClose={close}
+          onClose={() => setIsAsking(false)}
         >
           <p>
             Agents of this stack lose its tools at once. The credentials stored for it in this stack are deleted, and so

@@ -1,0 +1,82 @@
+import { emailOf, type Name } from './losable.ts';
+
+/** What asks before something is lost: the file of the dialog, the mutation that it sends, and how it is come to. */
+export type Asking = {
+  readonly file: string;
+  readonly ends: string;
+  readonly at: (stackId: string) => string;
+  readonly opens: (name: Name) => string;
+  readonly action: string;
+  readonly isTyped?: boolean;
+};
+
+const stackAt =
+  (tab = '') =>
+  (stackId: string): string =>
+    `/stacks/${stackId}${tab}`;
+const opens = (verb: string) => (name: Name) => `${verb} ${name}`;
+const SERVERS = { One: 'Everything', Two: 'Memory', Three: 'Linear' } as const;
+
+export const ASKING: readonly Asking[] = [
+  {
+    ...{ file: 'stacks/DeleteStackDialog', ends: 'deleteStack', action: 'Delete stack', isTyped: true },
+    ...{ at: () => '/stacks', opens: opens('Delete') },
+  },
+  {
+    ...{ file: 'stacks/servers/RemoveServer', ends: 'removeServerFromStack', action: 'Remove server' },
+    ...{ at: stackAt(), opens: (name) => `Remove ${SERVERS[name]}` },
+  },
+  {
+    ...{ file: 'stacks/credentials/CredentialForm', ends: 'removeCredential', action: 'Remove credential' },
+    ...{ at: stackAt('/credentials'), opens: opens('Remove') },
+  },
+  {
+    ...{ file: 'stacks/connect/DeleteEndpoint', ends: 'deleteClientEndpoint', action: 'Delete endpoint' },
+    ...{ at: stackAt('/connect'), opens: opens('Delete endpoint') },
+  },
+  {
+    ...{ file: 'stacks/connect/TokenTable', ends: 'revokeStackToken', action: 'Revoke token' },
+    ...{ at: stackAt('/connect'), opens: opens('Revoke token') },
+  },
+  {
+    ...{ file: 'stacks/machines/MachineTable', ends: 'revokeMachineClient', action: 'Revoke machine client' },
+    ...{ at: stackAt('/machines'), opens: opens('Revoke') },
+  },
+  {
+    ...{ file: 'stacks/machines/IssuerTable', ends: 'deleteTrustedIssuer', action: 'End the trust' },
+    ...{ at: stackAt('/machines'), opens: opens('End the trust in') },
+  },
+  {
+    ...{ file: 'rules/RuleTable', ends: 'deletePolicyRule', action: 'Delete rule' },
+    ...{ at: () => '/rules', opens: opens('Delete') },
+  },
+  {
+    ...{ file: 'approvals/WebhookCard', ends: 'deleteWebhook', action: 'Delete webhook' },
+    ...{ at: () => '/approvals', opens: opens('Delete') },
+  },
+  {
+    ...{ file: 'account/KeyTable', ends: 'revokeApiKey', action: 'Revoke key' },
+    ...{ at: () => '/account', opens: opens('Revoke') },
+  },
+  {
+    ...{ file: 'account/PasskeyList', ends: 'removePasskey', action: 'Remove passkey' },
+    ...{ at: () => '/account', opens: opens('Remove') },
+  },
+  {
+    ...{ file: 'account/people/SignOutPerson', ends: 'signOutUser', action: 'Sign out' },
+    ...{ at: () => '/account', opens: (name) => `Sign out ${emailOf(name)}` },
+  },
+  {
+    ...{ file: 'account/people/RemovePersonDialog', ends: 'removeUser', action: 'Remove' },
+    ...{ at: () => '/account', opens: (name) => `Remove ${emailOf(name)}` },
+  },
+];
+
+/** Those whose way there is their own, by how many of the dialog are in the file. */
+export const APART = [
+  'pages/server/OwnActions',
+  'pages/stacks/connect/NarrowingsButton',
+  'pages/account/SessionsSection',
+  'pages/account/SessionsSection',
+  'ui/SecretOnce',
+];

@@ -1,0 +1,209 @@
+import { globSync, readFileSync } from 'node:fs';
+import type { Locator, Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { APART, ASKING, type Asking } from './asking.ts';
+import { newVisitor, type Visitor } from './browser.ts';
+import { addPasskeys, comeInBeside, emailOf, type Losable, NAMES, type Name, seedLosable } from './losable.ts';
+import { signIn } from './people.ts';
+import { pressAgainAndAgain, sends } from './pressed.ts';
+import type { Running } from './service.ts';
+import { type BrowserWorld, openOwnedWorld } from './world.ts';
+
+let world: BrowserWorld;
+let running: Running;
+let visitor: Visitor;
+let losable: Losable;
+/** Somebody whom nothing here removes. */
+const STAYS = 'stays@example.com';
+
+beforeAll(async () => {
+  world = await openOwnedWorld();
+  ({ running } = world);
+  losable = await seedLosable(running);
+  for (const email of [...NAMES.map(emailOf), STAYS]) await comeInBeside(world.browser, running, email);
+  // Passkeys are for no IP address.
+  visitor = await newVisitor(world.browser, running.url.replace('127.0.0.1', 'localhost'));
+  await signIn(visitor.page);
+  await addPasskeys(visitor);
+  return world.close;
+});
+
+const button = (page: Page, name: string): Locator => page.getByRole('button', { name, exact: true }).first();
+
+it('covers all that asks before something is lost', () => {
+  const uses = globSync('web/src/**/*.tsx').flatMap((file) => {
+    const count = [...readFileSync(file, 'utf8').matchAll(/<ConfirmDialog\b/g)].length;
+    return Array.from({ length: count }, () => file.replace(/^web\/src\/(.*)\.tsx$/, '$1'));
+  });
+  const covered = [...ASKING.map(({ file }) => `pages/${file}`), ...APART];
+  expect(uses.toSorted()).toEqual(covered.toSorted());
+  process.stdout.write(`${uses.length} dialogs ask before something is lost\n`);
+});
+
+const confirm = (page: Page, action: string): Locator =>
+  page.getByRole('dialog').getByRole('button', { name: action, exact: true });
+
+/** Asks to lose a thing; the button that confirms it. */
+async function reach(page: Page, { opens, action, isTyped = false }: Asking, name: Name): Promise<Locator> {
+  await button(page, opens(name)).click();
+  if (isTyped) await page.getByRole('dialog').getByRole('textbox').fill(name);
+  return confirm(page, action);
+}
+
+/** Holds the answers to a mutation back; what lets them come, and how many were sent. */
+async function holdAnswers(page: Page, mutation: string) {
+  const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let sent = 0;
+  await page.route('**/graphql', async (route) => {
+    if (!sends(mutation, route.request())) return route.fallback();
+    sent += 1;
+    const response = await route.fetch();
+    asked.resolve();
+    await held.promise;
+    return route.fulfill({ response });
+  });
+  return { asked: asked.promise, letCome: held.resolve, sent: () => sent };
+}
+
+it.each(ASKING)('dialog %#, of $ends, sends it once, however often it is pressed', async (asking) => {
+  const page = await visitor.context.newPage();
+  await page.goto(asking.at(losable.stackId));
+  const pressed = await reach(page, asking, 'One');
+  expect(await pressAgainAndAgain(page, pressed, asking.ends)).toBe(1);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.close();
+});
+
+it.each(ASKING)(
+  'dialog %#, of $ends, of a second thing stays when the first is answered, and sends',
+  async (asking) => {
+    const page = await visitor.context.newPage();
+    await page.goto(asking.at(losable.stackId));
+    const { asked, letCome, sent } = await holdAnswers(page, asking.ends);
+    await (await reach(page, asking, 'Two')).click();
+    await asked;
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+    const second = await reach(page, asking, 'Three');
+    const answered = page.waitForResponse((response) => sends(asking.ends, response.request()));
+    letCome();
+    await (await answered).finished();
+    await second.click();
+    await expect.poll(sent).toBe(2);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.close();
+  },
+);
+
+/** Asks to end the last step of a narrowed token; the button that confirms it. */
+async function reachStep(page: Page, name: 'One' | 'Two', token: string, step: number): Promise<Locator> {
+  await page.goto(`/stacks/${losable.stackId}/connect`);
+  await button(page, `Narrowings of token Narrowed ${name}`).click();
+  await page.getByLabel('Narrowed token, or the id of a narrowing').fill(token);
+  await button(page, 'Show the chain').click();
+  await button(page, `Revoke step ${step}`).click();
+  return confirm(page, 'Revoke narrowing');
+}
+
+it('ends a narrowing once, and another after it', async () => {
+  const page = await visitor.context.newPage();
+  const pressed = await reachStep(page, 'One', losable.narrowed.one, 1);
+  expect(await pressAgainAndAgain(page, pressed, 'revokeTokenNarrowing')).toBe(1);
+  const { asked, letCome, sent } = await holdAnswers(page, 'revokeTokenNarrowing');
+  await (await reachStep(page, 'Two', losable.narrowed.two, 2)).click();
+  await asked;
+  await button(page, 'Cancel').click();
+  await button(page, 'Revoke step 1').click();
+  const second = confirm(page, 'Revoke narrowing');
+  letCome();
+  await page.getByText('What was narrowed so is revoked').waitFor();
+  await second.click();
+  await expect.poll(sent).toBe(2);
+  await page.getByText('Ended with it').waitFor();
+  await page.close();
+});
+
+/** Asks to remove a server from its page; the button that confirms it. */
+async function reachServer(page: Page, name: Name): Promise<Locator> {
+  await page.goto(`/marketplace/${name.toLowerCase()}`);
+  await button(page, 'Remove').click();
+  await page.getByRole('dialog').getByRole('textbox').fill(name);
+  return confirm(page, 'Remove server');
+}
+
+const goToRules = (page: Page) => page.getByRole('link', { name: 'Rules', exact: true }).first().click();
+const atRules = (page: Page) => page.getByRole('heading', { name: 'Rules', level: 1 }).waitFor();
+
+it('removes a server once, and takes nobody to the marketplace who has gone elsewhere', async () => {
+  const page = await visitor.context.newPage();
+  const pressed = await reachServer(page, 'One');
+  expect(await pressAgainAndAgain(page, pressed, 'removeServer')).toBe(1);
+  await page.getByRole('heading', { name: 'Marketplace', level: 1 }).waitFor();
+  const { asked, letCome } = await holdAnswers(page, 'removeServer');
+  await (await reachServer(page, 'Two')).click();
+  await asked;
+  await button(page, 'Cancel').click();
+  await goToRules(page);
+  await atRules(page);
+  letCome();
+  await page.getByText('Two was removed.').waitFor();
+  await page.getByText('Two was removed.').waitFor({ state: 'detached' });
+  await atRules(page);
+  await page.close();
+});
+
+it('signs a person out as often as somebody asks for it, and each time once', async () => {
+  const page = await visitor.context.newPage();
+  await page.goto('/account');
+  for (const count of [1, 2, 3]) {
+    await button(page, `Sign out ${STAYS}`).click();
+    // Each time counts from there on: a page has one more listener.
+    expect(await pressAgainAndAgain(page, confirm(page, 'Sign out'), 'signOutUser'), `${count}`).toBe(1);
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+  }
+  await page.close();
+});
+
+it('leaves a secret once, however often it is pressed', async () => {
+  const page = await visitor.context.newPage();
+  await page.goto('/account');
+  await button(page, 'New API key').click();
+  await page.getByRole('dialog').getByLabel('Name', { exact: true }).fill('Left');
+  await button(page, 'Create key').click();
+  await page.getByRole('region', { name: 'API key', exact: true }).waitFor();
+  await goToRules(page);
+  await confirm(page, 'Leave without it').evaluate((element: HTMLElement) => {
+    for (let times = 0; times < 3; times += 1) element.click();
+  });
+  await atRules(page);
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+  await page.close();
+});
+
+/** Presses more than once while the answer is held back; how often the mutation was sent by the end. */
+async function pressWhileHeld(page: Page, pressed: Locator, mutation: string): Promise<() => number> {
+  const { asked, letCome, sent } = await holdAnswers(page, mutation);
+  await pressed.click();
+  await asked;
+  await pressed.evaluate((element: HTMLElement) => element.click());
+  letCome();
+  return sent;
+}
+
+it('signs out all other browsers once, and then everywhere once', async () => {
+  const { page: beside, close } = await newVisitor(world.browser, running.url);
+  await signIn(beside);
+  const page = await visitor.context.newPage();
+  await page.goto('/account');
+  const others = page.getByRole('button', { name: 'Sign out all others', exact: true });
+  await others.click();
+  const sessions = await page.getByRole('region', { name: 'Your sessions' }).getByRole('listitem').count();
+  const ended = await pressWhileHeld(page, confirm(page, 'Sign out all others'), 'revokeSession');
+  await expect.poll(() => others.count()).toBe(0);
+  await button(page, 'Sign out everywhere').click();
+  const sent = await pressWhileHeld(page, confirm(page, 'Sign out everywhere'), 'signOutEverywhere');
+  await page.getByRole('heading', { name: /^Sign in/ }).waitFor();
+  expect(sent()).toBe(1);
+  expect(ended()).toBe(sessions - 1);
+  await page.close();
+  await close();
+});
