@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
+import { answerLate } from './late.ts';
 import { SCREENSHOTS_DIR, type Theme, WIDTHS, type WidthName } from './screens.ts';
 
 /** Far longer than anything takes, so that what is slow on a busy machine is not taken for what never comes. */
@@ -38,6 +39,7 @@ export async function newVisitor(browser: Browser, origin: string, options: Visi
     ...(timezone !== undefined && { timezoneId: timezone }),
   });
   context.setDefaultTimeout(WAIT_MS_MAX);
+  await answerLate(context);
   await context.grantPermissions(['clipboard-read', 'clipboard-write'], { origin });
   const page = await context.newPage();
   const complaints: string[] = [];

@@ -2,6 +2,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 import { useRef } from 'react';
 import type { TypedDocumentString } from '../gql/graphql.ts';
 import { ApiError, sendOperation } from './operation.ts';
+import { fetchAgain } from './queryClient.ts';
 import { type ChangeName, isTouched } from './touched.ts';
 
 type QueryOptions<Data> = {
@@ -54,10 +55,10 @@ export function useApiMutation<Input, Output>(
       hasBegun.current = true;
       return change(input);
     },
-    onSuccess: () => client.invalidateQueries({ predicate: ({ queryKey }) => isTouched(names, queryKey) }),
+    onSuccess: () => fetchAgain(client, ({ queryKey }) => isTouched(names, queryKey)),
     onError: (error: Error) => {
       hasBegun.current = false;
-      return isGone(error) ? client.invalidateQueries() : undefined;
+      return isGone(error) ? fetchAgain(client, () => true) : undefined;
     },
   });
   return { ...mutation, hasBegun: () => hasBegun.current };

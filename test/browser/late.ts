@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import type { BrowserContext, Page, Request, Route } from 'playwright-core';
+
+/** How late an answer of the API is at most; none is where it is not set. */
+const LATE_MS_MAX = Number(process.env['TOOLYARD_TEST_LATE_MS'] ?? 0);
+
+const API = '**/graphql';
+
+const isStream = (request: Request): boolean => request.headers()['accept']?.includes('event-stream') ?? false;
+
+/** A page that was left has taken its request with it. */
+async function pass(route: Route, wait: () => Promise<unknown>): Promise<void> {
+  try {
+    const response = await route.fetch();
+    await wait();
+    await route.fulfill({ response });
+  } catch {
+    await route.abort().catch(() => {});
+  }
+}
+
+const someTime = (): Promise<void> => delay(Math.random() * LATE_MS_MAX);
+
+/** Has requests arrive, and answers come back, late and out of order: `npm run test:late`. */
+export async function answerLate(context: BrowserContext): Promise<void> {
+  if (LATE_MS_MAX === 0) return;
+  await context.route(API, async (route) => {
+    if (isStream(route.request())) return route.fallback();
+    await someTime();
+    await pass(route, someTime);
+  });
+}
+
+/** Holds back the first answer to the operation called `name`, once it is made, until the operation `until` was answered. */
+export async function holdBack(page: Page, name: string, until: string): Promise<void> {
+  let isHeld = false;
+  const isOf = (request: Request, operation: string): boolean =>
+    new RegExp(`(query|mutation) ${operation}\\b`).test(request.postData() ?? '');
+  const released = page.waitForResponse((response) => isOf(response.request(), until));
+  await page.route(API, async (route) => {
+    if (isHeld || !isOf(route.request(), name)) return route.fallback();
+    isHeld = true;
+    await pass(route, () => released);
+  });
+}
