@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 const READING = String.raw`(?:all)?(?:inner|text)(?:Text|Content)s?|inputValue|count|content|url|getAttribute|is[A-Z]\w+`;
 
 it('tests in a browser wait for what they read of a page, which may be drawn a moment later', () => {
-  const atOnce = new RegExp(String.raw`\bexpect\((?:[[(]*await\b.*|page)\.(?:${READING})\(`, 'i');
+  const atOnce = new RegExp(String.raw`\bexpect\((?:[[(]*await\b.*|.*\bpage)\.(?:${READING})\(`, 'i');
   const paths = globSync('test/browser/*.browser.ts');
   expect(paths.length).toBeGreaterThan(20);
   const lines = paths.flatMap((path) =>

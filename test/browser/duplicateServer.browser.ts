@@ -26,7 +26,7 @@ it('makes a second server for another account, says when its id is taken, and of
   await dialog.getByLabel('Name of the copy').fill('Slack (work)');
   await dialog.getByRole('button', { name: 'Duplicate server' }).click();
   await page.getByRole('heading', { name: 'Slack (work)' }).waitFor();
-  expect(new URL(page.url()).pathname).toBe('/marketplace/slack-work');
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/marketplace/slack-work');
   await page.getByText('slack-work_post_message').first().waitFor();
   await page.goto('/marketplace/everything');
   await page.getByRole('button', { name: 'Add to a stack' }).waitFor();

@@ -8,6 +8,12 @@ const API = '**/graphql';
 
 const isStream = (request: Request): boolean => request.headers()['accept']?.includes('event-stream') ?? false;
 
+/** The operation of a call, whose end the service has to hear of when the page no longer waits for it. */
+const CALL = 'PlaygroundInvoke';
+
+const isOf = (request: Request, operation: string): boolean =>
+  new RegExp(`(query|mutation) ${operation}\\b`).test(request.postData() ?? '');
+
 /** A page that was left has taken its request with it. */
 async function pass(route: Route, wait: () => Promise<unknown>): Promise<void> {
   try {
@@ -27,15 +33,14 @@ export async function answerLate(context: BrowserContext): Promise<void> {
   await context.route(API, async (route) => {
     if (isStream(route.request())) return route.fallback();
     await someTime();
+    if (isOf(route.request(), CALL)) return route.continue();
     await pass(route, someTime);
   });
 }
 
-/** Holds back the first answer to the operation called `name`, once it is made, until the operation `until` was answered. */
+/** Holds back the first answer to the operation `name`, once it is made, until the operation `until` was answered. */
 export async function holdBack(page: Page, name: string, until: string): Promise<void> {
   let isHeld = false;
-  const isOf = (request: Request, operation: string): boolean =>
-    new RegExp(`(query|mutation) ${operation}\\b`).test(request.postData() ?? '');
   const released = page.waitForResponse((response) => isOf(response.request(), until));
   await page.route(API, async (route) => {
     if (isHeld || !isOf(route.request(), name)) return route.fallback();

@@ -164,10 +164,9 @@ it('shows an auditor who signs in and offers nothing; a developer of the stack a
     await page.goto(pathOf(stackId));
     await page.getByRole('row').filter({ hasText: 'Watched' }).waitFor();
     const shown = page.locator('main').getByRole('button', { name: changing });
-    const names = await shown.evaluateAll((all) =>
-      all.map((each) => each.getAttribute('aria-label') ?? each.textContent),
-    );
-    expect(names.toSorted(), name).toEqual(buttons.toSorted());
+    const names = () =>
+      shown.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? each.textContent));
+    await expect.poll(async () => (await names()).toSorted(), name).toEqual(buttons.toSorted());
     if (name !== 'auditor') {
       await page.goto(pathOf(emptyStackId));
       await page.getByText('There is no such stack').waitFor();

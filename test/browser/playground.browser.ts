@@ -182,7 +182,7 @@ describe('an answer', () => {
     await openTool('wait_long');
     await press('Run');
     await page.getByRole('timer').waitFor();
-    expect(bench.calls).toEqual({ slow: 1, left: 0 });
+    await expect.poll(() => bench.calls).toEqual({ slow: 1, left: 0 });
     await shoot(page, 'playground-slow');
     await press('Cancel');
     await page.getByText('You did not wait for the answer.').waitFor();

@@ -58,7 +58,7 @@ it('servers are shown by what they are for, as the address says, also with a sea
   await expect.poll(async () => (await names.allInnerTexts()).toSorted()).toEqual(['GIPHY', 'Spotify', 'X', 'YouTube']);
   await page.getByLabel('Search servers and tools').fill('playlist');
   await expect.poll(async () => (await names.allInnerTexts())[0]).toBe('Spotify');
-  expect(new URL(page.url()).search).toBe('?q=playlist&category=media');
+  await expect.poll(() => new URL(page.url()).search).toBe('?q=playlist&category=media');
   await page.goto('/marketplace/xero');
   await page.getByRole('definition').filter({ hasText: 'Finance' }).waitFor();
   expect(complaints).toEqual([]);

@@ -29,7 +29,7 @@ describe('a person', () => {
     await page.waitForURL(/\/signin\?next=%2Faccount$/);
     await fillSignIn(page);
     await page.getByRole('heading', { name: 'Keys & account' }).waitFor();
-    expect(new URL(page.url()).pathname).toBe('/account');
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/account');
     expect(complaints.filter((text) => !text.includes('401'))).toEqual([]);
     await close();
   });
@@ -39,7 +39,7 @@ describe('a person', () => {
     await page.goto('/signin?next=https%3A%2F%2Fexample.com%2F');
     await fillSignIn(page);
     await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
-    expect(new URL(page.url()).origin).toBe(running.url);
+    await expect.poll(() => new URL(page.url()).origin).toBe(running.url);
     await close();
   });
 
