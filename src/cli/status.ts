@@ -27,7 +27,9 @@ export const missingFields = ({ required }: Status): readonly string[] =>
     .map(({ fieldId, isMoved }) => (isMoved ? `${fieldId} (${MOVED})` : fieldId));
 
 export function statusText(status: Status): string {
-  if (status.required.length + status.optional.length === 0) return 'none needed';
+  const { required, optional } = status;
+  if (required.length + optional.length === 0) return 'none needed';
+  if (required.length === 0 && optional.every(({ state }) => state === 'MISSING')) return 'none stored, none required';
   return status.requiredAdded ? 'complete' : `missing: ${missingFields(status).join(', ')}`;
 }
 

@@ -65,7 +65,8 @@ describe.each(DOCUMENTS)('every tool of $name', (document) => {
     for (const tool of document.tools) {
       const seen = await request(document, tool);
       if (seen) records[tool.name] = recordOf(seen);
-      for (const id of sentFields(document).filter((each) => isSentBy(tool, each))) {
+      const named = tool.request?.credentials?.[0] ?? [];
+      for (const id of [...sentFields(document).filter((each) => isSentBy(tool, each)), ...named]) {
         expect(textsOf(seen), `${tool.name}: ${id}`).toContain(secretOf(id));
       }
       expect(seen?.line, tool.name).not.toMatch(/[{}]/);

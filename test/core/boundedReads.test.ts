@@ -66,7 +66,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/limits/countedBounds.ts': ['$queryRaw $queryRaw $queryRaw', ROW],
   'core/machines/machineLists.ts': ['machineClient trustedIssuer', KEYS],
   'core/marketplace/byKey.ts': ['server server server tool', KEYS],
-  'core/marketplace/credentialChoices.ts': ['$queryRaw', GROUPS],
+  'core/marketplace/credentialChoices.ts': ['$queryRaw $queryRaw', GROUPS],
   'core/marketplace/importServer.ts': ['tool', SERVER],
   'core/marketplace/saveServer.ts': ['$queryRaw $queryRaw $queryRaw', ROW, ['max_stacks']],
   'core/marketplace/server.ts': ['$queryRaw server server server server tool', ROW, KEYS, KEYS, SERVER, KEYS, KEYS],

@@ -1,5 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { importOpenApi } from '../../src/connectors/openapi/readTools.ts';
+import { callTool } from '../../src/core/calls/call.ts';
+import { setCredentials } from '../../src/core/credentials/credential.ts';
+import { getCredentialStatus } from '../../src/core/credentials/status.ts';
+import { toServerId } from '../../src/core/ids.ts';
+import type { JsonObject } from '../../src/core/lib/json.ts';
+import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
+import { createStack } from '../../src/core/stacks/stack.ts';
+import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { readDocument } from '../catalogue/standIn.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
 
@@ -68,4 +77,46 @@ it('is empty where every tool needs the same, and of many servers read at once',
       { id: 'doors', credentialChoices: [{ toolCount: 3 }, { toolCount: 2 }, { toolCount: 1 }] },
     ]),
   );
+});
+
+it('says of a credential how many tools name it, and of an enabled tool what is enough for it', async () => {
+  const document = documentOf({ '/a': operation('a'), '/b': operation('b'), '/e': operation('e', [{ extra: [] }]) });
+  await world.saveServer({ ...document, id: 'counted' });
+  const [key, user, pass, extra] = document.credentials?.map(({ id }) => id) ?? [];
+  const fields = 'query { server(id: "counted") { credentialFields { fieldId toolCount } } }';
+  const { data } = await ask(world.url, world.account.apiKey, fields);
+  expect(Object(data).server.credentialFields).toEqual([
+    { fieldId: key, toolCount: 2 },
+    { fieldId: user, toolCount: 2 },
+    { fieldId: pass, toolCount: 2 },
+    { fieldId: extra, toolCount: 1 },
+  ]);
+  const { ctx } = world.account;
+  const stack = await createStack(ctx, { name: 'Counted' });
+  await addServerToStack(ctx, stack.id, { serverId: 'counted', enableAllTools: true });
+  const tools = 'query ($id: ID!) { stack(id: $id) { tools { nodes { name credentialSets { fieldIds } } } } }';
+  const listed = await ask(world.url, world.account.apiKey, tools, { id: stack.id });
+  expect(Object(listed.data).stack.tools.nodes).toEqual([
+    { name: 'a', credentialSets: [{ fieldIds: [key] }, { fieldIds: [user, pass] }] },
+    { name: 'b', credentialSets: [{ fieldIds: [key] }, { fieldIds: [user, pass] }] },
+    { name: 'e', credentialSets: [{ fieldIds: [extra] }] },
+  ]);
+});
+
+it('lets whoever gives one of Slack’s tokens call the tools that need no other', async () => {
+  const document = { ...readDocument('slack'), connector: { kind: 'http', baseUrl: 'http://127.0.0.1:9' } };
+  await world.saveServer(document);
+  const { ctx } = world.account;
+  const stack = await createStack(ctx, { name: 'Searching' });
+  await addServerToStack(ctx, stack.id, { serverId: 'slack', enableAllTools: true });
+  await setCredentials(ctx, stack.id, toServerId('slack'), { credentials: { slack_user_token: 'xoxp-1' } });
+  const status = await getCredentialStatus(ctx, stack.id, toServerId('slack'));
+  expect(status).toMatchObject({ requiredAdded: true, required: {} });
+  const call = async (tool: string, input: JsonObject) => callTool(ctx, await getSnapshot(ctx, stack.id), tool, input);
+  // Nobody answers there, and the address is not allowed: it was about to be asked.
+  expect(await call('slack_search_messages', { query: 'budget' })).toMatchObject({ kind: 'address_refused' });
+  expect(await call('slack_list_channels', {})).toMatchObject({
+    kind: 'missing_credentials',
+    message: 'missing credentials: slack_token',
+  });
 });

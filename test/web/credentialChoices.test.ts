@@ -1,8 +1,10 @@
 import { expect, it } from 'vitest';
 import { chooseFrom, typedInto } from '../../web/src/pages/stacks/credentials/choices.ts';
+import { lackingIn } from '../../web/src/pages/stacks/servers/lacking.ts';
 
 const field = (id: string, more: object = {}) => ({
-  ...{ id, name: `The ${id}`, description: '', required: false, secret: true, link: null, signIn: null },
+  ...{ id, name: `The ${id}`, description: '', required: false, toolCount: 0 },
+  ...{ secret: true, link: null, signIn: null },
   ...more,
 });
 
@@ -55,4 +57,18 @@ it('shows every field where nothing is left to choose', () => {
 it('sends nothing that was typed under another choice', () => {
   const { fields } = chooseFrom({ credentialFields: FIELDS, credentialChoices: CHOICES }, () => false, 'user,pass');
   expect(typedInto(fields, { key: 'typed before', user: 'ann', pass: '' })).toEqual({ user: 'ann' });
+});
+
+it.each([
+  ['no set is named', [], [], null],
+  ['its only credential is there', [['user']], ['user'], null],
+  ['another tool’s is there', [['user']], ['key'], 'The user'],
+  ['one of its sets is whole', [['key'], ['user', 'pass']], ['user', 'pass'], null],
+  ['none of its sets is whole', [['key'], ['user', 'pass']], ['user'], 'The key or The pass'],
+])('tells what a tool lacks: %s', (_what, sets, added, lacking) => {
+  const optional = FIELDS.map(({ id }) => ({ fieldId: id, state: added.includes(id) ? 'ADDED' : 'MISSING' }));
+  const credentialSets = sets.map((fieldIds) => ({ fieldIds }));
+  const placed = { server: { credentialFields: FIELDS }, credentialStatus: { required: [], optional } };
+  expect(lackingIn({ credentialSets }, { ...placed, credentialMode: 'STACK' })).toBe(lacking);
+  expect(lackingIn({ credentialSets }, { ...placed, credentialMode: 'USER_THEN_STACK' })).toBeNull();
 });

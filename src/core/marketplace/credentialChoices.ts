@@ -54,3 +54,28 @@ function choicesIn(rows: readonly Row[]): readonly FieldChoice[] {
   }
   return [...choices.values()].toSorted((one, other) => other.toolCount - one.toolCount);
 }
+
+type FieldRow = { readonly serverId: ServerKey; readonly fieldId: string; readonly tools: number };
+
+/**
+ * For each server that the caller may see, how many tools name a field among the credentials of which they need one
+ * set, besides the required ones; a field that none names is absent. Bounded by the 64 fields of a server.
+ */
+export async function countToolsByField(
+  { db, actor }: Ctx,
+  servers: readonly ServerKey[],
+): Promise<ReadonlyMap<ServerKey, ReadonlyMap<string, number>>> {
+  requireManagement(actor);
+  const { accountId } = actor;
+  const rows = await db.$queryRaw<readonly FieldRow[]>`
+    SELECT "serverId", named.id AS "fieldId", count(*)::int AS tools FROM (
+      SELECT tool.server_id AS "serverId", (request->'credentials')::jsonb AS sets
+      FROM tool JOIN server ON server.id = tool.server_id
+      WHERE tool.server_id = ANY(${[...servers]}::text[]) AND removed_at IS NULL
+        AND (${accountId}::text IS NULL OR server.owner IN (${MARKETPLACE}, ${accountId}))
+        AND json_typeof(request->'credentials') = 'array') AS needing
+    CROSS JOIN LATERAL (SELECT DISTINCT id #>> '{}' AS id FROM jsonb_path_query(sets, '$[*][*]') AS id) AS named
+    GROUP BY 1, 2`;
+  const byServer = Map.groupBy(rows, ({ serverId }) => serverId);
+  return new Map([...byServer].map(([id, found]) => [id, new Map(found.map((row) => [row.fieldId, row.tools]))]));
+}

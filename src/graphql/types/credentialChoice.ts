@@ -1,9 +1,15 @@
-import { type FieldChoice, listCredentialChoices } from '../../core/marketplace/credentialChoices.ts';
+import {
+  countToolsByField,
+  type FieldChoice,
+  listCredentialChoices,
+} from '../../core/marketplace/credentialChoices.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
+import { CredentialField } from './credentialField.ts';
 import { Server } from './marketplaceServer.ts';
 
 const findChoices = batched(listCredentialChoices);
+const findCounts = batched(countToolsByField);
 
 const CredentialChoiceType = builder.objectRef<FieldChoice>('CredentialChoice').implement({
   description: 'Credentials that together let tools of a server be called, instead of others.',
@@ -19,5 +25,14 @@ builder.objectField(Server, 'credentialChoices', (t) =>
     description:
       'Sets of credentials of which tools need any one, that for most tools first; empty where no tool leaves a choice. Required credentials are needed besides.',
     resolve: async ({ id }, _args, context) => [...((await findChoices(context, id)) ?? [])],
+  }),
+);
+
+builder.objectField(CredentialField, 'toolCount', (t) =>
+  t.field({
+    type: 'Int',
+    description:
+      'How many of the server’s tools name it among the credentials that they need besides the required ones; 0 where none does.',
+    resolve: async ({ serverId, fieldId }, _args, context) => (await findCounts(context, serverId))?.get(fieldId) ?? 0,
   }),
 );

@@ -27,7 +27,7 @@ const SignInNeedsType = builder.objectRef<SignInNeeds>('SignInNeeds').implement(
   }),
 });
 
-builder.prismaObject('CredentialField', {
+export const CredentialField = builder.prismaObject('CredentialField', {
   interfaces: [Node],
   description: 'A credential that a server needs or can use.',
   fields: (t) => ({

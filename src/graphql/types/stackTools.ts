@@ -1,4 +1,5 @@
 import { findTool } from '../../core/calls/findTool.ts';
+import { alternativesOf } from '../../core/calls/missingFields.ts';
 import type { Ctx } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import { type StackId, type ToolId, toStackId, toToolId } from '../../core/ids.ts';
@@ -33,6 +34,13 @@ const ToolFormatEnum = builder.enumType('ToolFormat', {
   values: FORMATS,
 });
 
+const CredentialSet = builder.objectRef<readonly string[]>('CredentialSet').implement({
+  description: 'Credentials of a server that are enough together.',
+  fields: (t) => ({
+    fieldIds: t.idList({ description: 'The fields.', resolve: (fieldIds) => [...fieldIds] }),
+  }),
+});
+
 const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implement({
   interfaces: [Node],
   description: 'A tool that agents of a stack can call, as that stack shows it.',
@@ -59,6 +67,12 @@ const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implement({
       description: 'What it does, for the model that chooses among tools.',
     }),
     inputSchema: t.expose('inputSchema', { type: 'JSON', description: 'JSON Schema of its input.' }),
+    credentialSets: t.field({
+      type: [CredentialSet],
+      description:
+        'Sets of its server’s credentials of which it needs any one, besides the required ones; empty where it needs no other.',
+      resolve: (tool) => [...alternativesOf(tool)],
+    }),
   }),
 });
 

@@ -95,3 +95,9 @@ export function credentialNeed({ credentialFields }: ListedServer): CredentialNe
   if (credentialFields.length === 0) return 'none';
   return credentialFields.some(({ required }) => required) ? 'all' : 'some';
 }
+
+/** For which of a server’s tools a credential is that not all of them need. */
+export const neededBy = ({ toolCount }: { readonly toolCount: number }): string => {
+  if (toolCount === 0) return 'optional';
+  return toolCount === 1 ? 'needed by 1 tool' : `needed by ${toolCount} tools`;
+};

@@ -1,12 +1,14 @@
 import { Badge } from '../../ui/Badge.tsx';
 import { TokenLink } from '../../ui/TokenLink.tsx';
-import { credentialNeed } from '../marketplace/search.ts';
+import { type CredentialNeed, credentialNeed, neededBy } from '../marketplace/search.ts';
 
 type NeededField = {
   readonly id: string;
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
+  /** How many tools name it; absent of what is not saved yet. */
+  readonly toolCount?: number;
   readonly secret: boolean;
   /** Absent of what is not saved yet. */
   readonly link?: string | null;
@@ -28,7 +30,7 @@ export function CredentialNeeds({ fields }: { readonly fields: readonly NeededFi
           </p>
           <ul className="stack">
             {fields.map((field) => (
-              <FieldItem key={field.id} field={field} otherwise={need === 'some' ? 'For some tools' : 'Optional'} />
+              <FieldItem key={field.id} field={field} otherwise={otherwiseOf(field, need)} />
             ))}
           </ul>
         </>
@@ -36,6 +38,14 @@ export function CredentialNeeds({ fields }: { readonly fields: readonly NeededFi
     </section>
   );
 }
+
+/** What a field is that is not required. */
+function otherwiseOf({ toolCount }: NeededField, need: CredentialNeed): string {
+  if (toolCount !== undefined && toolCount > 0) return sentence(neededBy({ toolCount }));
+  return toolCount === undefined && need === 'some' ? 'For some tools' : 'Optional';
+}
+
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 type FieldItemProps = {
   readonly field: NeededField;

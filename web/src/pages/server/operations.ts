@@ -31,6 +31,7 @@ export const SERVER = graphql(`
         name
         description
         required
+        toolCount
         secret
         link
       }

@@ -108,6 +108,7 @@ export const STACKS_SERVER = graphql(`
         name
         description
         required
+        toolCount
         secret
         link
         signIn {

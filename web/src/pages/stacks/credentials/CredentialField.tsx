@@ -6,6 +6,7 @@ import { TextField } from '../../../ui/Field.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { TokenLink } from '../../../ui/TokenLink.tsx';
+import { neededBy } from '../../marketplace/search.ts';
 import { SignInButton } from './SignInButton.tsx';
 import { SignInSteps } from './SignInSteps.tsx';
 
@@ -46,7 +47,7 @@ export function CredentialField(props: CredentialFieldProps) {
       <div className="row row--spread">
         <p className="row">
           <strong>{field.name}</strong>
-          <span className="soft small">{isNeeded ? 'required' : 'optional'}</span>
+          <span className="soft small">{isNeeded ? 'required' : neededBy(field)}</span>
         </p>
         <FieldState status={status} isRequired={isNeeded} />
       </div>

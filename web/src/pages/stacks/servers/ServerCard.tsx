@@ -66,7 +66,7 @@ export function ServerCard({ placed, isOpen, onToggle }: ServerCardProps) {
         </May>
       )}
       <div id={toolsId} hidden={!isOpen}>
-        {isOpen && <ServerTools stackId={stack.id} server={server} removed={placed.removedToolIds} />}
+        {isOpen && <ServerTools stackId={stack.id} placed={placed} />}
       </div>
     </li>
   );

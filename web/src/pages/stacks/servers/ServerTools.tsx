@@ -1,6 +1,7 @@
 import { useApiQuery } from '../../../api/hooks.ts';
 import { usePages } from '../../../api/pages.ts';
 import { useAllPages } from '../../../api/useAllPages.ts';
+import type { StacksServerFragment } from '../../../gql/graphql.ts';
 import { Empty } from '../../../ui/Empty.tsx';
 import { Loaded, Skeleton } from '../../../ui/Loading.tsx';
 import { STACKS_ENABLED_TOOLS, STACKS_SERVER_TOOLS } from './operations.ts';
@@ -8,13 +9,12 @@ import { ToolSwitchList } from './ToolSwitchList.tsx';
 
 type ServerToolsProps = {
   readonly stackId: string;
-  readonly server: { readonly id: string; readonly name: string };
-  /** Enabled tools that the server does not offer any more. */
-  readonly removed: readonly string[];
+  readonly placed: StacksServerFragment;
 };
 
 /** All tools that a server offers: “all” and the filter mean every one of them, so every page is fetched first. */
-export function ServerTools({ stackId, server, removed }: ServerToolsProps) {
+export function ServerTools({ stackId, placed }: ServerToolsProps) {
+  const { server } = placed;
   const offered = usePages(STACKS_SERVER_TOOLS, { serverId: server.id }, (data) => data.server?.tools);
   useAllPages(offered, true);
   const enabled = useApiQuery(STACKS_ENABLED_TOOLS, { stackId }, { isKept: false });
@@ -28,9 +28,8 @@ export function ServerTools({ stackId, server, removed }: ServerToolsProps) {
             {({ stack }) => (
               <ToolSwitchList
                 stackId={stackId}
-                server={server}
+                placed={placed}
                 offered={rows}
-                removed={removed}
                 enabled={(stack?.tools.nodes ?? []).filter(({ serverId }) => serverId === server.id)}
               />
             )}

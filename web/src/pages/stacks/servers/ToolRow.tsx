@@ -13,10 +13,12 @@ type ToolRowProps = {
   readonly isOn: boolean;
   /** How agents see it; null while it is not enabled. */
   readonly shownAs: EnabledTool | null;
+  /** Credentials that it cannot be called without; null where none is missing. */
+  readonly lacking: string | null;
   readonly onSwitch: (isOn: boolean) => void;
 };
 
-export function ToolRow({ stackId, tool, isOn, shownAs, onSwitch }: ToolRowProps) {
+export function ToolRow({ stackId, tool, isOn, shownAs, lacking, onSwitch }: ToolRowProps) {
   const [isEditing, setIsEditing] = useState(false);
   const mayChange = useMay('WRITE');
   const name = shownAs?.exposedName ?? tool.id;
@@ -28,6 +30,7 @@ export function ToolRow({ stackId, tool, isOn, shownAs, onSwitch }: ToolRowProps
           <code>{name}</code>
           {name !== tool.id && <span className="soft small">was {tool.id}</span>}
           {shownAs?.isPinned && <Badge kind="accent">Pinned</Badge>}
+          {isOn && lacking !== null && <Badge kind="warn">Needs {lacking}</Badge>}
         </p>
         <p className="soft small stacks-clamp">{shownAs?.description ?? tool.description}</p>
       </div>

@@ -1,10 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { StacksEnabledToolsQuery, StacksServerToolsQuery } from '../../../gql/graphql.ts';
+import type { StacksEnabledToolsQuery, StacksServerFragment, StacksServerToolsQuery } from '../../../gql/graphql.ts';
 import { May } from '../../../shell/May.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
+import { lackingIn } from './lacking.ts';
 import { ToolRow } from './ToolRow.tsx';
 import { useToolSwitches } from './useToolSwitches.ts';
 
@@ -13,17 +14,17 @@ export type EnabledTool = NonNullable<StacksEnabledToolsQuery['stack']>['tools']
 
 type ToolSwitchListProps = {
   readonly stackId: string;
-  readonly server: { readonly id: string; readonly name: string };
+  readonly placed: StacksServerFragment;
   readonly offered: readonly OfferedTool[];
   readonly enabled: readonly EnabledTool[];
-  /** Enabled tools that the server does not offer any more: they stay so until their review. */
-  readonly removed: readonly string[];
 };
 
 const holds = ({ id, name, title, description }: OfferedTool, text: string): boolean =>
   [id, name, title ?? '', description].some((each) => each.toLowerCase().includes(text));
 
-export function ToolSwitchList({ stackId, server, offered, enabled, removed }: ToolSwitchListProps) {
+export function ToolSwitchList({ stackId, placed, offered, enabled }: ToolSwitchListProps) {
+  // Enabled tools that the server does not offer any more stay so until their review.
+  const { server, removedToolIds: removed } = placed;
   const [filter, setFilter] = useState('');
   const shownAs = new Map(enabled.map((tool) => [tool.id, tool]));
   const switches = useToolSwitches(stackId, server.id, { stored: new Set(shownAs.keys()), removed });
@@ -56,16 +57,20 @@ export function ToolSwitchList({ stackId, server, offered, enabled, removed }: T
       <ErrorNotice error={switches.error} />
       {shown.length === 0 && <p className="soft">No tool matches.</p>}
       <ul className="stacks-tools">
-        {shown.map((tool) => (
-          <ToolRow
-            key={tool.id}
-            stackId={stackId}
-            tool={tool}
-            isOn={switches.enabled.has(tool.id)}
-            shownAs={shownAs.get(tool.id) ?? null}
-            onSwitch={(isOn) => switches.set([tool.id], isOn)}
-          />
-        ))}
+        {shown.map((tool) => {
+          const own = shownAs.get(tool.id) ?? null;
+          return (
+            <ToolRow
+              key={tool.id}
+              stackId={stackId}
+              tool={tool}
+              isOn={switches.enabled.has(tool.id)}
+              shownAs={own}
+              lacking={own && lackingIn(own, placed)}
+              onSwitch={(isOn) => switches.set([tool.id], isOn)}
+            />
+          );
+        })}
       </ul>
     </div>
   );

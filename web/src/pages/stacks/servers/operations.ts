@@ -31,6 +31,9 @@ export const STACKS_ENABLED_TOOLS = graphql(`
           exposedName
           description
           isPinned
+          credentialSets {
+            fieldIds
+          }
         }
       }
     }
