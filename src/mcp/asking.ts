@@ -11,6 +11,7 @@ import type { Dialogue } from '../core/calls/question.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, textOf } from '../core/lib/json.ts';
+import type { MessageId } from '../core/lib/namedNumbers.ts';
 import { progressTo, type RunOptions, runTool } from './call.ts';
 import { answerStreaming, type SendMessage } from './callStream.ts';
 import { envelope, isCall, readMessageOf } from './direct.ts';
@@ -27,7 +28,7 @@ const TOO_MANY = `The tool has asked something ${ROUNDS_MAX} times, and was not 
 
 /** A call of a client of an older revision that can be asked something. */
 export type CallWithDialogue = {
-  readonly id: string | number;
+  readonly id: MessageId;
   readonly params: CallToolRequestParams;
   /** What it has said that it can be asked. */
   readonly capabilities: JsonObject;
@@ -60,7 +61,9 @@ export function answerAsking(
 ): Promise<Response> {
   const run = async (tell: SendMessage): Promise<string> => {
     try {
-      const hears = progressTo(params._meta, (notice) => tell({ jsonrpc: '2.0', ...notice }, 'droppable'));
+      const hears = progressTo(params._meta, ({ method, params: told }) =>
+        tell({ jsonrpc: '2.0', method, params: asJson(told) }, 'droppable'),
+      );
       const asking = { tell, capabilities, again, closing, ...hears };
       return envelope(id, 'result', await runAsking(first, params, asking));
     } catch (error) {
@@ -70,6 +73,9 @@ export function answerAsking(
   };
   return answerStreaming(run, (error) => errorText(id, toProtocolError(first.ctx, error)));
 }
+
+/** Boundary: among its members is a number that is written as it came. */
+const asJson = (notice: object): JsonObject => notice as JsonObject;
 
 type Asking = Pick<RunOptions, 'onProgress'> & {
   readonly tell: SendMessage;
@@ -149,7 +155,7 @@ function responseIn(message: JsonObject | undefined): JsonObject {
   return isJsonObject(result) && ACTIONS.has(result['action']) ? result : { action: 'cancel' };
 }
 
-const errorText = (id: string | number, { code, message }: ProtocolError): string =>
+const errorText = (id: MessageId, { code, message }: ProtocolError): string =>
   envelope(id, 'error', JSON.stringify({ code, message }));
 
 /** The error that ends such a call, since its HTTP status has been sent already. */

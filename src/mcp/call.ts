@@ -16,6 +16,7 @@ import { type Ctx, requesterOf } from '../core/context.ts';
 import { AppError, type Issue } from '../core/errors.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
+import { isMessageId, type MessageId, withoutNames } from '../core/lib/namedNumbers.ts';
 import { shortWork } from '../core/lib/workerPool.ts';
 import { outcomePieces } from '../core/results/largeOutput.ts';
 import type { View } from './list.ts';
@@ -143,7 +144,7 @@ const TOKEN_CHARS_MAX = 256;
 type Progress = Parameters<NonNullable<RunOptions['onProgress']>>[0];
 type ProgressNotice = {
   method: 'notifications/progress';
-  params: Progress & { progressToken: string | number };
+  params: Progress & { progressToken: MessageId };
 };
 
 /**
@@ -156,9 +157,9 @@ export function progressTo(
 ): Pick<RunOptions, 'onProgress'> {
   const progressToken: unknown = meta?.progressToken;
   if (progressToken === undefined) return {};
-  if (typeof progressToken !== 'string' && typeof progressToken !== 'number')
-    throw invalidParams('The progressToken is no string and no number');
-  if (String(progressToken).length > TOKEN_CHARS_MAX)
+  if (!isMessageId(progressToken)) throw invalidParams('The progressToken is no string and no number');
+  // In quotes, for a text that stands for a number.
+  if (withoutNames(`"${progressToken}"`).length > TOKEN_CHARS_MAX + 2)
     throw invalidParams(`The progressToken has more than ${TOKEN_CHARS_MAX} characters`);
   const onProgress: RunOptions['onProgress'] = (progress) =>
     tell({ method: 'notifications/progress', params: { ...progress, progressToken } });

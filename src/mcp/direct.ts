@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { Ctx } from '../core/context.ts';
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
+import { isMessageId, type MessageId } from '../core/lib/namedNumbers.ts';
 import type { AnswerBody } from '../wire/toolCall.ts';
 import { dialogueOf, runTool } from './call.ts';
 import { type Era, listTools, type View } from './list.ts';
@@ -19,7 +20,7 @@ import { capabilitiesIn, SESSION_HEADER } from './session.ts';
 const STATELESS_REVISION = '2026-07-28';
 
 /** A message that needs neither a stream nor the SDK. */
-export type Plain = { readonly era: Era; readonly id: string | number; readonly params: Record<string, unknown> };
+export type Plain = { readonly era: Era; readonly id: MessageId; readonly params: Record<string, unknown> };
 
 /**
  * Answers a plain message with JSON text. The SDK gives the same answers; this path costs a fraction, for the requests
@@ -38,8 +39,8 @@ export async function answerDirectly({ era, id, params }: Plain, ctx: Ctx, view:
   }
 }
 
-const head = (id: string | number): string => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
-export const envelope = (id: string | number, kind: 'result' | 'error', json: string): string =>
+const head = (id: MessageId): string => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
+export const envelope = (id: MessageId, kind: 'result' | 'error', json: string): string =>
   `${head(id)}"${kind}":${json}}`;
 
 /** Nearly every client asks for the first page, so it is written and encoded once per version of the stack. */
@@ -81,7 +82,7 @@ const needsStream = (headers: IncomingHttpHeaders, { era, params }: Plain): bool
 /** As `readPlain`, whether or not its answer needs a stream. */
 export function readMessageOf(headers: IncomingHttpHeaders, body: JsonObject): Plain | null {
   const { id, params = {} } = body;
-  if (typeof id !== 'string' && typeof id !== 'number') return null;
+  if (!isMessageId(id)) return null;
   if (!isRecord(params) || !hasPlainShape(body, params) || !acceptsBoth(headers)) return null;
   const { _meta: meta = {} } = params;
   if (!isRecord(meta)) return null;

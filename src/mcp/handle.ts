@@ -17,6 +17,7 @@ import { type Era, listTools, type View } from './list.ts';
 import type { Stream } from './listening.ts';
 import { passedCapabilities, registerPassThrough } from './passThrough.ts';
 import { SERVER_INFO } from './serverInfo.ts';
+import { answerAsWritten } from './writtenAnswer.ts';
 
 /**
  * Answers one MCP message for one stack, in the revision it was sent in. Nothing outlives the request, so that any
@@ -27,9 +28,8 @@ export async function handleMcp(request: Request, body: JsonObject, ctx: Ctx, vi
   const faults: DatabaseUnavailable[] = [];
   const asked = { body, noteFault: (fault: DatabaseUnavailable) => void faults.push(fault) };
   const build = ({ era }: { readonly era: Era }) => createServer(ctx, view, era, asked);
-  const response = await createMcpHandler(build, { ...quietly(ctx), maxSubscriptions: 0 }).fetch(request, {
-    parsedBody: body,
-  });
+  const handler = createMcpHandler(build, { ...quietly(ctx), maxSubscriptions: 0 });
+  const response = await answerAsWritten(body, (parsedBody) => handler.fetch(request, { parsedBody }));
   const [fault] = faults;
   // A stream has begun by then, and tells the failure in its own message.
   if (fault === undefined || isEvents(response)) return response;
@@ -76,7 +76,8 @@ export async function handleListen(request: Request, body: JsonObject, ctx: Ctx,
   const handler = createMcpHandler(({ era }) => createServer(ctx, view, era, { body }), { ...quietly(ctx), bus });
   onEnd(() => void handler.close().catch(() => undefined));
   try {
-    return onClose(await handler.fetch(request, { parsedBody: body }), leave);
+    const response = await answerAsWritten(body, (parsedBody) => handler.fetch(request, { parsedBody }));
+    return onClose(response, leave);
   } catch (error) {
     leave();
     throw error;

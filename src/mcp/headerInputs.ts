@@ -3,6 +3,7 @@ import { PROTOCOL_VERSION_META_KEY } from '@modelcontextprotocol/server';
 import { findTool } from '../core/calls/findTool.ts';
 import { headerMismatch } from '../core/calls/headerInputs.ts';
 import { isJsonObject, type JsonObject } from '../core/lib/json.ts';
+import { isMessageId } from '../core/lib/namedNumbers.ts';
 import { envelope } from './direct.ts';
 import type { View } from './list.ts';
 
@@ -17,8 +18,7 @@ export function headerRefusal(
   { id, method, params }: JsonObject,
   { listed }: View,
 ): string | null {
-  if (method !== 'tools/call' || !isJsonObject(params) || (typeof id !== 'string' && typeof id !== 'number'))
-    return null;
+  if (method !== 'tools/call' || !isJsonObject(params) || !isMessageId(id)) return null;
   const { name, arguments: input = {}, _meta: meta } = params;
   if (!isJsonObject(meta) || !(PROTOCOL_VERSION_META_KEY in meta) || typeof name !== 'string') return null;
   const tool = findTool(listed, name);

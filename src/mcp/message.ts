@@ -1,4 +1,3 @@
-import { simplified } from '../core/lib/decimal.ts';
 import { isJsonObject, type JsonObject, readJson } from '../core/lib/json.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { toInputObject } from '../core/schemas/inputValidator.ts';
@@ -11,22 +10,7 @@ export function readMessage(bytes: unknown): Message {
   if (body === undefined) return { error: rpcError(-32_700, 'Parse error') };
   // A batch would be many calls at the price of one; revisions since 2025-06-18 have no batches.
   if (Array.isArray(body)) return { error: rpcError(-32_600, 'Batches are not supported') };
-  return isJsonObject(body)
-    ? { body: withObjectArguments(withPlainIds(body)) }
-    : { error: rpcError(-32_600, 'Invalid request') };
-}
-
-/**
- * Some clients write every number with a point: `1.0` is an integer, as an id and as the token of a call's progress.
- * Beyond the numbers of JavaScript they stay as they are, which is refused.
- */
-function withPlainIds(body: JsonObject): JsonObject {
-  const { id, params } = body;
-  const own = id === undefined ? body : { ...body, id: simplified(id) };
-  const meta = isJsonObject(params) ? params['_meta'] : undefined;
-  if (!isJsonObject(params) || !isJsonObject(meta) || meta['progressToken'] === undefined) return own;
-  const _meta = { ...meta, progressToken: simplified(meta['progressToken']) };
-  return { ...own, params: { ...params, _meta } };
+  return isJsonObject(body) ? { body: withObjectArguments(body) } : { error: rpcError(-32_600, 'Invalid request') };
 }
 
 /** The protocol requires an object; arguments that a model sent as JSON text are accepted, too. */

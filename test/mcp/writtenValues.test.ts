@@ -134,14 +134,3 @@ it('a schema of such content is listed to clients that know it', async () => {
   expect(await ask('modern', 'tools/list', '')).toContain('"outputSchema":{"type":"array"');
   expect(await ask('legacy', 'tools/list', '')).not.toContain('outputSchema');
 });
-
-it.each(ERAS)(
-  'an id or a token is a whole number however it is written, to clients of the %s revisions',
-  async (era) => {
-    says.result = '{"content":[]}';
-    expect(await ask(era, 'tools/call', '"name":"t"', { id: '1.0' })).toContain('"id":1,"result"');
-    expect(await ask(era, 'tools/call', '"name":"t"', { id: '1e3', meta: '"progressToken":7.0' })).toContain(
-      '"id":1000',
-    );
-  },
-);

@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CANCELLED, type ToolCall, type ToolFailure } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import type { AccountId } from '../../core/ids.ts';
+import { isJsonNumber } from '../../core/lib/decimal.ts';
 import { isJsonObject, isRecord, type JsonObject } from '../../core/lib/json.ts';
 import { shortWork, WorkerLimit } from '../../core/lib/workerPool.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
@@ -163,6 +164,7 @@ async function resume(
 }
 
 function receive(exchange: Exchange<unknown>, message: unknown): void {
+  if (Array.isArray(message)) for (const each of message) receive(exchange, each);
   if (!isJsonObject(message) || typeof message['method'] !== 'string') return;
   if (message['id'] !== undefined) void giveAnswer(exchange, message);
   else if (message['method'] === 'notifications/progress') reportProgress(exchange, message['params']);
@@ -180,11 +182,11 @@ async function giveAnswer(exchange: Exchange<unknown>, { id, method, params }: J
 
 /** Tells the caller what a progress notification says, if it is about this request. */
 export function reportProgress({ call, id }: Pick<Exchange<unknown>, 'call' | 'id'>, params: unknown): void {
-  if (!isRecord(params) || params['progressToken'] !== id || typeof params['progress'] !== 'number') return;
+  if (!isRecord(params) || params['progressToken'] !== id || !isJsonNumber(params['progress'])) return;
   const { progress, total, message } = params;
   call.onProgress?.({
     progress,
-    ...(typeof total === 'number' && { total }),
+    ...(isJsonNumber(total) && { total }),
     ...(typeof message === 'string' && { message }),
   });
 }

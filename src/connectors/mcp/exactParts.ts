@@ -3,7 +3,11 @@ import { isRecord } from '../../core/lib/json.ts';
 type Node = Readonly<Record<string, unknown>>;
 
 /** What servers say in words of their own, in results and in log messages: its numbers are not the protocol's. */
-const FREE_FORM: ReadonlySet<string> = new Set(['structuredContent', '_meta', 'tools', 'data']);
+const FREE_FORM: ReadonlySet<string> = new Set([
+  ...['structuredContent', '_meta', 'tools', 'data'],
+  // Of progress, whose numbers mean what the server likes.
+  ...['progress', 'total'],
+]);
 /** Blocks of content whose numbers are the protocol's, but for what they say in `_meta`. */
 const KNOWN_BLOCKS: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
 /** `_meta` of the resource in a block of a message of a prompt lies here; nothing of the protocol lies deeper. */
@@ -14,9 +18,13 @@ const LEVELS_MAX = 6;
  * all of them so; those of the protocol stay plain.
  */
 export function withExactParts(message: unknown, exact: unknown): unknown {
+  if (Array.isArray(message) && Array.isArray(exact))
+    return message.map((each: unknown, at) => withExactParts(each, exact[at]));
   if (!isRecord(message) || !isRecord(exact)) return message;
   return withMembers(message, (key, member) => {
     const written = exact[key];
+    // The server's own question, whose id the answer repeats.
+    if (key === 'id' && 'method' in message) return written;
     const isPart = (key === 'result' || key === 'params') && isRecord(member) && isRecord(written);
     return isPart ? exactPart(member, written) : member;
   });

@@ -31,12 +31,12 @@ export const badAnswer = (what: string): ToolFailure => ({
 /** Bytes of one JSON-RPC message of an MCP server; what is longer counts as no message. */
 export const MESSAGE_BYTES_MAX = 4 * 1_024 * 1_024;
 
-/** Parses a JSON-RPC message; null for text that is none, or is too long. */
+/** Parses a JSON-RPC message, or a batch of them (MCP 2025-03-26); null for text that is none, or is too long. */
 export function readMessage(given: Buffer | string): unknown {
   if (given.length > MESSAGE_BYTES_MAX) return null;
   const text = given.toString();
   // Other text is no message, and an exception costs more than this test.
-  if (!text.startsWith('{') && !text.trimStart().startsWith('{')) return null;
+  if (!text.startsWith('{') && !/^\s*(?:\{|\[\s*\{)/.test(text)) return null;
   try {
     const message: unknown = JSON.parse(text);
     return mayHoldExactNumber(text) ? withExactParts(message, parseJson(text)) : message;
@@ -46,7 +46,8 @@ export function readMessage(given: Buffer | string): unknown {
 }
 
 /** The outcome in an answer to the `tools/call` with this id; null for any other message. */
-export function outcomeIn<O>(message: unknown, id: number, toOutcome: (result: unknown) => O): O | ToolFailure | null {
+export function outcomeIn<O>(given: unknown, id: number, toOutcome: (result: unknown) => O): O | ToolFailure | null {
+  const message: unknown = Array.isArray(given) ? given.find((each) => isRecord(each) && each['id'] === id) : given;
   if (!isRecord(message) || message['id'] !== id) return null;
   if ('result' in message) return toOutcome(message['result']);
   const { error } = message;

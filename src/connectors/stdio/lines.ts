@@ -1,6 +1,11 @@
+import { parseJson } from '../../core/lib/json.ts';
+
 const NEWLINE = 0x0a;
 /** Bytes that are kept of each end of a line that is too long: a JSON-RPC response has its id in one of them. */
 const END_BYTES = 128;
+
+/** How a batch begins, and no banner such as `[info] started`. */
+const BATCH = /^\[\s*\{/;
 
 /** A stream never came to the end of a line; reading ends there. */
 export class EndlessLine extends Error {
@@ -55,6 +60,31 @@ function openLine({ lineMax, endlessMax, hold }: LineBounds) {
       if (isCut) parts = [ends()];
       else hold(part.length);
     },
-    take: (): Line => ({ bytes: Buffer.concat(parts), isCut }),
+    take: (): Line => ({ bytes: trimmed(Buffer.concat(parts)), isCut }),
   };
+}
+
+const BOM = Buffer.from('\ufeff');
+const SPACES: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0d]);
+
+/** A line without a mark of the byte order, and without spaces around it, as where it ended in CRLF. */
+function trimmed(line: Buffer): Buffer {
+  let [start, end] = [line.subarray(0, BOM.length).equals(BOM) ? BOM.length : 0, line.length];
+  while (start < end && SPACES.has(line[start])) start += 1;
+  while (end > start && SPACES.has(line[end - 1])) end -= 1;
+  return line.subarray(start, end);
+}
+
+/** The messages of a line as lines: of a batch, which one revision has (MCP 2025-03-26), several. */
+export function messagesIn(line: Line): readonly Line[] {
+  const text = line.bytes.toString();
+  if (!BATCH.test(text)) return [line];
+  try {
+    const batch = parseJson(text);
+    return Array.isArray(batch)
+      ? batch.map((message) => ({ bytes: Buffer.from(JSON.stringify(message)), isCut: false }))
+      : [line];
+  } catch {
+    return [line];
+  }
 }

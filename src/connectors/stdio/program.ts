@@ -1,15 +1,10 @@
-import {
-  deserializeMessage,
-  isJSONRPCRequest,
-  isJSONRPCResponse,
-  serializeMessage,
-  type Transport,
-} from '@modelcontextprotocol/client';
+import { isJSONRPCRequest, isJSONRPCResponse, type Transport } from '@modelcontextprotocol/client';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import { ANSWERS_UNDER_WAY_MAX } from '../mcp/eventStream.ts';
 import { MESSAGE_BYTES_MAX } from '../mcp/result.ts';
-import { EndlessLine, linesOf } from './lines.ts';
+import { EndlessLine, type Line, linesOf, messagesIn } from './lines.ts';
 import { createRequests, isLong, type Requests } from './requests.ts';
+import { fromSdkMessage, toSdkMessage } from './sdkMessage.ts';
 
 /** A server is stopped that sends a line of more bytes, of which `MESSAGE_BYTES_MAX` are kept. */
 const ENDLESS_BYTES = 16 * MESSAGE_BYTES_MAX;
@@ -78,7 +73,7 @@ export function toProgram(streams: RunningStreams): Program {
     },
     send(message) {
       sdk.isAnswerDue ||= isJSONRPCRequest(message);
-      const text = serializeMessage(message);
+      const text = fromSdkMessage(message);
       return 'method' in message ? streams.write(text) : giveAnswer(text);
     },
     close: () => streams.stop(),
@@ -94,19 +89,22 @@ async function pump(
 ): Promise<void> {
   // Nobody waits for a long line of a program that was not asked for anything.
   const lineMax = () => (requests.count() > 0 ? MESSAGE_BYTES_MAX : LARGE_BYTES);
-  for await (const line of linesOf(stdout, { lineMax, endlessMax: ENDLESS_BYTES, hold: requests.hold })) {
-    if (await requests.take(line)) continue;
-    if (!isLong(line)) deliver(line.bytes.toString(), transport, sdk);
-    // The SDK reads on the event loop.
-    else if (sdk.isAnswerDue) throw new EndlessLine();
+  for await (const given of linesOf(stdout, { lineMax, endlessMax: ENDLESS_BYTES, hold: requests.hold })) {
+    for (const line of isLong(given) ? [given] : messagesIn(given)) {
+      if (!(await requests.take(line))) deliver(line, transport, sdk);
+    }
   }
 }
 
-function deliver(line: string, transport: Transport, sdk: { isAnswerDue: boolean }): void {
-  // Servers print banners to stdout: a line that is no message is ignored.
-  if (!line.startsWith('{')) return;
+/** @throws EndlessLine for one that is long where an answer is due: the SDK reads on the event loop */
+function deliver(line: Line, transport: Transport, sdk: { isAnswerDue: boolean }): void {
+  if (isLong(line)) {
+    if (sdk.isAnswerDue) throw new EndlessLine();
+    return;
+  }
   try {
-    const message = deserializeMessage(line);
+    const message = toSdkMessage(line.bytes.toString());
+    if (message === null) return;
     if (isJSONRPCResponse(message)) sdk.isAnswerDue = false;
     transport.onmessage?.(message);
   } catch (error) {

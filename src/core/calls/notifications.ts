@@ -1,3 +1,4 @@
+import type { JsonNumber } from '../lib/decimal.ts';
 import { isJsonObject, type JsonObject, parseJson } from '../lib/json.ts';
 
 /** Severities of RFC 5424, from the least to the most. */
@@ -70,7 +71,7 @@ export function readScrubbed(text: string): JsonObject | null {
 }
 
 /** Takes a notice of an upstream's progress, as MCP has it; the message may hold a secret. */
-export type OnProgress = (progress: { progress: number; total?: number; message?: string }) => void;
+export type OnProgress = (progress: { progress: JsonNumber; total?: JsonNumber; message?: string }) => void;
 
 /**
  * Passes a call's progress on without secrets, at most `NOTICES_MAX` notices. A message beyond `NOTICE_BYTES_MAX` is

@@ -139,7 +139,7 @@ describe('the reference server over streamable HTTP', () => {
     const outcome = await http.call(
       toolCall(connector, 'trigger-long-running-operation', {
         input: { duration: 0.02, steps: 2 },
-        onProgress: ({ progress }) => steps.push(progress),
+        onProgress: ({ progress }) => steps.push(Number(progress)),
       }),
     );
     expect(outcome.kind).toBe('ok');

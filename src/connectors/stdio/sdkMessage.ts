@@ -1,0 +1,27 @@
+import { type JSONRPCMessage, parseJSONRPCMessage, serializeMessage } from '@modelcontextprotocol/client';
+import { copiedFrom, isJsonObject, type JsonObject, parseJson, withPlainNumbers } from '../../core/lib/json.ts';
+import { withNamedNumbers, withoutNames } from '../../core/lib/namedNumbers.ts';
+
+/**
+ * A program's message as the SDK takes it, for whose ids texts stand where it would refuse them; null for a line that
+ * is none, such as a banner. @throws for one that breaks the protocol
+ */
+export function toSdkMessage(line: string): JSONRPCMessage | null {
+  if (!line.startsWith('{')) return null;
+  const message = parseJson(line);
+  if (!isJsonObject(message)) return null;
+  return parseJSONRPCMessage(withPlainNumbers(copiedFrom(message, withoutOthers(message))));
+}
+
+/** A message without members that JSON-RPC does not have, and without an error that is null beside a result. */
+function withoutOthers(message: JsonObject): JsonObject {
+  const { jsonrpc = null, result = null, error = null } = message;
+  const { id, method, params } = withNamedNumbers(message);
+  const own = { jsonrpc, ...(id !== undefined && { id }) };
+  if (method !== undefined) return { ...own, method, ...(params !== undefined && { params }) };
+  // The ids of answers are our own.
+  return { ...own, id: message['id'] ?? null, ...(error === null ? { result } : { error }) };
+}
+
+/** The line of a message that the SDK sends, with the ids as the program wrote them. */
+export const fromSdkMessage = (message: JSONRPCMessage): string => withoutNames(serializeMessage(message));

@@ -1,0 +1,44 @@
+import { randomUUID } from 'node:crypto';
+import { isJsonNumber } from './decimal.ts';
+import { copiedFrom, ExactNumber, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+
+/* MCP's SDK takes an id, or a token of progress, that is a text or a whole number of JavaScript, and JSON-RPC any. */
+
+/** What nobody else sends as a text of their own. */
+const PREFIX = `number:${randomUUID()}:`;
+const NAMED = new RegExp(`"${PREFIX}([-+.\\deE]+)"`, 'g');
+
+/** A text in the place of a number that the SDK refuses; any other value itself. */
+const named = (value: JsonValue): JsonValue =>
+  value instanceof ExactNumber || (typeof value === 'number' && !Number.isSafeInteger(value))
+    ? `${PREFIX}${value}`
+    : value;
+
+const withNamed = (object: JsonObject, key: string): JsonObject => {
+  const value = object[key];
+  const name = value === undefined ? value : named(value);
+  return name === undefined || name === value ? object : copiedFrom(object, { ...object, [key]: name });
+};
+
+/**
+ * A message of JSON-RPC in which texts stand for the numbers that the SDK does not take as the id, the request that is
+ * cancelled, or the token of progress; the message itself where it has none. `withoutNames` is the way back.
+ */
+export function withNamedNumbers(message: JsonObject): JsonObject {
+  const own = withNamed(message, 'id');
+  const { params } = own;
+  if (!isJsonObject(params)) return own;
+  const { _meta: meta } = params;
+  const inMeta = isJsonObject(meta) ? withNamed(meta, 'progressToken') : meta;
+  const inParams = withNamed(withNamed(params, 'requestId'), 'progressToken');
+  const all = inMeta === undefined || inMeta === meta ? inParams : copiedFrom(params, { ...inParams, _meta: inMeta });
+  return all === params ? own : copiedFrom(own, { ...own, params: all });
+}
+
+/** A text of JSON with the numbers again, as they were written, for which texts stand. */
+export const withoutNames = (json: string): string => json.replaceAll(NAMED, '$1');
+
+/** The id of a message, or a token of progress. */
+export type MessageId = string | number | ExactNumber;
+/** True for a text, or a number however it is kept. */
+export const isMessageId = (value: unknown): value is MessageId => typeof value === 'string' || isJsonNumber(value);

@@ -1,0 +1,61 @@
+import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server';
+import { holdsExactNumber, isJsonObject, type JsonObject, textOf, withPlainNumbers } from '../core/lib/json.ts';
+import { withNamedNumbers, withoutNames } from '../core/lib/namedNumbers.ts';
+
+/**
+ * Has the SDK answer a message: texts stand for ids that it does not take, and its answer gets them as they were
+ * written.
+ */
+export async function answerAsWritten(
+  body: JsonObject,
+  answer: (message: unknown) => Promise<Response>,
+): Promise<Response> {
+  const message = withNamedNumbers(withPlainParts(body));
+  // A notification is not answered, and nothing is done with what it says in numbers.
+  if (body['id'] === undefined) return answer(withPlainNumbers(message));
+  const response = await answer(message);
+  return message === body || response.body === null ? response : withNumbers(response, response.body);
+}
+
+/** Parts whose every value the SDK checks, while nothing here is done with their numbers. */
+const CHECKED = ['capabilities', 'clientInfo', CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY];
+
+function withPlainParts(body: JsonObject): JsonObject {
+  const { params } = body;
+  if (!isJsonObject(params) || !holdsExactNumber(params)) return body;
+  const { _meta: meta } = params;
+  const own = withPlainMembers(params);
+  return { ...body, params: isJsonObject(meta) ? { ...own, _meta: withPlainMembers(meta) } : own };
+}
+
+const withPlainMembers = (object: JsonObject): JsonObject => {
+  const plain = CHECKED.filter((key) => key in object).map((key) => [key, withPlainNumbers(object[key])]);
+  return { ...object, ...Object.fromEntries(plain) };
+};
+
+function withNumbers({ status, headers }: Response, body: ReadableStream<Uint8Array>): Response {
+  const own = new Headers(headers);
+  own.delete('content-length');
+  return new Response(body.pipeThrough(numbersInLines()), { status, headers: own });
+}
+
+const NEWLINE = 0x0a;
+
+/** JSON text has no line ends in itself, so a text that stands for a number ends on the line that it begins on. */
+function numbersInLines(): TransformStream<Uint8Array, Uint8Array> {
+  let rest: Uint8Array[] = [];
+  const written = (parts: readonly Uint8Array[]): Buffer => Buffer.from(withoutNames(textOf(Buffer.concat(parts))));
+  return new TransformStream<Uint8Array, Uint8Array>({
+    transform(chunk, controller) {
+      const end = chunk.lastIndexOf(NEWLINE) + 1;
+      if (end > 0) {
+        controller.enqueue(written([...rest, chunk.subarray(0, end)]));
+        rest = [];
+      }
+      if (end < chunk.length) rest.push(chunk.subarray(end));
+    },
+    flush(controller) {
+      if (rest.length > 0) controller.enqueue(written(rest));
+    },
+  });
+}

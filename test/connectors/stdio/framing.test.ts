@@ -1,0 +1,57 @@
+import { afterAll, expect, it } from 'vitest';
+import { toAccountId } from '../../../src/core/ids.ts';
+import { openMcpStdio } from './mcpStdioKit.ts';
+import { ownServer, textOf, toolCall } from './stdioKit.ts';
+
+/* What programs write beside and around their messages, and what they ask. */
+
+const { stdio, close } = openMcpStdio();
+afterAll(close);
+
+const say = (mode: string, input: object) =>
+  stdio.call(
+    toolCall(ownServer('framedServer', [mode]), 'say', {
+      serverId: `says-${WAYS.indexOf(mode)}`,
+      accountId: toAccountId(`acct_${WAYS.indexOf(mode)}`),
+      input: { ...input },
+      signal: AbortSignal.timeout(2_000),
+    }),
+  );
+
+const WAYS = [
+  ...['plain', 'crlf', 'blank lines', 'indented', 'a mark of the byte order', 'other lines', 'a batch'],
+  ...['a batch of several', 'said twice', 'bytes that are no text', 'spaces in messages', 'the id last'],
+  ...['an id with a point', 'no error', 'members of its own', 'seven bytes at a time'],
+];
+
+it.each(WAYS)('a program is understood that writes this: %s', async (mode) => {
+  const outcome = await say(mode, {});
+  expect(textOf(outcome)).toBe('ä€😀\u2028 ');
+  expect(JSON.stringify(outcome)).toContain('"structuredContent":{"n":1.50}');
+  // What is longer is read in a thread.
+  const filler = mode === 'seven bytes at a time' ? 1_024 : 200_000;
+  expect(await say(mode, { filler })).toMatchObject({ kind: 'ok' });
+});
+
+const IDS = ['12345678901234567890', '-9007199254740993', '1.5', '1.0', '1e3', '-0', '0', '7', '"a"', '""', '"7"'];
+
+const ASKING = ['plain', 'crlf', 'indented', 'a mark of the byte order', 'a batch', 'members of its own'];
+it.each(ASKING)(
+  'a program is answered with the ids of its questions as they were written, where it writes this: %s',
+  async (mode) => {
+    const wrong: unknown[] = [];
+    for (const id of IDS) {
+      const meta = `"_meta":{"progressToken":${id},"n":1.50}`;
+      for (const [method, answer] of [
+        ['ping', '"result":{}'],
+        ['roots/list', '"code":-32601'],
+      ] as const) {
+        const question = `{"jsonrpc":"2.0","id":${id},"method":"${method}","params":{${meta}}}`;
+        const said = textOf(await say(mode, { question }));
+        if (typeof said !== 'string' || !said.includes(`"id":${id}`) || !said.includes(answer)) wrong.push(id, said);
+      }
+    }
+    expect(wrong).toEqual([]);
+  },
+  60_000,
+);
