@@ -125,6 +125,27 @@ describe.each(LISTS)('the list of $name', (list) => {
   });
 });
 
+it('alerts say that there is no room for more of them, and then that there is', async () => {
+  const { page, close } = await newVisitor(world.browser, world.running.url);
+  await signIn(page);
+  await page.goto('/alerts');
+  const full = page.getByText('There are 1,000 alerts, and there can be no more');
+  await full.waitFor();
+  await shoot(page, 'many-alerts-full');
+  // Whoever sees fewer of them is told nothing of the others.
+  await page.route('**/graphql', async (route) => {
+    if (!(route.request().postData() ?? '').includes('query AlertsList')) return route.fallback();
+    const response = await route.fetch();
+    const body = await response.json();
+    body.data.alerts.pop();
+    return route.fulfill({ response, json: body });
+  });
+  await page.reload();
+  await page.getByText('999 alerts').first().waitFor();
+  await expect.poll(() => full.count()).toBe(0);
+  await close();
+});
+
 it('a stack is chosen among them by a part of its name, with the keyboard', async () => {
   const { page, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);

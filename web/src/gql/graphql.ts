@@ -1917,7 +1917,7 @@ export type ActivityReadContentsMutation = { readCallContents:
 export type AlertsListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AlertsListQuery = { alerts: Array<{ id: string, kind: AlertKind | null, title: string, path: string, startedAt: string, endedAt: string | null }> | null };
+export type AlertsListQuery = { viewer: { limits: Array<{ name: string, max: number }> } | null, alerts: Array<{ id: string, kind: AlertKind | null, title: string, path: string, startedAt: string, endedAt: string | null }> | null };
 
 export type AlertsRulesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4048,6 +4048,12 @@ export const ActivityReadContentsDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<ActivityReadContentsMutation, ActivityReadContentsMutationVariables>;
 export const AlertsListDocument = new TypedDocumentString(`
     query AlertsList {
+  viewer {
+    limits {
+      name
+      max
+    }
+  }
   alerts {
     ...AlertRow
   }

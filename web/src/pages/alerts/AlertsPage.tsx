@@ -8,6 +8,7 @@ import { AlertRows } from '../../records/alerts/AlertRows.tsx';
 import { MayInAccount, MayOpen } from '../../shell/May.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
+import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { ALERT_LIST } from './list.ts';
 import { MailCard } from './MailCard.tsx';
@@ -43,12 +44,13 @@ function Alerts() {
   const navigate = useNavigate();
   return (
     <Loaded query={query} lines={4}>
-      {({ alerts }) => {
+      {({ viewer, alerts }) => {
         const rows = alerts ?? [];
         const open = rows.filter(({ endedAt }) => endedAt === null).length;
         return (
           <>
             {open === 0 && <NothingOpen />}
+            {rows.length >= boundIn(viewer?.limits) && <Full count={rows.length} />}
             <WholeList
               rows={rows}
               kind={ALERT_LIST}
@@ -64,6 +66,20 @@ function Alerts() {
         );
       }}
     </Loaded>
+  );
+}
+
+/** How many alerts there can be; without end where that is not known. */
+const boundIn = (limits: readonly { readonly name: string; readonly max: number }[] = []): number =>
+  limits.find(({ name }) => name === 'max_alerts')?.max ?? Number.POSITIVE_INFINITY;
+
+/** What is found is whole only as long as there is room for all that there is to see to. */
+function Full({ count }: { readonly count: number }) {
+  return (
+    <Notice kind="warn">
+      There are {count.toLocaleString('en')} alerts, and there can be no more: whatever else there is to see to is not
+      listed before some of them have gone, a week after they are over.
+    </Notice>
   );
 }
 

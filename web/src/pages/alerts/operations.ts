@@ -2,6 +2,12 @@ import { graphql } from '../../gql/gql.ts';
 
 export const ALERTS_LIST = graphql(`
   query AlertsList {
+    viewer {
+      limits {
+        name
+        max
+      }
+    }
     alerts {
       ...AlertRow
     }
