@@ -1,5 +1,7 @@
 import { keepCompiled } from './start/compileCache.js';
 
+// Half of libuv's threads may resolve names (`connectors/egress/names.ts`); it reads this when it begins to work.
+process.env['UV_THREADPOOL_SIZE'] ??= '32';
 keepCompiled(process.env['TOOLYARD_DATA_DIR']);
 const { ConfigError, readConfig } = await import('./config.ts');
 const { runServer } = await import('./server.ts');

@@ -1,14 +1,11 @@
 import { constants } from 'node:crypto';
-import { lookup } from 'node:dns/promises';
 import net from 'node:net';
 import tls from 'node:tls';
 import { type buildConnector, errors } from 'undici';
 import { type EgressRule, hostOf, isAddressAllowed, parseAddress } from './allow.ts';
 import { EgressError } from './error.ts';
 import { type HandshakeOwner, inTurn } from './handshakes.ts';
-
-/** Resolves a name to all of its addresses, IPv4 and IPv6. */
-export type Resolve = (host: string) => Promise<readonly string[]>;
+import { namesBy, type Resolve, systemResolve } from './names.ts';
 
 /** Which addresses may be dialled, and how. */
 export type DialOptions = {
@@ -19,25 +16,31 @@ export type DialOptions = {
   readonly ca?: readonly string[];
 };
 
-/** `host` without brackets, in lower case; `tlsOf` says for whom TLS begins there, null for none. */
-export type DialTarget = { readonly host: string; readonly port: number; readonly tlsOf: HandshakeOwner | null };
+/** `host` without brackets, in lower case, dialled for `owner`; `isTls`: TLS begins there. */
+export type DialTarget = {
+  readonly host: string;
+  readonly port: number;
+  readonly owner: HandshakeOwner;
+  readonly isTls: boolean;
+};
 
 const ADDRESSES_MAX = 8;
 /** OpenSSL takes certificates of 100 KiB, but any number of records that hold nothing or ask for another handshake. */
 const HANDSHAKE_BYTES_MAX = 256 * 1_024;
 const HANDSHAKE_LOOK_MS = 10;
 
-const systemResolve: Resolve = async (host) => (await lookup(host, { all: true })).map((entry) => entry.address);
-
 const refused = (host: string): EgressError =>
   new EgressError('address_refused', `${host}: the address is not one that tools may reach`);
 
 /** One forbidden address refuses the whole name; otherwise the order of the DNS answers would decide. */
-const resolveChecked = async (target: DialTarget, options: DialOptions): Promise<readonly string[]> => {
-  const literal = parseAddress(target.host);
-  const found = literal === null ? await (options.resolve ?? systemResolve)(target.host) : [target.host];
-  const isAllowed = (address: string) => isAddressAllowed(options.allow, target.host, address, target.port);
-  if (found.length === 0 || !found.every(isAllowed)) throw refused(target.host);
+const resolveChecked = async (
+  { host, port, owner }: DialTarget,
+  { allow, resolve = systemResolve }: DialOptions,
+  signal: AbortSignal,
+): Promise<readonly string[]> => {
+  const found = parseAddress(host) === null ? await namesBy(resolve)(owner.id, host, signal) : [host];
+  const isAllowed = (address: string) => isAddressAllowed(allow, host, address, port);
+  if (found.length === 0 || !found.every(isAllowed)) throw refused(host);
   return found.slice(0, ADDRESSES_MAX);
 };
 
@@ -96,14 +99,14 @@ const shake = async (socket: net.Socket, target: DialTarget, options: DialOption
 };
 
 const dialChecked = async (target: DialTarget, options: DialOptions, signal: AbortSignal): Promise<net.Socket> => {
-  const addresses = await resolveChecked(target, options);
+  const addresses = await resolveChecked(target, options, signal);
   signal.throwIfAborted();
   const socket = openSocket(target, addresses);
   try {
     await connected(socket, 'connect', signal);
     if (!isPeer(socket, addresses)) throw refused(target.host);
-    if (!target.tlsOf) return socket;
-    return await inTurn(target.tlsOf, `${target.host}:${target.port}`, signal, {
+    if (!target.isTls) return socket;
+    return await inTurn(target.owner, `${target.host}:${target.port}`, signal, {
       shake: (ending) => shake(socket, target, options, ending),
       hasAnswered: () => socket.bytesRead > 0,
     });
@@ -139,7 +142,7 @@ export const createConnect = (options: DialOptions, owner: HandshakeOwner): buil
   return (request, callback) => {
     const isTls = request.protocol === 'https:';
     const port = request.port === '' ? (isTls ? 443 : 80) : Number(request.port);
-    dial({ host: hostOf(request.hostname), port, tlsOf: isTls ? owner : null }, options).then(
+    dial({ host: hostOf(request.hostname), port, owner, isTls }, options).then(
       (socket) => {
         // What has ended meanwhile would tell the HTTP client nothing any more, which would wait for its answer.
         if (socket.destroyed) callback(socket.errored ?? new errors.SocketError('closed'), null);

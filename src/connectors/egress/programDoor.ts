@@ -11,7 +11,7 @@ export type DoorAddress = { readonly host: string; readonly port: number; readon
 /** A port of this instance behind which each program that runs elsewhere has a proxy of its own. */
 export type ProgramDoor = {
   /** Lets one program in until it is closed, which also ends its connections. */
-  admit(): { readonly address: DoorAddress; close(): void };
+  admit(account: string): { readonly address: DoorAddress; close(): void };
   close(): Promise<void>;
 };
 
@@ -46,10 +46,10 @@ export async function openProgramDoor({ host, port, tokenMs = TOKEN_MS, ...dial 
   // Boundary: the address of a server that listens on a port.
   const { port: actualPort } = server.address() as AddressInfo;
   return {
-    admit() {
+    admit(account) {
       const token = randomBytes(TOKEN_BYTES).toString('hex');
       const digest = sha256Text(token, 'hex');
-      const guest: DoorGuest = { proxy: createProxyServer(dial), sockets: new Set() };
+      const guest: DoorGuest = { proxy: createProxyServer(dial, account), sockets: new Set() };
       guests.set(digest, guest);
       return {
         address: { host, port: actualPort, token },

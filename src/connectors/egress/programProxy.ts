@@ -27,15 +27,15 @@ const IDLE_MS = 120_000;
 export type EgressProxy = { readonly socket: string; close(): Promise<void> };
 
 /**
- * The way out for one program: an HTTP proxy (RFC 9110, sections 7.7 and 9.3.6) on a Unix socket, which dials only what
- * egress allows. At most 32 connections, each closed after two minutes of silence. Torn down in
+ * The way out for one program of an account: an HTTP proxy (RFC 9110, sections 7.7 and 9.3.6) on a Unix socket, which
+ * dials only what egress allows. At most 32 connections, each closed after two minutes of silence. Torn down in
  * `test/connectors/stdio/programProxy.test.ts`.
  */
-export async function openEgressProxy(options: DialOptions): Promise<EgressProxy> {
+export async function openEgressProxy(options: DialOptions, account: string): Promise<EgressProxy> {
   // Socket paths are limited to about a hundred characters, and a data directory's path may be longer.
   const dir = await mkdtemp(join(tmpdir(), 'toolyard-egress-'));
   const socket = join(dir, 'socket');
-  const server = createProxyServer(options);
+  const server = createProxyServer(options, account);
   server.maxConnections = PROXY_CONNECTIONS_MAX;
   await listen(server, socket);
   // The directory is closed to other users. The program runs as another user than a service that is root.
@@ -50,10 +50,14 @@ export async function openEgressProxy(options: DialOptions): Promise<EgressProxy
   };
 }
 
-/** The proxy of one program, which listens nowhere yet. */
-export function createProxyServer(options: DialOptions): Server {
-  const server = createServer((incoming, answer) => void forward(options, incoming, answer));
-  server.on('connect', (incoming, client, head) => void tunnel(options, incoming, client, head));
+type Dial = (target: URL) => Promise<Socket>;
+
+/** The proxy of one program of an account, which listens nowhere yet. */
+export function createProxyServer(options: DialOptions, account: string): Server {
+  const owner = { id: account, isAccount: true };
+  const dialFor: Dial = (target) => dial({ ...addressOf(target), owner, isTls: false }, options);
+  const server = createServer((incoming, answer) => void forward(dialFor, incoming, answer));
+  server.on('connect', (incoming, client, head) => void tunnel(dialFor, incoming, client, head));
   server.on('connection', (client: Socket) => client.setTimeout(IDLE_MS, () => client.destroy()));
   return server;
 }
@@ -64,17 +68,12 @@ function listen(server: Server, socket: string): Promise<void> {
   return promise;
 }
 
-async function tunnel(
-  options: DialOptions,
-  { url = '' }: IncomingMessage,
-  client: Duplex,
-  head: Buffer,
-): Promise<void> {
+async function tunnel(dialFor: Dial, { url = '' }: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
   client.on('error', () => undefined);
   const target = URL.parse(`http://${url}`);
   if (target === null || !/:\d{1,5}$/.test(url)) return void client.end('HTTP/1.1 400 Bad Request\r\n\r\n');
   try {
-    const upstream = await dial({ ...addressOf(target), tlsOf: null }, options);
+    const upstream = await dialFor(target);
     // The program has left meanwhile, which is told only once.
     if (client.destroyed) return void upstream.destroy();
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
@@ -100,11 +99,11 @@ const HOP = new Set([
   ...['te', 'trailer', 'transfer-encoding', 'upgrade'],
 ]);
 
-async function forward(options: DialOptions, incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
+async function forward(dialFor: Dial, incoming: IncomingMessage, answer: ServerResponse): Promise<void> {
   const target = URL.parse(incoming.url ?? '');
   if (target?.protocol !== 'http:') return void answer.writeHead(400).end('this is a proxy\n');
   try {
-    const upstream = await dial({ ...addressOf(target), tlsOf: null }, options);
+    const upstream = await dialFor(target);
     if (answer.closed) return void upstream.destroy();
     answer.once('close', () => upstream.destroy());
     const headers = Object.fromEntries(Object.entries(incoming.headers).filter(([name]) => !HOP.has(name)));

@@ -1,7 +1,7 @@
 import type { CallDiagnostics } from '../../core/calls/diagnostics.ts';
 import type { AccountId } from '../../core/ids.ts';
 import type { EgressRule } from './allow.ts';
-import type { Resolve } from './connect.ts';
+import type { Resolve } from './names.ts';
 
 /** Decoded bytes of an answer, unless a request says otherwise. */
 export const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;

@@ -42,7 +42,7 @@ export async function spawnPod(pods: Pods, target: StdioTarget, signal: AbortSig
 
 async function spawn(pods: Pods, { account, launch }: StdioTarget, signal: AbortSignal): Promise<Program> {
   const { settings, limits, startTimeoutMs } = pods;
-  const way = launch.network === 'egress' ? await wayOut(pods) : null;
+  const way = launch.network === 'egress' ? await wayOut(pods, account) : null;
   const plan: PodPlan = { account, scratch: launch.scratch, network: launch.network };
   try {
     const api = await pods.api();
@@ -68,12 +68,12 @@ async function spawn(pods: Pods, { account, launch }: StdioTarget, signal: Abort
   }
 }
 
-async function wayOut(pods: Pods) {
+async function wayOut(pods: Pods, account: string) {
   const door = await pods.door();
   if (door === null) {
     throw unreachable('programs with `network: egress` need TOOLYARD_KUBERNETES_PROXY_IP, which the operator sets');
   }
-  return door.admit();
+  return door.admit(account);
 }
 
 type Run = { readonly id: PodId; readonly plan: PodPlan; readonly line: PodLaunch };

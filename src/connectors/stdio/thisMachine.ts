@@ -9,7 +9,7 @@ import { DEFAULT_TOTALS, type TotalsMax, watchAccountTotals } from './accountTot
 import { spawnChild } from './child.ts';
 import { type Confinement, findConfinement, handOverScratch, hasOwnNetwork, SEARCH_PATH } from './confinement.ts';
 import type { ProgramHost } from './host.ts';
-import type { Launch } from './launch.ts';
+import type { Launch, StdioTarget } from './launch.ts';
 import type { Program } from './program.ts';
 
 /** How this machine runs programs. */
@@ -42,7 +42,7 @@ export function thisMachine(options: MachineOptions): ProgramHost {
     searchPath,
     where: 'among what it may see: the system, its own files, and what its document names under reads',
     startsMax: STARTS_MAX,
-    spawn: async ({ launch }) => spawnConfined(launch, await confinement(), egress),
+    spawn: async (target) => spawnConfined(target, await confinement(), egress),
     directory: (parts) => makeDirectory(scratchDir, parts),
     async directoryOnce() {
       const path = await mkdtemp(join(await makeDirectory(scratchDir, ['discovery']), 'once-'));
@@ -61,10 +61,14 @@ async function makeDirectory(root: string, parts: readonly string[]): Promise<st
 }
 
 /** Starts the process, with an egress proxy if it may reach the network; the proxy closes when the process is gone. */
-async function spawnConfined(launch: Launch, confinement: Confinement, egress: DialOptions): Promise<Program> {
+async function spawnConfined(
+  { account, launch }: StdioTarget,
+  confinement: Confinement,
+  egress: DialOptions,
+): Promise<Program> {
   const isProxied = launch.network === 'egress' && hasOwnNetwork(confinement);
   await handOverScratch(launch, confinement);
-  const proxy = isProxied ? await openEgressProxy(egress) : null;
+  const proxy = isProxied ? await openEgressProxy(egress, account) : null;
   try {
     const program = spawnSafely(launch, confinement, proxy);
     // What is left of its directory is the system's to clear; it must not end the service.

@@ -46,7 +46,7 @@ describe('the door for programs that run elsewhere', () => {
   const ask = () => ASK.replace('PORT', String(port));
 
   it.each(['at once', 'in parts'])('lets a program in by its token, which comes %s', async (how) => {
-    const { address } = (await open()).admit();
+    const { address } = (await open()).admit('acct_1');
     const parts =
       how === 'at once'
         ? [`${address.token}\n${ask()}`]
@@ -56,7 +56,7 @@ describe('the door for programs that run elsewhere', () => {
 
   it('lets nobody in without one, with another one, or with one that is over', async () => {
     const door = await open();
-    const [known, over] = [door.admit(), door.admit()];
+    const [known, over] = [door.admit('acct_1'), door.admit('acct_1')];
     over.close();
     const { port: at, token } = known.address;
     const WRONG = [
@@ -73,7 +73,7 @@ describe('the door for programs that run elsewhere', () => {
 
   it('ends the connections of a program with it, tunnels too, and has a bound on them', async () => {
     const door = await open();
-    const { address, close } = door.admit();
+    const { address, close } = door.admit('acct_1');
     const tunnel = async () => {
       const socket = connect(address.port, '127.0.0.1').on('error', () => undefined);
       socket.write(`${address.token}\nCONNECT 127.0.0.1:${port} HTTP/1.1\r\n\r\n`);
@@ -88,7 +88,7 @@ describe('the door for programs that run elsewhere', () => {
   });
 
   it('lets 32 connections of an address wait for their tokens; other addresses have theirs', async () => {
-    const { address } = (await open(60_000)).admit();
+    const { address } = (await open(60_000)).admit('acct_1');
     const known = `${address.token}\n${ask()}`;
     const waiting = Array.from({ length: 32 }, () => silent(address.port));
     await Promise.all(waiting.map((socket) => once(socket, 'connect')));
@@ -108,7 +108,7 @@ describe('the door for programs that run elsewhere', () => {
   });
 
   it('does not wait longer for a token that comes byte by byte', async () => {
-    const { address } = (await open(300)).admit();
+    const { address } = (await open(300)).admit('acct_1');
     const socket = silent(address.port);
     let sent = 0;
     const drip = setInterval(() => socket.write(address.token.charAt(sent++)), 50);
@@ -118,7 +118,7 @@ describe('the door for programs that run elsewhere', () => {
   });
 
   it('does not count the time of its token against a program that is in', async () => {
-    const { address } = (await open(300)).admit();
+    const { address } = (await open(300)).admit('acct_1');
     const socket = silent(address.port);
     socket.write(`${address.token}\nCONNECT 127.0.0.1:${port} HTTP/1.1\r\n\r\n`);
     await once(socket, 'data');
@@ -129,7 +129,7 @@ describe('the door for programs that run elsewhere', () => {
 
   it('closes at once, whoever waits', async () => {
     const door = await open(60_000);
-    const { address } = door.admit();
+    const { address } = door.admit('acct_1');
     const waits = silent(address.port);
     expect(await say(address.port, `${address.token}\n${ask()}`)).toContain('reached');
     const begun = performance.now();

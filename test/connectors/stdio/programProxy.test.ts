@@ -28,8 +28,8 @@ let open: EgressProxy;
 beforeAll(async () => {
   forbiddenPort = await listenOnLoopback(forbidden);
   webPort = await listenOnLoopback(web);
-  closed = await openEgressProxy({ allow: [], connectTimeoutMs: 2_000 });
-  open = await openEgressProxy({ allow: [LOOPBACK], connectTimeoutMs: 2_000 });
+  closed = await openEgressProxy({ allow: [], connectTimeoutMs: 2_000 }, 'acct_1');
+  open = await openEgressProxy({ allow: [LOOPBACK], connectTimeoutMs: 2_000 }, 'acct_1');
 });
 afterAll(async () => {
   await Promise.all([closed?.close(), open?.close()]);
@@ -123,13 +123,16 @@ describe('the egress proxy of a program', () => {
     const port = await listenOnLoopback(silent);
     const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
     const { promise: found, resolve: find } = Promise.withResolvers<readonly string[]>();
-    const slow = await openEgressProxy({
-      ...{ allow: [LOOPBACK], connectTimeoutMs: 60_000 },
-      resolve() {
-        ask();
-        return found;
+    const slow = await openEgressProxy(
+      {
+        ...{ allow: [LOOPBACK], connectTimeoutMs: 60_000 },
+        resolve() {
+          ask();
+          return found;
+        },
       },
-    });
+      'acct_1',
+    );
     const target = method === 'a tunnel' ? `CONNECT slow.test:${port}` : `${method} http://slow.test:${port}/`;
     const program = connect(slow.socket);
     program.write(`${target} HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\n\r\n`);

@@ -1,0 +1,63 @@
+import { OwnerQueues } from './ownerQueues.ts';
+
+/** Lets many owners do something at a time, and none of them take the places of all. */
+export type Lanes = {
+  /**
+   * Does work once there is a place for one more of the owner; owners take turns. A place is free again when the work
+   * has ended, whatever `signal` says: it ends the waiting alone.
+   * @throws the signal's reason when it ends the waiting
+   */
+  run<T>(owner: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
+  /** How many wait. */
+  waiting(): number;
+};
+
+/** `test/core/lib/lanes.test.ts` tears it down. */
+export function createLanes(max: { readonly ofAll: number; readonly ofOwner: number }): Lanes {
+  const queues = new OwnerQueues();
+  const underWay = new Map<string, number>();
+  let total = 0;
+
+  const begin = (owner: string): void => {
+    const count = (underWay.get(owner) ?? 0) + 1;
+    underWay.set(owner, count);
+    total += 1;
+    if (count >= max.ofOwner) queues.hold(owner);
+  };
+  const end = (owner: string): void => {
+    const left = (underWay.get(owner) ?? 1) - 1;
+    total -= 1;
+    if (left > 0) underWay.set(owner, left);
+    else underWay.delete(owner);
+    if (left === max.ofOwner - 1) queues.release(owner);
+    while (total < max.ofAll) {
+      const next = queues.next();
+      if (!next) return;
+      begin(next.owner);
+      next.start();
+    }
+  };
+  const placeOf = async (owner: string, signal: AbortSignal): Promise<void> => {
+    signal.throwIfAborted();
+    if (total < max.ofAll && (underWay.get(owner) ?? 0) < max.ofOwner) return begin(owner);
+    const { promise, resolve: start, reject } = Promise.withResolvers<void>();
+    const leave = queues.join(owner, start);
+    const giveUp = (): void => {
+      if (leave()) reject(signal.reason);
+    };
+    signal.addEventListener('abort', giveUp, { once: true });
+    await promise.finally(() => signal.removeEventListener('abort', giveUp));
+  };
+
+  return {
+    waiting: () => queues.count(),
+    async run(owner, signal, work) {
+      await placeOf(owner, signal);
+      try {
+        return await work();
+      } finally {
+        end(owner);
+      }
+    },
+  };
+}

@@ -1,0 +1,91 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createEgress } from '../../../src/connectors/egress/egress.ts';
+import { createNames } from '../../../src/connectors/egress/names.ts';
+import { toAccountId } from '../../../src/core/ids.ts';
+import { listenOnLoopback } from '../../harness/listen.ts';
+
+/* Names whose servers say nothing, which nobody can stop asking for once it has begun. */
+
+const NAMES = 40;
+const OF_OWNER = 4;
+const OF_ALL = 16;
+const never = new AbortController().signal;
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+/** Resolves what begins with `ok`; of all else nothing is heard until `giveUp`. */
+function nameServer() {
+  const asked: string[] = [];
+  const silent: (() => void)[] = [];
+  return {
+    asked,
+    giveUp() {
+      for (const end of silent.splice(0)) end();
+    },
+    resolve: (host: string): Promise<readonly string[]> => {
+      asked.push(host);
+      if (host.startsWith('ok')) return Promise.resolve(['127.0.0.1']);
+      return new Promise((_resolve, reject) => silent.push(() => reject(new Error('EAI_AGAIN'))));
+    },
+  };
+}
+
+const web = createServer((_asked, response) => response.end('here'));
+let port = 0;
+beforeAll(async () => {
+  port = await listenOnLoopback(web);
+});
+afterAll(() => web.close());
+
+it(`${NAMES} silent names of one account keep nobody else from connecting, in whatever it connects by`, async () => {
+  const { asked, resolve, giveUp } = nameServer();
+  const options = { allow: [{ kind: 'host', host: 'ok.test', port }] as const, resolve, connectTimeoutMs: 60_000 };
+  const [calls, webhooks] = [createEgress(options), createEgress(options)];
+  const send = (egress: typeof calls, id: string, host: string) =>
+    egress.request({
+      ...{ url: `http://${host}:${port}/`, method: 'GET', accountId: toAccountId(id), signal: never },
+    });
+  const silent = Array.from({ length: NAMES }, (_, at) =>
+    send(at % 2 === 0 ? calls : webhooks, 'acct_1', `silent-${at}.test`).catch((error: unknown) => error),
+  );
+  await settled();
+  expect(asked).toHaveLength(OF_OWNER);
+  for (const egress of [calls, webhooks])
+    expect(await send(egress, 'acct_2', 'ok.test')).toMatchObject({ status: 200 });
+  await Promise.all([calls.close(), webhooks.close()]);
+  for (let round = 0; round <= NAMES / OF_OWNER; round += 1) {
+    giveUp();
+    await settled();
+  }
+  await Promise.all(silent);
+});
+
+it('a name is asked for once, however many wait for it', async () => {
+  const { asked, resolve, giveUp } = nameServer();
+  const names = createNames(resolve);
+  const same = Array.from({ length: NAMES }, (_, at) => names(`acct_${at % 3}`, 'silent.test', never));
+  await settled();
+  expect(asked).toEqual(['silent.test']);
+  giveUp();
+  for (const each of same) await expect(each).rejects.toThrow('EAI_AGAIN');
+  expect(await names('acct_1', 'ok.test', never)).toEqual(['127.0.0.1']);
+});
+
+it('of all accounts no more are asked for than there are threads, and who has waited in vain asks for nothing', async () => {
+  const { asked, resolve, giveUp } = nameServer();
+  const names = createNames(resolve);
+  const leaving = new AbortController();
+  const asking = Array.from({ length: NAMES }, (_, at) =>
+    names(`acct_${at}`, `silent-${at}.test`, leaving.signal).catch((error: unknown) => error),
+  );
+  await settled();
+  expect(asked).toHaveLength(OF_ALL);
+  leaving.abort(new Error('too late'));
+  const late = names('acct_1', 'ok.test', never);
+  await settled();
+  expect(asked).toHaveLength(OF_ALL);
+  giveUp();
+  expect(await late).toEqual(['127.0.0.1']);
+  expect(asked).toHaveLength(OF_ALL + 1);
+  await Promise.all(asking);
+});
