@@ -56,7 +56,7 @@ export const ANSWER_ATTACKS: readonly Attack[] = [
     name: 'aliased-pages',
     says: 'GraphQL: a page of 100 tools with schemas of 60 KB under 14 names in one answer, 24 at a time',
     isShort: true,
-    prepare: (attacker) => importTools(attacker, 'wide', { toolsPerPage: 100, pages: 1, schemaChars: 60_000 }),
+    prepare: (attacker) => importTools(attacker, 'wide', { toolsPerPage: 20, pages: 5, schemaChars: 60_000 }),
     run: (attacker, _none, until) =>
       flood(attacker, { width: MANY, until }, () => {
         const pages = aliased(14, 'tools(first: 100) { nodes { inputSchema } }');
