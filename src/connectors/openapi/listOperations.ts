@@ -4,6 +4,7 @@ import type { ListedOperation, OperationList } from '../../core/marketplace/impo
 import { CHOICE_ENTRY_CHARS_MAX } from '../../core/marketplace/operationChoice.ts';
 import { toolIdFor } from '../../core/marketplace/toolName.ts';
 import { tokensOf, type Weigh } from '../../core/marketplace/toolWeights.ts';
+import { withPointers } from './anchors.ts';
 import { chooseOperations, type OperationSummary } from './chooseOperations.ts';
 import { nodeAt, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';
 import { namesFor } from './operationName.ts';
@@ -70,7 +71,7 @@ function createScales(document: OpenApiNode, { weigh, onListed: _onListed, ...op
  * @throws AppError `invalid_input`
  */
 export function listOperations(given: Readonly<Record<string, unknown>>, options: ListOptions): OperationList {
-  const parsed = parseOpenApi(given);
+  const parsed = withPointers(parseOpenApi(given), options.source);
   const { choice = {}, kept } = options;
   const { chosen } = chooseOperations(operationsOf(parsed), choice, operationSummary);
   const document = toOpenApi31(withOperations(parsed, chosen.slice(0, TOOLS_MAX)));

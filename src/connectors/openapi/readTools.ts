@@ -16,6 +16,7 @@ import type { OperationChoice } from '../../core/marketplace/operationChoice.ts'
 import { slugOf } from '../../core/marketplace/slug.ts';
 import { isWebAddress } from '../../core/marketplace/webAddress.ts';
 import type { Wording } from '../../core/marketplace/wording.ts';
+import { withPointers } from './anchors.ts';
 import { signedAddress } from './awsAddress.ts';
 import { chooseOperations } from './chooseOperations.ts';
 import { nodeAt, ONLY_WEBHOOKS, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';
@@ -25,6 +26,7 @@ import { operationSummary, operationsOf } from './operations.ts';
 import { plainText } from './plainText.ts';
 import { withOperations } from './prune.ts';
 import { annotationsOf, type OperationNode, readOperation } from './readOperation.ts';
+import { lostReferences } from './references.ts';
 import { createBudget, spendChars } from './schema.ts';
 import { type ReadSecurity, readSecurity, type SecurityAlternatives, securityAlternativesOf } from './security.ts';
 import { baseUrlOf } from './servers.ts';
@@ -56,6 +58,7 @@ type Warning = ImportedServer['warnings'][number];
 const TEXT_CHARS_MAX = 4_096;
 const NAME_CHARS_MAX = 200;
 const UNMATCHED_MAX = 20;
+const REFERENCE_CHARS_MAX = 200;
 
 type ReadTool = { readonly tool: ToolDocument | null; readonly warning: Warning | null };
 
@@ -130,7 +133,7 @@ export const importOpenApi = (
   given: string | Readonly<Record<string, unknown>>,
   options: OpenApiOptions = {},
 ): ImportedServer => {
-  const parsed = parseOpenApi(given);
+  const parsed = withPointers(parseOpenApi(given), options.source);
   const id = serverIdOf(parsed, options);
   const choice = options.choice ?? options.kept?.choice ?? {};
   const { chosen, unmatched } = chooseOperations(operationsOf(parsed), choice, operationSummary);
@@ -171,7 +174,7 @@ export const importOpenApi = (
   const warnings = read.map(({ warning }) => warning).filter((warning) => warning !== null);
   return {
     document: server,
-    warnings: [...warnings, ...foreignOrigins(server), ...serverWarnings(security, gone)],
+    warnings: [...warnings, ...foreignOrigins(server), ...serverWarnings(security, gone, lostReferences(document))],
     ...earlierIdOf(parsed, options, id),
   };
 };
@@ -209,11 +212,20 @@ const addressOf = (document: OpenApiNode, { signedBy }: ReadSecurity, options: O
   return signedBy === null ? { baseUrl, fields: [] } : signedAddress(document, signedBy, { baseUrl, isAddressGiven });
 };
 
+const shown = (reference: string): string => withoutHidden(reference).slice(0, REFERENCE_CHARS_MAX);
+
 /** Warnings that are not about one operation. */
-const serverWarnings = ({ unsupported }: ReadSecurity, unmatched: readonly string[]): Warning[] =>
+const serverWarnings = (
+  { unsupported }: ReadSecurity,
+  unmatched: readonly string[],
+  lost: readonly string[],
+): Warning[] =>
   [
     ...unsupported.map((key) => `security scheme ${key} is not supported`),
     ...unmatched.slice(0, UNMATCHED_MAX).map((entry) => `no operation has ${entry}`),
+    ...lost
+      .slice(0, UNMATCHED_MAX)
+      .map((entry) => `the document has nothing that is called ${shown(entry)}: what refers to it takes any value`),
   ].map((reason) => ({ tool: '', reason }));
 
 const isWhole = (choice: OperationChoice): boolean => choice.include === undefined && choice.exclude === undefined;

@@ -17,6 +17,7 @@ export const DETAILS: readonly Detail[] = [
 ];
 
 const SCHEMAS_MAX = 10_000;
+const DEPTH_MAX = 500;
 const DOCUMENT_SCHEMAS_MAX = 200_000;
 const DOCUMENT_CHARS_MAX = 8_388_608;
 
@@ -53,6 +54,8 @@ type State = {
   readonly defs: Map<string, JsonObject>;
   readonly budget: Budget;
   written: number;
+  /** Schemas within each other at the moment, references followed: what overflows the stack. */
+  depth: number;
 };
 
 type SchemaPosition = { readonly level: number; readonly within: readonly string[] };
@@ -166,6 +169,14 @@ const spendSchema = (state: State): void => {
 
 const writeSchema = (state: State, schema: unknown, at: SchemaPosition): JsonObject => {
   spendSchema(state);
+  if (state.depth > DEPTH_MAX) throw new SchemaTooLarge();
+  state.depth += 1;
+  const written = writeWithin(state, schema, at);
+  state.depth -= 1;
+  return written;
+};
+
+const writeWithin = (state: State, schema: unknown, at: SchemaPosition): JsonObject => {
   if (schema === false) return { not: {} };
   if (!isRecord(schema)) return {};
   const isDeepest = at.level >= state.detail.levelsMax;
@@ -182,7 +193,7 @@ const writeSchema = (state: State, schema: unknown, at: SchemaPosition): JsonObj
  * are inlined, recursive ones become `$defs`, and those to other documents accept anything.
  */
 export const createSchemaWriter = (document: OpenApiNode, detail: Detail, budget: Budget): SchemaWriter => {
-  const state: State = { document, detail, names: new Map(), defs: new Map(), budget, written: 0 };
+  const state: State = { document, detail, names: new Map(), defs: new Map(), budget, written: 0, depth: 0 };
   return {
     write: (schema) => writeSchema(state, schema, { level: 1, within: [] }),
     defs: () => Object.fromEntries(state.defs),
