@@ -38,8 +38,11 @@ export function definitionOf(tool: ToolDocument, connector: ConnectorDocument): 
   };
 }
 
-/** Where a document came from, what was chosen of it, passed on beside tools, tests credentials: part of no tool. */
-const NOT_REACH: ReadonlySet<string> = new Set(['source', 'operations', 'passThrough', 'whoami']);
+/**
+ * Where a document came from, what was chosen of it and passed on beside tools, what tests credentials, and words that
+ * tools were given, which the tools themselves have: part of no tool.
+ */
+const NOT_REACH: ReadonlySet<string> = new Set(['source', 'operations', 'passThrough', 'whoami', 'wording']);
 
 /** How a connector reaches its server: all else of its document, so that what a later version adds counts. */
 export const serverReachOf = (connector: ConnectorDocument): JsonObject =>

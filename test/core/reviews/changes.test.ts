@@ -45,6 +45,17 @@ it('is the same definition, by its digest, whatever the order of keys', () => {
   expect(definitionOf({ name: 'x', description: '', inputSchema: {} }, http).reach).not.toHaveProperty('whoami');
 });
 
+it('takes words that other tools of a server were given for no change of a tool', () => {
+  const withWording = (description: string): ConnectorDocument =>
+    connectorSchema.parse({
+      ...{ kind: 'openapi', baseUrl: 'https://a.test' },
+      wording: [{ operation: 'GET /others', description }],
+    });
+  const digestWith = (description: string): string =>
+    digestOfDefinition(definitionOf({ name: 'x', description: '', inputSchema: {} }, withWording(description)));
+  expect(digestWith('Lists others')).toBe(digestWith('Lists all the others'));
+});
+
 it('keeps of changes beyond so many characters only what they mean, as they are written', () => {
   const properties = { ['\u0001'.repeat(200)]: { type: 'string' } };
   const after = definition({ tool: { inputSchema: { ...INPUT, properties: { ...INPUT.properties, ...properties } } } });
