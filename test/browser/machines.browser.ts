@@ -166,7 +166,7 @@ it('shows an auditor who signs in and offers nothing; a developer of the stack a
     const shown = page.locator('main').getByRole('button', { name: changing });
     const names = () =>
       shown.evaluateAll((all) => all.map((each) => each.getAttribute('aria-label') ?? each.textContent));
-    await expect.poll(async () => (await names()).toSorted(), name).toEqual(buttons.toSorted());
+    await expect.poll(async () => (await names()).toSorted(), { message: name }).toEqual(buttons.toSorted());
     if (name !== 'auditor') {
       await page.goto(pathOf(emptyStackId));
       await page.getByText('There is no such stack').waitFor();
