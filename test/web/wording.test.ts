@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changed, commonPrefix, problemsOf, toWording, wordsIn } from '../../web/src/pages/import/wording.ts';
+import { changed, commonPrefix, problemsOf, toWording, worded, wordsIn } from '../../web/src/pages/import/wording.ts';
 
 const tool = (name: string, path: string, description = `Does ${name}`) => ({
   name,
@@ -79,4 +79,27 @@ it('sends what differs, over what was given before', () => {
     { operation: 'GET /pets', name: 'all' },
     { operation: 'GET /pets/{id}', description: 'Gets one' },
   ]);
+});
+
+describe('a document with other words', () => {
+  const wording = [
+    { operation: 'GET /pets', name: 'all' },
+    { operation: 'GET /owners', description: 'Lists people' },
+  ];
+  const whoamiIn = (whoami: string) => worded({ ...document, connector: { whoami } }, wording);
+
+  it('says them of its tools, keeps them for its next import, and has all else as it was', () => {
+    const [list, ...others] = document.tools;
+    const [get, owners] = others;
+    expect(worded({ ...document, id: 'zoo' }, wording)).toEqual({
+      id: 'zoo',
+      tools: [{ ...list, name: 'all' }, get, { ...owners, description: 'Lists people' }],
+      connector: { wording },
+    });
+  });
+
+  it('goes on calling the tool that tests its credentials', () => {
+    expect(whoamiIn('pets_list')).toMatchObject({ connector: { whoami: 'all' } });
+    expect(whoamiIn('pets_get')).toMatchObject({ connector: { whoami: 'pets_get' } });
+  });
 });

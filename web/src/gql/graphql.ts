@@ -2151,7 +2151,7 @@ export type ImportSaveMutationVariables = Exact<{
 export type ImportSaveMutation = { importServer:
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
-    | { __typename: 'ImportServerPayload', server: { id: string } }
+    | { __typename: 'ImportServerPayload', heldCount: number, server: { id: string } }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
@@ -4663,6 +4663,7 @@ export const ImportSaveDocument = new TypedDocumentString(`
       server {
         id
       }
+      heldCount
     }
   }
 }

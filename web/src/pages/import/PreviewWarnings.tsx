@@ -47,7 +47,8 @@ export function PreviewWarnings({ server }: Pick<Preview, 'server'>) {
 
 type NamesProps = { readonly title: string; readonly names: readonly string[] };
 
-function Names({ title, names }: NamesProps) {
+/** Names of tools that something is said of, to be opened; nothing for none. */
+export function Names({ title, names }: NamesProps) {
   if (names.length === 0) return null;
   return (
     <details>

@@ -4,7 +4,6 @@ import { Button } from '../../ui/Button.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { SearchInput } from '../../ui/SearchInput.tsx';
 import { NameChanges } from './NameChanges.tsx';
-import type { Preview } from './useImport.ts';
 import { useWords } from './useWords.ts';
 import { WordingRow } from './WordingRow.tsx';
 import type { Word } from './wording.ts';
@@ -13,14 +12,14 @@ import type { Word } from './wording.ts';
 const ROWS_MAX = 100;
 
 type WordingEditorProps = {
-  readonly server: Preview['server'];
+  readonly server: { readonly id: string; readonly document: unknown };
   readonly isBusy: boolean;
   readonly error: Error | null;
   readonly onEdit: (isEdited: boolean) => void;
   readonly onApply: (wording: ToolWordingInput[]) => void;
 };
 
-/** Names and descriptions of all tools, to be changed together before anything is saved. */
+/** Names and descriptions of all tools, to be changed together. It saves nothing. */
 export function WordingEditor({ server, isBusy, error, onEdit, onApply }: WordingEditorProps) {
   const [filter, setFilter] = useState('');
   const words = useWords(server, onEdit);

@@ -121,6 +121,7 @@ export const IMPORT_SAVE = graphql(`
         server {
           id
         }
+        heldCount
       }
     }
   }

@@ -90,6 +90,16 @@ const nestsAtMost = (value: unknown, levels: number): boolean =>
 
 const canBeSent = (document: unknown): boolean => nestsAtMost(document, LEVELS_MAX) && fits(JSON.stringify(document));
 
+/** Reads a server document that the browser has, such as one whose tools were renamed. */
+export const useDocumentPreview = () =>
+  useReading(async (document: unknown, signal) => {
+    const whole = new Blob([JSON.stringify(document)]);
+    const source = canBeSent(document)
+      ? { document }
+      : { upload: await uploadDocument(whole, signal, () => undefined) };
+    return preview({ source }, signal);
+  });
+
 /**
  * Saves what was previewed: the document, or for a large or deep one its source, which must still give the same
  * document.

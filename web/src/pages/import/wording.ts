@@ -6,18 +6,25 @@ export type Word = { readonly operation: string; readonly name: string; readonly
 
 /** The tools of a server document that was read from OpenAPI; empty for any other. */
 export function wordsIn(document: unknown): readonly Word[] {
-  const tools = isRecord(document) && Array.isArray(document['tools']) ? document['tools'] : [];
-  return tools.filter(isRecord).flatMap(({ name, description, request }) =>
-    isRecord(request) && request['kind'] === 'operation'
-      ? [
-          {
-            operation: `${String(request['method'])} ${String(request['path'])}`,
-            name: String(name),
-            description: String(description),
-          },
-        ]
-      : [],
-  );
+  return toolsIn(document).flatMap((tool) => {
+    const operation = operationOf(tool);
+    return operation === null
+      ? []
+      : [{ operation, name: textIn(tool, 'name'), description: textIn(tool, 'description') }];
+  });
+}
+
+type Tool = Readonly<Record<string, unknown>>;
+
+const toolsIn = (document: unknown): readonly Tool[] =>
+  isRecord(document) && Array.isArray(document['tools']) ? document['tools'].filter(isRecord) : [];
+
+const textIn = (tool: Tool, key: 'name' | 'description'): string => String(tool[key] ?? '');
+
+/** The method and path of a tool that is an operation; null for any other. */
+function operationOf({ request }: Tool): string | null {
+  if (!isRecord(request) || request['kind'] !== 'operation') return null;
+  return `${String(request['method'])} ${String(request['path'])}`;
 }
 
 /** What was given before in place of the document's words. */
@@ -40,6 +47,26 @@ export function toWording(document: unknown, edited: readonly Word[]): ToolWordi
     if (Object.keys(changed).length > 0) all.set(operation, { ...all.get(operation), operation, ...changed });
   }
   return [...all.values()];
+}
+
+/** A server document whose tools have these words, which it also keeps for its next import. */
+export function worded(document: unknown, wording: readonly ToolWordingInput[]): unknown {
+  if (!isRecord(document) || !isRecord(document['connector'])) return document;
+  const { connector } = document;
+  const given = new Map(wording.map((each) => [each.operation, each]));
+  const renamed = new Map<unknown, string>();
+  const tools = toolsIn(document).map((tool) => {
+    const { name, description } = given.get(operationOf(tool) ?? '') ?? {};
+    if (typeof name === 'string') renamed.set(tool['name'], name);
+    return {
+      ...tool,
+      ...(typeof name === 'string' && { name }),
+      ...(typeof description === 'string' && { description }),
+    };
+  });
+  // The tool that a test of the credentials calls is named there, too.
+  const whoami = renamed.get(connector['whoami']);
+  return { ...document, tools, connector: { ...connector, wording, ...(whoami !== undefined && { whoami }) } };
 }
 
 /** A change of many names. */

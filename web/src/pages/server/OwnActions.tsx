@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { Download, RefreshCw, Trash2 } from 'lucide-react';
+import { Download, Pencil, RefreshCw, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { useApiMutation } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
@@ -13,6 +13,7 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { SERVER_DOCUMENT, SERVER_REMOVE } from './operations.ts';
 import { RefreshDialog } from './RefreshDialog.tsx';
+import { RewordTools } from './RewordTools.tsx';
 import type { Scheduled } from './Schedule.tsx';
 
 type OwnActionsProps = {
@@ -21,7 +22,7 @@ type OwnActionsProps = {
 
 /** What one can do with a server of one's own. */
 export function OwnActions({ server }: OwnActionsProps) {
-  const [open, setOpen] = useState<'refresh' | 'remove' | null>(null);
+  const [open, setOpen] = useState<'refresh' | 'remove' | 'reword' | null>(null);
   const save = useMutation({
     mutationFn: async (id: string) => {
       const { server: found } = await sendOperation(SERVER_DOCUMENT, { id });
@@ -42,6 +43,15 @@ export function OwnActions({ server }: OwnActionsProps) {
           <Download size={15} aria-hidden /> Export document
         </Button>
         <May right="WRITE">
+          {!server.isRefreshable && (
+            <Button
+              size="small"
+              aria-expanded={open === 'reword'}
+              onClick={() => setOpen(open === 'reword' ? null : 'reword')}
+            >
+              <Pencil size={15} aria-hidden /> Rename and describe tools
+            </Button>
+          )}
           <ButtonLink to="/import" size="small">
             Import again
           </ButtonLink>
@@ -51,6 +61,7 @@ export function OwnActions({ server }: OwnActionsProps) {
         </May>
       </div>
       <ErrorNotice error={save.error} />
+      {open === 'reword' && <RewordTools serverId={server.id} onClose={() => setOpen(null)} />}
       {open === 'refresh' && <RefreshDialog server={server} onClose={() => setOpen(null)} />}
       {open === 'remove' && <RemoveDialog server={server} onClose={() => setOpen(null)} />}
     </section>
