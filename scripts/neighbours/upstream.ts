@@ -8,6 +8,8 @@ export type McpList = {
   readonly pages: number | null;
   readonly descriptionChars: number;
   readonly schemaChars: number;
+  /** Empty lists in each schema: many times larger in memory than their two characters. */
+  readonly schemaLists?: number;
 };
 
 /**
@@ -115,12 +117,17 @@ function mcpAnswer(list: McpList, method: string | undefined, cursor = '0') {
   }
 }
 
-function pageOf({ toolsPerPage, pages, descriptionChars, schemaChars }: McpList, page: number) {
+function pageOf({ toolsPerPage, pages, descriptionChars, schemaChars, schemaLists = 0 }: McpList, page: number) {
+  const examples = Array.from({ length: schemaLists }, () => []);
   const isLast = pages !== null && page + 1 >= pages;
   const tools = Array.from({ length: toolsPerPage }, (_, at) => ({
     name: `tool_${page}_${at}`,
     description: wordsOf(page * toolsPerPage + at, descriptionChars),
-    inputSchema: { type: 'object', properties: { value: { type: 'string', description: 'v'.repeat(schemaChars) } } },
+    inputSchema: {
+      type: 'object',
+      properties: { value: { type: 'string', description: 'v'.repeat(schemaChars) } },
+      ...(schemaLists > 0 && { examples }),
+    },
   }));
   return { tools, ...(!isLast && { nextCursor: String(page + 1) }) };
 }

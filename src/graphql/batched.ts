@@ -1,7 +1,21 @@
 import type { Ctx } from '../core/context.ts';
+import { AppError } from '../core/errors.ts';
+import { createLanes } from '../core/lib/lanes.ts';
 import type { GraphqlContext } from './context.ts';
 
 type Batch<K, V> = { readonly keys: Set<K>; readonly found: Promise<ReadonlyMap<K, V>> };
+
+/**
+ * Of an account's reads below pages a few at a time, of all its operations: one under fourteen names asks for as many
+ * pages at once as there are connections to the database, and others wait for each of them.
+ */
+const lanes = createLanes({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 3 });
+
+const inLane = <T>({ actor, signal }: Ctx, read: () => Promise<T>): Promise<T> =>
+  lanes.run(actor.accountId ?? '', signal, read).catch((error: unknown) => {
+    if (error !== signal.reason) throw error;
+    throw new AppError('unavailable', 'The request has ended', {}, error);
+  });
 
 /**
  * Joins the look-ups that the rows of a page make at one place of an operation into one query; all of them ask for the
@@ -16,7 +30,9 @@ export function batchedAt<K extends string, A, V>(
     const batches = open.get(context) ?? new Map<string, Batch<K, V>>();
     open.set(context, batches);
     const keys = new Set<K>();
-    const found = Promise.resolve().then(() => {
+    // Also while it waits for its lane rows join it.
+    const found = inLane(context.app, async () => {
+      await Promise.resolve();
       batches.delete(place);
       return read(context.app, [...keys], asked);
     });

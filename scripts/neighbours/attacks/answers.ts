@@ -54,9 +54,9 @@ export const ANSWER_ATTACKS: readonly Attack[] = [
   }),
   attack({
     name: 'aliased-pages',
-    says: 'GraphQL: a page of 100 tools with schemas of 60 KB under 14 names in one answer, 24 at a time',
+    says: 'GraphQL: a page of 100 tools with schemas of 16,000 lists under 14 names in one answer, 24 at a time',
     isShort: true,
-    prepare: (attacker) => importTools(attacker, 'wide', { toolsPerPage: 20, pages: 5, schemaChars: 60_000 }),
+    prepare: (attacker) => importTools(attacker, 'wide', { toolsPerPage: 20, pages: 5, schemaLists: 16_000 }),
     run: (attacker, _none, until) =>
       flood(attacker, { width: MANY, until }, () => {
         const pages = aliased(14, 'tools(first: 100) { nodes { inputSchema } }');

@@ -108,18 +108,24 @@ export async function countApprovals(ctx: Ctx, filter: ApprovalFilter = {}): Pro
   return ctx.db.approval.count({ where: { AND: [filterWhere(filter), own] } });
 }
 
-/** The input of the call, exactly as it will be sent; null where the key that sealed it is gone. */
-export function inputOf(
+/** The JSON text of the input of the call, exactly as it will be sent; null where the key that sealed it is gone. */
+export function inputTextOf(
   { vault }: Pick<Ctx, 'vault'>,
   { id, sealed }: Pick<Approval, 'id' | 'sealed'>,
-): JsonObject | null {
+): string | null {
   try {
-    const input = parseJson(openText(vault, HELD_INPUT, id, sealed));
-    return isJsonObject(input) ? input : null;
+    return openText(vault, HELD_INPUT, id, sealed);
   } catch (error) {
     if (error instanceof VaultError) return null;
     throw error;
   }
+}
+
+/** The same as a value. */
+export function inputOf(ctx: Pick<Ctx, 'vault'>, row: Pick<Approval, 'id' | 'sealed'>): JsonObject | null {
+  const text = inputTextOf(ctx, row);
+  const input = text === null ? null : parseJson(text);
+  return isJsonObject(input) ? input : null;
 }
 
 const message = shownText

@@ -37,7 +37,7 @@ const withWriter = (result: ExecutionResult, text: string): WithWriter => ({
 });
 
 /** Of one event of a subscription, which is written at once, and which nothing is charged for. */
-const EVENT_BYTES_MAX = 1_048_576;
+export const EVENT_BYTES_MAX = 1_048_576;
 
 /** An event of a subscription; in place of one that is too long, why it is not shown. */
 export function shortEvent(event: ExecutionResult): ExecutionResult {
@@ -49,7 +49,8 @@ export function shortEvent(event: ExecutionResult): ExecutionResult {
   return event;
 }
 
-const tooLongEvent = (): GraphQLError =>
+/** The error in place of an event that is too long. */
+export const tooLongEvent = (): GraphQLError =>
   new GraphQLError(
     `An event is longer than ${EVENT_BYTES_MAX} bytes: ask for less of it, and for the rest by a query`,
     {

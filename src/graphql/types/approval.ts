@@ -4,7 +4,7 @@ import {
   countApprovals,
   denyCall,
   findApproval,
-  inputOf,
+  inputTextOf,
   listApprovals,
   toApprovalState,
 } from '../../core/approvals/approval.ts';
@@ -12,6 +12,7 @@ import { toApprovalId } from '../../core/ids.ts';
 import type { Approval as ApprovalRow } from '../../generated/prisma/client.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { storedText } from '../execution/storedText.ts';
 import { withIds } from '../input.ts';
 import { BY_AGE, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
@@ -47,7 +48,10 @@ export const Approval = builder.prismaObject('Approval', {
       type: 'JSON',
       nullable: true,
       description: 'The input, exactly as it will be sent; null where it can be opened no more.',
-      resolve: (row, _args, { app }) => inputOf(app, row),
+      resolve(row, _args, context, info) {
+        const text = inputTextOf(context.app, row);
+        return text === null ? null : storedText(text, context, info);
+      },
     }),
     rule: t.relation('rule', { description: 'The rule that asks.' }),
     callerId: t.exposeID('callerId', { description: 'The id of the stack token, key or person that calls.' }),

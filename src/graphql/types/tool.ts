@@ -1,8 +1,8 @@
 import { toServerKey, toToolId } from '../../core/ids.ts';
-import { storedObject, storedObjectOrNull } from '../../core/lib/storedJson.ts';
 import { findToolByServer } from '../../core/marketplace/byKey.ts';
 import { findServerTool } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
+import { storedText } from '../execution/storedText.ts';
 import { readNamedId } from '../globalId.ts';
 import { givenOne } from '../input.ts';
 import { idOfTool } from '../naming.ts';
@@ -28,14 +28,15 @@ export const Tool = builder.prismaObject('Tool', {
       type: 'JSON',
       description: 'JSON Schema of its input.',
       select: { inputSchema: true },
-      resolve: ({ inputSchema }) => storedObject(inputSchema),
+      resolve: ({ inputSchema }, _args, context, info) => storedText(inputSchema, context, info),
     }),
     outputSchema: t.field({
       type: 'JSON',
       nullable: true,
       description: 'JSON Schema of its structured output, where the server gives one.',
       select: { outputSchema: true },
-      resolve: ({ outputSchema }) => storedObjectOrNull(outputSchema),
+      resolve: ({ outputSchema }, _args, context, info) =>
+        outputSchema === null ? null : storedText(outputSchema, context, info),
     }),
     annotations: t.expose('annotations', {
       type: 'JSON',

@@ -1,6 +1,6 @@
 import { toServerId } from '../../core/ids.ts';
 import { type ChangeKind, type DefinitionChange, toChangeKind } from '../../core/reviews/change.ts';
-import { keptChanges, presentDefinition, toDefinition } from '../../core/reviews/heldTool.ts';
+import { keptChanges, presentDefinition } from '../../core/reviews/heldTool.ts';
 import { listHoldingStacks } from '../../core/reviews/holdingStacks.ts';
 import {
   acceptToolChanges,
@@ -12,6 +12,7 @@ import {
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { storedText, writtenLate } from '../execution/storedText.ts';
 import { withIds } from '../input.ts';
 import { ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
@@ -105,7 +106,7 @@ builder.prismaObjectFields(ToolChange, (t) => ({
     type: 'JSON',
     complexity: DEFINITION_COST,
     select: { definition: true },
-    resolve: (row) => toDefinition(row),
+    resolve: ({ definition }, _args, context, info) => storedText(definition, context, info),
     description:
       'What it was: `name`, `title`, `description`, schemas, `annotations`, `request`, `reach` and `forClients`.',
   }),
@@ -115,7 +116,12 @@ builder.prismaObjectFields(ToolChange, (t) => ({
     nullable: true,
     description: 'What it is now, in the same form; null where the server no longer has it.',
     select: { tool: { include: { server: true } } },
-    resolve: ({ tool }) => (tool.removedAt === null ? presentDefinition(tool, tool.server) : null),
+    resolve({ tool }, _args, context, info) {
+      if (tool.removedAt !== null) return null;
+      const read = () => presentDefinition(tool, tool.server);
+      const chars = tool.description.length + tool.inputSchema.length + (tool.outputSchema?.length ?? 0);
+      return writtenLate({ chars, read, write: () => JSON.stringify(read()) }, context, info);
+    },
   }),
 }));
 

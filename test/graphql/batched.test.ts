@@ -1,0 +1,60 @@
+import { expect, it } from 'vitest';
+import type { Ctx } from '../../src/core/context.ts';
+import { batchedAt } from '../../src/graphql/batched.ts';
+import type { GraphqlContext } from '../../src/graphql/context.ts';
+
+/* Reads below pages: of an account a few at a time, whatever its operations are. */
+
+const OF_ACCOUNT = 3;
+const PLACES = 14;
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+const contextOf = (accountId: string, signal = new AbortController().signal): GraphqlContext =>
+  ({ app: { actor: { accountId }, signal } }) as unknown as GraphqlContext;
+
+function kit() {
+  const begun: { readonly account: string; readonly keys: readonly string[]; readonly end: () => void }[] = [];
+  const pageOf = batchedAt(({ actor }: Ctx, keys: readonly string[], _asked: null) => {
+    const { promise, resolve } = Promise.withResolvers<ReadonlyMap<string, string>>();
+    const found = new Map(keys.map((key) => [key, `of ${key}`]));
+    begun.push({ account: String(actor.accountId), keys, end: () => resolve(found) });
+    return promise;
+  });
+  return { begun, pageOf };
+}
+
+it(`${PLACES} places of each of two operations are read ${OF_ACCOUNT} at a time, and another account waits for none`, async () => {
+  const { begun, pageOf } = kit();
+  const [one, other] = [contextOf('acct_1'), contextOf('acct_1')];
+  const places = Array.from({ length: PLACES }, (_, at) => `place ${at}`);
+  const asked = [one, other].flatMap((context) => places.map((place) => pageOf(context, 'row', place, null)));
+  await settled();
+  expect(begun.map(({ account }) => account)).toEqual(Array(OF_ACCOUNT).fill('acct_1'));
+  const beside = pageOf(contextOf('acct_2'), 'row', 'place', null);
+  await settled();
+  expect(begun.at(-1)?.account).toBe('acct_2');
+  // What waits still is joined by rows that come meanwhile.
+  const late = pageOf(one, 'late', `place ${PLACES - 1}`, null);
+  for (let at = 0; at < 2 * PLACES + 1; at += 1) {
+    expect(begun.length).toBeLessThanOrEqual(at + OF_ACCOUNT + 1);
+    begun[at]?.end();
+    await settled();
+  }
+  expect(await Promise.all([...asked, beside])).toEqual(Array(2 * PLACES + 1).fill('of row'));
+  expect(await late).toBe('of late');
+  expect(begun).toHaveLength(2 * PLACES + 1);
+});
+
+it('one whose caller has left is not begun', async () => {
+  const { begun, pageOf } = kit();
+  const leaving = new AbortController();
+  const context = contextOf('acct_3', leaving.signal);
+  const asked = Array.from({ length: OF_ACCOUNT + 2 }, (_, at) => pageOf(context, 'row', `place ${at}`, null));
+  await settled();
+  leaving.abort();
+  for (const { end } of begun) end();
+  const ended = await Promise.allSettled(asked);
+  expect(ended.map(({ status }) => status)).toEqual([...Array(OF_ACCOUNT).fill('fulfilled'), 'rejected', 'rejected']);
+  expect(ended.at(-1)).toMatchObject({ reason: { code: 'unavailable', message: 'The request has ended' } });
+  expect(begun).toHaveLength(OF_ACCOUNT);
+});

@@ -1,0 +1,70 @@
+import type { GraphQLResolveInfo } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { GraphqlContext } from '../../src/graphql/context.ts';
+import { nothingSpent } from '../../src/graphql/execution/cost.ts';
+import { storedText } from '../../src/graphql/execution/storedText.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { ask, dataOf } from './ask.ts';
+
+/* Schemas that are far larger in memory than as text: how they get into answers. */
+
+const TOOLS = 20;
+const schemaOf = (at: number, lists: number) => ({
+  type: 'object',
+  description: `“tool” ${at} \u2028 \\`,
+  examples: Array.from({ length: lists }, () => []),
+});
+
+let world: World;
+beforeAll(async () => {
+  world = await startWorld();
+  const requestOf = { kind: 'template', method: 'GET', path: '/', bodyEncoding: 'json' } as const;
+  const tools = Array.from({ length: TOOLS }, (_, at) => ({
+    ...{ name: `tool_${at}`, description: 'd', request: requestOf },
+    inputSchema: schemaOf(at, at % 2 === 0 ? 4_000 : 1),
+    outputSchema: schemaOf(-at, 600),
+  }));
+  const connector = { kind: 'http', baseUrl: 'https://api.example.com' } as const;
+  await world.saveServer({ id: 'wide', name: 'Wide', connector, credentials: [], tools }, world.account);
+});
+afterAll(() => world?.close());
+
+describe('long values that are stored as text', () => {
+  it(`are in an answer as they are, ${TOOLS} schemas of each kind under four names, and in one with errors`, async () => {
+    const page = 'tools(first: 100) { nodes { inputSchema outputSchema } }';
+    const names = ['a', 'b', 'c', 'd'];
+    const query = `{ server(id: "wide") { ${names.map((name) => `${name}: ${page}`).join(' ')} } }`;
+    const { server } = await dataOf(ask(world.url, world.account.apiKey, query));
+    const nodes = Array.from({ length: TOOLS }, (_, at) => ({
+      inputSchema: schemaOf(at, at % 2 === 0 ? 4_000 : 1),
+      outputSchema: schemaOf(-at, 600),
+    }));
+    for (const name of names) expect(Object(server)[name]).toEqual({ nodes });
+    const broken = await ask(world.url, world.account.apiKey, `{ server(id: "wide") { ${page} } tool { id } }`);
+    expect(broken.data).toMatchObject({ server: { tools: { nodes } }, tool: null });
+    expect(broken.errors).toHaveLength(1);
+  });
+
+  it('are left as they are in an answer, and read for an event, up to the bytes that one may have', () => {
+    const text = JSON.stringify(schemaOf(0, 16_000));
+    const written = new Map();
+    const [answer, stream] = [false, true].map(
+      (isStream): Pick<GraphqlContext, 'isStream' | 'spent' | 'written'> => ({
+        ...{ isStream, written, spent: nothingSpent() },
+      }),
+    );
+    const read = (context: typeof answer, rootValue: unknown, value = text): unknown =>
+      storedText(value, context as GraphqlContext, { rootValue } as GraphQLResolveInfo);
+    for (let at = 0; at < 100; at += 1) expect(read(answer, undefined)).toMatch(/^written:/);
+    expect(written.size).toBe(100);
+    for (const pieces of written.values()) expect(Buffer.concat([...pieces]).toString()).toBe(text);
+    expect(read(answer, undefined, '{"a":[]}')).toEqual({ a: [] });
+    for (const event of [{}, {}, undefined]) {
+      const most = Math.floor(1_048_576 / text.length);
+      for (let at = 0; at < most; at += 1) expect(read(stream, event)).toEqual(JSON.parse(text));
+      expect(() => read(stream, event)).toThrow('An event is longer than 1048576 bytes');
+      expect(read(stream, event, '{"a":[]}')).toEqual({ a: [] });
+    }
+    expect(written.size).toBe(100);
+  });
+});
