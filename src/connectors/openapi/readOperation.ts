@@ -1,3 +1,4 @@
+import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
 import type { ToolDocument } from '../../core/marketplace/document.ts';
 import { boundsProblem } from '../../core/schemas/bounds.ts';
@@ -7,7 +8,7 @@ import { type OpenApiNode, textAt } from './document.ts';
 import { type InputProperty, readParameters } from './parameters.ts';
 import { plainText } from './plainText.ts';
 import { type Budget, createSchemaWriter, DETAILS, type Detail, LEVELS_FULL, SchemaTooLarge } from './schema.ts';
-import { serverOf } from './servers.ts';
+import { ownServer, type Place } from './servers.ts';
 
 /** The methods whose operations become tools (OpenAPI 3.1, path item object). */
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'] as const;
@@ -122,16 +123,19 @@ const writeWithin = (from: Source, node: OperationNode): WrittenSchema | null =>
   return null;
 };
 
-const addressOf = (node: OperationNode, source: string | undefined, isOverridden: boolean): { baseUrl?: string } => {
-  const own = isOverridden ? null : (serverOf(node.operation, source) ?? serverOf(node.pathItem, source));
-  return own === null ? {} : { baseUrl: own };
+const ADDRESS_CHARS_MAX = 200;
+
+const noteOf = (note: string | null, unusable: string | undefined): string | null => {
+  if (unusable === undefined) return note;
+  const own = `it is called at the server's address: ${withoutHidden(unusable).slice(0, ADDRESS_CHARS_MAX)} is none`;
+  return note === null ? own : `${note}; ${own}`;
 };
 
 /** Converts an operation to a tool called `name`, or says why it cannot be one. */
 export const readOperation = (
   from: Source,
   node: OperationNode,
-  options: { readonly name: string; readonly source: string | undefined; readonly isAddressGiven: boolean },
+  { name, ...place }: Place & { readonly name: string },
 ): ReadOperation => {
   if (!node.path.startsWith('/')) return { tool: null, note: 'its path does not begin with a slash' };
   const written = writeWithin(from, node);
@@ -140,13 +144,14 @@ export const readOperation = (
   const problem = schemaProblem(inputSchema);
   if (problem !== null) return { tool: null, note: problem };
   const title = plainText(textAt(node.operation, 'summary')).slice(0, TITLE_CHARS_MAX);
+  const { baseUrl, unusable } = ownServer([node.operation, node.pathItem], place);
   const tool: ToolDocument = {
-    name: options.name,
+    name,
     ...(title === '' ? {} : { title }),
     description: descriptionOf(node.operation),
     inputSchema,
     annotations: annotationsOf(node.method),
-    request: { ...request, ...addressOf(node, options.source, options.isAddressGiven) },
+    request: { ...request, ...(baseUrl !== undefined && { baseUrl }) },
   };
-  return { tool, note: written.note };
+  return { tool, note: noteOf(written.note, unusable) };
 };

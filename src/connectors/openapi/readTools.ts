@@ -21,6 +21,7 @@ import { signedAddress } from './awsAddress.ts';
 import { chooseOperations } from './chooseOperations.ts';
 import { nodeAt, ONLY_WEBHOOKS, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';
 import { wantedScheme, withScheme } from './givenScheme.ts';
+import { foreignOrigins, serverWarnings } from './importWarnings.ts';
 import { labelOf, namesFor } from './operationName.ts';
 import { operationSummary, operationsOf } from './operations.ts';
 import { plainText } from './plainText.ts';
@@ -29,7 +30,7 @@ import { annotationsOf, type OperationNode, readOperation } from './readOperatio
 import { lostReferences } from './references.ts';
 import { createBudget, spendChars } from './schema.ts';
 import { type ReadSecurity, readSecurity, type SecurityAlternatives, securityAlternativesOf } from './security.ts';
-import { baseUrlOf } from './servers.ts';
+import { baseUrlOf, type Place } from './servers.ts';
 import { shortServerId } from './shortName.ts';
 import { describedBy, namesIn, requireNames, unmatchedIn, wordingOf } from './wording.ts';
 
@@ -57,8 +58,6 @@ type Warning = ImportedServer['warnings'][number];
 
 const TEXT_CHARS_MAX = 4_096;
 const NAME_CHARS_MAX = 200;
-const UNMATCHED_MAX = 20;
-const REFERENCE_CHARS_MAX = 200;
 
 type ReadTool = { readonly tool: ToolDocument | null; readonly warning: Warning | null };
 
@@ -67,7 +66,8 @@ const skippedTool = (node: OperationNode, reason: string): ReadTool => ({
   warning: { tool: labelOf(node), reason },
 });
 
-type ToolOptions = Pick<OpenApiOptions, 'source' | 'baseUrl' | 'wording' | 'kept'> & {
+type ToolOptions = Pick<OpenApiOptions, 'wording' | 'kept'> & {
+  readonly place: Place;
   credentialsOf(node: OperationNode): OwnCredentials;
 };
 
@@ -93,7 +93,7 @@ const readTools = (
   serverId: ServerId,
   options: ToolOptions,
 ): ReadTool[] => {
-  const { source, baseUrl, wording, kept, credentialsOf } = options;
+  const { place, wording, kept, credentialsOf } = options;
   const words = wordingOf(options);
   const names = namesFor(serverId, operations.slice(0, TOOLS_MAX), namesIn(kept?.names ?? {}, words));
   if (wording) requireNames(serverId, wording, names);
@@ -103,7 +103,7 @@ const readTools = (
     if (at >= TOOLS_MAX) return skippedTool(node, `a server has at most ${TOOLS_MAX} tools`);
     const name = names.get(node);
     if (name === undefined) return skippedTool(node, 'another has the same name');
-    const { tool, note } = readOperation(from, node, { name, source, isAddressGiven: baseUrl !== undefined });
+    const { tool, note } = readOperation(from, node, { name, ...place });
     const needed = tool === null ? null : withCredentials(described(node, tool), credentialsOf(node));
     if (needed !== null) spendChars(from.budget, needed);
     return { tool: needed, warning: note === null ? null : { tool: labelOf(node), reason: note } };
@@ -152,7 +152,7 @@ export const importOpenApi = (
   });
   const { fields, ...address } = addressOf(document, security, options);
   const credentialsOf = (node: OperationNode) => ownCredentialsOf(security, requirementOf(node), node);
-  const read = readTools(document, operations, id, { ...options, credentialsOf });
+  const read = readTools(document, operations, id, { ...options, place: placeOf(address, options), credentialsOf });
   const server: ServerDocument = parseInput(
     serverDocumentSchema,
     {
@@ -205,6 +205,12 @@ const aboutOf = (document: OpenApiNode, id: ServerId, { name }: OpenApiOptions) 
   return { name: name ?? (title === '' ? id : title), description, ...homepageOf(document) };
 };
 
+const placeOf = ({ baseUrl }: Pick<Place, 'baseUrl'>, options: OpenApiOptions): Place => ({
+  source: options.source,
+  isAddressGiven: options.baseUrl !== undefined,
+  ...(baseUrl !== undefined && { baseUrl }),
+});
+
 /** Where the API is, and how its requests are signed where they are. */
 const addressOf = (document: OpenApiNode, { signedBy }: ReadSecurity, options: OpenApiOptions) => {
   const baseUrl = baseUrlOf(document, options);
@@ -212,38 +218,9 @@ const addressOf = (document: OpenApiNode, { signedBy }: ReadSecurity, options: O
   return signedBy === null ? { baseUrl, fields: [] } : signedAddress(document, signedBy, { baseUrl, isAddressGiven });
 };
 
-const shown = (reference: string): string => withoutHidden(reference).slice(0, REFERENCE_CHARS_MAX);
-
-/** Warnings that are not about one operation. */
-const serverWarnings = (
-  { unsupported }: ReadSecurity,
-  unmatched: readonly string[],
-  lost: readonly string[],
-): Warning[] =>
-  [
-    ...unsupported.map((key) => `security scheme ${key} is not supported`),
-    ...unmatched.slice(0, UNMATCHED_MAX).map((entry) => `no operation has ${entry}`),
-    ...lost
-      .slice(0, UNMATCHED_MAX)
-      .map((entry) => `the document has nothing that is called ${shown(entry)}: what refers to it takes any value`),
-  ].map((reason) => ({ tool: '', reason }));
-
 const isWhole = (choice: OperationChoice): boolean => choice.include === undefined && choice.exclude === undefined;
 
 function nothingToImport(document: OpenApiNode, choice: OperationChoice): string {
   if (!isWhole(choice)) return 'None of the operations of the OpenAPI document is chosen';
   return isRecord(document['webhooks']) ? ONLY_WEBHOOKS : 'The OpenAPI document has no operations to import';
 }
-
-/** Tools that call another origin than the server's, where they get no credentials. */
-const foreignOrigins = ({ connector, credentials, tools }: ServerDocument): Warning[] => {
-  if (connector.kind !== 'openapi' || credentials.length === 0) return [];
-  const own = URL.parse(connector.baseUrl)?.origin;
-  return tools.flatMap(({ name, request }) => {
-    const origin =
-      request?.kind === 'operation' && request.baseUrl !== undefined ? URL.parse(request.baseUrl)?.origin : own;
-    if (origin === undefined || origin === own) return [];
-    const reason = `is called at ${origin} and gets no credentials there; credentialOrigins of the connector can name it`;
-    return [{ tool: name, reason }];
-  });
-};

@@ -50,3 +50,43 @@ export const baseUrlOf = (document: OpenApiNode, options: { baseUrl?: string; so
   }
   return declared;
 };
+
+/** Where the operations of a document are: the address of the server, and of the document where it has one. */
+export type Place = {
+  readonly source: string | undefined;
+  /** Absent where nothing is called. */
+  readonly baseUrl?: string;
+  /** Whether somebody chose the address, which is then in the place of those that the document names. */
+  readonly isAddressGiven: boolean;
+};
+
+/** Has no host of its own. */
+const isRelative = (address: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address);
+
+/** A relative address at the server's, which may have slots for credential fields. */
+function besideServer(address: string, { source, baseUrl, isAddressGiven }: Place): string | null {
+  const own = isAddressGiven ? null : absolute(address, source);
+  if (own !== null || baseUrl === undefined) return own;
+  if (!baseUrl.includes('{')) return absolute(address, baseUrl);
+  const [origin] = /^https?:\/\/[^/]+/i.exec(baseUrl) ?? [];
+  return origin !== undefined && /^\/[^{}]*$/.test(address) ? withoutTrailingSlashes(`${origin}${address}`) : null;
+}
+
+/**
+ * The address that the first of some nodes with servers names for itself; `unusable` are those of which none can be
+ * called.
+ */
+export const ownServer = (
+  nodes: readonly OpenApiNode[],
+  place: Place,
+): { readonly baseUrl?: string; readonly unusable?: string } => {
+  const node = nodes.find((each) => listAt(each, 'servers').some(isRecord));
+  if (node === undefined) return {};
+  const addresses = listAt(node, 'servers').filter(isRecord).map(withDefaults);
+  const relative = addresses.filter(isRelative).map((address) => besideServer(address, place));
+  const named = place.isAddressGiven ? null : serverOf(node, place.source);
+  const baseUrl = named ?? relative.find((address) => address !== null);
+  if (baseUrl !== undefined) return { baseUrl };
+  const isIgnored = place.isAddressGiven && relative.length === 0;
+  return isIgnored ? {} : { unusable: addresses.join(', ') };
+};

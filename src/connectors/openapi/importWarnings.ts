@@ -1,0 +1,38 @@
+import { withoutHidden } from '../../core/lib/hiddenText.ts';
+import type { ImportedServer } from '../../core/marketplace/discovered.ts';
+import type { ServerDocument } from '../../core/marketplace/document.ts';
+import type { ReadSecurity } from './security.ts';
+
+type Warning = ImportedServer['warnings'][number];
+
+const UNMATCHED_MAX = 20;
+const REFERENCE_CHARS_MAX = 200;
+
+const shown = (reference: string): string => withoutHidden(reference).slice(0, REFERENCE_CHARS_MAX);
+
+/** Warnings that are not about one operation. */
+export const serverWarnings = (
+  { unsupported }: ReadSecurity,
+  unmatched: readonly string[],
+  lost: readonly string[],
+): Warning[] =>
+  [
+    ...unsupported.map((key) => `security scheme ${key} is not supported`),
+    ...unmatched.slice(0, UNMATCHED_MAX).map((entry) => `no operation has ${entry}`),
+    ...lost
+      .slice(0, UNMATCHED_MAX)
+      .map((entry) => `the document has nothing that is called ${shown(entry)}: what refers to it takes any value`),
+  ].map((reason) => ({ tool: '', reason }));
+
+/** Tools that call another origin than the server's, where they get no credentials. */
+export const foreignOrigins = ({ connector, credentials, tools }: ServerDocument): Warning[] => {
+  if (connector.kind !== 'openapi' || credentials.length === 0) return [];
+  const own = URL.parse(connector.baseUrl)?.origin;
+  return tools.flatMap(({ name, request }) => {
+    const origin =
+      request?.kind === 'operation' && request.baseUrl !== undefined ? URL.parse(request.baseUrl)?.origin : own;
+    if (origin === undefined || origin === own) return [];
+    const reason = `is called at ${origin} and gets no credentials there; credentialOrigins of the connector can name it`;
+    return [{ tool: name, reason }];
+  });
+};
