@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { isRecord } from '../../core/lib/json.ts';
 import { JSON_TYPE } from '../../core/lib/mediaType.ts';
+import { itemText } from '../openapi/parameterStyle.ts';
 import { type BodyEncoding, bytesOf, type EncodedBody } from './formBody.ts';
 import { textOf } from './template.ts';
 
@@ -51,9 +52,15 @@ const styledMembers = (
 /** The values of a member's parts: one for each item of a list, unless the document wants the items in one. */
 const itemsOf = (name: string, value: unknown, { encoding, files }: Shape): readonly unknown[] => {
   if (!Array.isArray(value)) return [value];
-  const { style, explode, contentType } = encoding[name] ?? {};
+  const { style, explode, contentType, itemStyles } = encoding[name] ?? {};
   const isJoined = explode === false && contentType === undefined && !files.has(name);
-  return isJoined ? [value.map(textOf).join(DELIMITERS.get(style ?? 'form') ?? ',')] : value;
+  return isJoined
+    ? [
+        value
+          .map(itemText(itemStyles, (plain) => plain, decodeURIComponent))
+          .join(DELIMITERS.get(style ?? 'form') ?? ','),
+      ]
+    : value;
 };
 
 const DELIMITERS = new Map([

@@ -30,9 +30,26 @@ const pairsOf = (value: Readonly<Record<string, unknown>>): Array<[string, strin
     .filter(([, member]) => member !== undefined && member !== null)
     .map(([key, member]) => [key, textOf(member)]);
 
+type ItemText = (item: unknown) => string;
+
+/** An item as text, where lists within a list have styles of their own. */
+export const itemText =
+  (styles: readonly string[] | undefined, encode: Encode, delimit: Encode = (encoded) => encoded): ItemText =>
+  (item) => {
+    const [style, ...inner] = styles ?? [];
+    if (style === undefined || !Array.isArray(item)) return encode(textOf(item));
+    return item.map(itemText(inner, encode, delimit)).join(delimit(DELIMITER.get(style) ?? ','));
+  };
+
 /** `a,b` for arrays, `k,v` or `k=v` for objects: the common part of OpenAPI's styles `simple`, `label` and `matrix`. */
-const joined = (value: unknown, explode: boolean, comma: string, encode: Encode): string => {
-  if (Array.isArray(value)) return value.map((item) => encode(textOf(item))).join(comma);
+const joined = (
+  value: unknown,
+  explode: boolean,
+  comma: string,
+  encode: Encode,
+  toText: ItemText = itemText([], encode),
+): string => {
+  if (Array.isArray(value)) return value.map(toText).join(comma);
   if (!isRecord(value)) return encode(textOf(value));
   const pairSign = explode ? '=' : comma;
   return pairsOf(value)
@@ -78,7 +95,8 @@ export const pathParameter = (parameter: Parameter, value: unknown): string => {
   if (parameter.allowReserved === true && typeof value === 'string') return pathWithin(parameter, value);
   if (parameter.style === 'matrix') return matrix(percentEncode(parameter.name), value, explode);
   if (parameter.style === 'label') return `.${joined(value, explode, explode ? '.' : ',', percentEncode)}`;
-  return pathSegment(property, joined(value, explode, DELIMITER.get(style) ?? ',', percentEncode), property);
+  const toText = itemText(parameter.itemStyles, percentEncode);
+  return pathSegment(property, joined(value, explode, DELIMITER.get(style) ?? ',', percentEncode, toText), property);
 };
 
 /**
@@ -100,9 +118,14 @@ export const bracketPairs = (key: string, value: unknown, areArraysNumbered: boo
   );
 };
 
-const explodedPairs = (name: string, value: unknown, encode: Encode): string[] => {
+const explodedPairs = (
+  name: string,
+  value: unknown,
+  encode: Encode,
+  toText: ItemText = itemText([], encode),
+): string[] => {
   const pair = (key: string, text: string): string => `${percentEncode(key)}=${encode(text)}`;
-  if (Array.isArray(value)) return value.map((item) => pair(name, textOf(item)));
+  if (Array.isArray(value)) return value.map((item) => `${percentEncode(name)}=${toText(item)}`);
   if (isRecord(value)) return pairsOf(value).map(([key, text]) => pair(key, text));
   return [pair(name, textOf(value))];
 };
@@ -120,8 +143,9 @@ export const queryParameter = (parameter: Parameter, value: unknown): string[] =
   if (hasNoMembers(value)) return [];
   // A list by itself has no members to name; APIs that declare it so, as Stripe's, number its items.
   if (style === 'deepObject') return bracketPairs(name, value, Array.isArray(value));
-  if (explode) return explodedPairs(name, value, encode);
-  return [`${percentEncode(name)}=${joined(value, false, DELIMITER.get(style) ?? ',', encode)}`];
+  const toText = itemText(parameter.itemStyles, encode);
+  if (explode) return explodedPairs(name, value, encode, toText);
+  return [`${percentEncode(name)}=${joined(value, false, DELIMITER.get(style) ?? ',', encode, toText)}`];
 };
 
 /**
@@ -132,9 +156,10 @@ export const headerParameter = (parameter: Parameter, value: unknown): string | 
   const { name, property, style = 'simple', explode = false, contentType } = parameter;
   if (contentType === undefined && hasNoMembers(value)) return null;
   const delimiter = decodeURIComponent(DELIMITER.get(style) ?? ',');
+  const toText = itemText(parameter.itemStyles, (plain) => plain, decodeURIComponent);
   const text =
     contentType === undefined
-      ? joined(value, explode, delimiter, (plain) => plain)
+      ? joined(value, explode, delimiter, (plain) => plain, toText)
       : inMediaType(contentType, value).replace(NOT_ASCII, inJson(contentType));
   return headerValue(name, text, property);
 };

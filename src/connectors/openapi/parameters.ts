@@ -2,6 +2,7 @@ import { isRecord, type JsonObject } from '../../core/lib/json.ts';
 import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import type { SchemaWriter } from './schema.ts';
+import { ITEM_STYLES } from './swagger.ts';
 
 /** One property of a tool's input. */
 export type InputProperty = { readonly property: string; readonly schema: JsonObject; readonly isRequired: boolean };
@@ -69,13 +70,14 @@ const undeclared = (path: string, declared: readonly DeclaredParameter[]): Decla
     .filter((name) => !declared.some((each) => each.place === 'path' && each.name === name))
     .map((name) => ({ name, place: 'path', node: { schema: { type: 'string' } } }));
 
-type Style = { style?: string; explode?: boolean; allowReserved?: boolean };
+type Style = { style?: string; explode?: boolean; allowReserved?: boolean; itemStyles?: string[] };
 
 /** The style of a parameter, where the document gives one. */
-export const styleOf = ({ style, explode, allowReserved }: OpenApiNode): Style => ({
+export const styleOf = ({ style, explode, allowReserved, [ITEM_STYLES]: nested }: OpenApiNode): Style => ({
   ...(typeof style === 'string' ? { style } : {}),
   ...(typeof explode === 'boolean' ? { explode } : {}),
   ...(allowReserved === true ? { allowReserved } : {}),
+  ...(Array.isArray(nested) ? { itemStyles: nested.filter((each) => typeof each === 'string') } : {}),
 });
 
 const serialisation = (node: OpenApiNode): Style & { contentType?: string } => {

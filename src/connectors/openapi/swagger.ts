@@ -9,8 +9,15 @@ export type ListStyle = {
   readonly method: string;
   readonly name: string;
   readonly place: string;
-  readonly style: string;
+  /** Absent for one that it has a style for. */
+  readonly style?: string;
+  /** The styles of the lists within, from the outermost on. */
+  readonly itemStyles?: readonly string[];
 };
+
+/** Where a converted document says the styles of lists within a list, which OpenAPI 3 has none for. */
+export const ITEM_STYLES = 'x-toolyard-item-styles';
+const NESTING_MAX = 8;
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch'];
 const FORM = 'application/x-www-form-urlencoded';
@@ -52,10 +59,26 @@ function formTypes(document: Node, operation: Node, form: readonly Node[]): { co
 const key = ({ in: place, name }: Node): string => `${String(place)} ${String(name)}`;
 
 const stylesOf = (path: string, method: string, parameters: readonly Node[]): ListStyle[] =>
-  parameters.flatMap(({ name, in: place, collectionFormat }) => {
+  parameters.flatMap(({ name, in: place, collectionFormat, items }) => {
     const style = STYLES[String(collectionFormat)];
-    return style === undefined ? [] : [{ path, method, name: String(name), place: String(place), style }];
+    const itemStyles = itemStylesOf(items);
+    const own = { ...(style !== undefined && { style }), ...(itemStyles.length > 0 && { itemStyles }) };
+    return Object.keys(own).length === 0 ? [] : [{ path, method, name: String(name), place: String(place), ...own }];
   });
+
+/** The styles of lists that are items of a list: commas where none is given (OpenAPI 2.0, items object). */
+function itemStylesOf(given: unknown): readonly string[] {
+  const styles: string[] = [];
+  for (let items = given; isRecord(items) && items['type'] === 'array'; items = items['items']) {
+    if (styles.length < NESTING_MAX) styles.push(STYLES[String(items['collectionFormat'])] ?? 'form');
+  }
+  return styles;
+}
+
+const styledAs = ({ style, itemStyles }: ListStyle): Node => ({
+  ...(style !== undefined && { style, explode: false }),
+  ...(itemStyles && { [ITEM_STYLES]: itemStyles }),
+});
 
 /**
  * Says in an OpenAPI 2.0 document what its conversion would otherwise lose: form parameters stand in their operations,
@@ -91,27 +114,31 @@ export function prepareSwagger(document: Record<string, unknown>): {
 
 /** Adds the styles of lists to a converted document, which is changed. */
 export function withStyles(document: unknown, styles: readonly ListStyle[]): unknown {
-  for (const { path, method, name, place, style } of styles) {
+  for (const list of styles) {
+    const { path, method, place } = list;
     const operation = valueAtPath(document, ['paths', path, method]);
     if (!isRecord(operation)) continue;
-    if (place === 'formData') styleForm(operation, name, style);
-    else styleParameter(operation, name, place, style);
+    if (place === 'formData') styleForm(operation, list);
+    else styleParameter(operation, list);
   }
   return document;
 }
 
-function styleParameter(operation: Node, name: string, place: string, style: string): void {
+function styleParameter(operation: Node, list: ListStyle): void {
+  const { name, place } = list;
   const found = listIn(operation, 'parameters').find(
     (each) => isRecord(each) && each['name'] === name && each['in'] === place,
   );
-  if (isRecord(found)) Object.assign(found, { style, explode: false });
+  if (isRecord(found)) Object.assign(found, styledAs(list));
 }
 
-function styleForm(operation: Node, name: string, style: string): void {
+function styleForm(operation: Node, list: ListStyle): void {
+  const { name } = list;
   const content = valueAtPath(operation, ['requestBody', 'content']);
   for (const media of isRecord(content) ? Object.values(content) : []) {
     if (!isRecord(media)) continue;
     const encoding = isRecord(media['encoding']) ? media['encoding'] : {};
-    media['encoding'] = { ...encoding, [name]: { style, explode: false } };
+    const own = isRecord(encoding[name]) ? encoding[name] : {};
+    media['encoding'] = { ...encoding, [name]: { ...own, ...styledAs(list) } };
   }
 }

@@ -48,6 +48,9 @@ const templatedRequest = z.strictObject({
     .optional(),
 });
 
+/** The styles of lists within a list, from the outermost on (OpenAPI 2.0, items object). */
+const itemStyles = z.array(z.string()).max(8).optional();
+
 const openApiParameter = z.strictObject({
   /** The input property that holds the value. */
   property: z.string(),
@@ -56,6 +59,7 @@ const openApiParameter = z.strictObject({
   in: z.enum(['path', 'query', 'header', 'cookie']),
   style: z.string().optional(),
   explode: z.boolean().optional(),
+  itemStyles,
   /** Reserved characters stay as they are; in a path that includes the slashes between its segments. */
   allowReserved: z.boolean().optional(),
   /** Serialised by this media type (OpenAPI `content`) instead of by style. */
@@ -95,6 +99,7 @@ const operationRequest = z.strictObject({
           z.string(),
           z.strictObject({
             style: z.string().optional(),
+            itemStyles,
             explode: z.boolean().optional(),
             allowReserved: z.boolean().optional(),
             contentType: z.string().optional(),

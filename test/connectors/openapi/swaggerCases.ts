@@ -19,6 +19,36 @@ const DELIMITED: ReadonlyArray<readonly [string | null, string, string]> = [
   ['pipes', '|', '|'],
 ];
 
+const text = { type: 'string' };
+const list = (items: Node, format: string | null): Node => ({
+  type: 'array',
+  items,
+  ...(format !== null && { collectionFormat: format }),
+});
+const nested = (place: string, format: string | null, inner: string | null, deeper: string | undefined): Node => ({
+  name: 'p',
+  in: place,
+  required: true,
+  ...list(list(deeper === undefined ? text : list(text, deeper), inner), format),
+});
+
+/** Lists of lists: the formats of both, and what arrives, in addresses and as it is meant. */
+const NESTED: ReadonlyArray<
+  readonly [outer: string | null, inner: string | null, encoded: string, plainly: string, deeper?: string]
+> = [
+  ['csv', 'pipes', 'x|y,z', 'x|y,z'],
+  ['pipes', 'csv', 'x,y|z', 'x,y|z'],
+  ['ssv', 'csv', 'x,y%20z', 'x,y z'],
+  ['csv', 'ssv', 'x%20y,z', 'x y,z'],
+  ['tsv', 'pipes', 'x|y%09z', 'x|y\tz'],
+  ['pipes', 'tsv', 'x%09y|z', 'x\ty|z'],
+  [null, null, 'x,y,z', 'x,y,z'],
+  [null, 'pipes', 'x|y,z', 'x|y,z'],
+  ['multi', 'pipes', 'x|y&z', ''],
+  ['multi', null, 'x,y&z', ''],
+  ['csv', 'pipes', 'x%20y|z,v', 'x y|z,v', 'ssv'],
+];
+
 // OpenAPI 2.0, parameter object: `collectionFormat`, and `consumes` where it is missing.
 /** The cases of OpenAPI 2.0. */
 export const SWAGGER_CASES: readonly RequestCase[] = [
@@ -38,6 +68,27 @@ export const SWAGGER_CASES: readonly RequestCase[] = [
       one('formData', { body: `p=x${encoded}y`, type: FORM }),
       one('formData', { body: `p=x${encoded}y`, type: FORM }, { consumes: [FORM] }),
       one('formData', { body: `part p: x${plainly}y` }, { consumes: ['multipart/form-data'] }),
+    ];
+  }),
+  ...NESTED.flatMap(([format, inner, encoded, plainly, deeper]): RequestCase[] => {
+    const one = (place: string, expected: Arrived, more: Node = {}): RequestCase => ({
+      says: `2.0 ${format ?? 'no format'} of ${inner ?? 'no format'} in ${place} ${JSON.stringify(more)}`,
+      version: '2.0',
+      ...(place === 'path' && { path: '/{p}/end' }),
+      operation: { parameters: [nested(place, format, inner, deeper)], ...more },
+      input: { p: deeper ? [[['x', 'y'], ['z']], [['v']]] : [['x', 'y'], ['z']] },
+      expected,
+    });
+    return [
+      one('query', { query: encoded.replaceAll('&', '&p=').replace(/^/, 'p=') }),
+      one('formData', { body: encoded.replaceAll('&', '&p=').replace(/^/, 'p='), type: FORM }),
+      ...(format === 'multi'
+        ? []
+        : [
+            one('path', { path: `/${encoded}/end` }),
+            one('header', { header: ['p', plainly] }),
+            one('formData', { body: `part p: ${plainly}` }, { consumes: ['multipart/form-data'] }),
+          ]),
     ];
   }),
   ...(['query', 'formData'] as const).map((place) => ({
