@@ -8,7 +8,7 @@ import { type OpenApiNode, textAt } from './document.ts';
 import { type InputProperty, readParameters } from './parameters.ts';
 import { plainText } from './plainText.ts';
 import { type Budget, createSchemaWriter, DETAILS, type Detail, LEVELS_FULL, SchemaTooLarge } from './schema.ts';
-import { ownServer, type Place } from './servers.ts';
+import { ownServer, type ServerPlace } from './servers.ts';
 
 /** The methods whose operations become tools (OpenAPI 3.1, path item object). */
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'] as const;
@@ -135,7 +135,7 @@ const noteOf = (note: string | null, unusable: string | undefined): string | nul
 export const readOperation = (
   from: Source,
   node: OperationNode,
-  { name, ...place }: Place & { readonly name: string },
+  { name, ...place }: ServerPlace & { readonly name: string },
 ): ReadOperation => {
   if (!node.path.startsWith('/')) return { tool: null, note: 'its path does not begin with a slash' };
   const written = writeWithin(from, node);

@@ -30,7 +30,7 @@ import { annotationsOf, type OperationNode, readOperation } from './readOperatio
 import { lostReferences } from './references.ts';
 import { createBudget, spendChars } from './schema.ts';
 import { type ReadSecurity, readSecurity, type SecurityAlternatives, securityAlternativesOf } from './security.ts';
-import { baseUrlOf, type Place } from './servers.ts';
+import { baseUrlOf, type ServerPlace } from './servers.ts';
 import { shortServerId } from './shortName.ts';
 import { describedBy, namesIn, requireNames, unmatchedIn, wordingOf } from './wording.ts';
 
@@ -67,7 +67,7 @@ const skippedTool = (node: OperationNode, reason: string): ReadTool => ({
 });
 
 type ToolOptions = Pick<OpenApiOptions, 'wording' | 'kept'> & {
-  readonly place: Place;
+  readonly place: ServerPlace;
   credentialsOf(node: OperationNode): OwnCredentials;
 };
 
@@ -205,7 +205,7 @@ const aboutOf = (document: OpenApiNode, id: ServerId, { name }: OpenApiOptions) 
   return { name: name ?? (title === '' ? id : title), description, ...homepageOf(document) };
 };
 
-const placeOf = ({ baseUrl }: Pick<Place, 'baseUrl'>, options: OpenApiOptions): Place => ({
+const placeOf = ({ baseUrl }: Pick<ServerPlace, 'baseUrl'>, options: OpenApiOptions): ServerPlace => ({
   source: options.source,
   isAddressGiven: options.baseUrl !== undefined,
   ...(baseUrl !== undefined && { baseUrl }),

@@ -21,7 +21,7 @@ const absolute = (address: string, source: string | undefined): string | null =>
 };
 
 /** The first usable address of a `servers` list, https before http; relative ones are resolved against the source. */
-export const serverOf = (node: OpenApiNode, source: string | undefined): string | null => {
+const serverOf = (node: OpenApiNode, source: string | undefined): string | null => {
   const addresses = listAt(node, 'servers')
     .filter(isRecord)
     .map((server) => absolute(withDefaults(server), source))
@@ -52,7 +52,7 @@ export const baseUrlOf = (document: OpenApiNode, options: { baseUrl?: string; so
 };
 
 /** Where the operations of a document are: the address of the server, and of the document where it has one. */
-export type Place = {
+export type ServerPlace = {
   readonly source: string | undefined;
   /** Absent where nothing is called. */
   readonly baseUrl?: string;
@@ -64,7 +64,7 @@ export type Place = {
 const isRelative = (address: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address);
 
 /** A relative address at the server's, which may have slots for credential fields. */
-function besideServer(address: string, { source, baseUrl, isAddressGiven }: Place): string | null {
+function besideServer(address: string, { source, baseUrl, isAddressGiven }: ServerPlace): string | null {
   const own = isAddressGiven ? null : absolute(address, source);
   if (own !== null || baseUrl === undefined) return own;
   if (!baseUrl.includes('{')) return absolute(address, baseUrl);
@@ -78,7 +78,7 @@ function besideServer(address: string, { source, baseUrl, isAddressGiven }: Plac
  */
 export const ownServer = (
   nodes: readonly OpenApiNode[],
-  place: Place,
+  place: ServerPlace,
 ): { readonly baseUrl?: string; readonly unusable?: string } => {
   const node = nodes.find((each) => listAt(each, 'servers').some(isRecord));
   if (node === undefined) return {};
