@@ -6263,7 +6263,7 @@ export const StacksDeleteDocument = new TypedDocumentString(`
 export const StacksServersDocument = new TypedDocumentString(`
     query StacksServers($stackId: ID!, $endUser: String, $after: String) {
   stack(id: $stackId) {
-    servers(first: 30, after: $after) {
+    servers(first: 25, after: $after) {
       totalCount
       nodes {
         ...StacksServer

@@ -150,7 +150,7 @@ export const STACKS_FIELD = graphql(`
 export const STACKS_SERVERS = graphql(`
   query StacksServers($stackId: ID!, $endUser: String, $after: String) {
     stack(id: $stackId) {
-      servers(first: 30, after: $after) {
+      servers(first: 25, after: $after) {
         totalCount
         nodes {
           ...StacksServer
