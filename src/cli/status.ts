@@ -1,4 +1,5 @@
 import type { CredentialState } from '../generated/gql/graphql.ts';
+import { plural } from './output.ts';
 
 type FieldState = { readonly fieldId: string; readonly state: CredentialState; readonly isMoved: boolean };
 type Status = {
@@ -26,11 +27,11 @@ export const missingFields = ({ required }: Status): readonly string[] =>
     .filter(({ state }) => state === 'MISSING')
     .map(({ fieldId, isMoved }) => (isMoved ? `${fieldId} (${MOVED})` : fieldId));
 
-export function statusText(status: Status): string {
-  const { required, optional } = status;
-  if (required.length + optional.length === 0) return 'none needed';
-  if (required.length === 0 && optional.every(({ state }) => state === 'MISSING')) return 'none stored, none required';
-  return status.requiredAdded ? 'complete' : `missing: ${missingFields(status).join(', ')}`;
+/** How the credentials of a server in a stack stand; `lacking` of its enabled tools need one that not all do. */
+export function statusText(status: Status, lacking: number): string {
+  if (status.required.length + status.optional.length === 0) return 'none needed';
+  if (!status.requiredAdded) return `missing: ${missingFields(status).join(', ')}`;
+  return lacking === 0 ? 'complete' : `missing for ${plural(lacking, 'tool')}`;
 }
 
 /** One row per field. */

@@ -21,6 +21,7 @@ import './types/credentialProblem.ts';
 import './types/endpoint.ts';
 import './types/invitation.ts';
 import './types/invoke.ts';
+import './types/lackingTools.ts';
 import './types/machineClient.ts';
 import './types/marketplaceServer.ts';
 import './types/passkey.ts';

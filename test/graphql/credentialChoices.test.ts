@@ -6,8 +6,9 @@ import { getCredentialStatus } from '../../src/core/credentials/status.ts';
 import { toServerId } from '../../src/core/ids.ts';
 import type { JsonObject } from '../../src/core/lib/json.ts';
 import { getSnapshot } from '../../src/core/snapshots/readSnapshot.ts';
+import { needsOfPlaces } from '../../src/core/stacks/lackingTools.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
-import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { addServerToStack, getStackServer } from '../../src/core/stacks/stackServer.ts';
 import { readDocument } from '../catalogue/standIn.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
@@ -112,6 +113,12 @@ it('lets whoever gives one of Slack’s tokens call the tools that need no other
   await setCredentials(ctx, stack.id, toServerId('slack'), { credentials: { slack_user_token: 'xoxp-1' } });
   const status = await getCredentialStatus(ctx, stack.id, toServerId('slack'));
   expect(status).toMatchObject({ requiredAdded: true, required: {} });
+  const places = 'query ($id: ID!) { stack(id: $id) { servers { nodes { toolCount lackingToolCount } } } }';
+  const { data } = await ask(world.url, world.account.apiKey, places, { id: stack.id });
+  expect(Object(data).stack.servers.nodes).toEqual([{ toolCount: 13, lackingToolCount: 12 }]);
+  const { id } = await getStackServer(ctx, stack.id, toServerId('slack'));
+  expect([...(await needsOfPlaces(ctx, [id])).keys()]).toEqual([id]);
+  expect(await needsOfPlaces(world.otherAccount.ctx, [id])).toEqual(new Map());
   const call = async (tool: string, input: JsonObject) => callTool(ctx, await getSnapshot(ctx, stack.id), tool, input);
   // Nobody answers there, and the address is not allowed: it was about to be asked.
   expect(await call('slack_search_messages', { query: 'budget' })).toMatchObject({ kind: 'address_refused' });

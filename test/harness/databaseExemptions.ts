@@ -207,6 +207,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'goes on from the stacks that its first query finds in the account, and names the account for alerts',
     accesses: ['$queryRaw', 'Prisma.sql'],
   },
+  'core/stacks/lackingTools.ts': { why: 'by keys that its first query finds in scope', accesses: ['$queryRaw'] },
   'core/callRecords/lastCalls.ts': {
     why: 'a part of a statement: the totals and calls of the stack that the statement finds in its scope',
     accesses: ['Prisma.sql'],
@@ -219,10 +220,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'a part of a statement, which gives ids; the verb reads rows by them within its scope',
     accesses: ['Prisma.sql'],
   },
-  'core/stacks/wholeStacks.ts': {
-    why: 'by the keys of the stacks that the verb lists within its scope',
-    accesses: ['$queryRaw'],
-  },
+  'core/stacks/wholeStacks.ts': { why: 'by keys of stacks that the verb lists in scope', accesses: ['$queryRaw'] },
   'core/accounts/storedRole.ts': { why: 'the key that acts, by its own id', accesses: ['apiKey.findFirst'] },
   'core/vault/keyCheck.ts': {
     why: 'before anything is served: whether this is the database of the master key',

@@ -11,11 +11,22 @@ it.each([
   ['a required one missing', [ADDED, MISSING], [], 'Credentials missing'],
   ['a required one stored for another address', [ADDED, MOVED], [], 'Server changed: enter credentials again'],
   ['an optional one stored for another address', [ADDED], [MOVED], 'Server changed: enter credentials again'],
-  ['optional ones missing', [], [MISSING], 'Some tools need credentials'],
+  ['optional ones missing', [], [MISSING], 'Credentials optional'],
   ['a sign-in that ended', [{ ...ADDED, oauthState: 'RECONNECT_REQUIRED' as const }], [MOVED], 'Sign in again'],
   ['a sign-in that ends', [{ ...ADDED, oauthState: 'EXPIRING' as const }], [], 'Sign-in expires'],
 ])('the dashboard says of a server with %s what to do', (_what, required, optional, text) => {
   const requiredAdded = required.every(({ state }) => state === 'ADDED');
   const server = { credentialFields: [...required, ...optional] };
-  expect(credentialLook({ server, credentialStatus: { required, optional, requiredAdded } }).text).toBe(text);
+  const placed = { server, credentialStatus: { required, optional, requiredAdded }, toolCount: 2, lackingToolCount: 0 };
+  expect(credentialLook(placed).text).toBe(text);
+});
+
+it.each([
+  ['of all enabled tools', 2, 'Credentials missing'],
+  ['of one of two', 1, 'Some tools need credentials'],
+  ['of none', 0, 'Credentials added'],
+])('the dashboard says what is missing where no field is required: %s', (_what, lackingToolCount, text) => {
+  const credentialStatus = { required: [], optional: [ADDED, MISSING], requiredAdded: true };
+  const server = { credentialFields: [ADDED, MISSING] };
+  expect(credentialLook({ server, credentialStatus, toolCount: 2, lackingToolCount }).text).toBe(text);
 });

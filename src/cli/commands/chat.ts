@@ -82,7 +82,12 @@ const set = command({
   ],
   args: {
     model: { type: 'positional', required: true, description: 'The model, as its service calls it' },
-    api: { type: 'enum', options: ['openai', 'anthropic'], default: 'openai', description: 'How its service is asked' },
+    api: {
+      type: 'enum',
+      options: ['openai', 'anthropic'],
+      default: 'openai',
+      description: 'How its service is asked: openai (the default) or anthropic',
+    },
     address: {
       type: 'string',
       valueHint: 'URL',

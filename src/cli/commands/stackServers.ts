@@ -32,12 +32,15 @@ export const addServer = command({
     const stackId = await stackIdOf(api, args.stack);
     const input = { stackId, serverId: args.server, enableAllTools: args.all === true, enabledTools };
     const { enabledCount, stackServer } = payloadOf((await api(AddServerDocument, { input })).addServerToStack);
-    const missing = missingFields(stackServer.credentialStatus);
+    const { lackingToolCount } = stackServer;
+    const lacking = lackingToolCount > 0 ? [`those of ${plural(lackingToolCount, 'tool')}`] : [];
+    const missing = [...missingFields(stackServer.credentialStatus), ...lacking];
     return {
       json: {
         stack_id: stackId,
         server_id: args.server,
         enabled_tool_count: enabledCount,
+        lacking_tool_count: lackingToolCount,
         ...statusJson(stackServer.credentialStatus),
       },
       text: `Server ${args.server} is in the stack with ${plural(enabledCount, 'tool')} enabled`,

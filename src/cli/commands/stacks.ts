@@ -118,19 +118,20 @@ async function shownStack(api: Api, id: string, given: string): Promise<Result> 
   const { stack } = await api(ShowStackDocument, { id });
   if (!stack) throw stackNotFound(given);
   const servers = stack.servers.nodes;
-  const rows = servers.map(({ server, toolCount, credentialStatus }) => [
+  const rows = servers.map(({ server, toolCount, lackingToolCount, credentialStatus }) => [
     server.id,
     server.name,
     toolCount,
-    statusText(credentialStatus),
+    statusText(credentialStatus, lackingToolCount),
   ]);
   return {
     json: {
       ...stackJson(stack),
-      servers: servers.map(({ server, toolCount, credentialStatus }) => ({
+      servers: servers.map(({ server, toolCount, lackingToolCount, credentialStatus }) => ({
         server_id: server.id,
         server_name: server.name,
         enabled_tool_count: toolCount,
+        lacking_tool_count: lackingToolCount,
         ...statusJson(credentialStatus),
       })),
     },

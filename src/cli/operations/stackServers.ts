@@ -25,6 +25,7 @@ export const AddServerDocument = graphql(`
       ... on AddServerToStackPayload {
         enabledCount
         stackServer {
+          lackingToolCount
           credentialStatus {
             ...CliCredentialStatus
           }

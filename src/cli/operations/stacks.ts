@@ -85,6 +85,7 @@ export const ShowStackDocument = graphql(`
             name
           }
           toolCount
+          lackingToolCount
           credentialStatus {
             requiredAdded
             required {

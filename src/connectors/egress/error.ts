@@ -116,6 +116,8 @@ export const toEgressError = (
   return new EgressError(kind, `${host}: ${text}`, error, !isRedirected && UNSENT.has(codeOf(error)));
 };
 
-/** What the operator can do about a refused address; empty for other errors. */
-export const egressHint = ({ kind }: { readonly kind: string }): string =>
-  kind === 'address_refused' ? '; the operator can allow it with TOOLYARD_EGRESS_ALLOW' : '';
+/** What the operator can do about a refused address, `isIndirect` as of the request; empty for other errors. */
+export function egressHint({ kind }: { readonly kind: string }, isIndirect = false): string {
+  if (kind !== 'address_refused') return '';
+  return `; the operator can allow it with TOOLYARD_EGRESS_ALLOW${isIndirect ? '_INDIRECT' : ''}`;
+}

@@ -85,8 +85,10 @@ export function failureOf(error: unknown, signal: AbortSignal, closed: () => Too
 }
 
 /** The error of a failed discovery, scrubbed of the credentials that were used. */
-export function discoveryError({ serverId, credentials }: Discovery, failure: ToolFailure, cause: unknown): AppError {
+export function discoveryError(discovery: Discovery, failure: ToolFailure, cause: unknown): AppError {
+  const { serverId, credentials, isIndirect } = discovery;
   const { text } = createScrubber(credentials.map(({ value }) => value));
-  const message = `Server ${serverId} cannot be asked for its tools: ${text(failure.message)}${egressHint(failure)}`;
+  const hint = egressHint(failure, isIndirect);
+  const message = `Server ${serverId} cannot be asked for its tools: ${text(failure.message)}${hint}`;
   return new AppError('invalid_input', message, {}, cause);
 }

@@ -1884,7 +1884,7 @@ export type CliAddServerMutationVariables = Exact<{
 
 
 export type CliAddServerMutation = { addServerToStack:
-    | { enabledCount: number, stackServer: { credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } } }
+    | { enabledCount: number, stackServer: { lackingToolCount: number, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
@@ -1982,7 +1982,7 @@ export type CliStackQueryVariables = Exact<{
 }>;
 
 
-export type CliStackQuery = { stack: { id: string, name: string, createdAt: string, updatedAt: string, servers: { totalCount: number, nodes: Array<{ toolCount: number, server: { id: string, name: string }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }> }, configuration: { analyticsEnabled: boolean } } | null };
+export type CliStackQuery = { stack: { id: string, name: string, createdAt: string, updatedAt: string, servers: { totalCount: number, nodes: Array<{ toolCount: number, lackingToolCount: number, server: { id: string, name: string }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }> }, configuration: { analyticsEnabled: boolean } } | null };
 
 export type CliCreateStackMutationVariables = Exact<{
   input: CreateStackInput;
@@ -4288,6 +4288,7 @@ export const CliAddServerDocument = new TypedDocumentString(`
     ... on AddServerToStackPayload {
       enabledCount
       stackServer {
+        lackingToolCount
         credentialStatus {
           ...CliCredentialStatus
         }
@@ -4534,6 +4535,7 @@ export const CliStackDocument = new TypedDocumentString(`
           name
         }
         toolCount
+        lackingToolCount
         credentialStatus {
           requiredAdded
           required {

@@ -1,5 +1,3 @@
-import { credentialOwner } from '../../core/credentials/endUser.ts';
-import { credentialStatusOf, STATUS_COLUMNS, statusWhere } from '../../core/credentials/status.ts';
 import { toServerId, toStackId } from '../../core/ids.ts';
 import {
   type CredentialMode,
@@ -20,17 +18,13 @@ import { withoutNulls } from '../input.ts';
 import { inOrder, ordered } from '../ordering.ts';
 import { pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { OF_WHOM, statusColumns, statusOf } from '../placedStatus.ts';
 import { CredentialStatus } from './credential.ts';
 import { Node } from './node.ts';
 import { Tool, ToolOrder } from './tool.ts';
 
 const toolsOf = pagesBelow(listToolsOfPlaces);
 const toolCountOf = batched(countToolsOfPlaces);
-
-const FIELDS = {
-  orderBy: { position: 'asc' },
-  select: { fieldId: true, required: true, secret: true, placement: true, oauth2: true, uses: true },
-} as const;
 
 const CredentialModeEnum = builder.enumType('CredentialMode', {
   description: 'Whose credentials the calls of a server in a stack use.',
@@ -86,13 +80,9 @@ export const StackServer = builder.prismaObject('StackServer', {
     credentialStatus: t.field({
       type: CredentialStatus,
       description: 'Which of its credentials are stored. A stored value can be replaced, never read.',
-      args: { endUser: t.arg.string({ description: 'Whose: an end user’s id; the stack’s own when left out.' }) },
-      select: ({ endUser }, { app }) => ({
-        credentials: { where: statusWhere(credentialOwner(app, endUser)), select: STATUS_COLUMNS },
-        server: { select: { connector: true, fields: FIELDS } },
-      }),
-      resolve: ({ server, credentials }, { endUser }, { app }) =>
-        credentialStatusOf(server, credentials, { owner: credentialOwner(app, endUser), now: app.now() }),
+      args: { endUser: t.arg.string({ description: OF_WHOM }) },
+      select: ({ endUser }, { app }) => statusColumns(app, endUser),
+      resolve: (placed, { endUser }, { app }) => statusOf(app, placed, endUser),
     }),
   }),
 });

@@ -80,5 +80,6 @@ describe('what a client throws', () => {
 
 it('only an address that is refused can be allowed by the operator', () => {
   expect(egressHint({ kind: 'address_refused' })).toBe('; the operator can allow it with TOOLYARD_EGRESS_ALLOW');
-  expect(egressHint({ kind: 'unreachable' })).toBe('');
+  expect(egressHint({ kind: 'address_refused' }, true)).toMatch(/with TOOLYARD_EGRESS_ALLOW_INDIRECT$/);
+  expect(egressHint({ kind: 'unreachable' }, true)).toBe('');
 });

@@ -2237,7 +2237,7 @@ export type MarketplaceAddMutationVariables = Exact<{
 
 
 export type MarketplaceAddMutation = { addServerToStack:
-    | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { server: { id: string, name: string }, tools: { nodes: Array<{ id: string }> }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string }>, optional: Array<{ state: CredentialState }> } } }
+    | { __typename: 'AddServerToStackPayload', enabledCount: number, stackServer: { toolCount: number, lackingToolCount: number, server: { id: string, name: string }, tools: { nodes: Array<{ id: string }> }, credentialStatus: { requiredAdded: boolean } } }
     | { __typename: 'AlreadyExistsError', code: FailureCode, message: string }
     | { __typename: 'ForbiddenError', code: FailureCode, message: string }
     | { __typename: 'InvalidInputError', code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
@@ -2962,7 +2962,7 @@ export type StacksDeleteMutation = { deleteStack:
     | { __typename: 'RateLimitedError', code: FailureCode, message: string }
    | null };
 
-export type StacksServerFragment = { addedAt: string, credentialMode: CredentialMode, toolCount: number, removedToolIds: Array<string>, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ name: string, description: string, required: boolean, toolCount: number, secret: boolean, link: string | null, id: string, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
+export type StacksServerFragment = { credentialMode: CredentialMode, toolCount: number, lackingToolCount: number, removedToolIds: Array<string>, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ name: string, description: string, required: boolean, toolCount: number, secret: boolean, link: string | null, id: string, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } };
 
 export type StacksFieldFragment = { fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null };
 
@@ -2973,7 +2973,7 @@ export type StacksServersQueryVariables = Exact<{
 }>;
 
 
-export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ addedAt: string, credentialMode: CredentialMode, toolCount: number, removedToolIds: Array<string>, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, homepage: string | null, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ name: string, description: string, required: boolean, toolCount: number, secret: boolean, link: string | null, id: string, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, allAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type StacksServersQuery = { stack: { servers: { totalCount: number, nodes: Array<{ credentialMode: CredentialMode, toolCount: number, lackingToolCount: number, removedToolIds: Array<string>, server: { id: string, name: string, description: string, isRefreshable: boolean, scopes: Array<string>, credentialChoices: Array<{ fieldIds: Array<string>, toolCount: number }>, credentialFields: Array<{ name: string, description: string, required: boolean, toolCount: number, secret: boolean, link: string | null, id: string, signIn: { redirectUrl: string | null, providerUrl: string | null, scopes: Array<string>, clientFieldIds: Array<string> } | null }>, tools: { totalCount: number } }, credentialStatus: { requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }>, optional: Array<{ fieldId: string, state: CredentialState, canConnect: boolean, isMoved: boolean, isShared: boolean, oauthState: OAuthState | null, expiresAt: string | null }> } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type StacksServerToolsQueryVariables = Exact<{
   serverId: string | number;
@@ -3411,9 +3411,9 @@ export const StacksFieldFragmentDoc = new TypedDocumentString(`
     `, {"fragmentName":"StacksField"}) as unknown as TypedDocumentString<StacksFieldFragment, unknown>;
 export const StacksServerFragmentDoc = new TypedDocumentString(`
     fragment StacksServer on StackServer {
-  addedAt
   credentialMode
   toolCount
+  lackingToolCount(endUser: $endUser)
   removedToolIds
   server {
     id
@@ -3421,7 +3421,6 @@ export const StacksServerFragmentDoc = new TypedDocumentString(`
     description
     isRefreshable
     scopes
-    homepage
     credentialChoices {
       fieldIds
       toolCount
@@ -3447,7 +3446,6 @@ export const StacksServerFragmentDoc = new TypedDocumentString(`
   }
   credentialStatus(endUser: $endUser) {
     requiredAdded
-    allAdded
     required {
       ...StacksField
     }
@@ -4853,14 +4851,10 @@ export const MarketplaceAddDocument = new TypedDocumentString(`
             id
           }
         }
+        toolCount
+        lackingToolCount
         credentialStatus {
           requiredAdded
-          required {
-            fieldId
-          }
-          optional {
-            state
-          }
         }
       }
     }
@@ -6276,9 +6270,9 @@ export const StacksServersDocument = new TypedDocumentString(`
   }
 }
     fragment StacksServer on StackServer {
-  addedAt
   credentialMode
   toolCount
+  lackingToolCount(endUser: $endUser)
   removedToolIds
   server {
     id
@@ -6286,7 +6280,6 @@ export const StacksServersDocument = new TypedDocumentString(`
     description
     isRefreshable
     scopes
-    homepage
     credentialChoices {
       fieldIds
       toolCount
@@ -6312,7 +6305,6 @@ export const StacksServersDocument = new TypedDocumentString(`
   }
   credentialStatus(endUser: $endUser) {
     requiredAdded
-    allAdded
     required {
       ...StacksField
     }

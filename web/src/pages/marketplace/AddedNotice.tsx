@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button, ButtonLink } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { isWithoutCredentials } from '../stacks/credentialLook.ts';
 import type { Target } from './AddDialog.tsx';
 import type { CredentialNeed } from './search.ts';
 import type { AddedServer } from './useStackChoice.ts';
@@ -31,11 +32,9 @@ export function AddedNotice({ added, stack, onClose }: AddedNoticeProps) {
 }
 
 /** For which of its tools credentials are still missing. */
-function missingFor({ credentialStatus }: AddedServer['stackServer']): CredentialNeed {
-  const { requiredAdded, required, optional } = credentialStatus;
-  if (!requiredAdded) return 'all';
-  const isOpen = required.length === 0 && optional.length > 0 && optional.every(({ state }) => state === 'MISSING');
-  return isOpen ? 'some' : 'none';
+function missingFor(stackServer: AddedServer['stackServer']): CredentialNeed {
+  if (isWithoutCredentials(stackServer)) return 'all';
+  return stackServer.lackingToolCount > 0 ? 'some' : 'none';
 }
 
 function nextStep(missing: CredentialNeed, enabledCount: number): string {

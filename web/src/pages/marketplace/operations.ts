@@ -166,14 +166,10 @@ export const MARKETPLACE_ADD = graphql(`
               id
             }
           }
+          toolCount
+          lackingToolCount
           credentialStatus {
             requiredAdded
-            required {
-              fieldId
-            }
-            optional {
-              state
-            }
           }
         }
       }

@@ -1,6 +1,6 @@
 import type { StacksServerFragment } from '../../gql/graphql.ts';
 import { Badge } from '../../ui/Badge.tsx';
-import { type CredentialLook, credentialLook } from './credentialLook.ts';
+import { type CredentialLook, credentialLook, isWithoutCredentials } from './credentialLook.ts';
 
 type CredentialBadgeProps = {
   readonly placed: StacksServerFragment;
@@ -20,5 +20,5 @@ const isUserOnly = ({ server, credentialMode }: StacksServerFragment): boolean =
   credentialMode === 'USER' && server.credentialFields.length > 0;
 
 /** True where the tools of the server wait for somebody to fill in a form. */
-export const lacksCredentials = ({ credentialMode, credentialStatus }: StacksServerFragment): boolean =>
-  credentialMode !== 'USER' && !credentialStatus.requiredAdded;
+export const lacksCredentials = (placed: StacksServerFragment): boolean =>
+  placed.credentialMode !== 'USER' && isWithoutCredentials(placed);

@@ -8,6 +8,8 @@ type Field = {
 };
 
 type Placed = {
+  readonly toolCount: number;
+  readonly lackingToolCount: number;
   readonly server: { readonly credentialFields: readonly unknown[] };
   readonly credentialStatus: {
     readonly requiredAdded: boolean;
@@ -17,14 +19,24 @@ type Placed = {
 };
 
 /** What is worst comes first. A value that was stored for another address or use has to be entered again. */
-export function credentialLook({ server, credentialStatus }: Placed): CredentialLook {
+export function credentialLook(placed: Placed): CredentialLook {
+  const { server, credentialStatus, lackingToolCount } = placed;
   if (server.credentialFields.length === 0) return { kind: 'plain', text: 'No credentials needed' };
   const fields = [...credentialStatus.required, ...credentialStatus.optional];
   if (fields.some(({ oauthState }) => oauthState === 'RECONNECT_REQUIRED'))
     return { kind: 'bad', text: 'Sign in again' };
   if (fields.some(({ isMoved }) => isMoved)) return { kind: 'bad', text: 'Server changed: enter credentials again' };
-  if (!credentialStatus.requiredAdded) return { kind: 'warn', text: 'Credentials missing' };
+  if (isWithoutCredentials(placed)) return { kind: 'warn', text: 'Credentials missing' };
   if (fields.some(({ oauthState }) => oauthState === 'EXPIRING')) return { kind: 'warn', text: 'Sign-in expires' };
-  if (fields.every(({ state }) => state === 'MISSING')) return { kind: 'warn', text: 'Some tools need credentials' };
+  if (lackingToolCount > 0) return { kind: 'warn', text: 'Some tools need credentials' };
+  if (fields.every(({ state }) => state === 'MISSING')) return { kind: 'plain', text: 'Credentials optional' };
   return { kind: 'good', text: 'Credentials added' };
 }
+
+type Counts = Pick<Placed, 'toolCount' | 'lackingToolCount'> & {
+  readonly credentialStatus: Pick<Placed['credentialStatus'], 'requiredAdded'>;
+};
+
+/** Whether none of the enabled tools can be called with what is stored. */
+export const isWithoutCredentials = ({ toolCount, lackingToolCount, credentialStatus }: Counts): boolean =>
+  !credentialStatus.requiredAdded || (toolCount > 0 && lackingToolCount === toolCount);

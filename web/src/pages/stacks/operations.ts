@@ -88,9 +88,9 @@ export const STACKS_DELETE = graphql(`
 /** A server in the stack, with all that its row and its credential form show; never a value. */
 export const STACKS_SERVER = graphql(`
   fragment StacksServer on StackServer {
-    addedAt
     credentialMode
     toolCount
+    lackingToolCount(endUser: $endUser)
     removedToolIds
     server {
       id
@@ -98,7 +98,6 @@ export const STACKS_SERVER = graphql(`
       description
       isRefreshable
       scopes
-      homepage
       credentialChoices {
         fieldIds
         toolCount
@@ -124,7 +123,6 @@ export const STACKS_SERVER = graphql(`
     }
     credentialStatus(endUser: $endUser) {
       requiredAdded
-      allAdded
       required {
         ...StacksField
       }

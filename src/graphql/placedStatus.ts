@@ -1,0 +1,26 @@
+import type { Ctx } from '../core/context.ts';
+import { credentialOwner } from '../core/credentials/endUser.ts';
+import { credentialStatusOf, STATUS_COLUMNS, type StoredStatus, statusWhere } from '../core/credentials/status.ts';
+
+const FIELDS = {
+  orderBy: { position: 'asc' },
+  select: { fieldId: true, required: true, secret: true, placement: true, oauth2: true, uses: true },
+} as const;
+
+/** Describes the argument `endUser`. */
+export const OF_WHOM = 'Whose: an end user’s id; the stack’s own when left out.';
+
+type WithStatus = {
+  readonly server: Parameters<typeof credentialStatusOf>[0];
+  readonly credentials: readonly StoredStatus[];
+};
+
+/** Selects what the status of a server in a stack is made of, for an end user or the stack itself. */
+export const statusColumns = (app: Ctx, endUser: string | null | undefined) => ({
+  credentials: { where: statusWhere(credentialOwner(app, endUser)), select: STATUS_COLUMNS },
+  server: { select: { connector: true, fields: FIELDS } },
+});
+
+/** The status, of what `statusColumns` has selected. @throws invalid_input for an id that no end user has */
+export const statusOf = (app: Ctx, { server, credentials }: WithStatus, endUser: string | null | undefined) =>
+  credentialStatusOf(server, credentials, { owner: credentialOwner(app, endUser), now: app.now() });
