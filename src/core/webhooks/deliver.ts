@@ -26,6 +26,8 @@ const FAILING_MS_MAX = 72 * HOUR_MS;
 const AT_ONCE_MAX = 16;
 const PER_ACCOUNT_MAX = 4;
 const PER_WEBHOOK_MAX = 2;
+/** Of all, to receivers that have not taken what they were last sent: the rest is for those that do. */
+const FAILING_MAX = 12;
 const ERROR_CHARS_MAX = 300;
 const GONE = 410;
 
@@ -33,11 +35,15 @@ type Claimed = {
   readonly id: WebhookDelivery['id'];
   readonly webhookId: WebhookId;
   readonly accountId: AccountId;
+  readonly isFailing: boolean;
 };
+
+/** Counts messages to all receivers that fail. */
+const FAILING = 'failing';
 
 /** What a process sends at present, by webhook and by account. */
 export type Delivering = {
-  readonly underWay: Map<WebhookId | AccountId, number>;
+  readonly underWay: Map<WebhookId | AccountId | typeof FAILING, number>;
   readonly tasks: Set<Promise<void>>;
 };
 
@@ -46,7 +52,8 @@ export const createDelivering = (): Delivering => ({ underWay: new Map(), tasks:
 
 /**
  * Begins to send what is due, as many messages as may be under way at a time, and two to one receiver: a receiver that
- * hangs holds up its own, and an account that has many messages or receivers that hang its own alone.
+ * hangs holds up its own, and an account that has many messages or receivers that hang its own alone. Receivers that
+ * fail, of however many accounts, leave room for those that do not, and these are sent theirs first.
  * Several instances may do so at the same time: each message is sent by one of them, and by
  * another only when that has gone before it could note what came of it. Returns how many were begun.
  * `test/core/webhooks/deliver.test.ts` tears it down.
@@ -55,7 +62,8 @@ export async function beginDeliveries(operator: Ctx, sender: WebhookSender, deli
   const { underWay, tasks } = delivering;
   const room = AT_ONCE_MAX - tasks.size;
   if (room <= 0) return 0;
-  const claimed = await claim(operator, busyOf(underWay), room);
+  const failingRoom = FAILING_MAX - (underWay.get(FAILING) ?? 0);
+  const claimed = await claim(operator, busyOf(underWay), { room, failingRoom });
   for (const each of claimed) {
     count(underWay, each, 1);
     const task = deliver(operator, sender, each)
@@ -71,14 +79,15 @@ export async function beginDeliveries(operator: Ctx, sender: WebhookSender, deli
   return claimed.length;
 }
 
-function count(underWay: Delivering['underWay'], { webhookId, accountId }: Claimed, by: 1 | -1): void {
-  for (const id of [webhookId, accountId]) {
+function count(underWay: Delivering['underWay'], { webhookId, accountId, isFailing }: Claimed, by: 1 | -1): void {
+  for (const id of isFailing ? ([webhookId, accountId, FAILING] as const) : [webhookId, accountId]) {
     const left = (underWay.get(id) ?? 0) + by;
     if (left > 0) underWay.set(id, left);
     else underWay.delete(id);
   }
 }
 
+type Room = { readonly room: number; readonly failingRoom: number };
 type BusyIds = { readonly webhooks: string[]; readonly accounts: string[] };
 
 /** The webhooks and accounts that are sent nothing more for now. */
@@ -88,22 +97,29 @@ function busyOf(underWay: Delivering['underWay']): BusyIds {
 }
 
 /** Takes messages that are due, at most two of one webhook: the accounts take turns, however much waits for each. */
-const claim = ({ db, now }: Ctx, busy: BusyIds, room: number): Promise<Claimed[]> => db.$queryRaw<Claimed[]>`
+const claim = ({ db, now }: Ctx, busy: BusyIds, { room, failingRoom }: Room) => db.$queryRaw<Claimed[]>`
   WITH due AS (
-    SELECT first.id, first.due_at, row_number() OVER (PARTITION BY account_id ORDER BY first.due_at) AS place
+    SELECT first.id, first.due_at, failing_since IS NOT NULL AS is_failing,
+      row_number() OVER (PARTITION BY account_id ORDER BY first.due_at) AS place
     FROM webhook CROSS JOIN LATERAL (
       SELECT id, due_at FROM webhook_delivery
       WHERE webhook_id = webhook.id AND due_at <= ${now()} AND (disabled_at IS NULL OR type = 'webhook.test')
       ORDER BY due_at LIMIT ${PER_WEBHOOK_MAX}::int) AS first
     WHERE NOT webhook.id = ANY(${busy.webhooks}::text[]) AND NOT account_id = ANY(${busy.accounts}::text[])),
+  ranked AS (
+    SELECT id, due_at, place, is_failing,
+      row_number() OVER (PARTITION BY is_failing ORDER BY place, due_at) AS among
+    FROM due WHERE place <= ${PER_ACCOUNT_MAX}::int),
   taken AS (
     SELECT id FROM webhook_delivery WHERE due_at <= ${now()}
       AND id IN (
-        SELECT id FROM due WHERE place <= ${PER_ACCOUNT_MAX}::int ORDER BY place, due_at LIMIT ${room}::int)
+        SELECT id FROM ranked WHERE NOT is_failing OR among <= ${Math.max(0, failingRoom)}::int
+        ORDER BY place, is_failing, due_at LIMIT ${room}::int)
     FOR UPDATE SKIP LOCKED)
   UPDATE webhook_delivery delivery SET due_at = ${new Date(now().getTime() + LEASE_MS)}, attempts = attempts + 1
   FROM taken, webhook WHERE delivery.id = taken.id AND webhook.id = webhook_id
-  RETURNING delivery.id, webhook_id AS "webhookId", account_id AS "accountId"`;
+  RETURNING delivery.id, webhook_id AS "webhookId", account_id AS "accountId",
+    failing_since IS NOT NULL AS "isFailing"`;
 
 async function deliver(operator: Ctx, sender: WebhookSender, { id }: Claimed): Promise<void> {
   const found = await operator.db.webhookDelivery.findUnique({ where: { id }, include: { webhook: true } });

@@ -4,7 +4,11 @@ import { toDeliveryId, type WebhookId } from '../../../src/core/ids.ts';
 import { beginDeliveries, createDelivering } from '../../../src/core/webhooks/deliver.ts';
 import type { WebhookSender } from '../../../src/core/webhooks/sender.ts';
 import { createWebhook, listDeliveries, testWebhook } from '../../../src/core/webhooks/webhook.ts';
+import { eventually } from '../../harness/eventually.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
+
+/** More than messages are sent at a time. */
+const ACCOUNTS = 20;
 
 let world: World;
 let alice: TestAccount;
@@ -90,6 +94,53 @@ it('an account with many messages and receivers that hang leaves room for others
   await Promise.all(delivering.tasks);
   expect(asked.filter((host) => host === 'bob.example.com')).toHaveLength(1);
   expect(await beginDeliveries(world.as(), sender, delivering)).toBe(4);
+  await Promise.all(delivering.tasks);
+  expect(delivering.underWay.size).toBe(0);
+});
+
+it('receivers of many accounts that never answer leave room for one that does', async () => {
+  const { db } = world.deps;
+  await db.webhook.deleteMany();
+  const now = alice.ctx.now();
+  const before = new Date(now.getTime() - 60_000);
+  const message = { type: 'approval.requested', payload: {}, createdAt: before, dueAt: before, expiresAt: before };
+  for (let at = 0; at < ACCOUNTS; at += 1) {
+    const { ctx } = await createTestAccount(world, `Silent ${at}`);
+    const { webhook } = await createWebhook(ctx, { name: 'silent', url: `https://silent${at}.example.com/` });
+    const rows = Array.from({ length: 50 }, (_, row) => ({ id: toDeliveryId(`msg_${webhook.id}_${row}`) }));
+    await db.webhookDelivery.createMany({ data: rows.map((row) => ({ ...row, ...message, webhookId: webhook.id })) });
+  }
+  const bob = await createTestAccount(world, 'Well');
+  const own = (await createWebhook(bob.ctx, { name: 'well', url: 'https://well.example.com/' })).webhook.id;
+  let giveUp = Promise.withResolvers<void>();
+  const sender: WebhookSender = {
+    async send({ url }) {
+      if (url === 'https://well.example.com/') return { status: 200, error: null };
+      await giveUp.promise;
+      return { status: null, error: 'it took longer than it may' };
+    },
+  };
+  const delivering = createDelivering();
+  const isTold = async (): Promise<boolean> => {
+    await beginDeliveries(world.as(), sender, delivering);
+    return delivering.underWay.has(own);
+  };
+  const rounds: number[] = [];
+  for (let round = 0; round < 4; round += 1) {
+    await testWebhook(bob.ctx, own);
+    let count = 1;
+    for (; !(await isTold()) && count < 9; count += 1) {
+      giveUp.resolve();
+      await Promise.all(delivering.tasks);
+      giveUp = Promise.withResolvers();
+    }
+    rounds.push(count);
+    await eventually('it is taken', () => !delivering.underWay.has(own));
+  }
+  // Until each has failed once they are as good as others; then there is always room.
+  expect(Math.max(...rounds)).toBeLessThanOrEqual(2);
+  expect(rounds.slice(2)).toEqual([1, 1]);
+  giveUp.resolve();
   await Promise.all(delivering.tasks);
   expect(delivering.underWay.size).toBe(0);
 });
