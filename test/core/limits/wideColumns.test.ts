@@ -43,7 +43,10 @@ const WIDE: Readonly<Record<string, Width>> = {
   'StoredResult.sealed': { bytes: 'max_results_bytes' },
   'UploadPart.content': { of: 'max_uploads', row: 'a document of max_document_bytes, in all its parts' },
   'IdempotentCall.sealed': { bytes: 'max_idempotency_bytes' },
-  'KeptCreation.sealed': { of: 'max_kept_creations', row: 'a row of 128 KiB (claims of a trusted issuer), and a secret' },
+  'KeptCreation.sealed': {
+    of: 'max_kept_creations',
+    row: 'a row of 128 KiB (claims of a trusted issuer), and a secret',
+  },
 };
 
 const DIGEST = /\.(?:\w*[hH]ash|mac|prunedMac|digest|checkValue|waitingKey)$/;
