@@ -20,14 +20,14 @@ const EXTRA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 
 /** Where the addresses of a scheme are, and which scopes the chosen operations need. */
 export type FlowOptions = {
-  readonly source: string | undefined;
+  readonly apiBase: string | undefined;
   readonly scopes: readonly string[];
   /** Whether the chosen operations change nothing. */
   readonly onlyReads: boolean;
 };
 
-const addressAt = (flow: OpenApiNode, key: string, source: string | undefined): string | null => {
-  const base = source !== undefined && /^https?:\/\//i.test(source) ? source : undefined;
+const addressAt = (flow: OpenApiNode, key: string, apiBase: string | undefined): string | null => {
+  const base = apiBase !== undefined && /^https?:\/\//i.test(apiBase) ? apiBase : undefined;
   const { href } = URL.parse(textAt(flow, key), base) ?? { href: '' };
   return textAt(flow, key) !== '' && isSafeOAuthUrl(href) && href.length <= 2_048 ? href : null;
 };
@@ -61,10 +61,10 @@ export function signInOf(
   fields: { readonly clientId: string; readonly clientSecret: string },
   options: FlowOptions,
 ): OAuth2Settings | null {
-  const { source, scopes } = options;
+  const { apiBase, scopes } = options;
   const client = { clientId: { field: fields.clientId }, clientSecret: { field: fields.clientSecret } };
   if (textAt(scheme, 'type') === 'openIdConnect') {
-    const issuer = addressAt(scheme, 'openIdConnectUrl', source);
+    const issuer = addressAt(scheme, 'openIdConnectUrl', apiBase);
     if (issuer === null || !WELL_KNOWN.test(issuer)) return null;
     const usable = scopes.filter((scope) => SCOPE.test(scope)).slice(0, SCOPES_MAX);
     return oauth2Schema.parse({
@@ -78,8 +78,8 @@ export function signInOf(
 
   function byPerson(flow: OpenApiNode): OAuth2Settings | null {
     const [authorizationUrl, tokenUrl] = [
-      addressAt(flow, 'authorizationUrl', source),
-      addressAt(flow, 'tokenUrl', source),
+      addressAt(flow, 'authorizationUrl', apiBase),
+      addressAt(flow, 'tokenUrl', apiBase),
     ];
     if (authorizationUrl === null || tokenUrl === null) return null;
     const extra = EXTRA[new URL(authorizationUrl).hostname];
@@ -88,7 +88,7 @@ export function signInOf(
   }
 
   function byClient(flow: OpenApiNode): OAuth2Settings | null {
-    const tokenUrl = addressAt(flow, 'tokenUrl', source);
+    const tokenUrl = addressAt(flow, 'tokenUrl', apiBase);
     if (tokenUrl === null) return null;
     return oauth2Schema.parse({ grant: 'client_credentials', tokenUrl, scopes: scopesFor(flow, options), ...client });
   }

@@ -30,7 +30,7 @@ import { annotationsOf, type OperationNode, readOperation } from './readOperatio
 import { lostReferences } from './references.ts';
 import { createBudget, spendChars } from './schema.ts';
 import { type ReadSecurity, readSecurity, type SecurityAlternatives, securityAlternativesOf } from './security.ts';
-import { baseUrlOf, type ServerPlace } from './servers.ts';
+import { apiBaseOf, baseUrlOf, type ServerPlace } from './servers.ts';
 import { shortServerId } from './shortName.ts';
 import { describedBy, namesIn, requireNames, unmatchedIn, wordingOf } from './wording.ts';
 
@@ -146,7 +146,7 @@ export const importOpenApi = (
     securityAlternativesOf(operation['security'] ?? document['security']);
   const security = readSecurity(document, operations.map(requirementOf), {
     serverId: id,
-    source: options.source,
+    apiBase: apiBaseOf(document, options),
     onlyReads: operations.every(onlyReads),
     plainFields: options.kept?.plainFields ?? [],
   });

@@ -137,7 +137,7 @@ function withOwnNames<T extends { readonly name: string; readonly key: string }>
 /** What an import has to know of a document's server to read its security. */
 export type SecurityOptions = {
   readonly serverId: ServerId;
-  readonly source: string | undefined;
+  readonly apiBase: string | undefined;
   /** Whether the chosen operations change nothing. */
   readonly onlyReads: boolean;
   /** The fields that the server has already and that take a pasted value. */
@@ -147,7 +147,7 @@ export type SecurityOptions = {
 function schemesOf(
   document: OpenApiNode,
   operations: readonly SecurityAlternatives[],
-  { serverId, source, onlyReads, plainFields }: SecurityOptions,
+  { serverId, apiBase, onlyReads, plainFields }: SecurityOptions,
 ): ReadScheme[] {
   return Object.entries(nodeAt(nodeAt(document, 'components'), 'securitySchemes')).flatMap(([key, given]) => {
     const node = resolved(document, given);
@@ -156,7 +156,7 @@ function schemesOf(
     const scopes = scopesOf(operations, key);
     const isPlain = plainFields.includes(id);
     const wanted = firstScopesOf(operations, key);
-    const scheme = { key, node, id, scopes, wanted, source, onlyReads, isPlain };
+    const scheme = { key, node, id, scopes, wanted, apiBase, onlyReads, isPlain };
     return [{ ...scheme, fields: fieldsOf(scheme) }];
   });
 }

@@ -17,7 +17,7 @@ export type Scheme = {
   /** Scopes of it that the chosen operations name, and those that are asked for in a sign-in. */
   readonly scopes: readonly string[];
   readonly wanted: readonly string[];
-  readonly source: string | undefined;
+  readonly apiBase: string | undefined;
   /** Whether the chosen operations change nothing. */
   readonly onlyReads: boolean;
   /** An existing field that takes a pasted value stays so, since stacks have stored it. */
@@ -73,10 +73,10 @@ const basicFields = ({ id, node }: Scheme): SchemeField[] => {
 };
 
 const tokenFields = (scheme: Scheme): SchemeField[] => {
-  const { id, node, scopes, wanted, source, onlyReads, isPlain } = scheme;
+  const { id, node, scopes, wanted, apiBase, onlyReads, isPlain } = scheme;
   const needs = scopes.length > 0 ? `Scopes used: ${scopes.join(', ')}.` : '';
   const fields = { clientId: `${id}_client_id`, clientSecret: `${id}_client_secret` };
-  const oauth2 = isPlain ? null : signInOf(node, fields, { source, scopes: wanted, onlyReads });
+  const oauth2 = isPlain ? null : signInOf(node, fields, { apiBase, scopes: wanted, onlyReads });
   if (oauth2 === null)
     return [field(id, 'Access token', sentence(aboutOf(node), 'An access token.', needs), bearer(id))];
   const isOfClient = isByClient(oauth2);

@@ -51,6 +51,26 @@ export const baseUrlOf = (document: OpenApiNode, options: { baseUrl?: string; so
   return declared;
 };
 
+/**
+ * What relative addresses of a document are relative to that are of its API, as those of a sign-in are (OpenAPI 3.1,
+ * relative references in URLs): the server’s, as it is written. Undefined where credential fields are part of it.
+ * @throws AppError as `baseUrlOf`
+ */
+export const apiBaseOf = (
+  document: OpenApiNode,
+  options: { baseUrl?: string; source?: string },
+): string | undefined => {
+  const chosen = baseUrlOf(document, options);
+  if (chosen.includes('{')) return undefined;
+  const named = listAt(document, 'servers').filter(isRecord).map(withDefaults);
+  // A slash at its end says that the last segment stays.
+  const written = [options.baseUrl, ...named].find(
+    (address) => address !== undefined && absolute(address, options.source) === chosen,
+  );
+  const base = options.source !== undefined && /^https?:/i.test(options.source) ? options.source : chosen;
+  return written === undefined ? chosen : (URL.parse(written, base)?.href ?? chosen);
+};
+
 /** Where the operations of a document are: the address of the server, and of the document where it has one. */
 export type ServerPlace = {
   readonly source: string | undefined;
