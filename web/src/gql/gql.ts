@@ -46,7 +46,8 @@ type Documents = {
     "\n  query ActivityCalled($stackId: ID, $serverId: ID, $since: DateTime!, $until: DateTime, $search: String) {\n    toolStatistics(\n      stackId: $stackId\n      serverId: $serverId\n      since: $since\n      until: $until\n      search: $search\n      orderBy: CALLS\n      first: 50\n    ) {\n      toolId\n      serverId\n    }\n  }\n": typeof types.ActivityCalledDocument,
     "\n  query ActivityTools(\n    $stackId: ID\n    $serverId: ID\n    $since: DateTime!\n    $until: DateTime\n    $orderBy: ToolRanking!\n    $callsMin: Int!\n  ) {\n    toolStatistics(\n      stackId: $stackId\n      serverId: $serverId\n      since: $since\n      until: $until\n      orderBy: $orderBy\n      callsMin: $callsMin\n      first: 10\n    ) {\n      toolId\n      figures {\n        callCount\n        failureCount\n        meanMs\n        p95Ms\n      }\n      mainFailure {\n        outcome\n        callCount\n      }\n    }\n  }\n": typeof types.ActivityToolsDocument,
     "\n  mutation ActivityReadContents($input: ReadCallContentsInput!) {\n    readCallContents(input: $input) {\n      __typename\n      ... on ReadCallContentsPayload {\n        contents {\n          input\n          output\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": typeof types.ActivityReadContentsDocument,
-    "\n  query AlertsList {\n    viewer {\n      limits {\n        name\n        max\n      }\n    }\n    alerts {\n      ...AlertRow\n    }\n  }\n": typeof types.AlertsListDocument,
+    "\n  query AlertsList {\n    alerts {\n      ...AlertRow\n    }\n  }\n": typeof types.AlertsListDocument,
+    "\n  query AlertsBound {\n    viewer {\n      limits {\n        name\n        max\n      }\n    }\n  }\n": typeof types.AlertsBoundDocument,
     "\n  query AlertsRules {\n    alertRules {\n      muted\n      failureHours\n      failureCount\n      failurePercent\n      endDays\n    }\n  }\n": typeof types.AlertsRulesDocument,
     "\n  mutation AlertsUpdateRules($input: UpdateAlertRulesInput!) {\n    updateAlertRules(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n    }\n  }\n": typeof types.AlertsUpdateRulesDocument,
     "\n  query AlertsMail {\n    alertMail {\n      state\n      address\n    }\n  }\n": typeof types.AlertsMailDocument,
@@ -204,7 +205,8 @@ const documents: Documents = {
     "\n  query ActivityCalled($stackId: ID, $serverId: ID, $since: DateTime!, $until: DateTime, $search: String) {\n    toolStatistics(\n      stackId: $stackId\n      serverId: $serverId\n      since: $since\n      until: $until\n      search: $search\n      orderBy: CALLS\n      first: 50\n    ) {\n      toolId\n      serverId\n    }\n  }\n": types.ActivityCalledDocument,
     "\n  query ActivityTools(\n    $stackId: ID\n    $serverId: ID\n    $since: DateTime!\n    $until: DateTime\n    $orderBy: ToolRanking!\n    $callsMin: Int!\n  ) {\n    toolStatistics(\n      stackId: $stackId\n      serverId: $serverId\n      since: $since\n      until: $until\n      orderBy: $orderBy\n      callsMin: $callsMin\n      first: 10\n    ) {\n      toolId\n      figures {\n        callCount\n        failureCount\n        meanMs\n        p95Ms\n      }\n      mainFailure {\n        outcome\n        callCount\n      }\n    }\n  }\n": types.ActivityToolsDocument,
     "\n  mutation ActivityReadContents($input: ReadCallContentsInput!) {\n    readCallContents(input: $input) {\n      __typename\n      ... on ReadCallContentsPayload {\n        contents {\n          input\n          output\n        }\n      }\n      ... on Error {\n        code\n        message\n      }\n    }\n  }\n": types.ActivityReadContentsDocument,
-    "\n  query AlertsList {\n    viewer {\n      limits {\n        name\n        max\n      }\n    }\n    alerts {\n      ...AlertRow\n    }\n  }\n": types.AlertsListDocument,
+    "\n  query AlertsList {\n    alerts {\n      ...AlertRow\n    }\n  }\n": types.AlertsListDocument,
+    "\n  query AlertsBound {\n    viewer {\n      limits {\n        name\n        max\n      }\n    }\n  }\n": types.AlertsBoundDocument,
     "\n  query AlertsRules {\n    alertRules {\n      muted\n      failureHours\n      failureCount\n      failurePercent\n      endDays\n    }\n  }\n": types.AlertsRulesDocument,
     "\n  mutation AlertsUpdateRules($input: UpdateAlertRulesInput!) {\n    updateAlertRules(input: $input) {\n      __typename\n      ... on Error {\n        code\n        message\n      }\n      ... on InvalidInputError {\n        issues {\n          path\n          message\n        }\n      }\n    }\n  }\n": types.AlertsUpdateRulesDocument,
     "\n  query AlertsMail {\n    alertMail {\n      state\n      address\n    }\n  }\n": types.AlertsMailDocument,
@@ -458,7 +460,11 @@ export function graphql(source: "\n  mutation ActivityReadContents($input: ReadC
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query AlertsList {\n    viewer {\n      limits {\n        name\n        max\n      }\n    }\n    alerts {\n      ...AlertRow\n    }\n  }\n"): typeof import('./graphql.ts').AlertsListDocument;
+export function graphql(source: "\n  query AlertsList {\n    alerts {\n      ...AlertRow\n    }\n  }\n"): typeof import('./graphql.ts').AlertsListDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query AlertsBound {\n    viewer {\n      limits {\n        name\n        max\n      }\n    }\n  }\n"): typeof import('./graphql.ts').AlertsBoundDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

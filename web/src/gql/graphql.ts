@@ -1917,7 +1917,12 @@ export type ActivityReadContentsMutation = { readCallContents:
 export type AlertsListQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type AlertsListQuery = { viewer: { limits: Array<{ name: string, max: number }> } | null, alerts: Array<{ id: string, kind: AlertKind | null, title: string, path: string, startedAt: string, endedAt: string | null }> | null };
+export type AlertsListQuery = { alerts: Array<{ id: string, kind: AlertKind | null, title: string, path: string, startedAt: string, endedAt: string | null }> | null };
+
+export type AlertsBoundQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type AlertsBoundQuery = { viewer: { limits: Array<{ name: string, max: number }> } | null };
 
 export type AlertsRulesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4046,12 +4051,6 @@ export const ActivityReadContentsDocument = new TypedDocumentString(`
     `) as unknown as TypedDocumentString<ActivityReadContentsMutation, ActivityReadContentsMutationVariables>;
 export const AlertsListDocument = new TypedDocumentString(`
     query AlertsList {
-  viewer {
-    limits {
-      name
-      max
-    }
-  }
   alerts {
     ...AlertRow
   }
@@ -4064,6 +4063,16 @@ export const AlertsListDocument = new TypedDocumentString(`
   startedAt
   endedAt
 }`) as unknown as TypedDocumentString<AlertsListQuery, AlertsListQueryVariables>;
+export const AlertsBoundDocument = new TypedDocumentString(`
+    query AlertsBound {
+  viewer {
+    limits {
+      name
+      max
+    }
+  }
+}
+    `) as unknown as TypedDocumentString<AlertsBoundQuery, AlertsBoundQueryVariables>;
 export const AlertsRulesDocument = new TypedDocumentString(`
     query AlertsRules {
   alertRules {

@@ -12,7 +12,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Page } from '../../ui/Page.tsx';
 import { ALERT_LIST } from './list.ts';
 import { MailCard } from './MailCard.tsx';
-import { ALERTS_LIST } from './operations.ts';
+import { ALERTS_BOUND, ALERTS_LIST } from './operations.ts';
 import { RulesCard } from './RulesCard.tsx';
 
 const AGAIN_MS = 30_000;
@@ -44,13 +44,15 @@ function Alerts() {
   const navigate = useNavigate();
   return (
     <Loaded query={query} lines={4}>
-      {({ viewer, alerts }) => {
+      {({ alerts }) => {
         const rows = alerts ?? [];
         const open = rows.filter(({ endedAt }) => endedAt === null).length;
         return (
           <>
             {open === 0 && <NothingOpen />}
-            {rows.length >= boundIn(viewer?.limits) && <Full count={rows.length} />}
+            <MayInAccount right="READ">
+              <Full count={rows.length} />
+            </MayInAccount>
             <WholeList
               rows={rows}
               kind={ALERT_LIST}
@@ -69,12 +71,14 @@ function Alerts() {
   );
 }
 
-/** How many alerts there can be; without end where that is not known. */
-const boundIn = (limits: readonly { readonly name: string; readonly max: number }[] = []): number =>
-  limits.find(({ name }) => name === 'max_alerts')?.max ?? Number.POSITIVE_INFINITY;
-
-/** What is found is whole only as long as there is room for all that there is to see to. */
+/**
+ * What is found is whole only as long as there is room for all that there is to see to. Whoever sees single stacks
+ * alone cannot be told: they see neither the account's limits nor all of its alerts.
+ */
 function Full({ count }: { readonly count: number }) {
+  const { data } = useApiQuery(ALERTS_BOUND, {});
+  const bound = data?.viewer?.limits.find(({ name }) => name === 'max_alerts');
+  if (!bound || count < bound.max) return null;
   return (
     <Notice kind="warn">
       There are {count.toLocaleString('en')} alerts, and there can be no more: whatever else there is to see to is not

@@ -2,14 +2,19 @@ import { graphql } from '../../gql/gql.ts';
 
 export const ALERTS_LIST = graphql(`
   query AlertsList {
+    alerts {
+      ...AlertRow
+    }
+  }
+`);
+
+export const ALERTS_BOUND = graphql(`
+  query AlertsBound {
     viewer {
       limits {
         name
         max
       }
-    }
-    alerts {
-      ...AlertRow
     }
   }
 `);
