@@ -134,3 +134,14 @@ it('a schema of such content is listed to clients that know it', async () => {
   expect(await ask('modern', 'tools/list', '')).toContain('"outputSchema":{"type":"array"');
   expect(await ask('legacy', 'tools/list', '')).not.toContain('outputSchema');
 });
+
+const ASKED =
+  '"requestedSchema":{"type":"object","properties":{"n":{"type":"number","default":1.50,"minimum":-12345678901234567890}}}';
+it.each([
+  ['alone', ''],
+  ['over a stream', ',"progressToken":1'],
+])('a question keeps its numbers, %s', async (_how, more) => {
+  says.result = `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":{"message":"m",${ASKED}}}},"requestState":"s"}`;
+  const meta = `"io.modelcontextprotocol/clientCapabilities":{"elicitation":{"form":{}}}${more}`;
+  expect(await ask('modern', 'tools/call', '"name":"t"', { meta })).toContain(ASKED);
+});

@@ -4,7 +4,7 @@ type Node = Readonly<Record<string, unknown>>;
 
 /** What servers say in words of their own, in results and in log messages: its numbers are not the protocol's. */
 const FREE_FORM: ReadonlySet<string> = new Set([
-  ...['structuredContent', '_meta', 'tools', 'data'],
+  ...['structuredContent', '_meta', 'tools', 'data', 'inputRequests', 'requestedSchema'],
   // Of progress, whose numbers mean what the server likes.
   ...['progress', 'total'],
 ]);
