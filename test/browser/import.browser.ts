@@ -188,7 +188,7 @@ it('says once that a web page is no document', async () => {
 it('leads to the credentials of which any one will do', async () => {
   await importDocument();
   await press('Add to stack');
-  await page.getByText('Some of its tools need credentials before they work').waitFor();
+  await page.getByText('Its tools need credentials before they work').waitFor();
   await shoot(page, 'import-added');
   await page.getByRole('link', { name: 'Enter credentials' }).waitFor();
   await page.goto('/marketplace?show=own');
