@@ -24,6 +24,7 @@ const deep = (depth: number) => {
 };
 
 const TOO_COMPLEX = 'QUERY_TOO_COMPLEX';
+const SCHEMA_ONCE = 'The operation reads the schema more than once, or more than 4 of its types by name';
 
 describe('what a document may hold', () => {
   const ROWS = [
@@ -40,6 +41,22 @@ describe('what a document may hold', () => {
       '21 root fields by way of a fragment',
       `{ ...A ...A ...A } fragment A on Query { ${many(7, () => 'viewer { scopes }')} }`,
       'The operation has more than 20 root fields',
+    ],
+    ['the schema and one of its types', '{ __schema { types { name } } __type(name: "Tool") { name } }', null],
+    ['four types of the schema', `{ ${many(4, (n) => `a${n}: __type(name: "Tool") { name }`)} }`, null],
+    ['five types of the schema', `{ ${many(5, (n) => `a${n}: __type(name: "Tool") { name }`)} }`, SCHEMA_ONCE],
+    ['the schema twice', '{ __schema { types { name } } a: __schema { types { name } } }', SCHEMA_ONCE],
+    ['the schema with its types twice', '{ __schema { types { name } a: types { name } } }', SCHEMA_ONCE],
+    [
+      'the schema twice by way of fragments',
+      '{ ...A b: __schema { ...B } } fragment A on Query { __schema { ...B } } fragment B on __Schema { types { name } }',
+      SCHEMA_ONCE,
+    ],
+    ['two lists of the schema in one another', '{ __schema { types { fields { name } } } }', null],
+    [
+      'three lists of the schema in one another',
+      '{ __schema { types { fields { type { ...A } } } } } fragment A on __Type { fields { name } }',
+      'The operation nests lists of the schema deeper than 2 levels',
     ],
     [
       '20 directives',
@@ -110,7 +127,9 @@ describe('what a document may hold', () => {
     expect(full.errors).toEqual([]);
     expect(full.data).toHaveProperty('__schema.queryType.name', 'Query');
     const recurring = `{ __schema { types { ${nest(4, 'fields { type { ', '} }', 'name')} } } }`;
-    expect((await query(recurring)).errors[0]?.message).toBe('Maximum introspection depth exceeded');
+    expect((await query(recurring)).errors[0]?.message).toBe(
+      'The operation nests lists of the schema deeper than 2 levels',
+    );
   });
 });
 
