@@ -45,26 +45,35 @@ describe('long values that are stored as text', () => {
     expect(broken.errors).toHaveLength(1);
   });
 
-  it('are left as they are in an answer, and read for an event, up to the bytes that one may have', () => {
-    const text = JSON.stringify(schemaOf(0, 16_000));
-    const written = new Map();
-    const [answer, stream] = [false, true].map(
-      (isStream): Pick<GraphqlContext, 'isStream' | 'spent' | 'written'> => ({
-        ...{ isStream, written, spent: nothingSpent() },
-      }),
-    );
-    const read = (context: typeof answer, rootValue: unknown, value = text): unknown =>
-      storedText(value, context as GraphqlContext, { rootValue } as GraphQLResolveInfo);
+  const text = JSON.stringify(schemaOf(0, 16_000));
+  const contextOf = (isStream: boolean): Pick<GraphqlContext, 'isStream' | 'spent' | 'written'> => ({
+    ...{ isStream, written: new Map(), spent: nothingSpent() },
+  });
+  const read = (context: ReturnType<typeof contextOf>, rootValue: unknown, value = text): unknown =>
+    storedText(value, context as GraphqlContext, { rootValue } as GraphQLResolveInfo);
+
+  it('are left as they are in an answer, up to 32 MiB together', () => {
+    const answer = contextOf(false);
     for (let at = 0; at < 100; at += 1) expect(read(answer, undefined)).toMatch(/^written:/);
-    expect(written.size).toBe(100);
-    for (const pieces of written.values()) expect(Buffer.concat([...pieces]).toString()).toBe(text);
+    for (const pieces of answer.written.values())
+      expect(Buffer.concat(Array.from(pieces as Iterable<Uint8Array>)).toString()).toBe(text);
     expect(read(answer, undefined, '{"a":[]}')).toEqual({ a: [] });
+    expect(answer.written.size).toBe(100);
+    const whole = 'x'.repeat(1_048_576);
+    const room = Math.floor((32 * whole.length - 100 * text.length) / whole.length);
+    for (let at = 0; at < room; at += 1) read(answer, undefined, whole);
+    expect(() => read(answer, undefined, whole)).toThrow('more than 33554432 characters together');
+    expect(answer.written.size).toBe(100 + room);
+  });
+
+  it('are read for an event, up to the bytes that one may have', () => {
+    const stream = contextOf(true);
     for (const event of [{}, {}, undefined]) {
-      const most = Math.floor(1_048_576 / text.length);
-      for (let at = 0; at < most; at += 1) expect(read(stream, event)).toEqual(JSON.parse(text));
+      const room = Math.floor(1_048_576 / text.length);
+      for (let at = 0; at < room; at += 1) expect(read(stream, event)).toEqual(JSON.parse(text));
       expect(() => read(stream, event)).toThrow('An event is longer than 1048576 bytes');
       expect(read(stream, event, '{"a":[]}')).toEqual({ a: [] });
     }
-    expect(written.size).toBe(100);
+    expect(stream.written.size).toBe(0);
   });
 });

@@ -1,4 +1,4 @@
-import type { GraphQLResolveInfo } from 'graphql';
+import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import { storedObject } from '../../core/lib/storedJson.ts';
 import type { GraphqlContext } from '../context.ts';
 import { EVENT_BYTES_MAX, tooLongEvent } from './longAnswers.ts';
@@ -7,8 +7,17 @@ import { withPlaceholders } from './writtenValues.ts';
 /** Shorter values are made at once: to write them apart would take longer. */
 const LONG_CHARS = 1_024;
 
-/** Characters of long values that have been read for an event, or for an answer that is one. */
-const readFor = new WeakMap<object, number>();
+/** Of all long values in one answer: what two pages of a hundred tools may have, so that aliases multiply little. */
+const ANSWER_CHARS_MAX = 33_554_432;
+
+/** Characters of long values so far, by the event or answer that has them. */
+const charsOf = new WeakMap<object, number>();
+
+const tooMany = (): GraphQLError =>
+  new GraphQLError(
+    `These schemas, definitions and inputs are more than ${ANSWER_CHARS_MAX} characters together: ask for fewer`,
+    { extensions: { code: 'QUERY_TOO_COMPLEX' } },
+  );
 
 /** A value whose JSON text has about so many characters: the value itself, or its text. */
 type LongValue = { readonly chars: number; read(): unknown; write(): string };
@@ -17,16 +26,20 @@ type LongValue = { readonly chars: number; read(): unknown; write(): string };
  * A value, or where it is long a placeholder, for which its text is made when it is sent. Read, what 48 KB say takes up
  * to 640 KB and four milliseconds: of a page of a hundred tools under fourteen names that was a gigabyte, and a second
  * and a half in which nobody was answered. Torn down in `test/graphql/storedText.test.ts`.
- * @throws GraphQLError where an event, in which nothing is written apart, has more of them than it may have bytes
+ * @throws GraphQLError where an answer has more of them than it may, or an event, in which nothing is written apart,
+ * than it may have bytes
  */
 export function writtenLate(value: LongValue, context: GraphqlContext, info: GraphQLResolveInfo): unknown {
   const { chars } = value;
   if (chars < LONG_CHARS) return value.read();
-  if (!context.isStream) return withPlaceholders(context.written, piecesOf(value));
   const { rootValue } = info;
-  const event = typeof rootValue === 'object' && rootValue !== null ? rootValue : context.spent;
-  const sum = (readFor.get(event) ?? 0) + chars;
-  readFor.set(event, sum);
+  const answer = typeof rootValue === 'object' && rootValue !== null ? rootValue : context.spent;
+  const sum = (charsOf.get(answer) ?? 0) + chars;
+  charsOf.set(answer, sum);
+  if (!context.isStream) {
+    if (sum > ANSWER_CHARS_MAX) throw tooMany();
+    return withPlaceholders(context.written, piecesOf(value));
+  }
   if (sum > EVENT_BYTES_MAX) throw tooLongEvent();
   return value.read();
 }
