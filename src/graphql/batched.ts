@@ -2,6 +2,7 @@ import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { createLanes } from '../core/lib/lanes.ts';
 import type { GraphqlContext } from './context.ts';
+import { requireAnswerRoom } from './execution/storedText.ts';
 
 type Batch<K, V> = { readonly keys: Set<K>; readonly found: Promise<ReadonlyMap<K, V>> };
 
@@ -34,6 +35,7 @@ export function batchedAt<K extends string, A, V>(
     const found = inLane(context.app, async () => {
       await Promise.resolve();
       batches.delete(place);
+      requireAnswerRoom(context);
       return read(context.app, [...keys], asked);
     });
     const batch = { keys, found };

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { Ctx } from '../../src/core/context.ts';
 import { batchedAt } from '../../src/graphql/batched.ts';
 import type { GraphqlContext } from '../../src/graphql/context.ts';
+import { nothingSpent } from '../../src/graphql/execution/cost.ts';
 
 /* Reads below pages: of an account a few at a time, whatever its operations are. */
 
@@ -10,7 +11,7 @@ const PLACES = 14;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 const contextOf = (accountId: string, signal = new AbortController().signal): GraphqlContext =>
-  ({ app: { actor: { accountId }, signal } }) as unknown as GraphqlContext;
+  ({ app: { actor: { accountId }, signal }, spent: nothingSpent() }) as unknown as GraphqlContext;
 
 function kit() {
   const begun: { readonly account: string; readonly keys: readonly string[]; readonly end: () => void }[] = [];

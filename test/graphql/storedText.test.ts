@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { GraphqlContext } from '../../src/graphql/context.ts';
 import { nothingSpent } from '../../src/graphql/execution/cost.ts';
-import { storedText } from '../../src/graphql/execution/storedText.ts';
+import { requireAnswerRoom, storedText } from '../../src/graphql/execution/storedText.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 
@@ -52,7 +52,7 @@ describe('long values that are stored as text', () => {
   const read = (context: ReturnType<typeof contextOf>, rootValue: unknown, value = text): unknown =>
     storedText(value, context as GraphqlContext, { rootValue } as GraphQLResolveInfo);
 
-  it('are left as they are in an answer, up to 32 MiB together', () => {
+  it('are left as they are in an answer, up to 16 MiB together', () => {
     const answer = contextOf(false);
     for (let at = 0; at < 100; at += 1) expect(read(answer, undefined)).toMatch(/^written:/);
     for (const pieces of answer.written.values())
@@ -60,10 +60,12 @@ describe('long values that are stored as text', () => {
     expect(read(answer, undefined, '{"a":[]}')).toEqual({ a: [] });
     expect(answer.written.size).toBe(100);
     const whole = 'x'.repeat(1_048_576);
-    const room = Math.floor((32 * whole.length - 100 * text.length) / whole.length);
+    const room = Math.floor((16 * whole.length - 100 * text.length) / whole.length);
     for (let at = 0; at < room; at += 1) read(answer, undefined, whole);
-    expect(() => read(answer, undefined, whole)).toThrow('more than 33554432 characters together');
+    expect(() => read(answer, undefined, whole)).toThrow('more than 16777216 characters together');
     expect(answer.written.size).toBe(100 + room);
+    expect(() => requireAnswerRoom(answer)).toThrow('more than 16777216 characters together');
+    expect(() => requireAnswerRoom(contextOf(false))).not.toThrow();
   });
 
   it('are read for an event, up to the bytes that one may have', () => {

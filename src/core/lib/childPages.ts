@@ -82,7 +82,7 @@ export const columnsOf = <L extends InOrder<Window, unknown>>({
   ...columns
 }: L) => columns;
 
-/** Rows that are read at a time. */
+/** Rows that are read at a time, where each is a few kilobytes at most. */
 const ROWS_AT_A_TIME = 500;
 
 /**
@@ -97,6 +97,7 @@ export async function childPages<P extends string, R extends { readonly id: stri
   parents: readonly P[],
   { cursor, take = LIST_ROWS_DEFAULT }: Window,
   find: (ids: string[]) => Promise<readonly R[]>,
+  rowsAtATime = ROWS_AT_A_TIME,
 ): Promise<ReadonlyMap<P, readonly R[]>> {
   const wanted = {
     cursor: cursor === undefined ? null : cursorId(cursor.id),
@@ -106,7 +107,7 @@ export async function childPages<P extends string, R extends { readonly id: stri
   const found = await db.$queryRaw<{ readonly parent: P; readonly id: string }[]>`
     SELECT parent.id AS parent, child.id FROM unnest(${[...parents]}::text[]) AS parent (id)
     CROSS JOIN LATERAL (${list(wanted)}) AS child ORDER BY child.place`;
-  const rows = await inParts([...new Set(found.map(({ id }) => id))], find);
+  const rows = await inParts([...new Set(found.map(({ id }) => id))], rowsAtATime, find);
   const byId = new Map<string, R>(rows.map((row) => [row.id, row]));
   const pages = Map.groupBy(wanted.isBackward ? found.toReversed() : found, ({ parent }) => parent);
   const rowsOf = (page: typeof found): readonly R[] =>
@@ -117,9 +118,12 @@ export async function childPages<P extends string, R extends { readonly id: stri
   return new Map([...pages].map(([parent, page]) => [parent, rowsOf(page)]));
 }
 
-async function inParts<R>(ids: readonly string[], find: (ids: string[]) => Promise<readonly R[]>): Promise<R[]> {
+async function inParts<R>(
+  ids: readonly string[],
+  count: number,
+  find: (ids: string[]) => Promise<readonly R[]>,
+): Promise<R[]> {
   const rows: R[] = [];
-  for (let from = 0; from < ids.length; from += ROWS_AT_A_TIME)
-    rows.push(...(await find(ids.slice(from, from + ROWS_AT_A_TIME))));
+  for (let from = 0; from < ids.length; from += count) rows.push(...(await find(ids.slice(from, from + count))));
   return rows;
 }

@@ -31,15 +31,27 @@ const toolsIn =
       ORDER BY ${by} ${towards}, id ${towards} LIMIT ${rows}::int`;
   };
 
+/** Each may have 64 KiB, all of which are read in one turn of the event loop. */
+const SCHEMAS_AT_A_TIME = 20;
+
+const hasSchemas = ({ select }: ToolLoad): boolean =>
+  !select || select.inputSchema === true || select.outputSchema === true;
+
 /** Of each server that the caller sees, by its row id, a page of its tools, in its own order unless one is given. */
 export const listToolsOfServers = (
   { db, actor }: Ctx,
   servers: readonly ServerKey[],
   { order = SERVERS_ORDER, ...load }: InOrder<ToolLoad, OrderOfTools>,
 ): Promise<ReadonlyMap<ServerKey, readonly Tool[]>> =>
-  childPages(db, toolsIn(order), servers, pageAmong('', load), (ids) =>
-    db.tool.findMany({
-      ...columnsOf(load),
-      where: { id: { in: ids }, server: visibleServers(actor), ...OFFERED },
-    }),
+  childPages(
+    db,
+    toolsIn(order),
+    servers,
+    pageAmong('', load),
+    (ids) =>
+      db.tool.findMany({
+        ...columnsOf(load),
+        where: { id: { in: ids }, server: visibleServers(actor), ...OFFERED },
+      }),
+    hasSchemas(load) ? SCHEMAS_AT_A_TIME : undefined,
   );

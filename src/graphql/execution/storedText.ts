@@ -7,8 +7,8 @@ import { withPlaceholders } from './writtenValues.ts';
 /** Shorter values are made at once: to write them apart would take longer. */
 const LONG_CHARS = 1_024;
 
-/** Of all long values in one answer: what two pages of a hundred tools may have, so that aliases multiply little. */
-const ANSWER_CHARS_MAX = 33_554_432;
+/** Of all long values in one answer: what a page of a hundred tools may have, so that aliases multiply nothing. */
+const ANSWER_CHARS_MAX = 16_777_216;
 
 /** Characters of long values so far, by the event or answer that has them. */
 const charsOf = new WeakMap<object, number>();
@@ -42,6 +42,11 @@ export function writtenLate(value: LongValue, context: GraphqlContext, info: Gra
   }
   if (sum > EVENT_BYTES_MAX) throw tooLongEvent();
   return value.read();
+}
+
+/** Nothing more is read for an answer that has too much already. @throws GraphQLError */
+export function requireAnswerRoom({ spent, isStream }: Pick<GraphqlContext, 'spent' | 'isStream'>): void {
+  if (!isStream && (charsOf.get(spent) ?? 0) > ANSWER_CHARS_MAX) throw tooMany();
 }
 
 function* piecesOf(value: LongValue): Generator<Uint8Array> {
