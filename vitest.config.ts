@@ -19,7 +19,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     'test/connectors/egress/{egressUnread,smallPieces,unread}.test.ts',
     'test/connectors/stdio/{largeLines,unreadCalls}.test.ts',
     'test/graphql/hostile{Frames,Sockets}.test.ts',
-    'test/graphql/{largeDocuments,longLists,manyRows,previewTurns}.test.ts',
+    'test/graphql/{largeDocuments,longLists,longTurns,manyRows,previewTurns}.test.ts',
     'test/isolation/hostile{Receivers,Upstreams}.test.ts',
     'test/rest/wholeLists.test.ts',
     'test/wire/leavers.test.ts',

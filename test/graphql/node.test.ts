@@ -38,7 +38,7 @@ const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
     /^(StackConfiguration|StackTools|CallContents|ServerRefresh|AlertRules|AlertMail|ChatModel)$/,
     'a part of one thing',
   ],
-  [/^(PolicyQuota|StackRole|ApprovalCaller|ApprovalTool|DefinitionChange)$/, 'a part of one thing'],
+  [/^(PolicyQuota|StackRole|ApprovalCaller|ApprovalTool|DefinitionChange|CredentialSet)$/, 'a part of one thing'],
   [/^(CredentialStatus|CredentialFieldStatus|CredentialProblems?|CredentialChoice|SignInNeeds)$/, 'a state, told anew'],
   [/^(AccountLimit|RateLimit)$/, 'a counter as it stands, by its class'],
   [/^RegistryServer(Page|Package|Remote)?$/, 'an entry of a registry elsewhere, by its name and version'],
