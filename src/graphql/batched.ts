@@ -2,6 +2,7 @@ import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { createLanes } from '../core/lib/lanes.ts';
 import type { GraphqlContext } from './context.ts';
+import { TURN_POINTS } from './execution/longTurn.ts';
 import { requireAnswerRoom } from './execution/storedText.ts';
 
 type Batch<K, V> = { readonly keys: Set<K>; readonly found: Promise<ReadonlyMap<K, V>> };
@@ -11,9 +12,11 @@ type Batch<K, V> = { readonly keys: Set<K>; readonly found: Promise<ReadonlyMap<
  * pages at once as there are connections to the database, and others wait for each of them.
  */
 const lanes = createLanes({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 3 });
+/** Of its operations that have many points one at a time: each may bring megabytes, of which most is soon garbage. */
+const longLanes = createLanes({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 1 });
 
-const inLane = <T>({ actor, signal }: Ctx, read: () => Promise<T>): Promise<T> =>
-  lanes.run(actor.accountId ?? '', signal, read).catch((error: unknown) => {
+const inLane = <T>({ app: { actor, signal }, spent }: GraphqlContext, read: () => Promise<T>): Promise<T> =>
+  (spent.points < TURN_POINTS ? lanes : longLanes).run(actor.accountId ?? '', signal, read).catch((error: unknown) => {
     if (error !== signal.reason) throw error;
     throw new AppError('unavailable', 'The request has ended', {}, error);
   });
@@ -32,7 +35,7 @@ export function batchedAt<K extends string, A, V>(
     open.set(context, batches);
     const keys = new Set<K>();
     // Also while it waits for its lane rows join it.
-    const found = inLane(context.app, async () => {
+    const found = inLane(context, async () => {
       await Promise.resolve();
       batches.delete(place);
       requireAnswerRoom(context);

@@ -3,6 +3,7 @@ import type { Ctx } from '../../src/core/context.ts';
 import { batchedAt } from '../../src/graphql/batched.ts';
 import type { GraphqlContext } from '../../src/graphql/context.ts';
 import { nothingSpent } from '../../src/graphql/execution/cost.ts';
+import { TURN_POINTS } from '../../src/graphql/execution/longTurn.ts';
 
 /* Reads below pages: of an account a few at a time, whatever its operations are. */
 
@@ -10,8 +11,8 @@ const OF_ACCOUNT = 3;
 const PLACES = 14;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-const contextOf = (accountId: string, signal = new AbortController().signal): GraphqlContext =>
-  ({ app: { actor: { accountId }, signal }, spent: nothingSpent() }) as unknown as GraphqlContext;
+const contextOf = (accountId: string, points = 0, signal = new AbortController().signal): GraphqlContext =>
+  ({ app: { actor: { accountId }, signal }, spent: { ...nothingSpent(), points } }) as unknown as GraphqlContext;
 
 function kit() {
   const begun: { readonly account: string; readonly keys: readonly string[]; readonly end: () => void }[] = [];
@@ -24,32 +25,40 @@ function kit() {
   return { begun, pageOf };
 }
 
-it(`${PLACES} places of each of two operations are read ${OF_ACCOUNT} at a time, and another account waits for none`, async () => {
-  const { begun, pageOf } = kit();
-  const [one, other] = [contextOf('acct_1'), contextOf('acct_1')];
-  const places = Array.from({ length: PLACES }, (_, at) => `place ${at}`);
-  const asked = [one, other].flatMap((context) => places.map((place) => pageOf(context, 'row', place, null)));
-  await settled();
-  expect(begun.map(({ account }) => account)).toEqual(Array(OF_ACCOUNT).fill('acct_1'));
-  const beside = pageOf(contextOf('acct_2'), 'row', 'place', null);
-  await settled();
-  expect(begun.at(-1)?.account).toBe('acct_2');
-  // What waits still is joined by rows that come meanwhile.
-  const late = pageOf(one, 'late', `place ${PLACES - 1}`, null);
-  for (let at = 0; at < 2 * PLACES + 1; at += 1) {
-    expect(begun.length).toBeLessThanOrEqual(at + OF_ACCOUNT + 1);
-    begun[at]?.end();
+const KINDS = [
+  { of: 'short', points: 0, ofAccount: OF_ACCOUNT },
+  { of: 'long', points: TURN_POINTS, ofAccount: 1 },
+];
+
+it.each(KINDS)(
+  `${PLACES} places of each of two $of operations are read $ofAccount at a time, and another account waits for none`,
+  async ({ points, ofAccount }) => {
+    const { begun, pageOf } = kit();
+    const [one, other] = [contextOf('acct_1', points), contextOf('acct_1', points)];
+    const places = Array.from({ length: PLACES }, (_, at) => `place ${at}`);
+    const asked = [one, other].flatMap((context) => places.map((place) => pageOf(context, 'row', place, null)));
     await settled();
-  }
-  expect(await Promise.all([...asked, beside])).toEqual(Array(2 * PLACES + 1).fill('of row'));
-  expect(await late).toBe('of late');
-  expect(begun).toHaveLength(2 * PLACES + 1);
-});
+    expect(begun.map(({ account }) => account)).toEqual(Array(ofAccount).fill('acct_1'));
+    const beside = pageOf(contextOf('acct_2', points), 'row', 'place', null);
+    await settled();
+    expect(begun.at(-1)?.account).toBe('acct_2');
+    // What waits still is joined by rows that come meanwhile.
+    const late = pageOf(one, 'late', `place ${PLACES - 1}`, null);
+    for (let at = 0; at < 2 * PLACES + 1; at += 1) {
+      expect(begun.length).toBeLessThanOrEqual(at + ofAccount + 1);
+      begun[at]?.end();
+      await settled();
+    }
+    expect(await Promise.all([...asked, beside])).toEqual(Array(2 * PLACES + 1).fill('of row'));
+    expect(await late).toBe('of late');
+    expect(begun).toHaveLength(2 * PLACES + 1);
+  },
+);
 
 it('one whose caller has left is not begun', async () => {
   const { begun, pageOf } = kit();
   const leaving = new AbortController();
-  const context = contextOf('acct_3', leaving.signal);
+  const context = contextOf('acct_3', 0, leaving.signal);
   const asked = Array.from({ length: OF_ACCOUNT + 2 }, (_, at) => pageOf(context, 'row', `place ${at}`, null));
   await settled();
   leaving.abort();

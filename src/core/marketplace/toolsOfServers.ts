@@ -31,8 +31,8 @@ const toolsIn =
       ORDER BY ${by} ${towards}, id ${towards} LIMIT ${rows}::int`;
   };
 
-/** Each may have 64 KiB, all of which are read in one turn of the event loop. */
-const SCHEMAS_AT_A_TIME = 20;
+/** Each may have 64 KiB twice, and all of them are read in one turn of the event loop. */
+const SCHEMAS_AT_A_TIME = 5;
 
 const hasSchemas = ({ select }: ToolLoad): boolean =>
   !select || select.inputSchema === true || select.outputSchema === true;
