@@ -6,12 +6,11 @@ import { startMailServer } from '../core/mail/smtp.ts';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { eventually } from '../harness/eventually.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
-import { colourViolations, seriousViolations, sidewaysScroll } from './axe.ts';
-import { newVisitor, shoot } from './browser.ts';
+import { newVisitor } from './browser.ts';
 import { holdBack } from './late.ts';
+import { looksRight } from './looks.ts';
 import { OWNER, signIn } from './people.ts';
 import { comeInAs } from './roles.ts';
-import { WIDTHS } from './screens.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Running } from './service.ts';
 import { openOwnedWorld } from './world.ts';
@@ -56,21 +55,6 @@ async function failSome(count: number): Promise<void> {
   const toolInput = { observations: [{ entityName: 'nobody', contents: ['unknown'] }] };
   const input = { stackId: seeded.stackId, toolId: 'memory_add_observations', toolInput };
   for (let call = 0; call < count; call += 1) await dataOf(ask(running.url, running.apiKey, INVOKE, { input }));
-}
-
-/** What each state looks like, in both themes and at three widths; and that everybody can use it. */
-async function looksRight(page: Page, name: string): Promise<void> {
-  for (const [width, viewport] of Object.entries({ ...WIDTHS, middle: { width: 768, height: 900 } })) {
-    await page.setViewportSize(viewport);
-    await shoot(page, `${name}-light-${width}`);
-    expect(await seriousViolations(page), `${name}, ${width}`).toEqual([]);
-    expect(await sidewaysScroll(page), `${name}, ${width}`).toBeLessThanOrEqual(0);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await shoot(page, `${name}-dark-${width}`);
-    expect(await colourViolations(page), `${name}, ${width}, dark`).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'light' });
-  }
-  await page.setViewportSize(WIDTHS.wide);
 }
 
 const textOf = (source: string): string => source.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');

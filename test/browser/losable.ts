@@ -1,9 +1,9 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser } from 'playwright-core';
 import { narrowToken } from '../../src/core/endpoints/narrowing.ts';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { at } from './at.ts';
 import { newVisitor, type Visitor } from './browser.ts';
-import { acceptInvitation, OWNER } from './people.ts';
+import { acceptInvitation, addPasskey } from './people.ts';
 import type { Running } from './service.ts';
 
 /** Of each kind of thing that the dashboard asks about before it is lost there are three. */
@@ -124,16 +124,7 @@ export async function addPasskeys({ context, page }: Visitor): Promise<void> {
       },
     });
     await addPasskey(page, name);
+    await page.getByRole('button', { name: `Remove ${name}`, exact: true }).waitFor();
     await cdp.send('WebAuthn.removeVirtualAuthenticator', { authenticatorId });
   }
-}
-
-async function addPasskey(page: Page, name: Name): Promise<void> {
-  await page.goto('/account');
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
-  await dialog.getByLabel('Name').fill(name);
-  await dialog.getByLabel('Your password', { exact: true }).fill(OWNER.password);
-  await dialog.getByRole('button', { name: 'Add passkey' }).click();
-  await page.getByRole('button', { name: `Remove ${name}`, exact: true }).waitFor();
 }

@@ -2,7 +2,7 @@ import type { Browser, CDPSession, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { seriousViolations } from './axe.ts';
 import { launchBrowser, newVisitor, type Visitor } from './browser.ts';
-import { acceptInvitation, OWNER, signIn } from './people.ts';
+import { acceptInvitation, addPasskey, signIn } from './people.ts';
 import { type Running, startFresh } from './service.ts';
 
 let running: Running;
@@ -40,15 +40,6 @@ async function withDevice({ context, page }: Visitor): Promise<Device> {
     },
   });
   return { cdp, authenticatorId };
-}
-
-async function addPasskey(page: Page, name: string): Promise<void> {
-  await page.goto('/account');
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
-  await dialog.getByLabel('Name').fill(name);
-  await dialog.getByLabel('Your password', { exact: true }).fill(OWNER.password);
-  await dialog.getByRole('button', { name: 'Add passkey' }).click();
 }
 
 async function signOut(page: Page): Promise<void> {

@@ -24,3 +24,13 @@ export async function signIn(page: Page): Promise<void> {
   await fillSignIn(page);
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
 }
+
+/** Presses the button that makes a passkey, which the page's virtual authenticator does at once. */
+export async function addPasskey(page: Page, name: string): Promise<void> {
+  await page.goto('/account');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add a passkey' });
+  await dialog.getByLabel('Name').fill(name);
+  await dialog.getByLabel('Your password', { exact: true }).fill(OWNER.password);
+  await dialog.getByRole('button', { name: 'Add passkey' }).click();
+}

@@ -2,12 +2,11 @@ import type { Browser, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { at } from './at.ts';
-import { colourViolations, seriousViolations, sidewaysScroll } from './axe.ts';
-import { newVisitor, shoot } from './browser.ts';
+import { newVisitor } from './browser.ts';
+import { looksRight } from './looks.ts';
 import { signIn } from './people.ts';
 import { sends } from './pressed.ts';
 import { comeInAs } from './roles.ts';
-import { WIDTHS } from './screens.ts';
 import type { Running } from './service.ts';
 import { THINGS_DOCUMENT } from './things.ts';
 import { openOwnedWorld } from './world.ts';
@@ -50,20 +49,6 @@ async function rename(page: Page, searched: string, prefix: string): Promise<voi
   await press(page, 'Choose shown');
   await page.getByLabel('Prefix', { exact: true }).fill(prefix);
   await press(page, 'Add prefix');
-}
-
-async function looksRight(page: Page, name: string): Promise<void> {
-  for (const [width, viewport] of Object.entries({ ...WIDTHS, middle: { width: 768, height: 900 } })) {
-    await page.setViewportSize(viewport);
-    await shoot(page, `${name}-light-${width}`);
-    expect(await seriousViolations(page), `${name}, ${width}`).toEqual([]);
-    expect(await sidewaysScroll(page), `${name}, ${width}`).toBeLessThanOrEqual(0);
-    await page.emulateMedia({ colorScheme: 'dark' });
-    await shoot(page, `${name}-dark-${width}`);
-    expect(await colourViolations(page), `${name}, ${width}, dark`).toEqual([]);
-    await page.emulateMedia({ colorScheme: 'light' });
-  }
-  await page.setViewportSize(WIDTHS.wide);
 }
 
 const documentOf = async () =>
