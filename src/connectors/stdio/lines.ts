@@ -4,6 +4,7 @@ const NEWLINE = 0x0a;
 /** Bytes that are kept of each end of a line that is too long: a JSON-RPC response has its id in one of them. */
 const END_BYTES = 128;
 
+const BRACKET = 0x5b;
 /** How a batch begins, and no banner such as `[info] started`. */
 const BATCH = /^\[\s*\{/;
 
@@ -77,6 +78,8 @@ function trimmed(line: Buffer): Buffer {
 
 /** The messages of a line as lines: of a batch, which one revision has (MCP 2025-03-26), several. */
 export function messagesIn(line: Line): readonly Line[] {
+  // Nearly every line is one message, which is read as text elsewhere.
+  if (line.bytes[0] !== BRACKET) return [line];
   const text = line.bytes.toString();
   if (!BATCH.test(text)) return [line];
   try {

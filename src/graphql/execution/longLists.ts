@@ -53,8 +53,11 @@ const isEvent = ({ operation }: GraphQLResolveInfo): boolean => operation.operat
 /** How many an operation has been answered with. */
 export const entriesListed = (context: GraphqlContext): number => listed.get(context.spent) ?? 0;
 
-/** Changes that have an `Idempotency-Key` have a context each, in which what the operation has spent is the same. */
-const answerOf = ({ spent }: GraphqlContext, { rootValue }: GraphQLResolveInfo): object =>
+/**
+ * What stands for one answer: an event by itself, an operation by what it has spent, which is the same in the contexts
+ * that changes with an `Idempotency-Key` have each.
+ */
+export const answerOf = ({ spent }: GraphqlContext, { rootValue }: GraphQLResolveInfo): object =>
   typeof rootValue === 'object' && rootValue !== null ? rootValue : spent;
 
 function spread(list: unknown, context: GraphqlContext, info: GraphQLResolveInfo): unknown {

@@ -2,6 +2,7 @@ import { GraphQLError, type GraphQLResolveInfo } from 'graphql';
 import { storedObject } from '../../core/lib/storedJson.ts';
 import type { GraphqlContext } from '../context.ts';
 import { EVENT_BYTES_MAX, tooLongEvent } from './longAnswers.ts';
+import { answerOf } from './longLists.ts';
 import { withPlaceholders } from './writtenValues.ts';
 
 /** Shorter values are made at once: to write them apart would take longer. */
@@ -32,8 +33,7 @@ type LongValue = { readonly chars: number; read(): unknown; write(): string };
 export function writtenLate(value: LongValue, context: GraphqlContext, info: GraphQLResolveInfo): unknown {
   const { chars } = value;
   if (chars < LONG_CHARS) return value.read();
-  const { rootValue } = info;
-  const answer = typeof rootValue === 'object' && rootValue !== null ? rootValue : context.spent;
+  const answer = answerOf(context, info);
   const sum = (charsOf.get(answer) ?? 0) + chars;
   charsOf.set(answer, sum);
   if (!context.isStream) {
