@@ -12,7 +12,7 @@ const isStream = (request: Request): boolean => request.headers()['accept']?.inc
 const CALL = 'PlaygroundInvoke';
 
 const isOf = (request: Request, operation: string): boolean =>
-  new RegExp(`(query|mutation) ${operation}\\b`).test(request.postData() ?? '');
+  new RegExp(`(query|mutation|subscription) ${operation}\\b`).test(request.postData() ?? '');
 
 /** A page that was left has taken its request with it. */
 async function pass(route: Route, wait: () => Promise<unknown>): Promise<void> {
@@ -46,5 +46,26 @@ export async function holdBack(page: Page, name: string, until: string): Promise
     if (isHeld || !isOf(route.request(), name)) return route.fallback();
     isHeld = true;
     await pass(route, () => released);
+  });
+}
+
+const drawn = (page: Page): Promise<unknown> =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+/**
+ * Holds back the answer to the operation `until`, once it is made, until the page was refused something for it and had
+ * the time to act on that; what it asks for by `operation` arrives after it.
+ */
+export async function refuseMeanwhile(page: Page, operation: string | null, until: string): Promise<void> {
+  const { promise: isDone, resolve: done } = Promise.withResolvers<void>();
+  await page.route(API, async (route) => {
+    if (operation !== null && isOf(route.request(), operation)) await isDone;
+    if (!isOf(route.request(), until)) return route.fallback();
+    await pass(route, async () => {
+      const refused = page.waitForResponse((response) => response.status() === 401);
+      done();
+      await refused;
+      await drawn(page);
+    });
   });
 }

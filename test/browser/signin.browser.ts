@@ -1,6 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor } from './browser.ts';
+import { refuseMeanwhile } from './late.ts';
 import { fillSignIn, OWNER, signIn } from './people.ts';
 import type { Running } from './service.ts';
 import { openOwnedWorld } from './world.ts';
@@ -20,6 +21,13 @@ async function changePassword(page: Page, from: string, to: string): Promise<voi
   await page.getByLabel('New password', { exact: true }).fill(to);
   await page.getByRole('button', { name: 'Change password' }).click();
   await page.getByText('Your password is changed.').waitFor();
+}
+
+const pressSignOut = (page: Page) => page.getByRole('button', { name: 'Sign out', exact: true }).first().click();
+
+async function signOutEverywhere(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign out everywhere' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Sign out everywhere' }).click();
 }
 
 describe('a person', () => {
@@ -67,10 +75,26 @@ describe('a person', () => {
   it('signs out, and is out', async () => {
     const { page, close } = await newVisitor(browser, running.url);
     await signIn(page);
-    await page.getByRole('button', { name: 'Sign out' }).first().click();
+    await pressSignOut(page);
     await page.waitForURL(/\/signin$/);
     await page.goto('/account');
     await page.waitForURL(/\/signin\?next=/);
+    await close();
+  });
+
+  it.each([
+    { first: 'an answer', path: '/', asks: 'HomeCredentialProblems', signOut: pressSignOut, sends: 'ShellSignOut' },
+    { first: 'its stream', path: '/activity', asks: 'ActivityLive', signOut: pressSignOut, sends: 'ShellSignOut' },
+    { first: 'a poll', path: '/account', asks: null, signOut: signOutEverywhere, sends: 'AccountSignOutEverywhere' },
+  ])('signs out, and leaves nothing, when $first is refused first', async ({ path, asks, signOut, sends }) => {
+    const { page, close } = await newVisitor(browser, running.url);
+    await signIn(page);
+    await page.evaluate(() => localStorage.setItem('toolyard.examples.1.2', '[]'));
+    await refuseMeanwhile(page, asks, sends);
+    await page.goto(path);
+    await signOut(page);
+    await page.waitForURL(/\/signin$/);
+    expect(await page.evaluate(() => Object.keys(localStorage))).not.toContain('toolyard.examples.1.2');
     await close();
   });
 

@@ -4,10 +4,10 @@ import { LogOut, Menu } from 'lucide-react';
 import { lazy, Suspense, useCallback, useState } from 'react';
 import { useApiQuery } from '../api/hooks.ts';
 import { sendOperation } from '../api/operation.ts';
+import { signOut } from '../api/signedOut.ts';
 import { Button } from '../ui/Button.tsx';
 import { Dialog } from '../ui/Dialog.tsx';
 import { Toasts } from '../ui/Toasts.tsx';
-import { leave } from './leave.ts';
 import { Brand, Nav } from './Nav.tsx';
 import { SHELL_ME, SHELL_SIGN_OUT } from './operations.ts';
 import { PaletteButton, usePaletteKey } from './palette/PaletteButton.tsx';
@@ -64,7 +64,7 @@ export function Shell() {
 function SignedIn() {
   const { data } = useApiQuery(SHELL_ME, {});
   // Nothing is fetched again: the page is left.
-  const signOut = useMutation({ mutationFn: () => sendOperation(SHELL_SIGN_OUT, {}) });
+  const end = useMutation({ mutationFn: () => signOut(() => sendOperation(SHELL_SIGN_OUT, {})) });
   if (!data?.me) return null;
   return (
     <div className="signed-in">
@@ -78,8 +78,8 @@ function SignedIn() {
         isIcon
         aria-label="Sign out"
         title="Sign out"
-        isBusy={signOut.isPending}
-        onClick={() => signOut.mutate(undefined, { onSuccess: leave })}
+        isBusy={end.isPending}
+        onClick={() => end.mutate()}
       >
         <LogOut size={16} aria-hidden />
       </Button>

@@ -2,8 +2,8 @@ import { useState } from 'react';
 import { useApiMutation, useApiQuery } from '../../api/hooks.ts';
 import { payloadOf } from '../../api/member.ts';
 import { sendOperation } from '../../api/operation.ts';
+import { signOut } from '../../api/signedOut.ts';
 import type { AccountSessionsQuery } from '../../gql/graphql.ts';
-import { leave } from '../../shell/leave.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
@@ -73,14 +73,14 @@ function SessionRow({ session: { userAgent, createdAt, lastSeenAt, isCurrent }, 
   );
 }
 
-const signOut = async (sessionId: string) =>
+const endSession = async (sessionId: string) =>
   payloadOf((await sendOperation(ACCOUNT_REVOKE_SESSION, { input: { sessionId } })).revokeSession);
 
 /** For a person who lost a device, or does not recognise a session. */
 function SignOutOthers({ sessionIds }: { readonly sessionIds: readonly string[] }) {
   const [isAsking, setIsAsking] = useState(false);
   const end = useApiMutation('revokeSession', async () => {
-    await Promise.all(sessionIds.map(signOut));
+    await Promise.all(sessionIds.map(endSession));
     toast('You are signed out everywhere else.');
     setIsAsking(false);
   });
@@ -107,8 +107,7 @@ function SignOutOthers({ sessionIds }: { readonly sessionIds: readonly string[] 
 function SignOutEverywhere() {
   const [isAsking, setIsAsking] = useState(false);
   const end = useApiMutation([], async () => {
-    payloadOf((await sendOperation(ACCOUNT_SIGN_OUT_EVERYWHERE, {})).signOutEverywhere);
-    leave();
+    await signOut(async () => payloadOf((await sendOperation(ACCOUNT_SIGN_OUT_EVERYWHERE, {})).signOutEverywhere));
   });
   return (
     <>
