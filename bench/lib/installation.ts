@@ -16,13 +16,13 @@ import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
 import { createClosers } from '../../src/start/closers.ts';
 import { openEmbedded } from '../../src/store/embedded.ts';
+import { START_FLAGS } from '../../test/harness/service.ts';
 import { type Started, start } from './processes.ts';
 
 /** The service as `npm start` runs it. */
 export const SERVICE = [
   process.execPath,
-  '--min-semi-space-size=16',
-  '--max-semi-space-size=16',
+  ...START_FLAGS,
   join(import.meta.dirname, '../../src/start/main.js'),
 ] as const;
 // Counted as always, and never in the way.

@@ -8,7 +8,7 @@ import { newAccountId, newApiKeyId } from '../../src/core/ids.ts';
 import { databaseUrl } from '../../src/store/embedded/cluster.ts';
 import { locate } from '../../src/store/embedded/location.ts';
 import { findPostmaster } from '../../src/store/embedded/postmaster.ts';
-import { type Service, startService } from '../../test/harness/service.ts';
+import { type Service, START_FLAGS, startService } from '../../test/harness/service.ts';
 import type { Loop } from './loopProbe.ts';
 
 export type NewAccount = { readonly accountId: string; readonly apiKey: string };
@@ -43,7 +43,7 @@ export async function install(
 ): Promise<Installation> {
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-neighbours-'));
   const probe = join(dataDir, 'probe.sock');
-  const service = startService({
+  const env = {
     NODE_OPTIONS: `--import=${new URL('loopProbe.ts', import.meta.url).href}`,
     LOOP_PROBE: probe,
     ...(isProfiled && { LOOP_PROFILE: '1' }),
@@ -51,7 +51,8 @@ export async function install(
     TOOLYARD_LOG_LEVEL: 'warn',
     TOOLYARD_MCP_REGISTRY_URL: registryUrl,
     TOOLYARD_EGRESS_ALLOW: allowedOrigins.map((origin) => new URL(origin).host).join(','),
-  });
+  };
+  const service = startService(env, { flags: START_FLAGS });
   // It ends with this process, however that ends.
   const stopNow = (): void => void service.child.kill();
   process.once('exit', stopNow);

@@ -4,6 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
+
+const { start } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).scripts;
+/** What `npm start` tells Node of its heap. */
+export const START_FLAGS: readonly string[] = start.match(/--\S+/g);
+
 const READY_MS_MAX = 120_000;
 
 /**
@@ -40,12 +45,14 @@ export type ServiceOptions = Pick<SpawnOptions, 'uid' | 'gid' | 'cwd'> & {
   readonly args?: readonly string[];
   /** Another Node's program. */
   readonly node?: string;
+  /** What it is told before `main`. */
+  readonly flags?: readonly string[];
 };
 
 /** Starts the service on any free port, with `env` and nothing of our own environment but `CHILD_ENV`. */
 export function startService(env: Readonly<Record<string, string>>, options: ServiceOptions = {}): Service {
-  const { main = MAIN, args = [], node = process.execPath, ...spawning } = options;
-  const child = spawn(node, [main, ...args], {
+  const { main = MAIN, args = [], node = process.execPath, flags = [], ...spawning } = options;
+  const child = spawn(node, [...flags, main, ...args], {
     ...spawning,
     env: { ...childEnvOf(spawning.uid), PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
