@@ -60,11 +60,19 @@ it('finds credentials that have expired, soon will, are not sent any more, and t
     );
   await add('lasting', 'connected', '30 days', false);
   await add('renewable', 'connected', '-1 day', true);
-  expect(await find('credentials')).toBe('warn: of 2 stored, 3 servers in stacks lack a required one');
+  expect(await find('credentials')).toBe('warn: of 2 stored, 3 servers in stacks lack what their tools need');
   await database.query(`UPDATE credential_field SET oauth2 = '{"grant":"client_credentials"}'`);
   expect(await find('credentials')).toBe('ok: 2 stored, none has expired');
   await database.query('UPDATE credential_field SET oauth2 = NULL, required = false');
   expect(await find('credentials')).toBe('ok: 2 stored, none has expired');
+  const needing = (sets: string) =>
+    database.query(
+      `UPDATE tool SET request = (request::jsonb || jsonb_build_object('credentials', ${sets}))::json FROM server
+       WHERE server.id = tool.server_id AND slug = 'here'`,
+    );
+  await needing(`'[["other"], ["another"]]'::jsonb`);
+  expect(await find('credentials')).toBe('warn: of 2 stored, 1 server in stacks lacks what its tools need');
+  await needing('NULL');
   await add('over', 'connected', '-1 day', false);
   await add('refused', 'reconnect_required', '1 day', true);
   await add('moved', 'moved', '1 day', false);

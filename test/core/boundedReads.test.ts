@@ -94,7 +94,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/reviews/toolChange.ts': ['$queryRaw $queryRaw server', ROW, ['max_stacks', ...SERVER, 'max_held_definitions']],
   'core/snapshots/readSnapshot.ts': ['policyRule', ['max_rules']],
   'core/stacks/enableTools.ts': ['$queryRaw', ROW],
-  'core/stacks/lackingTools.ts': ['$queryRaw stackServer', GROUPS, KEYS],
+  'core/stacks/lackingTools.ts': ['$queryRaw $queryRaw stackServer', GROUPS, KEYS],
   'core/stacks/duplicateStack.ts': ['$queryRaw policyRule', ['max_stack_servers'], ['max_rules']],
   'core/callRecords/lastCalls.ts': ['$queryRaw', KEYS],
   'core/stacks/serversOfStacks.ts': ['enabledTool stackServer stackServer tool', KEYS],

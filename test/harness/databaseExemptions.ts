@@ -207,7 +207,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'goes on from the stacks that its first query finds in the account, and names the account for alerts',
     accesses: ['$queryRaw', 'Prisma.sql'],
   },
-  'core/stacks/lackingTools.ts': { why: 'by keys that its first query finds in scope', accesses: ['$queryRaw'] },
+  'core/stacks/lackingTools.ts': { why: 'of rows that were found in scope', accesses: ['$queryRaw', 'Prisma.sql'] },
   'core/callRecords/lastCalls.ts': {
     why: 'a part of a statement: the totals and calls of the stack that the statement finds in its scope',
     accesses: ['Prisma.sql'],

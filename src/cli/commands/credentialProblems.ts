@@ -1,4 +1,4 @@
-import type { CredentialProblemKind } from '../../generated/gql/graphql.ts';
+import type { CliCredentialProblemsQuery, CredentialProblemKind } from '../../generated/gql/graphql.ts';
 import { connectApi } from '../api.ts';
 import { command } from '../command.ts';
 import { API_ARGS } from '../input.ts';
@@ -12,6 +12,13 @@ const WORDS: Readonly<Record<CredentialProblemKind, string>> = {
   EXPIRING: 'expires',
 };
 
+type Problem = NonNullable<CliCredentialProblemsQuery['credentialProblems']>['nodes'][number];
+
+function inWords({ kind, fieldName, wanted, expiresAt }: Problem): string {
+  if (kind === 'EXPIRING') return `${WORDS[kind]} ${expiresAt}`;
+  return kind === 'MISSING' && wanted !== fieldName ? `no tool works without ${wanted}` : WORDS[kind];
+}
+
 export const credentialProblems = command({
   description: 'List the credentials of your stacks that somebody has to see to: missing, refused or about to expire',
   examples: ['toolyard stack credential-problems', 'toolyard stack credential-problems --json'],
@@ -19,20 +26,16 @@ export const credentialProblems = command({
   async run(args, run) {
     const { credentialProblems: found } = await connectApi(args, run)(CredentialProblemsDocument, {});
     const { nodes = [], isComplete = true } = found ?? {};
-    const rows = nodes.map(({ stackName, serverId, fieldId, kind, expiresAt }) => [
-      stackName,
-      serverId,
-      fieldId,
-      kind === 'EXPIRING' ? `${WORDS[kind]} ${expiresAt}` : WORDS[kind],
-    ]);
+    const rows = nodes.map((problem) => [problem.stackName, problem.serverId, problem.fieldId, inWords(problem)]);
     return {
       json: {
         is_complete: isComplete,
-        problems: nodes.map(({ stackId, stackName, serverId, fieldId, kind, expiresAt }) => ({
+        problems: nodes.map(({ stackId, stackName, serverId, fieldId, wanted, kind, expiresAt }) => ({
           stack_id: stackId,
           stack: stackName,
           server: serverId,
           field: fieldId,
+          wanted,
           problem: kind.toLowerCase(),
           expires_at: expiresAt,
         })),

@@ -123,7 +123,7 @@ type CredentialCounts = {
   readonly ending: number;
 };
 
-/** Servers in stacks that lack a required credential of the stack's own, as `stack credential-problems` says. */
+/** Servers in stacks whose tools cannot be called for want of the stack's own credentials. */
 async function countLacking(client: Client): Promise<number> {
   const { text, values } = credentialsToSee(Prisma.sql`true`, new Date());
   const { rows } = await client.query<{ count: number }>(
@@ -132,6 +132,9 @@ async function countLacking(client: Client): Promise<number> {
   );
   return rows[0]?.count ?? 0;
 }
+
+const lackingText = (count: number): string =>
+  `${plural(count, 'server')} in stacks ${count === 1 ? 'lacks what its' : 'lack what their'} tools need`;
 
 /**
  * Counts sign-ins that a person has to repeat, values that are not sent any more or soon will not be, and servers in
@@ -156,7 +159,7 @@ async function checkCredentials(client: Client): Promise<Finding> {
     ...(ended > 0 ? [`${ended} have expired`] : []),
     ...(ending > 0 ? [`${ending} end within a week`] : []),
     ...(moved > 0 ? [`${moved} would go elsewhere than their owners sent them`] : []),
-    ...(lacking > 0 ? [`${plural(lacking, 'server')} in stacks lack${lacking === 1 ? 's' : ''} a required one`] : []),
+    ...(lacking > 0 ? [lackingText(lacking)] : []),
   ];
   const todo = 'Their owners sign in or enter them: Home and toolyard stack credential-problems say which';
   return warn('credentials', `of ${all} stored, ${parts.join(', ')}`, todo);

@@ -95,6 +95,8 @@ export const CredentialProblemsDocument = graphql(`
         stackName
         serverId
         fieldId
+        fieldName
+        wanted
         expiresAt
       }
     }

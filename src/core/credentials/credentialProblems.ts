@@ -4,14 +4,15 @@ import type { Ctx } from '../context.ts';
 import type { ServerId, StackId } from '../ids.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { ownAccountId, singleStacks, stackWhere } from '../scope.ts';
+import { callsNothing, type NeededSets, needsWhereNothingWorks, wantedOf } from '../stacks/lackingTools.ts';
 import { clientFieldsOf } from './clientFields.ts';
 import { STACK_ITSELF } from './endUser.ts';
 import { credentialStatusOf, type FieldStatus, STATUS_COLUMNS, statusWhere } from './status.ts';
 
 /**
- * What is wrong with a stack's own credential. `missing`: a required one is not stored. `moved`: it was stored for
- * another address or use. `reconnect_required`: a person has to sign in again. `expiring`: it ends within a week, and
- * nothing can renew it.
+ * What is wrong with a stack's own credential. `missing`: a required one is not stored, or none of several of which
+ * each enabled tool needs one. `moved`: it was stored for another address or use. `reconnect_required`: a person has to
+ * sign in again. `expiring`: it ends within a week, and nothing can renew it.
  */
 export type CredentialProblemKind = 'missing' | 'moved' | 'reconnect_required' | 'expiring';
 
@@ -24,6 +25,8 @@ export type CredentialProblem = {
   readonly serverName: string;
   readonly fieldId: string;
   readonly fieldName: string;
+  /** What is wanted, as people call it: the field, or several of which one is enough to call some of the tools. */
+  readonly wanted: string;
   /** When the stored access token ends; null when that is unknown or never. */
   readonly expiresAt: Date | null;
 };
@@ -54,10 +57,10 @@ export async function credentialProblems(ctx: Ctx): Promise<CredentialProblems> 
   const problems: CredentialProblem[] = [];
   let after = '';
   for (let page = 0; page < PAGES_MAX && problems.length < PAGE; page += 1) {
-    const { places, servers } = await readSuspects(ctx, after, soon);
+    const { places, servers, needs } = await readSuspects(ctx, after, soon);
     for (const place of places) {
       const server = servers.get(place.serverId);
-      if (server) problems.push(...problemsAt(place, server, now, soon));
+      if (server) problems.push(...problemsAt(place, server, { now, soon, needs: needs.get(place.id) ?? [] }));
       // What one server says of its credentials may take milliseconds to read.
       await setImmediate();
     }
@@ -84,7 +87,8 @@ const readSuspects = (ctx: Ctx, after: string, soon: Date) =>
           AND own.end_user = ${STACK_ITSELF} AND own.field_id = field.field_id))
       OR EXISTS (SELECT 1 FROM credential own WHERE own.stack_server_id = placed.id AND own.end_user = ${STACK_ITSELF}
         AND (own.state <> 'connected' OR coalesce(own.destination, '') = ''
-          OR (NOT own.is_renewable AND own.expires_at <= ${soon}::timestamptz))))
+          OR (NOT own.is_renewable AND own.expires_at <= ${soon}::timestamptz)))
+      OR (${callsNothing}))
       ORDER BY placed.id LIMIT ${PAGE}`;
     const places = await tx.stackServer.findMany({
       where: { id: { in: found.map(({ id }) => id) }, stack: stackWhere(ctx.actor) },
@@ -95,7 +99,11 @@ const readSuspects = (ctx: Ctx, after: string, soon: Date) =>
       where: { id: { in: places.map(({ serverId }) => serverId) } },
       include: SERVER,
     });
-    return { places, servers: new Map(servers.map((server) => [server.id, server])) };
+    const needs = await needsWhereNothingWorks(
+      tx,
+      places.map(({ id }) => id),
+    );
+    return { places, servers: new Map(servers.map((server) => [server.id, server])), needs };
   });
 
 const PLACE = {
@@ -107,24 +115,36 @@ const SERVER = { fields: { orderBy: { position: 'asc' } } } satisfies Prisma.Ser
 type Place = Prisma.StackServerGetPayload<{ include: typeof PLACE }>;
 type PlacedServer = Prisma.ServerGetPayload<{ include: typeof SERVER }>;
 
+type Looked = { readonly now: Date; readonly soon: Date; readonly needs: readonly NeededSets[] };
+
+/** `needs`: what its tools need, where none of them can be called. */
 function problemsAt(
   { stackId, stack, credentials, credentialMode }: Place,
   server: PlacedServer,
-  now: Date,
-  soon: Date,
+  { now, soon, needs }: Looked,
 ): readonly CredentialProblem[] {
   const names = new Map(server.fields.map(({ fieldId, name }) => [fieldId, name]));
+  const nameOf = (fieldId: string): string => names.get(fieldId) ?? fieldId;
   const { fields } = credentialStatusOf(server, credentials, { owner: STACK_ITSELF, now });
   // In stacks where each end user signs in for themselves, the OAuth client of the sign-in is still the stack's.
   const clientFields = clientFieldsOf(server.fields);
   const isUsed = (fieldId: string): boolean => credentialMode !== 'user' || clientFields.has(fieldId);
   const where = { stackId, stackName: stack.name, serverId: server.slug, serverName: server.name };
-  return fields.flatMap((field): readonly CredentialProblem[] => {
+  const found = fields.flatMap((field): readonly CredentialProblem[] => {
     const { fieldId, expiresAt } = field;
     const kind = isUsed(fieldId) ? problemOf(field, soon) : null;
-    return kind ? [{ kind, ...where, fieldId, fieldName: names.get(fieldId) ?? fieldId, expiresAt }] : [];
+    return kind ? [{ kind, ...where, fieldId, ...namedAlone(nameOf(fieldId)), expiresAt }] : [];
   });
+  const there = new Set(
+    fields.filter(({ state, isMoved }) => state === 'added' || isMoved).map((each) => each.fieldId),
+  );
+  const wanted = wantedOf(needs, { isThere: (fieldId) => there.has(fieldId), nameOf });
+  if (wanted === null) return found;
+  const { fieldId, words } = wanted;
+  return [...found, { kind: 'missing', ...where, fieldId, fieldName: nameOf(fieldId), wanted: words, expiresAt: null }];
 }
+
+const namedAlone = (name: string) => ({ fieldName: name, wanted: name });
 
 function problemOf(
   { state, isMoved, required, oauthState, expiresAt }: FieldStatus,

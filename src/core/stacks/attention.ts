@@ -6,11 +6,12 @@ import { STACK_ITSELF } from '../credentials/endUser.ts';
 import type { StackId } from '../ids.ts';
 import { heavyRead } from '../limits/heavyReads.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
+import { callsNothing, followsFromStored } from './lackingTools.ts';
 
 /**
- * Why somebody has to see to a stack. `missing_credential`: a server needs one of the stack's own that is not stored.
- * `credential`: a stored one has to be entered again, needs a new sign-in, or ends within a week and cannot renew
- * itself. `failing_tool` and `ending_token` are open alerts.
+ * Why somebody has to see to a stack. `missing_credential`: a server needs one of the stack's own that is not stored,
+ * or none of its enabled tools can be called with what is. `credential`: a stored one has to be entered again, needs a
+ * new sign-in, or ends within a week and cannot renew itself. `failing_tool` and `ending_token` are open alerts.
  */
 export type StackAttention = 'missing_credential' | 'credential' | 'failing_tool' | 'ending_token';
 
@@ -47,13 +48,10 @@ export function credentialsToSee(among: Prisma.Sql, now: Date): Prisma.Sql {
       SELECT * FROM stored WHERE CASE WHEN is_there THEN ends OR NOT is_usable ELSE required END)
     SELECT id, stack_id, is_there FROM lacking
     -- A token that follows from what is stored is not missing, and is stored by nobody.
-    WHERE (is_there AND is_usable) OR coalesce(oauth2 ->> 'grant', '') NOT IN ('client_credentials', 'token_exchange')
-      OR EXISTS (
-        SELECT FROM unnest(ARRAY[oauth2 #>> '{clientId,field}', oauth2 #>> '{clientSecret,field}',
-          oauth2 #>> '{subjectToken,field}']) AS source (field_id)
-        WHERE source.field_id IS NOT NULL AND NOT EXISTS (
-          SELECT FROM credential given WHERE given.stack_server_id = lacking.id AND given.end_user = ${STACK_ITSELF}
-            AND given.field_id = source.field_id AND given.state <> 'moved' AND coalesce(given.destination, '') <> ''))`;
+    WHERE (is_there AND is_usable) OR NOT (${followsFromStored(Prisma.sql`oauth2`, Prisma.sql`lacking.id`)})
+    UNION ALL
+    SELECT placed.id, placed.stack_id, false FROM stack JOIN stack_server placed ON placed.stack_id = stack.id
+    WHERE ${among} AND ${callsNothing}`;
 }
 
 /** What there is to see to in the stacks that the caller sees, or in those named alone, in one statement. */

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { Ctx } from '../context.ts';
+import { Prisma } from '../../generated/prisma/client.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { STACK_ITSELF } from '../credentials/endUser.ts';
 import type { CredentialStatus } from '../credentials/status.ts';
 import type { StackServerId } from '../ids.ts';
 import { readJson } from '../lib/json.ts';
@@ -22,10 +24,20 @@ export async function needsOfPlaces(
 ): Promise<ReadonlyMap<StackServerId, readonly NeededSets[]>> {
   const where = { id: { in: [...places] }, stack: stackWhere(actor) };
   const seen = await db.stackServer.findMany({ where, select: { id: true } });
+  return needsAt(
+    db,
+    seen.map(({ id }) => id),
+  );
+}
+
+async function needsAt(
+  db: Pick<Tx, '$queryRaw'>,
+  places: readonly string[],
+): Promise<ReadonlyMap<StackServerId, readonly NeededSets[]>> {
   const rows = await db.$queryRaw<readonly Row[]>`
     SELECT stack_server_id AS place, (request->'credentials')::text AS sets, count(*)::int AS tools
     FROM enabled_tool JOIN tool ON tool.id = tool_key
-    WHERE stack_server_id = ANY(${seen.map(({ id }) => id)}::text[]) AND removed_at IS NULL
+    WHERE stack_server_id = ANY(${[...places]}::text[]) AND removed_at IS NULL
       AND json_typeof(request->'credentials') = 'array'
     GROUP BY 1, 2`;
   const needOf = ({ sets, tools }: Row): NeededSets => ({
@@ -40,4 +52,91 @@ export function countLacking({ fields }: Pick<CredentialStatus, 'fields'>, needs
   const added = new Set(fields.filter(({ state }) => state === 'added').map(({ fieldId }) => fieldId));
   const isLacking = ({ sets }: NeededSets): boolean => !sets.some((set) => set.every((id) => added.has(id)));
   return needs.filter(isLacking).reduce((sum, { toolCount }) => sum + toolCount, 0);
+}
+
+/**
+ * Part of a statement: a token that follows by the settings `oauth2` from what the stack holds for the place `placeId`,
+ * so that nobody stores it.
+ */
+export function followsFromStored(oauth2: Prisma.Sql, placeId: Prisma.Sql): Prisma.Sql {
+  return Prisma.sql`
+    coalesce(${oauth2} ->> 'grant', '') IN ('client_credentials', 'token_exchange') AND NOT EXISTS (
+      SELECT FROM unnest(ARRAY[${oauth2} #>> '{clientId,field}', ${oauth2} #>> '{clientSecret,field}',
+        ${oauth2} #>> '{subjectToken,field}']) AS source (field_id)
+      WHERE source.field_id IS NOT NULL AND NOT EXISTS (
+        SELECT FROM credential given WHERE given.stack_server_id = ${placeId} AND given.end_user = ${STACK_ITSELF}
+          AND given.field_id = source.field_id AND given.state <> 'moved' AND coalesce(given.destination, '') <> ''))`;
+}
+
+/**
+ * Part of a statement with the row `stack_server placed`: it has enabled tools, and each of them needs sets of which
+ * none is stored. What is stored and has to be entered again counts as there: that is another problem. Calls of end
+ * users with credentials of their own need none of the stack's.
+ */
+export const callsNothing = Prisma.sql`
+  placed.credential_mode <> 'user'
+  AND EXISTS (SELECT FROM credential_field other WHERE other.server_id = placed.server_id AND NOT other.required)
+  AND EXISTS (
+    SELECT FROM enabled_tool JOIN tool ON tool.id = tool_key
+    WHERE stack_server_id = placed.id AND removed_at IS NULL)
+  AND NOT EXISTS (
+    SELECT FROM enabled_tool JOIN tool ON tool.id = tool_key
+      -- Read out of the request once.
+      CROSS JOIN LATERAL (SELECT request->'credentials' AS sets OFFSET 0) AS needed
+    WHERE stack_server_id = placed.id AND removed_at IS NULL
+      AND CASE WHEN json_typeof(sets) = 'array' THEN EXISTS (
+        SELECT FROM json_array_elements(sets) AS choice
+        WHERE choice::jsonb <@ (
+          SELECT coalesce(jsonb_agg(field_id), '[]') FROM credential_field field
+          WHERE field.server_id = placed.server_id
+            AND (EXISTS (
+              SELECT FROM credential own WHERE own.stack_server_id = placed.id AND own.end_user = ${STACK_ITSELF}
+                AND own.field_id = field.field_id)
+            OR ${followsFromStored(Prisma.sql`field.oauth2`, Prisma.sql`placed.id`)})))
+      ELSE true END
+    -- Ends with the first tool that can be called, where a join would read all tools. The 200,000 of an account in which
+    -- none can take a second or two.
+    OFFSET 0)`;
+
+/** What the tools of those of these places need that can call nothing. The caller found the places in their scope. */
+export async function needsWhereNothingWorks(
+  tx: Tx,
+  places: readonly StackServerId[],
+): Promise<ReadonlyMap<StackServerId, readonly NeededSets[]>> {
+  const found = await tx.$queryRaw<readonly { readonly id: string }[]>`
+    SELECT placed.id FROM stack_server placed WHERE placed.id = ANY(${[...places]}::text[]) AND ${callsNothing}`;
+  return found.length === 0
+    ? new Map()
+    : needsAt(
+        tx,
+        found.map(({ id }) => id),
+      );
+}
+
+/** What is wanted where nothing works: a field that lets most tools be called, and what would do, in words. */
+export type Wanted = { readonly fieldId: string; readonly words: string };
+
+/** Choices that are named; beyond them it says that there are others. */
+const NAMED_MAX = 3;
+
+/**
+ * What to add, of sets of which every tool needs one, those for most tools first; null where one is complete. `isThere`
+ * says whether a field is stored, `nameOf` how people call it.
+ */
+export function wantedOf(
+  needs: readonly NeededSets[],
+  { isThere, nameOf }: { isThere(fieldId: string): boolean; nameOf(fieldId: string): string },
+): Wanted | null {
+  const counts = new Map<string, { readonly lacking: readonly string[]; readonly tools: number }>();
+  for (const { sets, toolCount } of needs)
+    for (const set of sets) {
+      const lacking = set.filter((id) => !isThere(id));
+      const key = lacking.toSorted().join();
+      counts.set(key, { lacking, tools: (counts.get(key)?.tools ?? 0) + toolCount });
+    }
+  const choices = [...counts.values()].toSorted((one, other) => other.tools - one.tools).map(({ lacking }) => lacking);
+  const fieldId = choices[0]?.[0];
+  if (fieldId === undefined || choices.some(({ length }) => length === 0)) return null;
+  const named = choices.slice(0, NAMED_MAX).map((set) => set.map(nameOf).join(' and '));
+  return { fieldId, words: [...named, ...(choices.length > NAMED_MAX ? ['another'] : [])].join(' or ') };
 }

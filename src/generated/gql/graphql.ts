@@ -401,7 +401,7 @@ export type CredentialMode =
 export type CredentialProblemKind =
   /** It ends within a week, and nothing can renew it. */
   | 'EXPIRING'
-  /** The server needs it, and none is stored. */
+  /** The server, or each enabled tool of it, needs it or another, and none is stored. */
   | 'MISSING'
   /** It was stored for another address or use, and has to be entered again. */
   | 'MOVED'
@@ -1457,7 +1457,7 @@ export type CliUpdateApplicationSharingMutation = { updateApplicationSharing:
 export type CliCredentialProblemsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CliCredentialProblemsQuery = { credentialProblems: { isComplete: boolean, nodes: Array<{ kind: CredentialProblemKind, stackId: string, stackName: string, serverId: string, fieldId: string, expiresAt: string | null }> } | null };
+export type CliCredentialProblemsQuery = { credentialProblems: { isComplete: boolean, nodes: Array<{ kind: CredentialProblemKind, stackId: string, stackName: string, serverId: string, fieldId: string, fieldName: string, wanted: string, expiresAt: string | null }> } | null };
 
 export type CliEndpointFragment = { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string };
 
@@ -3307,6 +3307,8 @@ export const CliCredentialProblemsDocument = new TypedDocumentString(`
       stackName
       serverId
       fieldId
+      fieldName
+      wanted
       expiresAt
     }
   }

@@ -9,7 +9,10 @@ import { builder } from '../builder.ts';
 const CredentialProblemKindEnum = builder.enumType('CredentialProblemKind', {
   description: 'Why somebody has to see to a credential of a stack.',
   values: {
-    MISSING: { value: 'missing', description: 'The server needs it, and none is stored.' },
+    MISSING: {
+      value: 'missing',
+      description: 'The server, or each enabled tool of it, needs it or another, and none is stored.',
+    },
     MOVED: { value: 'moved', description: 'It was stored for another address or use, and has to be entered again.' },
     RECONNECT_REQUIRED: { value: 'reconnect_required', description: 'A person has to sign in again.' },
     EXPIRING: { value: 'expiring', description: 'It ends within a week, and nothing can renew it.' },
@@ -24,8 +27,14 @@ const CredentialProblem = builder.objectRef<Problem>('CredentialProblem').implem
     stackName: t.exposeString('stackName', { description: 'The stack’s name.' }),
     serverId: t.exposeID('serverId', { description: 'The server’s id.' }),
     serverName: t.exposeString('serverName', { description: 'The server’s name.' }),
-    fieldId: t.exposeID('fieldId', { description: 'The credential field.' }),
+    fieldId: t.exposeID('fieldId', {
+      description: 'The credential field; of several that are wanted, the one that lets most tools be called.',
+    }),
     fieldName: t.exposeString('fieldName', { description: 'What the server calls the credential.' }),
+    wanted: t.exposeString('wanted', {
+      description:
+        'What is wanted, as people call it: the field’s name, or those of several, one of which lets some tools be called.',
+    }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,

@@ -9,7 +9,11 @@ import { Stack } from './stack.ts';
 const StackAttentionEnum = builder.enumType('StackAttention', {
   description: 'Why somebody has to see to a stack.',
   values: {
-    MISSING_CREDENTIAL: { value: 'missing_credential', description: 'A server needs a credential that is not stored.' },
+    MISSING_CREDENTIAL: {
+      value: 'missing_credential',
+      description:
+        'A server needs a credential that is not stored, or none of its enabled tools can be called without one.',
+    },
     CREDENTIAL: {
       value: 'credential',
       description:

@@ -52,6 +52,7 @@ it('a required credential is missing until it is stored; an optional one never i
         serverName: 'Shop',
         fieldId: 'shop_key',
         fieldName: 'Key',
+        wanted: 'Key',
         expiresAt: null,
       },
     ],
@@ -59,6 +60,55 @@ it('a required credential is missing until it is stored; an optional one never i
   });
   await setCredentials(alice.ctx, alice.stackId, toServerId('shop'), { credentials: { shop_key: 'secret' } });
   expect(await problems()).toEqual([]);
+});
+
+/** As Slack: a tool needs the token of a bot or of a person, another that of a person alone. */
+const chat = () => ({
+  ...shop('https://chat.example'),
+  ...{ id: 'chat', name: 'Chat' },
+  credentials: ['bot', 'user', 'proof', 'spare', 'last'].map((id) => ({ id, name: `The ${id}`, required: false })),
+  tools: [
+    ['find', [['user', 'proof']]],
+    ['read', [['bot'], ['user', 'proof']]],
+    ['post', [['bot']]],
+    ['list', [['bot']]],
+    ['ping', undefined],
+    ['many', [['bot'], ['user', 'proof'], ['spare'], ['last']]],
+  ].map(([name, credentials]) => ({
+    ...{ name, inputSchema: { type: 'object' } },
+    request: { kind: 'template', method: 'GET', path: '/', ...(credentials && { credentials }) },
+  })),
+});
+
+it('none of several is a problem where no enabled tool can be called, and quiet once one can', async () => {
+  await saveServer(world.as(), chat());
+  const { ctx } = alice;
+  const { id: stackId } = await createStack(ctx, { name: 'chat' });
+  const enabledTools = ['find', 'read', 'post', 'list'].map((name) => `chat_${name}`);
+  await addServerToStack(ctx, stackId, { serverId: 'chat', enabledTools });
+  const wanted = async () => (await credentialProblems(ctx)).problems.map((each) => [each.fieldId, each.wanted]);
+  expect(await wanted()).toEqual([['bot', 'The bot or The user and The proof']]);
+  const set = (credentials: Record<string, string>) =>
+    setCredentials(ctx, stackId, toServerId('chat'), { credentials });
+  await set({ user: 'half of what is needed' });
+  expect(await wanted()).toEqual([['bot', 'The bot or The proof']]);
+  await set({ bot: 'enough for most' });
+  expect(await wanted()).toEqual([]);
+  await deleteStack(ctx, stackId);
+});
+
+it.each([
+  ['a tool that needs none', ['post', 'ping'], []],
+  ['no enabled tool', [], []],
+  ['more choices than are named', ['many'], ['The bot or The user and The proof or The spare or another']],
+])('of %s', async (_what, names, expected) => {
+  const { ctx } = alice;
+  const { id: stackId } = await createStack(ctx, { name: 'chat' });
+  await addServerToStack(ctx, stackId, { serverId: 'chat', enabledTools: names.map((name) => `chat_${name}`) });
+  expect((await credentialProblems(ctx)).problems.map(({ wanted }) => wanted)).toEqual(expected);
+  await updateServerCredentialMode(ctx, stackId, toServerId('chat'), { credentialMode: 'user' });
+  expect((await credentialProblems(ctx)).problems).toEqual([]);
+  await deleteStack(ctx, stackId);
 });
 
 it('what another account lacks is its own to see', async () => {

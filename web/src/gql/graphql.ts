@@ -556,7 +556,7 @@ export type CredentialMode =
 export type CredentialProblemKind =
   /** It ends within a week, and nothing can renew it. */
   | 'EXPIRING'
-  /** The server needs it, and none is stored. */
+  /** The server, or each enabled tool of it, needs it or another, and none is stored. */
   | 'MISSING'
   /** It was stored for another address or use, and has to be entered again. */
   | 'MOVED'
@@ -1254,7 +1254,7 @@ export type StackAttention =
   | 'ENDING_TOKEN'
   /** There is an open alert of calls that fail. */
   | 'FAILING_TOOL'
-  /** A server needs a credential that is not stored. */
+  /** A server needs a credential that is not stored, or none of its enabled tools can be called without one. */
   | 'MISSING_CREDENTIAL';
 
 /** How a stack shall behave. What is left out stays as it is. */
@@ -2117,7 +2117,7 @@ export type HomeLastDayQuery = { callStatistics: { total: { callCount: number, f
 export type HomeCredentialProblemsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type HomeCredentialProblemsQuery = { credentialProblems: { isComplete: boolean, nodes: Array<{ kind: CredentialProblemKind, stackId: string, stackName: string, serverId: string, serverName: string, fieldId: string, fieldName: string, expiresAt: string | null }> } | null };
+export type HomeCredentialProblemsQuery = { credentialProblems: { isComplete: boolean, nodes: Array<{ kind: CredentialProblemKind, stackId: string, stackName: string, serverId: string, serverName: string, fieldId: string, wanted: string, expiresAt: string | null }> } | null };
 
 export type HomeAlertsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -4531,7 +4531,7 @@ export const HomeCredentialProblemsDocument = new TypedDocumentString(`
       serverId
       serverName
       fieldId
-      fieldName
+      wanted
       expiresAt
     }
   }

@@ -51,7 +51,7 @@ export function CredentialProblems({ isNew }: CredentialProblemsProps) {
 type Found = NonNullable<HomeCredentialProblemsQuery['credentialProblems']>['nodes'][number];
 
 function Problem({ problem }: { readonly problem: Found }) {
-  const { kind, stackId, stackName, serverName, fieldName, expiresAt } = problem;
+  const { kind, stackId, stackName, serverName, wanted, expiresAt } = problem;
   const where = `${serverName} in ${stackName}`;
   return (
     <li className="home-step">
@@ -61,7 +61,7 @@ function Problem({ problem }: { readonly problem: Found }) {
       <div>
         <h3>{where}</h3>
         <p className="soft small">
-          {fieldName} {WORDS[kind]}
+          {wanted} {WORDS[kind]}
           {kind === 'EXPIRING' && expiresAt !== null && (
             <>
               {' '}

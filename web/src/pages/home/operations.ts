@@ -81,7 +81,7 @@ export const CREDENTIAL_PROBLEMS = graphql(`
         serverId
         serverName
         fieldId
-        fieldName
+        wanted
         expiresAt
       }
     }
