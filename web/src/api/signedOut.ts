@@ -14,7 +14,7 @@ export function goToSignIn(): void {
   window.location.assign(`/signin?next=${encodeURIComponent(pathname + search)}${hash}`);
 }
 
-/** Signs out by `end`, which may find that somebody did so elsewhere, and leaves. @throws ApiError for what `end` does */
+/** Signs out by `end`, which may find that somebody did so elsewhere, and leaves. @throws ApiError as `end` does */
 export async function signOut(end: () => Promise<unknown>): Promise<void> {
   isSigningOut = true;
   try {
