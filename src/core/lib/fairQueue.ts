@@ -1,6 +1,6 @@
 import { AppError } from '../errors.ts';
 import type { AccountId } from '../ids.ts';
-import { OwnerQueues } from './ownerQueues.ts';
+import { createLanes } from './lanes.ts';
 
 const OPERATOR = 'operator';
 
@@ -37,51 +37,32 @@ export type FairQueue = {
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { atOnceMax, waitingPerAccountMax, waitingMax, retryAfterSeconds, messages } = options;
-  const underWay = new Set<string>();
-  const lines = new OwnerQueues();
+  const lanes = createLanes({ ofAll: atOnceMax, ofOwner: 1 });
 
   const refusal = (code: 'rate_limited' | 'unavailable', message: string, cause?: unknown): AppError =>
     new AppError(code, message, { retryAfterSeconds }, cause);
 
-  const begin = (owner: string): void => {
-    underWay.add(owner);
-    lines.hold(owner);
-  };
-  const end = (owner: string): void => {
-    underWay.delete(owner);
-    lines.release(owner);
-    while (underWay.size < atOnceMax) {
-      const next = lines.next();
-      if (!next) return;
-      begin(next.owner);
-      next.start();
-    }
-  };
-
-  const turnOf = async (owner: string, signal: AbortSignal): Promise<void> => {
-    if (signal.aborted) throw refusal('unavailable', messages.busy, signal.reason);
-    // Runs at once where there is room: the bounds are for tasks that have to wait.
-    if (!underWay.has(owner) && underWay.size < atOnceMax) return begin(owner);
-    if (lines.countOf(owner) >= waitingPerAccountMax) throw refusal('rate_limited', messages.tooMany);
-    if (lines.count() >= waitingMax) throw refusal('unavailable', messages.busy);
-    const { promise, resolve: start, reject } = Promise.withResolvers<void>();
-    const giveUp = (): void => {
-      if (leave()) reject(refusal('unavailable', messages.busy, signal.reason));
-    };
-    const leave = lines.join(owner, start);
-    signal.addEventListener('abort', giveUp, { once: true });
-    await promise.finally(() => signal.removeEventListener('abort', giveUp));
+  /** The bounds are for tasks that have to wait. */
+  const requireRoom = (owner: string): void => {
+    if (lanes.isFree(owner)) return;
+    if (lanes.waitingOf(owner) >= waitingPerAccountMax) throw refusal('rate_limited', messages.tooMany);
+    if (lanes.waiting() >= waitingMax) throw refusal('unavailable', messages.busy);
   };
 
   return {
-    waiting: () => lines.count(),
-    run: async ({ accountId, signal }, work) => {
+    waiting: () => lanes.waiting(),
+    async run({ accountId, signal }, work) {
       const owner = accountId ?? OPERATOR;
-      await turnOf(owner, signal);
+      if (!signal.aborted) requireRoom(owner);
+      let hasBegun = false;
+      const begin = (): ReturnType<typeof work> => {
+        hasBegun = true;
+        return work();
+      };
       try {
-        return await work();
-      } finally {
-        end(owner);
+        return await lanes.run(owner, signal, begin);
+      } catch (error) {
+        throw hasBegun ? error : refusal('unavailable', messages.busy, error);
       }
     },
   };

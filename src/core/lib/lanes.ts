@@ -8,7 +8,10 @@ export type Lanes = {
    * @throws the signal's reason when it ends the waiting
    */
   run<T>(owner: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
-  /** How many wait. */
+  /** Whether work of the owner would begin at once. */
+  isFree(owner: string): boolean;
+  /** How many wait, of one owner and in all. */
+  waitingOf(owner: string): number;
   waiting(): number;
 };
 
@@ -18,6 +21,7 @@ export function createLanes(max: { readonly ofAll: number; readonly ofOwner: num
   const underWay = new Map<string, number>();
   let total = 0;
 
+  const isFree = (owner: string): boolean => total < max.ofAll && (underWay.get(owner) ?? 0) < max.ofOwner;
   const begin = (owner: string): void => {
     const count = (underWay.get(owner) ?? 0) + 1;
     underWay.set(owner, count);
@@ -39,7 +43,7 @@ export function createLanes(max: { readonly ofAll: number; readonly ofOwner: num
   };
   const placeOf = async (owner: string, signal: AbortSignal): Promise<void> => {
     signal.throwIfAborted();
-    if (total < max.ofAll && (underWay.get(owner) ?? 0) < max.ofOwner) return begin(owner);
+    if (isFree(owner)) return begin(owner);
     const { promise, resolve: start, reject } = Promise.withResolvers<void>();
     const leave = queues.join(owner, start);
     const giveUp = (): void => {
@@ -50,6 +54,8 @@ export function createLanes(max: { readonly ofAll: number; readonly ofOwner: num
   };
 
   return {
+    isFree,
+    waitingOf: (owner) => queues.countOf(owner),
     waiting: () => queues.count(),
     async run(owner, signal, work) {
       await placeOf(owner, signal);
