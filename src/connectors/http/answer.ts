@@ -1,5 +1,6 @@
 import type { ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
-import { isRecord, parseJson, withPlainNumbers } from '../../core/lib/json.ts';
+import { compareNumbers, isJsonNumber } from '../../core/lib/decimal.ts';
+import { isRecord, parseJson } from '../../core/lib/json.ts';
 import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import { isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { EgressAnswer } from '../egress/types.ts';
@@ -67,10 +68,14 @@ const parseBody = (answer: EgressAnswer): Parsed => {
 const isSet = (value: unknown): boolean =>
   value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
 
+/** Equal numbers may be written in several ways. */
+const isSame = (found: unknown, equals: unknown): boolean =>
+  isJsonNumber(found) && isJsonNumber(equals) ? compareNumbers(found, equals) === 0 : found === equals;
+
 const declaredFailure = (output: ToolOutput, { failure, scrub }: AnswerRules): ToolOutcome | null => {
   if (failure === undefined || output.type !== 'json') return null;
-  const found = withPlainNumbers(valueAtPath(output.value, pathOf(failure.at)));
-  const isFailure = failure.equals === undefined ? isSet(found) : found === failure.equals;
+  const found = valueAtPath(output.value, pathOf(failure.at));
+  const isFailure = failure.equals === undefined ? isSet(found) : isSame(found, failure.equals);
   if (!isFailure) return null;
   const said = failure.message === undefined ? undefined : valueAtPath(output.value, pathOf(failure.message));
   const excerpt = excerptOf(said, scrub);

@@ -10,8 +10,8 @@ export type ApprovalTool = {
   readonly exposedName: string;
   readonly title: string | null;
   readonly description: string;
-  /** As the server has them: absent hints are not filled in. */
-  readonly annotations: unknown;
+  /** The JSON of an object, as the server has it: absent hints are not filled in. */
+  readonly annotations: string | null;
   readonly serverId: ServerId;
   readonly serverName: string;
 };
@@ -61,7 +61,7 @@ export async function readApprovalTools(
 ): Promise<ReadonlyMap<ApprovalId, ApprovalTool>> {
   const rows = await db.$queryRaw<(ApprovalTool & { readonly id: ApprovalId })[]>`
     SELECT approval.id, tool.tool_id AS "toolId", coalesce(enabled_tool.alias, tool.tool_id) AS "exposedName",
-      tool.title, tool.description, tool.annotations, server.slug AS "serverId", server.name AS "serverName"
+      tool.title, tool.description, tool.annotations::text, server.slug AS "serverId", server.name AS "serverName"
     FROM approval JOIN stack_server placed ON placed.stack_id = approval.stack_id
     JOIN tool ON tool.server_id = placed.server_id AND tool.tool_id = approval.tool_id
       AND tool.digest = approval.definition AND tool.removed_at IS NULL

@@ -1,6 +1,7 @@
 import type { Credential } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import type { ServerKey, StackServerId } from '../ids.ts';
+import { storedObject } from '../lib/storedJson.ts';
 import { holdServer, OFFERED } from '../marketplace/server.ts';
 import { toolRequestSchema } from '../marketplace/toolRequest.ts';
 import { requireOperator } from '../scope.ts';
@@ -43,7 +44,9 @@ async function findUses(ctx: Ctx): Promise<void> {
     SELECT id, server_id, field_id FROM credential_field WHERE uses IS NULL`;
   for (const [serverId, own] of Map.groupBy(fields, ({ server_id }) => server_id)) {
     const tools = await ctx.db.tool.findMany({ where: { serverId, ...OFFERED }, select: { request: true } });
-    const requests = tools.map(({ request }) => (request === null ? null : toolRequestSchema.parse(request)));
+    const requests = tools.map(({ request }) =>
+      request === null ? null : toolRequestSchema.parse(storedObject(request)),
+    );
     await write(ctx, async (tx) => {
       for (const { id, field_id } of own) {
         await tx.credentialField.updateMany({ where: { id }, data: { uses: [...usesOf(requests, field_id)] } });

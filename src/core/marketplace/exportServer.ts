@@ -42,9 +42,11 @@ function toDocument(server: FullServer): ServerDocument {
   return serverDocumentSchema.parse({
     ...documentHead(server),
     tools: server.tools.map((tool) => {
-      const { name, title, description, annotations, request } = tool;
+      const { name, title, description } = tool;
       const inputSchema = storedObject(tool.inputSchema);
       const outputSchema = storedObjectOrNull(tool.outputSchema);
+      const annotations = storedObjectOrNull(tool.annotations);
+      const request = storedObjectOrNull(tool.request);
       const told = storedObject(tool.forClients ?? '{}');
       const forClients = Object.keys(told).length > 0 ? told : null;
       return present({ name, title, description, inputSchema, outputSchema, annotations, forClients, request });

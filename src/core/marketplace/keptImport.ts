@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 import type { ServerId } from '../ids.ts';
-import { isRecord } from '../lib/json.ts';
+import { storedObjectOrNull } from '../lib/storedJson.ts';
 import type { ImportedServer } from './discovered.ts';
 import { connectorSchema } from './document.ts';
 import { chooseId } from './idBeside.ts';
@@ -58,9 +58,10 @@ export async function findKept(ctx: Ctx, slug: ServerId): Promise<KeptImport | u
     },
   });
   if (!server) return undefined;
-  const names = server.tools.flatMap(({ name, request }) =>
-    isRecord(request) ? [[`${String(request['method'])} ${String(request['path'])}`, name] as const] : [],
-  );
+  const names = server.tools.flatMap(({ name, request: text }) => {
+    const request = storedObjectOrNull(text);
+    return request ? [[`${String(request['method'])} ${String(request['path'])}`, name] as const] : [];
+  });
   return {
     names: Object.fromEntries(names),
     plainFields: server.fields.filter(({ oauth2 }) => oauth2 === null).map(({ fieldId }) => fieldId),

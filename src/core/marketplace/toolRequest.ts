@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ExactNumber } from '../lib/json.ts';
 import { FIELD_ID } from './oauth2.ts';
 
 /** Text with `{name}` slots, which name credential fields; in a tool's request also inputs. */
@@ -41,7 +42,7 @@ const templatedRequest = z.strictObject({
     .strictObject({
       at: z.string().startsWith('/'),
       /** The value that means failure; absent: any value except null and `[]`. */
-      equals: z.union([z.string(), z.number(), z.boolean()]).optional(),
+      equals: z.union([z.string(), z.number(), z.instanceof(ExactNumber), z.boolean()]).optional(),
       /** Where the API's error message is. */
       message: z.string().startsWith('/').optional(),
     })

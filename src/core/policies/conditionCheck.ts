@@ -1,7 +1,7 @@
 import { isCelError, parse, run } from '@bufbuild/cel';
 import type { Ctx } from '../context.ts';
 import type { AccountId, StackId, ToolKey } from '../ids.ts';
-import { storedObject } from '../lib/storedJson.ts';
+import { storedObject, storedObjectOrNull } from '../lib/storedJson.ts';
 import { OFFERED } from '../marketplace/server.ts';
 import { ConditionProblem, ITEM, type Reading, readingOf, type Use } from './conditionReading.ts';
 import { mayContain } from './conditionSchema.ts';
@@ -52,7 +52,9 @@ async function unknownUse(ctx: Ctx, uses: readonly Use[], tools: RuleTools): Pro
   let after: ToolKey | null = null;
   for (let read = 0; open.length > 0 && read < TOOLS_MAX; read += TOOLS_AT_A_TIME) {
     const page = await readTools(ctx, tools, after);
-    const matching = page.filter((tool) => matchesTool(tools, toPolicyTool(tool)));
+    const matching = page.filter(({ annotations, ...tool }) =>
+      matchesTool(tools, toPolicyTool({ ...tool, annotations: storedObjectOrNull(annotations) })),
+    );
     const schemas = matching.map(({ inputSchema }) => storedObject(inputSchema));
     found += schemas.length;
     open = open.filter((use) => !schemas.some((schema) => mayContain(schema, use)));

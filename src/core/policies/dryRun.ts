@@ -1,8 +1,8 @@
-import type { Prisma } from '../../generated/prisma/client.ts';
 import type { CallOutcome } from '../callRecords/outcome.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId, EndpointId, ServerId, StackId, ToolId } from '../ids.ts';
+import { storedObjectOrNull } from '../lib/storedJson.ts';
 import { MARKETPLACE } from '../marketplace/server.ts';
 import { singleStacks } from '../scope.ts';
 import { type Effect, type Rule, toRule } from './policies.ts';
@@ -100,7 +100,7 @@ function readGroups(
 
 const keyOf = (serverId: ServerId, toolId: ToolId): string => `${serverId} ${toolId}`;
 
-type StoredTool = { readonly toolId: ToolId; readonly slug: ServerId; readonly annotations: Prisma.JsonValue };
+type StoredTool = { readonly toolId: ToolId; readonly slug: ServerId; readonly annotations: string | null };
 
 // By server and tool: servers without a prefix may have tools of the same ids, each in another stack.
 async function readTools(
@@ -111,7 +111,7 @@ async function readTools(
   const single = singleStacks(actor);
   const called = [...new Map(groups.map((group) => [keyOf(group.serverId, group.toolId), group])).values()];
   const tools = await db.$queryRaw<StoredTool[]>`
-    SELECT tool.tool_id AS "toolId", server.slug, tool.annotations
+    SELECT tool.tool_id AS "toolId", server.slug, tool.annotations::text
     FROM unnest(${called.map(({ serverId }) => serverId)}::text[], ${called.map(({ toolId }) => toolId)}::text[])
       AS called (slug, tool_id)
     JOIN server ON server.slug = called.slug AND server.owner IN (${MARKETPLACE}, ${accountId})
@@ -123,7 +123,7 @@ async function readTools(
   return new Map(
     tools.map(({ toolId, slug, annotations }) => [
       keyOf(slug, toolId),
-      toPolicyTool({ toolId, annotations, server: { slug } }),
+      toPolicyTool({ toolId, annotations: storedObjectOrNull(annotations), server: { slug } }),
     ]),
   );
 }

@@ -1,5 +1,5 @@
 import type { ServerId, ToolId } from '../ids.ts';
-import { isRecord } from '../lib/json.ts';
+import type { JsonObject } from '../lib/json.ts';
 
 /** A tool as rules see it. What it does not say of itself is assumed as MCP has it (2025-11-25, ToolAnnotations). */
 export type PolicyTool = {
@@ -22,7 +22,7 @@ export type ToolMatch = {
 
 type ToolRow = {
   readonly toolId: ToolId;
-  readonly annotations: unknown;
+  readonly annotations: JsonObject | null;
   readonly server: { readonly slug: ServerId };
 };
 
@@ -31,7 +31,7 @@ type ToolRow = {
  * tears it down.
  */
 export function toPolicyTool({ toolId, annotations, server }: ToolRow): PolicyTool {
-  const hints = isRecord(annotations) ? annotations : {};
+  const hints = annotations ?? {};
   const readOnly = hints['readOnlyHint'] === true;
   return {
     toolId,

@@ -21,14 +21,9 @@ export const toDefinition = ({ definition }: Pick<KeptDefinition, 'definition'>)
 export const keptChanges = ({ changes }: Pick<KeptDefinition, 'changes'>): DefinitionChange[] =>
   changes as unknown as DefinitionChange[];
 
-/** A definition's columns that the database's client parses. */
-type ParsedColumns = Pick<ToolDefinition, 'annotations' | 'request'>;
-
 /** A tool's present definition, in the form in which old ones are stored. */
 export function presentDefinition(tool: Tool, { connector }: Pick<Server, 'connector'>): ToolDefinition {
   const { name, title, description } = tool;
-  // Boundary: columns that only ever hold what `saveServer` checked.
-  const { annotations, request } = tool as unknown as ParsedColumns;
   // Null where a version that did not keep it wrote the row.
   const forClients = storedObjectOrNull(tool.forClients);
   const reach = serverReachOf(connectorSchema.parse(connector));
@@ -38,8 +33,8 @@ export function presentDefinition(tool: Tool, { connector }: Pick<Server, 'conne
     description,
     inputSchema: storedObject(tool.inputSchema),
     outputSchema: storedObjectOrNull(tool.outputSchema),
-    annotations,
-    request,
+    annotations: storedObjectOrNull(tool.annotations),
+    request: storedObjectOrNull(tool.request),
     ...(forClients && { forClients }),
     reach,
   };

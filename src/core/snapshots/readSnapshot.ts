@@ -197,11 +197,13 @@ function toTool(row: EnabledRow, server: SnapshotServer): SnapshotTool {
   };
 }
 
-const definedBy = ({ inputSchema, outputSchema, forClients, ...row }: EnabledRow['tool']) => ({
+const definedBy = ({ inputSchema, outputSchema, annotations, forClients, request, ...row }: EnabledRow['tool']) => ({
   ...row,
   inputSchema: storedObject(inputSchema),
   outputSchema: storedObjectOrNull(outputSchema),
+  annotations: storedObjectOrNull(annotations),
   forClients: storedObjectOrNull(forClients),
+  request: storedObjectOrNull(request),
 });
 
 /** A removed tool is one by its own row, whatever is said of what a stack keeps of it. */

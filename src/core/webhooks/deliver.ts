@@ -5,6 +5,7 @@ import type { AccountId, WebhookId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
 import { VaultError } from '../vault/vault.ts';
 import { writeUnlessDone } from '../write.ts';
+import { withHints } from './messageHints.ts';
 import type { WebhookAnswer, WebhookSender } from './sender.ts';
 import { signedHeaders } from './signature.ts';
 import { auditOf, webhookBinding } from './webhook.ts';
@@ -174,7 +175,8 @@ function secretOf({ vault }: Ctx, webhook: Webhook): string | null {
 
 /** With the input of the call, where the webhook wants it and the call still waits. */
 async function payloadOf(operator: Ctx, { hasInput, accountId }: Webhook, delivery: WebhookDelivery): Promise<unknown> {
-  const { payload, type, approvalId } = delivery;
+  const { type, approvalId } = delivery;
+  const payload = withHints(delivery.payload);
   if (!hasInput || approvalId === null || type !== 'approval.requested' || !isRecord(payload)) return payload;
   const approval = await operator.db.approval.findFirst({ where: { id: approvalId, accountId } });
   const data = isRecord(payload['data']) ? payload['data'] : {};

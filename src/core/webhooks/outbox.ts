@@ -2,8 +2,9 @@ import type { Approval, PolicyRule, Webhook } from '../../generated/prisma/clien
 import { type ApprovalNames, type ApprovalTool, readApprovalNames, readApprovalTools } from '../approvals/details.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { type AccountId, newDeliveryId } from '../ids.ts';
-import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import type { JsonObject } from '../lib/json.ts';
 import { BOUNDS } from '../limits/bounds.ts';
+import { hintsToStore } from './messageHints.ts';
 
 /** What webhooks are told of approvals. */
 export type WebhookEvent = 'approval.requested' | 'approval.decided';
@@ -103,7 +104,7 @@ const toolIn = (tool: ApprovalTool | undefined): JsonObject => ({
   tool_name: tool?.exposedName ?? null,
   tool_title: tool?.title ?? null,
   tool_description: tool?.description.slice(0, DESCRIPTION_CHARS_MAX) ?? null,
-  tool_annotations: isJsonObject(tool?.annotations) ? tool.annotations : null,
+  tool_annotations: hintsToStore(tool?.annotations ?? null),
   server_id: tool?.serverId ?? null,
 });
 

@@ -56,3 +56,7 @@ function* piecesOf(value: LongValue): Generator<Uint8Array> {
 /** The object of a column of JSON that is read as text, as it is stored. @throws as `writtenLate` */
 export const storedText = (text: string, context: GraphqlContext, info: GraphQLResolveInfo): unknown =>
   writtenLate({ chars: text.length, read: () => storedObject(text), write: () => text }, context, info);
+
+/** As `storedText`, of a column that may hold nothing. @throws as `writtenLate` */
+export const storedTextOrNull = (text: string | null, context: GraphqlContext, info: GraphQLResolveInfo): unknown =>
+  text === null ? null : storedText(text, context, info);

@@ -6,6 +6,7 @@ import {
 } from '../../core/approvals/details.ts';
 import { batched } from '../batched.ts';
 import { builder } from '../builder.ts';
+import { storedTextOrNull } from '../execution/storedText.ts';
 import { Approval } from './approval.ts';
 import { type CallerKind, CallerKindEnum, toCallerKind } from './callerKind.ts';
 
@@ -17,9 +18,10 @@ const ApprovalToolType = builder.objectRef<ApprovalTool>('ApprovalTool').impleme
     description: t.exposeString('description', {
       description: 'What its server says that it does, also where the stack tells agents something else.',
     }),
-    annotations: t.expose('annotations', {
+    annotations: t.field({
       type: 'JSON',
       nullable: true,
+      resolve: ({ annotations }, _args, context, info) => storedTextOrNull(annotations, context, info),
       description:
         'Hints of the server, such as `readOnlyHint` and `destructiveHint`. Rules take a tool without them as one that may destroy something.',
     }),

@@ -2,7 +2,7 @@ import { toServerKey, toToolId } from '../../core/ids.ts';
 import { findToolByServer } from '../../core/marketplace/byKey.ts';
 import { findServerTool } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
-import { storedText } from '../execution/storedText.ts';
+import { storedText, storedTextOrNull } from '../execution/storedText.ts';
 import { readNamedId } from '../globalId.ts';
 import { givenOne } from '../input.ts';
 import { idOfTool } from '../naming.ts';
@@ -35,12 +35,13 @@ export const Tool = builder.prismaObject('Tool', {
       nullable: true,
       description: 'JSON Schema of its structured output, where the server gives one.',
       select: { outputSchema: true },
-      resolve: ({ outputSchema }, _args, context, info) =>
-        outputSchema === null ? null : storedText(outputSchema, context, info),
+      resolve: ({ outputSchema }, _args, context, info) => storedTextOrNull(outputSchema, context, info),
     }),
-    annotations: t.expose('annotations', {
+    annotations: t.field({
       type: 'JSON',
       nullable: true,
+      select: { annotations: true },
+      resolve: ({ annotations }, _args, context, info) => storedTextOrNull(annotations, context, info),
       description: 'Hints of the server, such as `readOnlyHint` and `destructiveHint`; not to be trusted blindly.',
     }),
   }),

@@ -116,7 +116,7 @@ describe('what the tool does is told in the words of its server', () => {
     await updateStackTool(ctx, stackId, toolId, { name: 'tidy', description: 'Harmless.' });
     expect(await toolOf(await heldBy(ctx))).toEqual({
       ...{ toolId: 'bank_close', exposedName: 'tidy', title: null, description: 'close of the bank' },
-      annotations: { readOnlyHint: false, destructiveHint: true },
+      annotations: '{"readOnlyHint":false,"destructiveHint":true}',
       ...{ serverId: 'bank', serverName: 'Bank' },
     });
     await updateStackTool(ctx, stackId, toolId, { name: null, description: null });

@@ -131,7 +131,7 @@ describe.each(Object.entries(SOURCES))('the numbers in a schema of %s', (id, sou
   };
 
   it.each(FORMATS)('are listed as they were written in the format %s', async (format) => {
-    expectAll(await ask(`/v1/stacks/${ready.stackId}/tools?format=${format}`), KEPT[format]);
+    expectAll(await ask(`/v1/stacks/${ready.stackId}/tools?schema=${format}`), KEPT[format]);
   });
 
   it('are listed so by REST, GraphQL and the command line', async () => {

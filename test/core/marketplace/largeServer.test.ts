@@ -46,7 +46,7 @@ it(`a server of ${TOOLS} tools is saved, enabled and saved again in small steps;
   expect(rows.map(({ name, position }) => [name, position])).toEqual(
     document(TOOLS - 2).tools.map(({ name }, position) => [name, position]),
   );
-  expect(rows[0]).toMatchObject({ description: `from ${TOOLS - 2}`, title: 'T', annotations: { readOnlyHint: true } });
+  expect(rows[0]).toMatchObject({ description: `from ${TOOLS - 2}`, title: 'T', annotations: '{"readOnlyHint":true}' });
   expect(rows[1]).toMatchObject({
     inputSchema: JSON.stringify({ type: 'object', title: 'a "b" \\ c' }),
     title: null,

@@ -44,7 +44,9 @@ export type ToolMinAggregateOutputType = {
   description: string | null
   inputSchema: string | null
   outputSchema: string | null
+  annotations: string | null
   forClients: string | null
+  request: string | null
   position: number | null
   digest: string | null
   removedAt: Date | null
@@ -59,7 +61,9 @@ export type ToolMaxAggregateOutputType = {
   description: string | null
   inputSchema: string | null
   outputSchema: string | null
+  annotations: string | null
   forClients: string | null
+  request: string | null
   position: number | null
   digest: string | null
   removedAt: Date | null
@@ -101,7 +105,9 @@ export type ToolMinAggregateInputType = {
   description?: true
   inputSchema?: true
   outputSchema?: true
+  annotations?: true
   forClients?: true
+  request?: true
   position?: true
   digest?: true
   removedAt?: true
@@ -116,7 +122,9 @@ export type ToolMaxAggregateInputType = {
   description?: true
   inputSchema?: true
   outputSchema?: true
+  annotations?: true
   forClients?: true
+  request?: true
   position?: true
   digest?: true
   removedAt?: true
@@ -235,9 +243,9 @@ export type ToolGroupByOutputType = {
   description: string
   inputSchema: string
   outputSchema: string | null
-  annotations: runtime.JsonValue | null
+  annotations: string | null
   forClients: string | null
-  request: runtime.JsonValue | null
+  request: string | null
   position: number
   digest: string
   removedAt: Date | null
@@ -275,9 +283,9 @@ export type ToolWhereInput = {
   description?: Prisma.StringFilter<"Tool"> | string
   inputSchema?: Prisma.StringFilter<"Tool"> | string
   outputSchema?: Prisma.StringNullableFilter<"Tool"> | string | null
-  annotations?: Prisma.JsonNullableFilter<"Tool">
+  annotations?: Prisma.StringNullableFilter<"Tool"> | string | null
   forClients?: Prisma.StringNullableFilter<"Tool"> | string | null
-  request?: Prisma.JsonNullableFilter<"Tool">
+  request?: Prisma.StringNullableFilter<"Tool"> | string | null
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
   removedAt?: Prisma.DateTimeNullableFilter<"Tool"> | Date | string | null
@@ -319,9 +327,9 @@ export type ToolWhereUniqueInput = Prisma.AtLeast<{
   description?: Prisma.StringFilter<"Tool"> | string
   inputSchema?: Prisma.StringFilter<"Tool"> | string
   outputSchema?: Prisma.StringNullableFilter<"Tool"> | string | null
-  annotations?: Prisma.JsonNullableFilter<"Tool">
+  annotations?: Prisma.StringNullableFilter<"Tool"> | string | null
   forClients?: Prisma.StringNullableFilter<"Tool"> | string | null
-  request?: Prisma.JsonNullableFilter<"Tool">
+  request?: Prisma.StringNullableFilter<"Tool"> | string | null
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
   removedAt?: Prisma.DateTimeNullableFilter<"Tool"> | Date | string | null
@@ -364,9 +372,9 @@ export type ToolScalarWhereWithAggregatesInput = {
   description?: Prisma.StringWithAggregatesFilter<"Tool"> | string
   inputSchema?: Prisma.StringWithAggregatesFilter<"Tool"> | string
   outputSchema?: Prisma.StringNullableWithAggregatesFilter<"Tool"> | string | null
-  annotations?: Prisma.JsonNullableWithAggregatesFilter<"Tool">
+  annotations?: Prisma.StringNullableWithAggregatesFilter<"Tool"> | string | null
   forClients?: Prisma.StringNullableWithAggregatesFilter<"Tool"> | string | null
-  request?: Prisma.JsonNullableWithAggregatesFilter<"Tool">
+  request?: Prisma.StringNullableWithAggregatesFilter<"Tool"> | string | null
   position?: Prisma.IntWithAggregatesFilter<"Tool"> | number
   digest?: Prisma.StringWithAggregatesFilter<"Tool"> | string
   removedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"Tool"> | Date | string | null
@@ -380,9 +388,9 @@ export type ToolCreateInput = {
   description: string
   inputSchema: string
   outputSchema?: string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: string | null
   forClients?: string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -400,9 +408,9 @@ export type ToolUncheckedCreateInput = {
   description: string
   inputSchema: string
   outputSchema?: string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: string | null
   forClients?: string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -418,9 +426,9 @@ export type ToolUpdateInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -438,9 +446,9 @@ export type ToolUncheckedUpdateInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -457,9 +465,9 @@ export type ToolCreateManyInput = {
   description: string
   inputSchema: string
   outputSchema?: string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: string | null
   forClients?: string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -473,9 +481,9 @@ export type ToolUpdateManyMutationInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -490,9 +498,9 @@ export type ToolUncheckedUpdateManyInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -543,7 +551,9 @@ export type ToolMaxOrderByAggregateInput = {
   description?: Prisma.SortOrder
   inputSchema?: Prisma.SortOrder
   outputSchema?: Prisma.SortOrder
+  annotations?: Prisma.SortOrder
   forClients?: Prisma.SortOrder
+  request?: Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
   removedAt?: Prisma.SortOrder
@@ -558,7 +568,9 @@ export type ToolMinOrderByAggregateInput = {
   description?: Prisma.SortOrder
   inputSchema?: Prisma.SortOrder
   outputSchema?: Prisma.SortOrder
+  annotations?: Prisma.SortOrder
   forClients?: Prisma.SortOrder
+  request?: Prisma.SortOrder
   position?: Prisma.SortOrder
   digest?: Prisma.SortOrder
   removedAt?: Prisma.SortOrder
@@ -651,9 +663,9 @@ export type ToolCreateWithoutServerInput = {
   description: string
   inputSchema: string
   outputSchema?: string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: string | null
   forClients?: string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -669,9 +681,9 @@ export type ToolUncheckedCreateWithoutServerInput = {
   description: string
   inputSchema: string
   outputSchema?: string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: string | null
   forClients?: string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -717,9 +729,9 @@ export type ToolScalarWhereInput = {
   description?: Prisma.StringFilter<"Tool"> | string
   inputSchema?: Prisma.StringFilter<"Tool"> | string
   outputSchema?: Prisma.StringNullableFilter<"Tool"> | string | null
-  annotations?: Prisma.JsonNullableFilter<"Tool">
+  annotations?: Prisma.StringNullableFilter<"Tool"> | string | null
   forClients?: Prisma.StringNullableFilter<"Tool"> | string | null
-  request?: Prisma.JsonNullableFilter<"Tool">
+  request?: Prisma.StringNullableFilter<"Tool"> | string | null
   position?: Prisma.IntFilter<"Tool"> | number
   digest?: Prisma.StringFilter<"Tool"> | string
   removedAt?: Prisma.DateTimeNullableFilter<"Tool"> | Date | string | null
@@ -733,9 +745,9 @@ export type ToolCreateWithoutKeptInput = {
   description: string
   inputSchema: string
   outputSchema?: string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: string | null
   forClients?: string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -752,9 +764,9 @@ export type ToolUncheckedCreateWithoutKeptInput = {
   description: string
   inputSchema: string
   outputSchema?: string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: string | null
   forClients?: string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -785,9 +797,9 @@ export type ToolUpdateWithoutKeptInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -804,9 +816,9 @@ export type ToolUncheckedUpdateWithoutKeptInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -821,9 +833,9 @@ export type ToolCreateWithoutEnabledToolsInput = {
   description: string
   inputSchema: string
   outputSchema?: string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: string | null
   forClients?: string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -840,9 +852,9 @@ export type ToolUncheckedCreateWithoutEnabledToolsInput = {
   description: string
   inputSchema: string
   outputSchema?: string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: string | null
   forClients?: string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -873,9 +885,9 @@ export type ToolUpdateWithoutEnabledToolsInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -892,9 +904,9 @@ export type ToolUncheckedUpdateWithoutEnabledToolsInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -909,9 +921,9 @@ export type ToolCreateManyServerInput = {
   description: string
   inputSchema: string
   outputSchema?: string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: string | null
   forClients?: string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: string | null
   position: number
   digest?: string
   removedAt?: Date | string | null
@@ -925,9 +937,9 @@ export type ToolUpdateWithoutServerInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -943,9 +955,9 @@ export type ToolUncheckedUpdateWithoutServerInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -961,9 +973,9 @@ export type ToolUncheckedUpdateManyWithoutServerInput = {
   description?: Prisma.StringFieldUpdateOperationsInput | string
   inputSchema?: Prisma.StringFieldUpdateOperationsInput | string
   outputSchema?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  annotations?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  annotations?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   forClients?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
-  request?: Prisma.NullableJsonNullValueInput | runtime.InputJsonValue
+  request?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   position?: Prisma.IntFieldUpdateOperationsInput | number
   digest?: Prisma.StringFieldUpdateOperationsInput | string
   removedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
@@ -1123,7 +1135,7 @@ export type $ToolPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
      */
     inputSchema: string
     outputSchema: string | null
-    annotations: runtime.JsonValue | null
+    annotations: string | null
     /**
      * What it tells clients and no model (`core/marketplace/forClients.ts`), `{}` for nothing; null until it is saved by a
      * version that keeps that.
@@ -1132,7 +1144,7 @@ export type $ToolPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs =
     /**
      * How an HTTP tool's request is built; null for MCP tools.
      */
-    request: runtime.JsonValue | null
+    request: string | null
     position: number
     /**
      * SHA-256 of its definition (`core/reviews/definition.ts`); empty until it is saved by a version that has digests.
@@ -1576,9 +1588,9 @@ export interface ToolFieldRefs {
   readonly description: Prisma.FieldRef<"Tool", 'String'>
   readonly inputSchema: Prisma.FieldRef<"Tool", 'String'>
   readonly outputSchema: Prisma.FieldRef<"Tool", 'String'>
-  readonly annotations: Prisma.FieldRef<"Tool", 'Json'>
+  readonly annotations: Prisma.FieldRef<"Tool", 'String'>
   readonly forClients: Prisma.FieldRef<"Tool", 'String'>
-  readonly request: Prisma.FieldRef<"Tool", 'Json'>
+  readonly request: Prisma.FieldRef<"Tool", 'String'>
   readonly position: Prisma.FieldRef<"Tool", 'Int'>
   readonly digest: Prisma.FieldRef<"Tool", 'String'>
   readonly removedAt: Prisma.FieldRef<"Tool", 'DateTime'>

@@ -1,0 +1,42 @@
+import { expect } from 'vitest';
+
+/** Numbers that JavaScript would change, or write otherwise. */
+export const NUMBERS = [
+  ...['9007199254740993', '1.10', '1e400', '1e999999', '-0', '-12345678901234567890'],
+  ...['0.1234567890123456789', '1E5'],
+];
+
+/** Members with these numbers, whose names begin with the letter. */
+export const membersOf = (letter: string): readonly string[] =>
+  NUMBERS.map((number, at) => `"${letter}${at}":${number}`);
+
+const listOf = (letter: string): string => `"l${letter}":[${NUMBERS.join()}]`;
+
+/** A member of the letter's name that holds them, one by one and in a list. */
+export const holding = (letter: string): string => `"${letter}":{${membersOf(letter).join()},${listOf(letter)}}`;
+
+/** Counts what is tried, so that a run says how many cases it had and which were wrong. */
+export function countCases(what: string) {
+  const tried = { count: 0, wrong: [] as string[] };
+  const note = (count: number, wrong: readonly string[]): void => {
+    tried.count += count;
+    tried.wrong.push(...wrong);
+    expect.soft(wrong).toEqual([]);
+  };
+  return {
+    note,
+    /** Notes which of the numbers of these letters a text does not have. */
+    look(place: string, text: string, letters: readonly string[]): void {
+      const parts = letters.flatMap((letter) => [...membersOf(letter), listOf(letter)]);
+      const missing = parts.filter((part) => !text.includes(part));
+      note(
+        parts.length,
+        missing.map((part) => `${place}: ${part}`),
+      );
+    },
+    tell(): void {
+      const told = `${what}: ${tried.count - tried.wrong.length} of ${tried.count} as they were written`;
+      process.stdout.write(`${[told, ...tried.wrong].join('\n  ')}\n`);
+    },
+  };
+}
