@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     include: ['test/browser/**/*.browser.ts'],
     globalSetup: ['test/browser/global.ts'],
+    setupFiles: ['test/browser/twice.ts'],
     // Given up only when they hang: a busy machine may take ten times as long as an idle one.
     testTimeout: 600_000,
     hookTimeout: 300_000,
