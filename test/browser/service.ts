@@ -20,8 +20,8 @@ const NO_REGISTRY = { TOOLYARD_MCP_REGISTRY_URL: 'off' } as const;
 /** The service as `npm start` runs it, on a data directory of its own. */
 export async function startFresh(env: Readonly<Record<string, string>> = {}): Promise<Running> {
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-browser-'));
-  // A run signs in more often in a minute than people do.
-  const limits = 'sign_in=1000,default=1000';
+  // A run signs in and calls tools more often in a minute than people do.
+  const limits = 'sign_in=1000,default=1000,invoke=1000';
   const service = startService({ TOOLYARD_DATA_DIR: dataDir, TOOLYARD_RATE_LIMITS: limits, ...NO_REGISTRY, ...env });
   const url = await service.ready();
   const [welcomeUrl = ''] = /http\S+\/welcome#\S+/.exec(service.out()) ?? [];

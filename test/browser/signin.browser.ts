@@ -1,15 +1,16 @@
 import type { Browser, Page } from 'playwright-core';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { newVisitor } from './browser.ts';
 import { refuseMeanwhile } from './late.ts';
 import { fillSignIn, OWNER, signIn } from './people.ts';
 import type { Running } from './service.ts';
+import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 let running: Running;
 let browser: Browser;
 
-beforeAll(async () => {
+beforeTries(async () => {
   const world = await openOwnedWorld();
   ({ running, browser } = world);
   return world.close;
