@@ -4,10 +4,11 @@ type Node = Readonly<Record<string, unknown>>;
 
 /** What servers say in words of their own, in results and in log messages: its numbers are not the protocol's. */
 const FREE_FORM: ReadonlySet<string> = new Set([
-  ...['structuredContent', '_meta', 'tools', 'data', 'inputRequests', 'requestedSchema'],
+  ...['structuredContent', '_meta', 'tools', 'data', 'inputRequests'],
   // Of progress, whose numbers mean what the server likes.
   ...['progress', 'total'],
 ]);
+const QUESTION = 'elicitation/create';
 /** Blocks of content whose numbers are the protocol's, but for what they say in `_meta`. */
 const KNOWN_BLOCKS: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
 /** `_meta` of the resource in a block of a message of a prompt lies here; nothing of the protocol lies deeper. */
@@ -25,6 +26,8 @@ export function withExactParts(message: unknown, exact: unknown): unknown {
     const written = exact[key];
     // The server's own question, whose id the answer repeats.
     if (key === 'id' && 'method' in message) return written;
+    // Passed on as it is, whatever members it has.
+    if (key === 'params' && message['method'] === QUESTION) return written;
     const isPart = (key === 'result' || key === 'params') && isRecord(member) && isRecord(written);
     return isPart ? exactPart(member, written) : member;
   });
