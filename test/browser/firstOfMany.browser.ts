@@ -1,12 +1,14 @@
 import { Client } from 'pg';
 import type { Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { openEmbedded } from '../../src/store/embedded.ts';
 import { silentLog } from '../harness/log.ts';
 import { newVisitor } from './browser.ts';
+import { holdAfter } from './late.ts';
 import { MANY, seedMany } from './many.ts';
 import { signIn } from './people.ts';
 import type { Running } from './service.ts';
+import { beforeTries } from './tries.ts';
 import { type BrowserWorld, openOwnedWorld } from './world.ts';
 
 // What a page says of all of an account must not be what it says of the first page of a list.
@@ -14,7 +16,7 @@ import { type BrowserWorld, openOwnedWorld } from './world.ts';
 const OLDEST_KEY = 'key_00000000-0000-7000-8000-000000000001';
 
 let world: BrowserWorld;
-beforeAll(async () => {
+beforeTries(async () => {
   world = await openOwnedWorld();
   await seedMany(world.running);
   await changeSomething(world.running);
@@ -93,6 +95,21 @@ it('shows how the account is, though the stacks that are listed first lack crede
   await page.getByRole('heading', { name: 'The last 24 hours' }).waitFor();
   await page.getByRole('link', { name: 'the stacks that need attention' }).click();
   await page.getByRole('status').filter({ hasText: '52 of 1,000 stacks' }).waitFor();
+  await close();
+});
+
+it('shows more of a list that is on its way again after a change, and what has changed', async () => {
+  const { page, close } = await visit('/rules');
+  const deleted = page.getByRole('button', { name: 'Delete Rule 0001', exact: true });
+  await deleted.click();
+  const { asked, letCome } = await holdAfter(page, 'RulesDelete', 'RulesList');
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete rule' }).click();
+  await asked;
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click();
+  await page.getByRole('button', { name: 'Show more' }).click();
+  letCome();
+  await page.getByRole('button', { name: 'Delete Rule 0090', exact: true }).waitFor();
+  await deleted.waitFor({ state: 'detached' });
   await close();
 });
 

@@ -49,6 +49,24 @@ export async function holdBack(page: Page, name: string, until: string): Promise
   });
 }
 
+/**
+ * Holds back the answers to the operation `name` that are asked for once the operation `change` was answered; resolves
+ * `asked` with the first of them, and lets all come by `letCome`.
+ */
+export async function holdAfter(page: Page, change: string, name: string) {
+  const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  let isChanged = false;
+  page.on('response', (response) => {
+    if (isOf(response.request(), change)) isChanged = true;
+  });
+  await page.route(API, async (route) => {
+    if (!isChanged || !isOf(route.request(), name)) return route.fallback();
+    asked.resolve();
+    await pass(route, () => held.promise);
+  });
+  return { asked: asked.promise, letCome: () => held.resolve() };
+}
+
 const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 

@@ -36,6 +36,23 @@ export function usePages<Data, Variables extends PageVariables, Row>(
   });
 }
 
+type Fetching = {
+  readonly isFetching: boolean;
+  readonly isFetchingNextPage: boolean;
+  readonly refetch: (options: { readonly cancelRefetch: boolean }) => Promise<unknown>;
+  readonly fetchNextPage: () => unknown;
+};
+
+/**
+ * Fetches the next page, once a fetch under way is over: React Query would give that one up for it, and what it was
+ * made for, such as a row that is gone, would not show.
+ */
+export async function fetchMore(list: Fetching): Promise<void> {
+  if (list.isFetchingNextPage) return;
+  if (list.isFetching) await list.refetch({ cancelRefetch: false });
+  await list.fetchNextPage();
+}
+
 const firstPage = (): string | null => null;
 
 /** Boundary: variables of a document are what it takes without `after`, and `after`. */

@@ -7,7 +7,10 @@ type Pages = {
   readonly fetchNextPage: () => unknown;
 };
 
-/** Fetches page after page: a filter in the browser would miss rows on a page that was not fetched. */
+/**
+ * Fetches page after page: a filter in the browser would miss rows on a page that was not fetched. Not while anything
+ * of the list is being fetched: that would be given up.
+ */
 export function useAllPages({ hasNextPage, isFetching, isError, fetchNextPage }: Pages, isNeeded: boolean): void {
   useEffect(() => {
     if (isNeeded && hasNextPage && !isFetching && !isError) fetchNextPage();

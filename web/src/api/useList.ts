@@ -1,5 +1,5 @@
 import type { TypedDocumentString } from '../gql/graphql.ts';
-import { usePages } from './pages.ts';
+import { fetchMore, usePages } from './pages.ts';
 import { useAllPages } from './useAllPages.ts';
 
 type Connection<Row> = {
@@ -34,8 +34,8 @@ export function useList<Data, Variables extends { readonly after?: string | null
   { enabled = true, isWhole = false, refetchEveryMs }: ListOptions = {},
 ): List<Row> & { readonly first: Data | null } {
   const query = usePages(document, variables, connectionOf, { enabled, keepPrevious: true, refetchEveryMs });
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query;
-  useAllPages({ hasNextPage, isFetching: isFetchingNextPage, isError, fetchNextPage }, isWhole);
+  const { data, error, refetch, hasNextPage, isFetching, isFetchingNextPage, isError, fetchNextPage } = query;
+  useAllPages({ hasNextPage, isFetching, isError, fetchNextPage }, isWhole);
   const [first] = data?.pages ?? [];
   return {
     data: data && (data.rows ?? []),
@@ -45,6 +45,6 @@ export function useList<Data, Variables extends { readonly after?: string | null
     refetch,
     hasMore: hasNextPage,
     isLoadingMore: isFetchingNextPage,
-    loadMore: () => fetchNextPage(),
+    loadMore: () => fetchMore({ isFetching, isFetchingNextPage, refetch, fetchNextPage }),
   };
 }

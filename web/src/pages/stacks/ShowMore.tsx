@@ -1,11 +1,8 @@
+import { fetchMore } from '../../api/pages.ts';
 import { Button } from '../../ui/Button.tsx';
 
 type ShowMoreProps = {
-  readonly pages: {
-    readonly hasNextPage: boolean;
-    readonly isFetchingNextPage: boolean;
-    readonly fetchNextPage: () => unknown;
-  };
+  readonly pages: Parameters<typeof fetchMore>[0] & { readonly hasNextPage: boolean };
 };
 
 /** Asks for the next page of a list, where there is one. */
@@ -13,7 +10,7 @@ export function ShowMore({ pages }: ShowMoreProps) {
   if (!pages.hasNextPage) return null;
   return (
     <div>
-      <Button isBusy={pages.isFetchingNextPage} onClick={() => pages.fetchNextPage()}>
+      <Button isBusy={pages.isFetchingNextPage} onClick={() => fetchMore(pages)}>
         {pages.isFetchingNextPage ? 'Loading' : 'Show more'}
       </Button>
     </div>
