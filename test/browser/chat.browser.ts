@@ -1,11 +1,13 @@
 import type { Browser, Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { ask, dataOf } from '../graphql/ask.ts';
 import { sendJson, startFakeModel } from '../harness/fakeModel.ts';
 import { newVisitor } from './browser.ts';
 import { signIn } from './people.ts';
 import { comeInAs } from './roles.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Running } from './service.ts';
+import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 const KEY = 'sk-typed-by-an-owner-123';
@@ -14,7 +16,7 @@ let browser: Browser;
 let seeded: Seeded;
 let model: Awaited<ReturnType<typeof startFakeModel>>;
 
-beforeAll(async () => {
+beforeTries(async () => {
   model = await startFakeModel();
   const world = await openOwnedWorld({ TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${model.port}` });
   ({ running, browser } = world);
@@ -72,7 +74,11 @@ it('is off until a model is set; then a sentence picks a tool, the person runs i
   await close();
 });
 
+const SET_MODEL = 'mutation ($input: UpdateChatModelInput!) { updateChatModel(input: $input) { __typename } }';
+
 it('shows the model to whoever has a role in the stack, who may talk to it and not change it', async () => {
+  const set = { api: 'OPENAI', url: `${model.url}/v1`, model: 'tiny' };
+  await dataOf(ask(running.url, running.apiKey, SET_MODEL, { input: set }));
   const input = { stackRoles: [{ stackId: seeded.stackId, role: 'DEVELOPER' }] };
   const { page, complaints, close } = await comeInAs(browser, running, input);
   await open(page);

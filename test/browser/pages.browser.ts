@@ -1,11 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ask, dataOf } from '../graphql/ask.ts';
-import { at } from './at.ts';
 import { colourViolations, seriousViolations, sidewaysScroll } from './axe.ts';
 import { newVisitor, shoot } from './browser.ts';
 import { seedControl } from './control.ts';
-import { acceptInvitation, signIn } from './people.ts';
+import { signIn } from './people.ts';
+import { comeInAs } from './roles.ts';
 import { LOOKS, PAGES, STATES, type Theme, type WidthName } from './screens.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Running } from './service.ts';
@@ -69,18 +68,12 @@ describe.each<WidthName>(['wide', 'narrow'])('on a %s screen', (width) => {
   );
 });
 
-const INVITE = `mutation ($input: CreateInvitationInput!) {
-  createInvitation(input: $input) { ... on CreateInvitationPayload { url } }
-}`;
 const CHANGES = /^(New|Add|Delete|Rename|Remove|Revoke|Enable|Disable|Save|Accept|Refuse|Import|Test)\b/;
 const CHANGING = ['/stacks', '/stacks/{stack}', '/stacks/{stack}/credentials', '/stacks/{stack}/connect'];
 const LOOKED_AT = [...CHANGING, '/stacks/{stack}/settings', '/marketplace', '/marketplace/everything', '/rules'];
 
 it('offers somebody who may only read no button that would be refused, and says why a page is of no use', async () => {
-  const made = await dataOf(ask(running.url, running.apiKey, INVITE, { input: { role: 'AUDITOR' } }));
-  const { page, complaints, close } = await newVisitor(browser, running.url);
-  const auditor = { email: 'auditor@example.com', password: 'four other words for looking' };
-  await acceptInvitation(page, at(made, 'createInvitation', 'url'), auditor);
+  const { page, complaints, close } = await comeInAs(browser, running, { role: 'AUDITOR' });
   await page.getByText('Auditor', { exact: true }).first().waitFor();
   const offered: Record<string, readonly string[]> = {};
   for (const path of LOOKED_AT) {

@@ -14,12 +14,16 @@ type Invited = {
   readonly stackRoles?: readonly { readonly stackId: string; readonly role: string }[];
 };
 
+/** How many have come in: each has an address of their own. */
+let newcomers = 0;
+
 /** Somebody who has just come in by an invitation to a role, on the home page of a browser of their own. */
 export async function comeInAs(browser: Browser, running: Running, input: Invited): Promise<Visitor> {
   const made = await dataOf(ask(running.url, running.apiKey, INVITE, { input }));
   const visitor = await newVisitor(browser, running.url);
   const name = `${input.role ?? 'member'}-${input.stackRoles?.[0]?.role ?? 'all'}`.toLowerCase();
-  const person = { email: `${name}@example.com`, password: 'four other words for looking' };
+  newcomers += 1;
+  const person = { email: `${name}-${newcomers}@example.com`, password: 'four other words for looking' };
   await acceptInvitation(visitor.page, at(made, 'createInvitation', 'url'), person);
   return visitor;
 }

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Browser } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 import { seriousViolations, sidewaysScroll } from './axe.ts';
@@ -8,13 +8,14 @@ import { newVisitor, shoot } from './browser.ts';
 import { signIn } from './people.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Running } from './service.ts';
+import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 let running: Running;
 let browser: Browser;
 let seeded: Seeded;
 /** What the service was asked to have allowed, sign-in by sign-in. */
-const asked: (string | null)[] = [];
+let asked: (string | null)[] = [];
 
 const IMPORT = 'mutation ($input: ImportServerInput!) { importServer(input: $input) { __typename } }';
 const ADD = 'mutation ($input: AddServerToStackInput!) { addServerToStack(input: $input) { __typename } }';
@@ -46,7 +47,8 @@ const documentAt = (url: string) => ({
   })),
 });
 
-beforeAll(async () => {
+beforeTries(async () => {
+  asked = [];
   const service = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://files.example');
     if (pathname === '/authorize') asked.push(searchParams.get('scope'));
