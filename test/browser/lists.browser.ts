@@ -176,6 +176,35 @@ it('a stack is chosen among them by a part of its name, with the keyboard', asyn
   await close();
 });
 
+it('nothing is chosen by Enter that an earlier text found', async () => {
+  const { page, close } = await newVisitor(world.browser, world.running.url);
+  await signIn(page);
+  let isFound = Promise.withResolvers<void>();
+  await page.route('**/graphql', async (route) => {
+    if (/0\d42/.test(route.request().postData() ?? '')) await isFound.promise;
+    await route.fallback();
+  });
+  for (const [path, opener, label, name] of [
+    ['/marketplace/own2', 'Refresh tools', 'With the credentials of', 'Project 0942'],
+    [MACHINES, 'New machine client', 'Client endpoint', 'Agent 0142'],
+  ] as const) {
+    isFound = Promise.withResolvers<void>();
+    await open(page, path);
+    await page.getByRole('button', { name: opener }).click();
+    const field = page.getByRole('dialog').getByRole('combobox', { name: label, exact: true });
+    await field.click();
+    await page.getByRole('listbox', { name: label }).getByRole('option').nth(1).waitFor();
+    await field.fill(name);
+    await page.keyboard.press('Enter');
+    await page.getByText('Searching', { exact: true }).waitFor();
+    isFound.resolve();
+    await page.getByRole('option', { name, exact: true }).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => field.inputValue()).toBe(name);
+  }
+  await close();
+});
+
 it('an endpoint is chosen among them for a machine client, and a stack among those that have a server', async () => {
   const { page, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);

@@ -1,15 +1,20 @@
 import { useState } from 'react';
 import { type Choice, Combobox } from '../ui/Combobox.tsx';
 import { useDebounced } from '../ui/useDebounced.ts';
+import { withText } from '../ui/withText.ts';
 import type { StackFieldProps } from './StackField.tsx';
 import { useFoundStacks, useStack } from './useStacks.ts';
 
 /** The stacks that a text finds, after the choice of none where there is one. */
 function useChoices(text: string, { none, right, serverId, obstacleOf }: StackFieldProps) {
-  const { stacks, rest, isFetching } = useFoundStacks(useDebounced(text).trim(), { right, serverId });
-  const found = stacks.map((stack): Choice => ({ ...stack, obstacle: obstacleOf?.(stack) ?? null }));
+  const asked = useDebounced(text).trim();
+  const { stacks, rest, isFetching, isOutdated } = useFoundStacks(asked, { right, serverId });
+  const isLate = isOutdated || asked !== text.trim();
+  const found = (isLate ? withText(stacks, text) : stacks).map(
+    (stack): Choice => ({ ...stack, obstacle: obstacleOf?.(stack) ?? null }),
+  );
   const noneOf: readonly Choice[] = none === undefined || text !== '' ? [] : [{ id: '', name: none, obstacle: null }];
-  return { choices: [...noneOf, ...found], rest, isFetching };
+  return { choices: [...noneOf, ...found], rest, isFetching: isFetching || isLate };
 }
 
 /** Chooses a stack by a part of its name. */

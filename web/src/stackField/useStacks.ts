@@ -33,7 +33,7 @@ function usePage(search: string | null, serverId: string | undefined) {
 }
 
 function usePickStacks(search: string | null, { right, serverId }: Among) {
-  const { data, error, refetch, isFetching } = usePage(search, serverId);
+  const { data, error, refetch, isFetching, isPlaceholderData } = usePage(search, serverId);
   const { totalCount, nodes } = data ?? NONE;
   const rest = totalCount - nodes.length;
   return {
@@ -42,6 +42,8 @@ function usePickStacks(search: string | null, { right, serverId }: Among) {
     rest,
     isKnown: data !== undefined,
     isFetching,
+    /** Whether these are what an earlier text found. */
+    isOutdated: isPlaceholderData,
     query: { data, error, refetch },
   };
 }

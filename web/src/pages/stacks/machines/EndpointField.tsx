@@ -4,6 +4,7 @@ import type { StacksPickEndpointsQuery } from '../../../gql/graphql.ts';
 import { Combobox } from '../../../ui/Combobox.tsx';
 import { SelectField } from '../../../ui/Field.tsx';
 import { useDebounced } from '../../../ui/useDebounced.ts';
+import { withText } from '../../../ui/withText.ts';
 import { useOpenStack } from '../openStack.ts';
 import { STACKS_PICK_ENDPOINTS } from './operations.ts';
 
@@ -15,8 +16,9 @@ const NONE: Endpoints = { totalCount: 0, nodes: [] };
 /** The endpoints of the stack that a text finds by name, the first of them all for an empty one. */
 export function usePickEndpoints(stackId: string, search: string) {
   const variables = { stackId, search: search || null };
-  const { data, error, refetch, isFetching } = useApiQuery(STACKS_PICK_ENDPOINTS, variables, { keepPrevious: true });
-  return { data: data && (data.stack?.endpoints ?? NONE), error, refetch, isFetching };
+  const query = useApiQuery(STACKS_PICK_ENDPOINTS, variables, { keepPrevious: true });
+  const { data, error, refetch, isFetching, isPlaceholderData: isOutdated } = query;
+  return { data: data && (data.stack?.endpoints ?? NONE), error, refetch, isFetching, isOutdated };
 }
 
 type EndpointFieldProps = {
@@ -29,7 +31,11 @@ export function EndpointField({ endpoint, onChange }: EndpointFieldProps) {
   const { id: stackId } = useOpenStack();
   const [text, setText] = useState<string | null>(null);
   const { totalCount, nodes: first } = usePickEndpoints(stackId, '').data ?? NONE;
-  const { data: found = NONE, isFetching } = usePickEndpoints(stackId, useDebounced(text ?? '').trim());
+  const typed = (text ?? '').trim();
+  const asked = useDebounced(typed);
+  const { data: found = NONE, isFetching, isOutdated } = usePickEndpoints(stackId, asked);
+  const isLate = isOutdated || asked !== typed;
+  const nodes = isLate ? withText(found.nodes, typed) : found.nodes;
   const choose = (id: string) => {
     const chosen = [...first, ...found.nodes].find((each) => each.id === id);
     if (chosen) onChange(chosen);
@@ -44,9 +50,9 @@ export function EndpointField({ endpoint, onChange }: EndpointFieldProps) {
         name={endpoint.name}
         text={text}
         found={{
-          choices: found.nodes.map(({ id, name }) => ({ id, name, obstacle: null })),
+          choices: nodes.map(({ id, name }) => ({ id, name, obstacle: null })),
           rest: found.totalCount - found.nodes.length,
-          isFetching,
+          isFetching: isFetching || isLate,
         }}
         onText={setText}
         onChange={choose}
