@@ -1,9 +1,10 @@
 import type { Page, Route } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { newVisitor } from './browser.ts';
 import { signIn } from './people.ts';
 import { SEEDED_CALLS, type Seeded, seed } from './seed.ts';
+import { beforeTries } from './tries.ts';
 import { type BrowserWorld, openOwnedWorld } from './world.ts';
 
 const INVOKE = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
@@ -11,7 +12,7 @@ const COUNT = 'query ($stackId: ID!) { callCount(stackId: $stackId) { count } }'
 
 let world: BrowserWorld;
 let seeded: Seeded;
-beforeAll(async () => {
+beforeTries(async () => {
   world = await openOwnedWorld();
   seeded = await seed(world.running.url, world.running.apiKey);
   return world.close;
@@ -27,13 +28,17 @@ const recorded = (count: number) =>
 /** Holds the event streams of a page back until it is told to let them pass. */
 async function holdStreams(page: Page): Promise<() => Promise<void>> {
   const held: Route[] = [];
+  let isReleased = false;
   await page.route('**/graphql', async (route) => {
-    if (route.request().headers()['accept']?.includes('text/event-stream')) held.push(route);
-    else await route.continue();
+    const isHeld = !isReleased && route.request().headers()['accept']?.includes('text/event-stream');
+    if (isHeld) held.push(route);
+    else await route.fallback();
   });
   return async () => {
     await expect.poll(() => held.length).toBeGreaterThan(0);
-    for (const route of held) await route.continue();
+    isReleased = true;
+    // One that the page has given up is gone.
+    for (const route of held) await route.continue().catch(() => undefined);
   };
 }
 
