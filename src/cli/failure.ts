@@ -13,5 +13,17 @@ export function toFailure(error: unknown): Failure {
   return { code: 'internal', message: UNEXPECTED };
 }
 
-export const withIssues = (message: string, issues: readonly Issue[] = []): string =>
-  [message, ...issues.map(({ path, message: reason }) => `  ${path === '' ? '(input)' : path}: ${reason}`)].join('\n');
+/**
+ * A message with the reasons below it, each once: many messages are their only reason. Of a reason that the message
+ * gives already, a place in a list is added, which tells which of several entries is meant.
+ */
+export function withIssues(message: string, issues: readonly Issue[] = []): string {
+  const isSaid = ({ message: reason }: Issue): boolean => message.endsWith(reason);
+  const places = issues.filter((issue) => isSaid(issue) && ENTRY.test(issue.path)).map(({ path }) => path);
+  const others = issues.filter((issue) => !isSaid(issue));
+  const lines = others.map(({ path, message: reason }) => `  ${path === '' ? '(input)' : path}: ${reason}`);
+  return [places.length > 0 ? `${message} (${places.join(', ')})` : message, ...new Set(lines)].join('\n');
+}
+
+/** A JSON Pointer that goes through a list. */
+const ENTRY = /\/\d+(\/|$)/;

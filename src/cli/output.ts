@@ -53,5 +53,3 @@ export function columns(lines: readonly (readonly string[])[]): readonly string[
       .trimEnd(),
   );
 }
-
-export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;

@@ -1,3 +1,4 @@
+import { plural } from '../core/lib/text.ts';
 import type { CliPolicyRuleFragment, PolicyEffect } from '../generated/gql/graphql.ts';
 
 /** A rule as commands print it. */
@@ -27,7 +28,7 @@ const yesNo = (is: boolean | null, what: string): string[] => (is === null ? [] 
 export const holdsIn = ({ stackId, endpointId }: CliPolicyRuleFragment): string => endpointId ?? stackId ?? 'account';
 
 const amountOf = ({ calls, bytes }: NonNullable<CliPolicyRuleFragment['quota']>): string =>
-  bytes === null ? `${calls} calls` : `${bytes} bytes`;
+  bytes === null ? plural(calls ?? 0, 'call') : plural(bytes, 'byte');
 
 /** The calls that it is about. */
 export function matchOf(rule: CliPolicyRuleFragment): string {

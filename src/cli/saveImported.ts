@@ -1,13 +1,15 @@
 import { resolve } from 'node:path';
 import type { Ctx } from '../core/context.ts';
+import { plural } from '../core/lib/text.ts';
 import type { ImportedServer } from '../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../core/marketplace/document.ts';
 import { explainIdConflict } from '../core/marketplace/importConflict.ts';
 import { previewImported } from '../core/marketplace/importServer.ts';
 import { saveServer } from '../core/marketplace/saveServer.ts';
 import { CliError, usageError } from './exit.ts';
-import { fields, plural, type Result } from './output.ts';
+import { fields, type Result } from './output.ts';
 import type { CliImportOptions } from './serverImport.ts';
+import { toolCredentialsOf, toolCredentialsText } from './toolCredentials.ts';
 
 /** Options of every command that adds a server. */
 export const SAVE_ARGS = {
@@ -37,6 +39,7 @@ export async function saveImported(ctx: Ctx, imported: ImportedServer, { isDryRu
 async function save(ctx: Ctx, { document, warnings }: ImportedServer): Promise<Result> {
   const { server, isChanged, toolCount, heldCount } = await saveServer(ctx, document);
   const required = document.credentials.filter((field) => field.required).map(({ id }) => id);
+  const byTool = toolCredentialsOf(document);
   return {
     json: {
       server_id: server.slug,
@@ -45,13 +48,15 @@ async function save(ctx: Ctx, { document, warnings }: ImportedServer): Promise<R
       changed: isChanged,
       held_count: heldCount,
       required_credentials: required,
+      tool_credentials: byTool,
       warnings,
     },
     text: fields({
       Server: server.slug,
       Name: server.name,
       Tools: plural(toolCount, 'tool'),
-      'Required credentials': required.join(', ') || 'none',
+      'Required credentials': required.join(', ') || (byTool.length > 0 ? 'by tool' : 'none'),
+      ...(byTool.length > 0 && { 'Needed by tool': toolCredentialsText(byTool) }),
       Changed: isChanged ? 'yes' : 'no, the same was there already',
       ...(heldCount > 0 && { 'Held for review': `${plural(heldCount, 'tool')}: toolyard review list` }),
     }),

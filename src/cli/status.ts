@@ -1,5 +1,5 @@
+import { plural } from '../core/lib/text.ts';
 import type { CredentialState } from '../generated/gql/graphql.ts';
-import { plural } from './output.ts';
 
 type FieldState = { readonly fieldId: string; readonly state: CredentialState; readonly isMoved: boolean };
 type Status = {

@@ -77,7 +77,7 @@ it('finds credentials that have expired, soon will, are not sent any more, and t
   await add('refused', 'reconnect_required', '1 day', true);
   await add('moved', 'moved', '1 day', false);
   await add('soon', 'connected', '1 day', false);
-  const says = 'of 6 stored, 2 have expired, 1 end within a week, 1 would go elsewhere than their owners sent them';
+  const says = 'of 6 stored, 2 have expired, 1 ends within a week, 1 would go elsewhere than its owner sent it';
   expect(await find('credentials')).toBe(`warn: ${says}`);
 });
 
@@ -86,7 +86,7 @@ it('asks the hosts of servers in stacks, where that is wanted', async () => {
   const refused = await find('upstreams', '--upstreams');
   expect(refused).toMatch(/^warn: 2 of 2 do not answer: 127\.0\.0\.1:\d+ \(.+\), 127\.0\.0\.1:\d+ \(/);
   operator = { ...operator, TOOLYARD_EGRESS_ALLOW: '127.0.0.0/8' };
-  expect(await find('upstreams', '--upstreams')).toMatch(/^warn: 1 of 2 do not answer: 127\.0\.0\.1:1 \([^()]+\)$/);
+  expect(await find('upstreams', '--upstreams')).toMatch(/^warn: 1 of 2 does not answer: 127\.0\.0\.1:1 \([^()]+\)$/);
 });
 
 it('finds an index that does not fit its table, and changes nothing by looking', async () => {
@@ -127,7 +127,7 @@ it('calls a table damaged that is, and none that it may not or cannot read', asy
 it.each([
   [[], 100, 'ok: 100 hosts'],
   [[], 250, 'ok: the first 100 of 250 hosts'],
-  [[{ host: 'a', why: 'gone' }], 250, 'warn: 1 of the first 100 of 250 do not answer: a (gone)'],
+  [[{ host: 'a', why: 'gone' }], 250, 'warn: 1 of the first 100 of 250 does not answer: a (gone)'],
 ])('of silent hosts %j among %i it says “%s”', (silent, all, expected) => {
   const { state, says } = upstreamsFinding(silent, all);
   expect(`${state}: ${says}`).toContain(expected);

@@ -74,3 +74,25 @@ it('replaces no server that comes with Toolyard unless told to', async () => {
   writeFileSync(file, JSON.stringify({ ...document, name: 'Still mine' }));
   expect(await importJson(file)).toMatchObject({ changed: true });
 });
+
+it('says which credentials tools need where no field is needed by all', async () => {
+  const file = join(at.dir, 'keys.json');
+  const tool = (name: string, credentials: string[][]) => ({
+    ...{ name, inputSchema: { type: 'object' } },
+    request: { kind: 'template', method: 'GET', path: '/', credentials },
+  });
+  const credentials = ['bot', 'user', 'proof'].map((id) => ({ id, name: id, required: false }));
+  const tools = [tool('read', [['bot'], ['user', 'proof']]), tool('post', [['bot']]), tool('list', [['bot']])];
+  const connector = { kind: 'http', baseUrl: 'https://keys.example.com' };
+  writeFileSync(file, JSON.stringify({ id: 'keys', name: 'Keys', connector, credentials, tools }));
+  const { out } = await run(['server', 'import', file], at.operator);
+  expect(out).toMatch(/^Required credentials +by tool$/m);
+  expect(out).toMatch(/^Needed by tool +bot for 2 tools, bot or user and proof for 1 tool$/m);
+  expect(await importJson(file)).toMatchObject({
+    required_credentials: [],
+    tool_credentials: [
+      { sets: [['bot']], tool_count: 2 },
+      { sets: [['bot'], ['user', 'proof']], tool_count: 1 },
+    ],
+  });
+});

@@ -121,7 +121,7 @@ describe('private servers', () => {
     await saveServer(shop.world.account.ctx, serverDocument('held'));
     await shop.newStack('held');
     const refused = await shop.run(RemoveServerDocument, { input: { serverId: 'held' } });
-    expect(refused).toEqual(invalid('Server held is in use by 1 stacks'));
+    expect(refused).toEqual(invalid('Server held is in use by 1 stack'));
   });
 });
 

@@ -141,7 +141,7 @@ describe('an uploaded document', () => {
     const before = new Date(Date.now() - 30 * 60_000 - 1);
     const { id } = await createUpload({ ...ctx, now: () => before }, 1);
     await expect(findUpload(ctx, id)).rejects.toMatchObject({ message: expect.stringContaining('no such upload') });
-    await expect(findUpload({ ...ctx, now: () => before }, id)).rejects.toThrow('has 0 of 1 bytes');
+    await expect(findUpload({ ...ctx, now: () => before }, id)).rejects.toThrow('has 0 of 1 byte');
   });
 });
 

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { verifyAllChains } from '../../core/audit/verify.ts';
+import { plural } from '../../core/lib/text.ts';
 import { createLog } from '../../log.ts';
 import { type Loaded, loadDatabase } from '../../store/backup/load.ts';
 import { locate } from '../../store/embedded/location.ts';
 import type { Run } from '../command.ts';
 import { CliError } from '../exit.ts';
 import { asOperatorOf, withEmbedded } from '../operator.ts';
-import { plural } from '../output.ts';
 import { readBackup } from './file.ts';
 
 /** What a restore into a throw-away database showed; `warning` is what could not be checked. */

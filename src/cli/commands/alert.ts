@@ -1,3 +1,4 @@
+import { plural } from '../../core/lib/text.ts';
 import type { AlertKind, CliAlertRulesFragment } from '../../generated/gql/graphql.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
@@ -105,8 +106,8 @@ const rulesJson = ({ muted, failureHours, failureCount, failurePercent, endDays 
 
 const rulesText = ({ muted, failureHours, failureCount, failurePercent, endDays }: CliAlertRulesFragment): string =>
   fields({
-    'A tool fails': `at ${failureCount} failed calls and ${failurePercent}% in this hour and the last ${failureHours}`,
-    'An end is soon': `in ${endDays} days`,
+    'A tool fails': `at ${plural(failureCount, 'failed call')} and ${failurePercent}% in this hour and the last ${failureHours}`,
+    'An end is soon': `in ${plural(endDays, 'day')}`,
     'Not looked for': muted.map((kind) => kind.toLowerCase()).join(', ') || '-',
   });
 

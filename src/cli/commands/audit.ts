@@ -1,7 +1,8 @@
 import { type NamedChainCheck, verifyAllChains } from '../../core/audit/verify.ts';
+import { plural } from '../../core/lib/text.ts';
 import { command, group, loaded } from '../command.ts';
 import { asOperator } from '../operator.ts';
-import { plural, table } from '../output.ts';
+import { table } from '../output.ts';
 
 const verdictJson = ({ chain, verdict }: NamedChainCheck) =>
   verdict.ok

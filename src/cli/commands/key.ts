@@ -1,3 +1,4 @@
+import { plural } from '../../core/lib/text.ts';
 import { type GivenScope, givenScopeNames, KEYS_WRITE, roleNames, scopeNames } from '../../core/roles.ts';
 import { keysFor } from '../access/access.ts';
 import type { KeyRow } from '../access/keys.ts';
@@ -47,7 +48,7 @@ function limitsOf({ stackRoles, scopes, tools, networks, callsMax, calls }: KeyR
     ...scopes.filter((scope) => scope !== KEYS_WRITE),
     ...tools,
     ...networks,
-    ...(callsMax === null ? [] : [`${calls} of ${callsMax} calls`]),
+    ...(callsMax === null ? [] : [`${calls} of ${plural(callsMax, 'call')}`]),
   ];
   return held.length === 0 ? '–' : held.join(' ');
 }

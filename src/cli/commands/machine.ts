@@ -1,3 +1,4 @@
+import { plural } from '../../core/lib/text.ts';
 import type { CliMachineClientFragment } from '../../generated/gql/graphql.ts';
 import { type Api, allNodes, connectApi, payloadOf } from '../api.ts';
 import type { ParsedArgs } from '../args.ts';
@@ -12,7 +13,7 @@ import {
   RevokeMachineClientDocument,
   RotateMachineClientDocument,
 } from '../operations/machines.ts';
-import { fields, plural, table } from '../output.ts';
+import { fields, table } from '../output.ts';
 import { HELD_ARGS, heldIn } from '../reach.ts';
 
 /** The endpoint that a command is about. */

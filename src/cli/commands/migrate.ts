@@ -1,9 +1,9 @@
+import { plural } from '../../core/lib/text.ts';
 import { createLog } from '../../log.ts';
 import { migrate } from '../../store/migrate.ts';
 import { command } from '../command.ts';
 import { CliError } from '../exit.ts';
 import { withDatabase } from '../operator.ts';
-import { plural } from '../output.ts';
 
 export const migrateCommand = command({
   description:

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { splitNarrowed } from '../../core/endpoints/narrowing.ts';
+import { plural } from '../../core/lib/text.ts';
 import type { CliExplainDecisionQuery, CreatePolicyRuleInput } from '../../generated/gql/graphql.ts';
 import { allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded } from '../command.ts';
@@ -14,7 +15,7 @@ import {
   ListPolicyRulesDocument,
   TryPolicyRuleDocument,
 } from '../operations/policies.ts';
-import { plural, table } from '../output.ts';
+import { table } from '../output.ts';
 import { holdsIn, matchOf, RULE_EFFECTS, ruleJson } from '../policyRule.ts';
 import { stackIdOf } from '../stackRef.ts';
 

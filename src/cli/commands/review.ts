@@ -1,3 +1,4 @@
+import { plural } from '../../core/lib/text.ts';
 import type { CliInstructionChangesQuery, CliToolChangeFragment, ToolChangeKind } from '../../generated/gql/graphql.ts';
 import { type Api, allNodes, connectApi, payloadOf } from '../api.ts';
 import { command, group, loaded, type Run } from '../command.ts';
@@ -10,7 +11,7 @@ import {
   RefuseToolChangesDocument,
   ShowToolChangesDocument,
 } from '../operations/reviews.ts';
-import { plural, table } from '../output.ts';
+import { table } from '../output.ts';
 import { beforeAndAfter } from '../sideBySide.ts';
 import { hold } from './reviewHold.ts';
 

@@ -1,3 +1,4 @@
+import { plural } from '../../core/lib/text.ts';
 import type { CredentialMode, ServerRefreshWhen } from '../../generated/gql/graphql.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
@@ -133,7 +134,7 @@ export const refreshTools = command({
     const lines = refused.map(({ name, reason }) => `\nNot offered: ${name}: ${reason}`);
     return {
       json: { tool_count: toolCount, changed: isChanged, refused },
-      text: `Server ${args.server} offers ${toolCount} tools${lines.join('')}`,
+      text: `Server ${args.server} offers ${plural(toolCount, 'tool')}${lines.join('')}`,
     };
   },
 });

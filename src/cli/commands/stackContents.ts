@@ -1,3 +1,4 @@
+import { plural } from '../../core/lib/text.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
 import { usageError } from '../exit.ts';
@@ -45,7 +46,7 @@ export const keepContents = command({
       text:
         contentDays === null
           ? `Inputs and outputs of ${stack.name} are not kept from now on`
-          : `Inputs and outputs of ${stack.name} are kept for ${contentDays} days${left}`,
+          : `Inputs and outputs of ${stack.name} are kept for ${plural(contentDays, 'day')}${left}`,
     };
   },
 });
@@ -59,6 +60,6 @@ export const deleteContents = command({
     const api = connectApi(args, run);
     const input = { stackId: await stackIdOf(api, args.stack) };
     const { count } = payloadOf((await api(DeleteCallContentsDocument, { input })).deleteCallContents);
-    return { json: { count }, text: `The inputs and outputs of ${count} calls are deleted` };
+    return { json: { count }, text: `The inputs and outputs of ${plural(count, 'call')} are deleted` };
   },
 });

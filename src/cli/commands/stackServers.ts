@@ -1,9 +1,9 @@
+import { plural } from '../../core/lib/text.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
 import { usageError } from '../exit.ts';
 import { API_ARGS, MAKE_ARGS, STACK_ARG } from '../input.ts';
 import { AddServerDocument, RemoveServerDocument, UpdateServerToolsDocument } from '../operations/stackServers.ts';
-import { plural } from '../output.ts';
 import { stackIdOf } from '../stackRef.ts';
 import { missingFields, statusJson } from '../status.ts';
 

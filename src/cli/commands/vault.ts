@@ -1,8 +1,9 @@
 import { rotateSigningKey } from '../../core/endpoints/signingKey.ts';
+import { plural } from '../../core/lib/text.ts';
 import { rotateVault } from '../../core/vault/rotate.ts';
 import { command, group, loaded } from '../command.ts';
 import { asOperator } from '../operator.ts';
-import { fields, plural } from '../output.ts';
+import { fields } from '../output.ts';
 
 const rotate = command({
   description: 'Seal everything with the current master key, while the service runs; may be repeated',

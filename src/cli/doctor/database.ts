@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import type { Client } from 'pg';
 import type { Config } from '../../config.ts';
 import { SOON_MS } from '../../core/credentials/credentialProblems.ts';
+import { plural } from '../../core/lib/text.ts';
 import { credentialsToSee } from '../../core/stacks/attention.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { createLog } from '../../log.ts';
@@ -11,7 +12,6 @@ import { clusterIn, locate } from '../../store/embedded/location.ts';
 import { openEmbedded } from '../../store/embedded.ts';
 import { MIGRATIONS_DIRECTORY, mayRunOn, readMigrations } from '../../store/migrate.ts';
 import { examineSessions } from '../../store/sessions.ts';
-import { plural } from '../output.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 import { checkMasterKey } from './masterKey.ts';
 import { checkTables } from './tables.ts';
@@ -133,6 +133,9 @@ async function countLacking(client: Client): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
+const said = (count: number, one: string, several: string): readonly string[] =>
+  count > 0 ? [`${count} ${count === 1 ? one : several}`] : [];
+
 const lackingText = (count: number): string =>
   `${plural(count, 'server')} in stacks ${count === 1 ? 'lacks what its' : 'lack what their'} tools need`;
 
@@ -156,9 +159,9 @@ async function checkCredentials(client: Client): Promise<Finding> {
   const lacking = await countLacking(client);
   if (ended + moved + ending + lacking === 0) return ok('credentials', `${all} stored, none has expired`);
   const parts = [
-    ...(ended > 0 ? [`${ended} have expired`] : []),
-    ...(ending > 0 ? [`${ending} end within a week`] : []),
-    ...(moved > 0 ? [`${moved} would go elsewhere than their owners sent them`] : []),
+    ...said(ended, 'has expired', 'have expired'),
+    ...said(ending, 'ends within a week', 'end within a week'),
+    ...said(moved, 'would go elsewhere than its owner sent it', 'would go elsewhere than their owners sent them'),
     ...(lacking > 0 ? [lackingText(lacking)] : []),
   ];
   const todo = 'Their owners sign in or enter them: Home and toolyard stack credential-problems say which';

@@ -54,8 +54,12 @@ async function askAll(egress: Egress, origins: readonly string[]): Promise<reado
 /** What is said of `all` hosts, of which at most 100 were asked. */
 export function upstreamsFinding(silent: readonly UnreachableHost[], all: number): Finding {
   const asked = all > ASKED_MAX ? `the first ${ASKED_MAX} of ${all}` : `${all}`;
-  if (silent.length === 0) return ok(CHECK, `${asked} hosts of servers in stacks answer`);
+  if (silent.length === 0)
+    return ok(
+      CHECK,
+      all === 1 ? 'the host of the server in stacks answers' : `${asked} hosts of servers in stacks answer`,
+    );
   const shown = silent.slice(0, SHOWN_MAX).map(({ host, why }) => `${host} (${why})`);
-  const says = `${silent.length} of ${asked} do not answer: ${shown.join(', ')}`;
+  const says = `${silent.length} of ${asked} ${silent.length === 1 ? 'does' : 'do'} not answer: ${shown.join(', ')}`;
   return warn(CHECK, says, 'Check name resolution and the firewall; a private address needs TOOLYARD_EGRESS_ALLOW');
 }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { V1Pod } from '@kubernetes/client-node';
 import { AppError } from '../../core/errors.ts';
+import { plural } from '../../core/lib/text.ts';
 import { unreachable } from '../failure.ts';
 import type { ClusterApi, PodId } from './api.ts';
 import { idOf, isPodOver } from './pod.ts';
@@ -63,6 +64,6 @@ async function makeAtFreePlace(
 const atBound = ({ podsMax, setting }: PodLimits): AppError =>
   new AppError(
     'rate_limited',
-    `The limit ${setting} is reached: ${podsMax} programs of an account that run at a time, on all instances together; try again when a call has ended`,
+    `The limit ${setting} is reached: ${plural(podsMax, 'program')} of an account at a time, on all instances together; try again when a call has ended`,
     { retryAfterSeconds: 5 },
   );

@@ -1,5 +1,6 @@
 import type { Log } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
+import { plural } from '../../core/lib/text.ts';
 import { unreachable, waitFor } from '../failure.ts';
 import { type Backoff, createBackoff } from './backoff.ts';
 import { launchDigest, type StdioTarget } from './launch.ts';
@@ -194,7 +195,7 @@ function makeRoom(pool: Pool, account: string): void {
 const atAccountBound = ({ accountProcessesMax, accountSetting }: Pool): AppError =>
   new AppError(
     'rate_limited',
-    `The limit ${accountSetting} is reached: ${accountProcessesMax} programs of an account that run at a time, and all are busy; try again when a call has ended`,
+    `The limit ${accountSetting} is reached: ${plural(accountProcessesMax, 'program')} of an account at a time, and none is free; try again when a call has ended`,
     { retryAfterSeconds: 5 },
   );
 

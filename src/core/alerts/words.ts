@@ -1,6 +1,7 @@
 import type { StackId } from '../ids.ts';
 import { withoutHidden } from '../lib/hiddenText.ts';
 import { isJsonObject } from '../lib/json.ts';
+import { plural } from '../lib/text.ts';
 import { type AlertKind, toAlertKind } from './kinds.ts';
 
 type Details = Readonly<Record<string, unknown>>;
@@ -19,7 +20,6 @@ const oneLine = (value: string): string => withoutHidden(value.replaceAll(/\s+/g
 const text = (value: unknown): string => (typeof value === 'string' ? oneLine(value) : '');
 const number = (value: unknown): number => (typeof value === 'number' ? value : 0);
 const day = (value: unknown): string => text(value).slice(0, 'YYYY-MM-DD'.length);
-const counted = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const PROBLEMS: Readonly<Record<string, string>> = {
   moved: 'has to be entered again, because the server has changed',
@@ -35,7 +35,7 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     const [calls, failures] = [number(details['calls']), number(details['failures'])];
     const share = calls > 0 ? ` (${Math.round((100 * failures) / calls)}%)` : '';
     return {
-      title: `${tool} in ${stack} fails: ${failures} of ${counted(calls, 'call')}${share}`,
+      title: `${tool} in ${stack} fails: ${failures} of ${plural(calls, 'call')}${share}`,
       over: `${tool} in ${stack} no longer fails`,
       path: `/activity?stack=${stackId ?? ''}&tool=${encodeURIComponent(tool)}`,
     };
@@ -69,7 +69,7 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
   review(details) {
     const tools = number(details['tools']);
     const what = [
-      ...(tools > 0 ? [counted(tools, 'changed tool')] : []),
+      ...(tools > 0 ? [plural(tools, 'changed tool')] : []),
       ...(details['instructions'] === true ? ['changed instructions'] : []),
     ].join(' and ');
     const server = text(details['server_name']);

@@ -1,4 +1,5 @@
 import { isRecord } from '../lib/json.ts';
+import { plural } from '../lib/text.ts';
 import type { AuditAction } from './action.ts';
 
 type Details = Readonly<Record<string, unknown>>;
@@ -9,10 +10,8 @@ export type AuditedChange = { readonly action: string; readonly targetId: string
 const quoted = (value: unknown, before: string): string =>
   typeof value === 'string' && value !== '' ? `${before}${value}` : '';
 
-const counted = (value: unknown, noun: string): string => {
-  if (!Array.isArray(value)) return `${noun}s`;
-  return value.length === 1 ? `1 ${noun}` : `${value.length} ${noun}s`;
-};
+const counted = (value: unknown, noun: string): string =>
+  Array.isArray(value) ? plural(value.length, noun) : `${noun}s`;
 
 type Words = (details: Details, targetId: string) => string;
 
@@ -91,10 +90,10 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'stack.update_tool': ({ toolId }) => `Changed how agents see the tool${quoted(toolId, ' ')}`,
   'stack.keep_contents': ({ days }) =>
     typeof days === 'number'
-      ? `Had inputs and outputs of calls kept for ${days} days`
+      ? `Had inputs and outputs of calls kept for ${plural(days, 'day')}`
       : 'Had no inputs and outputs of calls kept any more',
   'stack.delete_contents': ({ calls }) =>
-    `Deleted what was kept of the inputs and outputs of ${typeof calls === 'number' ? calls : 'some'} calls`,
+    `Deleted what was kept of the inputs and outputs of ${typeof calls === 'number' ? plural(calls, 'call') : 'some calls'}`,
   'call.read_contents': () => 'Read the input and output of a call',
   'credentials.set': ({ serverId, fieldIds }) => `Stored ${counted(fieldIds, 'credential')}${quoted(serverId, ' of ')}`,
   'credentials.remove': ({ serverId, fieldIds }) =>

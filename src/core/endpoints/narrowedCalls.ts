@@ -1,5 +1,6 @@
 import type { Ctx, Tx } from '../context.ts';
 import type { TokenId } from '../ids.ts';
+import { plural } from '../lib/text.ts';
 import { requireStored } from '../limits/countedBounds.ts';
 import { narrowedTo } from './narrowedReach.ts';
 import type { Narrowing } from './narrowing.ts';
@@ -93,4 +94,4 @@ async function refusalOf(tx: Tx, tokenId: TokenId, counted: CallsCounter) {
 
 /** The error for a call under a narrowing whose calls are all made. */
 export const noNarrowedCallsLeft = (narrowing: Pick<Narrowing, 'id'>, callsMax: number) =>
-  narrowedTo(narrowing, `has made the ${callsMax} calls that it may make`);
+  narrowedTo(narrowing, `has made the ${plural(callsMax, 'call')} that it may make`);

@@ -5,6 +5,7 @@ import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ApiKeyId, TokenId, ToolId } from '../ids.ts';
 import { createAccountTurns } from '../lib/fairQueue.ts';
+import { plural } from '../lib/text.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
 import { takeNarrowedCalls } from './narrowedCalls.ts';
 import { narrowedTo } from './narrowedReach.ts';
@@ -175,4 +176,4 @@ async function takeKeyCall(db: Db, id: ApiKeyId, { callsMax }: TokenReach): Prom
 
 /** What a call is told whose token or key has made all its calls. */
 export const noCallsLeft = (callsMax: number, what: 'token' | 'API key' = 'token'): AppError =>
-  new AppError('forbidden', `This ${what} has made the ${callsMax} calls that it may make`);
+  new AppError('forbidden', `This ${what} has made the ${plural(callsMax, 'call')} that it may make`);

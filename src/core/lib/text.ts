@@ -4,6 +4,9 @@ import { hasHiddenText, hidesInLines } from './hiddenText.ts';
 /** PostgreSQL text holds neither NUL nor lone surrogates, so no stored row has such a name. */
 export const isStorable = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
+/** “1 call”, “2 calls”, for nouns that take an s. */
+export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
+
 /** The beginning of any text as PostgreSQL can hold it: at most `charsMax` UTF-16 units, and `…` where it was cut. */
 export function storable(text: string, charsMax: number): string {
   const short = text.length > charsMax ? `${text.slice(0, charsMax)}…` : text;

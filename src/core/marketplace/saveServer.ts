@@ -6,7 +6,7 @@ import { markMoved } from '../credentials/move.ts';
 import { AppError } from '../errors.ts';
 import { newRowId, newServerKey, newToolKey, type ServerId, type ServerKey } from '../ids.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
-import { isStorable } from '../lib/text.ts';
+import { isStorable, plural } from '../lib/text.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
 import { type Comparison, compareTools } from '../reviews/compare.ts';
 import { holdChanges } from '../reviews/hold.ts';
@@ -142,7 +142,7 @@ export async function removeServer(ctx: Ctx, slug: ServerId): Promise<Server> {
     const server = await tx.server.findUnique({ where: { owner_slug: { owner, slug } } });
     if (!server) throw notFound;
     const uses = await tx.stackServer.count({ where: { serverId: server.id } });
-    if (uses > 0) throw new AppError('invalid_input', `Server ${slug} is in use by ${uses} stacks`);
+    if (uses > 0) throw new AppError('invalid_input', `Server ${slug} is in use by ${plural(uses, 'stack')}`);
     await tx.server.delete({ where: { id: server.id } });
     return {
       value: server,

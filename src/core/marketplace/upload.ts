@@ -1,6 +1,7 @@
 import type { Ctx, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type AccountId, newUploadId, type UploadId } from '../ids.ts';
+import { plural } from '../lib/text.ts';
 import { boundReached, storedBound } from '../limits/bounds.ts';
 import { lockAccount } from '../limits/countedBounds.ts';
 import { accountIdOf, requireRight } from '../scope.ts';
@@ -99,7 +100,7 @@ export async function findUpload(ctx: Ctx, id: UploadId): Promise<UploadedDocume
   if (!upload) throw noSuchUpload('invalid_input');
   const { bytes, received } = upload;
   if (received < bytes) {
-    throw new AppError('invalid_input', `The upload has ${received} of ${bytes} bytes: send the rest first`);
+    throw new AppError('invalid_input', `The upload has ${received} of ${plural(bytes, 'byte')}: send the rest first`);
   }
   const read = async (): Promise<Uint8Array> => {
     const found = await ctx.uploadParts.read(id, bytes);

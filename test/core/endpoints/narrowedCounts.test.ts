@@ -78,7 +78,7 @@ test('what has no end of its own is counted until the token ends, whose record m
 test('so many are made and no more, all or none', async () => {
   const [wide, narrow] = [chainOf({ calls: 3 }), chainOf({ calls: 3 }, { calls: 1 })];
   await take(narrow);
-  await expect(take(narrow)).rejects.toMatchObject(refused(idOf(1), /has made the 1 calls that it may make$/));
+  await expect(take(narrow)).rejects.toMatchObject(refused(idOf(1), /has made the 1 call that it may make$/));
   expect((await rows()).map(({ calls }) => calls)).toEqual([1, 1]);
   await take(wide);
   await take(wide);

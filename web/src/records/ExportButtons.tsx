@@ -6,6 +6,7 @@ import { ErrorNotice } from '../ui/Notice.tsx';
 import { EXPORT_ROWS_MAX, type ReadPage, readAllRows } from './allRows.ts';
 import { type Column, toCsv } from './csv.ts';
 import { download } from './download.ts';
+import { counted } from './figures.ts';
 import './records.css';
 
 type ExportProps<Row> = {
@@ -48,12 +49,10 @@ export function ExportButtons<Row>({ name, columns, read }: ExportProps<Row>) {
 type Progress = { readonly isPending: boolean; readonly data: boolean | undefined };
 
 function statusOf({ isPending, data }: Progress, count: number): string {
-  const rows = count.toLocaleString('en');
-  if (isPending) return `Reading, ${rows} rows so far`;
+  const rows = counted(count, 'row');
+  if (isPending) return `Reading, ${rows} so far`;
   if (data === undefined) return '';
-  return data
-    ? `Saved the newest ${rows} rows: ${EXPORT_ROWS_MAX.toLocaleString('en')} is the most`
-    : `Saved ${rows} rows`;
+  return data ? `Saved the newest ${rows}: ${EXPORT_ROWS_MAX.toLocaleString('en')} is the most` : `Saved ${rows}`;
 }
 
 type ExportButtonProps = { readonly label: string; readonly isBusy: boolean; readonly onClick: () => void };

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
+import { counted } from '../../records/figures.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { ToolHints } from '../../ui/ToolHints.tsx';
 import { type Group, keyOf, type Operation } from './operationChoice.ts';
@@ -81,7 +82,7 @@ function OperationRow({ operation, isPicked, onPick }: OperationRowProps) {
             <code>
               {method} {path}
             </code>{' '}
-            {tokens === null ? '' : `· about ${tokens} tokens`}
+            {tokens === null ? '' : `· about ${counted(tokens, 'token')}`}
           </span>
           {summary && <span className="small soft import-operation__about">{summary}</span>}
         </span>

@@ -1,5 +1,6 @@
 import { isRecord } from '../../api/isRecord.ts';
 import type { ToolWordingInput } from '../../gql/graphql.ts';
+import { counted } from '../../records/figures.ts';
 
 /** What one tool is called and says; `operation` is its method and path. */
 export type Word = { readonly operation: string; readonly name: string; readonly description: string };
@@ -109,7 +110,7 @@ const fullName = (serverId: string, name: string): string =>
 function descriptionProblem(description: string): string | null {
   const { length } = description.trim();
   if (length === 0) return 'Say what it does: models choose by it.';
-  return length > DESCRIPTION_CHARS_MAX ? `${length - DESCRIPTION_CHARS_MAX} characters too long.` : null;
+  return length > DESCRIPTION_CHARS_MAX ? `${counted(length - DESCRIPTION_CHARS_MAX, 'character')} too long.` : null;
 }
 
 /**

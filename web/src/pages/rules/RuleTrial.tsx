@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useApiQuery } from '../../api/hooks.ts';
 import type { CreatePolicyRuleInput } from '../../gql/graphql.ts';
+import { counted } from '../../records/figures.ts';
 import { StackField } from '../../stackField/StackField.tsx';
 import { useStack } from '../../stackField/useStacks.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -93,7 +94,7 @@ function PastCalls({ rule }: RuleTrialProps) {
               {groups.length === 0 ? 'It would have met none' : 'It would have met these'} of{' '}
               {isComplete ? '' : 'the newest '}
               {callCount} recorded {callCount === 1 ? 'call' : 'calls'} since <Time at={since} isExact />.
-              {unrecordedStackCount > 0 && ` Calls of ${unrecordedStackCount} stacks are not recorded.`}
+              {unrecordedStackCount > 0 && ` Calls of ${counted(unrecordedStackCount, 'stack')} are not recorded.`}
             </p>
             <ul>
               {groups.map(({ stackId, toolId, endpointId, callCount: calls, isCertain }) => (

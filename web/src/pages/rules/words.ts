@@ -1,4 +1,5 @@
 import type { PolicyEffect, PolicyReason, RulesListQuery } from '../../gql/graphql.ts';
+import { counted } from '../../records/figures.ts';
 
 export type Rule = NonNullable<RulesListQuery['policyRules']>['nodes'][number];
 
@@ -58,7 +59,7 @@ export function matchOf(rule: Matching): string {
     ...yesNo(rule.openWorld, 'open-world'),
     ...(quota
       ? [
-          `beyond ${quota.bytes === null ? `${quota.calls} calls` : `${quota.bytes} bytes`} per ${quota.per.toLowerCase()}`,
+          `beyond ${quota.bytes === null ? counted(quota.calls ?? 0, 'call') : counted(quota.bytes, 'byte')} per ${quota.per.toLowerCase()}`,
         ]
       : []),
     ...(rule.condition === null ? [] : [rule.condition]),

@@ -1,3 +1,4 @@
+import { counted } from '../../records/figures.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Empty } from '../../ui/Empty.tsx';
 import { matchesTool } from '../marketplace/ToolPicker.tsx';
@@ -25,7 +26,7 @@ export function ToolList({ tools, total, filter, openId, onOpen, onClear }: Tool
   return (
     <div className="stack stack--small">
       <p className={shown.length < count ? 'small soft' : 'visually-hidden'} role="status">
-        {shown.length} of {count} tools
+        {shown.length} of {counted(count, 'tool')}
       </p>
       {shown.length === 0 && tools.length === count && (
         <Empty title="No tool matches" action={<Button onClick={onClear}>Show all tools</Button>}>

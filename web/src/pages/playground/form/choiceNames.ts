@@ -83,13 +83,16 @@ const between = (least: unknown, most: unknown): string | null => {
   return from ? `at least ${from}` : to ? `at most ${to}` : null;
 };
 
+/** “1 item” for no more and no fewer, else such as “1 to 3 items”. */
+const ofMany = (range: string, noun: string): string => `${range} ${noun}${/(^| )1$/.test(range) ? '' : 's'}`;
+
 /** What tells an alternative from others of its name: how long or large it may be, its pattern, or what it is for. */
 export function choiceDetail(option: Schema): string | null {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, minLength, maxLength, minItems, maxItems } = option;
   const length = between(minLength, maxLength);
   const items = between(minItems, maxItems);
-  if (length !== null) return `${length} characters`;
-  if (items !== null) return `${items} items`;
+  if (length !== null) return ofMany(length, 'character');
+  if (items !== null) return ofMany(items, 'item');
   const range = between(minimum ?? exclusiveMinimum, maximum ?? exclusiveMaximum);
   if (range !== null) return range;
   const { pattern, description } = option;

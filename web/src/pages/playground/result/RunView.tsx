@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { isRecord } from '../../../api/isRecord.ts';
+import { counted } from '../../../records/figures.ts';
 import { OUTCOMES } from '../../../records/outcomes.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { ButtonLink } from '../../../ui/Button.tsx';
@@ -78,7 +79,7 @@ const KILO = 1000;
 
 function sizeOf(result: unknown): string {
   const bytes = byteLength(JSON.stringify(result));
-  return bytes < KILO ? `${bytes} bytes` : `${(bytes / KILO).toFixed(1)} kB`;
+  return bytes < KILO ? counted(bytes, 'byte') : `${(bytes / KILO).toFixed(1)} kB`;
 }
 
 const VIEWS = { readable: 'Readable', json: 'JSON' } as const;

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import type { ToolListMode } from '../../../gql/graphql.ts';
+import { counted } from '../../../records/figures.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextAreaField } from '../../../ui/Field.tsx';
 import { ErrorNotice } from '../../../ui/Notice.tsx';
@@ -81,7 +82,7 @@ function TurnView({ stackId, turn, isOpen, onGiven }: TurnProps) {
     <div className="stack stack--small">
       <p className="small soft">
         {answer.model}
-        {answer.inputTokens !== null && `, ${answer.inputTokens.toLocaleString('en')} tokens read`}
+        {answer.inputTokens !== null && `, ${counted(answer.inputTokens, 'token')} read`}
       </p>
       {answer.text !== '' && <p className="chat__text">{answer.text}</p>}
       {answer.isCut && <p className="small">Its service ended the answer here for its length.</p>}

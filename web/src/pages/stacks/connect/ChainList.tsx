@@ -1,3 +1,4 @@
+import { counted } from '../../../records/figures.ts';
 import { May } from '../../../shell/May.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -47,7 +48,7 @@ function LimitsOf({ link: { limits } }: { readonly link: Link }) {
         </li>
       )}
       {endUser !== null && <li>End user: {endUser}</li>}
-      {calls !== null && <li>{calls.toLocaleString()} calls at most</li>}
+      {calls !== null && <li>{counted(calls, 'call')} at most</li>}
       {endsAt !== null && (
         <li>
           Ends <Time at={endsAt} isExact />

@@ -1,4 +1,5 @@
 import type { CreateApiKeyInput, CreateStackTokenInput, StacksTokenFragment } from '../../../gql/graphql.ts';
+import { counted } from '../../../records/figures.ts';
 import { listOf } from '../../../ui/listOf.ts';
 
 /** What a form asks of a new token’s reach, as it is typed: empty for no limit. */
@@ -22,5 +23,5 @@ type Held = Pick<StacksTokenFragment, 'tools' | 'networks' | 'callsMax' | 'calls
 export const limitsOf = ({ tools, networks, callsMax, calls }: Held): readonly string[] => [
   ...(tools.length > 0 ? [`Tools: ${tools.join(', ')}`] : []),
   ...(networks.length > 0 ? [`From: ${networks.join(', ')}`] : []),
-  ...(callsMax === null ? [] : [`${calls.toLocaleString()} of ${callsMax.toLocaleString()} calls made`]),
+  ...(callsMax === null ? [] : [`${calls.toLocaleString()} of ${counted(callsMax, 'call')} made`]),
 ];

@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import type { StacksTemplatesQuery } from '../../../gql/graphql.ts';
+import { counted } from '../../../records/figures.ts';
 import { useMay } from '../../../shell/useMay.ts';
 
 export type Template = NonNullable<StacksTemplatesQuery['stackTemplates']>[number];
@@ -94,7 +95,8 @@ export function TemplateSummary({ template }: { readonly template: Template }) {
   return (
     <div className="notice small stack stack--small" role="status">
       <p>
-        {tools} tools of {template.servers.length === 1 ? '1 server' : `${template.servers.length} servers`} are on.
+        {counted(tools, 'tool')} of {template.servers.length === 1 ? '1 server' : `${template.servers.length} servers`}{' '}
+        {tools === 1 ? 'is' : 'are'} on.
         {template.rules.map(({ name }) => ` ${name}.`)}
       </p>
       {needed.length > 0 && (

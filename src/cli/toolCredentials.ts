@@ -1,0 +1,26 @@
+import { plural } from '../core/lib/text.ts';
+import type { ServerDocument } from '../core/marketplace/document.ts';
+
+/** Sets of credentials of which some tools need any one, besides what all tools need. */
+type ToolCredentials = { readonly sets: readonly (readonly string[])[]; readonly tool_count: number };
+
+/** Different needs that are listed: documents have a few. */
+const LISTED_MAX = 10;
+
+/** What tools of a server need that not all of them need, most tools first; at most ten different needs. */
+export function toolCredentialsOf({ tools = [] }: Pick<ServerDocument, 'tools'>): readonly ToolCredentials[] {
+  const sets = tools.flatMap(({ request }) => (request?.credentials ? [request.credentials] : []));
+  return [...Map.groupBy(sets, (each) => JSON.stringify(each)).values()]
+    .map((same) => ({ sets: same[0] ?? [], tool_count: same.length }))
+    .toSorted((one, other) => other.tool_count - one.tool_count)
+    .slice(0, LISTED_MAX);
+}
+
+/** Such as `slack_token for 12 tools, user and pass or key for 1 tool`. */
+export const toolCredentialsText = (needs: readonly ToolCredentials[]): string =>
+  needs
+    .map(({ sets, tool_count }) => {
+      const words = sets.map((set) => set.join(' and ')).join(' or ');
+      return `${words} for ${plural(tool_count, 'tool')}`;
+    })
+    .join(', ');
