@@ -1,7 +1,8 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
+import { isRecord } from '../../src/core/lib/json.ts';
 import { startMailServer } from '../core/mail/smtp.ts';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { eventually } from '../harness/eventually.ts';
@@ -13,6 +14,7 @@ import { OWNER, signIn } from './people.ts';
 import { comeInAs } from './roles.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Running } from './service.ts';
+import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 type Mails = Awaited<ReturnType<typeof startMailServer>>;
@@ -23,9 +25,10 @@ let seeded: Seeded;
 let mails: Mails;
 let url: string;
 /** What the receiver of webhooks was told. */
-const told: unknown[] = [];
+let told: unknown[] = [];
 
-beforeAll(async () => {
+beforeTries(async () => {
+  told = [];
   mails = await startMailServer();
   const receiver = createServer((request, response) => {
     void json(request).then((body) => told.push(body));
@@ -47,14 +50,39 @@ beforeAll(async () => {
 });
 
 const INVOKE = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
+const COUNT = 'query ($stackId: ID!, $toolId: ID!) { callCount(stackId: $stackId, toolId: $toolId) { count } }';
+const RULES = 'mutation ($input: UpdateAlertRulesInput!) { updateAlertRules(input: $input) { __typename } }';
+const FAILING = 'memory_add_observations';
 /** A look at an account is ten seconds away at most, and a message two more; of a busy machine five times that. */
 const TOLD_MS = 60_000;
 
-/** The tool fails where it is told of somebody whom it does not know. */
+const asAccount = (query: string, variables: object) => dataOf(ask(running.url, running.apiKey, query, variables));
+
+async function failuresOnRecord(): Promise<number> {
+  const { callCount } = await asAccount(COUNT, { stackId: seeded.stackId, toolId: FAILING });
+  return isRecord(callCount) ? Number(callCount['count']) : 0;
+}
+
+/**
+ * The tool fails where it is told of somebody whom it does not know; a call is answered before it is on record, where
+ * whoever looks for alerts meanwhile would not find it.
+ */
 async function failSome(count: number): Promise<void> {
+  const before = await failuresOnRecord();
   const toolInput = { observations: [{ entityName: 'nobody', contents: ['unknown'] }] };
-  const input = { stackId: seeded.stackId, toolId: 'memory_add_observations', toolInput };
-  for (let call = 0; call < count; call += 1) await dataOf(ask(running.url, running.apiKey, INVOKE, { input }));
+  const input = { stackId: seeded.stackId, toolId: FAILING, toolInput };
+  for (let call = 0; call < count; call += 1) await asAccount(INVOKE, { input });
+  await expect.poll(failuresOnRecord).toBe(before + count);
+}
+
+const openAlerts = (page: Page) => page.getByRole('list', { name: 'Open alerts' });
+
+/** Has the tool fail and be looked for, and waits until the page of alerts says so. */
+async function openOne(page: Page): Promise<void> {
+  await failSome(5);
+  await asAccount(RULES, { input: { failurePercent: 10 } });
+  await page.goto('/alerts');
+  await openAlerts(page).getByRole('listitem').first().waitFor();
 }
 
 const textOf = (source: string): string => source.replaceAll(/=\r?\n/g, '').replaceAll('=3D', '=');
@@ -100,7 +128,7 @@ it('tells a webhook and a person who has confirmed their address of a tool that 
   expect(textOf(mails.received[1]?.source ?? '')).toMatch(/^Subject: memory_add_observations in Research fails/m);
 
   await page.goto('/alerts');
-  const alerts = page.getByRole('list', { name: 'Open alerts' });
+  const alerts = openAlerts(page);
   await alerts.getByRole('listitem').first().waitFor();
   await looksRight(page, 'alerts-open');
   await page.goto('/');
@@ -116,8 +144,7 @@ it('shows those of single stacks to who sees these alone, with nothing to set', 
   const { page, complaints, close } = await comeInAs(browser, running, {
     stackRoles: [{ stackId: seeded.stackId, role: 'AUDITOR' }],
   });
-  await page.goto('/alerts');
-  await page.getByRole('list', { name: 'Open alerts' }).getByRole('listitem').first().waitFor();
+  await openOne(page);
   await expect.poll(() => page.getByRole('heading', { name: 'Who is told' }).count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
@@ -126,7 +153,7 @@ it('shows those of single stacks to who sees these alone, with nothing to set', 
 it('shows what is over apart from what is open', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
-  await page.goto('/alerts');
+  await openOne(page);
   await page.getByLabel('Failed calls').fill('1000');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();

@@ -1,12 +1,13 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { APART, ASKING, type Asking } from './asking.ts';
 import { newVisitor, type Visitor } from './browser.ts';
 import { addPasskeys, comeInBeside, emailOf, type Losable, NAMES, type Name, seedLosable } from './losable.ts';
 import { signIn } from './people.ts';
 import { pressAgainAndAgain, sends } from './pressed.ts';
 import type { Running } from './service.ts';
+import { beforeTries } from './tries.ts';
 import { type BrowserWorld, openOwnedWorld } from './world.ts';
 
 let world: BrowserWorld;
@@ -16,7 +17,7 @@ let losable: Losable;
 /** Somebody whom nothing here removes. */
 const STAYS = 'stays@example.com';
 
-beforeAll(async () => {
+beforeTries(async () => {
   world = await openOwnedWorld();
   ({ running } = world);
   losable = await seedLosable(running);
@@ -94,6 +95,11 @@ it.each(ASKING)(
   },
 );
 
+/** Waits from before it can come for what is shown for a moment only. */
+async function seenAfter(act: () => unknown, shown: Locator): Promise<void> {
+  await Promise.all([shown.waitFor(), act()]);
+}
+
 /** Asks to end the last step of a narrowed token; the button that confirms it. */
 async function reachStep(page: Page, name: 'One' | 'Two', token: string, step: number): Promise<Locator> {
   await page.goto(`/stacks/${losable.stackId}/connect`);
@@ -114,8 +120,7 @@ it('ends a narrowing once, and another after it', async () => {
   await button(page, 'Cancel').click();
   await button(page, 'Revoke step 1').click();
   const second = confirm(page, 'Revoke narrowing');
-  letCome();
-  await page.getByText('What was narrowed so is revoked').waitFor();
+  await seenAfter(letCome, page.getByText('What was narrowed so is revoked'));
   await second.click();
   await expect.poll(sent).toBe(2);
   await page.getByText('Ended with it').waitFor();
@@ -144,8 +149,7 @@ it('removes a server once, and takes nobody to the marketplace who has gone else
   await button(page, 'Cancel').click();
   await goToRules(page);
   await atRules(page);
-  letCome();
-  await page.getByText('Two was removed.').waitFor();
+  await seenAfter(letCome, page.getByText('Two was removed.'));
   await page.getByText('Two was removed.').waitFor({ state: 'detached' });
   await atRules(page);
   await page.close();

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { narrowToken } from '../../src/core/endpoints/narrowing.ts';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { at } from './at.ts';
@@ -8,6 +8,7 @@ import { signIn } from './people.ts';
 import { comeInAs } from './roles.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Running } from './service.ts';
+import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 let running: Running;
@@ -18,7 +19,7 @@ const CREATE = `mutation ($input: CreateStackTokenInput!) {
   createStackToken(input: $input) { ... on CreateStackTokenPayload { token } }
 }`;
 
-beforeAll(async () => {
+beforeTries(async () => {
   const world = await openOwnedWorld();
   ({ running, browser } = world);
   seeded = await seed(running.url, running.apiKey);
@@ -82,7 +83,7 @@ it('says what it cannot read, and takes the id that a refused call names', async
   await page.getByText('This was narrowed from another token.').waitFor();
   const narrowed = narrowToken(token, { calls: 1 });
   await openChain(page, 'Lamp', narrowed);
-  const id = (await page.locator('ol code').last().textContent()) ?? '';
+  const id = (await page.getByRole('list', { name: 'Chain of narrowings' }).locator('code').last().textContent()) ?? '';
   await openChain(page, 'Lamp', id);
   await page.getByRole('button', { name: 'Revoke step 1' }).click();
   await page.getByRole('button', { name: 'Revoke narrowing' }).click();
