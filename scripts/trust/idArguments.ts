@@ -45,6 +45,8 @@ const CHOSEN = new Set([
   'explainDecision rule.servers.0',
   'tryPolicyRule rule.servers.0',
   'revokeTokenNarrowing input.narrowingId',
+  'invokeTool input.progressId',
+  'toolProgress progressId',
 ]);
 /** Ids of root fields that are called `id` alone. */
 const NAMED_BY_FIELD: Readonly<Record<string, string>> = {

@@ -222,6 +222,7 @@ it(`an empty id is one that nothing has, not one left out, in ${optional.length}
     'createPolicyRule.stackId': { ...rule, stackId: '' },
     'createStack.template': { name: 'of none', template: '' },
     'importServer.id': { id: '', source: { openApi } },
+    'invokeTool.progressId': { stackId, toolId: 'ours_find', toolInput: {}, progressId: '' },
     'previewOperations.id': { id: '', openApi },
     'previewServer.id': { id: '', source: { openApi } },
     'refuseToolChanges.toolIds': review,

@@ -36,7 +36,7 @@ const nowhere = (): Place =>
 
 /** Ids of what is in no stack, or is named by others: of these a stack is not looked for. */
 const OTHER_IDS = [
-  ...['upload', 'template'],
+  ...['upload', 'template', 'progressId'],
   ...['serverId', 'toolId', 'toolIds', 'fieldId', 'enabledTools', 'servers', 'after', 'before'],
   ...['apiKeyId', 'userId', 'invitationId', 'sessionId', 'passkeyId', 'narrowingId', 'webhookId', 'alert.id', 'upload'],
   ...[
@@ -116,6 +116,7 @@ const LISTS = [
   ...['stacks', 'policyRules', 'auditEvents', 'auditEvent', 'credentialProblems', 'toolChanges', 'instructionChanges'],
   ...['alert', 'alerts', 'approvals', 'calls', 'call', 'callStatistics', 'toolStatistics'],
   ...['acceptToolChanges', 'refuseToolChanges'],
+  'toolProgress',
 ];
 /** Operations that are about a stack as part of what they do for the whole account. */
 const OF_THE_ACCOUNT = [

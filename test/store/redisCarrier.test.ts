@@ -31,11 +31,16 @@ async function startTwo(redisUrl: string) {
   return { database, here, there };
 }
 
+function idOf(event: LiveEvent): string {
+  if (event.kind === 'progress') return event.progressId;
+  return event.kind === 'auditEvent' ? event.id : event.call.id;
+}
+
 /** What a live view on an instance sees. */
 function watchOn({ changes }: Instance) {
   const seen: string[] = [];
   const gone = changes.liveFeed.listen({
-    hear: (event: LiveEvent) => void seen.push(event.kind === 'auditEvent' ? event.id : event.call.id),
+    hear: (event: LiveEvent) => void seen.push(idOf(event)),
     miss: () => void seen.push('gap'),
   });
   return { seen, gone };

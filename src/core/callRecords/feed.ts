@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { CallRecord } from '../../generated/prisma/client.ts';
 import type { Log } from '../context.ts';
 import {
+  type AccountId,
   type AuditEventId,
   type StackId,
   toAccountId,
@@ -14,7 +15,7 @@ import {
   toToolId,
 } from '../ids.ts';
 
-/** The PostgreSQL channel on which instances announce calls and audit events to their live views. */
+/** The PostgreSQL channel on which instances announce calls, their progress and audit events to their live views. */
 export const LIVE_CHANNEL = 'toolyard_activity';
 
 /**
@@ -29,6 +30,16 @@ export type LiveEvent =
       readonly id: AuditEventId;
       /** The stack that it concerns; null for none, and from an instance of a release that did not say it. */
       readonly stackId: StackId | null;
+    }
+  | {
+      readonly kind: 'progress';
+      readonly accountId: AccountId;
+      /** The person or key that makes the call, which alone hears of it. */
+      readonly caller: string;
+      /** Names the call, as its caller has chosen. */
+      readonly progressId: string;
+      /** What its upstream told, in base64, which nobody reads on the way; null once the call has ended. */
+      readonly sealed: string | null;
     };
 
 /** A live view's end of the feed. */
@@ -99,10 +110,18 @@ const payloadSchema = z.discriminatedUnion('kind', [
     id: z.string().transform(toAuditEventId),
     stackId: addedText.transform((id) => (id === null ? null : toStackId(id))),
   }),
+  z.object({
+    kind: z.literal('progress'),
+    accountId: z.string().transform(toAccountId),
+    caller: z.string(),
+    progressId: z.string(),
+    sealed: z.string().nullable(),
+  }),
 ]);
 
-/** The payload that announces an audit event. */
-export const livePayload = (event: LiveEvent & { readonly kind: 'auditEvent' }): string => JSON.stringify(event);
+/** The payload that announces an audit event or progress; those of calls are `callsPayloads`. */
+export const livePayload = (event: LiveEvent & { readonly kind: 'auditEvent' | 'progress' }): string =>
+  JSON.stringify(event);
 
 // PostgreSQL limits a notification to less than 8,000 bytes.
 const PAYLOAD_BYTES_MAX = 7_900;

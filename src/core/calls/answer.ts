@@ -12,6 +12,7 @@ import { type CallOptions, callTool } from './call.ts';
 import type { ToolOutcome } from './connector.ts';
 import { findKnownTool } from './findTool.ts';
 import { runOnce } from './idempotency.ts';
+import { withToldProgress } from './toldProgress.ts';
 
 /** What a caller may add to a call. */
 export type AnswerOptions = CallOptions &
@@ -55,7 +56,8 @@ export async function answerCall(
 }
 
 /**
- * Calls an enabled tool of one of the caller's stacks, by any name that `findKnownTool` knows it by.
+ * Calls an enabled tool of one of the caller's stacks, by any name that `findKnownTool` knows it by. Its progress is
+ * told by `progressId` (`toldProgress.ts`).
  * @throws not_found (stack, tool), invalid_input, unavailable
  */
 export async function invokeTool(
@@ -63,12 +65,14 @@ export async function invokeTool(
   stackId: StackId,
   toolName: string,
   input: unknown,
-  options: AnswerOptions = {},
+  { progressId, ...options }: AnswerOptions & { readonly progressId?: string | undefined } = {},
 ): Promise<ToolOutcome> {
   requireRightIn(ctx.actor, 'invoke', stackId);
   const snapshot = await getSnapshot(ctx, stackId);
   const isKnown =
     findMetaTool(snapshot, options.mode ?? 'full', toolName) !== null || findKnownTool(snapshot, toolName) !== null;
   if (!isKnown) throw new AppError('not_found', `Tool ${toolName} not found in stack`);
-  return answerCall(ctx, snapshot, toolName, input, options);
+  return withToldProgress(ctx, progressId, (told) =>
+    answerCall(ctx, snapshot, toolName, input, { ...options, ...told }),
+  );
 }

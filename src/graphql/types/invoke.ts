@@ -38,6 +38,10 @@ const InvokeToolInput = builder.inputType('InvokeToolInput', {
     idempotencyKey: t.string({ description: WISHES.idempotencyKey }),
     select: t.string({ description: WISHES.select }),
     maxBytes: t.int({ description: WISHES.maxBytes }),
+    progressId: t.id({
+      description:
+        'Names the call while it runs, so that you can watch it with `toolProgress`: 16 to 64 letters, digits, `-` and `_`, chosen at random for this call.',
+    }),
     endUser: t.string({
       description: 'The end user that the call is for: servers may use that user’s credentials instead of the stack’s.',
     }),

@@ -105,7 +105,7 @@ const MUTATIONS = {
 const TYPES: Readonly<Record<string, Partial<Record<Need, readonly string[]>>>> = {
   Query: QUERIES,
   Mutation: MUTATIONS,
-  Subscription: { read: ['auditEvents', 'calls'] },
+  Subscription: { read: ['auditEvents', 'calls'], invoke: ['toolProgress'] },
 };
 
 const NEEDS = ['read', 'write', 'invoke', 'approve', 'admin', 'owner', 'person', 'anyone'] as const satisfies Need[];

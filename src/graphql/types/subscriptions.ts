@@ -1,6 +1,7 @@
 import { getAuditEvent } from '../../core/audit/list.ts';
 import type { Live } from '../../core/callRecords/live.ts';
 import { watchAuditEvents, watchCalls } from '../../core/callRecords/live.ts';
+import { type ProgressNotice, watchProgress } from '../../core/calls/toldProgress.ts';
 import { builder } from '../builder.ts';
 import { withIds } from '../input.ts';
 import { AuditEvent } from './audit.ts';
@@ -18,6 +19,18 @@ function valueOrThrow<T>(live: Live<T>): T {
   return live.value;
 }
 
+const ToolProgress = builder.objectRef<ProgressNotice>('ToolProgress').implement({
+  description: 'How far a call has come, as the MCP server tells it that makes the call.',
+  fields: (t) => ({
+    progress: t.exposeFloat('progress', { description: 'What is done, in whatever the server counts.' }),
+    total: t.exposeFloat('total', { nullable: true, description: 'What `progress` ends at, where that is known.' }),
+    message: t.exposeString('message', {
+      nullable: true,
+      description: 'What the server is doing, for a person; of a long text the first 500 characters.',
+    }),
+  }),
+});
+
 builder.subscriptionFields((t) => ({
   calls: t.field({
     type: Call,
@@ -33,5 +46,16 @@ builder.subscriptionFields((t) => ({
     extensions: { limitClass: 'default' },
     subscribe: (_root, _args, { app }) => watchAuditEvents(app),
     resolve: (live, _args, { app }) => getAuditEvent(app, valueOrThrow(live)),
+  }),
+  toolProgress: t.field({
+    type: ToolProgress,
+    description:
+      'The progress of a call that you are about to make with this `progressId`, until the call ends: at most two notices a second, the last one always. Subscribe first. Nobody else hears it, and calls that tell none are silent.',
+    extensions: { limitClass: 'default' },
+    args: {
+      progressId: t.arg.id({ required: true, description: 'As the input of `invokeTool` has it.' }),
+    },
+    subscribe: (_root, { progressId }, { app }) => watchProgress(app, progressId),
+    resolve: (live) => valueOrThrow(live),
   }),
 }));

@@ -1,0 +1,166 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { z } from 'zod';
+import { actorIdOf } from '../actor.ts';
+import { LIVE_CHANNEL, type LiveEvent, livePayload } from '../callRecords/feed.ts';
+import { type Live, watch } from '../callRecords/live.ts';
+import type { Ctx } from '../context.ts';
+import { AppError } from '../errors.ts';
+import { ownAccountId, singleStacks } from '../scope.ts';
+import { openText, sealText } from '../vault/sealText.ts';
+import { type Vault, VaultError } from '../vault/vault.ts';
+import type { CallOptions } from './call.ts';
+import type { OnProgress } from './notifications.ts';
+
+/** Nobody guesses one: who hears a call is asked beside it all the same. */
+const PROGRESS_ID = /^[\w-]{16,64}$/;
+/** Between two notices of one call; what comes meanwhile is replaced by what comes last. */
+const PAUSE_MS = 500;
+/** A notification of PostgreSQL is shorter than 8,000 bytes, and a character takes up to eight of a sealed notice. */
+const MESSAGE_CHARS_MAX = 500;
+const PURPOSE = 'call-progress';
+
+const noticeSchema = z.object({ progress: z.number(), total: z.number().nullable(), message: z.string().nullable() });
+/** How far a running call has come, as its upstream tells it: numbers in whatever they count. */
+export type ProgressNotice = Readonly<z.infer<typeof noticeSchema>>;
+
+type ProgressEvent = Extract<LiveEvent, { readonly kind: 'progress' }>;
+type Call = Pick<ProgressEvent, 'accountId' | 'caller' | 'progressId'>;
+/** The last one of a call. */
+const OVER = null;
+type Notice = ProgressNotice | typeof OVER;
+
+/** A call of this caller by the id that the caller has chosen. @throws invalid_input */
+function toCall({ actor }: Pick<Ctx, 'actor'>, progressId: string): Call {
+  if (!PROGRESS_ID.test(progressId)) {
+    const message = 'must be 16 to 64 letters, digits, "-" and "_"';
+    throw new AppError('invalid_input', 'Invalid progressId', { issues: [{ path: '/progressId', message }] });
+  }
+  return { accountId: ownAccountId(actor), caller: actorIdOf(actor), progressId };
+}
+
+/**
+ * Makes a call whose progress its caller can watch by an id, on any instance; without one nothing is told. The call
+ * waits for no notice, and does not fail where none can be sent.
+ * @throws invalid_input for a malformed id, before the call is made
+ */
+export async function withToldProgress<T>(
+  ctx: Ctx,
+  progressId: string | undefined,
+  call: (options: Pick<CallOptions, 'onProgress'>) => Promise<T>,
+): Promise<T> {
+  if (progressId === undefined) return call({});
+  const { onProgress, end } = tellProgress(ctx, toCall(ctx, progressId));
+  try {
+    return await call({ onProgress });
+  } finally {
+    end();
+  }
+}
+
+/** Tells the first notice at once, then the latest one after every pause, and at the end the last one. */
+function tellProgress(ctx: Ctx, call: Call): { readonly onProgress: OnProgress; end(): void } {
+  let latest: ProgressNotice | null = null;
+  let isTelling = false;
+  const over = new AbortController();
+  const take = (): readonly Notice[] => {
+    const notices: Notice[] = [];
+    if (latest) notices.push(latest);
+    if (over.signal.aborted) notices.push(OVER);
+    latest = null;
+    return notices;
+  };
+  const tellAll = async (): Promise<void> => {
+    for (let notices = take(); notices.length > 0; notices = take()) {
+      const lost = (error: unknown): void => ctx.log.debug({ err: error }, 'progress of a call could not be told');
+      await publish(ctx, call, notices).catch(lost);
+      if (notices.includes(OVER)) return;
+      await delay(PAUSE_MS, undefined, { signal: over.signal }).catch(() => undefined);
+    }
+    isTelling = false;
+  };
+  const tell = (): void => {
+    if (isTelling) return;
+    isTelling = true;
+    ctx.background.run('tell progress', tellAll);
+  };
+  return {
+    onProgress(given) {
+      latest = toNotice(given) ?? latest;
+      if (latest) tell();
+    },
+    end() {
+      over.abort();
+      tell();
+    },
+  };
+}
+
+/** What is told of a notice; null for a number that is too large for a caller's. */
+function toNotice({ progress, total, message }: Parameters<OnProgress>[0]): ProgressNotice | null {
+  const [done, all] = [Number(progress), Number(total)];
+  if (!Number.isFinite(done)) return null;
+  return {
+    progress: done,
+    total: Number.isFinite(all) ? all : null,
+    message: message?.slice(0, MESSAGE_CHARS_MAX).toWellFormed() ?? null,
+  };
+}
+
+/** One statement for all, so that they arrive in this order. */
+async function publish({ db, liveFeed, vault }: Ctx, call: Call, notices: readonly Notice[]): Promise<void> {
+  const payloads = notices.map((notice) =>
+    livePayload({ kind: 'progress', ...call, sealed: notice && sealNotice(vault, call, notice) }),
+  );
+  const told = JSON.stringify(payloads);
+  await db.$executeRaw`
+    SELECT pg_notify(${LIVE_CHANNEL}, payload) FROM json_array_elements_text(${told}::json) AS payload`;
+  liveFeed.publish(payloads);
+}
+
+/**
+ * Follows the progress of one call of the actor's own, on whichever instance it is made, until it ends. Of a call that
+ * somebody else makes, or nobody, nothing is heard.
+ * @throws forbidden for who may call no tool, invalid_input for a malformed id
+ */
+export function watchProgress(ctx: Ctx, progressId: string): AsyncGenerator<Live<ProgressNotice>, void, void> {
+  singleStacks(ctx.actor, 'invoke');
+  const call = toCall(ctx, progressId);
+  return openUntilOver(
+    watch(ctx, (event) => (event.kind === 'progress' && isSameCall(event, call) ? event : null)),
+    (sealed) => openNotice(ctx.vault, call, sealed),
+  );
+}
+
+const isSameCall = (one: Call, other: Call): boolean =>
+  one.progressId === other.progressId && one.accountId === other.accountId && one.caller === other.caller;
+
+async function* openUntilOver(
+  live: AsyncGenerator<Live<ProgressEvent>, void, void>,
+  open: (sealed: string) => ProgressNotice | null,
+): AsyncGenerator<Live<ProgressNotice>, void, void> {
+  for await (const { value: event, end } of live) {
+    if (end) {
+      yield { end };
+      return;
+    }
+    if (event.sealed === null) return;
+    const value = open(event.sealed);
+    if (value) yield { value };
+  }
+}
+
+/** What a sealed notice is bound to. */
+const rowOf = ({ accountId, caller, progressId }: Call): string => `${accountId} ${caller} ${progressId}`;
+
+const sealNotice = (vault: Vault, call: Call, notice: ProgressNotice): string =>
+  Buffer.from(sealText(vault, PURPOSE, rowOf(call), JSON.stringify(notice))).toString('base64');
+
+/** Null for one of an instance with another master key, as while that is rotated. */
+function openNotice(vault: Vault, call: Call, sealed: string): ProgressNotice | null {
+  try {
+    return noticeSchema.parse(JSON.parse(openText(vault, PURPOSE, rowOf(call), Buffer.from(sealed, 'base64'))));
+  } catch (error) {
+    if (error instanceof VaultError) return null;
+    throw error;
+  }
+}
