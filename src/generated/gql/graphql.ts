@@ -529,6 +529,8 @@ export type InvokeToolInput = {
   idempotencyKey?: string | null | undefined;
   /** A larger result comes in parts: `result` is then the first, with the handle that the tool `read_result` reads on with. */
   maxBytes?: number | null | undefined;
+  /** Names the call while it runs, so that you can watch it with `toolProgress`: 16 to 64 letters, digits, `-` and `_`, chosen at random for this call. */
+  progressId?: string | number | null | undefined;
   /** A JMESPath expression: only this part of the result is answered. */
   select?: string | null | undefined;
   /** The stack that enables the tool. */

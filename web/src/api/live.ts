@@ -22,6 +22,17 @@ type LiveOptions<Data> = {
   readonly onMissed?: () => void;
 };
 
+/** Hears a subscription until it ends or the returned function is called. Where it cannot be heard, nothing is. */
+export const hear = <Data, Variables extends Record<string, unknown>>(
+  document: TypedDocumentString<Data, Variables>,
+  variables: Variables,
+  onData: (data: Data) => void,
+): (() => void) =>
+  client.subscribe<Data, unknown>(
+    { query: document.toString(), variables },
+    { next: ({ data }) => data && onData(data), error: () => undefined, complete: () => undefined },
+  );
+
 /** Follows a subscription while `enabled`, and reports its state. Reconnects by itself. */
 export function useLive<Data, Variables extends Record<string, unknown>>(
   document: TypedDocumentString<Data, Variables>,

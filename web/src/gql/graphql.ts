@@ -702,6 +702,8 @@ export type InvokeToolInput = {
   idempotencyKey?: string | null | undefined;
   /** A larger result comes in parts: `result` is then the first, with the handle that the tool `read_result` reads on with. */
   maxBytes?: number | null | undefined;
+  /** Names the call while it runs, so that you can watch it with `toolProgress`: 16 to 64 letters, digits, `-` and `_`, chosen at random for this call. */
+  progressId?: string | number | null | undefined;
   /** A JMESPath expression: only this part of the result is answered. */
   select?: string | null | undefined;
   /** The stack that enables the tool. */
@@ -2256,6 +2258,13 @@ export type PlaygroundStackQueryVariables = Exact<{
 
 
 export type PlaygroundStackQuery = { stack: { id: string, name: string, configuration: { analyticsEnabled: boolean }, endpoints: { nodes: Array<{ url: string }> }, tools: { nodes: Array<{ exposedName: string, name: string, title: string | null, description: string, serverId: string, serverName: string, inputSchema: unknown, id: string }> } } | null };
+
+export type PlaygroundProgressSubscriptionVariables = Exact<{
+  progressId: string | number;
+}>;
+
+
+export type PlaygroundProgressSubscription = { toolProgress: { progress: number, total: number | null, message: string | null } };
 
 export type PlaygroundInvokeMutationVariables = Exact<{
   input: InvokeToolInput;
@@ -4898,6 +4907,15 @@ export const PlaygroundStackDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<PlaygroundStackQuery, PlaygroundStackQueryVariables>;
+export const PlaygroundProgressDocument = new TypedDocumentString(`
+    subscription PlaygroundProgress($progressId: ID!) {
+  toolProgress(progressId: $progressId) {
+    progress
+    total
+    message
+  }
+}
+    `) as unknown as TypedDocumentString<PlaygroundProgressSubscription, PlaygroundProgressSubscriptionVariables>;
 export const PlaygroundInvokeDocument = new TypedDocumentString(`
     mutation PlaygroundInvoke($input: InvokeToolInput!) {
   invokeTool(input: $input) {

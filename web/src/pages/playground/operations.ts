@@ -29,6 +29,16 @@ export const PLAYGROUND_STACK = graphql(`
   }
 `);
 
+export const PLAYGROUND_PROGRESS = graphql(`
+  subscription PlaygroundProgress($progressId: ID!) {
+    toolProgress(progressId: $progressId) {
+      progress
+      total
+      message
+    }
+  }
+`);
+
 export const PLAYGROUND_INVOKE = graphql(`
   mutation PlaygroundInvoke($input: InvokeToolInput!) {
     invokeTool(input: $input) {

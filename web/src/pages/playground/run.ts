@@ -1,10 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
+import { hear } from '../../api/live.ts';
 import { ApiError, sendOperation } from '../../api/operation.ts';
-import type { InvokeToolInput, PlaygroundInvokeMutation } from '../../gql/graphql.ts';
-import { PLAYGROUND_INVOKE } from './operations.ts';
+import type { InvokeToolInput, PlaygroundInvokeMutation, PlaygroundProgressSubscription } from '../../gql/graphql.ts';
+import { PLAYGROUND_INVOKE, PLAYGROUND_PROGRESS } from './operations.ts';
 
 type Answer = NonNullable<PlaygroundInvokeMutation['invokeTool']>;
+/** How far the tool says that a call has come. */
+export type Progress = PlaygroundProgressSubscription['toolProgress'];
 type FailedCall = Extract<Answer, { readonly __typename: 'ToolFailedError' }>;
 
 export type Outcome =
@@ -17,11 +20,24 @@ export type Outcome =
 /** One call that was made, from the click to the answer. */
 export type Run = { readonly request: InvokeToolInput; readonly tookMs: number; readonly outcome: Outcome };
 
-async function invoke(request: InvokeToolInput, signal: AbortSignal): Promise<Run> {
+type Watching = { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void };
+
+/** The call does not wait for its progress to be heard: it is made all the same where that fails. */
+async function invoke(request: InvokeToolInput, { signal, onProgress }: Watching): Promise<Run> {
+  const progressId = newId();
+  const stop = hear(PLAYGROUND_PROGRESS, { progressId }, ({ toolProgress }) => onProgress(toolProgress));
   const startedAt = performance.now();
-  const outcome = await outcomeWithin(request, signal);
-  return { request, tookMs: Math.round(performance.now() - startedAt), outcome };
+  try {
+    const outcome = await outcomeWithin({ ...request, progressId }, signal);
+    return { request, tookMs: Math.round(performance.now() - startedAt), outcome };
+  } finally {
+    stop();
+  }
 }
+
+// Over plain http a browser has no randomUUID.
+const newId = (): string =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 async function outcomeWithin(request: InvokeToolInput, signal: AbortSignal): Promise<Outcome> {
   try {
@@ -54,11 +70,13 @@ function outcomeOf(answer: Answer): Outcome {
 /** Calls a tool. Nothing else on the page is fetched again: a call changes none of it. */
 export function useRun() {
   const running = useRef<AbortController | null>(null);
+  const [progress, setProgress] = useState<Progress | null>(null);
   const run = useMutation({
     mutationFn: (request: InvokeToolInput) => {
       running.current = new AbortController();
-      return invoke(request, running.current.signal);
+      setProgress(null);
+      return invoke(request, { signal: running.current.signal, onProgress: setProgress });
     },
   });
-  return { ...run, cancel: () => running.current?.abort() };
+  return { ...run, progress, cancel: () => running.current?.abort() };
 }

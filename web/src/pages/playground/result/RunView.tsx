@@ -23,7 +23,7 @@ export function RunView({ stack, tool, run }: RunViewProps) {
   return (
     <section className="stack" aria-labelledby="response">
       <h2 id="response">Response</h2>
-      {run.isPending && <Running onCancel={run.cancel} />}
+      {run.isPending && <Running progress={run.progress} onCancel={run.cancel} />}
       <div className="stack" aria-live="polite" aria-busy={run.isPending}>
         {!run.isPending && <ErrorNotice error={run.error} />}
         {!run.isPending && run.data && <Ended stack={stack} tool={tool} run={run.data} />}

@@ -1,13 +1,17 @@
 import { useEffect, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import type { Progress } from '../run.ts';
+import { ProgressView } from './ProgressView.tsx';
 
 /** Only a call that takes longer shows its time and Cancel: most are answered sooner. */
 const SLOW_MS = 1_000;
 const TICK_MS = 100;
 const SECOND_MS = 1_000;
 
-/** A call under way: how long it has taken, and the way out once it is slow. */
-export function Running({ onCancel }: { readonly onCancel: () => void }) {
+type RunningProps = { readonly progress: Progress | null; readonly onCancel: () => void };
+
+/** A call under way: how far it has come, how long it has taken, and the way out once it is slow. */
+export function Running({ progress, onCancel }: RunningProps) {
   const [startedAt] = useState(() => performance.now());
   const [now, setNow] = useState(startedAt);
   useEffect(() => {
@@ -17,8 +21,8 @@ export function Running({ onCancel }: { readonly onCancel: () => void }) {
   const elapsedMs = now - startedAt;
   return (
     <div className="playground__waiting stack stack--small">
-      <p className="soft">The tool is running.</p>
-      {elapsedMs >= SLOW_MS && (
+      {progress ? <ProgressView progress={progress} /> : <p className="soft">The tool is running.</p>}
+      {(progress || elapsedMs >= SLOW_MS) && (
         <div className="row playground__slow">
           {/* Not read out: it changes ten times a second. */}
           <span className="soft small playground__timer" role="timer" aria-live="off">

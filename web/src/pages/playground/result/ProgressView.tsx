@@ -1,0 +1,29 @@
+import type { Progress } from '../run.ts';
+import './progress.css';
+
+const HUNDRED = 100;
+
+/** How far the tool says it has come: a part of the whole where it says what that is, else that it goes on. */
+export function ProgressView({ progress: { progress, total, message } }: { readonly progress: Progress }) {
+  const part = total !== null && total > 0 ? Math.min(Math.max(progress / total, 0), 1) : null;
+  const done = part === null ? `${progress.toLocaleString('en')} so far` : `${Math.floor(part * HUNDRED)}%`;
+  return (
+    <div className="playground__progress stack stack--small">
+      <div className="row row--spread">
+        <span className="playground__doing" role="status">
+          {message ?? 'The tool is running.'}
+        </span>
+        {/* The bar says it, too. */}
+        <span className="soft small playground__timer" aria-hidden>
+          {done}
+        </span>
+      </div>
+      <progress
+        // A progress element that has had a value cannot go back to having none, so another one takes its place.
+        key={part === null ? 'going on' : 'a part'}
+        aria-label="Progress of the tool"
+        {...(part !== null && { value: part })}
+      />
+    </div>
+  );
+}
