@@ -1,11 +1,11 @@
 import { isRecord } from '../../core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import type { OpenApiNode } from './document.ts';
+import { type DynamicNames, followedKeywords, noteDynamic, withDynamicTargets } from './dynamicAnchors.ts';
 import { type DocumentPart, keywordIn, partsWithin } from './references.ts';
+import type { Path } from './schemaCopies.ts';
 
 /* References of OpenAPI 3.1 that are no JSON Pointers: schemas may have ids and anchors (JSON Schema, section 8.2). */
-
-type Path = readonly string[];
 
 /** What schemas of a document call themselves: absolute ids, and ids with the names of anchors. */
 type Names = {
@@ -13,12 +13,15 @@ type Names = {
   readonly base: string;
   readonly ids: Map<string, Path>;
   readonly anchors: Map<string, Path>;
-  /** How often: a reference to one of several is to whichever schema was entered first, which nobody can write out. */
-  readonly dynamic: Map<string, number>;
+  readonly dynamic: DynamicNames;
+  /** How often a name is a dynamic anchor: a reference to one of several is to whichever schema was entered first. */
+  readonly counts: Map<string, number>;
 };
 
 /** Stands for the address of a document that came without one. */
 const NO_SOURCE = 'https://document.invalid/';
+/** Names that several dynamic anchors have: of more none is followed. */
+const SHARED_MAX = 32;
 const NAMING = ['$id', '$anchor', '$dynamicAnchor', '$dynamicRef'];
 
 /** Whether a document has anything to do here, as few have. */
@@ -59,7 +62,10 @@ function collect(part: DocumentPart, path: Path, base: string, names: Names): vo
 
 function collectAnchors(part: DocumentPart, path: Path, base: string, names: Names): void {
   const dynamic = keywordIn(part, '$dynamicAnchor');
-  if (dynamic !== null) names.dynamic.set(dynamic, (names.dynamic.get(dynamic) ?? 0) + 1);
+  if (dynamic !== null) {
+    names.counts.set(dynamic, (names.counts.get(dynamic) ?? 0) + 1);
+    noteDynamic(names.dynamic, base, dynamic, path);
+  }
   // In drafts before 2019-09 an id could be an anchor.
   const [, older = null] = /^#([^/].*)$/.exec(keywordIn(part, '$id') ?? '') ?? [];
   for (const name of [keywordIn(part, '$anchor'), dynamic, older]) {
@@ -67,31 +73,34 @@ function collectAnchors(part: DocumentPart, path: Path, base: string, names: Nam
   }
 }
 
-/** A reference as a pointer; null for one that leads to nothing in this document, or to the whole. */
-function pointerFor(reference: string | null, base: string, names: Names): string | null {
+/** Where a reference leads; null for nothing in this document, and for the whole. */
+function pathFor(reference: string | null, base: string, names: Names): Path | null {
   const [address, fragment = ''] = (reference === null ? null : splitAddress(reference, base)) ?? [];
   const start = address === names.base ? [] : names.ids.get(address ?? '');
   if (start === undefined) return null;
   const within = fragment === '' ? [] : pathOfRef(`#${fragment}`);
   const path = within === null ? (names.anchors.get(`${address}#${fragment}`) ?? []) : [...start, ...within];
-  const isSomething = path.length > 0 && valueAtPath(names.document, path) !== undefined;
-  return isSomething ? `#${path.map((key) => `/${escaped(key)}`).join('')}` : null;
+  return path.length > 0 && valueAtPath(names.document, path) !== undefined ? path : null;
+}
+
+const pointerTo = (path: Path): string => `#${path.map((key) => `/${escaped(key)}`).join('')}`;
+
+/** The same as a pointer. */
+function pointerFor(reference: string | null, base: string, names: Names): string | null {
+  const path = pathFor(reference, base, names);
+  return path && pointerTo(path);
 }
 
 const escaped = (key: string): string => encodeURIComponent(key.replaceAll('~', '~0').replaceAll('/', '~1'));
 
+const isOneOfMany = ({ counts }: Names, name: string): boolean => (counts.get(name) ?? 0) > 1;
+
 /** The keywords of a part that change: its references as pointers. Those that lead nowhere stay as they are. */
 function changesOf(part: DocumentPart, base: string, names: Names): OpenApiNode {
   const target = pointerFor(keywordIn(part, '$ref'), base, names);
-  const own = target === null ? {} : { $ref: target };
   const dynamic = keywordIn(part, '$dynamicRef');
-  const isOneOfMany = (names.dynamic.get(dynamic?.split('#')[1] ?? '') ?? 0) > 1;
-  const other = isOneOfMany ? null : pointerFor(dynamic, base, names);
-  if (other === null) return own;
-  const followed = { $dynamicRef: undefined, $ref: other };
-  if (keywordIn(part, '$ref') === null) return followed;
-  const all = isRecord(part.value) && Array.isArray(part.value['allOf']) ? part.value['allOf'] : [];
-  return { ...own, $dynamicRef: undefined, allOf: [...all, { $ref: other }] };
+  const isShared = isOneOfMany(names, dynamic?.split('#')[1] ?? '');
+  return followedKeywords(part, target, isShared ? null : pointerFor(dynamic, base, names));
 }
 
 /** A copy with pointers; parts that hold no references are shared. */
@@ -105,6 +114,14 @@ function rewrite(part: DocumentPart, base: string, names: Names): unknown {
   return Object.fromEntries(Object.entries(changed).filter(([, member]) => member !== undefined));
 }
 
+/** The dynamic anchors whose names others have, too. */
+const onlyShared = (names: Names): DynamicNames =>
+  new Map(
+    [...names.dynamic]
+      .map(([address, own]) => [address, new Map([...own].filter(([name]) => isOneOfMany(names, name)))] as const)
+      .filter(([, own]) => own.size > 0),
+  );
+
 /**
  * A document of OpenAPI 3.1 whose references by `$id`, `$anchor` and `$dynamicAnchor` are JSON Pointers, as all else
  * here follows them; any other document itself. Relative ones are of the document's address, `source`. Fetches nothing.
@@ -113,9 +130,16 @@ function rewrite(part: DocumentPart, base: string, names: Names): unknown {
 export function withPointers(document: OpenApiNode, source: string | undefined): OpenApiNode {
   if (!/^3\.[1-9]/.test(String(document['openapi'])) || !mentionsNames(document)) return document;
   const base = splitAddress('', source ?? NO_SOURCE)?.[0] ?? NO_SOURCE;
-  const names: Names = { document, base, ids: new Map(), anchors: new Map(), dynamic: new Map() };
+  const names: Names = { document, base, ids: new Map(), anchors: new Map(), dynamic: new Map(), counts: new Map() };
   const whole = { value: document, isNames: false };
   collect(whole, [], base, names);
   const rewritten = rewrite(whole, base, names);
-  return isRecord(rewritten) ? rewritten : document;
+  if (!isRecord(rewritten)) return document;
+  const shared = onlyShared(names);
+  const count = new Set([...shared.values()].flatMap((own) => [...own.keys()])).size;
+  if (count === 0 || count > SHARED_MAX) return rewritten;
+  return withDynamicTargets(rewritten, shared, {
+    ...{ base, baseWithin, pointerTo },
+    pathFor: (reference, within) => pathFor(reference, within, names),
+  });
 }

@@ -1,11 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
-import { isJsonObject, type JsonObject } from '../../../src/core/lib/json.ts';
-import { compileInputValidator } from '../../../src/core/schemas/validate.ts';
+import type { JsonObject } from '../../../src/core/lib/json.ts';
+import { type Case, documentOf, issuesOf, tryCases, WHOLE } from './anchorsKit.ts';
 
 /* References of OpenAPI 3.1 that are no JSON Pointers. Each of these leads to a whole number, or a schema with one. */
 
-const WHOLE = { type: 'integer' };
 const SOURCE = 'https://api.test/docs/openapi.json';
 const tree = {
   $id: 'https://s.test/tree',
@@ -14,13 +13,6 @@ const tree = {
   properties: { n: WHOLE, next: { $dynamicRef: '#node' } },
 };
 
-type Case = {
-  readonly a: JsonObject;
-  readonly schemas?: JsonObject;
-  readonly source?: string;
-  readonly good?: unknown;
-  readonly bad?: unknown;
-};
 const nested = { good: { n: 1 }, bad: { n: 'x' } };
 const CASES: Readonly<Record<string, Case>> = {
   'an anchor': { a: { $ref: '#whole' }, schemas: { w: { $anchor: 'whole', ...WHOLE } } },
@@ -129,52 +121,21 @@ const CASES: Readonly<Record<string, Case>> = {
   },
 };
 
-const documentOf = ({ a, schemas = {} }: Case, openapi = '3.1.0'): JsonObject => ({
-  openapi,
-  info: { title: 'T', version: '1' },
-  servers: [{ url: 'https://api.test' }],
-  components: { schemas },
-  paths: {
-    '/x': {
-      post: {
-        operationId: 'x',
-        requestBody: {
-          required: true,
-          content: { 'application/json': { schema: { type: 'object', properties: { a } } } },
-        },
-      },
-      get: { operationId: 'y', parameters: [{ name: 'a', in: 'query', schema: a }] },
-    },
-  },
-});
-
-const issuesOf = (schema: unknown, a: unknown) =>
-  compileInputValidator(isJsonObject(schema) ? schema : {})({ a }).map(({ message }) => message);
-
-describe.each(['x', 'y'])('in the operation %s, a reference is followed', (name) => {
-  it.each(Object.entries(CASES))('by %s', (_what, given) => {
-    const { source, good = 1 } = given;
-    const { document, warnings } = importOpenApi(documentOf(given), source === undefined ? {} : { source });
-    const schema = document.tools.find((tool) => tool.name === name)?.inputSchema;
-    expect(issuesOf(schema, good)).toEqual([]);
-    const wrong = 'bad' in given ? given.bad : 'x';
-    if (wrong !== undefined) expect(issuesOf(schema, wrong)).not.toEqual([]);
-    expect(warnings).toHaveLength(wrong === undefined ? 1 : 0);
-  });
-});
+tryCases(CASES);
 
 describe('what a reference leads to that is not in the document takes any value, and the import says so', () => {
   const many = {
     a: { $id: 'https://s.test/a', $dynamicAnchor: 'item', type: 'string' },
     b: { $id: 'https://s.test/b', $dynamicAnchor: 'item', ...WHOLE },
   };
+  const twice = { a: { $dynamicAnchor: 'twice', type: 'string' }, b: { $dynamicAnchor: 'twice', ...WHOLE } };
   it.each<[string, JsonObject, JsonObject]>([
     ['#nowhere', { $ref: '#nowhere' }, {}],
     ['#/components/schemas/nowhere', { $ref: '#/components/schemas/nowhere' }, {}],
     ['./other.json#/x', { $ref: './other.json#/x' }, {}],
     ['https://s.test/nowhere', { $ref: 'https://s.test/nowhere' }, {}],
     ['https://s.test/a#nowhere', { $ref: 'https://s.test/a#nowhere' }, many],
-    ['https://s.test/a#item', { $dynamicRef: 'https://s.test/a#item' }, many],
+    ['#twice', { $dynamicRef: '#twice' }, twice],
     ['#', { $ref: '#' }, {}],
   ])('%s', (reference, a, schemas) => {
     const { document, warnings } = importOpenApi(documentOf({ a, schemas }));

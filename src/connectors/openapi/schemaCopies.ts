@@ -1,0 +1,63 @@
+import { isRecord } from '../../core/lib/json.ts';
+import { valueAtPath } from '../../core/lib/jsonPointer.ts';
+import type { OpenApiNode } from './document.ts';
+
+/** Where something stands in a document. */
+export type Path = readonly string[];
+
+/** By name, which schema a dynamic reference to it means; null for a name that one schema gives twice. */
+export type BoundNames = ReadonlyMap<string, Path | null>;
+
+/** Schemas that are written for another way to them, and the parts in these: more are not followed. */
+const COPIES_MAX = 1_000;
+const PARTS_MAX = 20_000;
+
+/** Too many ways lead to the schemas of a document. */
+export class TooManyWays extends Error {
+  override readonly name = 'TooManyWays';
+}
+
+/** A schema, and what names mean by a way to it. */
+type Wanted = { readonly path: Path; readonly bound: BoundNames };
+/** The copy of a schema among the document's schemas. */
+type Copy = Wanted & { readonly name: string };
+
+/** The copies of schemas that references ask for. */
+export type Copies = {
+  /** The path of a copy; `key` is the same for the same meaning of names. @throws TooManyWays */
+  pathOf(wanted: Wanted, key: string): Path;
+  /** Counts a part of a copy. @throws TooManyWays */
+  spend(): void;
+  /** One that is still to be written; undefined for none. */
+  next(): Copy | undefined;
+};
+
+/** No copies yet. Their names are none that the document has. */
+export function createCopies(document: OpenApiNode): Copies {
+  const taken = valueAtPath(document, ['components', 'schemas']);
+  const names = new Set(Object.keys(isRecord(taken) ? taken : {}));
+  const known = new Map<string, string>();
+  const open: Copy[] = [];
+  let partsLeft = PARTS_MAX;
+  const newName = (last: string): string => {
+    let at = known.size + 2;
+    while (names.has(`${last}-${at}`)) at += 1;
+    return `${last}-${at}`;
+  };
+  return {
+    pathOf(wanted, key) {
+      const full = JSON.stringify([wanted.path, key]);
+      const name = known.get(full) ?? newName(wanted.path.at(-1) ?? 'schema');
+      if (!known.has(full)) open.push({ ...wanted, name });
+      known.set(full, name);
+      names.add(name);
+      if (known.size > COPIES_MAX) throw new TooManyWays();
+      return ['components', 'schemas', name];
+    },
+    spend() {
+      partsLeft -= 1;
+      if (partsLeft < 0) throw new TooManyWays();
+    },
+    next: () => open.pop(),
+  };
+}
