@@ -54,7 +54,12 @@ function ofServers({ stackId, upstream, world, change, idsIn }: Dashboard): read
   const place = { stackId, serverId: 'own' };
   const document = { ...serverDocument('own'), instructions: 'Find first.' };
   const both = serverDocument('own', { tools: ['find', 'send'] });
-  const described = both.tools.map((tool) => ({ ...tool, description: `Now ${tool.name}` }));
+  // The second tool needs a field that is not required: with it alone, a stack lacks a credential.
+  const needing = (name: string) => (name === 'send' ? { credentials: [['own_region']] } : {});
+  const described = both.tools.map(({ request, ...tool }) => ({
+    ...{ ...tool, description: `Now ${tool.name}` },
+    request: { ...request, ...needing(tool.name) },
+  }));
   const other = {
     ...both,
     name: 'Another name',
@@ -103,6 +108,8 @@ function ofAnEmptyStack(idsIn: Dashboard['idsIn']): readonly Step[] {
     ['createStack', 'StacksCreate', () => ({ name: 'with one server' })],
     ['addServerToStack', 'StacksAddServer', () => ({ ...place(), enableAllTools: true })],
     ['setCredentials', 'StacksSetCredentials', () => ({ ...place(), credentials: { own_key: 'k' } })],
+    ['updateServerTools', 'StacksSetTools', () => ({ ...place(), enabledTools: ['own_send'] })],
+    ['updateServerTools', 'StacksSetTools', () => ({ ...place(), enabledTools: ['own_find'] })],
     ['removeCredential', 'StacksRemoveCredential', () => ({ ...place(), fieldId: 'own_key' })],
     ['updateServerCredentialMode', 'StacksSetMode', () => ({ ...place(), credentialMode: 'USER' })],
     ['updateServerCredentialMode', 'StacksSetMode', () => ({ ...place(), credentialMode: 'STACK' })],

@@ -73,7 +73,7 @@ export const TOUCHED = {
   ],
   addServerToStack: [...SERVERS_OF_A_STACK, ...CREDENTIALS],
   removeServerFromStack: [...SERVERS_OF_A_STACK, ...CREDENTIALS],
-  updateServerTools: TOOLS_OF_A_STACK,
+  updateServerTools: [...TOOLS_OF_A_STACK, ...CREDENTIALS],
   updateStackTool: ['StacksEnabledTools', 'PlaygroundStack', 'PaletteTools'],
   setCredentials: ['StacksServers', 'Home', ...CREDENTIALS],
   removeCredential: ['StacksServers', 'Home', ...CREDENTIALS],
