@@ -31,7 +31,9 @@ export const missingFields = ({ required }: Status): readonly string[] =>
 export function statusText(status: Status, lacking: number): string {
   if (status.required.length + status.optional.length === 0) return 'none needed';
   if (!status.requiredAdded) return `missing: ${missingFields(status).join(', ')}`;
-  return lacking === 0 ? 'complete' : `missing for ${plural(lacking, 'tool')}`;
+  if (lacking > 0) return `missing for ${plural(lacking, 'tool')}`;
+  const isAnyThere = [...status.required, ...status.optional].some(({ state }) => state === 'ADDED');
+  return isAnyThere ? 'complete' : 'optional';
 }
 
 /** One row per field. */

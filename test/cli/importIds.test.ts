@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { offerShippedServers } from '../../src/core/marketplace/shipped.ts';
 import { type HttpApi, startHttpApi } from '../harness/petshop.ts';
-import { type Installation, run, runJson, startInstallation } from './toolyard.ts';
+import { type Installation, run, runJson, startInstallation, toolyard } from './toolyard.ts';
 
 let at: Installation;
 let petshop: HttpApi;
@@ -95,4 +95,8 @@ it('says which credentials tools need where no field is needed by all', async ()
       { sets: [['bot'], ['user', 'proof']], tool_count: 1 },
     ],
   });
+  await runJson(['stack', 'create', '--name', 'none'], at.api);
+  const { err } = await toolyard(['stack', 'add-server', 'none', 'keys'], at.api);
+  expect(err).toContain('no tool is enabled: --all or --tool says which');
+  expect((await run(['stack', 'show', 'none'], at.api)).out).toMatch(/^keys +Keys +0 +optional$/m);
 });

@@ -44,10 +44,14 @@ export const addServer = command({
         ...statusJson(stackServer.credentialStatus),
       },
       text: `Server ${args.server} is in the stack with ${plural(enabledCount, 'tool')} enabled`,
-      warnings:
-        missing.length === 0
+      warnings: [
+        ...(enabledCount === 0 ? ['no tool is enabled: --all or --tool says which, or toolyard stack set-tools'] : []),
+        ...(missing.length === 0
           ? []
-          : [`credentials are missing: ${missing.join(', ')} (toolyard stack set-credentials --help)`],
+          : [
+              `credentials are missing: ${missing.join(', ')} (toolyard stack set-credentials, or connect for a sign-in)`,
+            ]),
+      ],
     };
   },
 });
