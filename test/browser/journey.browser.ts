@@ -1,8 +1,9 @@
 import type { Page, Request } from 'playwright-core';
-import { beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { newVisitor, shoot, type Visitor } from './browser.ts';
 import { acceptInvitation } from './people.ts';
 import type { Running } from './service.ts';
+import { beforeTries } from './tries.ts';
 import { startWeather, WEATHER_TOKEN } from './weather.ts';
 import { openWorld } from './world.ts';
 
@@ -10,7 +11,7 @@ let weather: Awaited<ReturnType<typeof startWeather>>;
 let running: Running;
 let visitor: Visitor;
 
-beforeAll(async () => {
+beforeTries(async () => {
   weather = await startWeather();
   const world = await openWorld({
     TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${weather.port}`,
