@@ -3,6 +3,7 @@ import { connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
 import { MAKE_ARGS, parseJsonArgument, readText, STACK_ARG } from '../input.ts';
 import { InvokeToolDocument } from '../operations/stacks.ts';
+import { showingProgress } from '../showProgress.ts';
 import { stackIdOf } from '../stackRef.ts';
 
 /** The text of an MCP result that holds only text; else null. */
@@ -30,7 +31,10 @@ export const call = command({
     const api = connectApi(args, run);
     const idempotencyKey = args['idempotency-key'] ?? null;
     const input = { stackId: await stackIdOf(api, args.stack), toolId: args.tool, toolInput, idempotencyKey };
-    const { result } = payloadOf((await api(InvokeToolDocument, { input })).invokeTool);
+    const { invokeTool } = await showingProgress(args, run, (progressId) =>
+      api(InvokeToolDocument, { input: { ...input, progressId } }),
+    );
+    const { result } = payloadOf(invokeTool);
     return { json: { result }, text: plainText(result) ?? JSON.stringify(result, null, 2) };
   },
 });

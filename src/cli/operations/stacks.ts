@@ -197,6 +197,16 @@ export const StackToolsDocument = graphql(`
   }
 `);
 
+export const ToolProgressDocument = graphql(`
+  subscription CliToolProgress($progressId: ID!) {
+    toolProgress(progressId: $progressId) {
+      progress
+      total
+      message
+    }
+  }
+`);
+
 export const InvokeToolDocument = graphql(`
   mutation CliInvokeTool($input: InvokeToolInput!) {
     invokeTool(input: $input) {

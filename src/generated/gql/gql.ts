@@ -98,6 +98,7 @@ type Documents = {
     "\n  mutation CliUpdateStack($input: UpdateStackInput!) {\n    updateStack(input: $input) {\n      ...CliFailure\n      ... on UpdateStackPayload {\n        stack {\n          ...CliStackRow\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateStackDocument,
     "\n  mutation CliDeleteStack($input: DeleteStackInput!) {\n    deleteStack(input: $input) {\n      ...CliFailure\n      ... on DeleteStackPayload {\n        stackId\n        name\n      }\n    }\n  }\n": typeof types.CliDeleteStackDocument,
     "\n  query CliStackTools($id: ID!, $format: ToolFormat!) {\n    stack(id: $id) {\n      tools(format: $format) {\n        nodes {\n          id: toolId\n          serverId\n          description\n        }\n        definitions\n        warnings {\n          toolId\n          reason\n        }\n      }\n    }\n  }\n": typeof types.CliStackToolsDocument,
+    "\n  subscription CliToolProgress($progressId: ID!) {\n    toolProgress(progressId: $progressId) {\n      progress\n      total\n      message\n    }\n  }\n": typeof types.CliToolProgressDocument,
     "\n  mutation CliInvokeTool($input: InvokeToolInput!) {\n    invokeTool(input: $input) {\n      ...CliFailure\n      ... on InvokeToolPayload {\n        result\n      }\n    }\n  }\n": typeof types.CliInvokeToolDocument,
     "\n  mutation CliUpdateCallContents($input: UpdateCallContentsInput!) {\n    updateCallContents(input: $input) {\n      ...CliFailure\n      ... on UpdateCallContentsPayload {\n        stack {\n          id\n          name\n          configuration {\n            contentDays\n            contentRedactions\n          }\n        }\n      }\n    }\n  }\n": typeof types.CliUpdateCallContentsDocument,
     "\n  mutation CliDeleteCallContents($input: DeleteCallContentsInput!) {\n    deleteCallContents(input: $input) {\n      ...CliFailure\n      ... on DeleteCallContentsPayload {\n        count\n      }\n    }\n  }\n": typeof types.CliDeleteCallContentsDocument,
@@ -214,6 +215,7 @@ const documents: Documents = {
     "\n  mutation CliUpdateStack($input: UpdateStackInput!) {\n    updateStack(input: $input) {\n      ...CliFailure\n      ... on UpdateStackPayload {\n        stack {\n          ...CliStackRow\n        }\n      }\n    }\n  }\n": types.CliUpdateStackDocument,
     "\n  mutation CliDeleteStack($input: DeleteStackInput!) {\n    deleteStack(input: $input) {\n      ...CliFailure\n      ... on DeleteStackPayload {\n        stackId\n        name\n      }\n    }\n  }\n": types.CliDeleteStackDocument,
     "\n  query CliStackTools($id: ID!, $format: ToolFormat!) {\n    stack(id: $id) {\n      tools(format: $format) {\n        nodes {\n          id: toolId\n          serverId\n          description\n        }\n        definitions\n        warnings {\n          toolId\n          reason\n        }\n      }\n    }\n  }\n": types.CliStackToolsDocument,
+    "\n  subscription CliToolProgress($progressId: ID!) {\n    toolProgress(progressId: $progressId) {\n      progress\n      total\n      message\n    }\n  }\n": types.CliToolProgressDocument,
     "\n  mutation CliInvokeTool($input: InvokeToolInput!) {\n    invokeTool(input: $input) {\n      ...CliFailure\n      ... on InvokeToolPayload {\n        result\n      }\n    }\n  }\n": types.CliInvokeToolDocument,
     "\n  mutation CliUpdateCallContents($input: UpdateCallContentsInput!) {\n    updateCallContents(input: $input) {\n      ...CliFailure\n      ... on UpdateCallContentsPayload {\n        stack {\n          id\n          name\n          configuration {\n            contentDays\n            contentRedactions\n          }\n        }\n      }\n    }\n  }\n": types.CliUpdateCallContentsDocument,
     "\n  mutation CliDeleteCallContents($input: DeleteCallContentsInput!) {\n    deleteCallContents(input: $input) {\n      ...CliFailure\n      ... on DeleteCallContentsPayload {\n        count\n      }\n    }\n  }\n": types.CliDeleteCallContentsDocument,
@@ -579,6 +581,10 @@ export function graphql(source: "\n  mutation CliDeleteStack($input: DeleteStack
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  query CliStackTools($id: ID!, $format: ToolFormat!) {\n    stack(id: $id) {\n      tools(format: $format) {\n        nodes {\n          id: toolId\n          serverId\n          description\n        }\n        definitions\n        warnings {\n          toolId\n          reason\n        }\n      }\n    }\n  }\n"): typeof import('./graphql.ts').CliStackToolsDocument;
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  subscription CliToolProgress($progressId: ID!) {\n    toolProgress(progressId: $progressId) {\n      progress\n      total\n      message\n    }\n  }\n"): typeof import('./graphql.ts').CliToolProgressDocument;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

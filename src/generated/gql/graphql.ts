@@ -2052,6 +2052,13 @@ export type CliStackToolsQueryVariables = Exact<{
 
 export type CliStackToolsQuery = { stack: { tools: { definitions: Array<unknown>, nodes: Array<{ serverId: string, description: string, id: string }>, warnings: Array<{ toolId: string, reason: string }> } } | null };
 
+export type CliToolProgressSubscriptionVariables = Exact<{
+  progressId: string | number;
+}>;
+
+
+export type CliToolProgressSubscription = { toolProgress: { progress: number, total: number | null, message: string | null } };
+
 export type CliInvokeToolMutationVariables = Exact<{
   input: InvokeToolInput;
 }>;
@@ -4715,6 +4722,15 @@ export const CliStackToolsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CliStackToolsQuery, CliStackToolsQueryVariables>;
+export const CliToolProgressDocument = new TypedDocumentString(`
+    subscription CliToolProgress($progressId: ID!) {
+  toolProgress(progressId: $progressId) {
+    progress
+    total
+    message
+  }
+}
+    `) as unknown as TypedDocumentString<CliToolProgressSubscription, CliToolProgressSubscriptionVariables>;
 export const CliInvokeToolDocument = new TypedDocumentString(`
     mutation CliInvokeTool($input: InvokeToolInput!) {
   invokeTool(input: $input) {
