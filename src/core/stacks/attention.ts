@@ -74,13 +74,13 @@ function attentionRows({ actor, now }: Ctx, among: readonly StackId[] | null): P
 /**
  * What there is to see to in each of these stacks, of those that the caller sees; where there is nothing, a stack is
  * absent. Credentials of end users are not looked at. `test/core/stacks/attention.test.ts` tears it down.
- * @throws forbidden for whoever manages no account
+ * @throws forbidden for whoever manages no account; as `heavyRead`
  */
 export async function attentionOfStacks(
   ctx: Ctx,
   stacks: readonly StackId[],
 ): Promise<ReadonlyMap<StackId, readonly StackAttention[]>> {
-  const rows = await ctx.db.$queryRaw<readonly Row[]>(attentionRows(ctx, stacks));
+  const rows = await heavyRead(ctx, (tx) => tx.$queryRaw<readonly Row[]>(attentionRows(ctx, stacks)));
   const byStack = Map.groupBy(rows, ({ stackId }) => stackId);
   return new Map([...byStack].map(([id, found]) => [id, found.map(({ kind }) => kind).toSorted()]));
 }

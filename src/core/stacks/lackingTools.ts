@@ -5,6 +5,7 @@ import { STACK_ITSELF } from '../credentials/endUser.ts';
 import type { CredentialStatus } from '../credentials/status.ts';
 import type { StackServerId } from '../ids.ts';
 import { readJson } from '../lib/json.ts';
+import { heavyRead } from '../limits/heavyReads.ts';
 import { stackWhere } from '../scope.ts';
 
 /** Sets of fields of which tools need any one, and how many enabled tools need one of these. */
@@ -16,25 +17,24 @@ type Row = { readonly place: StackServerId; readonly sets: string; readonly tool
 
 /**
  * What the enabled tools of each of these places need besides their servers' required fields, of the places that the
- * caller sees; one whose tools need nothing else is absent. As many rows as servers have different needs.
+ * caller sees; one whose tools need nothing else is absent. As many rows as servers have different needs. @throws as
+ * `heavyRead`
  */
-export async function needsOfPlaces(
-  { db, actor }: Ctx,
+export const needsOfPlaces = (
+  ctx: Ctx,
   places: readonly StackServerId[],
-): Promise<ReadonlyMap<StackServerId, readonly NeededSets[]>> {
-  const where = { id: { in: [...places] }, stack: stackWhere(actor) };
-  const seen = await db.stackServer.findMany({ where, select: { id: true } });
-  return needsAt(
-    db,
-    seen.map(({ id }) => id),
-  );
-}
+): Promise<ReadonlyMap<StackServerId, readonly NeededSets[]>> =>
+  heavyRead(ctx, async (tx) => {
+    const where = { id: { in: [...places] }, stack: stackWhere(ctx.actor) };
+    const seen = await tx.stackServer.findMany({ where, select: { id: true } });
+    return needsAt(
+      tx,
+      seen.map(({ id }) => id),
+    );
+  });
 
-async function needsAt(
-  db: Pick<Tx, '$queryRaw'>,
-  places: readonly string[],
-): Promise<ReadonlyMap<StackServerId, readonly NeededSets[]>> {
-  const rows = await db.$queryRaw<readonly Row[]>`
+async function needsAt(tx: Tx, places: readonly string[]): Promise<ReadonlyMap<StackServerId, readonly NeededSets[]>> {
+  const rows = await tx.$queryRaw<readonly Row[]>`
     SELECT stack_server_id AS place, (request->'credentials')::text AS sets, count(*)::int AS tools
     FROM enabled_tool JOIN tool ON tool.id = tool_key
     WHERE stack_server_id = ANY(${[...places]}::text[]) AND removed_at IS NULL
@@ -95,7 +95,7 @@ export const callsNothing = Prisma.sql`
             OR ${followsFromStored(Prisma.sql`field.oauth2`, Prisma.sql`placed.id`)})))
       ELSE true END
     -- Ends with the first tool that can be called, where a join would read all tools. The 200,000 of an account in which
-    -- none can take a second or two.
+    -- none can take seconds.
     OFFSET 0)`;
 
 /** What the tools of those of these places need that can call nothing. The caller found the places in their scope. */
