@@ -124,6 +124,27 @@ async function newStack(name: string): Promise<void> {
   await change(ADD_SERVER, { stackId, serverId: 'everything', enableAllTools: true });
 }
 
+it('goes to nothing that an earlier text found', async () => {
+  await newStack('Left behind');
+  const { page } = await newVisitor(browser, running.url);
+  await signIn(page);
+  const found = Promise.withResolvers<void>();
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes('qqzzxx')) await found.promise;
+    await route.fallback();
+  });
+  await page.keyboard.press('Control+k');
+  const field = page.getByRole('combobox', { name: /^Search pages/ });
+  const behind = page.getByRole('option', { name: /Left behind/ });
+  await field.fill('ft behi');
+  await behind.waitFor();
+  await field.fill('qqzzxx');
+  await behind.waitFor({ state: 'detached' });
+  await page.keyboard.press('Enter');
+  found.resolve();
+  await page.getByText('Nothing has these words in its name.').waitFor();
+});
+
 it('goes to pages, stacks, tools and documents by a few letters, and says what is chosen', async () => {
   await newStack('To be found');
   const { page, complaints } = await newVisitor(browser, running.url);

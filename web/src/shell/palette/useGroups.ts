@@ -46,18 +46,22 @@ export function useGroups(search: string, pages: readonly Entry[], stackId: stri
 function useNamed(search: string): { readonly groups: readonly Group[]; readonly isAsking: boolean } {
   const asked = useDebounced(search).trim();
   const enabled = asked.length >= ASKED_CHARS_MIN;
-  const { data, isFetching } = useApiQuery(PALETTE_FOUND, { search: asked }, { enabled, keepPrevious: true });
+  const query = useApiQuery(PALETTE_FOUND, { search: asked }, { enabled, keepPrevious: true });
   if (!enabled) return { groups: [], isAsking: false };
+  const { data, isFetching, isPlaceholderData } = query;
+  const isLate = isPlaceholderData || asked !== search.trim();
+  // Of what an earlier text found, what this one finds too: Enter goes to the first.
+  const those = (entries: readonly Entry[]) => (isLate ? found(entries, search) : entries);
   const stacks = data?.stacks?.nodes ?? [];
   const servers = data?.servers?.nodes ?? [];
   const groups = [
-    { name: 'Stacks', entries: stacks.map(({ id, name }) => page(name, `/stacks/${id}`, 'Stack')) },
+    { name: 'Stacks', entries: those(stacks.map(({ id, name }) => page(name, `/stacks/${id}`, 'Stack'))) },
     {
       name: 'Servers',
-      entries: servers.map(({ id, name }) => page(name, `/marketplace/${encodeURIComponent(id)}`, id)),
+      entries: those(servers.map(({ id, name }) => page(name, `/marketplace/${encodeURIComponent(id)}`, id))),
     },
   ];
-  return { groups, isAsking: isFetching || asked !== search.trim() };
+  return { groups, isAsking: isFetching || isLate };
 }
 
 type Stack = { readonly id: string; readonly name: string };
