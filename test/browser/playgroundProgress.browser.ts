@@ -58,7 +58,7 @@ describe('a tool that tells its progress', () => {
       await call.tell(half);
       return (await bar().count()) > 0;
     });
-    expect(await partDone()).toBe(0.5);
+    await expect.poll(partDone).toBe(0.5);
     await page.getByRole('status').getByText(half.message).waitFor();
     await page.getByText('50%').waitFor();
     await page.getByRole('timer').waitFor();
@@ -72,10 +72,10 @@ describe('a tool that tells its progress', () => {
     await call.tell({ progress: 1_700 });
     await page.getByText('1,700 so far').waitFor();
     // As an element says that has no value.
-    expect(await partDone()).toBe(-1);
+    await expect.poll(partDone).toBe(-1);
     call.end();
     await page.getByText('Success', { exact: true }).first().waitFor();
-    expect(await bar().count()).toBe(0);
+    await expect.poll(() => bar().count()).toBe(0);
   });
 
   it('is called all the same where its progress cannot be heard', async () => {
