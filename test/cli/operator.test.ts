@@ -217,6 +217,7 @@ describe('server', () => {
       changed: true,
       held_count: 0,
       required_credentials: ['weather_key'],
+      tool_credentials: [],
       warnings: [],
     });
     const list = await run(['server', 'list', '--search', 'WEATHER'], at.operator);
