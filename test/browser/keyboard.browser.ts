@@ -4,6 +4,7 @@ import { ask, dataOf } from '../graphql/ask.ts';
 import { at } from './at.ts';
 import { seriousViolations } from './axe.ts';
 import { newVisitor, shoot } from './browser.ts';
+import { holdRequests } from './late.ts';
 import { signIn } from './people.ts';
 import { comeInAs } from './roles.ts';
 import type { Running } from './service.ts';
@@ -128,11 +129,7 @@ it('goes to nothing that an earlier text found', async () => {
   await newStack('Left behind');
   const { page } = await newVisitor(browser, running.url);
   await signIn(page);
-  const found = Promise.withResolvers<void>();
-  await page.route('**/graphql', async (route) => {
-    if (route.request().postData()?.includes('qqzzxx')) await found.promise;
-    await route.fallback();
-  });
+  const letGo = await holdRequests(page, /qqzzxx/);
   await page.keyboard.press('Control+k');
   const field = page.getByRole('combobox', { name: /^Search pages/ });
   const behind = page.getByRole('option', { name: /Left behind/ });
@@ -141,7 +138,7 @@ it('goes to nothing that an earlier text found', async () => {
   await field.fill('qqzzxx');
   await behind.waitFor({ state: 'detached' });
   await page.keyboard.press('Enter');
-  found.resolve();
+  letGo();
   await page.getByText('Nothing has these words in its name.').waitFor();
 });
 

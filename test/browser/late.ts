@@ -38,6 +38,16 @@ export async function answerLate(context: BrowserContext): Promise<void> {
   });
 }
 
+/** Has requests with this in their text arrive only once the function that it gives is called. */
+export async function holdRequests(page: Page, text: RegExp): Promise<() => void> {
+  const { promise: isFree, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route(API, async (route) => {
+    if (text.test(route.request().postData() ?? '')) await isFree;
+    await route.fallback();
+  });
+  return letGo;
+}
+
 /** Holds back the first answer to the operation `name`, once it is made, until the operation `until` was answered. */
 export async function holdBack(page: Page, name: string, until: string): Promise<void> {
   let isHeld = false;

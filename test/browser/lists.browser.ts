@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousViolations, sidewaysScroll } from './axe.ts';
 import { newVisitor, shoot } from './browser.ts';
+import { holdRequests } from './late.ts';
 import { LISTS, type List, MACHINES } from './listed.ts';
 import { MANY, seedMany } from './many.ts';
 import { signIn } from './people.ts';
@@ -160,15 +161,11 @@ it('a stack is chosen among them by a part of its name, with the keyboard', asyn
   await options.nth(1).waitFor({ state: 'detached' });
   expect(await seriousViolations(page)).toEqual([]);
   // Its name is there as soon as it is chosen, and not only once the chosen stack was fetched.
-  const isFetched = Promise.withResolvers<void>();
-  await page.route('**/graphql', async (route) => {
-    if (route.request().postData()?.includes('PickedStack')) await isFetched.promise;
-    await route.continue();
-  });
+  const letGo = await holdRequests(page, /PickedStack/);
   await page.keyboard.press('Enter');
   await page.waitForFunction(() => new URLSearchParams(location.search).get('stack')?.startsWith('stack_'));
   await expect.poll(() => field.inputValue()).toBe('Project 0042');
-  isFetched.resolve();
+  letGo();
   await field.fill('zqxvzq');
   await page.getByText('No stack has this in its name.').waitFor();
   await page.keyboard.press('Escape');
@@ -179,16 +176,11 @@ it('a stack is chosen among them by a part of its name, with the keyboard', asyn
 it('nothing is chosen by Enter that an earlier text found', async () => {
   const { page, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);
-  let isFound = Promise.withResolvers<void>();
-  await page.route('**/graphql', async (route) => {
-    if (/0\d42/.test(route.request().postData() ?? '')) await isFound.promise;
-    await route.fallback();
-  });
   for (const [path, opener, label, name] of [
     ['/marketplace/own2', 'Refresh tools', 'With the credentials of', 'Project 0942'],
     [MACHINES, 'New machine client', 'Client endpoint', 'Agent 0142'],
   ] as const) {
-    isFound = Promise.withResolvers<void>();
+    const letGo = await holdRequests(page, new RegExp(name));
     await open(page, path);
     await page.getByRole('button', { name: opener }).click();
     const field = page.getByRole('dialog').getByRole('combobox', { name: label, exact: true });
@@ -197,7 +189,7 @@ it('nothing is chosen by Enter that an earlier text found', async () => {
     await field.fill(name);
     await page.keyboard.press('Enter');
     await page.getByText('Searching', { exact: true }).waitFor();
-    isFound.resolve();
+    letGo();
     await page.getByRole('option', { name, exact: true }).waitFor();
     await page.keyboard.press('Enter');
     await expect.poll(() => field.inputValue()).toBe(name);
