@@ -34,7 +34,7 @@ const GENERATED: readonly Generated[] = [
   ...['src/generated/gql', 'web/src/gql'].flatMap((folder) =>
     ['gql.ts', 'graphql.ts'].map((name) => {
       const file = `${folder}/${name}`;
-      return { file, make: async () => (await import('./codegen.ts')).makeDocuments(file) };
+      return { file, make: async () => (await import('./typedDocuments.ts')).makeDocuments(file) };
     }),
   ),
   // Of the files above, as they are on disk by then.

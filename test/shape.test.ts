@@ -8,7 +8,7 @@ import { EXEMPTIONS } from './harness/databaseExemptions.ts';
 import { RETIRED_WORDS } from './harness/vocabulary.ts';
 import { NO_WALLS, WALLS } from './harness/walls.ts';
 
-const LINES_MAX = 250;
+const LINES_MAX = 400;
 const COLUMNS_MAX = 120;
 const MEDIAN_LINES_MAX = 100;
 const PACKAGES_MAX = 700;
