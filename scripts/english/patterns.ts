@@ -1,4 +1,4 @@
-/** The habits that make a native reader stop. They are warnings: `see what changed` is fine where nothing shorter is. */
+/** Habits that make a native reader stop. They are warnings: `see what changed` is fine. */
 export type Pattern = { readonly name: string; readonly test: (sentence: string) => boolean };
 
 const WORDS_MAX = 30;
