@@ -2,7 +2,6 @@
 export type RetiredWord = { readonly word: RegExp; readonly say: string };
 
 export const RETIRED_WORDS: readonly RetiredWord[] = [
-  { word: /recorded[- ]calls?\b/i, say: 'call record' },
   { word: /sign-?in[- ]?links?\b/i, say: 'connect link' },
   { word: /audit (entry|entries|rows?|records?)\b|\bAuditEntry\b/i, say: 'audit event' },
   { word: /account['’]s own servers?\b/i, say: 'private server' },
