@@ -120,7 +120,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
   registerMetrics(app, edge);
   await registerRest(app, edge);
   await registerGraphql(app, edge, options);
-  const mcp = await registerMcp(app, edge);
+  const mcp = await registerMcp(app, { ...edge, origins: new Set(options.corsOrigins) });
   serveDirectly(app, edge, options, [...directRoutes(edge), mcp]);
   allowOrigins(app, options.corsOrigins ?? []);
   await registerRegistry(app, edge);

@@ -15,6 +15,7 @@ import type { MessageId } from '../core/lib/namedNumbers.ts';
 import { progressTo, type RunOptions, runTool } from './call.ts';
 import { answerStreaming, type SendMessage } from './callStream.ts';
 import { envelope, isCall, readMessageOf } from './direct.ts';
+import { wantedForm } from './lenient.ts';
 import type { View } from './list.ts';
 import { errorResult } from './result.ts';
 import { capabilitiesIn, SESSION_HEADER } from './session.ts';
@@ -42,7 +43,8 @@ export type Visit = { readonly ctx: Ctx; readonly view: View };
 /** Reads such a call; null for any other message. */
 export function readAskable(headers: IncomingHttpHeaders, body: JsonObject): CallWithDialogue | null {
   const session = headers[SESSION_HEADER];
-  const capabilities = capabilitiesIn(session);
+  // A client that reads no stream can't be asked on one.
+  const capabilities = wantedForm(headers) === 'json' ? null : capabilitiesIn(session);
   const message = readMessageOf(headers, body);
   if (capabilities === null || message?.era !== 'legacy' || !isCall(message.params)) return null;
   return { id: message.id, params: message.params, capabilities, session: String(session) };

@@ -13,6 +13,7 @@ import { isRecord, type JsonObject } from '../core/lib/json.ts';
 import { isMessageId, type MessageId } from '../core/lib/namedNumbers.ts';
 import type { AnswerBody } from '../wire/toolCall.ts';
 import { dialogueOf, runTool } from './call.ts';
+import { wantedForm } from './lenient.ts';
 import { type Era, listTools, type View } from './list.ts';
 import { withServerInfo } from './result.ts';
 import { capabilitiesIn, SESSION_HEADER } from './session.ts';
@@ -66,7 +67,7 @@ const PARAMS: Readonly<Record<string, ReadonlySet<string>>> = {
 
 /** A plain, well-formed `tools/list` or `tools/call`; null for others, which the SDK answers or refuses. */
 export function readPlain(headers: IncomingHttpHeaders, body: JsonObject): Plain | null {
-  const message = readMessageOf(headers, body);
+  const message = wantedForm(headers) === 'events' ? null : readMessageOf(headers, body);
   // Progress, log messages and questions need a stream.
   return message && !needsStream(headers, message) ? message : null;
 }
@@ -83,7 +84,7 @@ const needsStream = (headers: IncomingHttpHeaders, { era, params }: Plain): bool
 export function readMessageOf(headers: IncomingHttpHeaders, body: JsonObject): Plain | null {
   const { id, params = {} } = body;
   if (!isMessageId(id)) return null;
-  if (!isRecord(params) || !hasPlainShape(body, params) || !acceptsBoth(headers)) return null;
+  if (!isRecord(params) || !hasPlainShape(body, params)) return null;
   const { _meta: meta = {} } = params;
   if (!isRecord(meta)) return null;
   const isModern = PROTOCOL_VERSION_META_KEY in meta;
@@ -97,11 +98,6 @@ function hasPlainShape({ jsonrpc, method }: JsonObject, params: Record<string, u
   const { name, arguments: input } = params;
   return method === 'tools/list' || (typeof name === 'string' && (input === undefined || isRecord(input)));
 }
-
-const acceptsBoth = (headers: IncomingHttpHeaders): boolean => {
-  const accept = headers.accept ?? '';
-  return accept.includes('application/json') && accept.includes('text/event-stream');
-};
 
 function legacyEra(headers: IncomingHttpHeaders): Era | null {
   const revision = headers['mcp-protocol-version'];

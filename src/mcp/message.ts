@@ -1,6 +1,7 @@
 import { isJsonObject, type JsonObject, readJson } from '../core/lib/json.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { toInputObject } from '../core/schemas/inputValidator.ts';
+import { withoutAbsentParts } from './lenient.ts';
 
 /** A client's message, or the JSON-RPC error for something that is none. */
 export type Message = { readonly body: JsonObject } | { readonly error: JsonObject };
@@ -10,7 +11,9 @@ export function readMessage(bytes: unknown): Message {
   if (body === undefined) return { error: rpcError(-32_700, 'Parse error') };
   // A batch would be many calls at the price of one; revisions since 2025-06-18 have no batches.
   if (Array.isArray(body)) return { error: rpcError(-32_600, 'Batches are not supported') };
-  return isJsonObject(body) ? { body: withObjectArguments(body) } : { error: rpcError(-32_600, 'Invalid request') };
+  return isJsonObject(body)
+    ? { body: withObjectArguments(withoutAbsentParts(body)) }
+    : { error: rpcError(-32_600, 'Invalid request') };
 }
 
 /** The protocol requires an object; arguments that a model sent as JSON text are accepted, too. */

@@ -5,8 +5,9 @@ import type { Edge } from '../wire/edge.ts';
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 const CACHE_SECONDS = 60;
 
-/** The MCP address of a stack. */
+/** The MCP address of a stack. Some clients append a slash to the address that they are given. */
 export const MCP_PATH = '/s/:client_id/mcp';
+export const MCP_PATHS: readonly string[] = [MCP_PATH, `${MCP_PATH}/`];
 
 /**
  * The client id in a request to `MCP_PATH`; whether it exists is not looked up, so that unknown ones are answered
@@ -15,7 +16,9 @@ export const MCP_PATH = '/s/:client_id/mcp';
 export const clientIdIn = ({ params }: Pick<FastifyRequest, 'params'>): string =>
   typeof params === 'object' && params !== null && 'client_id' in params ? String(params.client_id) : '';
 
-const pathOf = (request: FastifyRequest): string => `/s/${encodeURIComponent(clientIdIn(request))}/mcp`;
+/** With the slash that the client uses: it compares the metadata with the address that it was given. */
+const pathOf = (request: FastifyRequest): string =>
+  `/s/${encodeURIComponent(clientIdIn(request))}/mcp${request.routeOptions.url?.endsWith('/') ? '/' : ''}`;
 
 /** The `WWW-Authenticate` header for clients that can sign in (RFC 9728, section 5.1; RFC 6750, section 3.1). */
 export function challengeFor(edge: Edge, request: FastifyRequest): string {
@@ -26,14 +29,16 @@ export function challengeFor(edge: Edge, request: FastifyRequest): string {
 
 /** Serves each MCP address's metadata, which names its authorization server (RFC 9728). */
 export function registerProtectedResource(app: FastifyInstance, edge: Edge): void {
-  app.get(`${WELL_KNOWN}${MCP_PATH}`, { exposeHeadRoute: false }, (request, reply) => {
-    const address = addressFor(request.host, edge.publicUrl());
-    return reply.header('cache-control', `public, max-age=${CACHE_SECONDS}`).send({
-      resource: `${address}${pathOf(request)}`,
-      authorization_servers: [address],
-      bearer_methods_supported: ['header'],
-      scopes_supported: ['tools'],
-      resource_name: 'Toolyard',
+  for (const path of MCP_PATHS) {
+    app.get(`${WELL_KNOWN}${path}`, { exposeHeadRoute: false }, (request, reply) => {
+      const address = addressFor(request.host, edge.publicUrl());
+      return reply.header('cache-control', `public, max-age=${CACHE_SECONDS}`).send({
+        resource: `${address}${pathOf(request)}`,
+        authorization_servers: [address],
+        bearer_methods_supported: ['header'],
+        scopes_supported: ['tools'],
+        resource_name: 'Toolyard',
+      });
     });
-  });
+  }
 }

@@ -26,10 +26,11 @@ import {
 import { JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
 import { sendResponse } from '../wire/webResponse.ts';
 import type { Visit } from './asking.ts';
+import { inWantedForm, wantedForm } from './lenient.ts';
 import type { View } from './list.ts';
 import { createListening, type Listening } from './listening.ts';
 import { limitClassOf, readMessage } from './message.ts';
-import { challengeFor, clientIdIn, MCP_PATH, registerProtectedResource } from './protectedResource.ts';
+import { challengeFor, clientIdIn, MCP_PATH, MCP_PATHS, registerProtectedResource } from './protectedResource.ts';
 import { refusalBody } from './refusalBody.ts';
 import { SESSION_HEADER, sessionFor } from './session.ts';
 
@@ -41,6 +42,7 @@ declare module 'fastify' {
 }
 
 const LISTEN = 'subscriptions/listen';
+const NO_STREAM = `${LISTEN} is answered by a stream: Accept must include text/event-stream`;
 
 /** What answers, with MCP's SDK. */
 const loadAnswers = lazily(async () => {
@@ -59,8 +61,11 @@ type Answers = typeof import('./direct.ts') &
   typeof import('./asking.ts') &
   typeof import('./headerInputs.ts');
 
+/** `origins`: other origins whose pages may send messages; none where it is left out. */
+type McpEdge = Edge & { readonly origins?: ReadonlySet<string> };
+
 /** A stack as an MCP server: `POST /s/{client_id}/mcp`, with a stack token. */
-export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<DirectRoute> {
+export async function registerMcp(app: FastifyInstance, edge: McpEdge): Promise<DirectRoute> {
   const listening = createListening(edge.deps.changes, edge.deps.now);
   const closing = new AbortController();
   app.addHook('preClose', async () => {
@@ -73,26 +78,25 @@ export async function registerMcp(app: FastifyInstance, edge: Edge): Promise<Dir
     scope.addHook('onRequest', async (_request, reply) => void reply.header('cache-control', 'no-store'));
     scope.setErrorHandler<FastifyError>((error, request, reply) => sendError(edge, error, request, reply));
     registerProtectedResource(scope, edge);
-    scope.route({
-      method: 'POST',
-      url: MCP_PATH,
-      onRequest: (request, reply) => admitLarge(edge, request, reply),
-      handler: (request, reply) => serve(edge, { listening, closing: closing.signal }, request, reply),
-    });
-    // Without sessions there is nothing to listen to or delete.
-    scope.route({
-      method: ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
-      url: MCP_PATH,
-      handler: refuseMethod(edge),
-    });
+    for (const url of MCP_PATHS) {
+      scope.route({
+        method: 'POST',
+        url,
+        onRequest: (request, reply) => admitLarge(edge, request, reply),
+        handler: (request, reply) => serve(edge, { listening, closing: closing.signal }, request, reply),
+      });
+      // Without sessions there is nothing to listen to or delete.
+      const method = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+      scope.route({ method, url, handler: refuseMethod(edge) });
+    }
   });
   return directMessages(edge);
 }
 
 /** Plain messages, once what answers them is loaded: the SDK has nothing to do for them. */
-const directMessages = (edge: Edge): DirectRoute => ({
+const directMessages = (edge: McpEdge): DirectRoute => ({
   method: 'POST',
-  pattern: /^\/s\/(?<client_id>[\w-]+)\/mcp$/,
+  pattern: /^\/s\/(?<client_id>[\w-]+)\/mcp\/?$/,
   route: MCP_PATH,
   surface: 'mcp',
   known: edge.known.stackToken,
@@ -140,7 +144,7 @@ async function admitLarge(edge: Edge, request: FastifyRequest, reply: FastifyRep
 type Open = { readonly listening: Listening; readonly closing: AbortSignal };
 
 async function serve(
-  edge: Edge,
+  edge: McpEdge,
   { listening, closing }: Open,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -167,16 +171,25 @@ async function serve(
     return sendResponse(reply, await answerAsking(askable, { ctx: inSession, view }, again, closing));
   }
   const asked = toWebRequest(edge, request, ctx.signal);
-  const stream = message.body['method'] === LISTEN ? listening.open(agentOf(ctx.actor)) : null;
+  const wanted = wantedForm(request.headers);
+  const isListening = message.body['method'] === LISTEN;
+  if (isListening && wanted === 'json') return reply.code(406).send({ error: NO_STREAM });
+  const stream = isListening ? listening.open(agentOf(ctx.actor)) : null;
   if (stream) return sendResponse(reply, await handleListen(asked, message.body, ctx, view, stream));
   const session = sessionFor(message.body);
   if (session !== null) reply.header(SESSION_HEADER, session);
-  return sendResponse(reply, await handleMcp(asked, message.body, ctx, view));
+  return sendResponse(reply, await inWantedForm(wanted, await handleMcp(asked, message.body, ctx, view)));
 }
 
-function requireOurPage(edge: Edge, { host, headers }: Pick<FastifyRequest, 'host' | 'headers'>): void {
+/**
+ * Refuses pages of other origins (MCP, streamable HTTP, security), but for those that the operator has listed. Other
+ * clients send no `Origin`.
+ */
+function requireOurPage(edge: McpEdge, { host, headers }: Pick<FastifyRequest, 'host' | 'headers'>): void {
   if (!isHostAllowed(host, edge.publicUrl())) throw new AppError('forbidden', 'Host not allowed');
-  if (headers.origin !== undefined && !isOriginAllowed(headers.origin, addressFor(host, edge.publicUrl())))
+  const { origin } = headers;
+  if (origin === undefined || edge.origins?.has(origin)) return;
+  if (origin !== URL.parse(addressFor(host, edge.publicUrl()))?.origin)
     throw new AppError('forbidden', 'Origin not allowed');
 }
 
@@ -203,6 +216,8 @@ function toWebRequest(edge: Edge, { headers: given, url }: FastifyRequest, signa
   for (const [name, value] of Object.entries(given)) {
     if (name !== 'authorization' && value !== undefined) headers.set(name, String(value));
   }
+  // The SDK insists on both, and the answer is brought into the form that the client reads.
+  headers.set('accept', 'application/json, text/event-stream');
   return new Request(new URL(url, edge.publicUrl()), { method: 'POST', headers, signal });
 }
 
@@ -236,10 +251,3 @@ async function withGate(edge: Edge, error: AppError, request: FastifyRequest, re
     return toSurfaceError(edge, refusal);
   }
 }
-
-/**
- * Whether a browser's page may call this endpoint (MCP, streamable HTTP, security): only one from our own address.
- * Other clients send no `Origin`.
- */
-const isOriginAllowed = (origin: string | undefined, address: string): boolean =>
-  origin === undefined || origin === URL.parse(address)?.origin;

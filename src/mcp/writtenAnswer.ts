@@ -1,6 +1,7 @@
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server';
-import { holdsExactNumber, isJsonObject, type JsonObject, textOf, withPlainNumbers } from '../core/lib/json.ts';
+import { copiedFrom, isJsonObject, type JsonObject, textOf, withPlainNumbers } from '../core/lib/json.ts';
 import { withNamedNumbers, withoutNames } from '../core/lib/namedNumbers.ts';
+import { completeHandshake, dropNulls } from './lenient.ts';
 
 /**
  * Has the SDK answer a message: texts stand for ids that it does not take, and its answer gets them as they were
@@ -10,28 +11,37 @@ export async function answerAsWritten(
   body: JsonObject,
   answer: (message: unknown) => Promise<Response>,
 ): Promise<Response> {
-  const message = withNamedNumbers(withPlainParts(body));
+  const plain = withPlainParts(body);
+  const message = withNamedNumbers(plain);
   // A notification is not answered, and nothing is done with what it says in numbers.
   if (body['id'] === undefined) return answer(withPlainNumbers(message));
   const response = await answer(message);
-  return message === body || response.body === null ? response : withNumbers(response, response.body);
+  return message === plain || response.body === null ? response : withNumbers(response, response.body);
 }
 
 /** Parts whose every value the SDK checks, while nothing here is done with their numbers. */
 const CHECKED = ['capabilities', 'clientInfo', CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY];
 
 function withPlainParts(body: JsonObject): JsonObject {
-  const { params } = body;
-  if (!isJsonObject(params) || !holdsExactNumber(params)) return body;
+  const { method, params: sent = {} } = body;
+  if (!isJsonObject(sent)) return body;
+  const params = method === 'initialize' ? completeHandshake(sent) : sent;
   const { _meta: meta } = params;
   const own = withPlainMembers(params);
-  return { ...body, params: isJsonObject(meta) ? { ...own, _meta: withPlainMembers(meta) } : own };
+  const ownMeta = isJsonObject(meta) ? withPlainMembers(meta) : meta;
+  if (own === sent && ownMeta === meta) return body;
+  return copiedFrom(body, {
+    ...body,
+    params: ownMeta === undefined || ownMeta === meta ? own : copiedFrom(own, { ...own, _meta: ownMeta }),
+  });
 }
 
-const withPlainMembers = (object: JsonObject): JsonObject => {
-  const plain = CHECKED.filter((key) => key in object).map((key) => [key, withPlainNumbers(object[key])]);
-  return { ...object, ...Object.fromEntries(plain) };
-};
+function withPlainMembers(object: JsonObject): JsonObject {
+  const checked = CHECKED.filter((key) => key in object);
+  if (checked.length === 0) return object;
+  const plain = checked.map((key) => [key, dropNulls(withPlainNumbers(object[key]))]);
+  return copiedFrom(object, { ...object, ...Object.fromEntries(plain) });
+}
 
 function withNumbers({ status, headers }: Response, body: ReadableStream<Uint8Array>): Response {
   const own = new Headers(headers);

@@ -1,8 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-// Without the MCP endpoint, which refuses requests of other origins' pages.
-const COVERED = /^\/(?:graphql|v1\/[^?]*|s\/[^/?]+\/(?!mcp(?:[/?]|$))[^?]*)(?:\?|$)/;
+/** The sign-in of MCP clients. They also ask for metadata where there is none, and have to see that. */
+const SIGN_IN =
+  '\\.well-known/(?:oauth-protected-resource|oauth-authorization-server|openid-configuration)(?:/[^?]*)?|oauth/(?:token|register)';
+const COVERED = new RegExp(`^/(?:graphql|v1/[^?]*|s/[^/?]+/(?!mcp/[^?])[^?]*|${SIGN_IN})(?:\\?|$)`);
+/** Addresses that MCP clients in pages call: the endpoint of a stack, and those of its sign-in. */
+const OF_MCP = new RegExp(`^/(?:s/[^/?]+/mcp/?|${SIGN_IN})(?:\\?|$)`);
 
 const METHODS = 'GET, POST, PUT, DELETE';
 /** What a page may send: only what some surface reads. */
@@ -31,14 +35,19 @@ const EXPOSED = [
   'x-request-id',
   'x-validation-errors',
 ].join(', ');
+/** Headers that MCP clients send besides; a client repeats inputs in headers that tools name (`mcp-param-…`). */
+const MCP_REQUEST_HEADERS = 'last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id';
+const MCP_INPUT_HEADER = /^mcp-param-[\w!#$%&'*+.^`|~-]{1,128}$/;
+const INPUT_HEADERS_MAX = 64;
+const MCP_EXPOSED = 'mcp-session-id, www-authenticate';
 const PREFLIGHT_SECONDS = '600';
 
 /**
- * Lets pages of the listed origins read answers of GraphQL and REST (CORS, as the Fetch standard has it). An origin is
- * compared as a whole, byte for byte, so that no name that begins or ends like a listed one passes. Credentials of the
- * browser are never allowed: such a page shows an API key or token itself, and a session's cookie stays good for pages
- * of our own alone. Call it last: it stands before whatever answers requests. `test/wire/crossOrigin.test.ts` tears it
- * down.
+ * Lets pages of the listed origins read answers of GraphQL, REST, MCP and its sign-in (CORS, as the Fetch standard
+ * has it). An origin is compared as a whole, byte for byte, so that no name that begins or ends like a listed one
+ * passes. Credentials of the browser are never allowed: such a page shows an API key or token itself, and a session's
+ * cookie stays good for pages of our own alone. Call it last: it stands before whatever answers requests.
+ * `test/wire/crossOrigin.test.ts` tears it down.
  */
 export function allowOrigins({ server }: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;
@@ -52,8 +61,9 @@ export function allowOrigins({ server }: FastifyInstance, origins: readonly stri
 
 /** Sets the headers of an answer. @returns whether that was all that was asked for */
 function tellBrowser(allowed: ReadonlySet<string>, request: IncomingMessage, response: ServerResponse): boolean {
-  const { method, headers } = request;
+  const { method, headers, url = '' } = request;
   const { origin } = headers;
+  const isOfMcp = OF_MCP.test(url);
   // Set on every answer: a cache must not give an answer without CORS headers to a page.
   response.setHeader('vary', 'Origin');
   if (origin === undefined || !allowed.has(origin)) return false;
@@ -61,13 +71,18 @@ function tellBrowser(allowed: ReadonlySet<string>, request: IncomingMessage, res
   if (method === 'OPTIONS' && headers['access-control-request-method'] !== undefined) {
     response.writeHead(204, {
       'access-control-allow-methods': METHODS,
-      'access-control-allow-headers': REQUEST_HEADERS,
+      'access-control-allow-headers': isOfMcp ? mcpHeaders(headers) : REQUEST_HEADERS,
       'access-control-max-age': PREFLIGHT_SECONDS,
       'content-length': '0',
     });
     response.end();
     return true;
   }
-  response.setHeader('access-control-expose-headers', EXPOSED);
+  response.setHeader('access-control-expose-headers', isOfMcp ? `${EXPOSED}, ${MCP_EXPOSED}` : EXPOSED);
   return false;
+}
+
+function mcpHeaders({ 'access-control-request-headers': asked = '' }: IncomingMessage['headers']): string {
+  const names = asked.split(',', INPUT_HEADERS_MAX).map((name) => name.trim().toLowerCase());
+  return [REQUEST_HEADERS, MCP_REQUEST_HEADERS, ...names.filter((name) => MCP_INPUT_HEADER.test(name))].join(', ');
 }

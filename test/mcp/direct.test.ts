@@ -113,8 +113,8 @@ describe('any other message is left to the SDK', () => {
       asked: changed(legacy('tools/list'), { headers: { 'mcp-protocol-version': '1999-01-01' } }),
     },
     {
-      says: 'a client that reads no stream',
-      asked: changed(legacy('tools/list'), { headers: { accept: 'application/json' } }),
+      says: 'a client that reads nothing but streams',
+      asked: changed(legacy('tools/list'), { headers: { accept: 'text/event-stream' } }),
     },
     { says: 'a header that names another tool', asked: changed(plain, { headers: { 'mcp-name': 'other' } }) },
     { says: 'a header that names another method', asked: changed(plain, { headers: { 'mcp-method': 'tools/list' } }) },

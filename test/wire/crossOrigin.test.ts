@@ -41,6 +41,15 @@ const COVERED = [
   '/v1/stacks?limit=1',
   '/s/client_x/list_tools?x',
 ];
+/** What MCP clients in pages call. */
+const OF_MCP = [
+  ...['/s/client_x/mcp', '/s/client_x/mcp/', '/s/client_x/mcp?mode=full', '/oauth/register', '/oauth/token'],
+  ...['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration'].flatMap((name) => [
+    `/.well-known/${name}`,
+    `/.well-known/${name}/s/client_x/mcp`,
+    `/.well-known/${name}/s/client_x/mcp/`,
+  ]),
+];
 /** What a page may send beside the body, and read. */
 const SENT =
   'authorization, content-type, accept, idempotency-key, if-none-match, traceparent, x-end-user, ' +
@@ -73,6 +82,19 @@ describe('a listed origin', () => {
       'access-control-expose-headers': READ,
       vary: 'Origin',
     });
+  });
+
+  it.each(OF_MCP)('may send to %s as an MCP client, and read the answer', async (path) => {
+    const { method, headers } = preflight(OURS);
+    const names = 'authorization, mcp-protocol-version, Mcp-Param-Region, x-other, mcp-param-a b';
+    const asked = await send(world, path, { method, headers: { ...headers, 'access-control-request-headers': names } });
+    expect(asked).toMatchObject({ status: 204, headers: { 'access-control-allow-origin': OURS } });
+    expect(String(asked.headers['access-control-allow-headers'])).toBe(
+      `${SENT}, last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id, mcp-param-region`,
+    );
+    const { headers: told } = await send(world, path, { method: 'POST', headers: { origin: OURS } });
+    expect(told['access-control-allow-origin']).toBe(OURS);
+    expect(told['access-control-expose-headers']).toBe(`${READ}, mcp-session-id, www-authenticate`);
   });
 
   it('asks first by OPTIONS that says for what; anything else is answered as it stands', async () => {
@@ -150,16 +172,23 @@ describe('another origin', () => {
 });
 
 it.each([
-  ...['/s/client_x/mcp', '/s/client_x/mcp?x', '/s/client_x/mcp/x', '/s/client_x', '/s//list_tools', '/s/x?/list_tools'],
+  ...['/s/client_x/mcp/x', '/s/client_x', '/s//list_tools', '/s/x?/list_tools'],
   ...['/', '/graphiql', '/graphqlx', '/graphql/uploads', '/x/graphql', '/v1', '/x/v1/stacks', '/x/s/x/list_tools'],
-  ...['/signin/oidc', '/livez', '/oauth/token'],
+  ...[
+    '/signin/oidc',
+    '/livez',
+    '/oauth/authorize',
+    '/oauth/tokens',
+    '/.well-known/x',
+    '/.well-known/oauth-protected-resourcex',
+  ],
 ])('%s is read by no other origin', async (path) => {
   const { headers } = await send(world, path, { headers: { origin: OURS } });
   expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
   expect((await send(world, path, preflight(OURS))).status).not.toBe(204);
 });
 
-it.each(COVERED)('without the setting %s is read by no other origin', async (path) => {
+it.each([...COVERED, ...OF_MCP])('without the setting %s is read by no other origin', async (path) => {
   for (const given of [preflight(OURS), { headers: { origin: OURS } }]) {
     const { status, headers } = await send(closed, path, given);
     expect(status).not.toBe(204);

@@ -171,8 +171,9 @@ test('of MCP, plain lists and calls are taken from the framework', async () => {
     await status({ method: 'tools/call', params }),
     await status({ method: 'ping' }),
     await status({ method: 'tools/call', params: { ...params, _meta: { progressToken: 1 } } }),
+    await status({ method: 'tools/list' }, { accept: 'text/event-stream' }),
     await status({ method: 'tools/list' }, { accept: 'application/json' }),
-  ]).toEqual([200, 200, 418, 418, 418]);
+  ]).toEqual([200, 200, 418, 418, 418, 200]);
   await beside.close();
 });
 

@@ -90,8 +90,8 @@ export async function readAuthorizationRequest(
  * @throws OAuthError invalid_target
  */
 export function clientIdOf(resource: string | undefined, ...addresses: readonly string[]): ClientId {
-  const [suffix, prefixes] = ['/mcp', addresses.map((address) => `${address}/s/`)];
-  const prefix = prefixes.find((each) => resource?.startsWith(each));
+  const suffix = resource?.endsWith('/') ? '/mcp/' : '/mcp';
+  const prefix = addresses.map((address) => `${address}/s/`).find((each) => resource?.startsWith(each));
   if (prefix === undefined || !resource?.endsWith(suffix)) throw invalidTarget();
   const clientId = resource.slice(prefix.length, -suffix.length);
   if (!isIdText(clientId)) throw invalidTarget();

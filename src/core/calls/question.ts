@@ -35,15 +35,18 @@ export type Dialogue = {
  */
 export type AskNow = (params: JsonObject) => Promise<JsonObject | null>;
 
+/** Some serializers write null for a mode that a client doesn't have. */
+const isNullish = (value: unknown): boolean => value === undefined || value === null;
+
 /** The caller's capabilities as upstreams may know them: only that a person can be asked. */
 export function supportedQuestions(capabilities: unknown): JsonObject {
   const elicitation = isRecord(capabilities) ? capabilities['elicitation'] : undefined;
   if (!isJsonObject(elicitation)) return {};
   const { form, url } = elicitation;
   // A client that names no mode has forms (MCP 2025-11-25, elicitation).
-  const isFormOnly = form === undefined && url === undefined;
+  const isFormOnly = isNullish(form) && isNullish(url);
   return {
-    elicitation: { ...((form !== undefined || isFormOnly) && { form: {} }), ...(url !== undefined && { url: {} }) },
+    elicitation: { ...((!isNullish(form) || isFormOnly) && { form: {} }), ...(!isNullish(url) && { url: {} }) },
   };
 }
 

@@ -1,0 +1,111 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { copiedFrom, isJsonObject, isRecord, type JsonObject, type JsonValue } from '../core/lib/json.ts';
+
+/** Members that may be null: the id of an error without a request, and any result. */
+const MAY_BE_NULL: ReadonlySet<string> = new Set(['id', 'result']);
+/** Members of `params` that are objects. Clients whose language has one empty list for both send `[]`. */
+const OBJECTS: ReadonlySet<string> = new Set(['arguments', '_meta', 'capabilities', 'clientInfo', 'context']);
+
+/** Whether a member stands for an absent one: several serializers write null for it. */
+const isAbsent = (key: string, value: JsonValue | undefined): boolean =>
+  value === null || (OBJECTS.has(key) && (value === '' || (Array.isArray(value) && value.length === 0)));
+
+/** The object without its absent members; the object itself where it has none. */
+function withoutAbsent(object: JsonObject): JsonObject {
+  let isWhole = true;
+  for (const key in object) if (isAbsent(key, object[key])) isWhole = false;
+  if (isWhole) return object;
+  return copiedFrom(object, Object.fromEntries(Object.entries(object).filter(([key, value]) => !isAbsent(key, value))));
+}
+
+/**
+ * A message without what clients write for "absent", which the protocol doesn't allow: `"params": null` or `[]`,
+ * `"arguments": null`, `[]` or `""`, `"capabilities": null`, `"error": null` beside a result.
+ */
+export function withoutAbsentParts(body: JsonObject): JsonObject {
+  let own = body;
+  for (const key in body) {
+    const value = body[key];
+    const isNull = value === null && !MAY_BE_NULL.has(key);
+    // A notification has no id.
+    const isIdOfNotice = key === 'id' && value === null && String(body['method']).startsWith('notifications/');
+    const isEmptyList = key === 'params' && Array.isArray(value) && value.length === 0;
+    if (isNull || isIdOfNotice || isEmptyList) own = without(own, key);
+  }
+  const { params } = own;
+  if (!isJsonObject(params)) return own;
+  const { _meta: meta } = params;
+  const ownMeta = isJsonObject(meta) ? withoutAbsent(meta) : meta;
+  const kept = ownMeta === undefined || ownMeta === meta ? params : copiedFrom(params, { ...params, _meta: ownMeta });
+  const plain = withoutAbsent(kept);
+  return plain === params ? own : copiedFrom(own, { ...own, params: plain });
+}
+
+function without(object: JsonObject, key: string): JsonObject {
+  const { [key]: _absent, ...rest } = object;
+  return copiedFrom(object, rest);
+}
+
+/** The same without null members at any depth: for what a client says of itself. */
+export function dropNulls(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(dropNulls);
+  if (!isRecord(value)) return value;
+  const members = Object.entries(value).filter(([, member]) => member !== null);
+  return Object.fromEntries(members.map(([key, member]) => [key, dropNulls(member)]));
+}
+
+/** What a handshake lacks: a client that leaves it out says that it has no capabilities, and no name. */
+const HANDSHAKE = {
+  protocolVersion: '2025-03-26',
+  capabilities: {},
+  clientInfo: { name: 'unknown', version: 'unknown' },
+};
+
+/** The params of `initialize`, with defaults for what is missing. */
+export function completeHandshake(params: JsonObject): JsonObject {
+  const { clientInfo } = params;
+  const named = isRecord(clientInfo) && { clientInfo: { ...HANDSHAKE.clientInfo, ...clientInfo } };
+  return copiedFrom(params, { ...HANDSHAKE, ...params, ...named });
+}
+
+/** The form of an answer that a client can read. */
+export type ReadableForm = 'any' | 'json' | 'events';
+
+/** Reads `Accept` (RFC 9110, section 12.5.1). A client that asks for neither form gets JSON. */
+export function wantedForm({ accept = '' }: IncomingHttpHeaders): ReadableForm {
+  if (accept === BOTH) return 'any';
+  const ranges = accept
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';').map((part) => part.trim()))
+    .filter(([type = '', ...parameters]) => type !== '' && !parameters.some((each) => /^q=0(\.0*)?$/.test(each)))
+    .map(([type = '']) => type);
+  const takes = (...types: readonly string[]): boolean =>
+    ranges.length === 0 || ranges.some((range) => types.includes(range));
+  const takesEvents = takes('*/*', 'text/*', 'text/event-stream');
+  if (takes('*/*', 'application/*', 'application/json')) return takesEvents ? 'any' : 'json';
+  return takesEvents ? 'events' : 'json';
+}
+
+const BOTH = 'application/json, text/event-stream';
+
+/** The answer in the form that its client reads. */
+export async function inWantedForm(wanted: ReadableForm, response: Response): Promise<Response> {
+  const type = response.headers.get('content-type') ?? '';
+  if (wanted === 'json' && type.startsWith('text/event-stream')) {
+    const text = lastEventIn(await response.text());
+    return new Response(text, { status: response.status, headers: { 'content-type': 'application/json' } });
+  }
+  if (wanted === 'events' && type.startsWith('application/json') && response.ok) {
+    const headers = { 'content-type': 'text/event-stream' };
+    return new Response(`event: message\ndata: ${await response.text()}\n\n`, { status: response.status, headers });
+  }
+  return response;
+}
+
+/** The answer is the last event. Each is one line, since JSON text has no line ends. */
+function lastEventIn(events: string): string {
+  const at = events.lastIndexOf('\ndata: ');
+  const data = at < 0 && events.startsWith('data: ') ? events.slice(6) : events.slice(at + 7);
+  return data.split('\n', 1)[0] ?? '';
+}

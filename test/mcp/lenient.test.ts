@@ -1,0 +1,281 @@
+import { isDeepStrictEqual } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startUpstream } from '../connectors/mcp/mcpUpstream.ts';
+import { startWorld, type World } from '../harness/world.ts';
+import { type Endpoint, makeEndpoint, post } from './kit.ts';
+
+const OURS = 'https://app.example.com';
+const BOTH = 'application/json, text/event-stream';
+let world: World;
+let endpoint: Endpoint;
+let closeUpstream: () => Promise<void>;
+
+beforeAll(async () => {
+  world = await startWorld({ egressAllow: '127.0.0.0/8', config: { corsOrigins: [OURS] } });
+  const upstream = await startUpstream('both');
+  closeUpstream = () => upstream.close();
+  const inputSchema = { type: 'object', properties: { message: { type: 'string' } } };
+  const tools = ['echo', 'sum', 'steps'].map((name) => ({ name, description: '', inputSchema }));
+  const passThrough: ('resources' | 'prompts')[] = ['resources', 'prompts'];
+  const connector = { kind: 'mcp-http' as const, url: upstream.url, passThrough };
+  endpoint = await makeEndpoint(world.account.ctx, world.url, 'lenient', [
+    { id: 'demo', name: 'Demo', connector, tools },
+  ]);
+});
+afterAll(async () => {
+  await world.close();
+  await closeUpstream();
+});
+
+type Params = Record<string, unknown>;
+const INFO = { name: 'test', version: '1' };
+const MODERN = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': INFO,
+  'io.modelcontextprotocol/clientCapabilities': {},
+};
+const modernHeaders = (method: string, name: unknown) => ({
+  'mcp-protocol-version': '2026-07-28',
+  'mcp-method': method,
+  ...(typeof name === 'string' && { 'mcp-name': name }),
+});
+
+/** Each method with the params that it needs. */
+const METHODS: readonly (readonly [string, Params])[] = [
+  ['initialize', { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: INFO }],
+  ['ping', {}],
+  ['tools/list', {}],
+  ['resources/list', {}],
+  ['resources/templates/list', {}],
+  ['prompts/list', {}],
+  ['tools/call', { name: 'demo_sum', arguments: {} }],
+  ['tools/call', { name: 'demo_steps', arguments: {}, _meta: { progressToken: 7 } }],
+  ['resources/read', { uri: 'toolyard://demo/test://note' }],
+  ['prompts/get', { name: 'demo_ask', arguments: {} }],
+  ['server/discover', {}],
+];
+const OF_ERA = {
+  legacy: (method: string) => method !== 'server/discover',
+  modern: (method: string) => method !== 'initialize' && method !== 'ping',
+};
+const METADATA_FREE = (method: string) => method !== 'initialize';
+
+type Era = keyof typeof OF_ERA;
+type Sent = { readonly body: Params; readonly headers: Record<string, string>; readonly suffix: string };
+
+function strict(era: Era, method: string, given: Params, id: unknown = 1): Sent {
+  const params = era === 'modern' ? { ...given, _meta: { ...(given['_meta'] as object), ...MODERN } } : given;
+  const headers = era === 'modern' ? modernHeaders(method, given['name'] ?? given['uri']) : {};
+  return { body: { jsonrpc: '2.0', id, method, params }, headers, suffix: '' };
+}
+
+const withParams = ({ body, ...rest }: Sent, more: Params): Sent => ({
+  ...rest,
+  body: { ...body, params: { ...(body['params'] as Params), ...more } },
+});
+const withMeta = (sent: Sent, more: Params): Sent =>
+  withParams(sent, { _meta: { ...((sent.body['params'] as Params)['_meta'] as Params), ...more } });
+const withHeaders = (sent: Sent, headers: Record<string, string>): Sent => ({
+  ...sent,
+  headers: { ...sent.headers, ...headers },
+});
+
+/** What clients do otherwise, and to which messages it applies. The answer has to be that of the strict message. */
+type Habit = readonly [name: string, (sent: Sent, era: Era, method: string) => Sent | null];
+const isEmpty = (value: unknown) => JSON.stringify(value ?? {}) === '{}';
+const HABITS: readonly Habit[] = [
+  ...[null, []].map(
+    (value): Habit => [
+      `params: ${JSON.stringify(value)}`,
+      (sent) => (isEmpty(sent.body['params']) ? { ...sent, body: { ...sent.body, params: value } } : null),
+    ],
+  ),
+  [
+    'no params',
+    (sent) => (isEmpty(sent.body['params']) ? { ...sent, body: { ...sent.body, params: undefined } } : null),
+  ],
+  ...[null, [], '', undefined].map(
+    (value): Habit => [
+      `arguments: ${JSON.stringify(value)}`,
+      (sent, _era, method) => (/call|get/.test(method) ? withParams(sent, { arguments: value }) : null),
+    ],
+  ),
+  ['cursor: null', (sent, _era, method) => (method.endsWith('/list') ? withParams(sent, { cursor: null }) : null)],
+  ...[null, []].map(
+    (value): Habit => [
+      `_meta: ${JSON.stringify(value)}`,
+      (sent, era) =>
+        era === 'legacy' && !('_meta' in (sent.body['params'] as Params)) ? withParams(sent, { _meta: value }) : null,
+    ],
+  ),
+  [
+    '_meta.progressToken: null',
+    (sent, _era, method) =>
+      METADATA_FREE(method) && !JSON.stringify(sent.body).includes('progressToken')
+        ? withMeta(sent, { progressToken: null })
+        : null,
+  ],
+  ...[null, [], undefined, { sampling: null, elicitation: null, roots: { listChanged: null } }].map(
+    (value): Habit => [
+      `capabilities: ${JSON.stringify(value)}`,
+      (sent, era, method) => {
+        if (method === 'initialize') return withParams(sent, { capabilities: value });
+        return era === 'modern' && value !== undefined && !Array.isArray(value) && value !== null
+          ? withMeta(sent, { 'io.modelcontextprotocol/clientCapabilities': value })
+          : null;
+      },
+    ],
+  ),
+  ...[null, undefined, { ...INFO, title: null, icons: null, websiteUrl: null }, { name: 'only' }].map(
+    (value): Habit => [
+      `clientInfo: ${JSON.stringify(value)}`,
+      (sent, era, method) => {
+        if (method === 'initialize') return withParams(sent, { clientInfo: value });
+        return era === 'modern' && value && 'title' in value
+          ? withMeta(sent, { 'io.modelcontextprotocol/clientInfo': value })
+          : null;
+      },
+    ],
+  ),
+  ['error: null, result: null', (sent) => ({ ...sent, body: { ...sent.body, error: null } })],
+  ['a trailing slash', (sent) => ({ ...sent, suffix: '/' })],
+  ['a trailing slash and a query', (sent) => ({ ...sent, suffix: '/?mode=full' })],
+  ['an origin that is listed', (sent) => withHeaders(sent, { origin: OURS })],
+  ...[
+    'application/json; charset=utf-8',
+    'application/json;charset=UTF-8',
+    'Application/JSON',
+    'application/json; charset="utf-8"; x=1',
+  ].map((type): Habit => [`content-type: ${type}`, (sent) => withHeaders(sent, { 'content-type': type })]),
+  ...[
+    'application/json',
+    'application/json;q=0.9',
+    'Application/JSON',
+    'text/event-stream',
+    'text/event-stream, application/json',
+    'application/json,text/event-stream;q=0.5',
+    'application/*',
+    'text/*',
+    '*/*',
+    '*',
+    '',
+    'text/html',
+    'text/event-stream;q=0, application/json',
+    'application/json;q=0, text/event-stream',
+  ].map((accept): Habit => [`accept: ${accept}`, (sent) => withHeaders(sent, { accept })]),
+];
+
+/** Status and answer: that of a stream is its last event. */
+async function send({ body, headers, suffix }: Sent, text = JSON.stringify(body)) {
+  const { token } = endpoint;
+  const given = { authorization: `Bearer ${token}`, accept: BOTH, 'content-type': 'application/json', ...headers };
+  const response = await fetch(endpoint.url + suffix, { method: 'POST', headers: given, body: text });
+  const said = await response.text();
+  const json = [...said.matchAll(/^data: (.*)$/gm)].at(-1)?.[1] ?? said;
+  return { status: response.status, answer: json === '' ? null : (JSON.parse(json) as unknown) };
+}
+
+describe('a message that is written as clients write it is answered as if it were strict', () => {
+  const rows = (['legacy', 'modern'] as const).flatMap((era) =>
+    METHODS.filter(([method]) => OF_ERA[era](method)).flatMap(([method, params]) =>
+      HABITS.flatMap(([name, change]) => {
+        const of = (sent: Sent) => change(sent, era, method);
+        return of(strict(era, method, params)) ? [{ era, method, params, name, of }] : [];
+      }),
+    ),
+  );
+  it(`of ${rows.length} combinations of era, method and habit`, { timeout: 60_000 }, async () => {
+    let tried = 0;
+    const wrong: string[] = [];
+    const right = new Map<string, Awaited<ReturnType<typeof send>>>();
+    for (const { era, method, params, name, of } of rows) {
+      const sent = strict(era, method, params);
+      const habitual = of(sent);
+      if (!habitual) continue;
+      tried += 1;
+      const key = `${era} ${method} ${JSON.stringify(params)}`;
+      const expected = right.get(key) ?? (await send(sent));
+      right.set(key, expected);
+      expect(expected.status).toBe(200);
+      const got = await send(habitual);
+      if (!isDeepStrictEqual(expected, got))
+        wrong.push(`${era} ${method} ${name}: ${got.status} ${JSON.stringify(got.answer).slice(0, 150)}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(tried).toBeGreaterThan(400);
+  });
+
+  it.each(['"text"', '7', '0', '-3', '"7"', '1e3', '12345678901234567890', '1.5'])(
+    'the id %s comes back as it is',
+    async (id) => {
+      for (const [method, params] of METHODS.filter(([each]) => OF_ERA.legacy(each))) {
+        const { body, headers } = strict('legacy', method, params);
+        const text = JSON.stringify(body).replace('"id":1', `"id":${id}`);
+        const response = await fetch(endpoint.url, {
+          method: 'POST',
+          headers: {
+            ...headers,
+            authorization: `Bearer ${endpoint.token}`,
+            'content-type': 'application/json',
+            accept: 'application/json',
+          },
+          body: text,
+        });
+        expect(await response.text()).toContain(`"id":${id}`);
+      }
+    },
+  );
+
+  it('a byte order mark, and an id of null in a notification', async () => {
+    const { body } = strict('legacy', 'tools/list', {});
+    expect(await send({ body, headers: {}, suffix: '' }, `\ufeff${JSON.stringify(body)}`)).toMatchObject({
+      status: 200,
+    });
+    for (const params of [null, [], {}, undefined]) {
+      const notice = { jsonrpc: '2.0', id: null, method: 'notifications/initialized', params };
+      expect(await send({ body: notice, headers: {}, suffix: '' })).toEqual({ status: 202, answer: null });
+    }
+  });
+
+  it('the form is the one that the client reads', async () => {
+    for (const [accept, type] of [
+      ['application/json', /^application\/json/],
+      ['text/event-stream', /^text\/event-stream/],
+      ['text/html', /^application\/json/],
+    ] as const) {
+      for (const [method, params] of METHODS) {
+        if (!OF_ERA.modern(method)) continue;
+        const { body, headers } = strict('modern', method, params);
+        const answer = await post(endpoint, body, { headers: { ...headers, accept } });
+        expect([method, accept, answer.headers.get('content-type')]).toEqual([
+          method,
+          accept,
+          expect.stringMatching(type),
+        ]);
+      }
+    }
+    const { body, headers } = strict('modern', 'subscriptions/listen', { notifications: { toolsListChanged: true } });
+    const refused = await post(endpoint, body, { headers: { ...headers, accept: 'application/json' } });
+    expect(refused).toMatchObject({ status: 406, body: { error: expect.stringContaining('text/event-stream') } });
+  });
+});
+
+it('what is wrong stays refused', async () => {
+  const call = (params: unknown, more = {}) => ({ jsonrpc: '2.0', id: 1, method: 'tools/call', params, ...more });
+  for (const body of [
+    call(['demo_sum']),
+    call({ name: null }),
+    call({ name: 'demo_sum', arguments: ['x'] }),
+    call({ name: 'demo_sum', arguments: 'x' }),
+    call({ name: 'demo_sum', arguments: 7 }),
+    call({ name: 'demo_sum' }, { id: null }),
+    call({ name: 'demo_sum' }, { jsonrpc: '1.0' }),
+  ]) {
+    const { answer } = await send({ body, headers: {}, suffix: '' });
+    expect(JSON.stringify(answer)).toMatch(/"error"|"isError":true/);
+  }
+  for (const origin of ['https://evil.example', `${OURS}.evil.example`, 'null']) {
+    const refused = await send({ ...strict('legacy', 'tools/list', {}), headers: { origin } });
+    expect(refused.status).toBe(403);
+  }
+});
