@@ -4,7 +4,8 @@ import { lackingIn } from '../../web/src/pages/stacks/servers/lacking.ts';
 
 const field = (id: string, more: object = {}) => ({
   ...{ id, name: `The ${id}`, description: '', required: false, toolCount: 0 },
-  ...{ secret: true, link: null, signIn: null },
+  ...{ secret: true,
+    mayBeEmpty: false, link: null, signIn: null },
   ...more,
 });
 
@@ -56,7 +57,9 @@ it('shows every field where nothing is left to choose', () => {
 
 it('sends nothing that was typed under another choice', () => {
   const { fields } = chooseFrom({ credentialFields: FIELDS, credentialChoices: CHOICES }, () => false, 'user,pass');
-  expect(typedInto(fields, { key: 'typed before', user: 'ann', pass: '' })).toEqual({ user: 'ann' });
+  const values = { key: 'typed before', user: 'ann', pass: '' };
+  expect(typedInto(fields, values, new Set())).toEqual({ user: 'ann' });
+  expect(typedInto(fields, values, new Set(['pass', 'key']))).toEqual({ user: 'ann', pass: '' });
 });
 
 it.each([

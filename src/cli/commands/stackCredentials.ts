@@ -55,12 +55,15 @@ export const setCredentials = command({
     const api = connectApi(args, run);
     const endUser = args['end-user'] ?? null;
     const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, credentials, endUser };
-    const { fieldIds, credentialStatus } = payloadOf((await api(SetCredentialsDocument, { input })).setCredentials);
+    const stored = payloadOf((await api(SetCredentialsDocument, { input })).setCredentials);
+    const { fieldIds, notes, credentialStatus } = stored;
     const missing = missingFields(credentialStatus);
-    return {
-      json: { field_ids: fieldIds, ...statusJson(credentialStatus) },
-      text: `Stored: ${fieldIds.join(', ')}${missing.length > 0 ? `\nStill missing: ${missing.join(', ')}` : ''}`,
-    };
+    const lines = [
+      `Stored: ${fieldIds.join(', ')}`,
+      ...notes.map((note) => `Note: ${note}`),
+      ...(missing.length > 0 ? [`Still missing: ${missing.join(', ')}`] : []),
+    ];
+    return { json: { field_ids: fieldIds, notes, ...statusJson(credentialStatus) }, text: lines.join('\n') };
   },
 });
 

@@ -63,6 +63,7 @@ export const SetCredentialsDocument = graphql(`
       ...CliFailure
       ... on SetCredentialsPayload {
         fieldIds
+        notes
         credentialStatus {
           ...CliCredentialStatus
         }

@@ -17,29 +17,41 @@ const KINDS: Readonly<Record<string, OAuthFailureKind>> = {
   temporarily_unavailable: 'unreachable',
 };
 
+/** The status and headers of a token endpoint's answer that has no tokens. */
+type Refusal = { readonly status: number; readonly hasChallenge: boolean };
+
+/** A refusal by an OAuth error code or, where the provider gave none, by its HTTP status. */
+export function refusalWith({ status, hasChallenge }: Refusal, code: string | null): OAuthFailure {
+  const isDown = status >= 500 || status === 429;
+  if (code !== null) return refusedBy(code, undefined, isDown ? 'unreachable' : undefined);
+  const kind = isDown ? 'unreachable' : status === 401 && hasChallenge ? 'invalid_client' : 'bad_answer';
+  return new OAuthFailure(kind, `the provider answered HTTP status ${status}`);
+}
+
 /** Converts whatever the protocol libraries threw. Only a provider's error codes are repeated, never its text. */
 export function toOAuthFailure(error: unknown): OAuthFailure {
   if (error instanceof OAuthFailure) return error;
   const egress = egressErrorIn(error);
   if (egress) return new OAuthFailure('unreachable', egress.message, error);
-  if (error instanceof oauth.WWWAuthenticateChallengeError) return refusedBy('invalid_client', error);
-  if (error instanceof oauth.ResponseBodyError && error.status >= 500) return refusedBy('server_error', error);
-  const code = codeIn(error);
-  if (code !== null) return refusedBy(code, error);
-  return new OAuthFailure('bad_answer', 'the provider gave an answer that breaks the protocol', error);
+  if (error instanceof oauth.AuthorizationResponseError) return refusedBy(error.error, error);
+  const member = memberIn(error);
+  const where = member === null ? '' : `: ${member} is missing or not as expected`;
+  return new OAuthFailure('bad_answer', `the provider gave an answer that breaks the protocol${where}`, error);
 }
 
-function refusedBy(code: string, error: unknown): OAuthFailure {
+function refusedBy(code: string, error: unknown, kind?: OAuthFailureKind): OAuthFailure {
   const shown = /^[a-z_]{1,64}$/.test(code) ? code : 'an unknown error';
-  return new OAuthFailure(KINDS[code] ?? 'refused', `the provider answered ${shown}`, error);
+  return new OAuthFailure(kind ?? KINDS[code] ?? 'refused', `the provider answered ${shown}`, error);
 }
 
-/** The provider's error code; some providers send it with status 200. */
-function codeIn(error: unknown): string | null {
-  if (error instanceof oauth.ResponseBodyError || error instanceof oauth.AuthorizationResponseError) return error.error;
-  const cause = error instanceof Error ? error.cause : null;
-  const body = isRecord(cause) ? cause['body'] : null;
-  return isRecord(body) && typeof body['error'] === 'string' ? body['error'] : null;
+/** The member of an answer that a library names in its message, or at which a schema failed. */
+function memberIn(error: unknown): string | null {
+  if (error instanceof oauth.OperationProcessingError) {
+    return error.message.match(/"([a-z_]+)"/g)?.find((name) => name !== '"response"') ?? null;
+  }
+  const issues = isRecord(error) && Array.isArray(error['issues']) ? error['issues'] : [];
+  const path: unknown = isRecord(issues[0]) ? issues[0]['path'] : null;
+  return Array.isArray(path) && path.length > 0 ? `"${path.join('.')}"` : null;
 }
 
 const CAUSES_MAX = 4;

@@ -9,8 +9,7 @@ import {
   type SubjectToken,
   type TokenRenewal,
 } from '../../core/credentials/oauthPort.ts';
-import { isRecord, readJson } from '../../core/lib/json.ts';
-import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
+import { errorCodeOf, readTokenAnswer, refusesClient, tokensIn } from './tokenAnswer.ts';
 
 type Fetch = typeof globalThis.fetch;
 
@@ -21,28 +20,29 @@ export async function exchangeCode(fetch: Fetch, exchange: CodeExchange, signal:
   const checked = oauth.validateAuthResponse(server, self, answer, state);
   const proof = verifier ?? oauth.nopkce;
   const options = optionsOf(fetch, provider.resource, signal);
-  const response = await oauth.authorizationCodeGrantRequest(
-    server,
-    self,
-    authOf(client),
-    checked,
-    redirectUri,
-    proof,
-    options,
+  return tokensFor(
+    client,
+    (auth) => oauth.authorizationCodeGrantRequest(server, self, auth, checked, redirectUri, proof, options),
+    provider.answerAt,
   );
-  const tokens = await answerAt(response, provider.answerAt);
-  return toIssued(await oauth.processAuthorizationCodeResponse(server, self, tokens, TOKEN_TYPES));
 }
 
 /**
- * The part of an answer that has the tokens. Without such a part there are none: the others in the answer are not those
- * that were asked for.
+ * Asks a token endpoint. Where it refuses HTTP Basic, the secret is sent in the body: providers that support only that
+ * seldom publish it, and many decode the header in another way than RFC 6749, section 2.3.1, says.
  */
-async function answerAt(response: Response, pointer: string | undefined): Promise<Response> {
-  if (pointer === undefined || !response.ok) return response;
-  const { status, headers } = response;
-  const part = valueAtPath(readJson(Buffer.from(await response.arrayBuffer())), pathOf(pointer));
-  return new Response(JSON.stringify(isRecord(part) ? part : {}), { status, headers });
+async function tokensFor(
+  client: OwnOAuthClient,
+  ask: (auth: oauth.ClientAuth) => Promise<Response>,
+  pointer?: string,
+): Promise<ProviderTokens> {
+  const answer = await readTokenAnswer(await ask(authOf(client)));
+  const { clientSecret: secret, authMethod } = client;
+  if (secret === null || authMethod !== 'client_secret_basic' || !refusesClient(answer))
+    return tokensIn(answer, pointer);
+  const other = await readTokenAnswer(await ask(oauth.ClientSecretPost(secret)));
+  // The first refusal is the one to tell: the second may only say that the code was used.
+  return tokensIn(errorCodeOf(other) === null && other.status < 300 ? other : answer, pointer);
 }
 
 /** Renews tokens with a refresh token (RFC 6749, section 6). */
@@ -50,8 +50,7 @@ export async function renewTokens(fetch: Fetch, renewal: TokenRenewal, signal: A
   const { issuer, tokenUrl, resource, client, refreshToken } = renewal;
   const [server, self] = [{ issuer, token_endpoint: tokenUrl }, { client_id: client.clientId }];
   const options = optionsOf(fetch, resource, signal);
-  const response = await oauth.refreshTokenGrantRequest(server, self, authOf(client), refreshToken, options);
-  return toIssued(await oauth.processRefreshTokenResponse(server, self, response, TOKEN_TYPES));
+  return tokensFor(client, (auth) => oauth.refreshTokenGrantRequest(server, self, auth, refreshToken, options));
 }
 
 /** Gets tokens with the client's own id and secret (RFC 6749, section 4.4), or for another token (RFC 8693). */
@@ -65,14 +64,12 @@ export async function issueTokens(fetch: Fetch, grant: ClientGrant, signal: Abor
   const options = optionsOf(fetch, null, signal);
   if (subject) {
     for (const [name, value] of Object.entries(exchangeParameters(subject))) parameters.set(name, value);
-    const asked = oauth.genericTokenEndpointRequest(server, self, authOf(client), EXCHANGE, parameters, options);
-    const reading = asked.then((answer) =>
-      oauth.processGenericTokenEndpointResponse(server, self, answer, TOKEN_TYPES),
+    const exchanging = tokensFor(client, (auth) =>
+      oauth.genericTokenEndpointRequest(server, self, auth, EXCHANGE, parameters, options),
     );
-    return { ...toIssued(await reading.catch(uselessSubject)), refreshToken: null };
+    return { ...(await exchanging.catch(uselessSubject)), refreshToken: null };
   }
-  const response = await oauth.clientCredentialsGrantRequest(server, self, authOf(client), parameters, options);
-  return toIssued(await oauth.processClientCredentialsResponse(server, self, response, TOKEN_TYPES));
+  return tokensFor(client, (auth) => oauth.clientCredentialsGrantRequest(server, self, auth, parameters, options));
 }
 
 const EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
@@ -88,8 +85,8 @@ const exchangeParameters = ({ token, type, audience, resource }: SubjectToken): 
 
 /** RFC 8693, section 2.2.2: what is answered to a subject token that is not good. */
 function uselessSubject(error: unknown): never {
-  if (!(error instanceof oauth.ResponseBodyError) || error.error !== 'invalid_request') throw error;
-  throw new OAuthFailure('invalid_grant', 'the provider answered invalid_request', error);
+  if (!(error instanceof OAuthFailure) || !error.message.endsWith(' invalid_request')) throw error;
+  throw new OAuthFailure('invalid_grant', error.message, error);
 }
 
 const serverOf = (provider: OAuthProvider): oauth.AuthorizationServer => ({
@@ -98,10 +95,6 @@ const serverOf = (provider: OAuthProvider): oauth.AuthorizationServer => ({
   token_endpoint: provider.tokenUrl,
   authorization_response_iss_parameter_supported: provider.sendsIssuer,
 });
-
-const ignore = (): void => undefined;
-// Slack's token types; its tokens are sent as bearer tokens all the same.
-const TOKEN_TYPES = { recognizedTokenTypes: { bot: ignore, user: ignore } };
 
 const optionsOf = (fetch: Fetch, resource: string | null, signal: AbortSignal): oauth.TokenEndpointRequestOptions => ({
   [oauth.customFetch]: fetch,
@@ -116,8 +109,4 @@ function authOf({ authMethod, clientSecret }: OwnOAuthClient): oauth.ClientAuth 
   return authMethod === 'client_secret_post'
     ? oauth.ClientSecretPost(clientSecret)
     : oauth.ClientSecretBasic(clientSecret);
-}
-
-function toIssued({ access_token, refresh_token, expires_in }: oauth.TokenEndpointResponse): ProviderTokens {
-  return { accessToken: access_token, refreshToken: refresh_token ?? null, expiresInSeconds: expires_in ?? null };
 }

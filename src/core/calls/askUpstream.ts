@@ -1,10 +1,10 @@
 import type { Ctx } from '../context.ts';
-import { forgetClientToken } from '../credentials/clientTokens.ts';
 import { STACK_ITSELF } from '../credentials/endUser.ts';
 import { Bag, type InBag } from '../lib/bag.ts';
 import { createSlots } from '../limits/slots.ts';
 import type { Scrubber } from '../results/scrub.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import { replaceClientTokens } from './clientSignIn.ts';
 import {
   CANCELLED,
   CUT_OFF,
@@ -75,9 +75,11 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
     if ('kind' in opened) return opened;
     const answer = await askWith(ctx, question, opened);
     const isRefused = answer.kind === 'upstream_refused' && answer.status === 401;
-    if (isRefused) for (const { signIn, token } of opened.clientSignIns) forgetClientToken(ctx, signIn, token);
-    if (!isRefused || opened.signIns.length === 0) return answer;
-    const renewed = await renewRefused(ctx, opened.signIns);
+    if (!isRefused || (opened.signIns.length === 0 && opened.clientSignIns.length === 0)) return answer;
+    const renewed = new Map([
+      ...(await renewRefused(ctx, opened.signIns)),
+      ...(await replaceClientTokens(ctx, opened.clientSignIns)),
+    ]);
     // Repeating is safe: the upstream refused the credentials, so the tool has not run.
     return renewed.size === 0 ? answer : await askWith(ctx, question, withTokens(opened, renewed));
   } finally {

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { missingClientField } from '../credentials/clientFields.ts';
-import { type ClientSignIn, getClientToken } from '../credentials/clientTokens.ts';
+import { type ClientSignIn, forgetClientToken, getClientToken } from '../credentials/clientTokens.ts';
 import { OAuthFailure, type SubjectToken } from '../credentials/oauthPort.ts';
 import { isDerived, type OAuth2Settings } from '../marketplace/oauth2.ts';
 import type { SnapshotCredentials, SnapshotField, SnapshotServer } from '../snapshots/snapshot.ts';
@@ -60,6 +60,24 @@ export async function openClientSignIns(
       message: `the client could not sign in for ${names}: ${message}`,
     };
   }
+}
+
+/** New tokens by field id for those that a service refused; none where the provider gives no other token. */
+export async function replaceClientTokens(
+  ctx: Ctx,
+  refused: OpenedCredentials['clientSignIns'],
+): Promise<ReadonlyMap<string, string>> {
+  const replaced = refused.map(async ({ field, signIn, token }) => {
+    forgetClientToken(ctx, signIn, token);
+    const other = await getClientToken(ctx, signIn).catch(nullIfRefused);
+    return other === null || other === token ? [] : [[field.fieldId, other] as const];
+  });
+  return new Map((await Promise.all(replaced)).flat());
+}
+
+function nullIfRefused(error: unknown): null {
+  if (error instanceof OAuthFailure) return null;
+  throw error;
 }
 
 function toSignIn(

@@ -25,7 +25,11 @@ export type OpenedCredentials = {
   readonly credentials: readonly OpenCredential[];
   readonly signIns: readonly OpenSignIn[];
   /** Sign-ins of the server's own client, whose tokens are nowhere stored. */
-  readonly clientSignIns: readonly { readonly signIn: ClientSignIn; readonly token: string }[];
+  readonly clientSignIns: readonly {
+    readonly field: SnapshotField;
+    readonly signIn: ClientSignIn;
+    readonly token: string;
+  }[];
 };
 
 type Source = {

@@ -12,9 +12,10 @@ import { bumpStack, findStackServer, getStackServer, type PlacedServer } from '.
 import { write, writeUnlessDone } from '../write.ts';
 import { readDestination } from './addressValues.ts';
 import { clientFieldsOf } from './clientFields.ts';
-import { destinationsOf, toDestinationServer } from './destination.ts';
+import { type DestinationServer, destinationsOf, toDestinationServer } from './destination.ts';
 import { credentialOwner, endUserSchema, STACK_ITSELF } from './endUser.ts';
 import { movedRecord, type Settled, settleAddress } from './move.ts';
+import { basicHalves, normalizePasted, templatesOf } from './pasted.ts';
 import { keepApplicationApart } from './sharedApplication.ts';
 import { accountOfStack, type CredentialRow, storeCredential } from './store.ts';
 
@@ -28,18 +29,22 @@ export type CredentialChange = {
   readonly serverId: ServerId;
   readonly fieldIds: readonly string[];
   readonly endUser: string;
+  /** In words, how the values stored differ from those given; never a value. */
+  readonly notes: readonly string[];
 };
 
 const serverNotFound = (server: ServerId): AppError => new AppError('not_found', `Server ${server} not found`);
 
 const value = z
   .string()
-  .min(1)
   .refine((text) => text.isWellFormed(), 'must be well-formed Unicode')
   .refine((text) => Buffer.byteLength(text) <= CREDENTIAL_BYTES_MAX, `must be at most ${CREDENTIAL_BYTES_MAX} bytes`);
 
-function credentialsInput(fields: readonly CredentialField[]) {
-  const known = new Set(fields.map((field) => field.fieldId));
+type GivenValue = { readonly fieldId: string; readonly value: string };
+
+function credentialsInput({ connector, fields }: DestinationServer) {
+  const known = new Map(fields.map((field) => [field.fieldId, field]));
+  const mayBeEmpty = basicHalves(templatesOf({ connector, fields }));
   // Keys are checked on the raw input: parsing drops `__proto__` silently.
   const credentials = z
     .custom<Record<string, unknown>>(isRecord, 'must be an object')
@@ -48,7 +53,17 @@ function credentialsInput(fields: readonly CredentialField[]) {
       (given) => Object.keys(given).every((fieldId) => known.has(fieldId)),
       'names a field the server does not define',
     )
-    .pipe(z.record(z.string(), value));
+    .pipe(z.record(z.string(), value))
+    .transform((given) =>
+      Object.entries(given).flatMap(([fieldId, text]) => {
+        const field = known.get(fieldId);
+        return field ? [{ fieldId, ...normalizePasted({ connector, fields }, field, text) }] : [];
+      }),
+    )
+    .refine(
+      (all) => all.every(({ fieldId, value: text }) => text !== '' || mayBeEmpty.has(fieldId)),
+      'must not be empty',
+    );
   return z.object({ credentials, endUser: endUserSchema.nullish() });
 }
 
@@ -67,11 +82,13 @@ export async function setCredentials(
   requireRightIn(ctx.actor, 'write', stackId);
   const placed = await findStackServer(ctx, stackId, server);
   if (!placed) throw serverNotFound(server);
-  const { credentials, endUser } = parseInput(credentialsInput(placed.server.fields), input, BAD_FORMAT);
+  const allowed = credentialsInput(toDestinationServer(placed.server));
+  const { credentials, endUser } = parseInput(allowed, input, BAD_FORMAT);
   const owner = credentialOwner(ctx, endUser);
-  const fieldIds = Object.keys(credentials);
+  const fieldIds = credentials.map(({ fieldId }) => fieldId);
+  const notes = credentials.flatMap((each) => each.notes);
   if (owner !== STACK_ITSELF) refuseClientFields(placed.server.fields, fieldIds);
-  const change = { serverId: placed.server.slug, fieldIds, endUser: owner };
+  const change = { serverId: placed.server.slug, fieldIds, endUser: owner, notes };
   const writing = write(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);
     const place = { accountId: await accountOfStack(tx, stackId), stackServer: placed, endUser: owner };
@@ -92,18 +109,20 @@ async function storeAll(
   tx: Tx,
   owner: Omit<CredentialRow, 'fieldId'>,
   { server }: PlacedServer,
-  credentials: Readonly<Record<string, string>>,
+  given: readonly GivenValue[],
 ): Promise<Settled> {
   const destinations = destinationsOf(toDestinationServer(server));
-  const isAddress = ([fieldId]: readonly [string, string]): boolean => destinations.addressFields.has(fieldId);
-  const given = Object.entries(credentials);
-  for (const [fieldId, plaintext] of [...given.filter(isAddress), ...given.filter((each) => !isAddress(each))]) {
+  const isAddress = ({ fieldId }: GivenValue): boolean => destinations.addressFields.has(fieldId);
+  for (const { fieldId, value: plaintext } of [
+    ...given.filter(isAddress),
+    ...given.filter((each) => !isAddress(each)),
+  ]) {
     const row = { ...owner, fieldId };
     const destination = await readDestination(ctx, tx, destinations, row);
     await storeCredential(ctx, tx, { ...row, destination }, { kind: 'value', plaintext });
   }
   if (!given.some(isAddress)) return { moved: [], bound: [] };
-  return settleAddress(ctx, tx, destinations, owner, new Set(Object.keys(credentials)));
+  return settleAddress(ctx, tx, destinations, owner, new Set(given.map(({ fieldId }) => fieldId)));
 }
 
 // An OAuth client always belongs to the stack: an end user's value for it would look stored and never be used.
@@ -132,7 +151,7 @@ export async function removeCredential(
   if (!placed.server.fields.some((field) => field.fieldId === fieldId)) {
     throw new AppError('not_found', `Credential ${fieldId} not found in server ${serverId}`);
   }
-  const change = { serverId, fieldIds: [fieldId], endUser: credentialOwner(ctx, endUser) };
+  const change = { serverId, fieldIds: [fieldId], endUser: credentialOwner(ctx, endUser), notes: [] };
   const where = { stackServerId: placed.id, endUser: change.endUser, fieldId };
   await writeUnlessDone(ctx, async (tx) => {
     await bumpStack(ctx, tx, stackId);

@@ -913,7 +913,7 @@ export type ServerSourceInput =
 
 /** Credentials of a server in a stack. */
 export type SetCredentialsInput = {
-  /** An object from field id to value, text of at most 16 KiB. Fields that it does not name stay. */
+  /** An object from field id to value, text of at most 16 KiB. Fields that it does not name stay. Only fields with `mayBeEmpty` take an empty text. */
   credentials: unknown;
   /** Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out. */
   endUser?: string | null | undefined;
@@ -1929,7 +1929,7 @@ export type CliSetCredentialsMutation = { setCredentials:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { fieldIds: Array<string>, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }
+    | { fieldIds: Array<string>, notes: Array<string>, credentialStatus: { allAdded: boolean, requiredAdded: boolean, required: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }>, optional: Array<{ fieldId: string, state: CredentialState, isMoved: boolean }> } }
    | null };
 
 export type CliRemoveCredentialMutationVariables = Exact<{
@@ -4375,6 +4375,7 @@ export const CliSetCredentialsDocument = new TypedDocumentString(`
     ...CliFailure
     ... on SetCredentialsPayload {
       fieldIds
+      notes
       credentialStatus {
         ...CliCredentialStatus
       }

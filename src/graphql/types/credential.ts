@@ -93,7 +93,8 @@ const SetCredentialsInput = builder.inputType('SetCredentialsInput', {
     credentials: t.field({
       type: 'JSON',
       required: true,
-      description: 'An object from field id to value, text of at most 16 KiB. Fields that it does not name stay.',
+      description:
+        'An object from field id to value, text of at most 16 KiB. Fields that it does not name stay. Only fields with `mayBeEmpty` take an empty text.',
     }),
     endUser: t.string({ description: END_USER }),
   }),
@@ -114,6 +115,11 @@ const SetCredentialsPayload = builder.objectRef<Changed>('SetCredentialsPayload'
   fields: (t) => ({
     serverId: t.exposeID('serverId', { description: 'The server.' }),
     fieldIds: t.idList({ description: 'The fields that were set.', resolve: ({ fieldIds }) => [...fieldIds] }),
+    notes: t.stringList({
+      description:
+        'How stored values differ from those given: spaces, quotes or a repeated `Bearer` were removed. Empty for none.',
+      resolve: ({ notes }) => [...notes],
+    }),
     credentialStatus: t.field({
       type: CredentialStatus,
       description: 'What is stored now.',

@@ -1,4 +1,6 @@
+import { toDestinationServer } from '../../core/credentials/destination.ts';
 import { type SignInNeeds, signInNeeds } from '../../core/credentials/oauthClient.ts';
+import { basicHalves, templatesOf } from '../../core/credentials/pasted.ts';
 import { toServerId } from '../../core/ids.ts';
 import { findCredentialField } from '../../core/marketplace/server.ts';
 import { builder } from '../builder.ts';
@@ -40,6 +42,11 @@ export const CredentialField = builder.prismaObject('CredentialField', {
     description: t.exposeString('description', { description: 'What it is and where to get it.' }),
     required: t.exposeBoolean('required', { description: 'Whether the tools may not work without it.' }),
     secret: t.exposeBoolean('secret', { description: 'Whether forms should hide it.' }),
+    mayBeEmpty: t.boolean({
+      description: 'Whether an empty value can be stored: a user name or password of HTTP Basic.',
+      select: { server: { select: { connector: true, fields: true } } },
+      resolve: ({ fieldId, server }) => basicHalves(templatesOf(toDestinationServer(server))).has(fieldId),
+    }),
     link: t.exposeString('link', {
       nullable: true,
       description: 'The page at which people make the value; null where the server’s document names none.',

@@ -15,6 +15,8 @@ import { ask } from './mail.ts';
 const SECRET = 'secret-of-the-client';
 let lifeSeconds: number | null = 3_600;
 let aheadMs = 0;
+let calls = 0;
+let [refusesAll, issuesNone] = [false, false];
 const issued: string[] = [];
 const refused = new Set<string>();
 
@@ -25,7 +27,8 @@ const api = createServer((request, response) => {
   const credentials = request.headers.authorization ?? '';
   if (request.url === '/me') {
     const token = credentials.replace('Bearer ', '');
-    const isGood = issued.includes(token) && !refused.has(token);
+    calls += 1;
+    const isGood = issued.includes(token) && !refused.has(token) && !refusesAll;
     return void answer(isGood ? 200 : 401, { token, spelled: Buffer.from(token).toString('base64') });
   }
   let body = '';
@@ -34,6 +37,7 @@ const api = createServer((request, response) => {
     // Form-encoded before base64 (RFC 6749, section 2.3.1).
     const sent = Buffer.from(credentials.replace('Basic ', ''), 'base64').toString();
     const isClient = decodeURIComponent(sent) === `app:${SECRET}`;
+    if (issuesNone) return answer(503, {});
     if (!isClient) return answer(401, { error: 'invalid_client' });
     expect(Object.fromEntries(new URLSearchParams(body))).toEqual({ grant_type: 'client_credentials', scope: 'read' });
     const access_token = `token-number-${issued.length}`;
@@ -123,13 +127,35 @@ describe('a server whose client signs in for itself', () => {
     expect(issued).toHaveLength(tokens);
   });
 
-  it('asks for another after the service refused it', async () => {
+  it('repeats a call once with another token after the service refused the first', async () => {
     await store();
     await call();
     refused.add(issued[0] ?? '');
-    expect((await call()).status).not.toBe(200);
+    calls = 0;
     expect(await call()).toMatchObject({ status: 200 });
-    expect(issued).toHaveLength(2);
+    expect([issued.length, calls]).toEqual([2, 2]);
+  });
+
+  it('repeats no call more than once', async () => {
+    await store();
+    refusesAll = true;
+    calls = 0;
+    expect((await call()).status).not.toBe(200);
+    expect([issued.length, calls]).toEqual([2, 2]);
+    refusesAll = false;
+    expect(await call()).toMatchObject({ status: 200 });
+  });
+
+  it('repeats no call when there is no other token', async () => {
+    await store();
+    await call();
+    refused.add(issued[0] ?? '');
+    calls = 0;
+    issuesNone = true;
+    expect((await call()).status).not.toBe(200);
+    expect([issued.length, calls]).toEqual([1, 1]);
+    issuesNone = false;
+    expect(await call()).toMatchObject({ status: 200 });
   });
 
   it('keeps the next token when a late answer refuses the one before', async () => {

@@ -109,6 +109,7 @@ export const STACKS_SERVER = graphql(`
         required
         toolCount
         secret
+        mayBeEmpty
         link
         signIn {
           redirectUrl

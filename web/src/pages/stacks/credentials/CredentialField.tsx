@@ -4,6 +4,7 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/Field.tsx';
 import { PasswordField } from '../../../ui/PasswordField.tsx';
+import { Switch } from '../../../ui/Switch.tsx';
 import { Time } from '../../../ui/Time.tsx';
 import { TokenLink } from '../../../ui/TokenLink.tsx';
 import { neededBy } from '../../marketplace/search.ts';
@@ -27,19 +28,24 @@ type CredentialFieldProps = {
   readonly isNeeded: boolean;
   readonly value: string;
   readonly error: string | null;
+  /** Stored as an empty value. */
+  readonly isEmptied: boolean;
   readonly onType: (value: string) => void;
+  readonly onEmpty: (isEmpty: boolean) => void;
   readonly onRemove: () => void;
 };
 
 /** One declared field: its state, and the ways to give it a value or to take that away. */
 export function CredentialField(props: CredentialFieldProps) {
-  const { place, field, status, clientNames, isClientMissing, isNeeded, value, error, onType, onRemove } = props;
+  const { place, field, status, clientNames, isClientMissing, isNeeded, value, error, isEmptied } = props;
+  const { onType, onEmpty, onRemove } = props;
   const [isReplacing, setIsReplacing] = useState(false);
   const isAdded = status?.state === 'ADDED';
   const isTyping = isReplacing || isOnlyTyped(status);
   const start = () => setIsReplacing(true);
   const stop = () => {
     onType('');
+    onEmpty(false);
     setIsReplacing(false);
   };
   return (
@@ -56,7 +62,10 @@ export function CredentialField(props: CredentialFieldProps) {
       )}
       {!isTyping && <p className="soft small">{field.description}</p>}
       {!isAdded && <SignInSteps field={field} clientNames={clientNames} isClientMissing={isClientMissing} />}
-      {isTyping && <CredentialInput field={field} value={value} error={error} onType={onType} />}
+      {isTyping && <CredentialInput field={field} value={value} error={error} isDisabled={isEmptied} onType={onType} />}
+      {isTyping && field.mayBeEmpty && value === '' && (
+        <Switch label={`Store ${field.name} as empty`} isOn={isEmptied} onChange={onEmpty} />
+      )}
       <div className="row">
         {status?.canConnect && !isClientMissing && <SignInButton place={place} field={field} status={status} />}
         {!isOnlyTyped(status) && (
@@ -104,18 +113,20 @@ type CredentialInputProps = {
   readonly field: DeclaredField;
   readonly value: string;
   readonly error: string | null;
+  readonly isDisabled: boolean;
   readonly onType: (value: string) => void;
 };
 
 /** What the API takes at most, in characters of one byte. */
 const VALUE_CHARACTERS_MAX = 16 * 1024;
 
-function CredentialInput({ field, value, error, onType }: CredentialInputProps) {
+function CredentialInput({ field, value, error, isDisabled, onType }: CredentialInputProps) {
   const input = {
     label: field.name,
     hint: <Hint field={field} />,
     error,
     value,
+    disabled: isDisabled,
     maxLength: VALUE_CHARACTERS_MAX,
     autoComplete: 'off',
     // Password managers must not offer to store what belongs in the vault only.

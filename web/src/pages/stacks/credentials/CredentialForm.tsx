@@ -18,24 +18,28 @@ type Values = Readonly<Record<string, string>>;
 /** What is being typed into the fields of one server; it is gone from the page once it is stored. */
 function useCredentialForm(place: CredentialPlace, serverName: string, fields: readonly DeclaredField[]) {
   const [values, setValues] = useState<Values>({});
+  const [emptied, setEmptied] = useState<ReadonlySet<string>>(new Set());
   const [savedCount, setSavedCount] = useState(0);
   const save = useApiMutation('setCredentials', async (credentials: Values) =>
     payloadOf((await sendOperation(STACKS_SET_CREDENTIALS, { input: { ...place, credentials } })).setCredentials),
   );
-  const typed = typedInto(fields, values);
+  const typed = typedInto(fields, values, emptied);
   const isReady = Object.keys(typed).length > 0;
-  const onSaved = () => {
+  const onSaved = ({ notes }: { readonly notes: readonly string[] }) => {
     setValues({});
+    setEmptied(new Set());
     setSavedCount(savedCount + 1);
     // React Query keeps the variables of a mutation, so it is reset to drop the secrets.
     save.reset();
-    toast(`Credentials of ${serverName} are saved`);
+    toast([`Credentials of ${serverName} are saved`, ...notes].join('. '));
   };
   const submit = () => {
     if (isReady && !save.isPending) save.mutate(typed, { onSuccess: onSaved });
   };
   const type = (fieldId: string, value: string) => setValues((now) => ({ ...now, [fieldId]: value }));
-  return { values, savedCount, isReady, isSaving: save.isPending, error: save.error, submit, type };
+  const setEmpty = (fieldId: string, isEmpty: boolean) =>
+    setEmptied((now) => new Set(isEmpty ? [...now, fieldId] : [...now].filter((id) => id !== fieldId)));
+  return { values, emptied, setEmpty, savedCount, isReady, isSaving: save.isPending, error: save.error, submit, type };
 }
 
 type CredentialFormProps = {
@@ -78,7 +82,9 @@ export function CredentialForm({ stackId, endUser, placed }: CredentialFormProps
             isNeeded={isNeeded(field)}
             value={form.values[field.id] ?? ''}
             error={issueAt(form.error, `/credentials/${field.id}`)}
+            isEmptied={form.emptied.has(field.id)}
             onType={(value) => form.type(field.id, value)}
+            onEmpty={(isEmpty) => form.setEmpty(field.id, isEmpty)}
             onRemove={() => setRemoving(field)}
           />
         ))}

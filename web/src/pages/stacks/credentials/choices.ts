@@ -19,13 +19,17 @@ export type Choice = {
 export const clientOf = ({ signIn }: DeclaredField, fields: readonly DeclaredField[]): readonly DeclaredField[] =>
   fields.filter(({ id }) => signIn?.clientFieldIds.includes(id));
 
-/** What was typed into the fields that are shown: what is hidden by another choice is not sent. */
+/** The values typed into the fields shown, and the empty ones to store. Fields of another choice are not sent. */
 export const typedInto = (
   fields: readonly Pick<DeclaredField, 'id'>[],
   values: Readonly<Record<string, string>>,
+  emptied: ReadonlySet<string>,
 ): Readonly<Record<string, string>> =>
   Object.fromEntries(
-    Object.entries(values).filter(([id, value]) => value !== '' && fields.some((field) => field.id === id)),
+    fields.flatMap(({ id }) => {
+      const value = values[id] ?? '';
+      return value === '' && !emptied.has(id) ? [] : [[id, value] as const];
+    }),
   );
 
 type ChoosingServer = Pick<StacksServerFragment['server'], 'credentialChoices' | 'credentialFields'>;

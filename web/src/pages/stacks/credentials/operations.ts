@@ -7,6 +7,7 @@ export const STACKS_SET_CREDENTIALS = graphql(`
       ...StacksFailure
       ... on SetCredentialsPayload {
         fieldIds
+        notes
       }
     }
   }

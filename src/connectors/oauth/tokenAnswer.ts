@@ -1,0 +1,91 @@
+import { OAuthFailure, type ProviderTokens } from '../../core/credentials/oauthPort.ts';
+import { ExactNumber, isRecord, readJson } from '../../core/lib/json.ts';
+import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
+import { refusalWith } from './failure.ts';
+
+/** A token endpoint's answer; `body` is null for one that is neither JSON nor a form. */
+export type TokenAnswer = {
+  readonly status: number;
+  readonly body: Readonly<Record<string, unknown>> | null;
+  /** True for a `WWW-Authenticate` header. */
+  readonly hasChallenge: boolean;
+};
+
+/** Reads the body whatever its media type says: GitHub and Facebook answer with forms, others label JSON as text. */
+export async function readTokenAnswer(response: Response): Promise<TokenAnswer> {
+  const { status, headers } = response;
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { status, body: toJson(bytes) ?? toForm(bytes), hasChallenge: headers.has('www-authenticate') };
+}
+
+function toJson(bytes: Buffer): Readonly<Record<string, unknown>> | null {
+  const value = readJson(bytes);
+  return isRecord(value) ? value : null;
+}
+
+function toForm(bytes: Buffer): Readonly<Record<string, unknown>> | null {
+  const form = new URLSearchParams(bytes.toString('utf8').trim());
+  return form.has('access_token') || form.has('error') ? Object.fromEntries(form) : null;
+}
+
+const isOk = ({ status }: TokenAnswer): boolean => status >= 200 && status < 300;
+
+/** The error code (RFC 6749, section 5.2); some providers send it with status 200, or as an object. */
+export function errorCodeOf({ body }: TokenAnswer): string | null {
+  const error = body?.['error'];
+  if (typeof error === 'string' && error !== '') return error;
+  const codes = isRecord(error) ? [error['code'], error['type']] : [];
+  return codes.find((code) => typeof code === 'string') ?? null;
+}
+
+const CLIENT_REFUSED = ['invalid_client', 'unauthorized_client', 'invalid_request'];
+
+/** Whether the provider may not have understood how the client authenticates. */
+export function refusesClient(answer: TokenAnswer): boolean {
+  const code = errorCodeOf(answer);
+  if (code !== null) return CLIENT_REFUSED.includes(code);
+  return answer.status === 401 || answer.status === 403;
+}
+
+/** Slack's token types are sent as bearer tokens all the same; Apigee says `BearerToken`. */
+const BEARER = /^(bearer(token)?|bot|user)$/i;
+
+/**
+ * The tokens of an answer, at `pointer` where it is given. Only the members used are looked at: the type, scope and ID
+ * token are left to whoever asked for them. A missing type means Bearer. `test/connectors/oauth/tokenAnswers.test.ts`
+ * tears it down.
+ * @throws OAuthFailure that names the member which is not usable
+ */
+export function tokensIn(answer: TokenAnswer, pointer?: string): ProviderTokens {
+  if (!isOk(answer)) throw refusalWith(answer, errorCodeOf(answer));
+  const { body } = answer;
+  if (body === null) throw unusable('is neither JSON nor a form');
+  // The tokens beside a named member are others than those that were asked for.
+  const part = pointer === undefined ? body : valueAtPath(body, pathOf(pointer));
+  const tokens = isRecord(part) ? part : {};
+  const code = errorCodeOf(answer);
+  const { access_token: accessToken, refresh_token: refreshToken, token_type: type, expires_in: life } = tokens;
+  if (typeof accessToken !== 'string' || accessToken === '') {
+    if (code !== null) throw refusalWith(answer, code);
+    throw unusable(`has no usable access_token${pointer === undefined ? '' : ` in ${pointer}`}`);
+  }
+  const isBearer = type === undefined || type === null || (typeof type === 'string' && isBearerType(type));
+  if (!isBearer) throw unusable('has another token_type than Bearer');
+  return {
+    accessToken,
+    refreshToken: typeof refreshToken === 'string' && refreshToken !== '' ? refreshToken : null,
+    expiresInSeconds: secondsIn(life),
+  };
+}
+
+const isBearerType = (type: string): boolean => type.trim() === '' || BEARER.test(type.trim());
+
+/** Null for anything but a positive number: some providers write 0, -1 or `never` for a token that stays. */
+function secondsIn(life: unknown): number | null {
+  const isGiven = typeof life === 'number' || typeof life === 'string' || life instanceof ExactNumber;
+  const seconds = isGiven ? Number(life) : 0;
+  return Number.isFinite(seconds) && seconds > 0 ? seconds : null;
+}
+
+const unusable = (problem: string): OAuthFailure =>
+  new OAuthFailure('bad_answer', `the provider gave an answer that breaks the protocol: it ${problem}`);

@@ -1,0 +1,97 @@
+import { isRecord } from '../lib/json.ts';
+import type { ConnectorDocument, Placement } from '../marketplace/document.ts';
+
+/** A field as far as it says how its value is sent. */
+type PastedField = { readonly fieldId: string; readonly isSecret: boolean; readonly placement: Placement | null };
+type PastedServer = { readonly connector: ConnectorDocument; readonly fields: readonly PastedField[] };
+
+/** A value as it is stored, and in words how it differs from what was pasted. Notes never repeat the value. */
+export type Pasted = { readonly value: string; readonly notes: readonly string[] };
+
+const BASIC_PAIR = /\{([A-Za-z0-9_]+):([A-Za-z0-9_]+)\|base64\}/g;
+
+/** The halves of HTTP Basic credentials, either of which may be empty (RFC 7617, section 2). */
+export function basicHalves(templates: readonly string[]): ReadonlySet<string> {
+  const pairs = templates.flatMap((text) => [...text.matchAll(BASIC_PAIR)]);
+  return new Set(pairs.flatMap(([, user = '', password = '']) => (user === password ? [] : [user, password])));
+}
+
+/** The templates of a server that name credential fields. */
+export const templatesOf = ({ connector, fields }: PastedServer): readonly string[] => [
+  ...fields.flatMap(({ placement }) => placement?.template ?? []),
+  ...('headers' in connector && isRecord(connector.headers) ? Object.values(connector.headers) : []),
+  ...('env' in connector ? Object.values(connector.env) : []),
+];
+
+/** Spaces that show, and characters that do not: zero-width ones, marks of direction, soft hyphens. */
+const INVISIBLE = '\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
+const INVISIBLE_ANYWHERE = new RegExp(`[${INVISIBLE}]`, 'g');
+const INVISIBLE_AROUND = new RegExp(`^[${INVISIBLE}\\s]+|[${INVISIBLE}\\s]+$`, 'g');
+const LINE_ENDS_AROUND = new RegExp(`^[${INVISIBLE}\\r\\n]+|[${INVISIBLE}\\r\\n]+$`, 'g');
+const QUOTES = ['""', "''", '``', '“”', '‘’', '«»'];
+
+/**
+ * A pasted value without what came along with it: space around it, characters that do not show, quotes, and the
+ * prefix that the server's template adds. A text of several lines, such as a key or a signature, stays as it is, and a
+ * user name or password of HTTP Basic loses line ends alone. `test/core/credentials/pasted.test.ts` tears it down.
+ */
+export function normalizePasted(server: PastedServer, field: PastedField, text: string): Pasted {
+  const templates = templatesOf(server);
+  if (basicHalves(templates).has(field.fieldId)) {
+    const value = text.replace(LINE_ENDS_AROUND, '');
+    return { value, notes: value === text ? [] : [`${field.fieldId}: removed line breaks around the value`] };
+  }
+  const trimmed = text.replace(INVISIBLE_AROUND, '');
+  if (/[\r\n]/.test(trimmed)) return { value: text, notes: [] };
+  const steps: { value: string; readonly notes: string[] } = { value: text, notes: [] };
+  const step = (value: string, what: string): void => {
+    if (value !== steps.value) steps.notes.push(`${field.fieldId}: removed ${what}`);
+    steps.value = value;
+  };
+  step(trimmed, 'spaces or invisible characters around the value');
+  if (!field.isSecret) return steps;
+  step(steps.value.replace(INVISIBLE_ANYWHERE, ''), 'invisible characters');
+  step(withoutQuotes(steps.value), 'quotes around the value');
+  for (const prefix of prefixesOf(field, templates))
+    step(withoutPrefix(steps.value, prefix), `the prefix ${prefix.text}`);
+  step(withoutQuotes(steps.value), 'quotes around the value');
+  return steps;
+}
+
+function withoutQuotes(text: string): string {
+  const isQuoted = text.length > 2 && QUOTES.includes(`${text[0]}${text.at(-1)}`);
+  const inner = text.slice(1, -1);
+  return isQuoted && !inner.includes(text[0] ?? '') ? inner.trim() : text;
+}
+
+/** `isWord`: white space has to follow. */
+type Prefix = { readonly text: string; readonly isWord: boolean };
+
+/** Removes it as often as it is there; a value that is nothing more stays. */
+function withoutPrefix(value: string, { text, isWord }: Prefix): string {
+  let rest = value;
+  while (rest.toLowerCase().startsWith(text.toLowerCase())) {
+    const after = rest.slice(text.length);
+    if (after.trim() === '' || (isWord && !/^\s/.test(after))) break;
+    rest = after.trim();
+  }
+  return rest;
+}
+
+/** Authentication schemes that services and their documentation show before a token. */
+const SCHEMES = ['Bearer', 'Token', 'Basic'];
+
+/** What may have been copied with a value: the name of its header, and the words that the template puts before it. */
+function prefixesOf({ fieldId, placement }: PastedField, templates: readonly string[]): readonly Prefix[] {
+  const added = templates.flatMap((text) => {
+    const at = text.indexOf(`{${fieldId}`);
+    const before = at < 0 ? '' : text.slice(0, at).trim();
+    return before === '' || before.includes('{') ? [] : [before];
+  });
+  const isAfterScheme = added.some((text) => /^[\w-]+$/.test(text));
+  const words = [...new Set([...added, ...(isAfterScheme ? SCHEMES : [])])];
+  return [
+    ...(placement?.in === 'header' ? [{ text: `${placement.name}:`, isWord: false }] : []),
+    ...words.map((text) => ({ text, isWord: /\w$/.test(text) })),
+  ];
+}
