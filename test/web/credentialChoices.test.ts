@@ -4,8 +4,7 @@ import { lackingIn } from '../../web/src/pages/stacks/servers/lacking.ts';
 
 const field = (id: string, more: object = {}) => ({
   ...{ id, name: `The ${id}`, description: '', required: false, toolCount: 0 },
-  ...{ secret: true,
-    mayBeEmpty: false, link: null, signIn: null },
+  ...{ secret: true, mayBeEmpty: false, link: null, signIn: null },
   ...more,
 });
 
