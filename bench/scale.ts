@@ -2,12 +2,13 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { newCallId, type StackId, toServerId, toToolId } from '../src/core/ids.ts';
 import { getSnapshot } from '../src/core/snapshots/readSnapshot.ts';
 import { createStack } from '../src/core/stacks/stack.ts';
 import type { CallRecord } from '../src/generated/prisma/client.ts';
 import { createChanges, type ListeningChanges } from '../src/store/changes.ts';
+import { clientAt } from '../src/store/connection.ts';
 import { createSharedCounter } from '../src/store/sharedCounter.ts';
 import { freePort } from '../test/harness/listen.ts';
 import { type Installation, install } from './lib/installation.ts';
@@ -187,7 +188,7 @@ async function measureRedis(figures: Figures): Promise<void> {
 
 // No call is made, so that nothing has to listen there.
 const installation = await install(9);
-const db = new Client({ connectionString: installation.databaseUrl });
+const db = clientAt(installation.databaseUrl);
 await db.connect();
 try {
   const bench = { installation, db, postmaster: await postmasterOf(db) };

@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { createAccount } from '../../src/core/accounts/account.ts';
 import { verifyAuditChain } from '../../src/core/audit/verify.ts';
 import { pruneCalls } from '../../src/core/callRecords/retention.ts';
 import { type Closers, createClosers } from '../../src/start/closers.ts';
+import { clientAt } from '../../src/store/connection.ts';
 import { addServer, addStack, type Gateway, type Installation, install } from '../lib/installation.ts';
 import { drive } from '../lib/load.ts';
 import { cpuMsOf, printedPort, residentMbOf, start } from '../lib/processes.ts';
@@ -80,7 +81,7 @@ export async function measureSize(size: Size): Promise<Measured> {
     closers.add(() => upstream.stop());
     const installation = await install(upstream.found);
     closers.add(() => installation.close());
-    const db = new Client({ connectionString: installation.databaseUrl });
+    const db = clientAt(installation.databaseUrl);
     await db.connect();
     closers.add(() => db.end());
     return await measureOn({ installation, db, size, origin: `http://127.0.0.1:${upstream.found}`, closers });

@@ -6,7 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { clientAt } from '../../src/store/connection.ts';
 import { databaseUrl } from '../../src/store/embedded/cluster.ts';
 import { locate } from '../../src/store/embedded/location.ts';
 import { findPostmaster } from '../../src/store/embedded/postmaster.ts';
@@ -53,7 +54,7 @@ export function embeddedUrl(dataDir: string): string {
 }
 
 async function dumpTables(connectionString: string): Promise<readonly Piece[]> {
-  const client = new Client({ connectionString });
+  const client = clientAt(connectionString);
   await client.connect();
   const { rows: tables } = await client.query<{ name: string }>(`
     SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -115,7 +116,7 @@ async function freePort(): Promise<number> {
 
 async function connectWhenReady(connectionString: string): Promise<Client> {
   for (const deadline = Date.now() + READY_MS_MAX; ; await delay(50)) {
-    const client = new Client({ connectionString });
+    const client = clientAt(connectionString);
     try {
       await client.connect();
       return client;

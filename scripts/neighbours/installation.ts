@@ -2,9 +2,10 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { displayOf, hashApiKey, newApiKeyText } from '../../src/core/accounts/keyFormat.ts';
 import { newAccountId, newApiKeyId } from '../../src/core/ids.ts';
+import { clientAt } from '../../src/store/connection.ts';
 import { databaseUrl } from '../../src/store/embedded/cluster.ts';
 import { locate } from '../../src/store/embedded/location.ts';
 import { findPostmaster } from '../../src/store/embedded/postmaster.ts';
@@ -58,7 +59,7 @@ export async function install(
   process.once('exit', stopNow);
   const url = await service.ready(START_MS_MAX);
   const { cluster } = locate(dataDir);
-  const db = new Client({ connectionString: databaseUrl(cluster, findPostmaster(cluster)?.port ?? 0) });
+  const db = clientAt(databaseUrl(cluster, findPostmaster(cluster)?.port ?? 0));
   await db.connect();
   return {
     url,

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isDeepStrictEqual } from 'node:util';
 import { constants, gzipSync, zstdCompressSync } from 'node:zlib';
-import { Client } from 'pg';
 import { type Closers, createClosers } from '../../src/start/closers.ts';
+import { clientAt } from '../../src/store/connection.ts';
 import { type Service, startService } from '../../test/harness/service.ts';
 import { embeddedUrl, externalStore } from '../canary/databases.ts';
 import { databasePids, killAll } from '../crash/strike.ts';
@@ -98,7 +98,7 @@ type Moving = Run & { readonly dump: string; readonly data: ReleaseData };
 async function moveInto(dataDir: string, moving: Moving): Promise<void> {
   const env = { TOOLYARD_DATA_DIR: dataDir };
   const first = await start(moving, env);
-  const client = new Client({ connectionString: embeddedUrl(dataDir) });
+  const client = clientAt(embeddedUrl(dataDir));
   await client.connect();
   await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   await client.query(moving.dump);

@@ -1,5 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
-import { Client } from 'pg';
+import type { Client } from 'pg';
+import { clientAt } from '../../src/store/connection.ts';
 import { listenOnLoopback } from '../../test/harness/listen.ts';
 import { type Service, startService } from '../../test/harness/service.ts';
 import { runCommand } from '../canary/command.ts';
@@ -104,7 +105,7 @@ export async function openTrustWorld(more: Readonly<Record<string, string>> = {}
   const service = startService(env);
   const url = await service.ready();
   const [dataDir = ''] = store.directories;
-  const db = new Client({ connectionString: embeddedUrl(dataDir) });
+  const db = clientAt(embeddedUrl(dataDir));
   await db.connect();
   return {
     url,

@@ -1,6 +1,6 @@
-import { Client } from 'pg';
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { clientAt } from '../../src/store/connection.ts';
 import { openEmbedded } from '../../src/store/embedded.ts';
 import { silentLog } from '../harness/log.ts';
 import { newVisitor } from './browser.ts';
@@ -26,7 +26,7 @@ beforeTries(async () => {
 /** A change by the oldest of all API keys; that the log is not whole then is nothing that its page shows. */
 async function changeSomething({ dataDir }: Running): Promise<void> {
   const embedded = await openEmbedded({ dataDir, log: silentLog });
-  const db = new Client({ connectionString: embedded.url });
+  const db = clientAt(embedded.url);
   await db.connect();
   await db.query(
     `INSERT INTO audit_event (id, chain, seq, at, actor_kind, actor_id, action, target_kind, target_id, details, prev_hash, hash)

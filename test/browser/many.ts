@@ -1,4 +1,4 @@
-import { Client } from 'pg';
+import { clientAt } from '../../src/store/connection.ts';
 import { openEmbedded } from '../../src/store/embedded.ts';
 import { silentLog } from '../harness/log.ts';
 import type { Running } from './service.ts';
@@ -45,7 +45,7 @@ const named = (what: string, name = 'n'): string => `'${what} ' || lpad(${name}:
 /** Gives the one account all of it, as rows: through the interface it would take minutes. */
 export async function seedMany({ dataDir }: Running): Promise<void> {
   const embedded = await openEmbedded({ dataDir, log: silentLog });
-  const db = new Client({ connectionString: embedded.url });
+  const db = clientAt(embedded.url);
   await db.connect();
   try {
     const { rows } = await db.query<{ id: string }>('SELECT id FROM account');

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { findErrors } from '../../web/src/pages/playground/form/findErrors.ts';
 import { toFormSchema } from '../../web/src/pages/playground/form/schema.ts';
-import { findErrors, validator } from '../../web/src/pages/playground/form/validator.ts';
+import { validator } from '../../web/src/pages/playground/form/validator.ts';
 import { parseInput, toInput } from '../../web/src/pages/playground/json.ts';
 import { blocksOf } from '../../web/src/pages/playground/result/blocks.ts';
 

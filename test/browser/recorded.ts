@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { expect, vi } from 'vitest';
+import { clientAt } from '../../src/store/connection.ts';
 import { openEmbedded } from '../../src/store/embedded.ts';
 import { silentLog } from '../harness/log.ts';
 import { SEEDED_CALLS, type Seeded, seed } from './seed.ts';
@@ -40,7 +40,7 @@ export async function openRecordedWorld(now: Date, calls: readonly RecordedCall[
 type Recorded = { readonly now: Date; readonly calls: readonly RecordedCall[] };
 
 async function record(url: string, stackId: string, { now, calls }: Recorded): Promise<void> {
-  const client = new Client({ connectionString: url });
+  const client = clientAt(url);
   await client.connect();
   const rows = calls.map(({ hours, outcome = 'ok', toolId, latencyMs }) => ({
     at: new Date(now.getTime() - hours * 3_600_000).toISOString(),

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { chmodSync, existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { clientAt } from '../../src/store/connection.ts';
 import { createEmptyDatabase, createTestDatabase } from '../harness/database.ts';
 import { startClickHouse } from '../store/clickHouseStandIn.ts';
 import { type Env, type Installation, run, startInstallation, temporaryDir } from './toolyard.ts';
@@ -150,7 +150,7 @@ describe('what is wrong is said, with what to do, and decides the exit code', ()
 
   it('a database of a newer version, unless that was made for this one, too', async () => {
     const database = await createTestDatabase();
-    const client = new Client({ connectionString: database.url });
+    const client = clientAt(database.url);
     await client.connect();
     await client.query(`INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at)
       VALUES ('1', '1', '29991231_future', now())`);

@@ -1,10 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { serverFinding } from '../../src/cli/doctor/surroundings.ts';
 import { upstreamsFinding } from '../../src/cli/doctor/upstreams.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
+import { clientAt } from '../../src/store/connection.ts';
 import { type Env, type Installation, run, startInstallation } from './toolyard.ts';
 
 let installation: Installation;
@@ -32,7 +33,7 @@ beforeAll(async () => {
     });
     await addServerToStack(world.account.ctx, stack.id, { serverId: id ?? '', enableAllTools: true });
   }
-  database = new Client({ connectionString: operator['DATABASE_URL'] });
+  database = clientAt(operator['DATABASE_URL'] ?? '');
   await database.connect();
   const { rows } = await database.query<{ id: string }>(
     "SELECT stack_server.id FROM stack_server JOIN server ON server.id = server_id WHERE slug = 'here'",

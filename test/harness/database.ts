@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { Pool } from 'pg';
+import { Pool, type PoolConfig } from 'pg';
 import { inject } from 'vitest';
 import type { Log } from '../../src/core/context.ts';
 import { type Database, openDatabase } from '../../src/store/database.ts';
@@ -18,12 +18,13 @@ export type TestDatabase = Database & {
 let admin: Pool | null = null;
 
 async function run(sql: string): Promise<void> {
-  admin ??= new Pool({ connectionString: inject('databaseServerUrl'), max: 1, allowExitOnIdle: true });
+  admin ??= openPool(inject('databaseServerUrl'), { max: 1, allowExitOnIdle: true });
   await admin.query(sql);
 }
 
-/** Opens connections lazily, and survives those that break while they idle. */
-export const openPool = (url: string): Pool => new Pool({ connectionString: url }).on('error', () => {});
+/** Opens connections lazily. A connection that breaks while it is idle is dropped, instead of ending the process. */
+export const openPool = (url: string, options: PoolConfig = {}): Pool =>
+  new Pool({ connectionString: url, ...options }).on('error', () => undefined);
 
 /** An empty, migrated database of its own, in a few dozen milliseconds. Close it in `afterAll` or `afterEach`. */
 export async function createTestDatabase(options: { readonly log?: Log } = {}): Promise<TestDatabase> {

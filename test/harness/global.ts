@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import { Client } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { filesBelow, findHits } from '../../scripts/canary/scan.ts';
 import { needlesOf } from '../../scripts/canary/secrets.ts';
+import { clientAt } from '../../src/store/connection.ts';
 import { attempt } from '../../src/store/embedded/files.ts';
 import { clusterIn } from '../../src/store/embedded/location.ts';
 import { stopPostmaster } from '../../src/store/embedded/postmaster.ts';
@@ -46,7 +46,7 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   const migrated = url.pathname.slice(1);
   // Not from the database itself: one that somebody is connected to cannot be copied.
   url.pathname = '/template1';
-  const client = new Client({ connectionString: url.href });
+  const client = clientAt(url.href);
   await client.connect();
   await client.query(`CREATE DATABASE ${TEMPLATE} TEMPLATE ${migrated} STRATEGY FILE_COPY`);
   await client.query(`ALTER DATABASE ${TEMPLATE} WITH ALLOW_CONNECTIONS false`);

@@ -3,7 +3,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { clientAt } from '../../src/store/connection.ts';
 import { eventually } from './eventually.ts';
 import { listenOnLoopback } from './listen.ts';
 
@@ -72,8 +72,7 @@ async function freePort(): Promise<number> {
 }
 
 async function answers(url: string): Promise<boolean> {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => undefined);
+  const client = clientAt(url);
   try {
     await client.connect();
     return true;

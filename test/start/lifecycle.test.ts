@@ -5,8 +5,8 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { Client } from 'pg';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
+import { clientAt } from '../../src/store/connection.ts';
 import { clusterIn } from '../../src/store/embedded/location.ts';
 import { findPostmaster, stopPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { canTraverse } from '../../src/store/embedded/serviceUser.ts';
@@ -208,7 +208,7 @@ it('two first starts on one database make one account with one key', { timeout: 
   );
   await Promise.all(both.map((service) => service.ready()));
   expect(both.flatMap((service) => [...new Set(apiKeysIn(service.out()))])).toHaveLength(1);
-  const client = new Client({ connectionString: database.url });
+  const client = clientAt(database.url);
   await client.connect();
   const { rows } = await client.query(`SELECT (SELECT count(*)::int FROM account) AS accounts,
     (SELECT count(*)::int FROM api_key) AS keys, (SELECT count(*)::int FROM stack) AS stacks`);

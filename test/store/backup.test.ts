@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { Client, escapeIdentifier } from 'pg';
+import { type Client, escapeIdentifier } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dumpDatabase } from '../../src/store/backup/dump.ts';
 import { loadDatabase } from '../../src/store/backup/load.ts';
 import { listTables } from '../../src/store/backup/tables.ts';
+import { clientAt } from '../../src/store/connection.ts';
 import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../../src/store/migrate.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
@@ -78,7 +79,7 @@ async function pickValue({ name, type, needs }: Column, row: number, index: numb
 
 /** All rows of all tables, as text. */
 async function contents(url: string): Promise<Record<string, readonly string[]>> {
-  const reader = new Client({ connectionString: url });
+  const reader = clientAt(url);
   await reader.connect();
   try {
     const all: Record<string, readonly string[]> = {};
@@ -105,7 +106,7 @@ async function loaded<T>(bytes: Buffer, look: (url: string) => Promise<T>): Prom
 
 beforeAll(async () => {
   source = await createTestDatabase();
-  client = new Client({ connectionString: source.url });
+  client = clientAt(source.url);
   await client.connect();
   await client.query(`CREATE TABLE invocation_20261121 PARTITION OF invocation
     FOR VALUES FROM ('2026-11-21T00:00:00Z') TO ('2026-11-22T00:00:00Z')`);
@@ -188,7 +189,7 @@ describe('a backup', () => {
 });
 
 async function querying(url: string, sql: string) {
-  const other = new Client({ connectionString: url });
+  const other = clientAt(url);
   await other.connect();
   try {
     return await other.query(sql);

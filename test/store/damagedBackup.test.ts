@@ -1,8 +1,8 @@
-import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { BackupError, type Frame, preamble, readFrames, toFrames } from '../../src/store/backup/frames.ts';
 import { loadDatabase } from '../../src/store/backup/load.ts';
 import { listTables } from '../../src/store/backup/tables.ts';
+import { clientAt } from '../../src/store/connection.ts';
 import { createEmptyDatabase, createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
 import { dumped, pieces } from './backupKit.ts';
@@ -103,7 +103,7 @@ it('a backup with a bit that turned is restored with it, or called damaged', asy
 });
 
 async function querying(url: string, sql: string) {
-  const client = new Client({ connectionString: url });
+  const client = clientAt(url);
   await client.connect();
   try {
     return await client.query(sql);
@@ -114,7 +114,7 @@ async function querying(url: string, sql: string) {
 
 /** Rows of all tables. */
 async function rowCount(url: string): Promise<number> {
-  const client = new Client({ connectionString: url });
+  const client = clientAt(url);
   await client.connect();
   try {
     let rows = 0;

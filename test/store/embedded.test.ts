@@ -12,8 +12,8 @@ import {
 } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
 import { afterEach, describe, expect, it } from 'vitest';
+import { clientAt } from '../../src/store/connection.ts';
 import { STATE_ROOT } from '../../src/store/embedded/location.ts';
 import { findPostmaster, stopPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { canTraverse } from '../../src/store/embedded/serviceUser.ts';
@@ -55,7 +55,7 @@ const openDurable = (dataDir: string) => openEmbedded({ dataDir, log: silentLog 
 const toOpened = (text: string): { url: string; notice: string | null; ms: number } => JSON.parse(text);
 
 async function query(url: string, sql: string): Promise<readonly Record<string, unknown>[]> {
-  const client = new Client({ connectionString: url });
+  const client = clientAt(url);
   await client.connect();
   try {
     return (await client.query(sql)).rows;

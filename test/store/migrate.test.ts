@@ -1,9 +1,10 @@
 import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { committedMigrations, withSchemaEngine } from '../../scripts/migrations.ts';
+import { clientAt } from '../../src/store/connection.ts';
 import { MIGRATIONS_DIRECTORY, migrate, RUNS_WITH, readMigrations } from '../../src/store/migrate.ts';
 import { createEmptyDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
@@ -21,8 +22,7 @@ beforeEach(async () => {
   rmSync(directory, { recursive: true, force: true });
   cpSync(MIGRATIONS_DIRECTORY, directory, { recursive: true });
   database = await createEmptyDatabase();
-  client = new Client({ connectionString: database.url });
-  client.on('error', () => undefined);
+  client = clientAt(database.url);
   await client.connect();
 });
 afterEach(async () => {

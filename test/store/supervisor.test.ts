@@ -1,8 +1,9 @@
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { afterEach, expect, it } from 'vitest';
+import { clientAt } from '../../src/store/connection.ts';
 import { findPostmaster, stopPostmaster } from '../../src/store/embedded/postmaster.ts';
 import { type Embedded, openEmbedded } from '../../src/store/embedded.ts';
 import { fillDataDir } from '../harness/cluster.ts';
@@ -28,8 +29,7 @@ async function open(): Promise<Supervised> {
 }
 
 async function session(url: string): Promise<Client> {
-  const client = new Client({ connectionString: url });
-  client.on('error', () => undefined);
+  const client = clientAt(url);
   await client.connect();
   return client;
 }

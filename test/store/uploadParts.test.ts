@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { Pool } from 'pg';
 import { afterAll, expect, it } from 'vitest';
 import { newUploadId, type UploadId } from '../../src/core/ids.ts';
 import { uploadPartsOf } from '../../src/store/uploadParts.ts';
 import { createTestAccount, createWorld } from '../core/world.ts';
+import { openPool } from '../harness/database.ts';
 
 const READ_BYTES = 262_144;
 const world = await createWorld();
@@ -52,7 +52,7 @@ it('of parts of a byte as many are read at a time as of long ones: the statement
   await world.database.db.$executeRaw`
     INSERT INTO upload_part (upload_id, at, content)
     SELECT ${id}, at, decode(lpad(to_hex(at % 256), 2, '0'), 'hex') FROM generate_series(0, ${bytes - 1}::int) AS at`;
-  const pool = new Pool({ connectionString: world.database.url });
+  const pool = openPool(world.database.url);
   let statements = 0;
   pool.on('acquire', () => {
     statements += 1;

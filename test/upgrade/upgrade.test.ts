@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, zstdDecompressSync } from 'node:zlib';
-import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ReleaseData } from '../../scripts/releaseData/use.ts';
 import { verifyAllChains } from '../../src/core/audit/verify.ts';
 import { parseMasterKey } from '../../src/core/vault/masterKey.ts';
 import { rotateVault } from '../../src/core/vault/rotate.ts';
+import { clientAt } from '../../src/store/connection.ts';
 import { createEmptyDatabase } from '../harness/database.ts';
 import { databaseDir } from '../harness/databaseDir.ts';
 import { startWorld, type World } from '../harness/world.ts';
@@ -19,7 +19,7 @@ const releases = readdirSync(RELEASES)
 
 /** Writes a dump that `pg_dump --inserts` made. */
 async function restoreDump(url: string, version: string): Promise<void> {
-  const client = new Client({ connectionString: url });
+  const client = clientAt(url);
   await client.connect();
   await client.query(gunzipSync(readFileSync(join(RELEASES, `${version}.sql.gz`))).toString('utf8'));
   await client.end();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { parseExact } from '../../web/src/api/exactJson.ts';
 import { toBase64 } from '../../web/src/pages/playground/form/base64.ts';
+import { findErrors } from '../../web/src/pages/playground/form/findErrors.ts';
 import { toFormSchema } from '../../web/src/pages/playground/form/schema.ts';
-import { findErrors } from '../../web/src/pages/playground/form/validator.ts';
 import { parseInput, pretty, toForm, toFormNumber, toInput } from '../../web/src/pages/playground/json.ts';
 import { blocksOf } from '../../web/src/pages/playground/result/blocks.ts';
 

@@ -1,4 +1,3 @@
-import { Client } from 'pg';
 import { afterAll, beforeEach, expect, inject, test } from 'vitest';
 import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { createApiKey, revokeApiKey } from '../../../src/core/accounts/apiKey.ts';
@@ -6,6 +5,7 @@ import { type ApiKeyAuthenticator, createApiKeyAuthenticator } from '../../../sr
 import { newApiKeyText } from '../../../src/core/accounts/keyFormat.ts';
 import { newSessionId, newUserId } from '../../../src/core/ids.ts';
 import { updateUserRole } from '../../../src/core/people/user.ts';
+import { clientAt } from '../../../src/store/connection.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
 
 const world = await createWorld();
@@ -178,7 +178,7 @@ test('the last use is noted once a minute, of that key alone', async () => {
 /** Cuts this test's database off from every connection until `work` is done. */
 async function withoutDatabase(work: () => Promise<void>): Promise<void> {
   const name = new URL(world.database.url).pathname.slice(1);
-  const server = new Client({ connectionString: inject('databaseServerUrl') });
+  const server = clientAt(inject('databaseServerUrl'));
   await server.connect();
   try {
     await server.query(`ALTER DATABASE ${name} WITH ALLOW_CONNECTIONS false`);

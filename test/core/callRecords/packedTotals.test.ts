@@ -1,5 +1,6 @@
-import { Client } from 'pg';
+import type { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { clientAt } from '../../../src/store/connection.ts';
 import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../../../src/store/migrate.ts';
 import { createEmptyDatabase } from '../../harness/database.ts';
 import { silentLog } from '../../harness/log.ts';
@@ -10,7 +11,7 @@ let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let client: Client;
 beforeAll(async () => {
   database = await createEmptyDatabase();
-  client = new Client({ connectionString: database.url });
+  client = clientAt(database.url);
   await client.connect();
 });
 afterAll(async () => {

@@ -3,7 +3,8 @@ import { ShowMore } from '../ui/ShowMore.tsx';
 import { isNarrowed, type ListSearch } from './address.ts';
 import { FEW, ListBar, ListTotal, NoHit } from './ListBar.tsx';
 import { type Noun, totalText } from './total.ts';
-import { chosenRows, useShown, type WholeKind } from './whole.ts';
+import { useShown } from './useShown.ts';
+import { chosenRows, type WholeKind } from './whole.ts';
 
 type WholeListProps<Row> = {
   readonly rows: readonly Row[];

@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { chosenIn, type ListKind, type ListSearch } from './address.ts';
 
 /** How a list that came whole is searched, sorted and filtered in the browser. */
@@ -20,20 +19,6 @@ export function chosenRows<Row>(rows: readonly Row[], kind: WholeKind<Row>, sear
     return words.every((word) => text.includes(word)) && passes(row);
   });
   return order ? found.toSorted(order) : found;
-}
-
-/** How many rows are shown at a time. */
-const SHOWN = 50;
-
-/** The first of many rows, and more of them on demand; from the first again for another search. */
-export function useShown<Row>(rows: readonly Row[], search: ListSearch) {
-  const key = JSON.stringify(search);
-  const [shown, setShown] = useState({ key, count: SHOWN });
-  const count = shown.key === key ? shown.count : SHOWN;
-  return {
-    shown: rows.slice(0, count),
-    more: { hasMore: rows.length > count, isBusy: false, onMore: () => setShown({ key, count: count + SHOWN }) },
-  };
 }
 
 /** Compares by a text as people sort names. */

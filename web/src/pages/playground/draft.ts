@@ -1,7 +1,7 @@
 import type { ErrorSchema, RJSFSchema } from '@rjsf/utils';
 import { useState } from 'react';
 import { hasErrors, NO_ERRORS, toErrors } from './form/errors.ts';
-import { findErrors } from './form/validator.ts';
+import { findErrors } from './form/findErrors.ts';
 import { type JsonObject, parseInput, pretty, toForm, toInput } from './json.ts';
 
 /** What is asked for beside the call itself, as it is typed. */

@@ -1,59 +1,9 @@
-import { type OutputUnit, type Schema, Validator } from '@cfworker/json-schema';
-import { type RJSFSchema, toErrorList, type ValidatorType } from '@rjsf/utils';
+import { toErrorList, type ValidatorType } from '@rjsf/utils';
 import { withPlainNumbers } from '../../../api/exactJson.ts';
 import { isRecord } from '../../../api/isRecord.ts';
 import { toJson } from '../json.ts';
 import { toErrors } from './errors.ts';
-import { type Finding, wordsOf } from './words.ts';
-
-/** Boundary: both libraries mean a JSON Schema. */
-const asSchema = (schema: object): Schema => schema as Schema;
-
-const draftOf = ({ $schema }: RJSFSchema): '7' | '2020-12' => (/draft-0[467]/.test($schema ?? '') ? '7' : '2020-12');
-
-// These keywords only repeat the inner errors, which are listed as well.
-const WRAPPERS = new Set([
-  ...['$ref', '$recursiveRef', 'properties', 'patternProperties', 'items', 'prefixItems', 'additionalItems', 'allOf'],
-  ...['if', 'dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems'],
-]);
-
-/**
- * What is wrong with a value. A schema that this validator cannot read finds nothing wrong, so that the form never
- * refuses what the server would accept.
- */
-export function findErrors(schema: RJSFSchema, value: unknown): readonly Finding[] {
-  const given = withPlainNumbers(toJson(value)) ?? {};
-  const units = unitsOf(schema, given);
-  const within = units.filter(({ keyword }) => keyword === 'anyOf' || keyword === 'oneOf');
-  return units
-    .filter(({ keyword }) => !WRAPPERS.has(keyword) && keyword !== 'additionalProperties')
-    .filter((unit) => !within.some((outer) => isBranch(unit, outer)))
-    .map((unit) => wordsOf(schema, unit));
-}
-
-/** Whether an error is inside one of several alternatives: nobody knows which one the person means. */
-const isBranch = (unit: OutputUnit, outer: OutputUnit): boolean =>
-  unit.keywordLocation.startsWith(`${outer.keywordLocation}/`) && unit.instanceLocation === outer.instanceLocation;
-
-function unitsOf(schema: object, value: unknown): readonly OutputUnit[] {
-  try {
-    return new Validator(asSchema(schema), draftOf(schema), false).validate(value).errors;
-  } catch {
-    return [];
-  }
-}
-
-function isValid(schema: RJSFSchema, value: unknown, root: RJSFSchema): boolean {
-  const given = withPlainNumbers(toJson(value));
-  if (given === undefined) return false;
-  try {
-    const { $defs, definitions } = root;
-    const whole = { ...($defs && { $defs }), ...(definitions && { definitions }), ...schema };
-    return new Validator(asSchema(whole), draftOf(root)).validate(given).valid;
-  } catch {
-    return false;
-  }
-}
+import { findErrors, isValid, unitsOf } from './findErrors.ts';
 
 /** Checks values without generating code, which the page's Content-Security-Policy forbids. */
 export const validator: ValidatorType = {

@@ -1,0 +1,48 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import { isBuiltin } from 'node:module';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import config from '../vitest.config.ts';
+
+const { include = [], exclude = [] } = config.test ?? {};
+const testFiles = globSync(include, { exclude: [...exclude, '**/node_modules'] });
+const lock: { readonly packages: object } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+
+/** Modules that a file loads when it runs; `import type` is erased. */
+const IMPORT =
+  /^(?:import|export) (?!type\b)(?:[\w*]|\{(?! type \w+ \} ))[^;'"]*? from '([^']+)'|^import '([^']+)'|\bimport\('([^']+)'\)/gm;
+
+/** Returns every bare import that the files reach, with the file that imports it. */
+function packagesOf(files: readonly string[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  const seen = new Set(files);
+  for (const file of seen) {
+    if (!/\.[jt]sx?$/.test(file)) continue;
+    for (const [, ...groups] of readFileSync(file, 'utf8').matchAll(IMPORT)) {
+      const specifier = groups.find((group) => group !== undefined) ?? '';
+      const target = join(file, '..', specifier);
+      if (!specifier.startsWith('.')) found.set(specifier.replace(/^((?:@[^/]+\/)?[^/]+).*$/, '$1'), file);
+      else if (existsSync(target)) seen.add(target);
+    }
+  }
+  return found;
+}
+
+it('`npm test` imports only packages that `npm ci` installs', () => {
+  const packages = packagesOf(testFiles);
+  const missing = [...packages].filter(([name]) => !isBuiltin(name) && !(`node_modules/${name}` in lock.packages));
+  expect(missing).toEqual([]);
+  expect(testFiles.length).toBeGreaterThan(500);
+  expect(packages.size).toBeGreaterThan(50);
+  process.stdout.write(`${testFiles.length} test files import ${packages.size} packages\n`);
+});
+
+it('every PostgreSQL pool and client has an error listener', () => {
+  // Without one, an idle connection that the server closes ends the process.
+  const opened = globSync('{src,test,scripts,bench}/**/*.ts', { exclude: ['**/node_modules'] }).filter((file) => {
+    const text = readFileSync(file, 'utf8');
+    return /from 'pg'/.test(text) && /\bnew (pg\.)?(Pool|Client)\(/.test(text);
+  });
+  expect(opened.sort()).toEqual(['src/store/connection.ts', 'src/store/database.ts', 'test/harness/database.ts']);
+  for (const file of opened) expect(readFileSync(file, 'utf8')).toMatch(/\.on\('error', /);
+});
