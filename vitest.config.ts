@@ -1,5 +1,4 @@
 import { defineConfig } from 'vitest/config';
-import { TriedAgain } from './test/harness/triedAgain.ts';
 
 /**
  * What takes tens of seconds by its nature, by the script that runs it (`vitest.extra.config.ts`). Several instances,
@@ -53,9 +52,6 @@ export default defineConfig({
     testTimeout: 120_000,
     hookTimeout: 240_000,
     expect: { poll: { timeout: 20_000, interval: 10 } },
-    // One of twelve thousand tests of real processes must not hide what the others say; the report names it.
-    retry: 1,
-    reporters: ['default', new TriedAgain()],
     pool: 'forks',
     maxWorkers: 2,
     // Files share what they import: loading it for each file anew takes as long as half of the tests.

@@ -43,7 +43,6 @@ export async function openSession(
       fsModuleCache: false,
       testTimeout: testMsMax,
       hookTimeout: 6 * testMsMax,
-      retry: 0,
       reporters: [{}],
       onConsoleLog: () => false,
       dangerouslyIgnoreUnhandledErrors: true,

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import type { Browser, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { isRecord } from '../../src/core/lib/json.ts';
 import { startMailServer } from '../core/mail/smtp.ts';
 import { ask, dataOf } from '../graphql/ask.ts';
@@ -14,7 +14,6 @@ import { OWNER, signIn } from './people.ts';
 import { comeInAs } from './roles.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Running } from './service.ts';
-import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 type Mails = Awaited<ReturnType<typeof startMailServer>>;
@@ -27,7 +26,7 @@ let url: string;
 /** What the receiver of webhooks was told. */
 let told: unknown[] = [];
 
-beforeTries(async () => {
+beforeAll(async () => {
   told = [];
   mails = await startMailServer();
   const receiver = createServer((request, response) => {

@@ -1,18 +1,17 @@
 import type { Browser, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ask } from '../graphql/ask.ts';
 import { newVisitor } from './browser.ts';
 import { signIn } from './people.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Running } from './service.ts';
-import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 let running: Running;
 let browser: Browser;
 let seeded: Seeded;
 
-beforeTries(async () => {
+beforeAll(async () => {
   const world = await openOwnedWorld();
   ({ running, browser } = world);
   seeded = await seed(running.url, running.apiKey);

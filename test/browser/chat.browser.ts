@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { sendJson, startFakeModel } from '../harness/fakeModel.ts';
 import { newVisitor } from './browser.ts';
@@ -7,7 +7,6 @@ import { signIn } from './people.ts';
 import { comeInAs } from './roles.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Running } from './service.ts';
-import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 const KEY = 'sk-typed-by-an-owner-123';
@@ -16,7 +15,7 @@ let browser: Browser;
 let seeded: Seeded;
 let model: Awaited<ReturnType<typeof startFakeModel>>;
 
-beforeTries(async () => {
+beforeAll(async () => {
   model = await startFakeModel();
   const world = await openOwnedWorld({ TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${model.port}` });
   ({ running, browser } = world);

@@ -1,13 +1,12 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { APART, ASKING, type Asking } from './asking.ts';
 import { newVisitor, type Visitor } from './browser.ts';
 import { addPasskeys, comeInBeside, emailOf, type Losable, NAMES, type Name, seedLosable } from './losable.ts';
 import { signIn } from './people.ts';
 import { pressAgainAndAgain, sends } from './pressed.ts';
 import type { Running } from './service.ts';
-import { beforeTries } from './tries.ts';
 import { type BrowserWorld, openOwnedWorld } from './world.ts';
 
 let world: BrowserWorld;
@@ -17,7 +16,7 @@ let losable: Losable;
 /** Somebody whom nothing here removes. */
 const STAYS = 'stays@example.com';
 
-beforeTries(async () => {
+beforeAll(async () => {
   world = await openOwnedWorld();
   ({ running } = world);
   losable = await seedLosable(running);

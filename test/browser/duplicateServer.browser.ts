@@ -1,14 +1,13 @@
 import type { Browser } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newVisitor } from './browser.ts';
 import { signIn } from './people.ts';
 import type { Running } from './service.ts';
-import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 let running: Running;
 let browser: Browser;
-beforeTries(async () => {
+beforeAll(async () => {
   const world = await openOwnedWorld();
   ({ running, browser } = world);
   return world.close;

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { clientAt } from '../../src/store/connection.ts';
 import { openEmbedded } from '../../src/store/embedded.ts';
 import { silentLog } from '../harness/log.ts';
@@ -8,7 +8,6 @@ import { holdAfter } from './late.ts';
 import { MANY, seedMany } from './many.ts';
 import { signIn } from './people.ts';
 import type { Running } from './service.ts';
-import { beforeTries } from './tries.ts';
 import { type BrowserWorld, openOwnedWorld } from './world.ts';
 
 // What a page says of all of an account must not be what it says of the first page of a list.
@@ -16,7 +15,7 @@ import { type BrowserWorld, openOwnedWorld } from './world.ts';
 const OLDEST_KEY = 'key_00000000-0000-7000-8000-000000000001';
 
 let world: BrowserWorld;
-beforeTries(async () => {
+beforeAll(async () => {
   world = await openOwnedWorld();
   await seedMany(world.running);
   await changeSomething(world.running);

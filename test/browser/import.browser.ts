@@ -1,16 +1,15 @@
 import type { Page } from 'playwright-core';
-import { beforeEach, expect, it } from 'vitest';
+import { beforeAll, beforeEach, expect, it } from 'vitest';
 import { newVisitor, shoot, type Visitor } from './browser.ts';
 import { acceptInvitation } from './people.ts';
 import { serveThings, THINGS, THINGS_DOCUMENT } from './things.ts';
-import { beforeTries } from './tries.ts';
 import { openWorld } from './world.ts';
 
 let things: Awaited<ReturnType<typeof serveThings>>;
 let visitor: Visitor;
 let page: Page;
 
-beforeTries(async () => {
+beforeAll(async () => {
   things = await serveThings();
   const world = await openWorld({ TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${things.port}` });
   visitor = await newVisitor(world.browser, world.running.url);

@@ -1,9 +1,8 @@
 import type { Page, Request } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newVisitor, shoot, type Visitor } from './browser.ts';
 import { acceptInvitation } from './people.ts';
 import type { Running } from './service.ts';
-import { beforeTries } from './tries.ts';
 import { startWeather, WEATHER_TOKEN } from './weather.ts';
 import { openWorld } from './world.ts';
 
@@ -11,7 +10,7 @@ let weather: Awaited<ReturnType<typeof startWeather>>;
 let running: Running;
 let visitor: Visitor;
 
-beforeTries(async () => {
+beforeAll(async () => {
   weather = await startWeather();
   const world = await openWorld({
     TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${weather.port}`,

@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { at } from './at.ts';
 import { seriousViolations } from './axe.ts';
@@ -8,13 +8,12 @@ import { holdRequests } from './late.ts';
 import { signIn } from './people.ts';
 import { comeInAs } from './roles.ts';
 import type { Running } from './service.ts';
-import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 let running: Running;
 let browser: Browser;
 
-beforeTries(async () => {
+beforeAll(async () => {
   const world = await openOwnedWorld();
   ({ running, browser } = world);
   return world.close;

@@ -1,10 +1,9 @@
 import type { Page, Route } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { newVisitor } from './browser.ts';
 import { signIn } from './people.ts';
 import { SEEDED_CALLS, type Seeded, seed } from './seed.ts';
-import { beforeTries } from './tries.ts';
 import { type BrowserWorld, openOwnedWorld } from './world.ts';
 
 const INVOKE = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
@@ -12,7 +11,7 @@ const COUNT = 'query ($stackId: ID!) { callCount(stackId: $stackId) { count } }'
 
 let world: BrowserWorld;
 let seeded: Seeded;
-beforeTries(async () => {
+beforeAll(async () => {
   world = await openOwnedWorld();
   seeded = await seed(world.running.url, world.running.apiKey);
   return world.close;

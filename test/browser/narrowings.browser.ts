@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { narrowToken } from '../../src/core/endpoints/narrowing.ts';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { at } from './at.ts';
@@ -8,7 +8,6 @@ import { signIn } from './people.ts';
 import { comeInAs } from './roles.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Running } from './service.ts';
-import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 let running: Running;
@@ -19,7 +18,7 @@ const CREATE = `mutation ($input: CreateStackTokenInput!) {
   createStackToken(input: $input) { ... on CreateStackTokenPayload { token } }
 }`;
 
-beforeTries(async () => {
+beforeAll(async () => {
   const world = await openOwnedWorld();
   ({ running, browser } = world);
   seeded = await seed(running.url, running.apiKey);

@@ -1,17 +1,16 @@
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { seriousViolations } from './axe.ts';
 import { launchBrowser, newVisitor, type Visitor } from './browser.ts';
 import { acceptInvitation, addPasskey, signIn } from './people.ts';
 import { type Running, startFresh } from './service.ts';
-import { beforeTries } from './tries.ts';
 
 let running: Running;
 let browser: Browser;
 /** The service by a name: passkeys are for no IP address. */
 let origin: string;
 
-beforeTries(async () => {
+beforeAll(async () => {
   [running, browser] = await Promise.all([startFresh(), launchBrowser()]);
   origin = running.url.replace('127.0.0.1', 'localhost');
   const { page, close } = await newVisitor(browser, running.url);

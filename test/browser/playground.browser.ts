@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { eventually } from '../harness/eventually.ts';
 import { at } from './at.ts';
@@ -7,7 +7,6 @@ import { seriousViolations, sidewaysScroll } from './axe.ts';
 import { startBench } from './bench.ts';
 import { newVisitor, shoot, type Visitor } from './browser.ts';
 import { signIn } from './people.ts';
-import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 let bench: Awaited<ReturnType<typeof startBench>>;
@@ -23,7 +22,7 @@ const IMPORT = 'mutation ($input: ImportServerInput!) { importServer(input: $inp
 const KEEP = 'mutation ($input: UpdateCallContentsInput!) { updateCallContents(input: $input) { __typename } }';
 const ADD_SERVER = 'mutation ($input: AddServerToStackInput!) { addServerToStack(input: $input) { __typename } }';
 
-beforeTries(async () => {
+beforeAll(async () => {
   bench = await startBench();
   const { running, browser, close } = await openOwnedWorld({ TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${bench.port}` });
   asAccount = (query, variables) => dataOf(ask(running.url, running.apiKey, query, variables));

@@ -1,6 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import type { Locator, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { newVisitor, type Visitor } from './browser.ts';
 import { signIn } from './people.ts';
@@ -8,7 +8,6 @@ import { pressAgainAndAgain } from './pressed.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Running } from './service.ts';
 import { THINGS_DOCUMENT } from './things.ts';
-import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 let running: Running;
@@ -19,7 +18,7 @@ const CREATE_MACHINE = `mutation ($input: CreateMachineClientInput!) {
   createMachineClient(input: $input) { ... on CreateMachineClientPayload { machineClient { id } } }
 }`;
 
-beforeTries(async () => {
+beforeAll(async () => {
   const world = await openOwnedWorld();
   running = world.running;
   seeded = await seed(running.url, running.apiKey);

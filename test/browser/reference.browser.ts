@@ -1,18 +1,17 @@
 import type { Browser } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { seriousViolations, sidewaysScroll } from './axe.ts';
 import { newVisitor, shoot } from './browser.ts';
 import { signIn } from './people.ts';
 import { seed } from './seed.ts';
 import type { Running } from './service.ts';
-import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 let running: Running;
 let browser: Browser;
 let stackId: string;
 
-beforeTries(async () => {
+beforeAll(async () => {
   const world = await openOwnedWorld();
   ({ running, browser } = world);
   ({ stackId } = await seed(running.url, running.apiKey));

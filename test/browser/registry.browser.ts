@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { type McpUpstream, startUpstream } from '../connectors/mcp/mcpUpstream.ts';
 import { entry, registryPage } from '../connectors/registry/page.ts';
 import { type StandInRegistry, startRegistry } from '../connectors/registry/standIn.ts';
@@ -9,7 +9,6 @@ import { signIn } from './people.ts';
 import { comeInAs } from './roles.ts';
 import type { WidthName } from './screens.ts';
 import type { Running } from './service.ts';
-import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 const HOSTILE = entry({
@@ -25,7 +24,7 @@ let running: Running;
 let browser: Browser;
 let registry: StandInRegistry;
 let upstream: McpUpstream;
-beforeTries(async () => {
+beforeAll(async () => {
   upstream = await startUpstream('both');
   const many = Array.from({ length: 40 }, (_, at) =>
     entry({ name: `net.many/server-${at}`, description: `No. ${at}` }),

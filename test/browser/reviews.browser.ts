@@ -1,11 +1,10 @@
 import type { Browser, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { at } from './at.ts';
 import { newVisitor } from './browser.ts';
 import { signIn } from './people.ts';
 import type { Running } from './service.ts';
-import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 let running: Running;
@@ -43,7 +42,7 @@ async function told(): Promise<Record<string, string>> {
   return Object.fromEntries(tools.map((tool: { name: string; description: string }) => [tool.name, tool.description]));
 }
 
-beforeTries(async () => {
+beforeAll(async () => {
   const world = await openOwnedWorld();
   ({ running, browser } = world);
   await importTools({ list: 'Lists invoices.', pay: 'Pays an invoice.', drop: 'Drops an invoice.' });

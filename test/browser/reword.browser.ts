@@ -1,5 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { at } from './at.ts';
 import { newVisitor } from './browser.ts';
@@ -9,7 +9,6 @@ import { sends } from './pressed.ts';
 import { comeInAs } from './roles.ts';
 import type { Running } from './service.ts';
 import { THINGS_DOCUMENT } from './things.ts';
-import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 let running: Running;
@@ -25,7 +24,7 @@ const DOCUMENT = 'query ($id: ID!) { server(id: $id) { document } }';
 const change = (query: string, input: object) => dataOf(ask(running.url, running.apiKey, query, { input }));
 const importThings = () => change(IMPORT, { source: { openApi: { text: THINGS_DOCUMENT } }, id: 'things' });
 
-beforeTries(async () => {
+beforeAll(async () => {
   const world = await openOwnedWorld();
   ({ running, browser } = world);
   await importThings();

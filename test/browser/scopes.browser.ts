@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { Browser } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { ask, dataOf } from '../graphql/ask.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 import { seriousViolations, sidewaysScroll } from './axe.ts';
@@ -8,7 +8,6 @@ import { newVisitor, shoot } from './browser.ts';
 import { signIn } from './people.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Running } from './service.ts';
-import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 let running: Running;
@@ -47,7 +46,7 @@ const documentAt = (url: string) => ({
   })),
 });
 
-beforeTries(async () => {
+beforeAll(async () => {
   asked = [];
   const service = createServer((request, response) => {
     const { pathname, searchParams } = new URL(request.url ?? '', 'http://files.example');

@@ -1,16 +1,15 @@
 import type { Browser, Page } from 'playwright-core';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { newVisitor } from './browser.ts';
 import { refuseMeanwhile } from './late.ts';
 import { fillSignIn, OWNER, signIn } from './people.ts';
 import type { Running } from './service.ts';
-import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 let running: Running;
 let browser: Browser;
 
-beforeTries(async () => {
+beforeAll(async () => {
   const world = await openOwnedWorld();
   ({ running, browser } = world);
   return world.close;

@@ -1,15 +1,14 @@
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { seriousViolations, sidewaysScroll } from './axe.ts';
 import { newVisitor, shoot } from './browser.ts';
 import { signIn } from './people.ts';
 import { comeInAs } from './roles.ts';
 import { LOOKS } from './screens.ts';
-import { beforeTries } from './tries.ts';
 import { type BrowserWorld, openOwnedWorld } from './world.ts';
 
 let world: BrowserWorld;
-beforeTries(async () => {
+beforeAll(async () => {
   world = await openOwnedWorld();
   return world.close;
 });

@@ -2,12 +2,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { newVisitor, shoot, type Visitor } from './browser.ts';
 import { acceptInvitation, signIn } from './people.ts';
 import { LOOKS } from './screens.ts';
 import { THINGS, THINGS_DOCUMENT } from './things.ts';
-import { beforeTries } from './tries.ts';
 import { type BrowserWorld, openWorld } from './world.ts';
 
 const MIB = 1_048_576;
@@ -16,7 +15,7 @@ let world: BrowserWorld;
 let visitor: Visitor;
 let page: Page;
 
-beforeTries(async () => {
+beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'toolyard-upload-'));
   world = await openWorld();
   visitor = await newVisitor(world.browser, world.running.url);

@@ -1,18 +1,14 @@
 import { defineConfig } from 'vitest/config';
-import { TriedAgain } from '../harness/triedAgain.ts';
 
 /** The dashboard in a real Chromium: `npm run test:browser`. Apart from `npm test`, which needs no browser. */
 export default defineConfig({
   test: {
     include: ['test/browser/**/*.browser.ts'],
     globalSetup: ['test/browser/global.ts'],
-    setupFiles: ['test/browser/twice.ts'],
     // Given up only when they hang: a busy machine may take ten times as long as an idle one.
     testTimeout: 600_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    retry: 1,
-    reporters: ['default', new TriedAgain()],
     pool: 'forks',
     maxWorkers: 2,
   },

@@ -1,13 +1,12 @@
 import { createServer } from 'node:http';
 import type { Browser, Page } from 'playwright-core';
-import { expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { listenOnLoopback } from '../harness/listen.ts';
 import { newVisitor } from './browser.ts';
 import { signIn } from './people.ts';
 import { comeInAs } from './roles.ts';
 import { type Seeded, seed } from './seed.ts';
 import type { Running } from './service.ts';
-import { beforeTries } from './tries.ts';
 import { openOwnedWorld } from './world.ts';
 
 let running: Running;
@@ -18,7 +17,7 @@ let url: string;
 let answer = 204;
 let signatures: (string | undefined)[] = [];
 
-beforeTries(async () => {
+beforeAll(async () => {
   answer = 204;
   signatures = [];
   const receiver = createServer((request, response) => {
