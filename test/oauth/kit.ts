@@ -94,3 +94,9 @@ export async function askToken(world: Pick<World, 'url'>, fields: Changed): Prom
   const present = Object.entries(fields).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]]));
   return answerOf(await fetch(`${world.url}/oauth/token`, { method: 'POST', body: new URLSearchParams(present) }));
 }
+
+/** Makes the last use of a refresh token lie so many milliseconds back. */
+export async function ageUse({ edge }: Pick<World, 'edge'>, refreshToken: string, ms: number): Promise<void> {
+  const hash = createHash('sha256').update(refreshToken).digest();
+  await edge.deps.db.refreshToken.update({ where: { hash }, data: { usedAt: new Date(Date.now() - ms) } });
+}

@@ -6,7 +6,7 @@ import { toTokenId } from '../../src/core/ids.ts';
 import { eventually, patiently } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { type Endpoint, makeEndpoint, post } from '../mcp/kit.ts';
-import { allow, askToken, authorizeUrl, CALLBACK, challengeOf, codeIn, newClient, newVerifier } from './kit.ts';
+import { ageUse, allow, askToken, authorizeUrl, CALLBACK, challengeOf, codeIn, newClient, newVerifier } from './kit.ts';
 
 let world: World;
 let endpoint: Endpoint;
@@ -182,6 +182,7 @@ describe('a refresh token', () => {
   it('used twice ends the token for good', async () => {
     const first = await signIn();
     const { body } = await refresh(first.refresh);
+    await ageUse(world, first.refresh, 30_000);
     expect(await refresh(first.refresh)).toMatchObject(REFUSED);
     expect(await refresh(String(body['refresh_token']))).toMatchObject(REFUSED);
     expect(await listWith(String(body['access_token']))).toBe(401);
@@ -223,6 +224,7 @@ describe('a refresh token', () => {
 it('every step is in the audit of the account, and no secret', async () => {
   const first = await signIn();
   const { body } = await refresh(first.refresh);
+  await ageUse(world, first.refresh, 30_000);
   await refresh(first.refresh);
   const events = (await listAuditEvents(world.account.ctx)).slice(0, 4);
   expect(events.map(({ action, actorKind, details }) => ({ action, actorKind, details }))).toEqual([

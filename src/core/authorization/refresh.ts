@@ -1,4 +1,7 @@
+import { z } from 'zod';
 import { tokenAudit } from '../endpoints/stackToken.ts';
+import { openText, sealText } from '../vault/sealText.ts';
+import { VaultError } from '../vault/vault.ts';
 import { writeUnlessDone } from '../write.ts';
 import {
   ACCESS_SECONDS,
@@ -17,10 +20,14 @@ import { hashSecret } from './secret.ts';
 const invalidGrant = (): OAuthError =>
   new OAuthError('invalid_grant', 'The refresh token is not valid, or not any more');
 
+/** How long a used refresh token gets the same answer again: a client's processes and tabs may all renew at once. */
+const GRACE_MS = 30_000;
+const PURPOSE = 'refresh-answer';
+
 /**
  * Renews a stack token (RFC 6749, section 6): the owner's list keeps one token, signed for another hour, with a new
- * refresh token. A refresh token that is used twice revokes the stack token for good. `test/oauth/signin.test.ts` tears
- * it down.
+ * refresh token. A refresh token that is used again within the grace period gets the same answer; later, that revokes
+ * the stack token for good (RFC 9700, section 4.14.2). `test/oauth/refreshGrace.test.ts` tears it down.
  * @throws OAuthError invalid_request, invalid_grant, invalid_target
  */
 export async function renewToken(visit: AnonymousCtx, params: Params, address: string): Promise<IssuedTokens> {
@@ -28,7 +35,8 @@ export async function renewToken(visit: AnonymousCtx, params: Params, address: s
   if (refreshToken === undefined || oauthClient === undefined) {
     throw new OAuthError('invalid_request', 'refresh_token and client_id are needed');
   }
-  const stored = await findRefreshToken(visit, hashSecret(refreshToken));
+  const hash = hashSecret(refreshToken);
+  const stored = await findRefreshToken(visit, hash);
   if (!stored || stored.oauthClient !== oauthClient || stored.token.revokedAt !== null) throw invalidGrant();
   if (stored.expiresAt <= visit.now()) throw invalidGrant();
   const { endpoint } = stored.token;
@@ -37,6 +45,9 @@ export async function renewToken(visit: AnonymousCtx, params: Params, address: s
   }
   const issued = stored.usedAt === null ? await renew(visit, stored) : null;
   if (issued) return issued;
+  // Another request may have used it at the same moment.
+  const used = stored.usedAt === null ? await findRefreshToken(visit, hash) : stored;
+  if (used?.usedAt && visit.now().getTime() - used.usedAt.getTime() < GRACE_MS) return answerAgain(visit, used);
   const { tokenId } = stored;
   await endStolenToken(agentCtx(visit, endpoint, tokenId), endpoint, tokenId, 'a refresh token was used twice');
   throw invalidGrant();
@@ -57,12 +68,32 @@ async function renew(visit: AnonymousCtx, { hash, tokenId, oauthClient, token: {
   return writeUnlessDone(ctx, async (tx) => {
     const used = await tx.refreshToken.updateMany({ where: { hash, usedAt: null }, data: { usedAt: ctx.now() } });
     if (used.count === 0) return null;
+    const earlier = { tokenId, answer: { not: null }, usedAt: { lt: new Date(ctx.now().getTime() - GRACE_MS) } };
+    await tx.refreshToken.updateMany({ where: earlier, data: { answer: null } });
     const renewed = await tx.stackToken.updateMany({ where: { id: tokenId, revokedAt: null }, data: times });
     if (renewed.count === 0) throw invalidGrant();
     const refreshToken = await newRefreshToken(ctx, tx, { tokenId, oauthClient });
+    const value = { accessToken, refreshToken, expiresInSeconds: ACCESS_SECONDS } satisfies IssuedTokens;
+    const answer = sealText(ctx.vault, PURPOSE, rowOf(hash), JSON.stringify(value));
+    await tx.refreshToken.update({ where: { hash }, data: { answer } });
     return {
-      value: { accessToken, refreshToken, expiresInSeconds: ACCESS_SECONDS } satisfies IssuedTokens,
+      value,
       audit: tokenAudit('token.renew', tokenId, endpoint),
     };
   });
+}
+
+const rowOf = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');
+
+const issuedSchema = z.object({ accessToken: z.string(), refreshToken: z.string(), expiresInSeconds: z.number() });
+
+/** @throws OAuthError invalid_grant for a token that was revoked meanwhile, or an answer of another master key */
+function answerAgain({ vault }: AnonymousCtx, { hash, answer, token }: StoredRefreshToken): IssuedTokens {
+  if (answer === null || token.revokedAt !== null) throw invalidGrant();
+  try {
+    return issuedSchema.parse(JSON.parse(openText(vault, PURPOSE, rowOf(hash), answer)));
+  } catch (error) {
+    if (error instanceof VaultError) throw invalidGrant();
+    throw error;
+  }
 }

@@ -4898,7 +4898,8 @@ export const RefreshTokenScalarFieldEnum = {
   oauthClient: 'oauthClient',
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
-  usedAt: 'usedAt'
+  usedAt: 'usedAt',
+  answer: 'answer'
 } as const
 
 export type RefreshTokenScalarFieldEnum = (typeof RefreshTokenScalarFieldEnum)[keyof typeof RefreshTokenScalarFieldEnum]

@@ -32,6 +32,7 @@ export type RefreshTokenMinAggregateOutputType = {
   createdAt: Date | null
   expiresAt: Date | null
   usedAt: Date | null
+  answer: runtime.Bytes | null
 }
 
 export type RefreshTokenMaxAggregateOutputType = {
@@ -41,6 +42,7 @@ export type RefreshTokenMaxAggregateOutputType = {
   createdAt: Date | null
   expiresAt: Date | null
   usedAt: Date | null
+  answer: runtime.Bytes | null
 }
 
 export type RefreshTokenCountAggregateOutputType = {
@@ -50,6 +52,7 @@ export type RefreshTokenCountAggregateOutputType = {
   createdAt: number
   expiresAt: number
   usedAt: number
+  answer: number
   _all: number
 }
 
@@ -61,6 +64,7 @@ export type RefreshTokenMinAggregateInputType = {
   createdAt?: true
   expiresAt?: true
   usedAt?: true
+  answer?: true
 }
 
 export type RefreshTokenMaxAggregateInputType = {
@@ -70,6 +74,7 @@ export type RefreshTokenMaxAggregateInputType = {
   createdAt?: true
   expiresAt?: true
   usedAt?: true
+  answer?: true
 }
 
 export type RefreshTokenCountAggregateInputType = {
@@ -79,6 +84,7 @@ export type RefreshTokenCountAggregateInputType = {
   createdAt?: true
   expiresAt?: true
   usedAt?: true
+  answer?: true
   _all?: true
 }
 
@@ -161,6 +167,7 @@ export type RefreshTokenGroupByOutputType = {
   createdAt: Date
   expiresAt: Date
   usedAt: Date | null
+  answer: runtime.Bytes | null
   _count: RefreshTokenCountAggregateOutputType | null
   _min: RefreshTokenMinAggregateOutputType | null
   _max: RefreshTokenMaxAggregateOutputType | null
@@ -191,6 +198,7 @@ export type RefreshTokenWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"RefreshToken"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"RefreshToken"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"RefreshToken"> | Date | string | null
+  answer?: Prisma.BytesNullableFilter<"RefreshToken"> | runtime.Bytes | null
   token?: Prisma.XOR<Prisma.StackTokenScalarRelationFilter, Prisma.StackTokenWhereInput>
 }
 
@@ -201,6 +209,7 @@ export type RefreshTokenOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  answer?: Prisma.SortOrderInput | Prisma.SortOrder
   token?: Prisma.StackTokenOrderByWithRelationInput
 }
 
@@ -214,6 +223,7 @@ export type RefreshTokenWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"RefreshToken"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"RefreshToken"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"RefreshToken"> | Date | string | null
+  answer?: Prisma.BytesNullableFilter<"RefreshToken"> | runtime.Bytes | null
   token?: Prisma.XOR<Prisma.StackTokenScalarRelationFilter, Prisma.StackTokenWhereInput>
 }, "hash">
 
@@ -224,6 +234,7 @@ export type RefreshTokenOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  answer?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.RefreshTokenCountOrderByAggregateInput
   _max?: Prisma.RefreshTokenMaxOrderByAggregateInput
   _min?: Prisma.RefreshTokenMinOrderByAggregateInput
@@ -239,6 +250,7 @@ export type RefreshTokenScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"RefreshToken"> | Date | string
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"RefreshToken"> | Date | string
   usedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"RefreshToken"> | Date | string | null
+  answer?: Prisma.BytesNullableWithAggregatesFilter<"RefreshToken"> | runtime.Bytes | null
 }
 
 export type RefreshTokenCreateInput = {
@@ -247,6 +259,7 @@ export type RefreshTokenCreateInput = {
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
+  answer?: runtime.Bytes | null
   token: Prisma.StackTokenCreateNestedOneWithoutRefreshTokensInput
 }
 
@@ -257,6 +270,7 @@ export type RefreshTokenUncheckedCreateInput = {
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
+  answer?: runtime.Bytes | null
 }
 
 export type RefreshTokenUpdateInput = {
@@ -265,6 +279,7 @@ export type RefreshTokenUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  answer?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
   token?: Prisma.StackTokenUpdateOneRequiredWithoutRefreshTokensNestedInput
 }
 
@@ -275,6 +290,7 @@ export type RefreshTokenUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  answer?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type RefreshTokenCreateManyInput = {
@@ -284,6 +300,7 @@ export type RefreshTokenCreateManyInput = {
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
+  answer?: runtime.Bytes | null
 }
 
 export type RefreshTokenUpdateManyMutationInput = {
@@ -292,6 +309,7 @@ export type RefreshTokenUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  answer?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type RefreshTokenUncheckedUpdateManyInput = {
@@ -301,6 +319,7 @@ export type RefreshTokenUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  answer?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type RefreshTokenListRelationFilter = {
@@ -320,6 +339,7 @@ export type RefreshTokenCountOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrder
+  answer?: Prisma.SortOrder
 }
 
 export type RefreshTokenMaxOrderByAggregateInput = {
@@ -329,6 +349,7 @@ export type RefreshTokenMaxOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrder
+  answer?: Prisma.SortOrder
 }
 
 export type RefreshTokenMinOrderByAggregateInput = {
@@ -338,6 +359,7 @@ export type RefreshTokenMinOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrder
+  answer?: Prisma.SortOrder
 }
 
 export type RefreshTokenCreateNestedManyWithoutTokenInput = {
@@ -388,6 +410,7 @@ export type RefreshTokenCreateWithoutTokenInput = {
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
+  answer?: runtime.Bytes | null
 }
 
 export type RefreshTokenUncheckedCreateWithoutTokenInput = {
@@ -396,6 +419,7 @@ export type RefreshTokenUncheckedCreateWithoutTokenInput = {
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
+  answer?: runtime.Bytes | null
 }
 
 export type RefreshTokenCreateOrConnectWithoutTokenInput = {
@@ -434,6 +458,7 @@ export type RefreshTokenScalarWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"RefreshToken"> | Date | string
   expiresAt?: Prisma.DateTimeFilter<"RefreshToken"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"RefreshToken"> | Date | string | null
+  answer?: Prisma.BytesNullableFilter<"RefreshToken"> | runtime.Bytes | null
 }
 
 export type RefreshTokenCreateManyTokenInput = {
@@ -442,6 +467,7 @@ export type RefreshTokenCreateManyTokenInput = {
   createdAt: Date | string
   expiresAt: Date | string
   usedAt?: Date | string | null
+  answer?: runtime.Bytes | null
 }
 
 export type RefreshTokenUpdateWithoutTokenInput = {
@@ -450,6 +476,7 @@ export type RefreshTokenUpdateWithoutTokenInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  answer?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type RefreshTokenUncheckedUpdateWithoutTokenInput = {
@@ -458,6 +485,7 @@ export type RefreshTokenUncheckedUpdateWithoutTokenInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  answer?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 export type RefreshTokenUncheckedUpdateManyWithoutTokenInput = {
@@ -466,6 +494,7 @@ export type RefreshTokenUncheckedUpdateManyWithoutTokenInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  answer?: Prisma.NullableBytesFieldUpdateOperationsInput | runtime.Bytes | null
 }
 
 
@@ -477,6 +506,7 @@ export type RefreshTokenSelect<ExtArgs extends runtime.Types.Extensions.Internal
   createdAt?: boolean
   expiresAt?: boolean
   usedAt?: boolean
+  answer?: boolean
   token?: boolean | Prisma.StackTokenDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["refreshToken"]>
 
@@ -487,6 +517,7 @@ export type RefreshTokenSelectCreateManyAndReturn<ExtArgs extends runtime.Types.
   createdAt?: boolean
   expiresAt?: boolean
   usedAt?: boolean
+  answer?: boolean
   token?: boolean | Prisma.StackTokenDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["refreshToken"]>
 
@@ -497,6 +528,7 @@ export type RefreshTokenSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.
   createdAt?: boolean
   expiresAt?: boolean
   usedAt?: boolean
+  answer?: boolean
   token?: boolean | Prisma.StackTokenDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["refreshToken"]>
 
@@ -507,9 +539,10 @@ export type RefreshTokenSelectScalar = {
   createdAt?: boolean
   expiresAt?: boolean
   usedAt?: boolean
+  answer?: boolean
 }
 
-export type RefreshTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"hash" | "tokenId" | "oauthClient" | "createdAt" | "expiresAt" | "usedAt", ExtArgs["result"]["refreshToken"]>
+export type RefreshTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"hash" | "tokenId" | "oauthClient" | "createdAt" | "expiresAt" | "usedAt" | "answer", ExtArgs["result"]["refreshToken"]>
 export type RefreshTokenInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   token?: boolean | Prisma.StackTokenDefaultArgs<ExtArgs>
 }
@@ -538,6 +571,10 @@ export type $RefreshTokenPayload<ExtArgs extends runtime.Types.Extensions.Intern
     createdAt: Date
     expiresAt: Date
     usedAt: Date | null
+    /**
+     * What its use answered, sealed: repeated for a client that asks again within the grace period, and then removed.
+     */
+    answer: runtime.Bytes | null
   }, ExtArgs["result"]["refreshToken"]>
   composites: {}
 }
@@ -968,6 +1005,7 @@ export interface RefreshTokenFieldRefs {
   readonly createdAt: Prisma.FieldRef<"RefreshToken", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"RefreshToken", 'DateTime'>
   readonly usedAt: Prisma.FieldRef<"RefreshToken", 'DateTime'>
+  readonly answer: Prisma.FieldRef<"RefreshToken", 'Bytes'>
 }
     
 

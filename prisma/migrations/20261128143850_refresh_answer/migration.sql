@@ -1,0 +1,2 @@
+-- AlterTable
+ALTER TABLE "refresh_token" ADD COLUMN     "answer" BYTEA;
