@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { STATUS } from '../src/wire/errors.ts';
 import { databaseProblems } from './harness/databaseAccess.ts';
 import { EXEMPTIONS } from './harness/databaseExemptions.ts';
 import { RETIRED_WORDS } from './harness/vocabulary.ts';
@@ -175,28 +174,24 @@ it(`npm ci brings at most ${PACKAGES_MAX} packages, whose size \`npm run test:pa
 });
 
 describe('the words', () => {
-  /** The table's last column has the words of others. */
+  // The last column of the table has other projects' words.
   const withoutWordsOfOthers = (line: string): string => line.replace(/^(\| .* \| .* \| `.*` \|).*\|$/, '$1');
-  /** Whatever people read and write; descriptions of GraphQL and REST stand in the source, too. */
+  // GraphQL and REST descriptions are in the source, too.
   const worded = tracked
     .filter((path) => /\.(tsx?|css|md|prisma|ya?ml|sh|service|example)$|bench\/.*\.json$/.test(path))
     .filter((path) => !/^(src\/generated|web\/src\/gql|test\/harness\/vocabulary\.ts|openapi)/.test(path));
   const lines = worded.flatMap((path) =>
     read(path)
       .split('\n')
-      .map((line, index) => ({ path, line: withoutWordsOfOthers(line), place: `${path}:${index + 1}` })),
+      .map((line, index) => ({ line: withoutWordsOfOthers(line), place: `${path}:${index + 1}` })),
   );
 
-  it.each(RETIRED_WORDS)('$word is $say, but where a reason is given', ({ word, say, stays }) => {
-    const found = lines.filter(({ line }) => word.test(line));
-    const reasons = Object.keys(stays);
-    const astray = found.filter(({ path }) => !reasons.some((place) => path.startsWith(place)));
-    expect(astray.map(({ place }) => place)).toEqual([]);
-    expect(reasons.filter((place) => !found.some(({ path }) => path.startsWith(place)))).toEqual([]);
+  it.each(RETIRED_WORDS)('$say is the only word for it', ({ word, say }) => {
+    expect(lines.filter(({ line }) => word.test(line)).map(({ place }) => place)).toEqual([]);
     expect(read('src/README.md')).toContain(`\n| ${say} | `);
   });
 
-  it('are looked for in all lines', () => {
+  it('are checked in all lines', () => {
     process.stdout.write(`${lines.length} lines of ${worded.length} files, ${RETIRED_WORDS.length} words\n`);
     expect(lines.length).toBeGreaterThan(100_000);
   });
@@ -234,10 +229,6 @@ describe('the documents', () => {
     );
     expect(rows.length).toBeGreaterThan(30);
     expect(rows.filter((path) => !existsSync(join('src', path)) && !existsSync(path))).toEqual([]);
-  });
-
-  it('README.md explains every error code', () => {
-    expect(Object.keys(STATUS).filter((code) => !read('README.md').includes(`\`${code}\``))).toEqual([]);
   });
 
   it('.env.example lists every variable that the configuration reads', () => {

@@ -9,8 +9,8 @@ type Kind = { readonly kind: string; readonly why: string; readonly of: readonly
 /** Why a function is on the way of a warm call. The first kind counts that names it, its file or its folder. */
 const KINDS: readonly Kind[] = [
   {
-    kind: 'called back',
-    why: 'Node, V8 and undici call them: whoever sends a request has to have them',
+    kind: 'callbacks',
+    why: 'Node, V8 and undici call them',
     of: [
       ...['onRequestStart', 'onResponseStart', 'onResponseData', 'onResponseEnd'].map(
         (name) => `connectors/egress/exchange.ts ${name}`,
@@ -22,8 +22,8 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    kind: 'who asks, and what they may',
-    why: 'token, right, stack and end user; nothing in memory is believed unless changes are heard, and not for ever',
+    kind: 'authentication',
+    why: 'token, right, stack and end user, cached while changes arrive',
     of: [
       ...['core/endpoints/', 'core/lib/checkedCache.ts', 'core/scope.ts', 'core/snapshots/', 'core/actor.ts'],
       ...[
@@ -38,7 +38,7 @@ const KINDS: readonly Kind[] = [
   },
   {
     kind: 'limits',
-    why: 'of requests a minute, calls, bytes and computing at a time, of waiting, and of an upstream that fails',
+    why: 'requests per minute, concurrent calls, bytes, CPU, waiting time, circuit breaker',
     of: [
       ...['core/limits/', 'store/limiter.ts', 'core/lib/turns.ts', 'core/lib/bag.ts', 'connectors/breaker.ts'],
       ...[
@@ -50,16 +50,16 @@ const KINDS: readonly Kind[] = [
     ],
   },
   {
-    kind: 'what is read',
-    why: 'bytes that somebody else wrote: the request, its JSON, the input by its schema',
+    kind: 'parsing',
+    why: 'the request, its JSON, the input against its schema',
     of: [
       ...['core/lib/json.ts', 'core/schemas/', 'wire/gate.ts', 'rest/toolCalls.ts requestedCall'],
       ...['isPlain', 'matchRoute', 'callerAddress'].map((name) => `wire/direct.ts ${name}`),
     ],
   },
   {
-    kind: 'what is told',
-    why: 'metrics, log line, record and diagnostics of the call',
+    kind: 'observability',
+    why: 'metrics, log line, record and diagnostics',
     of: ['core/lib/meter.ts', 'core/calls/diagnostics.ts', 'core/calls/endOfCall.ts'],
   },
   {
@@ -75,12 +75,12 @@ const KINDS: readonly Kind[] = [
   },
   {
     kind: 'the call',
-    why: 'from the tool’s name to its result, in the order that `core/calls/call.ts` lists',
+    why: 'from the tool’s name to its result, in the order of `core/calls/call.ts`',
     of: ['core/calls/', 'core/results/', 'wire/direct.ts', 'rest/toolCalls.ts'],
   },
   {
     kind: 'the upstream',
-    why: 'the session, the request as its revision wants it, the one way out, and the answer in the protocol',
+    why: 'session, request, egress, response',
     of: ['connectors/'],
   },
 ];

@@ -30,6 +30,12 @@ const ORDER = [
   'graphql',
   'frontend',
   'control',
+  'approvals',
+  'reviews',
+  'alerts',
+  'roles',
+  'tokens',
+  'recording',
   'add-your-api',
   'credentials',
   'cli',
@@ -41,6 +47,9 @@ const ORDER = [
   'scale',
   'upgrade',
   'security',
+  'trust',
+  'performance',
+  'style',
 ].map((name) => `${name}.md`);
 
 const place = ({ name }: Document): number => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);

@@ -237,8 +237,8 @@ describe('a stack token', () => {
   });
 });
 
-it('does what docs/control.md says, with curl and openssl', async () => {
-  const [, block = ''] = /```sh\n(openssl genpkey[^`]*)```/.exec(readFileSync('docs/control.md', 'utf8')) ?? [];
+it('does what docs/tokens.md says, with curl and openssl', async () => {
+  const [, block = ''] = /```sh\n(openssl genpkey[^`]*)```/.exec(readFileSync('docs/tokens.md', 'utf8')) ?? [];
   const [makesKey = '', ...asks] = block.split(/^id=.*$/m);
   const cwd = await mkdtemp(join(tmpdir(), 'toolyard-key-'));
   const run = async (script: string) => (await promisify(execFile)('bash', ['-ec', script], { cwd })).stdout;

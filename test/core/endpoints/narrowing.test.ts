@@ -26,7 +26,7 @@ const SIGNED = `${encode({ alg: 'EdDSA', kid: 'k', typ: 'toolyard-stack+jwt' })}
 const SIGNATURE = sign(null, Buffer.from(SIGNED), createPrivateKey({ key: JWK, format: 'jwk' }));
 const TOKEN = `${SIGNED}.${SIGNATURE.toString('base64url')}`;
 
-/** What the program of docs/control.md has made of it, once and twice. Its JSON has spaces. */
+/** What the program of docs/tokens.md has made of it, once and twice. Its JSON has spaces. */
 const ONCE =
   'eyJhbGciOiJFZERTQSIsImtpZCI6ImsiLCJ0eXAiOiJ0b29seWFyZC1zdGFjaytqd3QifQ.eyJqdGkiOiJ0b2tlbl8xIn0.eyJ0b' +
   '29scyI6IFsiZ2l0aHViX2dldF8qIl0sICJ3aGVuIjogImlucHV0Lm93bmVyID09IFwiYWNtZVwiIn0.H5AyA8tv23d8M_DeV5KGD' +
