@@ -43,6 +43,7 @@ const ORDER = [
   'limits',
   'deploy',
   'operate',
+  'monitor',
   'runbook',
   'scale',
   'upgrade',
