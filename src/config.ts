@@ -13,6 +13,7 @@ import {
 } from './configValues.ts';
 import type { EgressRule } from './connectors/egress/allow.ts';
 import type { KubernetesSettings } from './connectors/kubernetes/settings.ts';
+import { withoutTrailingSlashes } from './core/lib/trim.ts';
 import { DOCUMENTED_LIMITS, type LimitClass } from './core/limits/classes.ts';
 import { parseMasterKey } from './core/vault/masterKey.ts';
 import { GRAPHQL_VARIABLES, type GraphqlSettings, graphqlOf } from './graphqlConfig.ts';
@@ -188,7 +189,7 @@ function toConfig(env: Environment): Config {
   return {
     host: env.HOST,
     port: env.PORT,
-    publicUrl: env.TOOLYARD_PUBLIC_URL?.replace(/\/+$/, '') ?? null,
+    publicUrl: env.TOOLYARD_PUBLIC_URL === undefined ? null : withoutTrailingSlashes(env.TOOLYARD_PUBLIC_URL),
     dataDir: env.TOOLYARD_DATA_DIR,
     databaseUrl: env.DATABASE_URL ?? null,
     databasePoolMax: env.TOOLYARD_DATABASE_POOL,

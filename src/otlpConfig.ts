@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { parsedBy, url, whole } from './configValues.ts';
+import { withoutTrailingSlashes } from './core/lib/trim.ts';
 
 /** A receiver of OTLP over HTTP, and what it is told. */
 export type OtlpSettings = {
@@ -53,8 +54,8 @@ const variables = z.object(OTLP_VARIABLES);
 
 /** Null without an address: nothing is exported. */
 export function otlpOf(env: z.output<typeof variables>): OtlpSettings | null {
-  const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '');
-  if (endpoint === undefined) return null;
+  if (env.OTEL_EXPORTER_OTLP_ENDPOINT === undefined) return null;
+  const endpoint = withoutTrailingSlashes(env.OTEL_EXPORTER_OTLP_ENDPOINT);
   return {
     endpoint,
     headers: env.OTEL_EXPORTER_OTLP_HEADERS,

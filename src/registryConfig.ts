@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { parsedBy } from './configValues.ts';
 import { type AccountId, toAccountId } from './core/ids.ts';
-import { withoutTrailingSlashes } from './core/lib/text.ts';
+import { withoutTrailingSlashes } from './core/lib/trim.ts';
 import { isWebAddress } from './core/marketplace/webAddress.ts';
 
 const OFFICIAL = 'https://registry.modelcontextprotocol.io';

@@ -1,6 +1,7 @@
 import { Agent, fetch, type Response } from 'undici';
 import type { Issue } from '../core/errors.ts';
 import { isRecord, readJson } from '../core/lib/json.ts';
+import { withoutTrailingSlashes } from '../core/lib/trim.ts';
 import type { TypedDocumentString } from '../generated/gql/graphql.ts';
 import type { Run } from './command.ts';
 import { CliError, isCliCode, usageError } from './exit.ts';
@@ -63,7 +64,7 @@ export function connectApi(args: ApiArgs, run: Run): Api {
 
 /** @throws CliError usage */
 function toEndpoint(url: string): URL {
-  const parsed = URL.parse(`${url.replace(/\/+$/, '')}/graphql`);
+  const parsed = URL.parse(`${withoutTrailingSlashes(url)}/graphql`);
   if (parsed === null || !/^https?:$/.test(parsed.protocol) || parsed.username !== '') {
     throw usageError('The address of the server must be an http or https URL, such as http://127.0.0.1:4000');
   }

@@ -4,8 +4,8 @@ export type Paint = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: s
 /** For output that is no terminal. */
 export const plain: Paint = (_style, text) => text;
 
-// Two columns of capitals: what `table` begins with.
-const HEADINGS = /^[A-Z][A-Z ]*(?: {2,}[A-Z][A-Z ]*)+$/;
+/** Two columns of capitals: what `table` begins with. */
+const isHeadings = (line: string): boolean => /^[A-Z][A-Z ]*$/.test(line) && / {2}[A-Z]/.test(line);
 const STATE = /^(ok|warn|fail)(?= )/;
 const SECTION = /^[A-Z][a-z ]+:$/;
 
@@ -16,7 +16,7 @@ const isState = (word: string): word is keyof typeof STATES => Object.hasOwn(STA
 /** A result in colours: headings of tables stand out, and so does how a check went. */
 export function paintResult(text: string, paint: Paint): string {
   const [first = '', ...rest] = text.split('\n');
-  const heading = HEADINGS.test(first) ? paint('bold', first) : paintState(first, paint);
+  const heading = isHeadings(first) ? paint('bold', first) : paintState(first, paint);
   return [heading, ...rest.map((line) => paintState(line, paint))].join('\n');
 }
 

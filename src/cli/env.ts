@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { type Config, ConfigError, listenUrl, readConfig } from '../config.ts';
+import { withoutTrailingSlashes } from '../core/lib/trim.ts';
 import { CliError } from './exit.ts';
 
 /** What commands need of the environment. Nothing else in `cli/` reads it. */
@@ -47,7 +48,7 @@ function configDirectory(env: NodeJS.ProcessEnv): string | null {
   return env['HOME'] ? join(env['HOME'], '.config') : null;
 }
 
-const withoutSlash = <T extends string | undefined>(url: T) => url?.replace(/\/+$/, '');
+const withoutSlash = (url: string | undefined): string | undefined => url && withoutTrailingSlashes(url);
 
 // Invalid settings are ignored: a command for a server elsewhere must not fail because of this machine's.
 const listeningUrl = (env: NodeJS.ProcessEnv): string =>

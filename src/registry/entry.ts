@@ -1,3 +1,4 @@
+import { withoutEnds } from '../core/lib/trim.ts';
 import { NAMED_MAX, type PublishedEndpoint } from '../core/registry/published.ts';
 
 // The bodies of the registry's API, `server.json` of 2025-12-11 within: what that schema calls its members.
@@ -27,7 +28,7 @@ export type EntryPlace = {
 export function namespaceOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl);
   const plain = hostname.replace(/[^A-Za-z0-9.-]/g, '');
-  if (hostname.startsWith('[')) return hostname.replace(/[^A-Za-z0-9]+/g, '-').replace(/^-+|-+$/g, '') || 'localhost';
+  if (hostname.startsWith('[')) return withoutEnds(hostname.replace(/[^A-Za-z0-9]+/g, '-'), '-') || 'localhost';
   return /^[\d.]+$/.test(plain) ? plain : plain.split('.').reverse().join('.');
 }
 

@@ -1,3 +1,4 @@
+import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
 import { command } from '../command.ts';
 import type { Finding } from '../doctor/check.ts';
 import { checkConfiguration } from '../doctor/configuration.ts';
@@ -83,7 +84,7 @@ export const doctor = command({
   },
   async run(args, { environment }) {
     if (args.profile && args.support === undefined) throw usageError('--profile needs --support FILE');
-    const serverUrl = (args.url ?? environment.url ?? environment.listenUrl).replace(/\/+$/, '');
+    const serverUrl = withoutTrailingSlashes(args.url ?? environment.url ?? environment.listenUrl);
     const options = {
       egress: args.egress,
       tables: args.tables ?? false,

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import { isThisMachine } from '../../core/lib/loopback.ts';
-import { NAME_LENGTH_MAX, withoutTrailingSlashes } from '../../core/lib/text.ts';
+import { NAME_LENGTH_MAX } from '../../core/lib/text.ts';
+import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
 import { roleNames } from '../../core/roles.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command, type Run } from '../command.ts';

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config, Variable } from '../../config.ts';
+import { withoutTrailing } from '../../core/lib/trim.ts';
 import { parsePairs } from '../../otlpConfig.ts';
 import type { Environment } from '../env.ts';
 
@@ -115,7 +116,7 @@ const SECRETS_IN: Readonly<Record<Disclosure, (value: string) => readonly string
 };
 
 /** Base64 is the same without its padding. */
-const unpadded = (text: string): string => text.trim().replace(/=+$/, '');
+const unpadded = (text: string): string => withoutTrailing(text.trim(), '=');
 
 function passwordIn(address: string): readonly string[] {
   if (!URL.canParse(address)) return [address];

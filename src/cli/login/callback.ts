@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { withoutTrailingSlashes } from '../../core/lib/text.ts';
+import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
 import { CliError } from '../exit.ts';
 
 const PATH = '/callback';

@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from '../../core/lib/text.ts';
+import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
 import type { Environment } from '../env.ts';
 import { usageError } from '../exit.ts';
 import type { ApiArgs } from '../input.ts';

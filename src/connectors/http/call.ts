@@ -1,7 +1,7 @@
 import { CANCELLED, type ToolCall, type ToolOutcome } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import { toPointer } from '../../core/lib/jsonPointer.ts';
-import { withoutTrailingSlashes } from '../../core/lib/text.ts';
+import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
 import { shortWork, WorkerLimit } from '../../core/lib/workerPool.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import { toEgressError } from '../egress/error.ts';

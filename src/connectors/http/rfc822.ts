@@ -2,7 +2,6 @@ import { textOf } from './template.ts';
 import { UnusableInput } from './wireRequest.ts';
 
 const ADDRESS = /^[^\s<>,;:"()[\]\\@]{1,64}@[A-Za-z0-9.-]{1,253}$/;
-const NAMED_ADDRESS = /^\s*"?([^"<>]*?)"?\s*<([^<>]*)>\s*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
 const CONTROL = /[\u0000-\u001f\u007f]/;
 const PRINTABLE = /^[\x20-\x7e]*$/;
@@ -10,7 +9,6 @@ const ENCODED_WORD_BYTES_MAX = 45;
 const PLAIN_CHARS_MAX = 70;
 const BASE64_LINE_CHARS = 76;
 const RECIPIENTS_MAX = 500;
-// Parsing a name and its address takes quadratic time.
 const MAILBOX_CHARS_MAX = 1_000;
 
 /**
@@ -46,10 +44,17 @@ const displayName = (name: string): string => {
   return `"${name.replace(/["\\]/g, '\\$&')}"`;
 };
 
+/** The name and the address of `"Name" <address>`; any other text is an address. */
+const partsOf = (text: string): { readonly label: string; readonly address: string } => {
+  const open = text.endsWith('>') ? text.indexOf('<') : -1;
+  const label = text.slice(0, Math.max(0, open)).trim().replace(/^"/, '').replace(/"$/, '');
+  return open < 0 || /["<>]/.test(label) ? { label: '', address: text } : { label, address: text.slice(open + 1, -1) };
+};
+
 const mailbox = (name: string, value: unknown): string => {
   const text = oneLine(name, value).trim();
   if (text.length > MAILBOX_CHARS_MAX) throw new UnusableInput(`Input "${name}" holds too long an address`, name);
-  const [, label = '', address = text] = NAMED_ADDRESS.exec(text) ?? [];
+  const { label, address } = partsOf(text);
   if (!ADDRESS.test(address) || !PRINTABLE.test(address)) {
     throw new UnusableInput(`Input "${name}" holds something that is not an e-mail address`, name);
   }

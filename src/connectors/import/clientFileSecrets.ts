@@ -6,8 +6,10 @@
 const AS_VARIABLE = 'name it under env, whose values become credentials, and let the program read it from there';
 const AS_HEADER = 'take it out, and give it under headers, whose values become credentials';
 
-const SECRET_FLAG =
-  /^(?!--?no-)--?(?:[\w-]*(?:api-?key|token|secret|password|passwd|bearer|authorization)|(?:[\w-]*[-_])?(?:key|pat|auth|credentials?))(?:=|$)/i;
+const FLAG = /^-[\w-]+$/;
+const SECRET_NAME =
+  /(?:(?:api-?key|token|secret|password|passwd|bearer|authorization)|[-_](?:key|pat|auth|credentials?))$/i;
+const isSecretFlag = (flag: string): boolean => FLAG.test(flag) && !/^--?no-/i.test(flag) && SECRET_NAME.test(flag);
 const HEADER_FLAG = /^(?:--headers?(?:=|$)|-H)/;
 const VARIABLE_FLAG = /^(?:--env|-e)$/;
 /** A user name before the host; the `@` of a path such as `/@scope/name` is none. */
@@ -15,8 +17,8 @@ const USER_INFO = /:\/\/[^\s/?#]*@/;
 
 /** Says what in a word of a command line may be a secret, and what to do instead; null where nothing may. */
 export function secretInWord(word: string, before = ''): string | null {
-  const [flag] = word.split('=');
-  if (SECRET_FLAG.test(word)) return `${flag} is a secret, which must not stand on a command line: ${AS_VARIABLE}`;
+  const [flag = ''] = word.split('=');
+  if (isSecretFlag(flag)) return `${flag} is a secret, which must not stand on a command line: ${AS_VARIABLE}`;
   if (HEADER_FLAG.test(word))
     return 'a header may be a secret, which must not stand on a command line: give the address as url, and the header under headers, whose values become credentials';
   if (isVariable(word, before))

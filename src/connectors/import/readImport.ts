@@ -210,7 +210,7 @@ function programOf({ command, args }: Exclude<ImportSource, string>): string {
   const runner = command.split('/').at(-1) ?? command;
   const target = RUNNERS.includes(runner) ? args.findLast((arg) => !arg.startsWith('-')) : undefined;
   const last = (target ?? runner).split('/').at(-1) ?? runner;
-  return last.replace(/[@:].*$/, '').replace(/\.[cm]?[jt]s$|\.py$/, '');
+  return last.replace(/[@:].*$/s, '').replace(/\.[cm]?[jt]s$|\.py$/, '');
 }
 
 function toStdioDocument(source: Exclude<ImportSource, string>, { id, name, env }: ImportOptions): ServerDocument {

@@ -1,3 +1,4 @@
+import { withoutEnds } from '../../core/lib/trim.ts';
 import type { CredentialFieldDocument, Placement } from '../../core/marketplace/document.ts';
 import type { RegistryInput, RegistryKeyValue } from './registrySchema.ts';
 
@@ -79,11 +80,7 @@ export const SECRET = { isRequired: true, isSecret: true, format: 'string' } as 
 
 /** The id of the field for an input of that name. */
 export const fieldIdOf = (name: string): string =>
-  name
-    .toLowerCase()
-    .replace(/[^a-z0-9]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .slice(0, FIELD_ID_CHARACTERS_MAX) || 'value';
+  withoutEnds(name.toLowerCase().replace(/[^a-z0-9]+/g, '_'), '_').slice(0, FIELD_ID_CHARACTERS_MAX) || 'value';
 
 /** The field's description, with its choices, default and placeholder. */
 function describe({ description, choices, default: preset, placeholder }: RegistryInput): string {

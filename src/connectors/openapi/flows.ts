@@ -1,4 +1,4 @@
-import { withoutTrailingSlashes } from '../../core/lib/text.ts';
+import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
 import { isSafeOAuthUrl, type OAuth2Settings, oauth2Schema } from '../../core/marketplace/oauth2.ts';
 import { nodeAt, type OpenApiNode, textAt } from './document.ts';
 

@@ -1,10 +1,12 @@
 import type { ServerId } from '../../core/ids.ts';
-import { toolIdFor } from '../../core/marketplace/toolName.ts';
+import { withoutEnds } from '../../core/lib/trim.ts';
+import { TOOL_NAME_CHARS_MAX, toolIdFor } from '../../core/marketplace/toolName.ts';
 import { textAt } from './document.ts';
 import type { OperationNode } from './readOperation.ts';
 import { fitted, isShort, LONG_NAME_CHARS, roomFor, shortNames, singular, wordsIn } from './shortName.ts';
 
-const TOOL_NAME_CHARS_MAX = 256;
+/** Characters of an operation's id, or of its path, that its name is made of. */
+const GIVEN_CHARS_MAX = 4_096;
 
 /** Names that operations had when the document was imported before, by method and path: `GET /pets`. */
 export type KeptNames = Readonly<Record<string, string>>;
@@ -14,14 +16,12 @@ export const labelOf = ({ method, path }: Pick<OperationNode, 'method' | 'path'>
   `${method.toUpperCase()} ${path}`;
 
 const plainName = (text: string): string =>
-  text
-    .replace(/[^a-zA-Z0-9_-]+/g, '_')
-    .replace(/^_+|_+$/g, '')
-    .slice(0, TOOL_NAME_CHARS_MAX);
+  withoutEnds(text.slice(0, GIVEN_CHARS_MAX).replace(/[^a-zA-Z0-9_-]+/g, '_'), '_').slice(0, TOOL_NAME_CHARS_MAX);
 
 // Parts of a path that are about its form, not its meaning.
 const FORMAT = /\.(?:json|xml|ya?ml|html?|php|aspx?|do)$/i;
-const VERSION = /^v?\d+(?:[._-]\w+)*$/i;
+// The first `_` apart: `\w` has it, too.
+const VERSION = /^v?\d+(?:_\w+)?(?:[.-]\w+)*$/i;
 
 type Part = { readonly words: string[]; readonly isSlot: boolean };
 

@@ -1,4 +1,5 @@
 import { isRecord, type JsonObject } from '../../core/lib/json.ts';
+import { withoutEnds } from '../../core/lib/trim.ts';
 import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
 import type { SchemaWriter } from './schema.ts';
@@ -23,7 +24,7 @@ const IGNORED_HEADERS = new Set(['accept', 'authorization', 'content-type']);
  */
 export const propertyName = (name: string, prefix: string, taken: Set<string>): string => {
   const isPlain = /^[a-zA-Z0-9_.-]{1,64}$/.test(name);
-  const plain = isPlain ? name : name.replace(/[^a-zA-Z0-9_.-]+/g, '_').replace(/^_+|_+$/g, '') || 'value';
+  const plain = isPlain ? name : withoutEnds(name.replace(/[^a-zA-Z0-9_.-]+/g, '_'), '_') || 'value';
   const candidates = [plain, `${prefix}_${plain}`].map((each) => each.slice(0, PROPERTY_CHARS_MAX));
   const free = candidates.find((each) => !taken.has(each));
   const property = free ?? `${prefix}_${taken.size}`;
@@ -87,7 +88,7 @@ const serialisation = (node: OpenApiNode): Style & { contentType?: string } => {
 
 // A slash outside of a class of characters, as in `^projects/[^/]+$`: names of resources that are paths themselves.
 const hasSlash = (pattern: unknown): boolean =>
-  typeof pattern === 'string' && pattern.replace(/\[(?:\\.|[^\]\\])*\]/g, '').includes('/');
+  typeof pattern === 'string' && pattern.replace(/\[(?:\\.|[^\]\\])*(?:\]|\\?$)/gs, '').includes('/');
 
 const schemaOf = (node: OpenApiNode): unknown => {
   const [media] = Object.values(nodeAt(node, 'content'));

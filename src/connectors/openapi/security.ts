@@ -1,5 +1,6 @@
 import type { ServerId } from '../../core/ids.ts';
 import { isRecord } from '../../core/lib/json.ts';
+import { withoutEnds } from '../../core/lib/trim.ts';
 import type { CredentialFieldDocument } from '../../core/marketplace/document.ts';
 import { nodeAt, type OpenApiNode, resolved } from './document.ts';
 import { fieldsOf, headersOf, isRequestSigned, placeOf, type Scheme, type SchemeField } from './securityFields.ts';
@@ -43,7 +44,7 @@ const firstScopesOf = (requirements: readonly SecurityAlternatives[], scheme: st
 
 const fieldIdFor = (serverId: ServerId, scheme: string): string => {
   const server = serverId.replaceAll('-', '_');
-  const plain = scheme.replace(/[^a-zA-Z0-9]+/g, '_').replace(/^_+|_+$/g, '') || 'credential';
+  const plain = withoutEnds(scheme.replace(/[^a-zA-Z0-9]+/g, '_'), '_') || 'credential';
   const full = plain === server || plain.startsWith(`${server}_`) ? plain : `${server}_${plain}`;
   return full.slice(0, FIELD_ID_CHARS_MAX - SUFFIX_CHARS_MAX);
 };

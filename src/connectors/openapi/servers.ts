@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import { isJsonNumber } from '../../core/lib/decimal.ts';
 import { isRecord } from '../../core/lib/json.ts';
-import { withoutTrailingSlashes } from '../../core/lib/text.ts';
+import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
 import { listAt, nodeAt, type OpenApiNode, textAt } from './document.ts';
 
 const withDefaults = (server: OpenApiNode): string => {

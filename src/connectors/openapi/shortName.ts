@@ -35,7 +35,7 @@ export function fitted(words: readonly string[], chars: number): string {
 }
 
 const FILLERS = new Set('a an and api by for from id in of on the to using with'.split(' '));
-const isVersion = (word: string): boolean => /^v\d+\w*$/.test(word);
+const isVersion = (word: string): boolean => /^v\d\w*$/.test(word);
 
 /** The words that tell something, each once in a row: `charge charges` is of charges. */
 function telling(words: readonly string[]): string[] {

@@ -10,7 +10,7 @@ export const isJsonNumber = (value: unknown): value is JsonNumber =>
 /** `sign` × 0.`digits` × 10^`size`. Without zeros around the digits, so that equal numbers have equal parts. */
 type Decimal = { readonly sign: number; readonly digits: string; readonly size: number };
 
-const NUMBER = /^(-?)0*(\d*?)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
+const NUMBER = /^(-?)(\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** Nobody writes so many digits; sums of larger exponents would not be exact. */
 const EXPONENT_MAX = 1e12;
 

@@ -13,39 +13,71 @@ const HIDDEN = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\u{fff9
 const JOINING = ['Arab', 'Syrc', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr']
   .map((script) => String.raw`\p{scx=${script}}`)
   .join('');
-/** Invisible characters that belong to a text: parts of emoji, and joiners within words. */
-const MEANT = new RegExp(String.raw`\p{RGI_Emoji}|(?<=[[${JOINING}]&&[\p{L}\p{M}]])[\u200c\u200d](?=\p{L})`, 'gv');
+/** A joiner within a word. */
+const JOINER_IN_WORD = new RegExp(String.raw`(?<=[[${JOINING}]&&[\p{L}\p{M}]])[\u200c\u200d](?=\p{L})`, 'yv');
+/** The selector that makes a picture of a character that is a letter or sign without it, as in keycaps. */
+const PICTURE_SELECTOR = /(?<=[\p{Emoji}--\p{Emoji_Presentation}--[0-9#*]])\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)/vy;
+const EMOJI = /\p{RGI_Emoji}/vy;
+/** What may be an emoji of several characters, found much faster than one that is. */
+const EMOJI_LIKE =
+  /\p{Emoji}(?:[\p{EMod}\ufe0f]|[\u{e0020}-\u{e007f}]{1,7})?(?:\u200d\p{Emoji}[\p{EMod}\ufe0f]?){0,8}/vy;
+/** The invisible characters of emoji: joiner, selector, tags. */
+const EMOJI_PART = /[\u200d\ufe0f\u{e0020}-\u{e007f}]/u;
 const LINES = /[\n\t]/g;
 
 const HIDDEN_ALL = new RegExp(HIDDEN, 'gu');
-/** Longer than any emoji, in code units: characters further away do not matter. */
-const REACH = 20;
-/**
- * Invisible characters that are examined, since each takes microseconds; a text with more counts as hiding something.
- */
+/** Emoji that were found, of which Unicode has a few thousand. */
+const known = new Set<string>();
+/** Invisible characters that are examined in one text; a text with more counts as hiding something. */
 const MEANT_MAX = 100;
 
 /**
- * True for a text of one line with an invisible character or a line end. Takes a millisecond or two at most, whatever
- * the text.
+ * True for a text of one line with an invisible character or a line end. Takes time in proportion to the text, since one
+ * document may have thousands of texts: less than a microsecond for most characters that it examines.
  */
 export function hasHiddenText(text: string): boolean {
   let looked = 0;
-  for (const { index } of text.matchAll(HIDDEN_ALL)) {
+  let emojiEnd = 0;
+  for (const { index, 0: character } of text.matchAll(HIDDEN_ALL)) {
     looked += 1;
-    if (looked > MEANT_MAX || !belongsToText(text, index)) return true;
+    if (looked > MEANT_MAX) return true;
+    if (index < emojiEnd || matchesAt(JOINER_IN_WORD, text, index) || matchesAt(PICTURE_SELECTOR, text, index))
+      continue;
+    emojiEnd = EMOJI_PART.test(character) ? endOfEmoji(text, index) : 0;
+    if (emojiEnd <= index) return true;
   }
   return false;
 }
 
-function belongsToText(text: string, index: number): boolean {
-  const from = Math.max(0, index - REACH);
-  const around = text.slice(from, index + REACH);
-  return [...around.matchAll(MEANT)].some(({ index: at, 0: found }) => {
-    const start = from + at;
-    return start <= index && index < start + found.length;
-  });
+function matchesAt(sticky: RegExp, text: string, index: number): boolean {
+  sticky.lastIndex = index;
+  return sticky.test(text);
 }
+
+/** Where the emoji ends that holds this part; before the part where none does. */
+function endOfEmoji(text: string, index: number): number {
+  // A skin tone or a selector may stand between the part and the character that the emoji begins with.
+  let start = index;
+  for (let back = 0; back < 2 && start > 0; back += 1) {
+    start -= start > 1 && isLowSurrogate(text.charCodeAt(start - 1)) ? 2 : 1;
+    const end = emojiFrom(text, start);
+    if (end > index) return end;
+  }
+  return 0;
+}
+
+/** Where the emoji ends that begins there; 0 where none does. */
+function emojiFrom(text: string, start: number): number {
+  EMOJI_LIKE.lastIndex = start;
+  const [like] = EMOJI_LIKE.exec(text) ?? [];
+  if (like === undefined) return 0;
+  if (known.has(like)) return start + like.length;
+  if (!matchesAt(EMOJI, text, start)) return 0;
+  known.add(text.slice(start, EMOJI.lastIndex));
+  return EMOJI.lastIndex;
+}
+
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
 /** The same for text that may have several lines. */
 export const hidesInLines = (text: string): boolean => hasHiddenText(text.replace(LINES, ''));

@@ -105,11 +105,17 @@ export const parseJson = (text: string): JsonValue =>
 export const parseLongJson = (text: string): JsonValue =>
   SUSPECT.test(text) && holdsOthers(text) ? JSON.parse(text, keepNumber) : JSON.parse(text);
 
+/** A string, which may lack its end, or what may be a number. A part of a string is matched one time, so in linear time. */
+const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[\d.eE+-]+/gs;
+/** A number of JavaScript has at most 25 characters: what is longer is written otherwise. */
+const PLAIN_CHARS_MAX = 32;
+
 /** Whether a text has a number that JavaScript writes otherwise, found in a tenth of the time that keeping it takes. */
 function holdsOthers(text: string): boolean {
-  for (const [token] of text.matchAll(/"[^"\\]*(?:\\.[^"\\]*)*"|[\d.eE+-]+/gs)) {
+  for (const [token] of text.matchAll(TOKEN)) {
     // Of words, the letter may be matched that an exponent has.
-    if (token[0] !== '"' && /\d/.test(token) && String(Number(token)) !== token) return true;
+    if (token[0] === '"' || !/\d/.test(token)) continue;
+    if (token.length > PLAIN_CHARS_MAX || String(Number(token)) !== token) return true;
   }
   return false;
 }

@@ -13,13 +13,6 @@ export function storable(text: string, charsMax: number): string {
   return isStorable(short) ? short : short.replaceAll('\0', '\uFFFD').toWellFormed();
 }
 
-/** Takes time linear in the length, which `/\/+$/` does not. */
-export function withoutTrailingSlashes(text: string): string {
-  let end = text.length;
-  while (text[end - 1] === '/') end -= 1;
-  return text.slice(0, end);
-}
-
 const codePoints = (text: string): number => [...text].length;
 
 /** Code points of a person's, stack's or key's name. */

@@ -1,16 +1,16 @@
 import type { DiscoveredServer, DiscoveredTool, OpenCredential } from '../calls/connector.ts';
-import type { ServerId, ToolId } from '../ids.ts';
+import type { ServerId } from '../ids.ts';
 import type { Requester } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
+import { turns } from '../lib/turns.ts';
 import { createScrubber, type Scrubber } from '../results/scrub.ts';
 import { isSameJson } from '../reviews/definition.ts';
 import { schemaProblems } from '../schemas/problems.ts';
 import type { ServerDocument, ToolDocument } from './document.ts';
 import { readForClients } from './forClients.ts';
 import { readInstructions } from './instructions.ts';
-import { toolIdFor } from './toolName.ts';
+import { TOOL_NAME_CHARS_MAX, toolIdFor } from './toolName.ts';
 
-const NAME_CHARS_MAX = 256;
 const TITLE_CHARS_MAX = 200;
 const DESCRIPTION_CHARS_MAX = 16_384;
 
@@ -30,9 +30,16 @@ const toToolDocument = ({ title, description, ...rest }: DiscoveredTool): ToolDo
   ...(title !== undefined && { title: title.slice(0, TITLE_CHARS_MAX) }),
 });
 
-function nameProblem(tool: DiscoveredTool, toolId: ToolId, taken: ReadonlySet<string>): string | null {
-  if (tool.name === '' || tool.name.length > NAME_CHARS_MAX) return `its name is not 1 to ${NAME_CHARS_MAX} characters`;
-  return taken.has(toolId) ? `another tool has the same tool id: ${toolId}` : null;
+/** The queue of turns for imports by the operator. */
+const OPERATOR = 'operator';
+
+/** Why a tool's name cannot be used. Its length is checked before anything else, since it may be megabytes long. */
+function nameProblem({ id, toolPrefix }: ServerDocument, { name }: DiscoveredTool, taken: Set<string>): string | null {
+  if (name === '' || name.length > TOOL_NAME_CHARS_MAX) return `its name is not 1 to ${TOOL_NAME_CHARS_MAX} characters`;
+  const toolId = toolIdFor(id, name, { prefix: toolPrefix });
+  if (taken.has(toolId)) return `another tool has the same tool id: ${toolId}`;
+  taken.add(toolId);
+  return null;
 }
 
 /** What a server answered, and the credentials that were sent to it. */
@@ -83,7 +90,7 @@ export async function withTools(
 ): Promise<ImportedServer> {
   const scrubber = scrubberOf(document, answer);
   const { instructions, problem } = readInstructions(answer.instructions, scrubber.text);
-  const discovered = await Promise.all(answer.tools.map((tool) => scrubTool(scrubber, tool)));
+  const discovered = await scrubTools(scrubber, answer.tools, requester);
   const problems = await schemaProblems(
     discovered.map(({ inputSchema }) => inputSchema),
     requester,
@@ -91,12 +98,25 @@ export async function withTools(
   const taken = new Set<string>();
   const warnings: ImportedServer['warnings'][number][] = problem === null ? [] : [{ tool: '*', reason: problem }];
   const tools = discovered.flatMap((tool, at) => {
-    const toolId = toolIdFor(document.id, tool.name, { prefix: document.toolPrefix });
-    const reason = nameProblem(tool, toolId, taken) ?? problems[at] ?? null;
-    taken.add(toolId);
+    const reason = nameProblem(document, tool, taken) ?? problems[at] ?? null;
     if (reason === null) return [toToolDocument(tool)];
-    warnings.push({ tool: tool.name, reason });
+    warnings.push({ tool: tool.name.slice(0, TOOL_NAME_CHARS_MAX), reason });
     return [];
   });
   return { document: { ...document, ...(instructions !== null && { instructions }), tools }, warnings };
+}
+
+/** A server may list thousands of long tools, and others wait meanwhile. */
+async function scrubTools(
+  scrubber: Scrubber,
+  tools: readonly DiscoveredTool[],
+  { accountId }: Requester,
+): Promise<readonly DiscoveredTool[]> {
+  const scrubbed: DiscoveredTool[] = [];
+  for (const tool of tools) {
+    const turn = turns.take(accountId ?? OPERATOR);
+    if (turn) await turn;
+    scrubbed.push(await scrubTool(scrubber, tool));
+  }
+  return scrubbed;
 }

@@ -8,6 +8,7 @@ import { instructionsSchema } from './instructions.ts';
 import { FIELD_ID, oauth2Schema, signInProblems } from './oauth2.ts';
 import { operationChoiceSchema } from './operationChoice.ts';
 import { signingProblems, signingSchema } from './signing.ts';
+import { TOOL_NAME_CHARS_MAX } from './toolName.ts';
 import { headerName, template, toolRequestSchema } from './toolRequest.ts';
 import { isWebAddress } from './webAddress.ts';
 import { wordingSchema } from './wording.ts';
@@ -59,7 +60,7 @@ export const credentialFieldSchema = z.strictObject({
 
 const toolSchema = z.strictObject({
   /** The upstream's own name; the public id is made from it (see toolName.ts). */
-  name: z.string().min(1).max(256),
+  name: z.string().min(1).max(TOOL_NAME_CHARS_MAX),
   title: z.string().max(200).optional(),
   description: z.string().max(16_384).default(''),
   inputSchema: record,

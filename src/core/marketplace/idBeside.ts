@@ -1,5 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { type ServerId, toServerId } from '../ids.ts';
+import { withoutTrailing } from '../lib/trim.ts';
 import type { ImportedServer } from './discovered.ts';
 import { findIdConflict, isOwnUpdate } from './importConflict.ts';
 import { SLUG_CHARS_MAX } from './slug.ts';
@@ -11,7 +12,7 @@ export type ChosenId = { readonly id: ServerId; readonly remark: string | null }
 
 const numbered = (id: ServerId, number: number): ServerId => {
   const end = `-${number}`;
-  return toServerId(`${id.slice(0, SLUG_CHARS_MAX - end.length).replace(/-+$/, '')}${end}`);
+  return toServerId(`${withoutTrailing(id.slice(0, SLUG_CHARS_MAX - end.length), '-')}${end}`);
 };
 
 /**

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ServerId, type ToolId, toToolId } from '../ids.ts';
 import { sha256Text } from '../lib/sha256.ts';
+import { withoutEnds } from '../lib/trim.ts';
 
 /** A name of a tool that every provider accepts. */
 export const providerNameSchema = z
@@ -15,7 +16,10 @@ const HASH_CHARS = 8;
 const hashOf = (serverId: ServerId, toolName: string): string =>
   sha256Text(JSON.stringify([serverId, toolName]), 'hex').slice(0, HASH_CHARS);
 
-const sanitize = (name: string): string => name.replace(/[^a-zA-Z0-9_-]+/g, '_').replace(/^_+|_+$/g, '') || 'tool';
+/** Characters of an upstream's name for a tool; a tool with a longer one cannot be offered. */
+export const TOOL_NAME_CHARS_MAX = 256;
+
+const sanitize = (name: string): string => withoutEnds(name.replace(/[^a-zA-Z0-9_-]+/g, '_'), '_') || 'tool';
 
 /** A name with its server's id in front, unless it begins so. */
 export const prefixed = (serverId: ServerId, name: string): string =>

@@ -2,6 +2,7 @@ import crypto, { randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import { AppError } from '../errors.ts';
+import { withoutTrailing } from '../lib/trim.ts';
 
 /** Argon2id hashes of passwords. Only a few are computed at a time, because each takes 19 MiB. */
 export type Passwords = {
@@ -61,7 +62,7 @@ async function run(password: string, cost: Cost, salt: Buffer, tagLength: number
   return hashRaw(message, { algorithm: ARGON2ID, memoryCost, timeCost, parallelism, salt, outputLen: tagLength });
 }
 
-const unpadded = (bytes: Buffer): string => bytes.toString('base64').replace(/=+$/, '');
+const unpadded = (bytes: Buffer): string => withoutTrailing(bytes.toString('base64'), '=');
 
 const toPhc = ({ memory, passes, parallelism }: Cost, salt: Buffer, hash: Buffer): string =>
   `$argon2id$v=${VERSION}$m=${memory},t=${passes},p=${parallelism}$${unpadded(salt)}$${unpadded(hash)}`;

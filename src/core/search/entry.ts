@@ -43,4 +43,4 @@ const inputsOf = ({ properties }: Searched['inputSchema']): string =>
   isRecord(properties) ? Object.keys(properties).join(' ').slice(0, INPUTS_CHARS_MAX) : '';
 
 /** The nouns of a request's path, without its slots. */
-const nounsOf = (path: string): string => path.replaceAll(/\{[^}]*\}/g, ' ');
+const nounsOf = (path: string): string => path.replaceAll(/\{[^{}]*\}/g, ' ');

@@ -1,5 +1,6 @@
 import type { WebSocket } from 'ws';
 import type { AppError, ErrorCode } from '../../core/errors.ts';
+import { withoutTrailing } from '../../core/lib/trim.ts';
 import { turns } from '../../core/lib/turns.ts';
 
 /** Why a socket is closed: codes of WebSocket (RFC 6455) and of graphql-transport-ws. */
@@ -34,10 +35,7 @@ function closeReason(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= REASON_BYTES_MAX) return text;
   // Half a character at the end would make the frame invalid.
-  return bytes
-    .subarray(0, REASON_BYTES_MAX)
-    .toString('utf8')
-    .replace(/\uFFFD+$/, '');
+  return withoutTrailing(bytes.subarray(0, REASON_BYTES_MAX).toString('utf8'), '\uFFFD');
 }
 
 /** How long a client may take to answer that its socket is closed; one that does not is cut off. */

@@ -44,11 +44,13 @@ const WORDS: Readonly<Record<string, (limit: unknown) => string>> = {
   false: () => 'Is not known to this tool.',
 };
 
+/** The name in the validator's `… required property "name".` */
+const requiredName = (error: string): string => error.slice(error.indexOf('"') + 1, -'".'.length);
+
 /** One finding of the validator: where it belongs, and in words what would be right there. */
 export function wordsOf(schema: unknown, { keyword, keywordLocation, instanceLocation, error }: OutputUnit): Finding {
   const path = pathOfRef(instanceLocation);
-  if (keyword === 'required')
-    return { path: [...path, /property "(.*)"\.$/s.exec(error)?.[1] ?? ''], message: 'Required.' };
+  if (keyword === 'required') return { path: [...path, requiredName(error)], message: 'Required.' };
   const limit = followPath(schema, pathOfRef(keywordLocation));
   return { path, message: WORDS[keyword]?.(limit) ?? error };
 }
