@@ -32,8 +32,8 @@ const known = new Set<string>();
 const MEANT_MAX = 100;
 
 /**
- * True for a text of one line with an invisible character or a line end. Takes time in proportion to the text, since one
- * document may have thousands of texts: less than a microsecond for most characters that it examines.
+ * True for a text of one line with an invisible character or a line end. Takes time in proportion to the text, and less
+ * than a microsecond for most characters that it examines: a document may have thousands of such texts.
  */
 export function hasHiddenText(text: string): boolean {
   let looked = 0;

@@ -105,7 +105,7 @@ export const parseJson = (text: string): JsonValue =>
 export const parseLongJson = (text: string): JsonValue =>
   SUSPECT.test(text) && holdsOthers(text) ? JSON.parse(text, keepNumber) : JSON.parse(text);
 
-/** A string, which may lack its end, or what may be a number. A part of a string is matched one time, so in linear time. */
+/** A string, also one without an end, so that no part of it is looked at again; or what may be a number. */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[\d.eE+-]+/gs;
 /** A number of JavaScript has at most 25 characters: what is longer is written otherwise. */
 const PLAIN_CHARS_MAX = 32;
