@@ -26,6 +26,7 @@ const EMOJI_PART = /[\u200d\ufe0f\u{e0020}-\u{e007f}]/u;
 const LINES = /[\n\t]/g;
 
 const HIDDEN_ALL = new RegExp(HIDDEN, 'gu');
+const MODIFIER = /\p{EMod}|\ufe0f/uy;
 /** Emoji that were found, of which Unicode has a few thousand. */
 const known = new Set<string>();
 /** Invisible characters that are examined in one text; a text with more counts as hiding something. */
@@ -56,15 +57,14 @@ function matchesAt(sticky: RegExp, text: string, index: number): boolean {
 
 /** Where the emoji ends that holds this part; before the part where none does. */
 function endOfEmoji(text: string, index: number): number {
-  // A skin tone or a selector may stand between the part and the character that the emoji begins with.
-  let start = index;
-  for (let back = 0; back < 2 && start > 0; back += 1) {
-    start -= start > 1 && isLowSurrogate(text.charCodeAt(start - 1)) ? 2 : 1;
-    const end = emojiFrom(text, start);
-    if (end > index) return end;
-  }
-  return 0;
+  const before = startBefore(text, index);
+  // A skin tone or a selector stands between the part and the character that the emoji begins with.
+  return emojiFrom(text, matchesAt(MODIFIER, text, before) ? startBefore(text, before) : before);
 }
+
+/** Where the character begins that ends there. */
+const startBefore = (text: string, end: number): number =>
+  Math.max(0, end - (/[\udc00-\udfff]/.test(text[end - 1] ?? '') ? 2 : 1));
 
 /** Where the emoji ends that begins there; 0 where none does. */
 function emojiFrom(text: string, start: number): number {
@@ -76,8 +76,6 @@ function emojiFrom(text: string, start: number): number {
   known.add(text.slice(start, EMOJI.lastIndex));
   return EMOJI.lastIndex;
 }
-
-const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
 
 /** The same for text that may have several lines. */
 export const hidesInLines = (text: string): boolean => hasHiddenText(text.replace(LINES, ''));
