@@ -1,3 +1,4 @@
+// biome-ignore-all lint/suspicious/noTemplateCurlyInString: these texts quote the source.
 /** A pattern that takes longer than linear time, or that the checker cannot read. `bound` says why it harms nobody. */
 export type Longer = { readonly path: string; readonly pattern: string; readonly bound: string };
 

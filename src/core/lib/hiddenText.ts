@@ -26,7 +26,7 @@ const EMOJI_PART = /[\u200d\ufe0f\u{e0020}-\u{e007f}]/u;
 const LINES = /[\n\t]/g;
 
 const HIDDEN_ALL = new RegExp(HIDDEN, 'gu');
-const MODIFIER = /\p{EMod}|\ufe0f/uy;
+const MODIFIER = /\p{Emoji_Modifier}|\ufe0f/uy;
 /** Emoji that were found, of which Unicode has a few thousand. */
 const known = new Set<string>();
 /** Invisible characters that are examined in one text; a text with more counts as hiding something. */
