@@ -17,7 +17,7 @@ import { registerRegistry } from './registry/server.ts';
 import { directRoutes } from './rest/direct.ts';
 import { openApiDocument } from './rest/openapi/document.ts';
 import { registerRest } from './rest/server.ts';
-import { sendMissing } from './site/missing.ts';
+import { sendUnrouted } from './site/missing.ts';
 import { registerSite } from './site/server.ts';
 import { registerSingleSignOn } from './sso/server.ts';
 import { allowOrigins } from './wire/crossOrigin.ts';
@@ -26,6 +26,7 @@ import type { Edge } from './wire/edge.ts';
 import { requestIdOf } from './wire/gate.ts';
 import { registerHealth } from './wire/health.ts';
 import { registerMetrics } from './wire/metrics.ts';
+import { collectRoutes, withoutContent } from './wire/routes.ts';
 import { JSON_UTF8 } from './wire/toolCall.ts';
 import { drainUnread } from './wire/unreadBody.ts';
 
@@ -103,7 +104,6 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     http: { shouldUpgradeCallback: isSocketUpgrade },
     bodyLimit: edge.bodyBytesMax,
     genReqId: requestIdOf,
-    exposeHeadRoutes: false,
     rewriteUrl: decodableUrl,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     forceCloseConnections: 'idle',
@@ -114,8 +114,9 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
     clientErrorHandler: refuseUnreadable,
   });
   addHooks(app, edge, options);
+  collectRoutes(app);
   drainUnread(app);
-  app.setNotFoundHandler(sendMissing);
+  app.setNotFoundHandler(sendUnrouted);
   registerHealth(app, edge, options.isReady);
   registerMetrics(app, edge);
   await registerRest(app, edge);
@@ -141,11 +142,11 @@ function addHooks(app: FastifyInstance, edge: Edge, options: Pick<AppOptions, 'i
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff');
     done();
   });
-  app.addHook('onSend', (_request, reply, payload, done) => {
+  app.addHook('onSend', (request, reply, payload, done) => {
     // Makes proxies drop their kept connections before this instance closes them. It is set when the answer begins,
     // because the service may have begun to stop while the call ran.
     if (!options.isReady()) reply.header('connection', 'close');
-    done(null, payload);
+    done(null, request.method === 'HEAD' ? withoutContent(payload) : payload);
   });
   app.addHook('onResponse', (request, reply, done) => {
     noteAnswer(edge, request, reply);

@@ -30,7 +30,7 @@ export function challengeFor(edge: Edge, request: FastifyRequest): string {
 /** Serves each MCP address's metadata, which names its authorization server (RFC 9728). */
 export function registerProtectedResource(app: FastifyInstance, edge: Edge): void {
   for (const path of MCP_PATHS) {
-    app.get(`${WELL_KNOWN}${path}`, { exposeHeadRoute: false }, (request, reply) => {
+    app.get(`${WELL_KNOWN}${path}`, (request, reply) => {
       const address = addressFor(request.host, edge.publicUrl());
       return reply.header('cache-control', `public, max-age=${CACHE_SECONDS}`).send({
         resource: `${address}${pathOf(request)}`,

@@ -87,7 +87,7 @@ export async function registerMcp(app: FastifyInstance, edge: McpEdge): Promise<
       });
       // Without sessions there is nothing to listen to or delete.
       const method = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-      scope.route({ method, url, handler: refuseMethod(edge) });
+      scope.route({ method, url, config: { refuses: true }, handler: refuseMethod(edge) });
     }
   });
   return directMessages(edge);

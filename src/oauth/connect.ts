@@ -29,8 +29,8 @@ export async function registerConnect(app: FastifyInstance, edge: Edge): Promise
       if (!isHostAllowed(host, edge.publicUrl())) throw new AppError('forbidden', 'Host not allowed');
     });
     scope.setErrorHandler((error, request, reply) => sendProblem(edge, error, request, reply));
-    scope.get('/oauth/connect', { exposeHeadRoute: false }, (request, reply) => begin(edge, request, reply));
-    scope.get(CALLBACK, { exposeHeadRoute: false }, (request, reply) => finish(edge, request, reply));
+    scope.get('/oauth/connect', (request, reply) => begin(edge, request, reply));
+    scope.get(CALLBACK, (request, reply) => finish(edge, request, reply));
   });
 }
 

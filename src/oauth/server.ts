@@ -23,7 +23,7 @@ const CACHE_SECONDS = 60;
 
 /** Serves the authorization server's metadata (RFC 8414) at its well-known address. */
 function registerMetadata(app: FastifyInstance, edge: Edge): void {
-  app.get('/.well-known/oauth-authorization-server', { exposeHeadRoute: false }, (request, reply) => {
+  app.get('/.well-known/oauth-authorization-server', (request, reply) => {
     const issuer = addressFor(request.host, edge.publicUrl());
     return reply.header('cache-control', `public, max-age=${CACHE_SECONDS}`).send({
       issuer,
@@ -63,7 +63,7 @@ export async function registerSignin(app: FastifyInstance, edge: Edge): Promise<
     scope.addContentTypeParser('application/json', { parseAs: 'buffer', bodyLimit: BODY_BYTES_MAX }, readBody);
     scope.post(PATHS.token, (request, reply) => issueToken(edge, request, reply));
     scope.post(PATHS.register, { bodyLimit: BODY_BYTES_MAX }, (request, reply) => register(edge, request, reply));
-    scope.get(PATHS.authorize, { exposeHeadRoute: false }, (request, reply) =>
+    scope.get(PATHS.authorize, (request, reply) =>
       (isLogin(request) ? askForLogin : askForConsent)(edge, request, reply),
     );
     scope.post(PATHS.authorize, (request, reply) =>

@@ -9,6 +9,7 @@ import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { type Authentication, bearerOf, enter } from '../wire/gate.ts';
+import { isMethodRefused } from '../wire/routes.ts';
 import { JSON_UTF8 } from '../wire/toolCall.ts';
 import { type EntryPlace, nameOf, namespaceOf, toEntry } from './entry.ts';
 import { cursorAfter, isVersion, readListQuery } from './query.ts';
@@ -46,8 +47,9 @@ export async function registerRegistry(app: FastifyInstance, edge: Edge): Promis
         reply.headers({ ...CORS, 'cache-control': 'no-store' });
       });
       scope.setErrorHandler<FastifyError>((error, request, reply) => sendError(edge, error, request, reply));
-      scope.setNotFoundHandler(() => {
-        throw new AppError('not_found', 'Not found');
+      scope.setNotFoundHandler((request, reply) => {
+        if (!isMethodRefused(request, reply)) throw new AppError('not_found', 'Not found');
+        throw new AppError('method_not_allowed', 'This registry can only be read');
       });
       route(scope, edge, SERVERS, listServers);
       route(scope, edge, VERSIONS, async (...given) => toList([await findServer(...given)], given[2]));
@@ -57,24 +59,15 @@ export async function registerRegistry(app: FastifyInstance, edge: Edge): Promis
   );
 }
 
-/** A route for `GET`, with CORS preflights; other methods are refused. */
+/** A route for `GET`, with CORS preflights. */
 function route(scope: FastifyInstance, edge: Edge, url: string, handle: Handle): void {
-  scope.get(url, { exposeHeadRoute: false }, async (request, reply) => {
+  scope.get(url, async (request, reply) => {
     const ctx = await enter(edge, request, reply, authenticationOf(edge), 'default');
     const publicUrl = edge.publicUrl();
     const place = { address: addressFor(request.host, publicUrl), namespace: namespaceOf(publicUrl) };
     return reply.type(JSON_UTF8).send(JSON.stringify(await handle(ctx, request, place)));
   });
   scope.options(url, (_request, reply) => reply.code(204).header('access-control-max-age', PREFLIGHT_SECONDS).send());
-  scope.route({
-    method: ['HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-    url,
-    exposeHeadRoute: false,
-    handler: (_request, reply) => {
-      reply.header('allow', CORS['access-control-allow-methods']);
-      throw new AppError('method_not_allowed', 'This registry can only be read');
-    },
-  });
 }
 
 /** Authenticates by API key. A request without one is a visitor's, who sees what the operator has made public. */

@@ -174,12 +174,3 @@ export const operationIds = Object.keys(OPERATIONS).filter(isOperation);
 
 /** The path in the router's notation: `/v1/stacks/:stack_id`. */
 export const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
-
-const PATTERNS = Object.values(OPERATIONS).map(({ method, path }) => ({
-  method,
-  pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-}));
-
-/** The documented methods of a path; empty for an unknown path. */
-export const methodsAt = (path: string): readonly string[] =>
-  PATTERNS.filter(({ pattern }) => pattern.test(path)).map(({ method }) => method);

@@ -68,7 +68,7 @@ const LISTS: Readonly<Record<ListOperationId, Handler>> = {
 
 function route(scope: FastifyInstance, operation: Operation, handler: Handler): void {
   const url = routePath(operation.path).slice(scope.prefix.length);
-  scope.route({ method: operation.method, url, config: { operation }, exposeHeadRoute: false, handler });
+  scope.route({ method: operation.method, url, config: { operation }, handler });
 }
 
 /** Sends the answer to a call or a list by the framework, for the requests that `wire/direct.ts` leaves to it. */

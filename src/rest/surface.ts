@@ -9,9 +9,9 @@ import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toAppError, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { type Authentication, bearerOf, enter } from '../wire/gate.ts';
+import { isMethodRefused } from '../wire/routes.ts';
 import { codeHeader, JSON_UTF8 } from '../wire/toolCall.ts';
 import type { Operation } from './operation.ts';
-import { methodsAt } from './operations.ts';
 import { paramOf, refuseForeignBody } from './request.ts';
 import { validationErrorsHeader } from './validationErrors.ts';
 
@@ -71,14 +71,14 @@ export function applySurface(app: FastifyInstance, edge: Edge, surface: Surface)
     reply.header('cache-control', 'no-store');
     const { operation } = request.routeOptions.config;
     request.ctx = await enter(edge, request, reply, surface, operation?.limitClass ?? surface.limitClass);
-    if (request.is404 || hasEmptySegment(request)) throw unknownRoute(request, reply);
+    if (request.is404 || hasEmptySegment(request)) throw unrouted(request, reply);
   });
   app.addHook('preParsing', (request, _reply, payload, done) => {
     refuseForeignBody(request);
     done(null, payload);
   });
   app.setNotFoundHandler((request, reply) => {
-    throw unknownRoute(request, reply);
+    throw unrouted(request, reply);
   });
   app.setErrorHandler<FastifyError>((error, request, reply) => sendError(surface, error, request, reply));
 }
@@ -86,12 +86,10 @@ export function applySurface(app: FastifyInstance, edge: Edge, surface: Surface)
 /** The router matches `/v1/stacks/` as a stack with an empty id. */
 const hasEmptySegment = ({ params }: FastifyRequest): boolean => isRecord(params) && Object.values(params).includes('');
 
-function unknownRoute(request: FastifyRequest, reply: FastifyReply): AppError {
-  const methods = methodsAt(request.url.split('?', 1)[0] ?? '');
-  if (methods.length === 0 || methods.includes(request.method)) return new AppError('not_found', 'Not found');
-  reply.header('allow', methods.join(', '));
-  return new AppError('method_not_allowed', 'Method not allowed');
-}
+const unrouted = (request: FastifyRequest, reply: FastifyReply): AppError =>
+  isMethodRefused(request, reply)
+    ? new AppError('method_not_allowed', 'Method not allowed')
+    : new AppError('not_found', 'Not found');
 
 function sendError(surface: Surface, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { operation } = request.routeOptions.config;

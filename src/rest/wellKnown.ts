@@ -23,12 +23,8 @@ export async function registerPublic(app: FastifyInstance, edge: Edge): Promise<
       reply.headers({ ...errorHeaders(error), 'cache-control': 'no-store' });
       return reply.code(STATUS[error.code]).send({ error: error.message });
     });
-    scope.get('/openapi.json', { exposeHeadRoute: false }, (request, reply) =>
-      sendContent(request, reply, description()),
-    );
-    scope.get('/.well-known/jwks.json', { exposeHeadRoute: false }, async (_request, reply) =>
-      reply.send(await readJwks()),
-    );
+    scope.get('/openapi.json', (request, reply) => sendContent(request, reply, description()));
+    scope.get('/.well-known/jwks.json', async (_request, reply) => reply.send(await readJwks()));
   });
 }
 

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { lazily } from '../core/lib/lazily.ts';
 import { type Content, sendContent } from '../wire/content.ts';
+import { redirectFromSlash } from '../wire/routes.ts';
 import { siteContent } from './content.ts';
 import { type Document, pagePath } from './documents.ts';
 import { sendMissing } from './missing.ts';
@@ -29,8 +30,12 @@ export function registerDocuments(app: FastifyInstance, documents: readonly Docu
   const missing = lazily(page(({ missingDocumentPage }) => missingDocumentPage(documents)));
   app.get('/docs', async (request, reply) => sendContent(request, reply, await index()));
   app.get<{ Params: { '*': string } }>('/docs/*', async (request, reply) => {
-    const content = contents.get(`/docs/${request.params['*']}`);
+    const name = request.params['*'];
+    const content = contents.get(`/docs/${name}`);
     if (content !== undefined) return sendContent(request, reply, await content(request));
+    const isKnown = name === '' || contents.has(`/docs/${name}`.slice(0, -1));
+    const redirected = isKnown ? redirectFromSlash(request, reply) : null;
+    if (redirected) return redirected;
     return sendMissing(request, reply, (await missing()).body);
   });
 }

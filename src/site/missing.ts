@@ -1,5 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { STATUS } from '../wire/errors.ts';
 import { html } from '../wire/html.ts';
+import { isMethodRefused, redirectFromSlash, requestPath } from '../wire/routes.ts';
 import { PAGE_HEADERS, sitePage } from './page.ts';
 
 const PAGE = sitePage({
@@ -13,8 +15,16 @@ const PAGE = sitePage({
 });
 
 /** True for a browser; Markdown addresses are for programs. */
-const isForPeople = ({ headers, url }: FastifyRequest): boolean =>
-  headers.accept?.includes('text/html') === true && !url.split('?', 1)[0]?.endsWith('.md');
+const isForPeople = (request: FastifyRequest): boolean =>
+  request.headers.accept?.includes('text/html') === true && !requestPath(request).endsWith('.md');
+
+/** Answers a request that no route takes: 405 where another method would, a redirect where only a slash is too much. */
+export function sendUnrouted(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  if (isMethodRefused(request, reply)) {
+    return reply.code(STATUS.method_not_allowed).send({ detail: 'Method not allowed' });
+  }
+  return redirectFromSlash(request, reply) ?? sendMissing(request, reply);
+}
 
 /** Answers an unknown address: a page for people, JSON for programs. */
 export function sendMissing(request: FastifyRequest, reply: FastifyReply, page: string = PAGE): FastifyReply {

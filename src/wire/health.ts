@@ -4,8 +4,6 @@ import { type DatabaseFaultKind, databaseFault } from '../core/lib/databaseFault
 import { activeDelay, DatabaseSilent } from '../core/lib/timeouts.ts';
 import type { Edge } from './edge.ts';
 
-// Load balancers and monitors may probe with HEAD.
-const WITH_HEAD = { exposeHeadRoute: true } as const;
 /** How long an answer of the database is reused, since anybody may ask at any rate. */
 const PROBE_TRUSTED_MS = 1_000;
 const PROBE_MS_MAX = 1_000;
@@ -28,8 +26,8 @@ export function registerHealth(app: FastifyInstance, edge: Edge, isReady: () => 
     const { isUp, writes } = await probe(edge.deps.log);
     return { isReady: isReady() && servesOf(edge, isUp) !== 'nothing', isUp, takesWrites: writes === 'ok' };
   });
-  app.get('/livez', WITH_HEAD, async () => ({ status: 'ok', ...restartsOf(edge) }));
-  app.get('/readyz', WITH_HEAD, async (request, reply) => {
+  app.get('/livez', async () => ({ status: 'ok', ...restartsOf(edge) }));
+  app.get('/readyz', async (request, reply) => {
     const { isUp, writes } = await probe(request.log);
     const serves = servesOf(edge, isUp);
     const isAll = isReady() && serves !== 'nothing';

@@ -179,6 +179,27 @@ describe('a subscription on a stream', () => {
     expect((await send(apiKey, 'POST', { token, body: asked('same') })).status).toBe(202);
   });
 
+  it('that does not fit the schema is refused with 400, whatever the client accepts', async () => {
+    const { apiKey } = await world.newAccount('Invalid');
+    const { token } = await open(apiKey);
+    for (const accept of [undefined, '*/*', 'application/json', 'text/event-stream']) {
+      const response = await fetch(`${world.url}/graphql`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${apiKey}`,
+          'content-type': 'application/json',
+          'x-graphql-event-stream-token': token,
+          ...(accept !== undefined && { accept }),
+        },
+        body: JSON.stringify({ query: 'subscription { nothing }', extensions: { operationId: 'wrong' } }),
+      });
+      expect([accept, response.status]).toEqual([accept, 400]);
+      expect(await response.json()).toMatchObject({ errors: [{ message: expect.stringContaining('nothing') }] });
+    }
+    // Its id is free.
+    expect((await send(apiKey, 'POST', { token, body: asked('wrong') })).status).toBe(202);
+  });
+
   it('counts as any, and a stream without one as one, reserved or open', async () => {
     const { apiKey } = await world.newAccount('Many streams');
     const max = BOUNDS.max_subscriptions.max;

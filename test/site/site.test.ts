@@ -42,7 +42,6 @@ describe('/docs', () => {
     '/docs/snippets/curl.sh',
     '/docs/snippets%2fcurl.sh',
     '/docs/quickstart.md%00',
-    '/docs/',
     '/docs/__proto__',
     '/docs/nothing.md',
   ])('has nothing at %s', async (path) => {

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { JSON_TYPE } from '../../core/lib/mediaType.ts';
+import { STATUS } from '../../wire/errors.ts';
 import { turnOf } from '../../wire/gate.ts';
 import { EVENT_STREAM, sendResponse } from '../../wire/webResponse.ts';
 import { answerTypeFor } from '../execution/answerType.ts';
@@ -28,7 +29,10 @@ export async function beginOnStream(
   if (failure.error) throw failure.error;
   const { answerError } = await serving.loadApi();
   const accept = answerTypeFor(request.headers.accept);
-  return sendResponse(reply, answerError(failure.result, accept === EVENT_STREAM ? JSON_TYPE : accept));
+  const answer = answerError(failure.result, accept === EVENT_STREAM ? JSON_TYPE : accept);
+  // To a client of streams, a status below 400 says that the subscription has begun.
+  const status = Math.max(answer.status, STATUS.invalid_input);
+  return sendResponse(reply, new Response(answer.body, { status, headers: answer.headers }));
 }
 
 /** Ends a subscription of the stream; one that has ended is no failure. @throws AppError */

@@ -70,6 +70,12 @@ export function requestIn(given: unknown, documents: TrustedDocuments): GraphqlR
   return { parsed, query, refusal, plain: query === null ? null : plainIn(parsed, query) };
 }
 
+/** Whether a request neither has nor names a document, and nothing else is wrong with it. */
+export const asksNothing = ({ parsed, query, refusal }: GraphqlRequest): boolean =>
+  query === null && refusal === null && isRecord(parsed) && (parsed['query'] ?? null) === null && isExpected(parsed);
+
+const isExpected = (given: JsonObject): boolean => Object.keys(given).every((name) => EXPECTED.has(name));
+
 function extensionsIn(extensions: unknown): JsonObject {
   if (extensions === undefined) return {};
   if (!isRecord(extensions)) return { extensions };
@@ -78,7 +84,7 @@ function extensionsIn(extensions: unknown): JsonObject {
 }
 
 function plainIn(given: JsonObject, query: string): PlainRequest | null {
-  return Object.keys(given).every((name) => EXPECTED.has(name)) ? operationIn(given, query) : null;
+  return isExpected(given) ? operationIn(given, query) : null;
 }
 
 /** The operation of a request, whatever else stands beside it; null where a member is of a wrong type. */

@@ -18,10 +18,10 @@ import { EVENT_HEADERS, EVENT_STREAM, sendResponse } from '../../wire/webRespons
 import type { GraphqlService } from '../api.ts';
 import type { GraphqlContext } from '../context.ts';
 import { answerTypeFor, jsonTypeFor } from './answerType.ts';
-import { readGraphqlBody } from './body.ts';
+import { asksNothing, readGraphqlBody } from './body.ts';
 import { nothingSpent } from './cost.ts';
 import { admitVisitor, isStillAllowed } from './gate.ts';
-import { bodyOfGet } from './getRequest.ts';
+import { bodyOfGet, HOW_TO_ASK } from './getRequest.ts';
 import { openTurn } from './longTurn.ts';
 import type { PlainAnswer } from './plainRequest.ts';
 import type { Serving } from './serving.ts';
@@ -36,13 +36,16 @@ export async function execute(serving: Serving, request: FastifyRequest, reply: 
   const { edge, documents, refusedCallers } = serving;
   const { graphqlActor: actor } = request;
   if (!actor) throw new AppError('unauthenticated', 'Unauthorized');
-  const isGet = request.method === 'GET';
+  // HEAD is answered as GET, without the content.
+  const isGet = request.method !== 'POST';
   const bytes = isGet ? bodyOfGet(request.query) : request.body;
-  const { text, parsed, query, refusal, plain } = await readGraphqlBody(bytes, documents, () => turnOf(request));
+  const asked = await readGraphqlBody(bytes, documents, () => turnOf(request));
+  const { text, parsed, query, refusal, plain } = asked;
   if (actor.kind === 'visitor') {
     const isPublic = query !== null && (await loadPublicFields()).asksOnlyForPublic(query);
     await admitVisitor(edge, request, reply, isPublic);
   }
+  if (asksNothing(asked)) throw new AppError('invalid_input', HOW_TO_ASK);
   const api = await serving.loadApi();
   const endUser = endUserOf(request.headers, actor);
   const accept = actor.kind === 'visitor' ? jsonTypeFor() : answerTypeFor(request.headers.accept);

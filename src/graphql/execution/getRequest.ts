@@ -11,9 +11,8 @@ function parameterOf(parameters: Readonly<Record<string, unknown>>, name: string
   throw new AppError('invalid_input', `The parameter ${name} is given more than once`);
 }
 
-/** Whether a `GET` asks for an operation: it has or names a document. */
-export const asksForOperation = (parameters: unknown): boolean =>
-  isRecord(parameters) && ['query', 'documentId', 'extensions'].some((name) => parameters[name] !== undefined);
+export const HOW_TO_ASK =
+  'Send operations as POST with Content-Type: application/json, or queries as GET with the parameter query';
 
 /**
  * The body that a `POST` of the same operation has (GraphQL over HTTP): `variables` and `extensions` are JSON in the

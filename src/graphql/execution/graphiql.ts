@@ -2,7 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../../core/errors.ts';
-import { asksForOperation } from './getRequest.ts';
+import { isMethodRefused } from '../../wire/routes.ts';
+import { HOW_TO_ASK } from './getRequest.ts';
 
 const PAGE_FILE = join(import.meta.dirname, '../../../dist/web/graphiql.html');
 const NOT_BUILT = 'GraphiQL is not built. Run `npm run build`, then start the service again.\n';
@@ -37,6 +38,7 @@ type Operations = {
 };
 
 const wantsPage = ({ headers }: FastifyRequest): boolean => headers.accept?.includes('text/html') ?? false;
+
 /** Serves the explorer, whose source is in `web/`; its requests need a session or API key like any others. */
 export function registerGraphiql(
   app: FastifyInstance,
@@ -44,8 +46,7 @@ export function registerGraphiql(
   operations: Operations,
   pageFile: string = PAGE_FILE,
 ): void {
-  const isOperation = (request: FastifyRequest): boolean =>
-    operations.isConnection(request) || (!wantsPage(request) && asksForOperation(request.query));
+  const isOperation = (request: FastifyRequest): boolean => operations.isConnection(request) || !wantsPage(request);
   const page = existsSync(pageFile) ? readFileSync(pageFile, 'utf8') : null;
   const answer = (reply: FastifyReply): FastifyReply =>
     page === null
@@ -58,26 +59,16 @@ export function registerGraphiql(
     onRequest: async (request, reply) => {
       if (isOperation(request)) await operations.gate(request, reply);
     },
-    handler: (request, reply) => {
-      if (isOperation(request)) return operations.execute(request, reply);
-      if (wantsPage(request)) return answer(reply);
-      throw refusedMethod(reply);
-    },
+    handler: (request, reply) => (isOperation(request) ? operations.execute(request, reply) : answer(reply)),
   });
   app.route({
-    method: ['PATCH', 'OPTIONS', 'HEAD'],
+    method: ['PATCH', 'OPTIONS', 'TRACE'],
     url: endpoint,
-    onRequest: async (_request, reply) => {
-      throw refusedMethod(reply);
+    config: { refuses: true },
+    onRequest: async (request, reply) => {
+      isMethodRefused(request, reply);
+      throw new AppError('method_not_allowed', HOW_TO_ASK);
     },
     handler: (_request, reply) => reply,
   });
-}
-
-function refusedMethod(reply: FastifyReply): AppError {
-  reply.header('allow', 'GET, POST, PUT, DELETE');
-  return new AppError(
-    'method_not_allowed',
-    'Send operations as POST with Content-Type: application/json, or queries as GET with the parameter query',
-  );
 }

@@ -17,20 +17,20 @@ const paths: readonly Case[] = [
 ].map((path) => ({ says: `knows no ${path}`, method: 'GET', path, ...NOT_FOUND }));
 
 const METHODS: readonly (readonly [string, string, string])[] = [
-  ['PATCH', '/v1/stacks', 'GET, POST'],
-  ['DELETE', '/v1/stacks', 'GET, POST'],
-  ['OPTIONS', '/v1/stacks', 'GET, POST'],
-  ['PATCH', '/v1/stacks/{random}', 'GET, PUT, DELETE'],
-  ['POST', '/v1/servers', 'GET'],
+  ['PATCH', '/v1/stacks', 'GET, HEAD, POST'],
+  ['DELETE', '/v1/stacks', 'GET, HEAD, POST'],
+  ['OPTIONS', '/v1/stacks', 'GET, HEAD, POST'],
+  ['PATCH', '/v1/stacks/{random}', 'DELETE, GET, HEAD, PUT'],
+  ['POST', '/v1/servers', 'GET, HEAD'],
   ['GET', '/v1/stacks/{random}/servers', 'POST'],
   ['GET', '/v1/stacks/../servers', 'POST'],
   ['GET', '/v1/stacks/{random}/servers/shop', 'DELETE'],
   ['GET', '/v1/stacks/{random}/servers/shop/tools', 'PUT'],
-  ['POST', '/v1/stacks/{random}/servers/shop/credentials', 'PUT, GET'],
+  ['POST', '/v1/stacks/{random}/servers/shop/credentials', 'GET, HEAD, PUT'],
   ['PUT', '/v1/stacks/{random}/servers/shop/credentials/x', 'DELETE'],
-  ['POST', '/v1/stacks/{random}/tools', 'GET'],
+  ['POST', '/v1/stacks/{random}/tools', 'GET, HEAD'],
   ['GET', '/v1/stacks/{random}/tools/x/invoke', 'POST'],
-  ['PROPFIND', '/v1/stacks', 'GET, POST'],
+  ['PROPFIND', '/v1/stacks', 'GET, HEAD, POST'],
 ];
 
 const methods: readonly Case[] = [
@@ -43,12 +43,12 @@ const methods: readonly Case[] = [
     answers: { allow },
   })),
   {
-    says: 'allows no HEAD',
+    says: 'answers HEAD as GET, without a body',
     method: 'HEAD',
     path: '/v1/stacks',
-    status: 405,
+    status: 200,
     body: '',
-    answers: { allow: 'GET, POST' },
+    answers: { 'content-type': 'application/json; charset=utf-8' },
   },
   {
     says: 'has no webhooks',
@@ -89,7 +89,7 @@ const methods: readonly Case[] = [
     send: {},
     status: 405,
     body: error('Method not allowed'),
-    answers: { allow: 'GET' },
+    answers: { allow: 'GET, HEAD' },
   },
   {
     says: 'allows no GET',

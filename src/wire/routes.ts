@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** The methods that a path takes, from the routes themselves; empty for an unknown path. */
+    methodsAt(path: string): readonly string[];
+  }
+  interface FastifyContextConfig {
+    /** For a route that only refuses: its methods are not allowed at its path. */
+    refuses?: true;
+  }
+}
+
+type Served = { readonly pattern: RegExp; readonly methods: Set<string> };
+
+/** Adds `methodsAt` to the server. Call it before any route is registered. */
+export function collectRoutes(app: FastifyInstance): void {
+  const served = new Map<string, Served>();
+  app.addHook('onRoute', ({ url, method, config }) => {
+    if (config?.refuses) return;
+    const known = served.get(url) ?? { pattern: patternOf(url), methods: new Set() };
+    served.set(url, known);
+    for (const each of [method].flat()) known.methods.add(each);
+  });
+  app.decorate('methodsAt', (path) => {
+    const matching = [...served.values()].filter(({ pattern }) => pattern.test(decodeURI(path)));
+    return [...new Set(matching.flatMap(({ methods }) => [...methods]))].sort();
+  });
+}
+
+/** The router's notation as a pattern: `/docs/*`, `/v1/stacks/:stack_id`. */
+function patternOf(url: string): RegExp {
+  const source = url.replaceAll(/[.+?^$()|[\]\\{}]/g, '\\$&').replaceAll(/:\w+/g, '[^/]+');
+  return new RegExp(`^${source.replaceAll('*', '.*')}$`);
+}
+
+/** The path of a request, as it was sent. */
+export const requestPath = ({ url }: Pick<FastifyRequest, 'url'>): string => url.split('?', 1)[0] ?? '';
+
+/**
+ * Whether a request is refused for its method alone (RFC 9110, section 15.5.6). Then the answer's `Allow` is set, and
+ * the caller sends the 405.
+ */
+export function isMethodRefused(request: FastifyRequest, reply: FastifyReply): boolean {
+  const allowed = request.server.methodsAt(requestPath(request));
+  if (allowed.length === 0 || allowed.includes(request.method)) return false;
+  reply.header('allow', allowed.join(', '));
+  return true;
+}
+
+/**
+ * Sends a page's address without its trailing slash, if that is one that can be read; null for any other request. The
+ * address is relative, so that it holds below any public address.
+ */
+export function redirectFromSlash(request: FastifyRequest, reply: FastifyReply): FastifyReply | null {
+  const path = requestPath(request);
+  const [, name] = /^\/(?:[^/]+\/)*([^/]+)\/$/.exec(path) ?? [];
+  const isRead = request.method === 'GET' || request.method === 'HEAD';
+  if (name === undefined || !isRead || !request.server.methodsAt(path.slice(0, -1)).includes('GET')) return null;
+  return reply.redirect(`../${name}${request.url.slice(path.length)}`, 308);
+}
+
+const isStream = (payload: unknown): payload is Readable => payload instanceof Readable;
+
+/**
+ * What an answer to HEAD sends in place of its content, for the framework, which sets the length of any other. A stream
+ * would be read to its end, and an answer that has no content must not say that its length is 0.
+ */
+export function withoutContent(payload: unknown): unknown {
+  if (payload !== undefined && payload !== null && !isStream(payload)) return payload;
+  if (isStream(payload)) payload.destroy();
+  return Readable.from([]);
+}
