@@ -11,6 +11,8 @@ const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TR
 const METHODS_WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'QUERY']);
 const METRICS_TOKEN = 'a-token-of-the-scraper-of-metrics';
 const ORIGIN = 'https://app.example';
+/** Routes that pages of listed origins may ask: GraphQL, REST, MCP, and the sign-in of MCP clients. */
+const COVERED = /^\/(?:graphql$|v1\/|s\/|\.well-known\/oauth-|oauth\/(?:token|register)$)/;
 
 type Answer = { readonly status: number; readonly headers: IncomingHttpHeaders; readonly body: string };
 
@@ -134,8 +136,7 @@ describe('every registered route, by every method (RFC 9110)', () => {
     const statuses = { covered: new Set<number>(), other: new Set<number>() };
     for (const [url, methods] of routes()) {
       if (methods.has('OPTIONS')) continue;
-      const isCovered = /^\/(?:graphql$|v1\/|s\/)/.test(url) && !url.endsWith('/mcp');
-      statuses[isCovered ? 'covered' : 'other'].add((await ask('OPTIONS', pathOf(url), preflight)).status);
+      statuses[COVERED.test(url) ? 'covered' : 'other'].add((await ask('OPTIONS', pathOf(url), preflight)).status);
     }
     expect(statuses).toEqual({ covered: new Set([204]), other: new Set([405]) });
   });
