@@ -10,9 +10,6 @@ RUN npm ci --no-audit --no-fund \
  && cp package-lock.json /app/
 WORKDIR /app
 RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund && chmod +x lib/cli/main.js
-# Runs programs in pods of a cluster; in the versions of the lock file, which has it for tests.
-RUN npm install --save-prod --omit=dev --ignore-scripts --no-audit --no-fund \
-  "@kubernetes/client-node@$(node -p 'require("./package.json").peerDependencies["@kubernetes/client-node"]')"
 
 FROM node:24-bookworm-slim
 # bubblewrap confines MCP servers that run here; tini reaps what they leave behind.

@@ -16,43 +16,45 @@ export class ClusterError extends Error {
 }
 
 const SAYS_MAX = 500;
-/** What `ws` says of an upgrade that was refused. */
+/** The message of `ws` for an upgrade that was refused. */
 const UPGRADE = /Unexpected server response: (\d{3})/;
-const STATUS_MIN = 100;
 
-/** What the client threw. */
-export function toClusterError(error: unknown): ClusterError {
-  if (error instanceof ClusterError) return error;
-  const message = String(memberOf(error, 'message') ?? error);
-  const code = memberOf(error, 'code');
-  // Exceptions of the platform have small codes.
-  if (typeof code === 'number' && code >= STATUS_MIN) {
-    const seconds = Number(memberOf(memberOf(error, 'headers'), 'retry-after'));
-    return new ClusterError(code, saidIn(memberOf(error, 'body')) ?? message, seconds > 0 ? seconds : null);
-  }
-  const refused = UPGRADE.exec(message);
-  if (refused) return new ClusterError(Number(refused[1]), message);
-  const cause = memberOf(memberOf(error, 'cause'), 'message');
-  return new ClusterError(null, (cause === undefined ? message : `${message}: ${String(cause)}`).slice(0, SAYS_MAX));
+/** An answer that refuses a request: its body is a `Status` of Kubernetes, or a proxy's own text. */
+export function refusedBy(
+  status: number,
+  text: string,
+  retryAfter: string | readonly string[] | undefined,
+): ClusterError {
+  const seconds = Number(retryAfter);
+  const says = messageIn(text) ?? (text || `status ${status}`);
+  return new ClusterError(status, says.slice(0, SAYS_MAX), seconds > 0 ? seconds : null);
 }
 
-const memberOf = (value: unknown, name: string): unknown =>
-  typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-
-/** The message of a `Status`, which the client may have left as text. */
-function saidIn(body: unknown): string | null {
-  const status = typeof body === 'string' ? parsed(body) : body;
-  const message = isRecord(status) ? status['message'] : null;
-  return typeof message === 'string' ? message.slice(0, SAYS_MAX) : null;
-}
-
-function parsed(text: string): unknown {
+function messageIn(text: string): string | null {
   try {
-    return JSON.parse(text);
+    const status: unknown = JSON.parse(text);
+    const message = isRecord(status) ? status['message'] : null;
+    return typeof message === 'string' ? message : null;
   } catch {
     return null;
   }
 }
+
+/** Any error of a request: without an answer, or an upgrade that was refused. */
+export function toClusterError(error: unknown): ClusterError {
+  if (error instanceof ClusterError) return error;
+  const message = textOf(error);
+  const refused = UPGRADE.exec(message);
+  if (refused) return new ClusterError(Number(refused[1]), message);
+  const { cause } = Object(error);
+  return new ClusterError(null, (cause === undefined ? message : `${message}: ${textOf(cause)}`).slice(0, SAYS_MAX));
+}
+
+/** An `AggregateError` of several addresses has a code alone. */
+const textOf = (error: unknown): string => {
+  const { message, code } = Object(error);
+  return String(message || code || error);
+};
 
 const QUOTA = /exceeded quota/;
 

@@ -1,6 +1,7 @@
-import type { WebSocketHandler } from '@kubernetes/client-node/dist/web-socket-handler.js';
+import { once } from 'node:events';
+import type { WebSocket } from 'ws';
 
-/** The input of a command that runs in a pod; what it says is heard elsewhere. */
+/** The input of a command that runs in a pod; its output goes to `hear`. */
 export type ExecSocket = {
   /** Resolves when the bytes have left. @throws Error when the connection has ended */
   send(bytes: Uint8Array): Promise<void>;
@@ -13,17 +14,27 @@ export type ExecSocket = {
   readonly closed: Promise<void>;
 };
 
-/** The socket of the client. */
-export type ClientSocket = Awaited<ReturnType<WebSocketHandler['connect']>>;
-
 const STDIN = Buffer.of(0);
 const CLOSE_GRACE_MS = 1_000;
 
-/** Waits for the socket. @throws Error when it takes too long */
-export async function toExecSocket(connecting: Promise<ClientSocket>, timeoutMs: number): Promise<ExecSocket> {
-  const socket = await withTimeout(connecting, timeoutMs);
+/**
+ * Waits until the socket is open. `hear` gets the command's output, with the number of the stream.
+ * @throws Error when the cluster refuses it, or takes too long
+ */
+export async function toExecSocket(
+  socket: WebSocket,
+  hear: (stream: number, bytes: Buffer) => void,
+): Promise<ExecSocket> {
   const { promise: closed, resolve } = Promise.withResolvers<void>();
   socket.on('close', () => resolve());
+  // Output may follow the handshake at once.
+  socket.on('message', (data) => {
+    const [stream] = Buffer.isBuffer(data) ? data : [];
+    if (stream !== undefined && Buffer.isBuffer(data)) hear(stream, data.subarray(1));
+  });
+  await once(socket, 'open');
+  // A connection that breaks is closed, too.
+  socket.on('error', () => undefined);
   return {
     closed,
     send(bytes) {
@@ -42,17 +53,4 @@ export async function toExecSocket(connecting: Promise<ClientSocket>, timeoutMs:
       setTimeout(() => socket.terminate(), CLOSE_GRACE_MS).unref();
     },
   };
-}
-
-async function withTimeout(connecting: Promise<ClientSocket>, timeoutMs: number): Promise<ClientSocket> {
-  const { promise: late, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(new Error('no answer to a request to run a command'));
-    connecting.then((socket) => socket.terminate()).catch(() => undefined);
-  }, timeoutMs);
-  try {
-    return await Promise.race([connecting, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { V1NetworkPolicy } from '@kubernetes/client-node';
 import { unreachable } from '../failure.ts';
 import type { ClusterApi } from './api.ts';
+import type { NetworkPolicy } from './objects.ts';
 import { PROGRAM_LABELS } from './podSpec.ts';
 
 /** The NetworkPolicy that closes all pods of programs; `deploy/helm` makes it. */
@@ -20,7 +20,7 @@ export async function requirePolicy(api: ClusterApi): Promise<void> {
 }
 
 /** True for one that lets nothing out of any program's pod, nor in. */
-export function isClosing(policy: V1NetworkPolicy | null): boolean {
+export function isClosing(policy: NetworkPolicy | null): boolean {
   if (!policy?.spec) return false;
   const { podSelector, policyTypes = [], ingress = [], egress = [] } = policy.spec;
   const isForAll = isDeepStrictEqual({ ...podSelector?.matchLabels }, { ...PROGRAM_LABELS });

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { V1Pod } from '@kubernetes/client-node';
 import { unreachable } from '../failure.ts';
 import type { ClusterApi, PodId } from './api.ts';
 import { ClusterError } from './clusterError.ts';
+import type { Pod } from './objects.ts';
 
 const LOOK_MS = 250;
 const ENDED = new Set(['Succeeded', 'Failed']);
@@ -15,13 +15,13 @@ const HOPELESS = new Set([
 const TOLD_WITHIN_MS = 3_000;
 
 /** @throws ClusterError for an answer that names none */
-export function idOf({ metadata }: V1Pod): PodId {
+export function idOf({ metadata }: Pod): PodId {
   if (metadata?.name === undefined || metadata.uid === undefined) throw new ClusterError(null, 'a pod without a name');
   return { name: metadata.name, uid: metadata.uid };
 }
 
 /** True when nothing runs in it, and nothing will. */
-export const isPodOver = ({ status }: V1Pod): boolean => ENDED.has(status?.phase ?? '');
+export const isPodOver = ({ status }: Pod): boolean => ENDED.has(status?.phase ?? '');
 
 /**
  * Resolves when its container runs; a cluster that does not answer for a while is asked again.
@@ -29,7 +29,7 @@ export const isPodOver = ({ status }: V1Pod): boolean => ENDED.has(status?.phase
  */
 export async function whenRunning(api: ClusterApi, id: PodId, timeoutMs: number, signal: AbortSignal): Promise<void> {
   const until = performance.now() + timeoutMs;
-  let seen: V1Pod | null = null;
+  let seen: Pod | null = null;
   while (performance.now() < until && !signal.aborted) {
     const found = await api.readPod(id).catch(onlyPassing);
     if (found === null) throw unreachable('its pod was removed before it ran');
@@ -49,7 +49,7 @@ function onlyPassing(error: unknown): undefined {
   throw error;
 }
 
-function isRunning(pod: V1Pod): boolean {
+function isRunning(pod: Pod): boolean {
   if (isPodOver(pod)) throw unreachable(`its pod ended before it was used${hint(pod)}`);
   const state = stateOf(pod);
   const waitsFor = state?.waiting?.reason ?? '';
@@ -57,10 +57,10 @@ function isRunning(pod: V1Pod): boolean {
   return state?.running !== undefined;
 }
 
-const stateOf = ({ status }: V1Pod) => status?.containerStatuses?.[0]?.state;
+const stateOf = ({ status }: Pod) => status?.containerStatuses?.[0]?.state;
 
 /** Why it does not run, in the words of the cluster: one of its reasons, no free text. */
-function hint(pod: V1Pod | null): string {
+function hint(pod: Pod | null): string {
   const conditions = pod?.status?.conditions ?? [];
   const unscheduled = conditions.find(({ type, status }) => type === 'PodScheduled' && status === 'False')?.reason;
   const reason = pod?.status?.reason ?? unscheduled ?? (pod ? stateOf(pod)?.waiting?.reason : undefined);

@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { V1Pod } from '@kubernetes/client-node';
 import { AppError } from '../../core/errors.ts';
 import { plural } from '../../core/lib/text.ts';
 import { unreachable } from '../failure.ts';
 import type { ClusterApi, PodId } from './api.ts';
+import type { Pod } from './objects.ts';
 import { idOf, isPodOver } from './pod.ts';
 import { accountSelector, podName } from './podSpec.ts';
 import type { PodLimits } from './settings.ts';
@@ -23,7 +23,7 @@ export type PodRequest = { readonly account: string; readonly limits: PodLimits;
 export async function makeNamedPod(
   api: ClusterApi,
   { account, limits, signal }: PodRequest,
-  make: (name: string) => V1Pod,
+  make: (name: string) => Pod,
 ): Promise<PodId> {
   const until = performance.now() + LEAVING_MS;
   for (;;) {
@@ -37,13 +37,13 @@ export async function makeNamedPod(
 }
 
 /** Removes those that have ended; true when there is something to wait for. */
-async function someLeave(api: ClusterApi, pods: readonly V1Pod[]): Promise<boolean> {
+async function someLeave(api: ClusterApi, pods: readonly Pod[]): Promise<boolean> {
   const ended = pods.filter(isPodOver);
   await Promise.all(ended.map((pod) => api.deletePod(idOf(pod), 0)));
   return ended.length > 0 || pods.some(({ metadata }) => metadata?.deletionTimestamp !== undefined);
 }
 
-function namesFor(account: string, max: number, pods: readonly V1Pod[]): readonly string[] {
+function namesFor(account: string, max: number, pods: readonly Pod[]): readonly string[] {
   const taken = new Set(pods.map(({ metadata }) => metadata?.name));
   return Array.from({ length: max }, (_, place) => podName(account, place)).filter((name) => !taken.has(name));
 }
@@ -52,8 +52,8 @@ function namesFor(account: string, max: number, pods: readonly V1Pod[]): readonl
 async function makeAtFreePlace(
   api: ClusterApi,
   names: readonly string[],
-  make: (name: string) => V1Pod,
-): Promise<V1Pod | null> {
+  make: (name: string) => Pod,
+): Promise<Pod | null> {
   for (const name of names) {
     const made = await api.createPod(make(name));
     if (made) return made;

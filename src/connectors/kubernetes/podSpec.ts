@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
-import type { V1Pod } from '@kubernetes/client-node';
 import { sha256Text } from '../../core/lib/sha256.ts';
+import type { Pod } from './objects.ts';
 import type { KubernetesSettings, PodLimits } from './settings.ts';
 
 const HOLDER = fileURLToPath(new URL('./holder.ts', import.meta.url));
@@ -49,7 +49,7 @@ export const launcherCommand = ({ scratch }: PodPlan): string[] => [process.exec
  * A pod in which nothing runs yet. It says what every other pod says, but for its name, labels and directory. Torn down
  * in `test/connectors/kubernetes/pods.test.ts`.
  */
-export function podOf(name: string, plan: PodPlan, settings: KubernetesSettings, limits: PodLimits): V1Pod {
+export function podOf(name: string, plan: PodPlan, settings: KubernetesSettings, limits: PodLimits): Pod {
   const { account, scratch, network } = plan;
   return {
     apiVersion: 'v1',

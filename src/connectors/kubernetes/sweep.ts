@@ -1,6 +1,6 @@
-import type { V1Pod } from '@kubernetes/client-node';
 import type { Log } from '../../core/context.ts';
 import type { ClusterApi } from './api.ts';
+import type { Pod } from './objects.ts';
 import { idOf, isPodOver } from './pod.ts';
 import { PROGRAM_LABELS } from './podSpec.ts';
 
@@ -36,5 +36,5 @@ async function sweep(open: () => Promise<ClusterApi>): Promise<void> {
 }
 
 /** One whose instance died while it waited for a node or an image. */
-const neverRan = ({ status, metadata }: V1Pod): boolean =>
-  status?.phase === 'Pending' && Date.now() - Number(metadata?.creationTimestamp) > UNUSED_MS;
+const neverRan = ({ status, metadata }: Pod): boolean =>
+  status?.phase === 'Pending' && Date.now() - Date.parse(metadata?.creationTimestamp ?? '') > UNUSED_MS;

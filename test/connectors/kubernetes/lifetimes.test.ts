@@ -107,7 +107,7 @@ describe('what instances leave', () => {
     await instance().text({ ...server('b'), accountId: toAccountId('acct_b') });
     expect(cluster.pods.size).toBe(2);
     const metadata = waits()?.metadata;
-    if (metadata) metadata.creationTimestamp = new Date(Date.now() - 700_000);
+    if (metadata) metadata.creationTimestamp = new Date(Date.now() - 700_000).toISOString();
     await instance().text({ ...server('c'), accountId: toAccountId('acct_c') });
     expect(await waiting).toMatchObject({ kind: 'unreachable', message: 'its pod was removed before it ran' });
   });

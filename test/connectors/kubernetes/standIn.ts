@@ -5,9 +5,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { V1NetworkPolicy, V1Pod } from '@kubernetes/client-node';
 import { type WebSocket, WebSocketServer } from 'ws';
 import { POLICY_NAME } from '../../../src/connectors/kubernetes/networkPolicy.ts';
+import type { NetworkPolicy, Pod } from '../../../src/connectors/kubernetes/objects.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { selfSigned } from '../../harness/tls.ts';
 import { podProblems } from './podRules.ts';
@@ -16,7 +16,7 @@ import { createStandInPod, type StandInPod } from './standInPod.ts';
 export const NAMESPACE = 'programs';
 const TOKEN = 'token-of-the-service';
 const LABELS = { 'app.kubernetes.io/name': 'toolyard-program' };
-export const CLOSING: V1NetworkPolicy = {
+export const CLOSING: NetworkPolicy = {
   apiVersion: 'networking.k8s.io/v1',
   kind: 'NetworkPolicy',
   metadata: { name: POLICY_NAME, namespace: NAMESPACE },
@@ -48,7 +48,7 @@ export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
   const sockets = new Set<WebSocket>();
   const state = {
     fault: (() => null) as Fault,
-    policy: CLOSING as V1NetworkPolicy | null,
+    policy: CLOSING as NetworkPolicy | null,
     /** What becomes of a new pod: it runs, or waits for the reason given. */
     waitsFor: null as { readonly reason: string; readonly where: 'node' | 'image' } | null,
     /** Pods in a page of a list, however many are asked for: a cluster may give fewer. */
@@ -78,15 +78,14 @@ export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
     if (!pod) return notFound(pathname);
     return method === 'DELETE' ? remove(pod, JSON.parse(body)) : { status: 200, body: pod.object };
   };
-  const create = (object: V1Pod, query: URLSearchParams): Answer => {
+  const create = (object: Pod, query: URLSearchParams): Answer => {
     const name = object.metadata?.name ?? '';
     const problems = [...podProblems(object), ...(query.get('fieldValidation') === 'Strict' ? [] : ['not strict'])];
     if (problems.length > 0) return { status: 422, body: refusal(422, problems.join('; ')) };
     if (pods.has(name)) return { status: 409, body: refusal(409, `pods "${name}" already exists`) };
     if (query.get('dryRun') === 'All') return { status: 201, body: object };
     const metadata = { ...object.metadata, uid: randomUUID(), creationTimestamp: new Date().toISOString() };
-    // Boundary: what goes over the wire, in which a time is a text.
-    const pod = createStandInPod({ ...object, metadata } as unknown as V1Pod, state.waitsFor, () => pods.delete(name));
+    const pod = createStandInPod({ ...object, metadata }, state.waitsFor, () => pods.delete(name));
     pods.set(name, pod);
     return { status: 201, body: pod.object };
   };

@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
-import type { V1ContainerState, V1Pod } from '@kubernetes/client-node';
 import type { WebSocket } from 'ws';
+import type { ContainerState, Pod } from '../../../src/connectors/kubernetes/objects.ts';
 
 /** A pod of the stand-in. */
 export type StandInPod = {
   /** As the API shows it. */
-  readonly object: V1Pod;
+  readonly object: Pod;
   /** Runs a command beside the container, over channels. */
   exec(client: WebSocket, command: readonly string[]): void;
   /** Ends the container as the kernel does when its memory is used up, or the kubelet for another reason. */
@@ -20,20 +20,17 @@ const CHANNEL = { stdin: 0, stdout: 1, stderr: 2, status: 3, close: 255 } as con
 const ENV = { PATH: process.env['PATH'] ?? '' };
 
 /** Starts the container at once, unless it waits for something. `onGone`: the object is removed. */
-export function createStandInPod(object: V1Pod, waits: Waits, onGone: () => void): StandInPod {
+export function createStandInPod(object: Pod, waits: Waits, onGone: () => void): StandInPod {
   const [container] = object.spec?.containers ?? [];
   const scratch = container?.workingDir ?? '/';
   const running = new Set<ChildProcess>();
   let holder: ChildProcess | null = null;
   let killedFor: string | null = null;
-  const show = (phase: string, state: V1ContainerState) => {
+  const show = (phase: string, state: ContainerState) => {
     object.status = {
       phase,
       ...(killedFor === 'Evicted' && { reason: killedFor }),
-      // Boundary: of a status only what the service reads.
-      containerStatuses: [{ name: 'program', state }] as unknown as NonNullable<
-        V1Pod['status']
-      >['containerStatuses'] & {},
+      containerStatuses: [{ name: 'program', state }],
     };
   };
   const run = (command: readonly string[]): ChildProcess => {
@@ -69,7 +66,7 @@ export function createStandInPod(object: V1Pod, waits: Waits, onGone: () => void
       killRest();
     },
     remove(graceSeconds) {
-      if (object.metadata) object.metadata.deletionTimestamp = new Date();
+      if (object.metadata) object.metadata.deletionTimestamp = new Date().toISOString();
       if (holder === null || holder.exitCode !== null || holder.signalCode !== null) return onGone();
       holder.once('exit', onGone);
       holder.kill('SIGTERM');
