@@ -21,7 +21,9 @@ export type Change =
   /** The keys that sign stack tokens; `id` is the `kid` of the new one. */
   | { readonly kind: 'signingKeys'; readonly id: string }
   | { readonly kind: 'user'; readonly id: UserId }
-  | { readonly kind: 'session'; readonly id: SessionId };
+  | { readonly kind: 'session'; readonly id: SessionId }
+  /** A caller has cancelled a request (`id`: its digest), which may run on any instance. Nothing was written. */
+  | { readonly kind: 'cancelled'; readonly id: string };
 
 /** Called for every change, on the instance that made it and on all others. */
 export type ChangeListener = (change: Change) => void;

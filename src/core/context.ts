@@ -128,6 +128,8 @@ export type Ctx = Deps & {
   readonly once?: OnceKey;
   /** Aborted when the caller disconnects or the process stops. */
   readonly signal: AbortSignal;
+  /** Ends the request as if its caller had disconnected; absent where no request came over HTTP. */
+  leave?(): void;
   /** Absent where nobody waits for an answer after the verb, as in a command. */
   readonly whenAnswered?: WhenAnswered;
 };

@@ -1,7 +1,8 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { type Cancellations, createCancellations } from '../core/calls/cancellations.ts';
 import type { Ctx, Log } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { isRecord } from '../core/lib/json.ts';
+import { isRecord, type JsonObject } from '../core/lib/json.ts';
 import { lazily } from '../core/lib/lazily.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { visibleTo } from '../core/policies/visible.ts';
@@ -23,9 +24,10 @@ import {
   listModeOf,
   takeTurn,
 } from '../wire/gate.ts';
-import { JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
+import { type Answer, type AnswerBody, JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
 import { sendResponse } from '../wire/webResponse.ts';
 import type { Visit } from './asking.ts';
+import { type Cancellable, cancellable, takeCancellation, unlessCancelled } from './cancel.ts';
 import { inWantedForm, wantedForm } from './lenient.ts';
 import type { View } from './list.ts';
 import { createListening, type Listening } from './listening.ts';
@@ -67,6 +69,7 @@ type McpEdge = Edge & { readonly origins?: ReadonlySet<string> };
 /** A stack as an MCP server: `POST /s/{client_id}/mcp`, with a stack token. */
 export async function registerMcp(app: FastifyInstance, edge: McpEdge): Promise<DirectRoute> {
   const listening = createListening(edge.deps.changes, edge.deps.now);
+  const cancellations = createCancellations(edge.deps.changes);
   const closing = new AbortController();
   app.addHook('preClose', async () => {
     listening.endAll();
@@ -83,18 +86,29 @@ export async function registerMcp(app: FastifyInstance, edge: McpEdge): Promise<
         method: 'POST',
         url,
         onRequest: (request, reply) => admitLarge(edge, request, reply),
-        handler: (request, reply) => serve(edge, { listening, closing: closing.signal }, request, reply),
+        handler: (request, reply) => serve(edge, { listening, cancellations, closing: closing.signal }, request, reply),
       });
       // Without sessions there is nothing to listen to or delete.
       const method = ['GET', 'HEAD', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
       scope.route({ method, url, config: { refuses: true }, handler: refuseMethod(edge) });
     }
   });
-  return directMessages(edge);
+  return directMessages(edge, cancellations);
+}
+
+/** The answer of a plain message: none where its client has cancelled it. */
+async function unlessLeft(running: Cancellable | null, answer: () => Promise<AnswerBody>): Promise<Answer> {
+  if (!running) return { status: 200, body: await answer() };
+  try {
+    const body = await answer();
+    return running.isCancelled ? { status: 202, body: '' } : { status: 200, body };
+  } finally {
+    running.end();
+  }
 }
 
 /** Plain messages, once what answers them is loaded: the SDK has nothing to do for them. */
-const directMessages = (edge: McpEdge): DirectRoute => ({
+const directMessages = (edge: McpEdge, cancellations: Cancellations): DirectRoute => ({
   method: 'POST',
   pattern: /^\/s\/(?<client_id>[\w-]+)\/mcp\/?$/,
   route: MCP_PATH,
@@ -112,7 +126,8 @@ const directMessages = (edge: McpEdge): DirectRoute => ({
         const view = await viewFor(ctx, listModeOf(undefined, ctx.actor));
         const refusal = headerRefusal(headers, message.body, view);
         if (refusal !== null) return { status: 400, body: refusal };
-        return { status: 200, body: await answerDirectly(plain, ctx, view) };
+        const running = cancellable(cancellations, ctx, headers, message.body);
+        return unlessLeft(running, () => answerDirectly(plain, ctx, view));
       },
     };
   },
@@ -141,44 +156,58 @@ async function admitLarge(edge: Edge, request: FastifyRequest, reply: FastifyRep
 }
 
 /** What stays open beyond an answer, and ends with the service. */
-type Open = { readonly listening: Listening; readonly closing: AbortSignal };
+type Open = { readonly listening: Listening; readonly cancellations: Cancellations; readonly closing: AbortSignal };
 
-async function serve(
-  edge: McpEdge,
-  { listening, closing }: Open,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): Promise<FastifyReply> {
+async function serve(edge: McpEdge, open: Open, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const message = readMessage(request.body);
   const ctx = request.mcpCtx ?? (await admitCaller(edge, request, reply, limitClassOf(message)));
   requireOurPage(edge, request);
   if (!isJsonRequest(request)) throw new AppError('unsupported_media_type', 'Content-Type must be application/json');
   if ('error' in message) return reply.code(400).send(message.error);
-  const mode = listModeOf(modeIn(request), ctx.actor);
-  const view = await viewFor(ctx, mode);
-  const { readPlain, answerDirectly, handleListen, handleMcp, readAskable, answerAsking, takeAnswer, headerRefusal } =
-    await loadAnswers();
+  if (await takeCancellation(open.cancellations, ctx, request.headers, message.body)) return reply.code(202).send();
+  const view = await viewFor(ctx, listModeOf(modeIn(request), ctx.actor));
+  const { headerRefusal, readPlain, answerDirectly, takeAnswer } = await loadAnswers();
   const refusal = headerRefusal(request.headers, message.body, view);
   if (refusal !== null) return reply.code(400).type(JSON_UTF8).send(refusal);
   const plain = readPlain(request.headers, message.body);
-  if (plain) return reply.type(JSON_UTF8).send(wholeBody(await answerDirectly(plain, ctx, view)));
+  if (plain) {
+    const running = cancellable(open.cancellations, ctx, request.headers, message.body);
+    const { status, body } = await unlessLeft(running, () => answerDirectly(plain, ctx, view));
+    return reply.code(status).type(JSON_UTF8).send(wholeBody(body));
+  }
   await takeTurn(request);
   if (await takeAnswer(ctx, view, message.body)) return reply.code(202).send();
-  const askable = readAskable(request.headers, message.body);
-  if (askable) {
-    const inSession = { ...ctx, mcpSession: askable.session };
-    const again = () => visitAgain(edge, request, inSession);
-    return sendResponse(reply, await answerAsking(askable, { ctx: inSession, view }, again, closing));
-  }
+  return answerWithSdk(edge, open, { ctx, view, body: message.body }, request, reply);
+}
+
+/** A message, its caller, and the stack as the caller sees it. */
+type Asked = Visit & { readonly body: JsonObject };
+
+/** Answers what may need a stream, or the SDK. */
+async function answerWithSdk(
+  edge: McpEdge,
+  { listening, cancellations, closing }: Open,
+  { ctx, view, body }: Asked,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { handleListen, handleMcp, readAskable, answerAsking } = await loadAnswers();
+  const { headers } = request;
+  const wanted = wantedForm(headers);
   const asked = toWebRequest(edge, request, ctx.signal);
-  const wanted = wantedForm(request.headers);
-  const isListening = message.body['method'] === LISTEN;
+  const isListening = body['method'] === LISTEN;
   if (isListening && wanted === 'json') return reply.code(406).send({ error: NO_STREAM });
   const stream = isListening ? listening.open(agentOf(ctx.actor)) : null;
-  if (stream) return sendResponse(reply, await handleListen(asked, message.body, ctx, view, stream));
-  const session = sessionFor(message.body);
+  if (stream) return sendResponse(reply, await handleListen(asked, body, ctx, view, stream));
+  const session = sessionFor(body);
   if (session !== null) reply.header(SESSION_HEADER, session);
-  return sendResponse(reply, await inWantedForm(wanted, await handleMcp(asked, message.body, ctx, view)));
+  const askable = readAskable(headers, body);
+  const running = cancellable(cancellations, ctx, headers, body);
+  const inSession = askable ? { ...ctx, mcpSession: askable.session } : ctx;
+  const answer = askable
+    ? answerAsking(askable, { ctx: inSession, view }, () => visitAgain(edge, request, inSession), closing)
+    : handleMcp(asked, body, ctx, view).then((response) => inWantedForm(wanted, response));
+  return sendResponse(reply, await unlessCancelled(running, answer));
 }
 
 /**

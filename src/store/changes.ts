@@ -32,6 +32,7 @@ const KINDS: ReadonlySet<string> = new Set<Change['kind']>([
   'signingKeys',
   'user',
   'session',
+  'cancelled',
 ]);
 
 type ReceivedChange = { readonly change: Change; readonly origin: string };

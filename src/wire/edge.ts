@@ -63,6 +63,8 @@ export type RequestScope = {
   readonly endUser: string | null;
   readonly signal: AbortSignal;
   readonly whenAnswered: WhenAnswered;
+  /** Ends the request as if its caller had disconnected. */
+  leave?(): void;
   readonly log: Log;
 };
 

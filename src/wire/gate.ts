@@ -143,10 +143,10 @@ export const contextFor = (edge: Edge, actor: Actor, scope: RequestScope): Ctx =
 });
 
 /**
- * What ends with a request's connection: `signal` is aborted when the caller disconnects before the answer. One
- * listener serves everything that waits for that.
+ * What ends with a request's connection: `signal` is aborted when the caller disconnects before the answer, or `leave`
+ * is called. One listener serves everything that waits for that.
  */
-export function connectionEnd(response: ServerResponse): Pick<RequestScope, 'signal' | 'whenAnswered'> {
+export function connectionEnd(response: ServerResponse): Pick<RequestScope, 'signal' | 'whenAnswered' | 'leave'> {
   const controller = new AbortController();
   const waiting: (() => void)[] = [];
   const ended = (): void => {
@@ -162,7 +162,7 @@ export function connectionEnd(response: ServerResponse): Pick<RequestScope, 'sig
     else waiting.push(done);
     return disconnect;
   };
-  return { signal: controller.signal, whenAnswered };
+  return { signal: controller.signal, whenAnswered, leave: () => controller.abort() };
 }
 
 /** The caller where only stack tokens are admitted. @throws Error for any other, which is a fault of the service */

@@ -53,6 +53,10 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'names the stack for which a person is to consent; whether they may is asked then',
     accesses: ['clientEndpoint.findUnique'],
   },
+  'core/calls/cancellations.ts': {
+    why: 'tells other instances of a digest that only the caller’s own request has; nothing is changed',
+    accesses: ['$executeRaw'],
+  },
   'core/callContents/contentRoom.ts': {
     why: 'counts what the accounts have of whose calls something is about to be kept',
     accesses: ['$queryRaw'],

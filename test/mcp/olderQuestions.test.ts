@@ -114,7 +114,7 @@ it('what was taken away while a call waited is gone when it goes on', async () =
 it('a client is asked what it has said that it can be asked, and upstreams are told of no more', async () => {
   const failed = { isError: true, content: [{ text: expect.stringContaining('has not said that it can give') }] };
   for (const [capabilities, name, expected, session] of [
-    [{}, 'asks_book', failed, null],
+    [{}, 'asks_book', failed, /^toolyard-plain-/],
     [{ elicitation: {} }, 'asks_book', { content: [{ text: 'booked' }] }, /^toolyard-form-/],
     [{ elicitation: { form: {} } }, 'asks_link', failed, /^toolyard-form-/],
     [{ elicitation: { url: {} } }, 'asks_book', failed, /^toolyard-url-/],

@@ -1,0 +1,67 @@
+import { randomUUID } from 'node:crypto';
+import { CHANGE_CHANNEL, type Changes } from '../changes.ts';
+import type { Ctx } from '../context.ts';
+import { sha256Text } from '../lib/sha256.ts';
+import { callerOf } from './caller.ts';
+
+/** A request that its caller may cancel by another message, which may reach another instance. */
+export type RunningRequest = { isCancelled: boolean; onCancel(): void };
+
+/** The requests of this process that their callers may cancel. */
+export type Cancellations = {
+  /** Notes a request of the caller by its name. Returns a function that forgets it. */
+  note(ctx: Ctx, name: string, request: RunningRequest): () => void;
+  /** Cancels the caller's request of this name, on whichever instance it runs. One that is over is ignored. */
+  cancel(ctx: Ctx, name: string): Promise<void>;
+};
+
+/** A caller can only name its own requests. */
+const keyOf = (ctx: Ctx, name: string): string => `${callerOf(ctx)} ${name}`;
+/** What other instances are told: names may be long. */
+const idOf = (key: string): string => sha256Text(key, 'base64url');
+
+/** Made once per process. `test/mcp/cancel.test.ts` tears it down. */
+export function createCancellations(changes: Pick<Changes, 'subscribe'>): Cancellations {
+  const running = new Map<string, RunningRequest>();
+  const end = (key: string): boolean => {
+    const request = running.get(key);
+    if (!request) return false;
+    request.isCancelled = true;
+    request.onCancel();
+    return true;
+  };
+  changes.subscribe((change) => {
+    if (change.kind !== 'cancelled') return;
+    for (const key of [...running.keys()]) if (idOf(key) === change.id) end(key);
+  });
+  return {
+    note(ctx, name, request) {
+      const key = keyOf(ctx, name);
+      running.set(key, request);
+      return () => {
+        // A client may have reused the name.
+        if (running.get(key) === request) running.delete(key);
+      };
+    },
+    async cancel(ctx, name) {
+      const key = keyOf(ctx, name);
+      if (!end(key)) await tellOthers(ctx, idOf(key));
+    },
+  };
+}
+
+/** Nothing is changed, so that there is nothing to audit. */
+async function tellOthers({ db, changes }: Ctx, id: string): Promise<void> {
+  const announcement = {
+    id: randomUUID(),
+    payloads: [JSON.stringify({ origin: changes.origin(), kind: 'cancelled', id })],
+  };
+  await db.$executeRaw`
+    WITH told AS (
+      INSERT INTO change_log (id, channel, payloads)
+      VALUES (${announcement.id}::uuid, ${CHANGE_CHANNEL}, ${announcement.payloads}::text[])
+      RETURNING payloads
+    )
+    SELECT pg_notify(${CHANGE_CHANNEL}, payload) FROM told, unnest(payloads) AS payload`;
+  changes.announce(announcement);
+}
