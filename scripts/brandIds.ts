@@ -16,7 +16,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   toolKey: 'ToolKey',
 };
 
-/** What a model's own `id` is, and columns that mean something else in other models. */
+/** A model's own `id`, and columns whose meaning differs between models. */
 const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   Account: { id: 'AccountId' },
   User: { id: 'UserId' },
@@ -67,9 +67,9 @@ const OF_MODELS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
 };
 
 /**
- * Gives ids in the generated client their types of `src/core/ids.ts`, in what queries take and in what they answer: the
- * database is then where an id gets its type, without a cast, and a query by another thing's id does not compile. The
- * last `string` of a property is the value; what stands before it are Prisma's filters.
+ * Gives ids in the generated Prisma client their branded types of `src/core/ids.ts`, in arguments and results. A query
+ * by the wrong kind of id then doesn't compile. The last `string` of a property is the value; those before it are
+ * Prisma's filters.
  */
 export function brandIds(): void {
   for (const [model, own] of Object.entries(OF_MODELS)) {

@@ -20,7 +20,7 @@ async function compress(path: string): Promise<void> {
   await writeFile(`${path}.br`, await promisify(brotliCompress)(bytes, BROTLI));
 }
 
-// Whatever runs this, a test runner too, gets the React that is shipped: the one for developers is half as large again.
+// A test runner gets the production build of React, too: the development build is half as large again.
 const env = { ...process.env, NODE_ENV: 'production' };
 const run = (...args: readonly string[]): unknown => execFileSync(process.execPath, args, { stdio: 'inherit', env });
 

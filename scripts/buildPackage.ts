@@ -1,6 +1,6 @@
 /**
- * Makes of the source what the package runs (run by `npm pack`): `lib/`, the same tree as JavaScript, since Node strips
- * types from no file below `node_modules`; and what of Prisma's client goes into the package.
+ * Builds the package's contents (run by `npm pack`): `lib/`, the source as JavaScript, because Node strips no types
+ * below `node_modules`; and the needed parts of Prisma's client.
  */
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,7 +12,7 @@ const OUT_DIR = 'lib';
 const ADDRESS = /(new URL\('\.[^']*)\.ts(', import\.meta\.url\))/g;
 /** Any other mention of a file of the source, outside comments, which the compiler removes. */
 const SOURCE_NAME = /['"`]\.{1,2}\/[^'"`\s]*\.ts['"`]|(?<=[(,] ?)['"]\w+\.ts['"]/;
-/** A file beside a module, or a folder above it. */
+/** A file next to a module, or a folder above it. */
 const NAMED = /new URL\('(\.[^']+)', import\.meta\.url\)/g;
 
 function pointAtJavaScript(path: string): void {
@@ -28,7 +28,7 @@ function pointAtJavaScript(path: string): void {
 
 rmSync(OUT_DIR, { recursive: true, force: true });
 execFileSync('node_modules/.bin/tsc', ['-p', 'tsconfig.build.json'], { stdio: 'inherit' });
-// What the compiler leaves behind.
+// Compiler leftovers.
 for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((each) => each.endsWith('.sh'))) {
   copyFileSync(join('src', name), join(OUT_DIR, name));
 }
@@ -36,8 +36,8 @@ const files = readdirSync(OUT_DIR, { recursive: true, encoding: 'utf8' }).filter
 for (const name of files) pointAtJavaScript(join(OUT_DIR, name));
 
 /**
- * Prisma's client has a compiler of queries for each database, each for Node and for the edge, with maps and types: 70
- * of its 75 MB are for others than us. So the package brings it along (`bundleDependencies`), without these.
+ * Prisma's client has a query compiler for each database and runtime, with maps and types: 70 of its 75 MB are unused
+ * here. So the package bundles it (`bundleDependencies`) without these.
  */
 const NOT_OURS = ['cockroachdb', 'mysql', 'sqlite', 'sqlserver', 'fast_bg', 'wasm-compiler-edge'].map(
   (name) => `*${name}*`,

@@ -1,7 +1,7 @@
 /**
- * Shows that secrets stay where they belong: `node scripts/canary.ts`. Starts the real service, stores credentials that
- * occur nowhere else, calls upstreams that give them back in every way, and looks for them in every answer, log line,
- * command output, database dump and file of the data directory. Exits 1 unless none is found.
+ * Shows that secrets don't leak: `node scripts/canary.ts`. Starts the service, stores unique credentials, calls
+ * upstreams that return them in every way, and searches every response, log line, command output, database dump and
+ * data file. Exits 1 if it finds one.
  */
 import { embeddedStore, externalStore, type Store } from './canary/databases.ts';
 import { type PassResult, runPass } from './canary/pass.ts';
@@ -23,7 +23,7 @@ function printTable({ hits, bytes }: PassResult): void {
   }
 }
 
-/** What is wrong with a pass, in words. */
+/** Problems of a pass, in words. */
 function problemsOf({ hits, planted, notReached, canaries }: PassResult): readonly string[] {
   const blind = PLACES.filter((place) => !planted.some((hit) => hit.place === place && hit.encoding === 'raw'));
   // The same answer on several surfaces, or several canaries in one answer, say the same.

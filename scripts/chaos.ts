@@ -1,10 +1,9 @@
 /**
- * Breaks an installation of three instances, as `docs/deploy.md` has it, and counts what its callers notice: the real
- * service on one PostgreSQL and one Redis, behind nginx and HAProxy with the files of `deploy/`. `npm run chaos`
- * prints a table. `--short`: each instance restarted once, on a machine that may be slow, as CI does it. `--natural`:
- * with proxies as one configures them first, for comparison. `--redis`: Redis is the carrier of changes. Exits 1 when
- * what was acknowledged is lost, or when a call runs twice, and, unless it is short, when a rolling restart fails a
- * request.
+ * Breaks the three-instance installation of `docs/deploy.md` and counts failed requests: the real service on one
+ * PostgreSQL and one Redis, behind nginx and HAProxy with the files of `deploy/`. `npm run chaos` prints a table.
+ * `--short` restarts each instance once, for CI. `--natural` uses simple proxy settings, for comparison. `--redis`
+ * carries changes over Redis. Exits 1 if an acknowledged change is lost, a call runs twice, or (unless `--short`) a
+ * rolling restart fails a request.
  */
 import { parseArgs } from 'node:util';
 import { endure } from './chaos/endure.ts';

@@ -1,8 +1,7 @@
 /**
- * Checks `deploy/` with Prometheus' own tool (`promtool`, Debian's package `prometheus`): that the rules and each query
- * of the dashboard can be read, and which alerts fire in each situation; that the Compose file fits the schema of its
- * specification, and the Dockerfile a linter's rules;
- * and that what the chart renders to fits the schemas of Kubernetes: `npm run check:deploy`.
+ * Checks `deploy/` with `promtool` (Debian's `prometheus`): rules, dashboard queries, and the alerts of each
+ * situation. Checks the Compose file and the rendered chart against their schemas, and the Dockerfile with a linter:
+ * `npm run check:deploy`.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
@@ -13,7 +12,7 @@ import { dashboardQueries, RULES_FILE, readAlerts } from './deploy/files.ts';
 import { COMPOSE_FILE, checkCompose, checkDockerfile } from './deploy/images.ts';
 import { ASKED_AT, HEALTHY, INTERVAL, SITUATIONS, type Situation } from './deploy/situations.ts';
 
-/** @throws when promtool refuses, with what it says */
+/** @throws with promtool's message if it fails */
 function promtool(...args: readonly string[]): void {
   const { error, status, stdout, stderr } = spawnSync('promtool', args, { encoding: 'utf8' });
   if (error) throw new Error('promtool is missing: apt-get install --no-install-recommends prometheus');

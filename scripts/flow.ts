@@ -1,9 +1,9 @@
 /**
- * Follows warm requests from socket to socket: which of our files and functions each of them runs, by V8's precise
- * coverage, and how many SQL statements. What runs while nothing is asked is a timer's. Exits 1 when a call did not go
- * through `serve` of `src/wire/direct.ts`, since then it was not the warm call that was followed.
- * `npm run flow` prints the counts, `npm run flow -- --list` every function too, with its lines and how often the
- * source names it, and `npm run flow -- --kinds` the table of `src/README.md` that says why each runs.
+ * Measures warm requests from socket to socket: the files and functions each one runs, by V8's precise coverage, and
+ * its SQL statements. Functions that run while nothing is requested belong to timers. Exits 1 if a call bypassed
+ * `serve` of `src/wire/direct.ts`: then it wasn't warm.
+ * `npm run flow` prints the counts, `-- --list` also every function with its lines and uses, and `-- --kinds` the
+ * table of `src/README.md`.
  */
 
 import { randomBytes } from 'node:crypto';
@@ -31,7 +31,7 @@ import { kindsTable, listOf, type Ran } from './flow/kinds.ts';
 const SRC = join(import.meta.dirname, '..', 'src') + sep;
 const WARM_UP = 20;
 const FOLLOWED = 10;
-/** On a machine that is held up, calls find that what was in memory has to be proven again; they are left out. */
+/** On a busy machine, caches expire between calls; those calls are left out. */
 const TRIED_MAX = 50;
 /** Timers that run every second are seen. */
 const IDLE_MS_MIN = 2_000;
@@ -48,7 +48,7 @@ const RESULTS: Readonly<Record<string, object>> = {
   'tools/call': { content: [{ type: 'text', text: '{"ok":true}' }] },
 };
 
-/** An MCP server that answers `tools/call`, and agrees to what opens a session. */
+/** An MCP server that answers `tools/call` and opens sessions. */
 async function startUpstream(): Promise<Upstream> {
   const server = createServer(async (request, response) => {
     let body = '';
@@ -63,7 +63,7 @@ async function startUpstream(): Promise<Upstream> {
   return { url: `http://127.0.0.1:${port}/mcp`, close: () => server.close() };
 }
 
-/** Null for what is no request. */
+/** Null for anything but a request. */
 function answerTo(body: string): string | null {
   const { id, method } = body === '' ? {} : JSON.parse(body);
   if (id === undefined) return null;
@@ -104,8 +104,8 @@ async function makeServer({ ctx }: Service, id: string, url: string, more: objec
 type Followed = { readonly ran: readonly Ran[]; readonly statements: number };
 
 /**
- * Every function of ours that runs each time that `work` does, and each that sometimes does but not while nothing is
- * asked for as long: that is a timer's. The fewest statements.
+ * Our functions that run every time `work` does. Functions that also run while nothing is requested belong to timers
+ * and are left out, and so are those that run only sometimes. The fewest statements.
  */
 async function followAll(
   session: Session,
@@ -164,7 +164,7 @@ async function send(url: string, token: string, body: object): Promise<void> {
 }
 
 let statements = 0;
-// What the database client sends, whoever asked for it.
+// Statements of the database client, whoever sent them.
 pg.Client.prototype.query = new Proxy(pg.Client.prototype.query, {
   apply(send, client, given) {
     statements += 1;

@@ -6,7 +6,7 @@ import { brandIds } from './brandIds.ts';
 /** A committed file that is made from the code. `make` returns its content. */
 type Generated = { readonly file: string; readonly make: () => Promise<string> };
 
-// One line per file. `make` imports what it needs itself: most of it needs the Prisma client, which this script makes.
+// One line per file. `make` imports its needs itself, because most need the Prisma client that this script generates.
 const GENERATED: readonly Generated[] = [
   { file: 'openapi.json', make: async () => (await import('../src/rest/openapi/document.ts')).openApiText() },
   { file: 'schema.graphql', make: async () => (await import('../src/graphql/schema.ts')).printedSchema() },
@@ -58,7 +58,7 @@ function prismaEnvironment(): NodeJS.ProcessEnv {
   return { PRISMA_SCHEMA_ENGINE_BINARY: process.execPath, ...process.env };
 }
 
-/** The packages that generate are in `scripts/package.json`, and in that of the client whose types one makes. */
+/** The generators are in `scripts/package.json` and in that of the client whose types one makes. */
 function installPackages(): void {
   const run = spawnSync(process.execPath, ['scripts/install.ts', 'scripts', 'clients/typescript'], {
     stdio: 'inherit',
@@ -76,7 +76,7 @@ function generatePrisma(): void {
   brandIds();
 }
 
-/** Prisma writes its files itself, so what it wrote is compared with what is committed. */
+/** Prisma writes its files itself, so the result is compared with the committed files. */
 function checkPrisma(): void {
   generatePrisma();
   const { stdout } = spawnSync('git', ['status', '--porcelain', '--', ...PRISMA_FILES], { encoding: 'utf8' });

@@ -1,6 +1,6 @@
 /**
- * Installs the packages of folders that have a `package.json` of their own: `node scripts/install.ts FOLDER…`. `npm ci`
- * brings what starting and testing need; who runs a script that needs more gets it here, once per lock file.
+ * Installs the packages of folders with a `package.json`: `node scripts/install.ts FOLDER…`. `npm ci` brings
+ * everything for starting and testing; other scripts install more here, once per lock file.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,7 +9,7 @@ import { join } from 'node:path';
 
 const ARGS = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel', 'error'];
 
-/** @throws when npm fails; what it says goes to standard error. */
+/** @throws if npm fails; its output goes to standard error */
 function install(folder: string): void {
   const digest = createHash('sha256')
     .update(readFileSync(join(folder, 'package-lock.json')))

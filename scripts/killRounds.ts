@@ -1,7 +1,7 @@
 /**
- * Kills the running service with SIGKILL again and again while it acknowledges writes over REST (stacks, servers in
- * them, credentials), starts it again on the same data directory, and counts what was lost: `node scripts/killRounds.ts
- * [rounds]`. Ends with a check of the credentials' values and of the audit chains. Exits 1 unless nothing was lost.
+ * Kills the running service with SIGKILL repeatedly while it acknowledges REST writes (stacks, servers, credentials),
+ * restarts it on the same data directory, and counts lost writes: `node scripts/killRounds.ts [rounds]`. Ends with a
+ * check of the credential values and audit chains. Exits 1 if anything was lost.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -28,7 +28,7 @@ type Run = {
   readonly upstream: Upstream;
   readonly startMs: number[];
   failedStarts: number;
-  /** What the last round wrote. */
+  /** The last round's writes. */
   newest: readonly Entry[];
   apiKey: string;
 };
@@ -77,7 +77,7 @@ async function killRound(run: Run, round: number): Promise<void> {
   run.newest = [...run.ledger.entries.values()].filter(({ stackId }) => !known.has(stackId));
 }
 
-/** After the last start everything is looked at. Returns what is wrong, in words. */
+/** Checks everything after the last start. Returns the problems, in words. */
 async function inspect(run: Run): Promise<readonly string[]> {
   const started = await start(run, ROUNDS + 1);
   if (!started) return ['the last start failed'];

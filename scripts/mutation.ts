@@ -1,10 +1,8 @@
 /**
- * Changes the code of the walls a little, many times, and says which changes no test notices: `npm run test:mutation`
- * for all rooms, `npm run test:mutation -- vault egress` for those alone; `--survivors` tries only what was not noticed
- * last time, or not reached, and `--rest` only what it did not come to. `--minutes=15` stops after about as long, to be
- * gone on with by `--rest`. The changes are Stryker's. All of a room's are in its code at once, each behind a switch,
- * so that tests are loaded once and not once for each change. Writes `reports/mutation.json`, which `npm run trust`
- * publishes with the others.
+ * Mutates security-critical code and lists the changes no test notices: `npm run test:mutation` for all rooms, `--
+ * vault egress` for some. `--survivors` retries unnoticed or unreached changes, `--rest` continues where the last run
+ * stopped, `--minutes=15` stops after that time. Stryker makes the mutants. All of a room's are compiled in at once
+ * behind switches, so tests load only once. Writes `reports/mutation.json`, which `npm run trust` publishes.
  */
 import { instrument, type Mutant } from './mutation/mutants.ts';
 import { printMissed, reportOf, savedRoom, saveRoom, type Tried } from './mutation/report.ts';
@@ -19,7 +17,7 @@ const MINUTE_MS = 60_000;
 
 type Place = Pick<Tried, 'file' | 'mutator' | 'original' | 'replacement'>;
 
-/** What tells a change from all others, also when the code around it has moved: of several alike, which one it is. */
+/** Identifies a change even after the code around it moved: the nth of several equal ones. */
 function namesOf<T extends Place>(changes: readonly T[]): ReadonlyMap<T, string> {
   const alike = Map.groupBy(changes, ({ file, mutator, original, replacement }) =>
     [file, mutator, original, replacement].join(' '),
@@ -30,7 +28,7 @@ function namesOf<T extends Place>(changes: readonly T[]): ReadonlyMap<T, string>
   return new Map(named);
 }
 
-/** Which changes are tried: all, those that were not noticed last time, or those that it did not come to. */
+/** The changes to try: all, those unnoticed last time, or those not reached. */
 type Wish = 'all' | 'survivors' | 'rest';
 
 const isKnown = (last: Tried | undefined, wish: Wish): last is Tried =>

@@ -1,12 +1,11 @@
 /**
- * What one account can do to its neighbours: `node scripts/neighbours.ts [--short] [--shared] [--only name,name]
+ * Measures the effect of one account on others: `node scripts/neighbours.ts [--short] [--shared] [--only name,name]
  * [--profile]`.
- * Starts the real service, lets one account after the other attack it at the documented limits while a bystander goes
- * about its work, and prints what each attack cost the bystander and the machine. Writes `reports/neighbours.json`.
- * Exits 1 beyond the targets. `--shared`: the machine has other work, which is in everything that the clock measures;
- * what is judged is how long the service itself computed in one go, beside errors, memory and restarts; with `--short`
- * as well, times beyond the target are shown, and it fails for those beyond five times the target.
- * `--profile` also says what ran in the service's longest steps, and slows it.
+ * Starts the service, lets one account at a time attack it at the documented limits while a bystander works, and
+ * prints each attack's cost. Writes `reports/neighbours.json`. Exits 1 beyond the targets. `--shared` is for a busy
+ * machine: it judges the CPU time of the longest turn, errors, memory and restarts; with `--short` it shows times
+ * beyond the target and fails beyond five times the target.
+ * `--profile` also prints the longest turns' functions, and slows the service.
  */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
@@ -29,7 +28,7 @@ const { values: given } = parseArgs({
 const ATTACK_MS_MAX = given.short ? 3_000 : 12_000;
 const QUIET_MS = given.short ? 1_000 : 6_000;
 const WARM_UP_MS = given.short ? 1_000 : 6_000;
-/** After an attack: what it left to be closed and collected is not the next one's quiet. */
+/** After an attack: closing and collecting its leftovers must not count for the next one. */
 const SETTLE_MS = 500;
 const P99_MS_TARGET = 50;
 const P99_RATIO_TARGET = 2;
@@ -44,7 +43,7 @@ type Result = Watched & {
   readonly attack: string;
   readonly says: string;
   readonly statuses: Readonly<Record<string, number>>;
-  /** What the service's event loop did meanwhile. */
+  /** The service's event loop during the attack. */
   readonly loop: Loop | null;
   readonly peakMib: number;
   readonly afterMib: number;
@@ -133,7 +132,7 @@ async function setScene(attacker: AttackerProcess, sharedOrigin: string): Promis
   const installation = await install([sharedOrigin, attacker.origin], `${attacker.origin}/registry`, given.profile);
   try {
     const bystander = await createBystander(installation, sharedOrigin);
-    // What a service does the first time alone is nobody's quiet.
+    // First-time work isn't part of a quiet run.
     await bystander.watch(AbortSignal.timeout(WARM_UP_MS));
     return { installation, attacker, bystander };
   } catch (error) {
@@ -147,14 +146,14 @@ async function closeScene({ installation, bystander }: Scene): Promise<void> {
   await installation.close();
 }
 
-/** One attack after the other. Whatever fails, the service is ended. */
+/** One attack after the other. Always stops the service. */
 async function endureAll(attacker: AttackerProcess, sharedOrigin: string): Promise<readonly Result[]> {
   const results: Result[] = [];
   let scene = await setScene(attacker, sharedOrigin);
   try {
     for (const attack of wanted()) {
       let result = await endure(attack, scene);
-      // Beside other work a single figure says little, and a statement may be late: what is wrong is wrong again.
+      // On a busy machine one figure proves little, so a failure must repeat.
       if (given.shared && !isWithin(result) && result.restarts === 0) {
         console.log(`${line(result)}, tried again`);
         result = await endure(attack, scene);

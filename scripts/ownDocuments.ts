@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdir } from 'node:fs/promises';
 
-/** The modules whose exports are the documents of our own clients. */
+/** The modules that export our clients' documents. */
 async function modulesOf(): Promise<readonly object[]> {
   const commands = (await readdir('src/cli/operations')).map((name) => `../src/cli/operations/${name}`);
   return Promise.all([...commands, '../web/src/gql/graphql.ts'].map(async (path): Promise<object> => import(path)));

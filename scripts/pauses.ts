@@ -1,8 +1,8 @@
 /**
- * Pauses calls for an approval, approves them and makes them again, each step at an instance chosen at random of three
- * that are killed and started again meanwhile: `node scripts/pauses.ts [pauses]`, 10,000 by default. Half go over REST,
- * half over MCP with the state of their pause; one in ten is first made with another input. Exits 1 when a pause is
- * lost, a call runs twice or one runs that was not approved.
+ * Pauses calls for an approval, approves them and repeats them, each step on a random one of three instances that are
+ * killed and restarted meanwhile: `node scripts/pauses.ts [pauses]`, 10,000 by default. Half go over REST, half over
+ * MCP with the pause's state; one in ten first uses another input. Exits 1 if a pause is lost, a call runs twice, or
+ * an unapproved call runs.
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -28,7 +28,7 @@ type Run = {
   readonly wrong: string[];
   begun: number;
   ended: number;
-  /** Attempts that nobody answered. */
+  /** Attempts without a response. */
   unknown: number;
   /** Approvals that a kill used up before anything was sent. */
   askedAnew: number;
@@ -59,7 +59,7 @@ async function pauseOnce(run: Run, surface: 'rest' | 'mcp'): Promise<void> {
   let state: string | null = null;
   for (let round = 0; round < ATTEMPTS_MAX; round += 1) {
     const made: Attempt = await insist(run, (port) => answeredCall(run, port, surface, name, state));
-    // A call whose answer was lost has run; it waits for an approval of its own now, and is left.
+    // A call whose response was lost has run. It waits for a new approval now and is skipped.
     if (made.kind === 'ran' || run.site.upstream.runs(name) > 0) break;
     if (round > 0) run.askedAnew += 1;
     state = made.kind === 'paused' ? await approved(run, surface, name, made) : null;
@@ -69,7 +69,7 @@ async function pauseOnce(run: Run, surface: 'rest' | 'mcp'): Promise<void> {
 
 type Paused = Extract<Attempt, { kind: 'paused' }>;
 
-/** Approves a call, and gives what it goes on with. */
+/** Approves a call and returns what to continue with. */
 async function approved(run: Run, surface: 'rest' | 'mcp', name: string, { approvalId, state }: Paused) {
   await insist(run, async (port) => ((await run.caller.approve(port, approvalId)) ? true : null));
   if (Math.random() < OTHER_INPUT_SHARE) await run.caller.call(anyPort(run), surface, otherOf(name), state);
@@ -85,7 +85,7 @@ function judge({ site: { upstream }, lost, wrong }: Run, name: string): void {
   if (upstream.runs(otherOf(name)) > 0) wrong.push(`${name} ran with another input`);
 }
 
-/** An attempt; null where nobody answered. */
+/** One attempt; null without a response. */
 async function answeredCall(
   { caller }: Run,
   port: number,

@@ -1,8 +1,7 @@
 /**
- * Changes of the operations of GitHub's API, as its OpenAPI description would have them: `npm run proof:pins`. Each
- * kind of change is made in every second operation that has something to change; the description is imported again, and
- * what the comparison says is held to what was done. A part of a name as argument runs those changes alone. Exits 1
- * when a change is missed or taken for another, or an operation that was left alone is taken for changed.
+ * Mutates the operations of GitHub's OpenAPI description: `npm run proof:pins`. Makes each kind of change in every
+ * second applicable operation, imports again, and compares the detected changes. An argument selects changes by part
+ * of their name. Exits 1 if a change is missed or misclassified, or an unchanged operation counts as changed.
  */
 import { readFileSync } from 'node:fs';
 import { importOpenApi } from '../src/connectors/openapi/readTools.ts';
@@ -28,7 +27,7 @@ function definitionsOf(given: string): ReadonlyMap<string, ToolDefinition> {
     document.tools.map((tool) => {
       // A name is kept on import, and depends here on which others there are.
       const name = ids.get(tool.name) ?? tool.name;
-      // As it is kept: what the importer shares between tools is written out.
+      // As it's stored: the importer's shared parts are written out.
       return [name, JSON.parse(JSON.stringify({ ...definitionOf(tool, document.connector), name }))];
     }),
   );
@@ -63,7 +62,7 @@ const nameOf = ({ operationId }: Part): string => String(operationId);
 
 type OperationResult = { readonly name: string; readonly isTouched: boolean; readonly found: ChangeKind | null };
 
-/** What the comparison says of every operation: null for no difference at all. */
+/** The comparison's result for every operation: null for no difference. */
 const verdictsOf = ({ touched, after }: Found): readonly OperationResult[] =>
   [...before].map(([name, old]) => ({ name, isTouched: touched.has(name), found: kindOf(old, after.get(name)) }));
 

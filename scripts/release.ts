@@ -1,10 +1,9 @@
 /**
- * Makes what a release consists of, in `release/`: the package, the client libraries, bills of materials of what the
- * package brings along, and the SHA-256 of each file: `npm run release:pack`. Fails when the version has no dated entry
- * in CHANGELOG.md, unless it is a `--trial`: `npm run test:package` installs what that makes, and looks for each
- * installed package in the bills. With `-- --record` it also writes down which migrations the release brought, which
- * may never change from then on, keeps its GraphQL schema (`scripts/schema/changes.ts`), and makes what the upgrade
- * from it is tried from (`scripts/releaseData.ts`).
+ * Makes a release in `release/`: the package, client libraries, bills of materials, and SHA-256 checksums: `npm run
+ * release:pack`. Fails if CHANGELOG.md has no dated entry for the version, except with `--trial`, which `npm run
+ * test:package` uses to install it and look up each package in the bills. `-- --record` also freezes the release's
+ * migrations, keeps its GraphQL schema (`scripts/schema/changes.ts`), and makes the data for upgrade tests
+ * (`scripts/releaseData.ts`).
  */
 import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -30,15 +29,15 @@ type Lock = { readonly packages: Readonly<Record<string, Locked>> };
 
 const readJson = <T>(path: string): T => JSON.parse(readFileSync(path, 'utf8'));
 
-/** What `npm sbom` is to see of a package: one that wants an older `graphql` beside it is no problem, but a fact. */
+/** The manifest for `npm sbom`: a nested older `graphql` is expected. */
 function withoutProblems({ devDependencies: _, peerDependencies, ...locked }: Locked): Locked {
   const { graphql: __, ...peers } = peerDependencies ?? {};
   return { ...locked, ...(peerDependencies && { peerDependencies: peers }) };
 }
 
 /**
- * A folder with the manifest and the lock file of what users get. `npm sbom --omit dev` in the checkout leaves out
- * every package that a development dependency needs too.
+ * A folder with the manifest and lock file users get. `npm sbom --omit dev` in the checkout omits packages that a
+ * development dependency needs, too.
  */
 function writeShipped(): string {
   const folder = mkdtempSync(join(tmpdir(), 'toolyard-release-'));
@@ -61,7 +60,7 @@ function recordMigrations(): void {
   writeFileSync(path, `${JSON.stringify(released, null, 2)}\n`);
 }
 
-/** What the upgrade from this release is tried from, in every version to come. */
+/** The data for testing upgrades from this release. */
 async function recordData(): Promise<void> {
   await makeReleaseData({ checkout: process.cwd(), into: RELEASES });
   execFileSync('scripts/node_modules/.bin/biome', ['format', '--write', RELEASES]);

@@ -1,10 +1,9 @@
 /**
- * Makes what the upgrade from a release is tried from (`test/upgrade`): an installation of it is used a little, and
- * left as `VERSION.json`, what it answered; `VERSION.sql.gz`, a dump of its database by `pg_dump`; and
- * `VERSION.tar.zst`, its data directory with the same in the embedded PostgreSQL. `npm run release:pack -- --record`
- * does so for the release that it packs. `npm run release:data -- --checkout DIR --into DIR` makes them of another
- * checkout, such as that of a tag after its `npm ci`. With `--compare` it then says how they differ, ids and times
- * aside, from those that are committed. Needs Debian's PostgreSQL.
+ * Makes the data for upgrade tests (`test/upgrade`): uses an installation of a release a little and stores
+ * `VERSION.json` (its responses), `VERSION.sql.gz` (a `pg_dump`) and `VERSION.tar.zst` (its data directory). `npm run
+ * release:pack -- --record` runs it for the packed release, `npm run release:data -- --checkout DIR --into DIR` for
+ * another checkout after its `npm ci`. `--compare` prints the differences from the committed files, ignoring ids and
+ * times. Needs Debian's PostgreSQL.
  */
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';

@@ -1,9 +1,8 @@
 /**
- * The required tests of the official JSON Schema Test Suite, through the check of a tool's input over HTTP:
- * `npm run proof:schemas -- <path of the suite> [--draft draft7]`. Each schema becomes a tool of an imported server; a
- * test's instance is the input of a call, which is refused with 400 or reaches the API behind the tool. Prints what is
- * right of all, wrong acceptance and wrong refusal apart, and every test that is not right. Exits 1 below the targets,
- * and for a wrong answer without a reason in `REASONS`.
+ * Runs the required tests of the JSON Schema Test Suite over HTTP: `npm run proof:schemas -- <path of the suite>
+ * [--draft draft7]`. Each schema becomes a tool; a test's instance is its input, which is refused with 400 or reaches
+ * the API. Prints the results, with wrong acceptances, wrong refusals and each failed test. Exits 1 below the targets,
+ * or for a wrong result without a reason in `REASONS`.
  */
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +43,7 @@ type Tally = {
   readonly wrong: string[];
 };
 
-/** Asks the service what it says, without judging it. */
+/** Returns the service's answer without judging it. */
 async function send(world: TrustWorld, name: string, input: object): Promise<Record<string, unknown>> {
   const fields =
     { importServer: 'server { id }', createStack: 'stack { id }', addServerToStack: 'enabledCount' }[name] ?? '';

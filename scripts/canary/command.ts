@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 
 const CLI = 'src/cli/main.ts';
 
-/** A `toolyard` command as a process of its own: all that it says on both streams, and how it ends. */
+/** Runs a `toolyard` command as a process; returns both streams and the exit code. */
 export function runCommand(line: readonly string[], env: Readonly<Record<string, string>>): Promise<string> {
   const { promise, resolve } = Promise.withResolvers<string>();
   const child = execFile(

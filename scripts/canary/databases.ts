@@ -68,7 +68,7 @@ async function dumpTables(connectionString: string): Promise<readonly Piece[]> {
   return pieces;
 }
 
-/** A server of the operator's (`DATABASE_URL`), else one of Debian's binaries; null where neither is there. */
+/** The operator's server (`DATABASE_URL`), or one from Debian's binaries; null without either. */
 export async function externalStore(): Promise<Store | null> {
   const given = process.env['DATABASE_URL'];
   if (given) return databaseOn(given, 'pg_dump', [], async () => undefined);

@@ -4,7 +4,7 @@ import { HTTP_MODES } from './httpModes.ts';
 import { MCP_TOOLS } from './mcpTools.ts';
 import { type Canary, newCanary, type SHAPES } from './secrets.ts';
 
-/** A server with its credentials: what is stored under each field is a canary. */
+/** A server with its credentials; each stored value is a canary. */
 export type HostileServer = {
   readonly id: string;
   /** Null for one that is in the marketplace already. */
@@ -101,9 +101,7 @@ export const mcpServers = (origin: string, canaries: Canaries): readonly Hostile
     ),
   );
 
-/**
- * Processes of ours that tell what they were given, and the protocol's reference server, which prints its environment.
- */
+/** Processes that print their input, and the protocol's reference server, which prints its environment. */
 export function stdioServers(canaries: Canaries): readonly HostileServer[] {
   const fields = FIELDS.stdio;
   const args = [join(import.meta.dirname, 'leakyServer.ts')];
@@ -128,7 +126,7 @@ export function stdioServers(canaries: Canaries): readonly HostileServer[] {
   return [...leaky, everything];
 }
 
-/** Addresses that egress refuses or nobody answers at, with secrets in path and query. */
+/** Addresses that egress refuses or that don't answer, with secrets in path and query. */
 export const unreachableServers = (canaries: Canaries): readonly HostileServer[] =>
   ['http://127.0.0.2:9', 'http://nowhere.invalid', 'https://10.0.0.1'].map((baseUrl, index) =>
     hostile(
@@ -146,7 +144,7 @@ export const unreachableServers = (canaries: Canaries): readonly HostileServer[]
 export const OPENAPI_ID = 'opened';
 const OPENAPI_MODES = ['raw', 'json', 'status_401', 'status_500', 'redirect_same', 'bad_json', 'cut_500'];
 
-/** What the importer made of the document below: it names the fields. */
+/** The importer's version of the document below; it names the fields. */
 export const openApiServer = (canaries: Canaries): HostileServer => ({
   id: OPENAPI_ID,
   document: null,

@@ -24,7 +24,7 @@ export async function makeStack(client: Client, servers: readonly HostileServer[
 
 const withoutExit = (said: string): string => said.slice(0, said.lastIndexOf('\nexit '));
 
-/** What calls send and get is kept, too. */
+/** Inputs and outputs of calls are stored, too. */
 const KEEP = `mutation ($input: UpdateCallContentsInput!) {
   updateCallContents(input: $input) { __typename ... on Error { message } }
 }`;
@@ -72,7 +72,7 @@ async function callEverywhere(client: Client, stack: Stack, tool: string, okTool
     client.request(`/s/${clientId}/mcp`, mcp({ progressToken: 'p' })),
   ]);
   await invoke(okTool);
-  // What is kept of a call: the rest of a large result, and the outcome for whoever asks again with the same key.
+  // Stored parts of a call: the rest of a large result, and the outcome for a retry with the same key.
   const kept = { tool_input: toolInput, max_bytes: 256 };
   const calls = [{ tool_id: tool, tool_input: toolInput }];
   await Promise.all([

@@ -41,7 +41,7 @@ const IMPORT = `mutation ($input: ImportServerInput!) {
   importServer(input: $input) { __typename ... on Error { message } ... on InvalidInputError { issues { path message } } }
 }`;
 
-/** Puts every hostile server in: over GraphQL what an account may add, by command what only the operator may. */
+/** Adds every hostile server: over GraphQL those an account may add, by command those only the operator may. */
 export async function importServers(client: Client, operator: Operator, upstream: Upstream): Promise<Imported> {
   const { origin } = upstream;
   const [http, mcp, stdio] = [

@@ -49,7 +49,7 @@ export async function runPass(store: Store): Promise<PassResult> {
     await askAsOperator(operator, upstream, imported);
     const canaries = canariesOf(imported);
     const keys = keysOf(client.apiKey, stack.token, firstStackToken(service.out()));
-    // What the operator is told to do once they have read it.
+    // The operator's next steps after reading it.
     for (const directory of store.directories) rmSync(secretsFileIn(directory), { force: true });
     const search = createSearch(forbiddenThings(store, canaries, keys), planted);
     search.search('dump', await store.dump());
@@ -85,7 +85,7 @@ const canariesOf = ({ servers }: Imported): readonly Canary[] => [
   ...new Set(servers.flatMap(({ credentials }) => Object.values(credentials))),
 ];
 
-/** Puts a canary where canaries must not be: into a log line, a row, an answer, and what a command prints. */
+/** Puts a canary where none may be: a log line, a row, a response, and a command's output. */
 async function plant(client: Client): Promise<Canary> {
   const planted = newCanary('planted');
   const { value } = planted;

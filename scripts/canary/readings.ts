@@ -64,7 +64,7 @@ const CONTENTS = `mutation ($input: ReadCallContentsInput!) {
 }`;
 const CALLED = `query ($stackId: ID!) { stack(id: $stackId) { tools { nodes { id: toolId } } } }`;
 
-/** What was kept of two calls of each tool. */
+/** The stored parts of two calls per tool. */
 async function readContents(client: Client, { stackId }: Stack): Promise<void> {
   const tools = [...new Set((await client.graphql(CALLED, { stackId })).match(/(?<="id":")[^"]+/g) ?? [])];
   for (const toolId of tools) {

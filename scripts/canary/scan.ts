@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Canary, type Encoding, type Needle, needlesOf } from './secrets.ts';
 
-/** Something that was collected: what one file holds, one answer said, one command printed. */
+/** One collected text: a file, a response, or a command's output. */
 export type Piece = { readonly name: string; readonly bytes: Buffer };
 
 export type Hit = {
@@ -10,7 +10,7 @@ export type Hit = {
   readonly piece: string;
   readonly canary: string;
   readonly encoding: Encoding;
-  /** What stands around it. */
+  /** The surrounding text. */
   readonly excerpt: string;
 };
 

@@ -7,7 +7,7 @@ import { type Canary, type Needle, needlesOf } from './secrets.ts';
 export const PLACES = ['responses', 'log', 'command line', 'dump', 'data directory'] as const;
 export type Place = (typeof PLACES)[number];
 
-/** What stays when the answer is given. */
+/** Remains after the response. */
 const KEPT = ['log', 'dump', 'data directory'] as const;
 
 /** Secrets, and the places where they must not be. */
@@ -45,9 +45,7 @@ export function createSearch(forbidden: readonly Forbidden[], planted: Canary): 
   };
 }
 
-/**
- * What must not be where: credentials nowhere; keys and tokens, which are shown to their owner, in nothing that stays.
- */
+/** Forbidden places: credentials anywhere; keys and tokens, which their owner sees once, in anything that remains. */
 export function forbiddenThings(
   store: Store,
   credentials: readonly Canary[],

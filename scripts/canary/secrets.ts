@@ -4,14 +4,14 @@ import { randomBytes } from 'node:crypto';
 export type Canary = {
   readonly name: string;
   readonly value: string;
-  /** May be shown to whoever calls a tool. */
+  /** Callers of a tool may see it. */
   readonly isOpen?: boolean;
 };
 
 export type Encoding = 'raw' | 'fragment' | 'base64' | 'base64url' | 'percent' | 'json' | 'hex';
 export const ENCODINGS: readonly Encoding[] = ['raw', 'fragment', 'base64', 'base64url', 'percent', 'json', 'hex'];
 
-/** One spelling of a canary, as it would stand in a file. */
+/** One spelling of a canary, as it would appear in a file. */
 export type Needle = { readonly canary: string; readonly encoding: Encoding; readonly bytes: Buffer };
 
 // Long enough not to occur by chance, short enough that a text cut in the middle of a secret still holds one.

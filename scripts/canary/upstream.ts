@@ -19,7 +19,7 @@ export type Secrets = {
   readonly mcp: readonly string[];
 };
 
-/** @param secrets what it was called with; asked each time, since importing a server comes first */
+/** @param secrets the credentials of the call; read on each request, because the server is imported first */
 export async function startUpstream(secrets: () => Secrets): Promise<Upstream> {
   const reached = new Map<string, number>();
   const count = (mode: string) => reached.set(mode, (reached.get(mode) ?? 0) + 1);
@@ -71,7 +71,7 @@ function answerMcp(
   const tool = MCP_TOOLS[params?.name ?? ''];
   if (method === 'initialize') return void send({ result: INITIALIZED });
   if (method !== 'tools/call' || !tool) {
-    // Also an answer to whoever asks for the tools at import.
+    // Also a response to the tool discovery at import.
     return void send({ error: { code: -32_601, message: `no ${method} with ${secrets.join(' ')}` } });
   }
   count(`mcp/${params?.name}`);

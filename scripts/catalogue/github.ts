@@ -6,8 +6,7 @@ import { GITHUB } from '../../test/corpus/corpus.ts';
 
 type Row = readonly [operationId: string, name: string, description: string];
 
-// GitHub's own texts speak to people who write programs; a model needs to know what it gets and what it must know
-// first.
+// GitHub's texts address programmers. A model needs the result and the prerequisites first.
 const OPERATIONS: readonly Row[] = [
   ['repos/get', 'get_repository', 'Get a repository: description, default branch, visibility, topics, counts.'],
   ['repos/list-for-authenticated-user', 'list_my_repositories', 'List the repositories that the token may access.'],
@@ -144,7 +143,7 @@ const ABOUT = {
 
 const HEADERS = { Accept: 'application/vnd.github+json', 'X-GitHub-Api-Version': '2022-11-28' };
 
-/** OpenAPI tells apart what is deleted; to replace what was there is as final. */
+/** OpenAPI marks deletions; replacing is just as final. */
 const annotationsOf = ({ annotations, request }: ToolDocument): ToolDocument['annotations'] => ({
   ...annotations,
   destructiveHint: ['DELETE', 'PUT', 'PATCH'].includes(request?.method ?? ''),

@@ -12,7 +12,7 @@ import { MARKS_FILE, marksSvg } from './marks.ts';
 import { publishedDocument } from './published.ts';
 
 const START_TIMEOUT_MS = 60_000;
-// What reaches out by itself, prints the environment, sends without end, or needs what most clients cannot do.
+// Tools that reach out on their own, print the environment, send without end, or need features most clients lack.
 const LEFT_OUT: Readonly<Record<string, readonly string[]>> = {
   everything: [
     'get-env',
@@ -76,8 +76,7 @@ async function makeAll(ids: readonly string[]): Promise<readonly Made[]> {
   return made;
 }
 
-// What the schema fills in by itself is not spelt out in the files, so both sides go through it; and both as they are
-// written, where a member that is undefined is absent.
+// The files omit values the schema fills in, so both sides are parsed and compared as JSON text.
 const parsed = (document: unknown): ServerDocument => serverDocumentSchema.parse(JSON.parse(JSON.stringify(document)));
 
 const isStale = ({ id, document }: Made): boolean =>

@@ -1,6 +1,6 @@
 /*
- * Makes `web/public/marks.svg`: the marks of the catalogue's servers, of Simple Icons (CC0 1.0), one symbol each. What
- * Simple Icons does not have, or has under a licence of its own, gets a mark of ours in the dashboard.
+ * Makes `web/public/marks.svg`: the catalogue servers' logos from Simple Icons (CC0 1.0), one symbol each. Servers
+ * without one get a generated mark in the dashboard.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -9,7 +9,7 @@ import { isJsonObject } from '../../src/core/lib/json.ts';
 
 export const MARKS_FILE = 'web/public/marks.svg';
 
-// What its maker's icon is called where that is not the id without hyphens.
+// The icon's name where it isn't the id without hyphens.
 const SLUGS: Readonly<Record<string, string>> = {
   bigquery: 'googlebigquery',
   'google-contacts': 'google',
@@ -20,7 +20,7 @@ const SLUGS: Readonly<Record<string, string>> = {
   'sequential-thinking': 'modelcontextprotocol',
 };
 
-/** Lighter colours are hardly seen on white, on which a mark stands in both themes. */
+/** Lighter colors are hard to see on white, the background in both themes. */
 const BRIGHTNESS_MAX = 200;
 const DARK = '241C15';
 
@@ -29,7 +29,7 @@ const brightness = (hex: string): number => {
   return 0.299 * red + 0.587 * green + 0.114 * blue;
 };
 
-/** The colours of the icons by slug, without those that have a licence of their own. */
+/** Icon colors by slug, without icons under another license. */
 function coloursIn(icons: unknown): ReadonlyMap<string, string> {
   const free = (Array.isArray(icons) ? icons : []).filter((icon) => isJsonObject(icon) && !('license' in icon));
   return new Map(free.map((icon) => [slugOf(icon), String(icon['hex'])]));

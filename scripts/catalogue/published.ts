@@ -104,7 +104,7 @@ function toolOf(recipe: Recipe, row: Row, imported: ToolDocument | undefined): T
   };
 }
 
-/** A document of the catalogue, made as `servers/ID.yaml` says. @throws where that names what the source has not */
+/** A catalogue document, made from `servers/ID.yaml`. @throws if that names something the source lacks */
 export function publishedDocument(id: string): ServerDocument {
   const recipe = readRecipe(id);
   const { name, description, category, homepage, source, baseUrl, whoami, headers, scopes, instructions } = recipe;

@@ -4,7 +4,7 @@ export type Row = {
   readonly path: string;
   readonly name: string;
   readonly description: string;
-  /** What the method does not tell: a search sent by POST, a POST that destroys, a PUT or PATCH that does not. */
+  /** Facts the method doesn't show: a search by POST, a POST that destroys, a PUT or PATCH that doesn't. */
   readonly effect: 'reads' | 'destroys' | 'adds' | null;
   /** The inputs that stay; null for all of them. */
   readonly inputs: readonly string[] | null;

@@ -34,7 +34,7 @@ const isUselessEnum = ({ enum: values, type }: Schema): boolean =>
   Array.isArray(values) &&
   (values.length > ENUM_MAX || (type === 'string' && values.some((value) => typeof value !== 'string')));
 
-/** What an object is without its members, and a list without its items. */
+/** An object without members, and a list without items. */
 function bare(schema: Schema, detail: Detail): Schema {
   const { type, description } = schema;
   return {
@@ -80,7 +80,7 @@ function written(schema: Schema, detail: Detail): Schema {
   return Object.fromEntries(entries.filter(([, value]) => value !== ''));
 }
 
-/** Without definitions that nothing names any more. */
+/** Removes unused definitions. */
 function withUsedDefs({ $defs, ...schema }: Schema): Schema {
   if (!isRecord($defs)) return schema;
   const used = new Set<string>();
@@ -117,7 +117,7 @@ function joined(schema: Schema): Schema {
   return withKnown({ ...Object.assign({}, ...parts), properties, required: [...new Set(required)] });
 }
 
-/** Without members that are required and not described: answers alone have them, or nobody does. */
+/** Removes required members without a description: they occur only in responses, or nowhere. */
 function withKnown({ required, ...schema }: Schema): Schema {
   const { properties } = schema;
   const names = Array.isArray(required) ? required.map(String) : [];

@@ -14,11 +14,11 @@ const WARM_REQUESTS = 60;
 const WARM_MS_MAX = 60_000;
 /** After so long without a failure it is well. */
 const QUIET_MS = 3_000;
-/** What is not well by then never will be. */
+/** Anything not well by then never will be. */
 const WELL_MS_MAX = 60_000;
 const BETWEEN_WRITES_MS = 500;
 
-/** Goes through one fault under load, and looks whether what was acknowledged before, in and after it is all there. */
+/** Runs one fault under load and checks that everything acknowledged before, during and after it exists. */
 export async function endure(site: Site, fault: Fault): Promise<Line> {
   const load = startLoad(site, LOAD);
   const { tally } = load;
@@ -51,7 +51,7 @@ const apiOf = ({ proxies: [proxy], account }: Site) => {
   return createApi((path, init) => proxy.fetch(path, init), account.apiKey);
 };
 
-/** Makes stacks with servers and credentials until it is told to stop; one that fails is left, and the next begun. */
+/** Creates stacks with servers and credentials until stopped; skips failed ones. */
 async function writeOn(site: Site, ledger: Ledger, signal: AbortSignal): Promise<void> {
   const api = apiOf(site);
   const untilTold: typeof api = {

@@ -6,7 +6,7 @@ import type { Load } from './load.ts';
 import { callTool } from './requests.ts';
 import type { Instance, Site } from './site.ts';
 
-/** Something that breaks under load; `begin` returns what ends it. */
+/** A fault under load; `begin` returns the function that ends it. */
 export type Fault = {
   readonly name: string;
   /** Part of the short run. */
@@ -42,7 +42,7 @@ const sick = (name: string): Fault['begin'] => {
   return asOperator((patient) => sickness.begin(patient));
 };
 
-/** Whatever becomes free is taken; the service may be quicker now and then. */
+/** Takes every connection that becomes free; the service sometimes wins the race. */
 async function crowdOut(patient: Patient) {
   const { take, release } = await crowd(patient);
   const state = { isOver: false };
@@ -68,7 +68,7 @@ const firstOf = ({ instances }: Site): Instance => {
   return instance;
 };
 
-/** What `npm run chaos` does to an installation, one after the other. */
+/** The faults of `npm run chaos`, in order. */
 export const FAULTS: readonly Fault[] = [
   {
     name: 'PostgreSQL killed by SIGKILL, started 3 s later',
@@ -146,7 +146,7 @@ export const FAULTS: readonly Fault[] = [
   },
 ];
 
-/** The same behind a transaction pooler, on a site of its own. */
+/** The same behind a transaction pooler, on a separate site. */
 export const POOLED_FAULTS: readonly Fault[] = [
   {
     name: 'PostgreSQL killed and started 3 s later, behind PgBouncer',

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { type Ended, KINDS, type Kind, send } from './requests.ts';
 import type { Site } from './site.ts';
 
-/** What became of all requests since the load began. */
+/** The results of all requests since the load began. */
 export type Tally = {
   requests: number;
   failed: number;
-  /** Calls whose callers were told that nobody knows whether they took effect. */
+  /** Calls whose callers learned that the outcome is unknown. */
   unknown: number;
   /** In words, how often each was seen: answers that are not the right ones, calls that ran twice or were lost. */
   readonly wrong: Map<string, number>;
@@ -21,13 +21,13 @@ export type Load = {
   readonly tally: Tally;
   /** Makes one call and repeats it with its key until it is settled. */
   call(kind: Kind, ms: number): Promise<void>;
-  /** Sends nothing new, waits for what runs, and looks at what ran upstream. */
+  /** Sends nothing new, waits for running requests, and checks the upstream's log. */
   stop(): Promise<void>;
 };
 
 export type LoadOptions = { readonly workers: number; readonly pauseMs: number };
 
-/** A call that is not settled by then is wrong: nobody will ever say what became of it. */
+/** A call not settled by then is wrong: its outcome will never be known. */
 const SETTLE_MS_MAX = 60_000;
 const REPEAT_MS = 500;
 
@@ -35,7 +35,7 @@ const count = (counts: Map<string, number>, what: string): void => {
   counts.set(what, (counts.get(what) ?? 0) + 1);
 };
 
-/** What is under way, and how each call that has an effect was settled. */
+/** Running calls, and how each call with an effect was settled. */
 type State = {
   readonly site: Site;
   readonly tally: Tally;
@@ -104,14 +104,14 @@ async function ask(state: State, kind: Kind, call: string, ms: number): Promise<
   return ended;
 }
 
-/** False for a call that has to be repeated to know what became of it. */
+/** False for a call that must be retried to learn its outcome. */
 function settle({ acknowledged, unknown }: State, call: string, { ending }: Ended): boolean {
   if (ending === 'ok') acknowledged.push(call);
   if (ending === 'unknown') unknown.push(call);
   return ['ok', 'unknown', 'wrong'].includes(ending);
 }
 
-/** What was acknowledged ran once, and what is unknown not twice. */
+/** Acknowledged calls ran once, unknown ones at most once. */
 function inspect({ site, tally, acknowledged, unknown }: State): void {
   tally.unknown = unknown.length;
   for (const call of acknowledged) {

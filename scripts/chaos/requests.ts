@@ -16,12 +16,12 @@ export type Ended = {
   readonly retryMs: number | null;
 };
 
-/** A request of the load; `call` is the idempotency key of those that have an effect, and what the tool is given. */
+/** A request of the load; `call` is the idempotency key of those with an effect, and the tool's input. */
 export type Kind = {
   readonly name: string;
   readonly hasEffect: boolean;
   request(account: Account, call: string, ms: number): Sent;
-  /** What a right answer has in it. */
+  /** A substring of every correct response. */
   expects(call: string): string;
 };
 type Sent = { readonly path: string; readonly token: string; readonly body?: unknown; readonly key?: string };
@@ -84,7 +84,7 @@ const graphqlList: Kind = {
   expects: () => '"totalCount"',
 };
 
-/** What agents and applications send all day, calls most of all. */
+/** Typical requests of agents and applications, mostly calls. */
 export const KINDS: readonly Kind[] = [callTool, list, mcpCall, callTool, mcpList, graphqlCall, callTool, graphqlList];
 
 /** Sends one request through a proxy. Never rejects. */

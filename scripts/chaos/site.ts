@@ -15,7 +15,7 @@ import { type Account, makeAccount } from './account.ts';
 import { type CountingUpstream, serverDocument, startCountingUpstream } from './upstream.ts';
 
 const START_MS_MAX = 120_000;
-/** What the files of `deploy/` are made for (docs/deploy.md). */
+/** The setup the files of `deploy/` are made for (docs/deploy.md). */
 const LAME_DUCK_SECONDS = 5;
 // Counted in Redis as always, and never in the way.
 const LIMITS = ['default', 'stacks', 'invoke', 'list_tools', 'call_tool'].map((name) => `${name}=999999999`).join(',');
@@ -28,9 +28,9 @@ type Env = Readonly<Record<string, string>>;
 export type Instance = {
   readonly port: number;
   service(): Service;
-  /** Starts it, with variables beside those of every instance; resolves when it is ready. */
+  /** Starts it with additional variables; resolves when it's ready. */
   start(more?: Env): Promise<void>;
-  /** SIGTERM as whatever restarts it would send it. @throws when it does not end with 0 */
+  /** Sends SIGTERM as a supervisor would. @throws if it doesn't exit with 0 */
   stop(): Promise<void>;
   /** SIGKILL, where it runs. */
   kill(): Promise<void>;
@@ -117,7 +117,7 @@ export async function openSite({
   }
 }
 
-/** What the instances stand on. */
+/** The services the instances use. */
 type Beneath = Pick<Site, 'postgres' | 'network' | 'redis' | 'upstream' | 'kept'>;
 
 async function openBeneath(closers: Closers): Promise<Beneath> {

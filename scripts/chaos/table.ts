@@ -1,6 +1,6 @@
 import type { Tally } from './load.ts';
 
-/** A fault, and what callers noticed of it. */
+/** A fault, and its effect on callers. */
 export type Line = {
   readonly fault: string;
   readonly tally: Tally;
@@ -21,7 +21,7 @@ const rowOf = ({ fault, tally, wellMs }: Line): string => {
   return `| ${[fault, requests.toLocaleString('en'), failed, unknown, sum(wrong), well].join(' | ')} |`;
 };
 
-/** A Markdown table, and below it what was wrong and why requests failed. */
+/** A Markdown table, followed by the errors and the causes of failed requests. */
 export function toTable(lines: readonly Line[]): string {
   const head = ['| fault | requests | failed | unknown | wrong | s until well |', '|---|--:|--:|--:|--:|--:|'];
   return [...head, ...lines.map(rowOf), ...lines.flatMap(explain)].join('\n');

@@ -5,7 +5,7 @@ import { listenOnLoopback } from '../../test/harness/listen.ts';
 export const SERVER_ID = 'counted';
 export const TOOL_ID = `${SERVER_ID}_run`;
 
-/** A server whose one tool notes that it ran, takes as long as it is told, and answers with the name of the call. */
+/** A server whose one tool records that it ran, takes the requested time, and answers with the call's name. */
 export const serverDocument = (origin: string) => ({
   id: SERVER_ID,
   name: 'Counted',
@@ -18,13 +18,13 @@ export const serverDocument = (origin: string) => ({
         properties: { call: { type: 'string' }, ms: { type: 'integer' } },
         required: ['call', 'ms'],
       },
-      // A POST, which nobody on the way repeats by itself.
+      // A POST, which no proxy repeats.
       request: { kind: 'template', method: 'POST', path: '/{call}/{ms}' },
     },
   ],
 });
 
-/** What was called, and how often it ran. */
+/** The calls, and how often each ran. */
 export type CountingUpstream = {
   readonly origin: string;
   readonly port: number;
@@ -45,7 +45,7 @@ export async function startCountingUpstream(): Promise<CountingUpstream> {
     running -= 1;
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ran: call }));
   });
-  // It never ends a kept connection, over which a call could just be on its way: that would be a failure of its own.
+  // It never closes a kept connection, because a call could just be using it.
   server.keepAliveTimeout = 600_000;
   const port = await listenOnLoopback(server);
   return {

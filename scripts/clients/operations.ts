@@ -1,13 +1,13 @@
 import { isRecord } from '../../src/core/lib/json.ts';
 
-/** A schema of the document, as it stands there. */
+/** A schema of the document, unchanged. */
 export type Schema = Readonly<Record<string, unknown>>;
 
 /** A value that an operation takes: from the path, the query or the body. */
 export type Field = { readonly name: string; readonly isRequired: boolean; readonly schema: Schema };
 
 /**
- * What repeating an operation means: `read` changes nothing, a `creation` is made once under its `Idempotency-Key`, a
+ * The effect of repeating an operation: `read` changes nothing, a `creation` is idempotent by its `Idempotency-Key`, a
  * `call` runs a tool, and a `change` is anything else.
  */
 export type Kind = 'read' | 'creation' | 'call' | 'change';
@@ -44,12 +44,12 @@ const objectsAt = (value: Schema, key: string): readonly Schema[] => {
   return Array.isArray(found) ? found.filter(isRecord) : [];
 };
 
-/** What a reference is to: `Stack` of `#/components/schemas/Stack`; null for a schema that stands where it is. */
+/** A reference's target: `Stack` for `#/components/schemas/Stack`; null for an inline schema. */
 export function nameOfReference({ $ref: reference }: Schema): string | null {
   return typeof reference === 'string' ? (reference.split('/').at(-1) ?? null) : null;
 }
 
-/** The operations of the document, in its order. @throws where one cannot be told apart or called with flat values */
+/** The document's operations, in order. @throws if two are ambiguous or one can't be called with flat values */
 export const operationsOf = (document: unknown): readonly Operation[] =>
   Object.entries(recordAt(document, 'paths')).flatMap(([path, item]) =>
     Object.keys(recordAt(item)).map((method) => operationOf(path, method, recordAt(item, method))),

@@ -23,7 +23,7 @@ function docstring(text: string, indent: string): string {
   return `${indent}"""${lines.join(`\n${indent}`)}${end}"""\n`;
 }
 
-/** The type of a schema. A nameless object becomes a type called `name`, written before whatever needs it. */
+/** A schema's type. A nameless object becomes a type called `name`, written before its users. */
 function typeOf(types: Types, schema: Schema, name: string): string {
   const reference = nameOfReference(schema);
   if (reference !== null) return reference;
@@ -56,8 +56,8 @@ function simpleType(types: Types, kind: string, schema: Schema, name: string): s
 }
 
 /**
- * Writes an object as a TypedDict. Python 3.10 has no NotRequired, so that members that may be absent stand in a class
- * of their own, above those that are always there.
+ * Writes an object as a TypedDict. Python 3.10 has no NotRequired, so optional members are in a separate class above
+ * the required ones.
  */
 function writeObject(types: Types, schema: Schema, name: string): string {
   if (types.names.has(name)) throw new Error(`Two types are called ${name}`);
@@ -116,7 +116,7 @@ ${types.lines.join('\n\n')}`;
 
 type Typed = ReturnType<typeof typesOf>['typed'][number];
 
-/** `operations.py`: what the library has to know of each operation while it runs, and a method for each. */
+/** `operations.py`: the runtime facts of each operation, and a method for each. */
 export function makePythonOperations(): string {
   const document = readDocument();
   const { typed } = typesOf(operationsOf(document), document);

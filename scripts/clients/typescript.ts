@@ -7,7 +7,7 @@ const CLI = 'clients/typescript/node_modules/openapi-typescript/bin/cli.js';
 
 const camel = (id: string): string => id.replaceAll(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
 
-/** What the library has types of: answers that are no errors, without their headers and examples. */
+/** The library's types: successful responses, without headers and examples. */
 function reduced(document: unknown): unknown {
   const schemasAlone = JSON.parse(
     JSON.stringify(document, (key, value) => (['headers', 'example', 'examples'].includes(key) ? undefined : value)),
@@ -21,15 +21,15 @@ function reduced(document: unknown): unknown {
   return { ...recordAt(schemasAlone), components };
 }
 
-/** `schema.ts`: the types of what operations take and answer, by openapi-typescript. */
+/** `schema.ts`: request and response types, by openapi-typescript. */
 export function makeTypeScriptSchema(): string {
   const input = JSON.stringify(reduced(JSON.parse(readFileSync('openapi.json', 'utf8'))));
-  // A default is what the service takes for an absent value, so that callers may leave it out.
+  // A default replaces an absent value, so callers may omit it.
   const args = [CLI, '--default-non-nullable=false'];
   return MADE + execFileSync(process.execPath, args, { input, encoding: 'utf8', stdio: ['pipe', 'pipe', 'inherit'] });
 }
 
-/** `operations.ts`: what the library has to know of each operation while it runs, and a method for each. */
+/** `operations.ts`: the runtime facts of each operation, and a method for each. */
 export function makeTypeScriptOperations(): string {
   const operations = operationsOf(JSON.parse(readFileSync('openapi.json', 'utf8')));
   return `${MADE}import type { Data, Options, Params, Row, OperationSpec } from '../types.ts';

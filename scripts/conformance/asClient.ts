@@ -1,6 +1,6 @@
 /**
- * What the suite runs as a client: `node asClient.ts CONTROL URL` has the service that listens at CONTROL ask the
- * server at URL for everything.
+ * The suite's client: `node asClient.ts CONTROL URL` makes the service at CONTROL request everything from the server
+ * at URL.
  */
 import type { Order } from './clientSide.ts';
 

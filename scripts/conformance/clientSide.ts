@@ -5,12 +5,12 @@ import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/cli
 import { isJsonObject, isRecord, type JsonObject } from '../../src/core/lib/json.ts';
 import type { Service, StackEndpoint } from './service.ts';
 
-/** What the suite asks a client for: the address of its server, and how to call the tools there. */
+/** The suite's request to a client: its server's address, and how to call the tools there. */
 export type Order = { readonly url: string; readonly revision: string; readonly context: unknown };
 
 /**
- * The service as a client: for each server that the suite starts, a stack is put in front of it and everything there is
- * asked for through the stack, by a client of the same revision.
+ * The service as a client: puts a stack in front of each server the suite starts, and requests everything through it
+ * with a client of the same revision.
  */
 export async function openClientSide(service: Service) {
   // The suite starts all of its servers at once; an account saves them in turn.
@@ -48,7 +48,7 @@ async function fulfil(stack: StackEndpoint, { revision, context }: Order): Promi
   for (const call of calls) {
     const echoed = tools.find(({ name }) => name !== call.name)?.inputSchema;
     const input = 'schema' in call.arguments && echoed ? { ...call.arguments, schema: echoed } : call.arguments;
-    // What fails is the suite's to judge, by what reached its server.
+    // The suite judges failures by what reached its server.
     const result = await client.callTool({ name: call.name, arguments: input }).catch(() => undefined);
     // As a model would that reads why: the schemas of the suite do not allow null.
     const isRepaired = result?.isError === true && Object.values(input).includes(null);

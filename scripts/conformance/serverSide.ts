@@ -3,7 +3,7 @@ import { createServer, request as httpRequest, type IncomingMessage, type Server
 import type { Service, StackEndpoint } from './service.ts';
 import { startUpstream } from './upstream.ts';
 
-/** A stack in front of a server with what the scenarios ask for, at an address that needs no token. */
+/** A stack in front of a server with the scenarios' features, at an address without a token. */
 export async function openServerSide(service: Service) {
   const upstream = await startUpstream();
   const { warnings, ...stack } = await service.stackFor(upstream.url);

@@ -22,7 +22,7 @@ export type StackEndpoint = { readonly url: string; readonly token: string };
 
 /** The service, in this process. */
 export type Service = {
-  /** A stack that passes on all of one MCP server, with what could not be imported. */
+  /** A stack that passes on everything of one MCP server, and the items that couldn't be imported. */
   stackFor(upstreamUrl: string): Promise<StackEndpoint & { readonly warnings: readonly string[] }>;
   close(): Promise<void>;
 };
@@ -88,7 +88,7 @@ async function readServer(ctx: Ctx, id: string, url: string): Promise<ImportedSe
 
 const moves = (url: string, cookie = ''): Promise<Response> => fetch(url, { redirect: 'manual', headers: { cookie } });
 
-/** What a browser does with a connect link: it opens the provider, which lets everybody in, and comes back. */
+/** A browser's part of a connect link: it opens the provider, which accepts everyone, and returns. */
 async function signIn({ url }: { readonly url: string }): Promise<void> {
   const begun = await moves(url);
   const [cookie = ''] = (begun.headers.get('set-cookie') ?? '').split(';');

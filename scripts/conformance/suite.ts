@@ -20,7 +20,7 @@ export type SuiteRun = {
 
 const TIMEOUT = ['--timeout', '120000'];
 
-/** Runs the official scenarios, and returns what they found. */
+/** Runs the official scenarios and returns their results. */
 export async function runSuite({ side, revision, scenario, subject }: SuiteRun): Promise<readonly Result[]> {
   const output = await mkdtemp(join(tmpdir(), 'toolyard-conformance-results-'));
   const which = scenario === undefined ? ['--suite', 'all'] : ['--scenario', scenario];

@@ -89,7 +89,7 @@ const OPTIONS = ['option1', 'option2', 'option3'];
 const TITLED = [1, 2, 3].map((n) => ({ const: `value${n}`, title: `Option ${n}` }));
 const string = { type: 'string' };
 
-/** What the tools that ask for something ask for. */
+/** The requests of the tools that elicit input. */
 const ASKED: Readonly<Record<string, Readonly<Record<string, object>>>> = {
   test_elicitation: { username: string, email: string },
   test_elicitation_sep1034_defaults: {

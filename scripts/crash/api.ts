@@ -4,7 +4,7 @@ type Init = { method: string; headers: Record<string, string>; signal: AbortSign
 
 /** The account API of one running service. */
 export type Api = {
-  /** The body of a 2xx answer; null for anything else, and when nobody answers. */
+  /** The body of a 2xx response; null for anything else or no response. */
   send(method: string, path: string, body?: unknown): Promise<unknown>;
 };
 

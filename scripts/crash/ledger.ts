@@ -1,7 +1,7 @@
 import { type Api, mustSend } from './api.ts';
 import { FIELD_ID, SERVER_ID, TOOL_ID, type Upstream } from './upstream.ts';
 
-/** What the service has acknowledged for one stack, and so must have for ever. */
+/** Everything the service acknowledged for one stack. */
 export type Entry = {
   readonly stackId: string;
   hasServer: boolean;
@@ -11,7 +11,7 @@ export type Entry = {
   inFlight: string | null;
 };
 
-/** Everything that was acknowledged, and what was found to be missing. */
+/** Everything acknowledged, and everything found missing. */
 export type Ledger = {
   readonly entries: Map<string, Entry>;
   readonly lost: Set<string>;
@@ -50,7 +50,7 @@ export async function findLostCredentials({ lost }: Ledger, api: Api, entries: I
   }
 }
 
-/** Calls the tool of the newest stacks: what arrives upstream is the credential that was acknowledged last. */
+/** Calls the tool of the newest stacks: the upstream must see the last acknowledged credential. */
 export async function findWrongValues(ledger: Ledger, api: Api, upstream: Upstream): Promise<number> {
   const withCredential = [...ledger.entries.values()].filter(({ credential }) => credential !== null);
   const newest = withCredential.slice(-VALUES_CHECKED_MAX);

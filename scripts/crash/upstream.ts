@@ -5,7 +5,7 @@ export const SERVER_ID = 'kept';
 export const FIELD_ID = 'kept_key';
 export const TOOL_ID = `${SERVER_ID}_show`;
 
-/** What the writers put into their stacks: a server whose one tool shows us the credential that it was called with. */
+/** The writers' server: its one tool shows the credential it was called with. */
 export const serverDocument = (origin: string) => ({
   id: SERVER_ID,
   name: 'Kept',

@@ -12,7 +12,7 @@ import { podLimits } from '../../src/connectors/kubernetes/pods.ts';
 import { DEFAULT_TOTALS } from '../../src/connectors/stdio/accountTotals.ts';
 
 export const CHART = 'deploy/helm/toolyard';
-/** Values files, by what a rendering with them has in it. */
+/** Values files, by what their rendering contains. */
 const RENDERINGS: Readonly<Record<string, readonly string[]>> = {
   'only what is needed': ['scripts/deploy/least-values.yaml'],
   everything: ['scripts/deploy/all-values.yaml'],
@@ -55,7 +55,7 @@ function render(values: readonly string[]): readonly z.output<typeof object>[] {
   });
 }
 
-/** @throws what an object has that its schema does not let it have */
+/** @throws with the members an object's schema doesn't allow */
 async function check(given: z.output<typeof object>): Promise<void> {
   const { name } = PACKAGES.find(({ group }) => group.test(given.apiVersion)) ?? { name: 'kubernetes-models' };
   const at = resolve(`scripts/deploy/node_modules/${name}/${given.apiVersion}/${given.kind}.js`);
@@ -68,7 +68,7 @@ async function check(given: z.output<typeof object>): Promise<void> {
   }
 }
 
-/** The environment of the service has to be one that it starts with, beside its secrets. */
+/** The service must start with this environment and its secrets. */
 function checkEnvironment(given: z.output<typeof object>): void {
   if (given.kind !== 'Deployment') return;
   const variables = deployment.parse(given).spec.template.spec.containers.flatMap(({ env }) => env);
@@ -104,8 +104,8 @@ export async function checkPods(): Promise<number> {
 }
 
 /**
- * Renders the chart and checks each object against the schema of Kubernetes or of the Prometheus operator.
- * @returns how many objects each rendering has; @throws what is wrong
+ * Renders the chart and checks each object against the schemas of Kubernetes and the Prometheus operator.
+ * @returns the number of objects per rendering; @throws with the problems
  */
 export async function checkChart(): Promise<Readonly<Record<string, number>>> {
   const counted: Record<string, number> = {};

@@ -45,7 +45,7 @@ export const readDashboard = () => dashboard.parse(JSON.parse(readFileSync(DASHB
 
 type DashboardQuery = { readonly panel: string; readonly expr: string; readonly legend: string };
 
-/** What a dashboard asks, with what Grafana puts in place of its variables. */
+/** A dashboard's queries, with Grafana's variables replaced. */
 export const dashboardQueries = (): readonly DashboardQuery[] =>
   readDashboard().panels.flatMap(({ title, targets }) =>
     targets.map(({ expr, legendFormat }) => ({

@@ -8,7 +8,7 @@ import { z } from 'zod';
 export const COMPOSE_FILE = 'deploy/compose/compose.yaml';
 const FOLDER = resolve('scripts/deploy');
 
-/** @throws what does not fit the schema of the Compose specification, as the package `dclint` has it */
+/** @throws if the file doesn't fit the Compose schema of the package `dclint` */
 export function checkCompose(): void {
   const text = readFileSync(`${FOLDER}/node_modules/dclint/schemas/compose.schema.json`, 'utf8');
   // Its `id` and `$schema` are of no draft that ajv has; nothing refers to them.
@@ -25,7 +25,7 @@ const diagnostics = z.array(
 );
 const linter = z.object({ validate: z.custom<(text: string) => unknown>((value) => typeof value === 'function') });
 
-/** @throws what `dockerfile-utils` finds wrong with the Dockerfile */
+/** @throws with the findings of `dockerfile-utils` */
 export function checkDockerfile(): void {
   const { validate } = linter.parse(createRequire(`${FOLDER}/package.json`)('dockerfile-utils'));
   const found = diagnostics.parse(validate(readFileSync('Dockerfile', 'utf8')));

@@ -1,4 +1,4 @@
-/** What an installation is like for an hour, as series in `promtool test rules`' notation, and what then alerts. */
+/** An hour of an installation, as series in the notation of `promtool test rules`, and the alerts that follow. */
 export type Situation = {
   readonly name: string;
   /** In place of those of a healthy installation; null takes one away. */
@@ -64,7 +64,7 @@ const one = (alert: string, series: Situation['series'], name = alert): Situatio
 
 const gone = Object.fromEntries(Object.keys(HEALTHY).map((name) => [name, null]));
 
-/** Each alert alone, and what must not alert. */
+/** Each alert alone, and situations that must not alert. */
 export const SITUATIONS: readonly Situation[] = [
   { name: 'all is well', series: {}, fires: [] },
   one('ToolyardDown', { ...gone, 'up{job="toolyard",instance="a"}': steady(0) }, 'every instance is down'),

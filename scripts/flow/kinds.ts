@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A function that ran; `from` and `until` are where it stands in its file, in characters. */
+/** A function that ran; `from` and `until` are its character offsets. */
 export type Ran = { readonly file: string; readonly name: string; readonly from: number; readonly until: number };
 
 type Kind = { readonly kind: string; readonly why: string; readonly of: readonly string[] };

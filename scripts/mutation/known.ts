@@ -5,7 +5,7 @@ import { ROOMS } from './rooms.ts';
 /** How the changes of a room ended. */
 export type Figures = Readonly<Record<'killed' | 'timeout' | 'survived' | 'uncovered' | 'open', number>>;
 
-/** What is published of rooms whose last run is not kept on this machine. */
+/** Published results of rooms whose last run isn't stored on this machine. */
 export type Known = { readonly rooms: ReadonlyMap<string, Figures>; readonly wrong: readonly string[] };
 
 const PAGE = join(import.meta.dirname, '../../docs/trust.md');
@@ -13,7 +13,7 @@ const PAGE = join(import.meta.dirname, '../../docs/trust.md');
 const LINE =
   /^\| ([\w-]+) \| (?:(\d+) not tried, )?(\d+) noticed, (\d+) by a time-out, (\d+) not noticed, (\d+) in code that no test runs: /gm;
 
-/** Reads what `docs/trust.md` says of all rooms but these, so that a run of one room loses no other. */
+/** Reads the results of all other rooms from `docs/trust.md`, so that a run of one room loses none. */
 export function knownWithout(names: readonly string[]): Known {
   const page = readFileSync(PAGE, 'utf8');
   const section = page.split(/^(?=## )/m).find((text) => text.startsWith('## Mutation\n')) ?? '';

@@ -33,8 +33,8 @@ type Node = { readonly type: string; readonly callee?: { readonly name?: string 
 type NodePath = { readonly node: Node; readonly parent?: Node };
 
 /*
- * Words for people are not tried: what an error or a log line says is compared in tests where somebody reads it, and a
- * test for each word would only be that word again. Codes, names and labels have no space, and are tried.
+ * Texts for people aren't mutated: tests compare them where they matter. Codes, names and labels contain no space and
+ * are mutated.
  */
 const isText = ({ node }: NodePath): boolean =>
   node.type === 'TemplateLiteral' || (node.type === 'StringLiteral' && String(node.value).includes(' '));
@@ -52,7 +52,7 @@ const LOGGER = { debug: silent, info: silent, warn: silent, isDebugEnabled: () =
 export async function instrument(globs: readonly string[]): Promise<Instrumented> {
   const paths = globSync(globs).toSorted();
   const sources = new Map(paths.map((path) => [path, readFileSync(path, 'utf8')]));
-  // Boundary: installed beside this script, not where types are checked.
+  // Boundary: installed next to this script, outside the type check.
   const { Instrumenter } = await import(
     resolve(import.meta.dirname, 'node_modules/@stryker-mutator/instrumenter/dist/src/index.js')
   );

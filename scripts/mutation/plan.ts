@@ -1,4 +1,4 @@
-/** What the script asks of the process that runs the tests, and what that answers. */
+/** The script's requests to the test process, and its answers. */
 
 /** One run of a test file. `mutant` is the change that is active, null for the code as it is. */
 export type Step = {
@@ -20,17 +20,17 @@ export type Plan = { readonly queues: Queues; readonly answers: string; readonly
 /** How often each mutant's code ran. */
 export type Hits = Readonly<Record<string, number>>;
 
-/** The hits of what runs around the tests of a file: `beforeAll` and its like. */
+/** Hits outside a file's tests: `beforeAll` and similar hooks. */
 export const HOOKS = ' around the tests';
 
-/** What one step came to. */
+/** The result of one step. */
 export type Seen = {
   readonly file: string;
   readonly at: number;
   readonly failure: { readonly test: string; readonly message: string } | null;
   /** Milliseconds that each test took. */
   readonly tests: Readonly<Record<string, number>>;
-  /** Of a step without a mutant: what ran while modules were loaded, and within each test. */
+  /** For a step without a mutant: hits while loading modules, and within each test. */
   readonly loaded: Hits;
   readonly within: Readonly<Record<string, Hits>>;
 };

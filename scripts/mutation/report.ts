@@ -36,9 +36,7 @@ function code(text: string): string {
   return longest === 0 ? `\`${text}\`` : `${fence} ${text} ${fence}`;
 }
 
-/**
- * How `survivors.md` names a change: its file, what was there, what was put in its place. Lines move, so not by line.
- */
+/** Identifies a change in `survivors.md`: file, original, replacement. No line, because lines move. */
 const titleOf = ({ file, original, replacement }: Tried): string =>
   `${code(file.replace('src/', ''))}: ${code(short(original))} → ${code(short(replacement))}`;
 
@@ -79,7 +77,7 @@ const sumOf = (all: readonly Figures[]): Figures => {
 const shorterOf = (rooms: readonly string[], others: readonly string[]): string =>
   (rooms.length > others.length ? `all but ${others.join(', ')}` : rooms.join(', ')) || 'none';
 
-/** All rooms that were tried: by their last run where it is kept here, else as the page has them. */
+/** All tried rooms: from their last local run, or from the page. */
 export function reportOf(): Report {
   const names = readdirSync(DIRECTORY).map((file) => file.replace('.json', ''));
   const every = names.flatMap((name) => savedRoom(name));

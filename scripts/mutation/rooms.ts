@@ -1,12 +1,12 @@
-/** A part of the code whose tests must notice every change: what is changed, and the tests that guard it. */
+/** A part of the code whose tests must notice every change, with the tests that guard it. */
 export type Room = {
   readonly mutate: readonly string[];
   readonly tests: readonly string[];
-  /** Milliseconds that a test may take: what a change makes wait for ever costs as much. By default ten seconds. */
+  /** Milliseconds per test: a change that makes code wait forever costs this much. Ten seconds by default. */
   readonly testMsMax?: number;
 };
 
-/** The walls: a mistake in one of these lets somebody else in. Those whose tests need no database come first. */
+/** Security-critical rooms. Those whose tests need no database come first. */
 export const ROOMS: Readonly<Record<string, Room>> = {
   vault: {
     mutate: ['src/core/vault/{createVault,envelope,keyRing,masterKey,sealText,vault}.ts'],

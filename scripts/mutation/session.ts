@@ -7,8 +7,8 @@ import type { Room } from './rooms.ts';
 import { type BegunRun, lastBegun, watch } from './watchdog.ts';
 
 /**
- * Vitest over the changed code. Each `run` is one process, in which test files run as often as the plan says; where a
- * change ends that process or makes it hang, what is left runs in another.
+ * Runs Vitest over the mutated code. Each `run` is one process, which runs test files as often as the plan says. If a
+ * change ends or hangs that process, another one continues.
  */
 export type Session = {
   /** Absolute paths of the test files. */
@@ -17,13 +17,13 @@ export type Session = {
   close(): Promise<void>;
 };
 
-/** What a step came to, or how it ended its process: `hung` when it never came back to the event loop. */
+/** A step's result, or how it ended its process: `hung` if it never returned to the event loop. */
 type Outcome = Seen | 'hung' | 'ended';
 export type Answer = { readonly file: string; readonly step: Step; readonly outcome: Outcome };
 
 const WORKER = join(import.meta.dirname, 'worker.ts');
 const SETUP = join(import.meta.dirname, 'setup.ts');
-/** A change may make something wait for ever; what passes takes a fraction of this. */
+/** A change may make code wait forever; passing tests take a fraction of this. */
 const TEST_MS_MAX = 10_000;
 
 export async function openSession(
@@ -81,7 +81,7 @@ async function runAll(vitest: Vitest, queues: Queues, directory: string): Promis
   return answers;
 }
 
-/** One process. @returns by file and place, what came of the steps that it began */
+/** One process. @returns the results of its steps, by file and place */
 async function runOnce(vitest: Vitest, queues: Queues, directory: string): Promise<Map<string, Outcome>> {
   const [answers, beats] = [join(directory, 'answers.jsonl'), join(directory, 'beats')];
   for (const file of [answers, beats]) writeFileSync(file, '');

@@ -14,19 +14,19 @@ type Trial = {
   readonly ms: number;
 };
 
-/** The tests without a change: what each of them reaches. */
+/** The tests without a change: what each one reaches. */
 type Baseline = ReadonlyMap<string, Seen>;
 
 /** A change to try, and all changes of its file. */
 export type Candidate = { readonly id: string; readonly file: string; readonly siblings: readonly string[] };
 
-/** A change that nothing has noticed yet, with what is left to try. */
+/** A change that no test has noticed yet, with the remaining trials. */
 type Open = Pick<Candidate, 'id' | 'file'> & { readonly trials: readonly Trial[] };
 
 const CONTROL: Step = { mutant: null, tests: null, isFresh: false, hitsMax: 0 };
 /** Changes between two runs without one, which show that no change outlived its run. */
 const PER_CONTROL = 12;
-/** Changes after which what is known is noted. */
+/** Number of changes after which progress is saved. */
 const PORTION = 120;
 /** A round starts a process, which takes seconds: of the last few changes it tries several of their trials each. */
 const TRIALS_PER_ROUND = 48;
@@ -37,9 +37,8 @@ const HITS_FACTOR = 3;
 const HITS_MIN = 1_000;
 
 /**
- * Tries every change with the tests that reach it, the cheapest and likeliest first, until one notices. `note` gets
- * what is known of every change after each round: on a busy machine a room takes long, and can be gone on with. No
- * portion of them is begun after `until`, a time in milliseconds.
+ * Tries every change with the tests that reach it, cheapest and likeliest first, until one notices. `note` receives
+ * the state after each round, so a long run can be continued. No batch starts after `until`, a time in milliseconds.
  */
 export async function tryAll(
   session: Session,
@@ -66,7 +65,7 @@ export async function tryAll(
   }
 }
 
-/** Notes what came of a round, and which test file has noticed changes of which source file. */
+/** Records a round's results, and which test file noticed changes of which source file. */
 function learn(
   verdicts: Map<string, Outcome>,
   kills: Map<string, number>,
@@ -80,7 +79,7 @@ function learn(
   }
 }
 
-/** The trials of the next round. What has noticed many changes of a file is likely to notice another. */
+/** The next round's trials. A test that noticed many changes of a file likely notices another. */
 function nextOf(open: readonly Open[], kills: ReadonlyMap<string, number>) {
   const atOnce = Math.max(1, Math.floor(TRIALS_PER_ROUND / open.length));
   const sorted = open.map(({ id, file, trials }): Open => {
@@ -97,13 +96,13 @@ function nextOf(open: readonly Open[], kills: ReadonlyMap<string, number>) {
   };
 }
 
-/** Of what two trials came to: a test that fails says more than one that took too long. */
+/** Of two trials' results: a failed test says more than a timeout. */
 function surerOf(known: Outcome | undefined, verdict: Outcome): Outcome {
   const isSure = known?.status === 'killed' || (known?.status === 'timeout' && verdict.status !== 'killed');
   return isSure ? known : verdict;
 }
 
-/** Runs every file as it is, and notes what each of its tests reaches. A busy machine may fail one of them once. */
+/** Runs every file unchanged and records what each test reaches. On a busy machine one may fail once. */
 async function observe(session: Session): Promise<Baseline> {
   const runOf = (files: readonly string[]) =>
     session.run(Object.fromEntries(files.map((file) => [file, [{ ...CONTROL, isFresh: true }]])));
@@ -128,7 +127,7 @@ function trialsOf(baseline: Baseline, { id, siblings }: Candidate): Trial[] {
     const { loaded, within } = seen;
     const names = namesReaching(seen, [id]);
     if (names.length > 0 || within[HOOKS]?.[id]) running.push(trialOf(seen, names, false));
-    // What was made of it while modules were loaded, some by a first request, is seen by the tests that use its file.
+    // Code that ran while modules loaded, or in a first request, counts for every test that uses its file.
     if (loaded[id] || hitsIn(seen, id) === 1)
       loading.push(trialOf(seen, isQuick(seen) ? [] : namesReaching(seen, siblings), true));
   }
@@ -156,7 +155,7 @@ type Tried = { readonly id: string; readonly trial: Trial };
 async function tryOnce(session: Session, baseline: Baseline, tried: readonly Tried[]): Promise<[string, Outcome][]> {
   const first = await tryTogether(session, baseline, tried);
   const { true: fresh = [], false: stale = [] } = Object.groupBy(first.again, ({ trial }) => `${trial.isFresh}`);
-  // Most of what outlives a run is kept in modules: to load them anew takes less than a process for each.
+  // Most state that outlives a run is in modules: reloading them is cheaper than a process per change.
   const second = await tryTogether(session, baseline, stale.map(anew));
   const alone = [...fresh, ...second.again].map(({ id, trial }) => ({ id, trial: { ...trial, tests: null } }));
   return [...first.verdicts, ...second.verdicts, ...(await tryAlone(session, baseline, alone))];
@@ -181,8 +180,8 @@ async function tryTogether(session: Session, baseline: Baseline, tried: readonly
 }
 
 /**
- * The place of the first answer that the run without a change, at the end, speaks for: nothing of a process that ended
- * before, and nothing at all where that run failed.
+ * The first result confirmed by the unchanged run at the end: nothing of a process that ended earlier, and nothing if
+ * that run failed.
  */
 function believedFrom(answers: readonly Answer[]): number {
   const control = answers.at(-1)?.outcome;
@@ -199,7 +198,7 @@ const verdictOf = (outcome: Answer['outcome']): Outcome => {
   return { status: isTimeout ? 'timeout' : 'killed', by: `${failure.test}: ${failure.message}` };
 };
 
-/** Each change in a process of its own: one of these outlived its run, or ended the process that they shared. */
+/** Each change in a separate process: one of these outlived its run or ended the shared process. */
 async function tryAlone(session: Session, baseline: Baseline, tried: readonly Tried[]): Promise<[string, Outcome][]> {
   const verdicts: [string, Outcome][] = [];
   for (const { id, trial } of tried) {

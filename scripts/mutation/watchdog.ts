@@ -1,12 +1,12 @@
 import { appendFileSync, readFileSync, statSync } from 'node:fs';
 
 /*
- * A change may make code run for ever without coming back to the event loop, so that no time-out of a test can end it.
- * The process that runs the tests therefore writes a beat from its event loop; where none comes for a while, the script
- * ends that process and goes on in a new one.
+ * A change may keep code from ever returning to the event loop, so no test timeout can end it. The test process
+ * therefore writes a heartbeat from its event loop; without one for a while, the script kills the process and
+ * continues in a new one.
  */
 
-/** What the process writes to its beats when it begins a step: who it is, and which run of which file this is. */
+/** The process's heartbeat at the start of a step: its id, and which run of which file. */
 export type BegunRun = { readonly pid: number; readonly file: string; readonly at: number };
 
 const BEAT_MS = 1_000;
@@ -27,7 +27,10 @@ export function lastBegun(beats: string): BegunRun | null {
   return last === undefined ? null : (JSON.parse(last) as BegunRun);
 }
 
-/** Ends the process that beats into this file when it is silent for too long. @returns what stops watching */
+/**
+ * Kills the process that writes heartbeats to this file when it's silent too long. @returns a function that stops
+ * watching
+ */
 export function watch(
   beats: string,
   silenceMaxMs = SILENCE_MAX_MS,

@@ -11,7 +11,7 @@ import {
 import { type Hits, HOOKS, type Step } from './plan.ts';
 import { noteBegun, startBeating } from './watchdog.ts';
 
-/** What the changed code reads and writes: Stryker's names for its part of the global object. */
+/** Variables of the mutated code: Stryker's names in the global object. */
 type Stryker = {
   activeMutant?: string | undefined;
   currentTestId?: string | undefined;

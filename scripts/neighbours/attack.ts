@@ -1,7 +1,7 @@
 import type { Answer, Client } from './client.ts';
 import type { Upstream } from './upstream.ts';
 
-/** What the service's process may take while it is attacked; `docs/limits.md` states it. */
+/** The service's memory target under attack; `docs/limits.md` states it. */
 export const PEAK_MIB_TARGET = 2_304;
 
 /** One account that means harm, at the documented limits. */
@@ -13,13 +13,13 @@ export type Attacker = {
   readonly accountId: string;
   readonly apiKey: string;
   readonly upstream: Upstream;
-  /** Of its own network address and account, unlike the rest. */
+  /** With a separate network address and account. */
   readonly sharedOrigin: string;
   /** Counts an answer by its status, for the report. */
   note(answer: Answer): Answer;
 };
 
-/** What one account does to the service. `prepare` is not measured; `run` is, until it ends or `until` is aborted. */
+/** One account's attack on the service. `prepare` isn't measured; `run` is, until it ends or `until` is aborted. */
 export type Attack<Prepared = unknown> = {
   readonly name: string;
   readonly says: string;
@@ -31,10 +31,10 @@ export type Attack<Prepared = unknown> = {
   run(attacker: Attacker, prepared: Prepared, until: AbortSignal): Promise<void>;
 };
 
-/** Keeps the type of what `prepare` gives to `run` in the attack's own file. */
+/** Preserves the type `prepare` passes to `run` in the attack's file. */
 export const attack = <Prepared>(given: Attack<Prepared>): Attack => ({
   ...given,
-  // Given by `prepare` of the same attack, whatever it is.
+  // The value `prepare` of the same attack returned.
   run: (attacker, prepared, until) => given.run(attacker, prepared as Prepared, until),
 });
 

@@ -1,5 +1,5 @@
 /**
- * The attacking account and its upstream, in a process of their own: what they do must not slow the watching.
+ * The attacking account and its upstream, as a separate process so that they don't slow the measurement.
  * Run by `attackerProcess.ts` with the origin of the bystander's upstream.
  */
 import type { Attacker } from './attack.ts';
@@ -7,7 +7,7 @@ import { ATTACKS } from './attacks/attacks.ts';
 import { createClient } from './client.ts';
 import { startUpstream } from './upstream.ts';
 
-/** What the process is told. */
+/** Messages to the process. */
 export type Order =
   | {
       readonly kind: 'prepare';
@@ -19,7 +19,7 @@ export type Order =
   | { readonly kind: 'run'; readonly msMax: number }
   | { readonly kind: 'end' };
 
-/** What it says back. */
+/** Messages from the process. */
 export type Report =
   | { readonly kind: 'listening'; readonly origin: string }
   | { readonly kind: 'prepared' }

@@ -2,11 +2,11 @@ import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
 import type { Order, Report } from './attackerMain.ts';
 
-/** The attacking account with its upstream, as a process of its own. */
+/** The attacking account with its upstream, as a separate process. */
 export type AttackerProcess = {
   /** Of its upstream. */
   readonly origin: string;
-  /** @throws what it says has failed */
+  /** @throws with the failure it reports */
   tell(order: Order): Promise<Report>;
   close(): void;
 };
@@ -14,8 +14,8 @@ export type AttackerProcess = {
 const MAIN = new URL('attackerMain.ts', import.meta.url);
 
 /**
- * Starts it at the lowest priority, with all its threads: in production an attacker and its upstreams are other
- * machines, here they get what the service, its database and the bystander leave of the processor.
+ * Starts it at the lowest priority, with all its threads: in production attackers and upstreams are other machines;
+ * here they get the remaining CPU.
  */
 export async function startAttacker(sharedOrigin: string): Promise<AttackerProcess> {
   const child = fork(MAIN, [sharedOrigin], { execPath: 'nice', execArgv: ['-n', '19', process.execPath] });
@@ -30,7 +30,7 @@ export async function startAttacker(sharedOrigin: string): Promise<AttackerProce
       if (report.kind === 'failed') throw new Error(report.message);
       return report;
     },
-    // It ends when it has nobody to report to.
+    // Exits when its parent is gone.
     close: () => child.disconnect(),
   };
 }

@@ -4,7 +4,7 @@ import type { Installation } from './installation.ts';
 import { must } from './objects.ts';
 import { mcpPath } from './upstream.ts';
 
-/** What everyday work took while it was watched. */
+/** The duration of everyday work during an attack. */
 export type Watched = {
   readonly requests: number;
   readonly errors: number;
@@ -41,7 +41,7 @@ const UNLIMITED = {
 type Work = { readonly kind: string; send(): Promise<{ readonly status: number; readonly text: string }> };
 type Took = { readonly kind: string; readonly ms: number; readonly failure: string | null };
 
-/** An account that does what accounts do all day: calls, lists, GraphQL and MCP. */
+/** An account with typical traffic: calls, lists, GraphQL and MCP. */
 export async function createBystander(installation: Installation, sharedOrigin: string): Promise<Bystander> {
   const account = await installation.newAccount('Bystander', UNLIMITED);
   const client = createClient(installation.url, account.apiKey);
@@ -90,7 +90,7 @@ async function makeStack(client: Client, sharedOrigin: string) {
     ],
   };
   await mutation('importServer', { document }, '');
-  // Loads what only an import needs; the bystander is not to wait for that in whichever attack comes first.
+  // Loads the import code, so that the bystander doesn't wait for it in the first attack.
   for (const source of [
     { mcp: { url: `${sharedOrigin}${mcpPath(ONE_TOOL)}` } },
     { openApi: { url: `${sharedOrigin}/openapi/1` } },

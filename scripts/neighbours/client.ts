@@ -2,7 +2,7 @@ import { Agent, request } from 'undici';
 
 const ANSWER_MS_MAX = 60_000;
 
-/** How a request ended: its status, or 0 where nobody answered. */
+/** A request's result: its status, or 0 without a response. */
 export type Answer = { readonly status: number; readonly text: string };
 
 /** One caller of the service, with its own connections. */
@@ -22,7 +22,7 @@ function bodyOf(body: unknown): { readonly type: string; readonly sent: Buffer |
   return { type: 'application/json', sent: sent ?? null };
 }
 
-/** `token` null: nobody that is known. */
+/** `token` null: an anonymous caller. */
 export function createClient(url: string, token: string | null): Client {
   const dispatcher = new Agent({ connections: 256, headersTimeout: ANSWER_MS_MAX, bodyTimeout: ANSWER_MS_MAX });
   const headersOf = (own: string | null, accept: string, type = 'application/json') => ({

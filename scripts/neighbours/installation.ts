@@ -14,7 +14,7 @@ import type { Loop } from './loopProbe.ts';
 
 export type NewAccount = { readonly accountId: string; readonly apiKey: string };
 
-/** The real service as a process of its own on an embedded database, and what is known of it from outside. */
+/** The real service as a separate process on an embedded database, seen from outside. */
 export type Installation = {
   readonly url: string;
   /** Limits as for `toolyard account limits`; none: the documented ones. */
@@ -22,7 +22,7 @@ export type Installation = {
   /** Resident memory of the process now and at most since the last `resetPeak`, MiB. */
   memory(): Promise<{ readonly nowMib: number; readonly peakMib: number }>;
   resetPeak(): Promise<void>;
-  /** What its event loop did since the last look; null where it has ended. */
+  /** Event loop figures since the last read; null if it has ended. */
   loop(): Promise<Loop | null>;
   /** Bytes of each table with its indexes. */
   tableBytes(): Promise<ReadonlyMap<string, number>>;

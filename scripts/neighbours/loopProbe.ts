@@ -1,6 +1,6 @@
 /**
- * Loaded into the service before its own code (`node --import`): watches its event loop, and tells whoever connects to
- * the socket `LOOP_PROBE` what was seen since the last time, as one line of JSON.
+ * Loaded into the service before its code (`node --import`): watches the event loop and reports to clients of the
+ * socket `LOOP_PROBE`, as one line of JSON.
  */
 import { rmSync } from 'node:fs';
 import { createServer } from 'node:net';
@@ -12,12 +12,12 @@ import { profileLoop, type Step, type StepProfile } from './loopProfile.ts';
 export type Loop = {
   /** The longest time in which nothing else had a turn, by the clock: the machine's other work is in it. */
   readonly blockMs: number;
-  /** The most that the thread computed between two turns: what the service itself did, whoever else was running. */
+  /** The longest CPU time of the thread between two turns: the service's own work, whatever else runs. */
   readonly busyMs: number;
   /** Of the thread, and of the whole process. */
   readonly loopCpuMs: number;
   readonly cpuMs: number;
-  /** What ran in the steps that computed most, and in all of them; empty without `LOOP_PROFILE`. */
+  /** The functions of the longest turns, and of all turns; empty without `LOOP_PROFILE`. */
   readonly steps: readonly StepProfile[];
 };
 
@@ -49,7 +49,7 @@ function watch(path: string): void {
   }, TICK_MS).unref();
   const look = (): Loop => {
     const [loopNow, now] = [threadMs(), sumMs(process.cpuUsage())];
-    // A tick is due every few milliseconds, so that much of what is measured is nobody's.
+    // A tick is due every few milliseconds, so the measurement includes idle time.
     const blockMs = Math.max(0, delay.max / NANOSECONDS - TICK_MS);
     const whole = { from: began, to: clock(), busyMs: loopNow - loopStart };
     const found = profile?.([...steps, whole]) ?? [];

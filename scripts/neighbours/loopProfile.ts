@@ -1,15 +1,15 @@
 import { type Profiler, Session } from 'node:inspector';
 
-/** A span in which the event loop had no turn: by the monotonic clock in microseconds, and what it computed in it. */
+/** A span without an event loop turn: monotonic microseconds, and its CPU time. */
 export type Step = { readonly from: number; readonly to: number; readonly busyMs: number };
 
-/** What ran in a step: functions with the milliseconds that they and what they called took, the most first. */
+/** Functions of a turn with their inclusive milliseconds, longest first. */
 export type StepProfile = { readonly busyMs: number; readonly wallMs: number; readonly functions: readonly string[] };
 
 const SAMPLE_MICROSECONDS = 500;
 const FUNCTIONS_MAX = 26;
 
-/** Samples the thread from now on. @returns what ran in these steps since the last time */
+/** Samples the thread from now on. @returns a function that returns the turns' functions since its last call */
 export function profileLoop(): (steps: readonly Step[]) => readonly StepProfile[] {
   const session = new Session();
   session.connect();
@@ -41,7 +41,7 @@ function profileOf(profile: Profiler.Profile, { from, to, busyMs }: Step): StepP
   return { busyMs, wallMs: (to - from) / 1_000, functions };
 }
 
-/** What was running at a sample, each function once. */
+/** The functions running at a sample, each once. */
 function stacksOf({ nodes }: Profiler.Profile): (id: number) => ReadonlySet<string> {
   const parents = new Map(nodes.flatMap(({ id, children = [] }) => children.map((child) => [child, id] as const)));
   const names = new Map(nodes.map((node) => [node.id, nameOf(node)]));

@@ -29,7 +29,7 @@ export async function newStack(attacker: Attacker, name: string): Promise<string
   return textIn(body, 'stack_id');
 }
 
-/** An HTTP server of one tool, `{id}_run`, in a stack of its own: the tool asks `path` of the upstream. */
+/** An HTTP server with one tool, `{id}_run`, in a separate stack: the tool requests `path` of the upstream. */
 export async function newToolStack(
   attacker: Attacker,
   id: string,

@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { listenOnLoopback } from '../../test/harness/listen.ts';
 
-/** What an MCP upstream lists. Pages that it never ends make the list endless. */
+/** An MCP upstream's list. With `endless`, pages never end. */
 export type McpList = {
   readonly toolsPerPage: number;
   /** Null: every page names a next one. */
@@ -38,7 +38,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
     case 'bytes':
       return json(response, { text: 'x'.repeat(Number(rest)) });
     case 'escaped':
-      // Every character as four: what a search for secrets has to read through.
+      // Every character as four: the input of the secret scanner.
       return json(response, { text: '%2541'.repeat(Math.floor(Number(rest) / 5)) });
     case 'rows':
       return json(response, { rows: Array.from({ length: Number(rest) }, (_, id) => ({ id, name: `row ${id}` })) });
@@ -145,7 +145,7 @@ function wordsOf(seed: number, chars: number): string {
   return text.slice(0, chars);
 }
 
-/** A page of entries of 20 KB each, nearly all of it what nobody asked for. */
+/** A page of entries of 20 KB each, nearly all of it unused. */
 const REGISTRY_PAGE = {
   servers: Array.from({ length: 100 }, (_, at) => ({
     server: {

@@ -8,7 +8,7 @@ const REVISION = '2026-07-28';
 const APPROVE = `mutation ($input: ApproveCallInput!) { approveCall(input: $input) {
   ... on ApproveCallPayload { approval { state } } ... on Error { message } } }`;
 
-/** How an attempt ended. `unknown`: nobody answered, so it may have run. */
+/** An attempt's result. `unknown`: no response, so it may have run. */
 export type Attempt =
   | { readonly kind: 'ran' }
   /** The state was used by an attempt whose answer was lost: the call has to be made without it. */
@@ -16,11 +16,11 @@ export type Attempt =
   | { readonly kind: 'paused'; readonly approvalId: string; readonly state: string | null }
   | { readonly kind: 'unknown' | 'refused'; readonly text: string };
 
-/** An agent that calls one tool, and whoever approves its calls; at whichever instance they are told. */
+/** An agent that calls one tool, and the approver of its calls, on any given instance. */
 export type Caller = {
-  /** `state`: what the pause before gave to a client of MCP; null over REST, and for a call that answers nothing. */
+  /** `state`: the previous pause's state for an MCP client; null over REST and for a first call. */
   call(port: number, surface: 'rest' | 'mcp', name: string, state: string | null): Promise<Attempt>;
-  /** False where nobody said that it is approved. */
+  /** False if nothing confirmed the approval. */
   approve(port: number, approvalId: string): Promise<boolean>;
   close(): Promise<void>;
 };

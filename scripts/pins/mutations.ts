@@ -13,18 +13,18 @@ import {
   reverseKeys,
 } from './operation.ts';
 
-/** A change of an operation; false where it has nothing to change. `kind` is what it means, null for nothing at all. */
+/** Changes an operation; false if it has nothing to change. `kind` is the expected class, null for no difference. */
 export type Mutation = {
   readonly name: string;
   readonly kind: ChangeKind | null;
   readonly apply: Apply;
 };
 
-/** As long as it was: an import cuts descriptions, and what a longer one loses is another text. */
+/** The same length as before: an import cuts descriptions, so a longer one would differ elsewhere. */
 const spaced = (text: unknown): unknown => (typeof text === 'string' ? text.replaceAll(' ', '\n') : text);
 const reverse = (value: unknown): unknown => (Array.isArray(value) ? value.toReversed() : value);
 
-/** What no reader and no request can tell from what was there. */
+/** Differences that no reader and no request can see. */
 const CONTROLS: readonly Mutation[] = [
   {
     name: 'keys the other way round',

@@ -14,7 +14,7 @@ export type Operation = {
 /** Changes an operation in place; false where it has nothing to change. */
 export type Apply = (operation: Part, place: Operation) => boolean;
 
-/** Sets a member; always true, as what was changed. */
+/** Sets a member; always true, for "changed". */
 export function put(part: Part, name: string, value: unknown): true {
   part[name] = value;
   return true;
@@ -24,7 +24,7 @@ export function put(part: Part, name: string, value: unknown): true {
 export const isPart = (value: unknown): value is Part => isRecord(value);
 const partsOf = (value: unknown): Part[] => (Array.isArray(value) ? value.filter(isPart) : []);
 
-/** What a local reference leads to, copied, so that other operations keep theirs. */
+/** A copy of a local reference's target, so that other operations keep theirs. */
 function resolved(document: Part, part: Part): Part {
   const { $ref } = part;
   if (typeof $ref !== 'string') return part;
@@ -84,10 +84,7 @@ export const onBody =
     return schema !== null && isPart(schema['properties']) && change(schema, schema['properties']);
   };
 
-/**
- * Every object below, with its keys the other way round. Media types keep their order: of several, the first is what an
- * import takes, so that another order is another request.
- */
+/** Reverses the keys of every object below. Media types keep their order, because an import takes the first. */
 export function reverseKeys(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(reverseKeys);
   if (!isPart(value)) return value;
@@ -106,7 +103,7 @@ function eachPart(value: unknown, change: (part: Part) => void): void {
   }
 }
 
-/** Changes every object of what an operation takes. */
+/** Changes every object in an operation's input. */
 export const everywhere =
   (change: (part: Part) => void): Apply =>
   (operation, place) => {

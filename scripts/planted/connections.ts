@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 
-/** What stays open, what comes in parts, and registries: who is let in, and what they cost. */
+/** Open connections, partial messages and registries: who gets in, and their cost. */
 export const CONNECTIONS: readonly Fault[] = [
   {
     what: 'a broken frame ends its socket alone',

@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts';
 const egress = 'src/connectors/egress';
 const egressTests = 'test/connectors/egress';
 
-/** What one account may cost others. */
+/** One account's cost to others. */
 export const COSTS: readonly Fault[] = [
   {
     what: 'counted bounds of an account hold',

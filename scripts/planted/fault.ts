@@ -1,6 +1,6 @@
-/** A wall taken away: a piece of a file, what stands in its place, and the tests that must notice. */
+/** A removed check: part of a file, its replacement, and the tests that must fail. */
 export type Fault = {
-  /** What does not hold any more. */
+  /** The guarantee that breaks. */
   readonly what: string;
   readonly file: string;
   readonly from: string;

@@ -3,7 +3,7 @@ import type { Fault } from './fault.ts';
 const egress = 'src/connectors/egress';
 const egressTests = 'test/connectors/egress';
 
-/** What leaves, and where credentials go. */
+/** Egress, and the destinations of credentials. */
 export const LEAVING: readonly Fault[] = [
   {
     what: 'only allowed addresses are dialled',

@@ -1,6 +1,6 @@
 import type { Fault } from './fault.ts';
 
-/** Who is let in, to what, and what is kept of it. */
+/** Access: who gets in, to what, and what is stored. */
 export const LET_IN: readonly Fault[] = [
   {
     what: 'the audit chain is keyed',

@@ -9,7 +9,7 @@ const SECRETS = /"(masterKey|apiKey|token)": "[^"]*"/g;
 const IDS = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const TIMES = /\d{4}-\d\d-\d\dT[\d:.]+Z/g;
 
-/** What an installation answered, with one word for each id, time and secret. */
+/** An installation's responses, with ids, times and secrets replaced by words. */
 const outlineOf = (json: string): unknown =>
   JSON.parse(
     JSON.stringify(JSON.parse(json), null, 1)
@@ -35,7 +35,7 @@ function readDump(sql: string): Dump {
   };
 }
 
-/** How what was made of a release differs from what is committed of it, ids, times and secrets aside: a line each. */
+/** The differences between a release's new and committed data, ignoring ids, times and secrets; one per line. */
 export function differences(version: string, { made, committed }: Folders): readonly string[] {
   const both = (file: string) => [made, committed].map((folder) => readFileSync(join(folder, file)));
   const [answers, answersBefore] = both(`${version}.json`).map((json) => outlineOf(json.toString('utf8')));

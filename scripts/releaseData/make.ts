@@ -12,21 +12,21 @@ import { embeddedUrl, externalStore } from '../canary/databases.ts';
 import { databasePids, killAll } from '../crash/strike.ts';
 import { type ReleaseData, useInstallation } from './use.ts';
 
-/** Where what the releases left is committed. */
+/** The folder of the committed release data. */
 export const RELEASES = join(import.meta.dirname, '../../test/upgrade/releases');
 
 const START_MS_MAX = 120_000;
 const BYTES_MAX = 1_024 * 1_048_576;
 const DUMP = ['--inserts', '--rows-per-insert=1000', '--no-owner', '--no-privileges'];
-/** Of a data directory: what says something of the machine, or of the keys of another database. */
+/** Files of a data directory that describe the machine or another database's keys. */
 const LEFT_OUT = ['postgres.log', 'first-start.txt'];
 
 /** `checkout`: of the release, with its packages installed. */
 export type Making = { readonly checkout: string; readonly into: string };
 
 /**
- * Writes `VERSION.json`, `VERSION.sql.gz` and `VERSION.tar.zst`, and returns the version. @throws when a step fails, or
- * what was left answers otherwise than before
+ * Writes `VERSION.json`, `VERSION.sql.gz` and `VERSION.tar.zst`, and returns the version. @throws if a step fails or
+ * the stored installation responds differently
  */
 export async function makeReleaseData({ checkout, into }: Making): Promise<string> {
   const { version } = JSON.parse(readFileSync(join(checkout, 'package.json'), 'utf8'));
@@ -62,7 +62,7 @@ async function start({ checkout, closers }: Run, env: Readonly<Record<string, st
   return { service, url: await service.ready(START_MS_MAX) };
 }
 
-/** @throws when it does not end well: what it leaves may not be all */
+/** @throws if it fails, because its output may be incomplete */
 async function stop(service: Service): Promise<void> {
   const { code, err } = await service.stop();
   if (code !== 0) throw new Error(`The service ended with ${code}:\n${err}`);
@@ -103,7 +103,7 @@ async function moveInto(dataDir: string, moving: Moving): Promise<void> {
   await client.query('DROP SCHEMA public CASCADE; CREATE SCHEMA public');
   await client.query(moving.dump);
   await client.end();
-  // What it has in memory is of the database that was there before.
+  // Its caches belong to the previous database.
   await first.service.stop();
   const again = await start(moving, env);
   const { apiKey, stacks } = moving.data;

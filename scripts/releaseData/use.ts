@@ -1,4 +1,4 @@
-/** What an installation of a release answered before it was left; its keys are good nowhere else. */
+/** An installation's responses before it was stored; its keys work nowhere else. */
 export type ReleaseData = {
   readonly version: string;
   readonly masterKey: string;
@@ -42,12 +42,12 @@ function textAt(value: unknown, path: string): string {
   return found;
 }
 
-/** What a first start tells: the key, and the secret of the link to the dashboard. */
+/** The first start's output: the key, and the secret of the dashboard link. */
 type FirstStart = { readonly url: string; readonly apiKey: string; readonly invitation: string };
 
 /**
- * Uses an installation as its people do, by interfaces that stay: somebody signs in, a stack gets two servers and a
- * credential, an endpoint a token, and tools are called, one of them wrongly.
+ * Uses an installation through stable interfaces: someone signs in, a stack gets two servers and a credential, an
+ * endpoint a token, and tools are called, one of them incorrectly.
  */
 export async function useInstallation(start: FirstStart): Promise<Omit<ReleaseData, 'version' | 'masterKey'>> {
   const { url, apiKey, invitation } = start;

@@ -20,7 +20,7 @@ const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
 
 function formTexts(name: string, value: Value, given: Node): string[] {
-  // OpenAPI 3.1, encoding object: with a style as for a query, else by its media type: JSON for objects.
+  // OpenAPI 3.1, encoding object: with a style as for a query, otherwise by media type: JSON for objects.
   if (typeof given['contentType'] === 'string' && isJson(given['contentType']))
     return [`${encoded(name)}=${encoded(JSON.stringify(plain(value)))}`];
   return queryTexts(name, value, styleOf('query', given, false));

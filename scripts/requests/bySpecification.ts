@@ -33,7 +33,7 @@ function pathText(name: string, value: Value, { style, explode }: Style): string
     .join('');
 }
 
-/** What a parameter with `content` is sent as; null for one with a style. */
+/** The value of a parameter with `content`; null for one with a style. */
 function contentText(parameter: Node, value: Value): string | null {
   const [media] = Object.keys(isRecord(parameter['content']) ? parameter['content'] : {});
   if (media === undefined) return null;

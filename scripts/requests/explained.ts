@@ -6,7 +6,7 @@ import { bareMedia, type Wire } from './wire.ts';
 /** A library whose reading is compared with the service's. */
 export type Library = 'swagger-client' | 'oas-to-har';
 
-/** What was sent, and what the library would have sent or why it would have sent nothing. */
+/** The sent request, and the library's request or its reason for none. */
 export type Disagreement = {
   readonly trial: Trial;
   readonly library: Library;
@@ -39,8 +39,8 @@ const parameterNames = ({ trial }: Disagreement): string[] =>
 const media = ({ trial }: Disagreement): string => bareMedia(trial.media);
 
 /**
- * Why a library disagrees, by what the specifications say; the first reason that fits counts. A disagreement without a
- * reason fails the comparison.
+ * Why a library disagrees, by the specifications; the first matching reason counts. A disagreement without a reason
+ * fails the comparison.
  */
 const REASONS: ReadonlyArray<readonly [reason: string, fits: (given: Disagreement) => boolean]> = [
   ['it reads OpenAPI 3 alone', ({ theirs }) => theirs === 'it does not read OpenAPI 2.0'],

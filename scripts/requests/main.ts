@@ -1,9 +1,9 @@
 /**
- * Requests that the service makes for operations of published descriptions: `npm run proof:requests -- [--operations
- * 500] [--seed 1]`. A seeded sample is imported through the service; each operation's tool is called with an input made
- * of its schema, and what arrives is compared with what the description says: by the words of the specification, by
- * Swagger UI's client, and by ReadMe's. Prints what is right of total for each kind of parameter, body and security,
- * and each reason why a library disagrees. Exits 1 for a wrong request, and for a disagreement without a reason.
+ * Compares the service's requests for published operations with other implementations: `npm run proof:requests --
+ * [--operations 500] [--seed 1]`. Imports a seeded sample, calls each tool with an input made from its schema, and
+ * compares the request with the specification, Swagger UI's client and ReadMe's. Prints the results by kind of
+ * parameter, body and security, and the reason for each disagreement. Exits 1 for a wrong request or an unexplained
+ * disagreement.
  */
 import { parseArgs } from 'node:util';
 import { createRandom } from '../trust/random.ts';

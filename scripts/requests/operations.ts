@@ -18,7 +18,7 @@ export type Operation = {
   readonly requestBody: Node | null;
 };
 
-/** What a value is, references of its document followed; null for what is no object. */
+/** A value with its document's references resolved; null for anything but an object. */
 export function followed(document: Node, given: unknown): Node | null {
   let at = given;
   for (let hops = 0; hops < HOPS_MAX && isRecord(at); hops++) {
@@ -59,7 +59,7 @@ export function operationsOf(document: Node): Operation[] {
 /** The version of OpenAPI that a description is written in, such as `3.0`. */
 export const versionOf = (document: Node): string => String(document['openapi'] ?? document['swagger']).slice(0, 3);
 
-/** The media types of a body, and what is said of each. */
+/** A body's media types and their descriptions. */
 export const contentOf = ({ requestBody }: Operation): ReadonlyArray<readonly [string, Node]> =>
   Object.entries(objectOf(requestBody?.['content'])).map(([media, node]) => [media, objectOf(node)]);
 
@@ -101,7 +101,7 @@ const securityOf = ({ document, node }: Operation): string[] => {
   });
 };
 
-/** What is special about an operation, by which the sample is drawn and the result is counted. */
+/** An operation's special features, for sampling and counting. */
 export function strataOf(operation: Operation): string[] {
   const { document, parameters } = operation;
   const bodies = contentOf(operation).map(([media, node]) => `body ${media} ${typeOf(document, node['schema'])}`);

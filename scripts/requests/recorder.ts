@@ -3,12 +3,12 @@ import { listenOnLoopback } from '../../test/harness/listen.ts';
 import { BASE_PATH } from './small.ts';
 import { bareMedia, bodyOf, normalised, pairsOf, partText, type Wire, type WireBody } from './wire.ts';
 
-/** An API that answers everything and keeps what it was asked last, and that hands out descriptions. */
+/** An API that answers everything, keeps the last request, and serves descriptions. */
 export type Recorder = {
   readonly origin: string;
   /** Offers a description's text. @returns its address */
   offer(text: string): string;
-  /** What arrived since it was asked this the last time; null for nothing. */
+  /** The request since the last call; null for none. */
   taken(): Promise<Wire | null>;
   close(): void;
 };

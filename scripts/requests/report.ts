@@ -27,7 +27,7 @@ function strataTable(verdicts: readonly RequestResult[]): string {
   );
 }
 
-/** Prints what came of it. @returns false for anything wrong or without a reason */
+/** Prints the results. @returns false if a request is wrong or unexplained */
 export function report(all: readonly RequestResult[], failed: readonly Failed[]): boolean {
   const verdicts = all.filter(({ isRight }) => isRight !== null);
   const right = verdicts.filter(({ isRight }) => isRight === true).length;

@@ -3,7 +3,7 @@ import { followed, type Node, type Operation } from './operations.ts';
 import { schemesOf } from './small.ts';
 import type { Secret, Trial } from './trial.ts';
 
-/** What credentials add to a request. */
+/** The credentials' part of a request. */
 export type Placed = { readonly headers: Readonly<Record<string, string>>; readonly query: readonly string[] };
 
 /** The schemes that an operation names, by the description's names; null where nothing is said of its security. */
@@ -14,7 +14,7 @@ export function schemesNamed({ document, node }: Operation): string[] | null {
   return [...new Set(security.flatMap((each) => (isRecord(each) ? Object.keys(each) : [])))];
 }
 
-/** Whether requests are signed by what is no part of OpenAPI. */
+/** Whether requests need a signature that OpenAPI doesn't describe. */
 export const isSigned = ({ document }: Operation): boolean =>
   Object.values(schemesOf(document)).some(
     (each) => isRecord(each) && /^aws-?sigv4$/i.test(String(each['x-amazon-apigateway-authtype'])),

@@ -13,7 +13,7 @@ const ERROR = '... on Error { message } ... on InvalidInputError { issues { path
 /** The service, asked as a client asks it. */
 export type AskedService = {
   readonly world: TrustWorld;
-  /** Imports the sampled operations of a description into a stack of their own. @throws with what is answered */
+  /** Imports a description's sampled operations into a separate stack. @throws with the response on failure */
   importApi(
     sampled: SampledApi,
     id: string,

@@ -24,7 +24,7 @@ export const textOf = (value: Value): string => {
 /** RFC 3986, section 2.3: all but unreserved characters are encoded. */
 export const encoded = (text: string): string =>
   encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`);
-/** Reserved expansion (RFC 6570, section 3.2.3), without what would end a query or its pair. */
+/** Reserved expansion (RFC 6570, section 3.2.3), without characters that end a query or its pair. */
 const reserved = (text: string): string =>
   encodeURI(text)
     .replaceAll('#', '%23')
@@ -72,7 +72,7 @@ export function joined(value: Value, separator: string, explode: boolean, encode
     .join(separator);
 }
 
-/** `deepObject`: members in brackets. What a list within one becomes, the specification leaves open. */
+/** `deepObject`: members in brackets. The specification leaves lists within it open. */
 const deep = (name: string, value: Value): string[] =>
   isMembers(value)
     ? membersOf(value).flatMap(([key, each]) => deep(`${name}[${key}]`, each))

@@ -33,7 +33,7 @@ const previewSchema = z.looseObject({
 
 /** A tool that the service has made of an operation. */
 export type ImportedTool = z.output<typeof toolSchema>;
-/** What the service has made of a description. */
+/** The service's version of a description. */
 export type ImportedApi = z.output<typeof previewSchema>;
 
 /** @throws where the service answers with something else */

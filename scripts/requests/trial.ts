@@ -13,12 +13,12 @@ export type Trial = {
   readonly body: Value | undefined;
   /** As the description writes it; empty without a body. */
   readonly media: string;
-  /** What is stored, by the description's names of security schemes. */
+  /** Stored credentials, by the description's security scheme names. */
   readonly secrets: Readonly<Record<string, Secret>>;
 };
 
 /** The key of a parameter's value. */
 export const keyOf = ({ in: place, name }: Readonly<Record<string, unknown>>): string => `${place} ${name}`;
 
-/** What a request is expected to be, by somebody's reading; a text says why it has none. */
+/** The expected request by one reading; a text says why there's none. */
 export type Reading<T> = T | string;

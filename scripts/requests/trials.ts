@@ -62,7 +62,7 @@ function bodyFor(maker: Maker, { media, schema }: { readonly media: string; read
     return valueFor(maker, schema);
   const { format, contentEncoding, type } = followed(maker.document, schema) ?? {};
   if (isTextual(kind)) return type === 'string' ? valueFor(maker, { type }) : '<a>1 &amp; 2</a>';
-  // What is base64 in the description is text on its way.
+  // Base64 in the description is text on the wire.
   return format === 'byte' || contentEncoding === 'base64' ? 'AQID' : new Bytes('/wECAw==');
 }
 

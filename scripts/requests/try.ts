@@ -14,7 +14,7 @@ import type { Trial } from './trial.ts';
 import { makeTrial } from './trials.ts';
 import { bareMedia, differences, type Wire } from './wire.ts';
 
-/** What came of one operation. `isRight` is null where no input that was made is one that its schema allows. */
+/** One operation's result. `isRight` is null if no generated input fits the schema. */
 export type RequestResult = {
   readonly label: string;
   readonly strata: readonly string[];
@@ -23,7 +23,7 @@ export type RequestResult = {
   readonly agreeing: readonly Library[];
   /** Of the libraries that disagree; null for no reason. */
   readonly reasons: ReadonlyArray<readonly [Library, string | null]>;
-  /** What was wrong, for the report. */
+  /** The problem, for the report. */
   readonly notes: readonly string[];
 };
 
@@ -38,7 +38,7 @@ export type Called = {
 };
 
 const TRIES = 8;
-// What the answer may be encoded with is up to who reads it (RFC 9110, 12.5.3): the service, whatever a parameter says.
+// The reader decides the response's encoding (RFC 9110, 12.5.3): the service, whatever a parameter says.
 const OF_TRANSPORT = /^accept-encoding$/;
 const OF_SIGNATURE = /^(authorization|x-amz-(date|security-token|content-sha256))$/;
 
@@ -82,7 +82,7 @@ const shown = (wire: Wire, differs: readonly string[]): string =>
     ),
   ).slice(0, 600);
 
-/** What a library makes of a trial, beside what was sent: the same, or something else for a reason. */
+/** A library's version of a trial next to the sent request: equal, or different for a reason. */
 type Compared = {
   readonly library: Library;
   readonly isSame: boolean;
@@ -98,7 +98,7 @@ function compareReading(trial: Trial, library: Library, ours: Wire, theirs: Wire
   return { library, isSame, reason, note: `${library} has ${has}` };
 }
 
-/** Calls an operation's tool, and compares what arrives with each reading of its description. */
+/** Calls an operation's tool and compares the request with each reading of its description. */
 export async function tryOperation(
   called: Called,
   operation: Operation,

@@ -11,7 +11,7 @@ export class Bytes {
   }
 }
 
-/** What a schema can be filled with: JSON, with `Bytes` at any place. */
+/** A schema's possible values: JSON, with `Bytes` at any place. */
 export type Value = string | number | boolean | null | Bytes | readonly Value[] | { readonly [key: string]: Value };
 
 /** Where a value goes: some characters cannot stand everywhere. */
@@ -44,7 +44,7 @@ const numberAt = (schema: Node, key: string): number | null => {
   return typeof value === 'number' ? value : null;
 };
 
-/** The schema with what its `allOf` and one of its alternatives say. */
+/** The schema merged with its `allOf` and one of its alternatives. */
 function merged(maker: Maker, given: unknown, depth = 0): Node {
   const schema = followed(maker.document, given) ?? {};
   if (depth > DEPTH_MAX) return schema;
@@ -57,7 +57,7 @@ function merged(maker: Maker, given: unknown, depth = 0): Node {
     .reduce(both, own);
 }
 
-/** What the discriminator of alternatives has for the one that was picked. */
+/** The discriminator's value for the picked alternative. */
 function discriminated({ discriminator }: Node, picked: unknown): Node {
   if (!isRecord(discriminator) || !isRecord(picked)) return {};
   const { propertyName, mapping } = discriminator;
@@ -158,7 +158,7 @@ function objectFor(maker: Maker, schema: Node, depth: number): { [key: string]: 
 
 const isBinary = (schema: Node): boolean => schema['format'] === 'binary' || schema['type'] === 'file';
 
-/** A value that a schema of the description allows, as far as that can be told without a validator. */
+/** A value the schema allows, as far as that can be known without a validator. */
 export function valueFor(maker: Maker, given: unknown, depth = 0): Value {
   const schema = merged(maker, given);
   if (isBinary(schema)) return new Bytes(maker.random.pick(['AQID', 'aGVsbG8=', '/+8=']));

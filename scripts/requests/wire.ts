@@ -1,6 +1,6 @@
 import { isRecord } from '../../src/core/lib/json.ts';
 
-/** A body as it is compared: JSON by its value, a form by its pairs, parts by name and content, else by its bytes. */
+/** A body for comparison: JSON by value, a form by its pairs, parts by name and content, anything else by its bytes. */
 export type WireBody =
   | { readonly kind: 'none' }
   | { readonly kind: 'json'; readonly value: unknown }
@@ -12,14 +12,14 @@ export type WireBody =
 export type Wire = {
   readonly method: string;
   readonly path: string;
-  /** Pairs as they are encoded, with the same for what may be encoded or not. */
+  /** Pairs as encoded, normalizing optional encodings. */
   readonly query: readonly string[];
   /** In lower case; only those that are compared. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: WireBody;
 };
 
-// What separates parts of a value keeps its meaning by not being encoded; for all else it makes no difference.
+// Separators keep their meaning by staying unencoded; other characters don't matter.
 const SIGNIFICANT = /%(?:2C|7C|3B|26|3D|2B|25|23|3F|2F)/gi;
 const MARK = '\u0000';
 
@@ -82,7 +82,7 @@ export function sorted(value: unknown): unknown {
   );
 }
 
-/** The names of what differs between two requests. */
+/** The names of the differences between two requests. */
 export function differences(one: Wire, other: Wire): string[] {
   const found = (['method', 'path', 'query', 'body'] as const).filter(
     (part) => JSON.stringify(one[part]) !== JSON.stringify(other[part]),

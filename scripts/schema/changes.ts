@@ -6,8 +6,8 @@ import { EXPECTED_BREAKS } from './expectedBreaks.ts';
 import { changesText, problemsOf, type SchemaChange } from './report.ts';
 
 /*
- * What `schema.graphql` has that the last release had not, and the check that nothing of that release is gone.
- * `releases/` holds the schema of each release, which `npm run release:pack -- --record` puts there.
+ * Lists additions to `schema.graphql` since the last release, and checks that nothing of that release is gone.
+ * `releases/` holds each release's schema, written by `npm run release:pack -- --record`.
  */
 
 const RELEASES = fileURLToPath(new URL('releases', import.meta.url));

@@ -1,7 +1,7 @@
 /** How a change of the schema touches those who use it, as graphql-inspector grades it. */
 export type Level = 'BREAKING' | 'DANGEROUS' | 'NON_BREAKING';
 
-/** What of two schemas differs for those who use them. */
+/** Differences between two schemas that users notice. */
 export type SchemaChange = {
   /** The inspector’s word, such as `FIELD_ADDED`. */
   readonly type: string;

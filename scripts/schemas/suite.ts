@@ -7,7 +7,7 @@ export type Group = {
   readonly schema: JsonObject | boolean;
   readonly tests: readonly Test[];
 };
-/** The required tests of one draft, and what `$schema` says of it. */
+/** A draft's required tests, and its `$schema`. */
 export type Suite = { readonly draft: string; readonly dialect: string; readonly groups: readonly Group[] };
 
 const DATA = new Set(['enum', 'const', 'default']);
@@ -27,8 +27,8 @@ function moved(schema: JsonValue, to: string): JsonValue {
 }
 
 /**
- * A tool's input is an object: a schema of other values is that of one of its properties. There it gets an address of
- * its own where it uses addresses, so that they mean what they meant; else its references are moved.
+ * A tool's input is an object, so another schema becomes that of one property. If it uses addresses, it gets an `$id`
+ * so that they keep their meaning; otherwise its references are moved.
  */
 export function asToolSchema(schema: JsonObject | boolean, dialect: string, isWhole: boolean): JsonObject {
   if (isWhole && isJsonObject(schema)) return { $schema: dialect, ...schema };

@@ -117,7 +117,7 @@ export async function runEgress({ isShort }: { readonly isShort: boolean }): Pro
   };
 }
 
-/** The same ways with the address allowed: what they reach shows that the listener would have been seen. */
+/** The same ways with the address allowed: they prove that the listener would have noticed. */
 async function waysThatReach(forbidden: Forbidden): Promise<string[]> {
   const world = await openTrustWorld({
     TOOLYARD_EGRESS_ALLOW: '127.0.0.0/8',

@@ -4,7 +4,7 @@ import { eventually } from '../../test/harness/eventually.ts';
 import { askModelAt } from './askModel.ts';
 import type { TrustWorld } from './world.ts';
 
-/** Names an address to the service as somebody may, and has it asked; `name` is new each time. */
+/** Names an address to the service and makes it request that; `name` is new each time. */
 export type Way = (world: TrustWorld, url: string, name: string) => Promise<unknown>;
 
 const PREVIEW = `mutation ($input: PreviewServerInput!) {
@@ -27,7 +27,7 @@ const TRUST = `mutation ($input: CreateTrustedIssuerInput!) { createTrustedIssue
 const DISTRUST = 'mutation ($input: DeleteTrustedIssuerInput!) { deleteTrustedIssuer(input: $input) { __typename } }';
 const TOKEN_EXCHANGE = 'urn:ietf:params:oauth:grant-type:token-exchange';
 const ID_TOKEN = 'urn:ietf:params:oauth:token-type:id_token';
-/** It looks for what is due every two seconds. */
+/** It checks for due work every two seconds. */
 const WEBHOOK_MS_MAX = 20_000;
 
 const graphql = (world: TrustWorld, query: string, input: object) =>
@@ -47,7 +47,7 @@ async function callIn(world: TrustWorld, name: string, credentials: object = {})
   await world.ask(server, { body: { server_id: name, enable_all_tools: true }, bearer });
   await world.ask(`${server}/${name}/credentials`, { method: 'PUT', body: { credentials }, bearer });
   const made = await graphql(world, LINK, { stackId: stack, serverId: name, fieldId: 'token' });
-  // What a provider says of itself is asked for once the link is opened.
+  // A provider's metadata is read when the link is opened.
   const [link] = /\/oauth\/connect\?[^"\s]+/.exec(made.text) ?? [];
   if (link !== undefined) await world.ask(link);
   await world.ask(`/v1/stacks/${stack}/tools/${name}_go/invoke`, { body: { tool_input: {} }, bearer });
@@ -143,10 +143,7 @@ const browse =
     await reader.close();
   };
 
-/**
- * Every way in which somebody names an address that this service then asks. `test/connectors/egress/ways.test.ts` says
- * which input is which.
- */
+/** Every way to name an address that the service requests. `test/connectors/egress/ways.test.ts` lists the inputs. */
 export const WAYS: Readonly<Record<string, Way>> = {
   'OpenAPI document by address': preview((url) => ({ openApi: { url } })),
   'operations of an OpenAPI document by address': (world, url) => graphql(world, OPERATIONS, { openApi: { url } }),

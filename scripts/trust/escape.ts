@@ -10,7 +10,7 @@ const HOST = join(import.meta.dirname, '../../test/connectors/stdio/fixtures/pro
 const KINDS = ['bubblewrap', 'namespaces'] as const;
 const USERS = process.getuid?.() === 0 ? (['root', 'an ordinary user'] as const) : (['an ordinary user'] as const);
 const ORDINARY = ['--reuid', '65534', '--regid', '65534', '--clear-groups', '--', process.execPath];
-/** What the probing server's tools try: to read and reach, to do harm, and to take more than their share. */
+/** The probing server's tools: they read, reach out, do harm, and take too much. */
 const TOOLS = ['free', 'harmful', 'costly'];
 
 type Line = Readonly<Record<string, unknown>>;

@@ -63,7 +63,7 @@ type Documented = {
 };
 type Response = { readonly $ref?: string };
 
-/** Says what is wrong with an answer, by the OpenAPI document that the service publishes; null for nothing. */
+/** Checks a response against the published OpenAPI document; null if it's valid. */
 function createJudge(): (operation: string, answer: Answer) => string | null {
   const text = readFileSync('openapi.json', 'utf8');
   const { paths }: Documented = JSON.parse(text);

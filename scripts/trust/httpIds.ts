@@ -29,7 +29,7 @@ export async function httpIdArguments(world: TrustWorld, { apiKey }: Owner): Pro
   return [upload('PUT', '/0', 'x'), upload('DELETE', ''), entry(''), entry('/latest'), cursor];
 }
 
-/** What the names of all entries begin with. @throws where the registry lists none */
+/** The common prefix of all entry names. @throws if the registry is empty */
 async function namespaceOf(world: TrustWorld, bearer: string): Promise<string> {
   const { text } = await world.ask('/v0.1/servers', { bearer });
   const answer: unknown = JSON.parse(text);

@@ -25,16 +25,13 @@ export type IdArgument = {
   readonly field: string;
   /** Where the id stands, such as `input.stackId` or `input.enabledTools.0`. */
   readonly path: string;
-  /** What it names; null for an id that its caller chooses. */
+  /** The kind of object it names; null for an id its caller chooses. */
   readonly kind: string | null;
   /** A request with `id` in that place and `own` things in every other. */
   request(own: Things, id: string): { readonly query: string; readonly variables: Readonly<Record<string, unknown>> };
 };
 
-/**
- * Ids that name nothing here: the caller chooses them, a rule is about whatever will be called so, or holders of tokens
- * have made them.
- */
+/** Ids that don't name existing objects: callers choose them, rules match future names, or token holders make them. */
 const CHOSEN = new Set([
   'createStack input.template',
   'duplicateServer input.id',
@@ -117,7 +114,7 @@ function kindsOf(field: string, path: string, kinds: readonly string[]): (string
   return [known[kind] ?? kind];
 }
 
-/** What an argument is given when it is not the one that is tried. */
+/** An argument's value when it isn't the one under test. */
 function sample({ name, type }: Slot, own: Things): unknown {
   const named = getNamedType(type);
   const isList = isListType(isNonNullType(type) ? type.ofType : type);
@@ -137,7 +134,7 @@ function sampleObject(type: GraphQLNamedType, own: Things): Record<string, unkno
   return Object.fromEntries(needed.map((field) => [field.name, sample(field, own)]));
 }
 
-/** Puts `id` at a path, making what is missing on the way. */
+/** Sets `id` at a path, creating missing parents. */
 function put(value: unknown, [step, ...rest]: readonly string[], id: string): unknown {
   if (step === undefined) return id;
   if (/^\d+$/.test(step)) {

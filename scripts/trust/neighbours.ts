@@ -6,7 +6,7 @@ import type { Report } from './report.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
 
-/** What `scripts/neighbours.ts` saves of one attack; times in milliseconds. */
+/** One attack's results from `scripts/neighbours.ts`; times in milliseconds. */
 type Endured = {
   readonly attack: string;
   readonly isHeld: boolean;

@@ -42,8 +42,8 @@ function sectionText({ section, claim, command, rows, wrong, figures }: Report):
 const titleOf = (text: string): string => text.split('\n', 1)[0] ?? '';
 
 /**
- * The page with a section for each report, in the order of their titles; those without a report stay as `known` has
- * them, so that a run of one section loses no other.
+ * The page with a section per report, ordered by title. Sections without a report stay as in `known`, so a partial run
+ * loses none.
  */
 export function pageOf(known: string, reports: readonly Report[]): string {
   const [, ...kept] = known.split(/^(?=## )/m).map((text) => text.trimEnd());
@@ -51,5 +51,5 @@ export function pageOf(known: string, reports: readonly Report[]): string {
   return `${[HEAD.trimEnd(), ...[...sections.values()].sort()].join('\n\n')}\n`;
 }
 
-/** Writes `docs/trust.md` from what it says and the reports that are there. */
+/** Writes `docs/trust.md` from its current text and the available reports. */
 export const renderTrust = (): void => writeFileSync(TARGET, pageOf(readFileSync(TARGET, 'utf8'), savedReports()));

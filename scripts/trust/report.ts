@@ -1,20 +1,17 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/**
- * What one section tried and saw. Figures have denominators: `tried` counts inputs, `wrong` lists those that went
- * through.
- */
+/** One section's trials and results. `tried` counts inputs, `wrong` lists failures. */
 export type Report = {
   readonly section: string;
-  /** What holds where nothing is wrong, in one sentence. */
+  /** The guarantee, in one sentence. */
   readonly claim: string;
   /** The command that makes this report again. */
   readonly command: string;
   readonly rows: readonly ReportRow[];
   /** Descriptions of inputs that went through, at most a few dozen. */
   readonly wrong: readonly string[];
-  /** What was measured beside, such as the slowest answer. */
+  /** Additional measurements, such as the slowest response. */
   readonly figures: Readonly<Record<string, number | string>>;
 };
 
@@ -37,7 +34,7 @@ export const savedReports = (): Report[] =>
     .map((name) => JSON.parse(readFileSync(join(DIRECTORY, name), 'utf8')) as Report)
     .filter((report) => Array.isArray(report.rows));
 
-/** Counts inputs by what they are, and keeps those that went through. */
+/** Counts inputs by kind and keeps those that failed. */
 export type Tally = {
   count(what: string, problem: string | null): void;
   rows(): ReportRow[];

@@ -4,10 +4,7 @@ import { PLACES } from '../canary/search.ts';
 import { ENCODINGS } from '../canary/secrets.ts';
 import type { Report } from './report.ts';
 
-/**
- * Canaries × spellings × places, with the service driven on every surface against upstreams that repeat what they were
- * sent.
- */
+/** Canaries × spellings × places, on every surface, against upstreams that echo their input. */
 export async function runSecrets(): Promise<Report> {
   const store = embeddedStore();
   try {

@@ -6,7 +6,7 @@ import { restIdArguments } from './restIds.ts';
 import { makeThings, type Owner, type Things } from './things.ts';
 import { type Answer, openTrustWorld, type TrustWorld } from './world.ts';
 
-/** A request in which `id` stands in one place, on any surface. */
+/** A request with `id` in one place, on any surface. */
 export type Attempt = {
   readonly what: string;
   readonly kind: string | null;
@@ -17,7 +17,7 @@ export type Attempt = {
 const LEAVES_NOTHING = new Set([
   ...['stack', 'server', 'tool', 'endpoint', 'client', 'user', 'session', 'handle', 'machine', 'trustedIssuer'],
 ]);
-/** What a deleted stack leaves to its owner: the audit of it. */
+/** A deleted stack's remains for its owner: the audit log. */
 const KEEPS_DELETED = /\bauditEvents\b/;
 /** Ids that are the same in every account: a field's name names a field of a private server. */
 const NOT_OF_AN_ACCOUNT = new Set(['field']);
@@ -45,7 +45,7 @@ const MALFORMED = [
   '\ud800',
 ];
 
-/** The same form with other random parts: what nobody has. */
+/** The same format with other random parts: an unknown id. */
 export function nobodysLike(id: string): string {
   const uuid = randomUUID();
   if (/^[a-z]+_[0-9a-f]{8}-/.test(id)) return `${id.slice(0, id.indexOf('_') + 1)}${uuid}`;
@@ -74,14 +74,14 @@ function comparable({ status, text, headers }: Answer, id: string): string {
   return id.length < 3 ? whole : whole.replaceAll(id, '<id>').replaceAll(JSON.stringify(id).slice(1, -1), '<id>');
 }
 
-/** Columns that the service writes by itself, whoever asks: when something was used, and how deliveries go. */
+/** Columns the service writes on its own: last use and delivery state. */
 const WRITTEN_ASIDE: readonly string[] = ['last_used_at', 'last_seen_at'];
 const WRITTEN_ASIDE_IN: Readonly<Record<string, readonly string[]>> = {
   webhook: ['failing_since', 'problem'],
   webhook_delivery: ['attempts', 'due_at', 'status', 'error', 'delivered_at'],
 };
 
-/** A line for each table that a request could change; alerts are looked for by themselves, once a minute. */
+/** One line per table a request could change; alerts are excluded because they change every minute. */
 async function checksum({ db }: TrustWorld): Promise<readonly string[]> {
   const { rows } = await db.query<{ name: string }>(
     "SELECT tablename AS name FROM pg_tables WHERE schemaname = 'public' AND tablename !~ '^(alert|mail$|call_record|invocation|refus)' ORDER BY 1",

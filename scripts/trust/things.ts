@@ -106,7 +106,7 @@ export async function makeThings(world: TrustWorld, name: string, apiKey: string
   };
 }
 
-/** The records of what was just done: of the call, which is written soon after its answer, and of a change. */
+/** The records of the last action: the call's, written shortly after its response, and a change's. */
 async function recordsOf({ db }: TrustWorld, stack: string): Promise<Things> {
   const idOf = async (sql: string) => (await db.query<{ id: string }>(sql, [stack])).rows[0]?.id ?? '';
   let call = '';

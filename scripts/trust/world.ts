@@ -15,7 +15,7 @@ export type RequestOptions = {
   readonly bearer?: string | null;
 };
 
-/** The service as a process of its own on an embedded PostgreSQL, with an upstream that it may call. */
+/** The service as a separate process on an embedded PostgreSQL, with an upstream it may call. */
 export type TrustWorld = {
   readonly url: string;
   readonly upstream: string;
@@ -35,7 +35,7 @@ const RESULT_BYTES = 2_000;
 
 const decoded = (target: string): string => Buffer.from(decodeURIComponent(target)).toString('latin1');
 
-/** An answer that names the address of its path, or one that says what was asked. */
+/** A response with its path's address, or one that echoes the request. */
 function answerTo(path: string, origin: string, response: ServerResponse): ServerResponse {
   const [, way, target = ''] = /^\/(redirect|challenge|issuer)\/([^/]+)/.exec(path) ?? [];
   if (way === 'redirect') return response.writeHead(302, { location: decoded(target) }).end();
@@ -98,7 +98,7 @@ export async function openTrustWorld(more: Readonly<Record<string, string>> = {}
     TOOLYARD_RATE_LIMITS: 'off',
     TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${upstream.port}`,
     TOOLYARD_LOG_LEVEL: 'error',
-    // What the world outside says is not what is tried.
+    // External responses aren't under test.
     TOOLYARD_MCP_REGISTRY_URL: 'off',
     ...more,
   };

@@ -11,7 +11,7 @@ const KNOWN = 64;
 
 const [TEXT, PING, PART_OF_TEXT] = [0x81, 0x89, 0x01];
 
-/** A connection that asks for a WebSocket, says `said`, and reads nothing of what it is answered. */
+/** A connection that requests a WebSocket, sends `said`, and reads no responses. */
 function openSocket({ url, note }: Attacker, said: Buffer): Socket {
   const socket = openRawSocket(url, said);
   socket.once('data', (answer) => {
@@ -47,7 +47,7 @@ const messageOf = (message: object): Buffer => {
   return Buffer.concat([head, bytes]);
 };
 
-/** Streams that are reserved and, each second one, opened and not read, while what they watch changes. */
+/** Reserved streams: each second one is opened and never read while its data changes. */
 const reservedStreams = attack({
   name: 'reserved-streams',
   says: `event streams reserved ${WIDTH} at a time, with subscriptions that nobody reads`,
@@ -78,7 +78,7 @@ const reservedStreams = attack({
   },
 });
 
-/** Attacks by connections that stay, and by what a registry answers. */
+/** Attacks with long-lived connections, and with registry responses. */
 export const CONNECTION_ATTACKS: readonly Attack[] = [
   reservedStreams,
   attack({

@@ -2,7 +2,7 @@ import { type Attack, type Attacker, attack, flood } from '../attack.ts';
 import { textIn } from '../client.ts';
 import { must, mutate, newStack, newToolStack } from '../objects.ts';
 
-/** What each attack makes as fast as it is let, until it is refused. */
+/** Each attack creates these as fast as possible until it's refused. */
 type Making<Prepared> = {
   readonly creates: readonly string[];
   readonly what: string;

@@ -7,7 +7,7 @@ const WIDTH = 32;
 const SLOW_CLIENTS = 400;
 const SUBSCRIPTIONS = 200;
 
-/** What anybody can send who reaches the port, and what one account can send beside calls. */
+/** Requests anyone who reaches the port can send, and those of one account apart from calls. */
 export const REQUEST_ATTACKS: readonly Attack[] = [
   attack({
     name: 'wrong-keys',
