@@ -3,8 +3,8 @@ import { GITHUB, importDocument, OAS_EXAMPLES } from '../test/corpus/corpus.ts';
 import { type Proof, proveFormat, stackOfTools } from '../test/formats/proof/prove.ts';
 
 /*
- * Every operation of GitHub's API and of the OpenAPI examples, imported, put into one list and sent in every format;
- * each listed tool is held to the provider's published rules (test/formats/rules). Ends in 1 when one breaks them.
+ * Imports every operation of GitHub's API and the OpenAPI examples, and lists them in every format. Checks each tool
+ * against the provider's rules (test/formats/rules). Exits with 1 if one fails.
  */
 
 const REASONS_SHOWN = 6;

@@ -12,9 +12,8 @@ import { residentMbOf, stayAside } from './lib/processes.ts';
 import { markdownTable } from './lib/table.ts';
 
 /*
- * The memory of a service that imports many large API descriptions: parts of GitHub's of just under 4 MiB, by several
- * accounts at a time. It prints what the process holds before, while and after, and a minute later; `--imports 60
- * --at-once 6`.
+ * Measures the memory of a service that imports many large API descriptions: parts of GitHub's of just under 4 MiB,
+ * for several accounts at once. Prints memory before, during, after and a minute later; `--imports 60 --at-once 6`.
  */
 
 const { values } = parseArgs({
@@ -22,7 +21,7 @@ const { values } = parseArgs({
 });
 const IMPORTS = Number(values.imports);
 const AT_ONCE = Number(values['at-once']);
-/** What an import reads from an address, at most. */
+/** The most an import reads from an address. */
 const BYTES_MAX = 4 * 1_048_576;
 /** Longer than an idle thread is kept. */
 const LATER_MS = 75_000;
@@ -47,7 +46,7 @@ function shortened(text: string): string {
   return JSON.stringify({ ...parsed, paths: Object.fromEntries(paths) });
 }
 
-/** Asks again while the service has no room for it. @returns how often it was told so */
+/** Retries while the service has no room. @returns the number of refusals */
 async function importAs({ url }: Gateway, key: string, source: string, nr: number): Promise<number> {
   const input = { id: `imported-${nr}`, source: { openApi: { url: source } } };
   for (let refused = 0; ; refused++) {

@@ -18,8 +18,8 @@ import { measureSteps } from './suites/steps.ts';
 import { measureSearch } from './suites/toolSearch.ts';
 
 /*
- * What a call costs here, beside what it costs at least. One command, no verdict: it prints figures and writes them to
- * `bench/results/latest.json`, and the whole of them also to `docs/performance.md`.
+ * Measures a call's cost next to its minimum. Gives no verdict: prints figures, writes `bench/results/latest.json`,
+ * and after a full run also `docs/performance.md`.
  */
 
 const PARTS = ['start', 'calls', 'steps', 'lists', 'peers', 'growth', 'search'] as const;

@@ -17,8 +17,8 @@ import { markdownTable } from './lib/table.ts';
 import { seedAccounts } from './size/seed.ts';
 
 /*
- * What docs/scale.md reckons with and `npm run bench` does not measure: what call records, listening instances and
- * stacks cost PostgreSQL, and counts Redis: in processor time and bytes, which neighbours on the machine disturb least.
+ * Measures the inputs of docs/scale.md that `npm run bench` doesn't: the cost of call records, listening instances and
+ * stacks in PostgreSQL, and of counts in Redis, as CPU time and bytes, which are least noisy.
  */
 
 const CALLS = 10_000;
@@ -90,7 +90,7 @@ async function recordCalls({ installation, db, postmaster }: Bench, stacks: read
 
 type Figures = [what: string, postgres: number, own: number][];
 
-/** What beats of `sessions` cost PostgreSQL, as a part of one core. */
+/** The cost of `sessions` heartbeats in PostgreSQL, as a fraction of one core. */
 async function beatsCost({ postmaster }: Bench): Promise<number> {
   const cpu = cpuMsNow(postmaster);
   await delay(BEATS_MS);
@@ -119,7 +119,7 @@ async function measureCalls(bench: Bench, figures: Figures): Promise<void> {
   figures.push(['a call record with its totals, bytes', bytes / (CALLS * ROUNDS * LISTENERS.length), Number.NaN]);
 }
 
-/** What proofs cost instances that look into the change log, as with `TOOLYARD_CHANGES=redis`. */
+/** The cost of proofs through the change log, as with `TOOLYARD_CHANGES=redis`. */
 async function measureChangeLog(bench: Bench, figures: Figures): Promise<void> {
   const { databaseUrl } = bench.installation;
   const sessions: ListeningChanges[] = [];
@@ -138,7 +138,7 @@ async function measureStacks({ db, installation }: Bench, figures: Figures): Pro
   const size = { accounts: ACCOUNTS, calls: 0, auditEvents: 0 };
   await seedAccounts(db, installation.account.actor.accountId ?? '', size);
   const bytes = (await bytesOf(db, '')) - before;
-  // The account of the bench gets as many stacks as there are others, on five servers of its own.
+  // The bench account gets as many stacks as the others together, with five private servers.
   figures.push([
     'a stack with five servers of twenty tools, bytes (half have servers of their own)',
     bytes / (2 * ACCOUNTS),
@@ -146,7 +146,7 @@ async function measureStacks({ db, installation }: Bench, figures: Figures): Pro
   ]);
 }
 
-/** What a stack takes of `TOOLYARD_SNAPSHOT_CACHE_MB`, by the cache's own estimate. */
+/** A stack's share of `TOOLYARD_SNAPSHOT_CACHE_MB`, by the cache's estimate. */
 async function measureSnapshots({ db, installation: { account } }: Bench, figures: Figures): Promise<void> {
   const { rows } = await db.query<{ id: StackId }>(
     `SELECT id FROM stack WHERE account_id = $1 AND name LIKE 'Stack %' LIMIT ${SNAPSHOTS}`,
@@ -161,7 +161,7 @@ async function measureSnapshots({ db, installation: { account } }: Bench, figure
   figures.push(['reading it, µs', Number.NaN, (user + system) / rows.length]);
 }
 
-/** What counting a call against its limit costs Redis, where it is installed. */
+/** The cost of counting a call against its limit in Redis, if installed. */
 async function measureRedis(figures: Figures): Promise<void> {
   if (spawnSync('redis-server', ['--version']).status !== 0) return;
   const port = await freePort();

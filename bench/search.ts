@@ -13,8 +13,8 @@ import { formatTools } from '../src/formats/formats.ts';
 import { GITHUB, githubNames } from '../test/corpus/corpus.ts';
 
 /*
- * How well search mode finds the tools of a large stack, and what it spares a model: recall over hand-written queries
- * (see searchQueries.json) for every operation of GitHub's API, and the size of the lists in both modes.
+ * Measures search mode on a large stack: recall of hand-written queries (searchQueries.json) over every operation of
+ * GitHub's API, and the size of lists in both modes.
  */
 
 const SERVER_ID = toServerId('github');

@@ -7,10 +7,10 @@ import { type Measured, measureSize } from './size/measure.ts';
 import type { Size } from './size/seed.ts';
 
 /*
- * What grows with what is stored: every query of the dashboard, every list and chart, start, calls and pruning, on an
- * installation that is almost empty and on larger ones. It never fails for a figure: it prints them, and writes them to
- * `bench/results/size.json`. `--sizes 1` or `2` leaves out the larger ones; `--full` gives the largest ten million
- * calls and five million changes; seeding that takes three quarters of an hour and 30 GB.
+ * Measures growth with stored data: every dashboard query, list and chart, start, calls and pruning, on a nearly empty
+ * installation and larger ones. Never fails for a figure; prints them and writes `bench/results/size.json`. `--sizes
+ * 1` or `2` skips larger sizes; `--full` has ten million calls and five million changes, and takes 45 minutes and 30
+ * GB to seed.
  */
 
 const { values } = parseArgs({

@@ -5,9 +5,8 @@ const HEAD_END = Buffer.from('\r\n\r\n');
 const LAST_CHUNK = Buffer.from('0\r\n\r\n');
 
 /**
- * Reads what a server wrote, for a generator that must cost less than the gateways it measures. While the answer is not
- * whole it gives the number of bytes to wait for, which is 0 when that cannot be told. Chunks are not put together.
- * @throws for an answer whose end cannot be told
+ * Parses a server's response, more cheaply than the gateways it measures. For an incomplete response it returns the
+ * number of bytes to wait for, or 0 if unknown. Chunks aren't joined. @throws if the end can't be determined
  */
 export function readAnswer(bytes: Buffer): Answer | number {
   const headEnd = bytes.indexOf(HEAD_END);

@@ -11,14 +11,14 @@ import { bearer, get, INPUT, mcpCall, post } from './targets.ts';
 const SERVERS = join(import.meta.dirname, '../servers');
 export const FLOOR_TOKEN = 'bench-token';
 
-/** What everything is compared with: the way without a gateway, and gateways that do nothing but check a token. */
+/** The baselines: no gateway, and gateways that only check a token. */
 export type Floors = {
   readonly upstreamPort: number;
   /** The upstream's address, without a path. */
   readonly origin: string;
   readonly direct: Subject;
   readonly proxy: Subject;
-  /** `node:http` that answers with what it is sent, and asks no upstream. */
+  /** `node:http` that echoes requests without an upstream. */
   readonly echo: Subject;
   /** Null where nginx is not installed. */
   readonly nginx: Subject | null;
@@ -44,7 +44,7 @@ export async function startFloors(closers: Closers): Promise<Floors> {
   };
 }
 
-/** One of our own small servers, and its port as `found`. */
+/** Starts one of our small servers; `found` gives its port. */
 export async function startServer(closers: Closers, core: 'measured' | 'rest', [file, ...args]: [string, ...string[]]) {
   const server = await start({ command: [process.execPath, join(SERVERS, file), ...args], core }, printedPort);
   closers.add(() => server.stop());

@@ -6,12 +6,12 @@ import { markdownTable } from './table.ts';
 
 type Measured = Omit<Report, 'verdicts'>;
 
-/** What a run found for one target; null where it did not measure that. */
+/** One target's measurement; null if it wasn't measured. */
 type Found = {
   readonly value: Figure;
   /** Whether it may be judged by: see `Result.counts`. */
   readonly counts: boolean;
-  /** What else to know of it. */
+  /** Additional information. */
   readonly beside?: string;
 } | null;
 
@@ -23,7 +23,7 @@ type Goal = {
   find(measured: Measured): Found;
 };
 
-/** One target beside what was measured, as the table says it. */
+/** One target next to its measurement, as in the table. */
 export type GoalResult = {
   readonly what: string;
   readonly target: string;
@@ -104,7 +104,7 @@ export function goalTable(verdicts: readonly GoalResult[]): string {
 const cell = ({ results }: Measured, group: string, name: string, concurrency = 16): Result | undefined =>
   results.find((result) => result.group === group && result.name === name && result.concurrency === concurrency);
 
-/** A rate that does not count says what processor time alone makes of it. */
+/** A rate that doesn't count shows the one CPU time alone allows. */
 function rateOf(result: Result | undefined): Found {
   if (!result) return null;
   const { ratios, counts } = result;

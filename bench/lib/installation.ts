@@ -48,7 +48,7 @@ export type Installation = {
 
 export type Gateway = Started & { readonly url: string; readonly metricsToken: string };
 
-/** PostgreSQL runs beside the load: it is not what is measured. */
+/** PostgreSQL runs on the load's core, because it isn't measured. */
 export async function install(upstreamPort: number): Promise<Installation> {
   const closers = createClosers();
   const dataDir = mkdtempSync(join(tmpdir(), 'toolyard-bench-'));
@@ -104,7 +104,7 @@ export const readyUrl = (output: string): string | null => /^Toolyard is ready a
 export type ServerOptions = {
   readonly tools: number;
   readonly connector: object;
-  /** How its tools are called, for connectors that have to be told. */
+  /** The request of its tools, for connectors that need one. */
   readonly request?: object;
   readonly credentials?: readonly object[];
 };
@@ -155,7 +155,7 @@ export async function addStack(
   return { stackId, clientId: endpoint.clientId, token };
 }
 
-/** Stores what a person's sign-in would, with a provider that is not asked. */
+/** Stores a sign-in's result, with a provider that is never called. */
 export async function signIn(account: Ctx, { stackId }: Stack, serverId: string, fieldId: string): Promise<void> {
   const { url } = await createConnectLink(account, stackId, toServerId(serverId), { fieldId });
   const secret = new URL(url).searchParams.get('link') ?? '';

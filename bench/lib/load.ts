@@ -2,13 +2,13 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { type Answer, readAnswer } from './answer.ts';
 
-/** What is asked of a server, over and over. */
+/** A repeated request to a server. */
 export type Target = {
   readonly url: URL;
   /** Whole requests (`requestBytes`), which all connections together send in turn. */
   readonly requests: readonly Buffer[];
   readonly status: number;
-  /** Stands in every right answer; empty where a right answer has no body. */
+  /** Part of every correct response; empty for responses without a body. */
   readonly marker: string;
 };
 
@@ -18,8 +18,8 @@ export type Load = { readonly concurrency: number; readonly forMs: number };
 export type Measured = { readonly calls: number; readonly ms: number; readonly latencies: Float64Array };
 
 /**
- * Keeps `concurrency` connections busy for a while: each sends its next request when the last one is answered.
- * @throws for an answer that is not the right one, or a connection that ends
+ * Keeps `concurrency` connections busy: each sends its next request after a response. @throws for a wrong response or
+ * a closed connection
  */
 export async function drive(target: Target, { concurrency, forMs }: Load): Promise<Measured> {
   const sockets = await Promise.all(Array.from({ length: concurrency }, () => take(target.url)));
@@ -48,8 +48,8 @@ export async function drive(target: Target, { concurrency, forMs }: Load): Promi
 type Kept = { readonly socket: Socket; readonly unusedSince: number };
 
 /**
- * Connections that nobody uses, by address. Like those of agents they stay open: a server all of whose connections end
- * throws away what was compiled for them, and the next slice would measure its compiler.
+ * Idle connections, by address. They stay open like those of agents: a server without connections discards compiled
+ * code, and the next slice would measure its compiler.
  */
 const kept = new Map<string, Kept[]>();
 /** Servers close a connection that is unused for five seconds. */
@@ -116,7 +116,7 @@ function keepBusy(socket: Socket, target: Target, { until, latencies, next }: Bu
   return promise;
 }
 
-/** Gathers what comes until an answer is whole; long ones are put together once. */
+/** Collects data until a response is complete; joins long ones once. */
 function answerReader(whole: (answer: Answer) => void): (bytes: Buffer) => void {
   let parts: Buffer[] = [];
   let length = 0;

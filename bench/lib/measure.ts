@@ -2,9 +2,7 @@ import { type Figure, figureOf } from './figure.ts';
 import { drive, type Measured, percentile, type Target } from './load.ts';
 import { cpuMsOf } from './processes.ts';
 
-/**
- * Something that can be asked, and the process whose time that costs, with its children; null for one that is not ours.
- */
+/** A request, and the process whose CPU time it costs, with its children; null for a process that isn't ours. */
 export type Subject = {
   readonly name: string;
   readonly target: Target;
@@ -13,7 +11,7 @@ export type Subject = {
   readonly isAlone?: boolean;
 };
 
-/** One line of a table: a subject under one load, beside the floor that it is compared with. */
+/** One table row: a subject under one load, next to its baseline. */
 export type Cell = Subject & {
   readonly group: string;
   readonly concurrency: number;
@@ -36,33 +34,33 @@ export type Result = {
   readonly held: Figure;
   readonly floorHeld: Figure;
   /**
-   * Whether the figures are those of subject and floor, and not of what they waited for; null where one call is made
-   * at a time, which leaves every core idle while another process has the call.
+   * Whether the figures measure subject and baseline rather than waiting; null for one call at a time, which leaves
+   * every core idle while another process works.
    */
   readonly counts: boolean | null;
   /** In units of the floor's figures, which were taken right before. */
   readonly ratios: { readonly perSecond: Figure; readonly p50: Figure; readonly p99: Figure; readonly cpu: Figure };
-  /** Latency beyond that of the direct way in the same round, milliseconds: p50 of single calls, else p99. */
+  /** Latency above the direct way in the same round, in milliseconds: p50 of single calls, otherwise p99. */
   readonly addedMs: Figure;
-  /** `addedMs` in units of what the floor adds. */
+  /** `addedMs` relative to the baseline's. */
   readonly addedRatio: Figure;
 };
 
 export type Rounds = { readonly rounds: number; readonly forMs: number };
 
-/** What had less of its core waited for the load, the upstream or a neighbour. */
+/** With less of its core, it waited for the load, the upstream or a neighbor. */
 const HELD_MIN = 0.9;
 const SETTLE = { slicesMin: 4, slicesMax: 10, within: 0.06, concurrency: 16 };
 
-/** For so long a process that is asked for the first time compiles what answers. */
+/** A new process compiles its code for this long. */
 export const WARM_UP_MS = 8_000;
 
 type Sample = { readonly measured: Measured; readonly cpuMs: number };
 type Pair = { readonly own: Sample; readonly floor: Sample; readonly direct: Sample | null };
 
 /**
- * Measures all cells in turn, round after round, and each right after its floor, so that what the machine does
- * meanwhile meets both alike. Nothing is measured before its processor time for a call has settled.
+ * Measures all cells in turn, round after round, each right after its baseline, so that the machine's other work
+ * affects both. Starts when CPU time per call has settled.
  */
 export async function measure(cells: readonly Cell[], { rounds, forMs }: Rounds): Promise<readonly Result[]> {
   await settleAll(cells, forMs);
@@ -75,7 +73,7 @@ export async function measure(cells: readonly Cell[], { rounds, forMs }: Rounds)
 
 async function settleAll(cells: readonly Cell[], forMs: number): Promise<void> {
   const floors = cells.flatMap(({ floor, direct }) => [floor, ...(direct ? [direct] : [])]);
-  // A floor does one thing only, whatever its bytes: once for its process.
+  // A baseline does one thing only, so once per process is enough.
   const once = new Map<Subject['target'] | Subject['pid'], Subject>([
     ...floors.map((subject) => [subject.pid, subject] as const),
     ...cells.map(({ floor, direct, ...own }) => [own.target, own] as const),

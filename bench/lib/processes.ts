@@ -2,18 +2,18 @@ import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_pr
 import { openSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** The core of what is measured, and the core of everything else; null where cores cannot be chosen. */
+/** The core of the measured process, and the core of everything else; null if cores can't be chosen. */
 export const CORES =
   availableParallelism() > 1 && spawnSync('taskset', ['-V']).status === 0 ? { measured: 0, rest: 1 } : null;
 
-/** Moves this process, and what it starts from now on, to the core of everything that is not measured. */
+/** Moves this process and its future children to the core of everything that isn't measured. */
 export function stayAside(): void {
   if (CORES) execFileSync('taskset', ['-a', '-c', '-p', String(CORES.rest), String(process.pid)], { stdio: 'ignore' });
 }
 
 export type Core = 'measured' | 'rest' | 'any';
 
-/** A command that stays on its core, or on both whatever its parent is on. */
+/** Runs a command on its core, or on both, whatever its parent's core. */
 export function pinned(core: Core, command: readonly string[]): readonly string[] {
   if (!CORES) return command;
   const cores = core === 'any' ? Object.values(CORES) : [CORES[core]];
@@ -28,10 +28,7 @@ export type Program = {
   readonly core: Core;
   readonly env?: Readonly<Record<string, string>>;
   readonly cwd?: string;
-  /**
-   * A file for its standard error, so that nobody has to read along; what is started is ready by its standard output
-   * then.
-   */
+  /** A file for its standard error, so that no one needs to read it; readiness then comes from standard output. */
   readonly log?: string;
 };
 
@@ -39,8 +36,8 @@ const READY_MS_MAX = 90_000;
 const STOP_MS_MAX = 15_000;
 
 /**
- * Starts a program on its core and waits until `ready` finds what it looks for in its output.
- * @throws with the output, when the program ends before or takes too long
+ * Starts a program on its core and waits until `ready` matches its output. @throws with the output if it exits first
+ * or takes too long
  */
 export async function start<T>(program: Program, ready: (output: string) => T | null): Promise<Started & { found: T }> {
   const log = program.log === undefined ? 'pipe' : openSync(program.log, 'a');

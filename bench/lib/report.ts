@@ -12,11 +12,11 @@ export type Report = {
   readonly results: readonly Result[];
   readonly search: SearchFigures | null;
   readonly start: StartFigures | null;
-  /** Resident memory of the service by what it has done, megabytes. */
+  /** The service's resident memory in megabytes, by its work so far. */
   readonly memoryMb: Readonly<Record<string, number>>;
   /** The targets, and which of them this run met. */
   readonly verdicts: readonly GoalResult[];
-  /** What could not be measured here, and why. */
+  /** Measurements impossible here, with reasons. */
   readonly absent: readonly Absent[];
 };
 
@@ -56,7 +56,7 @@ function groupTable(results: readonly Result[], absent: readonly Absent[]): stri
   const rows = [...results.map(rowOf), ...absent.map(absentRow)];
   if (results.length === 0) return markdownTable(COLUMNS, rows);
   const floors = [...new Set(results.map(({ floor }) => floor))];
-  // One floor for all is said once; floors of their own are the same answer's bytes, as the group's name says.
+  // A shared baseline is named once; separate baselines serve the same bytes, as the group's name says.
   const said =
     floors.length === 1
       ? `× is in units of: ${floors[0]}.`
@@ -94,7 +94,7 @@ const absentRow = ({ name, why }: Absent): readonly string[] => [
   `not measured: ${why}`,
 ];
 
-/** What a process compared with itself differs by. */
+/** The difference between a process and itself. */
 function noiseOf(results: readonly Result[]): readonly string[] {
   const own = results.filter(({ name, floor, concurrency }) => name === floor && concurrency > 1);
   if (own.length === 0) return [];

@@ -2,7 +2,7 @@ import { requestBytes } from './answer.ts';
 import type { Gateway, Stack } from './installation.ts';
 import type { Target } from './load.ts';
 
-/** Stands in every right answer of the upstream (`servers/upstream.ts`). */
+/** Part of every correct upstream response (`servers/upstream.ts`). */
 export const MARKER = '0123456789abcdef0123456789abcdef';
 export const INPUT = { message: 'The quick brown fox jumps over the lazy dog. '.repeat(3) };
 export const MCP_HEADERS = { accept: 'application/json, text/event-stream', 'mcp-protocol-version': '2025-06-18' };

@@ -4,9 +4,9 @@ import { Pool } from 'undici';
 import { listenOnLoopback } from '../../test/harness/listen.ts';
 
 /*
- * What no gateway can beat: `proxy TOKEN ORIGIN` is a reverse proxy that checks a bearer token and nothing else, with
- * undici.dispatch; `echo TOKEN` answers with the body it gets; `bytes TOKEN FILE…` answers `/0`, `/1`, … with the bytes
- * of a file each, and 304 to those who name an ETag; `sink TOKEN` takes what it gets.
+ * The baseline servers: `proxy TOKEN ORIGIN` is a reverse proxy with undici.dispatch that only checks a bearer token;
+ * `echo TOKEN` returns the request body; `bytes TOKEN FILE…` serves files at `/0`, `/1`, …, with 304 for an ETag;
+ * `sink TOKEN` discards its input.
  */
 
 const [kind = '', token = '', ...given] = process.argv.slice(2);

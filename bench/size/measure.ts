@@ -17,7 +17,7 @@ import { seedAuditEvents } from './seedAudit.ts';
 /** Milliseconds, of as many requests as `ROUNDS`. */
 export type Timing = { readonly p50: number; readonly p95: number };
 
-/** What was measured on an installation of one size. */
+/** The measurements of one installation size. */
 export type Measured = {
   readonly size: Size;
   readonly pages: Readonly<Record<string, Timing>>;
@@ -135,7 +135,7 @@ async function measureOn(bench: Bench): Promise<Measured> {
 }
 
 async function seed({ installation: { operator, account }, db, size }: Bench, accountId: string): Promise<void> {
-  // Else it writes whole pages again and again, every few seconds.
+  // Otherwise it rewrites whole pages every few seconds.
   await db.query("ALTER SYSTEM SET max_wal_size = '8GB'");
   await db.query('SELECT pg_reload_conf()');
   await seedAccounts(db, accountId, size);
@@ -157,9 +157,7 @@ async function timeCalls(gateway: Gateway, target: Parameters<typeof drive>[0]):
 
 const CHARTS_AT_ONCE = 12;
 
-/**
- * What an account waits for a list of its own, alone and while another account asks for charts of a month and searches.
- */
+/** An account's wait for its own list, alone and while another account requests charts of a month and searches. */
 async function timeBystander(client: Caller, operator: Installation['operator'], pages: readonly Page[]) {
   const { key } = await createAccount(operator, { name: 'Bystander' });
   const list = pages.find(({ name }) => name === 'StacksList');
@@ -169,7 +167,7 @@ async function timeBystander(client: Caller, operator: Installation['operator'],
   const alone = await timePage(bystander, list);
   let isOver = false;
   const keepAsking = async (nr: number): Promise<void> => {
-    // A refusal is one of the right answers: what is measured is the neighbour.
+    // A refusal is a correct response: the neighbor is measured.
     while (!isOver) await ask(client, heavy[nr % heavy.length] ?? list).catch(() => undefined);
   };
   const asking = Array.from({ length: CHARTS_AT_ONCE * heavy.length }, (_, nr) => keepAsking(nr));

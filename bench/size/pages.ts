@@ -49,9 +49,8 @@ export const dashboardPages = (ids: Ids, now: number): readonly Page[] =>
   }));
 
 /**
- * Every query of the dashboard, then charts and lists that it does not ask for, first, last and in the middle of a long
- * list.
- * @throws for a query of the dashboard with a variable that has no value here
+ * Every dashboard query, then other charts and lists, at the start, end and middle of a long list. @throws for a
+ * dashboard query with a variable that has no value here
  */
 export async function pagesOf(db: Client, accountId: string, ids: Ids, now: number): Promise<readonly Page[]> {
   return [
@@ -88,7 +87,7 @@ function bodyOf({ name, query }: { readonly name: string; readonly query: string
   };
 }
 
-/** What the pages fill in, by variable: `id` is a stack's or a server's, as the page's name says. */
+/** The pages' variables: `id` is a stack's or a server's, as the page's name says. */
 const valuesOf = (name: string, { stackId, serverId, toolId }: Ids, now: number): Values => ({
   stackId,
   // As the seed names it.

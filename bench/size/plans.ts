@@ -6,7 +6,7 @@ import { isRecord } from '../../src/core/lib/json.ts';
 /** A step of a plan that read far more rows than it gave, or a large table from end to end. */
 export type SlowScan = { readonly page: string; readonly scan: string; readonly rows: number };
 
-/** A sequential scan of fewer rows is what PostgreSQL rightly does. */
+/** PostgreSQL is right to scan fewer rows sequentially. */
 const SEQUENTIAL_ROWS_MIN = 5_000;
 /** An index scan that throws away more than this has the wrong index. */
 const REMOVED_ROWS_MIN = 20_000;

@@ -2,7 +2,7 @@ import type { Client } from 'pg';
 import { preparePartitions } from '../../src/core/callRecords/retention.ts';
 import type { Ctx } from '../../src/core/context.ts';
 
-/** How much there is: accounts beside the measured one (each with a stack), its own stacks, and rows that pile up. */
+/** The amount of data: other accounts (each with a stack), the measured account's stacks, and accumulated rows. */
 export type Size = {
   readonly accounts: number;
   readonly calls: number;
@@ -19,7 +19,7 @@ const ROWS_AT_ONCE = 500_000;
 /** Of ten calls, those of the measured account. */
 const OWN_CALLS = 9;
 
-/** What every account has: five servers of its own with twenty tools each, all of them in each of its stacks. */
+/** Every account's data: five private servers with twenty tools each, all in each of its stacks. */
 export async function seedAccounts(db: Client, accountId: string, { accounts }: Size): Promise<void> {
   const others = "SELECT * FROM account WHERE name LIKE 'Other %'";
   await db.query(

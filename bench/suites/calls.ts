@@ -6,7 +6,7 @@ import { addServer, addStack, type Gateway, type Installation, type Stack, signI
 import type { Cell, Subject } from '../lib/measure.ts';
 import { agentCall, bearer, INPUT, mcpCall, post } from '../lib/targets.ts';
 
-/** What calls are made through. */
+/** The baselines and the installation under test. */
 export type Bench = { readonly floors: Floors; readonly installation: Installation; readonly gateway: Gateway };
 
 const KEY = { id: 'key', name: 'Key', required: true, placement: { in: 'header', name: 'x-api-key' } };
@@ -56,7 +56,7 @@ export async function callCells(bench: Bench, concurrencies: readonly number[]):
           ...[floors.echo, ...(floors.nginx ? [floors.nginx] : []), ...connectors].map(
             cellAt(floors, 'Calls', concurrency),
           ),
-          // What a credential or a record adds is small: it is paired with the plain call.
+          // A credential or record adds little, so it's paired with the plain call.
           ...variants.map((own): Cell => ({ ...own, group: BESIDE_PLAIN, concurrency, floor: plain })),
         ]
       : []),

@@ -31,7 +31,7 @@ export async function measureGrowth(bench: Bench, rounds: Rounds): Promise<Growt
     const name = `/s call_tool, ${stacks.toLocaleString('en')} ${stacks === 1 ? 'stack' : 'stacks'} in the database`;
     results.push(...(await measure([cellOf(bench, name, oneStack)], rounds)));
   }
-  // A process of its own, whose memory has seen nothing else.
+  // A fresh process, whose memory holds nothing else.
   const gateway = await bench.installation.serve();
   try {
     const idleMb = await idleMbOf(gateway.pid);

@@ -70,15 +70,15 @@ export type Absent = { readonly group: string; readonly name: string; readonly w
 
 export type PeerFigures = { readonly results: readonly Result[]; readonly absent: readonly Absent[] };
 
-/** False when npm cannot install them; what it says goes to standard error. */
+/** False if npm can't install them; its output goes to standard error. */
 function installPeers(): boolean {
   const run = spawnSync(process.execPath, ['scripts/install.ts', 'bench/peers'], { cwd: ROOT, stdio: 'inherit' });
   return run.status === 0;
 }
 
 /**
- * The same call through each peer, and through others that run somewhere already. One that does not start, or fails
- * while it is measured, ends nobody else's figures: it is named with the reason.
+ * The same call through each peer, and through running external ones. A peer that fails is named with the reason and
+ * doesn't affect the others.
  */
 export async function measurePeers(
   floors: Floors,

@@ -10,7 +10,7 @@ import { bearer } from '../lib/targets.ts';
 const LATER_RUNS = 5;
 /** Where a start that has no terminal leaves its keys. */
 const FIRST_START = 'first-start.txt';
-/** What a start leaves to be tidied up is done by then. */
+/** Cleanup after a start is done by then. */
 const IDLE_AFTER_MS = 2_000;
 
 /** One start of the service as a user starts it, with its own database, on all cores. */

@@ -10,13 +10,13 @@ const GROUP = 'Steps of a call, by a setting that leaves one out';
 const LIMITS_OFF = { TOOLYARD_RATE_LIMITS: 'off' };
 const LOG_OFF = { TOOLYARD_LOG_LEVEL: 'silent' };
 const METRICS_OFF = { TOOLYARD_METRICS_TOKEN: '' };
-/** Short enough that what a slice of calls leaves to export is exported in it, and counted there. */
+/** Short enough that a slice's exports happen within it and count for it. */
 const EXPORT_EVERY_MS = 100;
 const TRACED = 'tracing on, every call exported';
 
 /**
- * The plain call through services that differ in one setting, each beside one with nothing left out. All are new
- * processes, so that none has grown before; one more without a difference shows the noise.
+ * The plain call through services that differ in one setting, each next to one with everything. All are new processes;
+ * one without a difference shows the noise.
  */
 export async function measureSteps({ floors, installation }: Bench, rounds: Rounds): Promise<readonly Result[]> {
   const closers = createClosers();
@@ -51,7 +51,7 @@ export async function measureSteps({ floors, installation }: Bench, rounds: Roun
       subjectOf(TRACED, traced),
     ];
     const cells = subjects.map((subject): Cell => ({ ...subject, group: GROUP, concurrency: 16, floor }));
-    // The floor is asked beside each of the others, and would otherwise be far ahead of them.
+    // The baseline runs next to each of the others and would otherwise be far ahead.
     for (const { target } of [floor, ...subjects]) await drive(target, { concurrency: 16, forMs: WARM_UP_MS });
     const results = await measure(cells, rounds);
     const dropped = await droppedBy(traced);

@@ -6,7 +6,7 @@ import type { Bench } from './calls.ts';
 const SERVERS = 5;
 const TOOLS_PER_SERVER = 2_000;
 const FOR_MS = 3_000;
-/** How often the service looks at its own event loop; what it reports is the time between two looks. */
+/** The service's event loop sampling interval; it reports the time between two samples. */
 const LOOK_MS = 10;
 
 export type SearchFigures = {

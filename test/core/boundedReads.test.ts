@@ -4,9 +4,8 @@ import { type BoundName, boundNames } from '../../src/core/limits/bounds.ts';
 import { readsWithoutLimit } from '../harness/boundedReads.ts';
 
 /*
- * Every read whose statement does not say how many rows it gives at most, and what bounds it: a bound on what an
- * account has by its name, or in words. Whatever an account can make any number of is read a page at a time. What
- * Prisma reads below a row, `test/graphql/manyRows.test.ts` counts.
+ * Every read without a row limit in its statement, and its bound: a bound per account by name, or in words. Unbounded
+ * kinds are read in pages. `test/graphql/manyRows.test.ts` counts Prisma's nested reads.
  */
 
 const ROW = 'one row, or one of each kind that the code knows';

@@ -21,8 +21,8 @@ afterAll(async () => {
 });
 
 /**
- * Verbs that need a browser, an identity provider, a mail server or an empty database, or that no cache is about:
- * their files say that they change nothing kept.
+ * Verbs that need a browser, an identity provider, a mail server or an empty database, or that affect no cache, as
+ * their files say.
  */
 const NOT_RUN: Readonly<Record<string, string>> = {
   'passkey.create': 'people/passkey.ts',

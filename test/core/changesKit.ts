@@ -16,7 +16,7 @@ import { silentLog } from '../harness/log.ts';
 import { SILENT_METER } from './silentMeter.ts';
 import type { World } from './world.ts';
 
-/** What an instance keeps in memory in this test, each named by what it was looked up with. */
+/** The instance's cached objects in this test, by their lookup key. */
 export type Kept = {
   readonly stackId: StackId;
   readonly stackServerId: StackServerId;
@@ -26,13 +26,13 @@ export type Kept = {
   readonly clientId: ClientId;
 };
 
-/** Well formed, and nobody's: its refusal is kept too, and outlives every write, as none of them accepts it. */
+/** Well-formed and unknown: its refusal is cached too, and outlives every write. */
 const REFUSED_KEY = newApiKeyText();
 
-/** What one write told the other instance, and what that had to read again. */
+/** The notices of one write, and the other instance's reads after it. */
 export type Effect = { readonly told: readonly string[]; readonly reread: Partial<Record<CacheName, number>> };
 
-/** Two instances on one database: one writes, the other keeps things in memory and counts what it reads again. */
+/** Two instances on one database: one writes, the other caches and counts its reads. */
 export async function openInstances(world: World) {
   const [own, other] = await Promise.all([0, 1].map(() => createChanges({ url: world.database.url, log: silentLog })));
   if (!own || !other) throw new Error('there are two');
@@ -76,7 +76,7 @@ export async function openInstances(world: World) {
 
   return {
     writer: own,
-    /** The effect of a write on the other instance. @throws when the writer heard of its own write more than once */
+    /** A write's effect on the other instance. @throws if the writer hears its own write more than once */
     async effectOf(ctx: Ctx, kept: Kept, run: () => Promise<unknown>): Promise<Effect> {
       await settled();
       await readAll(ctx, kept);

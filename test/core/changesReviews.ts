@@ -7,7 +7,7 @@ import { mail, type Shop } from './changesShop.ts';
 import type { Step } from './changesSteps.ts';
 import type { World } from './world.ts';
 
-/** Changes of the server's tools, and what was answered to them. */
+/** Changes of the server's tools and their reviews. */
 export function reviewSteps({ database: { db } }: World, { as, alice }: Shop): readonly Step[] {
   const id = toServerId('mail');
   const reviewed = () => db.server.findFirstOrThrow({ where: { slug: id }, select: { digest: true } });

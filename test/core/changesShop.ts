@@ -17,7 +17,7 @@ import { createTestAccount, type TestAccount, type World } from './world.ts';
 export const PASSWORD = 'correct horse battery staple';
 export const ANN = { email: 'ann@example.com', password: PASSWORD };
 export const BROWSER = { userAgent: 'test' };
-/** RFC 7636: what a client shows later, and what it sends first. */
+/** RFC 7636: the verifier, and the challenge sent first. */
 export const VERIFIER = 'v'.repeat(43);
 const CHALLENGE = createHash('sha256').update(VERIFIER).digest('base64url');
 export const PROVIDER = {
@@ -74,7 +74,7 @@ export const mail = (description = 'one', id = 'mail') => ({
 export const VISITOR = { kind: 'visitor', accountId: null, address: '127.0.0.1' } as const;
 const issued = { accessToken: 'access', refreshToken: 'refresh', expiresInSeconds: 3_600 };
 
-/** What the verbs need of the world beyond the database: a limiter that lets all pass, a provider that agrees. */
+/** The verbs' other needs: a limiter without limits, a provider that agrees. */
 const partsOf = (changes: Ctx['changes']) => ({
   changes,
   limiter: createLimiter({ limits: 'off', shared: null }),

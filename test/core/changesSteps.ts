@@ -77,7 +77,7 @@ const TOKENS = {
 export function stepsIn(world: World, shop: Shop): readonly Step[] {
   const { as, alice, ann, kept, stackId, endpoint } = shop;
   const { db } = world.database;
-  /** What a step made for a later one. */
+  /** Results of a step for a later one. */
   const made = { invitation: '', session: '', stack: '', endpoint: '', token: '', rule: '', approval: '' };
   let [link, code, refresh]: [string, string, string] = ['', '', ''];
   const linked = async (): Promise<Ctx> => {
@@ -215,7 +215,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
   ];
 }
 
-/** Rules of which some change what lists show: agents are told then, and otherwise not. */
+/** Rules; only those that change lists notify agents. */
 function ruleSteps(ctx: Shop['alice']): Step[] {
   const DENY = { effect: 'deny', tools: ['none_*'] };
   const made = new Map<string, RuleId>();
@@ -237,7 +237,7 @@ function ruleSteps(ctx: Shop['alice']): Step[] {
     ...steps('stackSettings', 'after some calls', { ...DENY, quota: { calls: 5, per: 'hour' } }),
     ...steps('stackSettings', 'sometimes', { ...DENY, condition: 'caller.end_user == "eve"' }),
     ...steps('stackSettings', 'allows', { effect: 'allow' }),
-    // Whatever stands in its place may show what it hides.
+    // Its replacement may reveal the hidden tool.
     ...steps(
       'tools',
       'hides by default',

@@ -11,7 +11,7 @@ const GONE: WebhookSender = { send: () => Promise.resolve({ status: 410, error: 
 
 const MODEL = { api: 'openai', url: 'https://models.test', model: 'm' };
 
-/** What goes to addresses of the account: a webhook, from its making to its end, and the model to talk with. */
+/** The account's destinations: a webhook from creation to deletion, and the chat model. */
 export function webhookSteps({ as, alice }: Shop): readonly Step[] {
   let id = toWebhookId('');
   const deliver = async () => {

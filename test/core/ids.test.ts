@@ -37,7 +37,7 @@ const KINDS = {
   user: ids.newUserId,
 } as const;
 
-/** The kinds that are names which somebody chose: nothing makes one, and their parsers change the type alone. */
+/** Kinds that people name: nothing generates them, and their parsers only change the type. */
 const NAMES = { server: ids.toServerId, tool: ids.toToolId } as const;
 
 type Made = typeof KINDS & typeof NAMES;

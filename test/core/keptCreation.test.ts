@@ -37,7 +37,7 @@ async function expectForgotten<Id>(make: (own: Ctx) => Promise<Id>, end: (id: Id
   await end(id);
   expect(await bytes()).toBe(0);
   expect(await ctx.db.keptCreation.count()).toBe(beside);
-  // Where it belonged to what has ended, the verb itself finds that there is no such thing.
+  // If it belonged to something that ended, the verb reports that it doesn't exist.
   await expect(make(own)).rejects.toThrow(/cannot be read any more|not found/);
 }
 

@@ -15,9 +15,8 @@ import { eventually, patiently } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
 /*
- * Changes of one account wait in a queue of their process, but two instances meet in the database. Whoever has locked a
- * stack may want its account next, as a stored credential does: a change that had locked the account and waited for the
- * stack would end one of the two.
+ * Changes of one account queue in their process, but two instances meet in the database. A transaction with a stack's
+ * lock may need the account's next, as a stored credential does. Locking in the other order would deadlock.
  */
 
 const OAUTH = {
@@ -100,7 +99,7 @@ it.each(Object.entries(CHANGES))(
   },
 );
 
-/** How many wait for what the process with this pid has locked. */
+/** The number of waiters for locks of the process with this pid. */
 async function waitingFor(pid: number): Promise<number> {
   const rows = await ctx.db.$queryRaw<unknown[]>`
     SELECT 1 FROM pg_stat_activity

@@ -13,7 +13,7 @@ import {
   toRole,
 } from '../../src/core/roles.ts';
 
-/* How roles and scopes are read from what is stored, also by releases before or after this one. */
+/* Reads stored roles and scopes, also those of earlier and later releases. */
 
 /** Names that no role and no scope has; an object has members of the last ones. */
 const STRANGE = ['later', '', 'Owner', 'constructor', 'toString', '__proto__'];

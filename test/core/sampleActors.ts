@@ -1,7 +1,7 @@
 import type { AgentActor } from '../../src/core/actor.ts';
 import { type AccountId, type StackId, toClientId, toEndpointId, toTokenId } from '../../src/core/ids.ts';
 
-/** An agent of a stack, with a token that is nobody's in the database. */
+/** An agent of a stack, with a token that isn't in the database. */
 export const agentOf = ({
   accountId,
   stackId,

@@ -46,7 +46,7 @@ const signIn = { code: 'forbidden', message: 'Only a person who is signed in can
 const ALL = RIGHTS.join(' ');
 const own = { accountId };
 
-/** What each asker gets of each rule: a value, or the error that is thrown. */
+/** Each actor's result per rule: a value, or the thrown error. */
 const RULES: Record<
   keyof typeof ACTORS,
   readonly [where: object, id: unknown, operator: unknown, rights: string, user: unknown]
@@ -64,7 +64,7 @@ const RULES: Record<
   visitor: [no, no, no, '', signIn],
 };
 
-/** What the rule returns, or what it throws as a plain object. */
+/** The rule's return value, or its error as a plain object. */
 function outcomeOf(rule: () => unknown): unknown {
   try {
     return rule();

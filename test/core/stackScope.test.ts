@@ -30,8 +30,8 @@ import {
 } from '../../src/core/scope.ts';
 
 /*
- * What somebody may in an account and in single stacks of it, for every role in the account beside every role in two
- * stacks, as a person and as an API key with every scope, held against tables of this test's own.
+ * Rights of a person in an account and its stacks, for every account role with every role in two stacks, as a person
+ * and as an API key with every scope, compared with this test's tables.
  */
 
 const OF_ROLE: Readonly<Record<Role, string>> = {
@@ -103,7 +103,7 @@ function refusal(actor: Held, right: Right, id?: typeof ONE): object {
   return { code: 'forbidden', message: `This takes the right “${right}”, which ${what}` };
 }
 
-/** What a rule gives, or the code and message that it throws. */
+/** A rule's value, or its error's code and message. */
 function outcomeOf(rule: () => unknown): unknown {
   try {
     return rule();
@@ -113,7 +113,7 @@ function outcomeOf(rule: () => unknown): unknown {
   }
 }
 
-/** What is wrong with one of these rules, by what it gave and what it should have. */
+/** The problems of one rule, from its actual and expected results. */
 function wrongIn(actor: Held, right: Right): readonly unknown[] {
   const [everywhere, stacks] = [inAccount(actor, right), stacksOf(actor, right)];
   const own = { accountId };

@@ -5,10 +5,7 @@ import { openShop, VISITOR } from './changesShop.ts';
 import { stepsIn } from './changesSteps.ts';
 import { createWorld } from './world.ts';
 
-/*
- * A visitor has no account, as the operator has none outside of any: whatever asks for an actor without an account has
- * to have asked for its kind before.
- */
+/* A visitor has no account, like the operator: code that needs an account must check the actor's kind first. */
 
 const world = await createWorld();
 const instances = await openInstances(world);
@@ -27,7 +24,7 @@ const outcomeOf = async (run: () => Promise<unknown>): Promise<string> => {
   }
 };
 
-/** What a visitor is there for, and what the service does by itself, for which no edge lets anybody ask. */
+/** Visitors' verbs, and the service's own work that no edge exposes. */
 const ELSE: Readonly<Record<string, string>> = {
   'session.create': 'done',
   'session.end': 'done',
@@ -36,7 +33,7 @@ const ELSE: Readonly<Record<string, string>> = {
   'oauth_client.forget': 'done',
   'webhook.disable': 'done',
   'tool.forget': 'done',
-  // With a link, a code, a refresh token, a secret or a stored sign-in that nobody could make before.
+  // With a link, code, refresh token, secret or stored sign-in that couldn't exist before.
   'credentials.connect': 'nothing shown for it',
   'credentials.renew': 'nothing shown for it',
   'credentials.reconnect_required': 'nothing shown for it',

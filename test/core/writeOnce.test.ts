@@ -15,7 +15,7 @@ afterAll(() => world.close());
 const graphql = (query: string, key: string, { apiKey } = world.account) =>
   post(world.url, apiKey, { body: JSON.stringify({ query }), headers: { 'idempotency-key': key } });
 
-/** What makes one of each kind of thing over GraphQL, with what it answers; secrets and ids are new each time. */
+/** Creates one of each kind over GraphQL and returns the response; secrets and ids are new each time. */
 async function creations(): Promise<Readonly<Record<string, string>>> {
   const { ctx } = world.account;
   const { id: stackId } = await createStack(ctx, { name: randomUUID() });
@@ -157,7 +157,7 @@ describe('a creation with an Idempotency-Key', () => {
   });
 });
 
-/** What each gave, one after the other. */
+/** Each result, one after the other. */
 async function eachInTurn<T>(names: readonly string[], make: (name: string) => Promise<T>): Promise<readonly T[]> {
   const made: T[] = [];
   for (const name of names) made.push(await make(name));

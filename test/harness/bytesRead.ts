@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { Socket } from 'node:net';
 
-/** What Node tells of each connection that is made: its socket, before it is connected. */
+/** Node's event for each new connection: its socket, before it connects. */
 const DIALLED = 'net.client.socket';
 
 /** The connections of this process to each port that is watched, in the order in which they were made. */
@@ -13,7 +13,7 @@ function note(told: unknown): void {
   socket.once('connect', () => void connectionsTo.get(socket.remotePort ?? 0)?.push(socket));
 }
 
-/** What the clients of one server in this process have read of it. */
+/** Bytes the clients of one server in this process have read. */
 export type BytesRead = {
   /** Of all connections that were made since the start, or since `reset`. */
   sum(): number;
@@ -22,8 +22,8 @@ export type BytesRead = {
 };
 
 /**
- * Counts what clients in this process read of the server at that port. What has left a server is no measure of it:
- * megabytes wait in the buffers of a system, and how many differs from one to the next.
+ * Counts the bytes clients in this process read from the server at that port. Sent bytes are no measure, because
+ * megabytes wait in varying system buffers.
  */
 export function countBytesRead(port: number): BytesRead {
   if (connectionsTo.size === 0) subscribe(DIALLED, note);

@@ -8,9 +8,9 @@ import { silentLog } from './log.ts';
 
 export type TestDatabase = Database & {
   readonly url: string;
-  /** Connections beside those of `db`, for SQL that Prisma does not speak and transactions that a test holds open. */
+  /** Additional connections for SQL Prisma lacks, and for transactions a test holds open. */
   readonly pool: Pool;
-  /** Closes `db` and drops the database, whoever is still connected. */
+  /** Closes `db` and drops the database, even with open connections. */
   close(): Promise<void>;
 };
 
@@ -26,7 +26,7 @@ async function run(sql: string): Promise<void> {
 export const openPool = (url: string, options: PoolConfig = {}): Pool =>
   new Pool({ connectionString: url, ...options }).on('error', () => undefined);
 
-/** An empty, migrated database of its own, in a few dozen milliseconds. Close it in `afterAll` or `afterEach`. */
+/** An empty, migrated database in a few dozen milliseconds. Close it in `afterAll` or `afterEach`. */
 export async function createTestDatabase(options: { readonly log?: Log } = {}): Promise<TestDatabase> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   // Copied as files: by default each page goes through the write-ahead log, which grows by ten megabytes for each.

@@ -8,7 +8,7 @@ import { isWritingSql, opens, plainSql, readsUnscoped } from './sqlScope.ts';
 export type Problem = {
   readonly kind: 'write outside write()' | 'read without a scope' | 'destructured client' | 'model passed on';
   readonly line: number;
-  /** What was called: `stack.update`, `$executeRaw`. */
+  /** The accessed member: `stack.update`, `$executeRaw`. */
   readonly access: string;
 };
 
@@ -47,9 +47,7 @@ function nameOf(property: unknown): string {
 
 const isFunction = ({ type }: Node): boolean => /Function/.test(type);
 
-/**
- * Whether a client is a transaction: a parameter of type `Tx`, or the one that `write` gives, whatever it is called.
- */
+/** Whether a client is a transaction: a parameter of type `Tx`, or the one `write` passes, whatever its name. */
 function isTransaction(place: Place, client: unknown): boolean {
   if (!isNode(client) || client.type !== 'Identifier') return false;
   const at = place.path.findLastIndex((node) => isFunction(node) && parameterOf(node, nameOf(client)) !== null);
@@ -66,7 +64,7 @@ function parameterOf(node: Node, name: string): Node | null {
   return parameters.find((each) => each.type === 'Identifier' && nameOf(each) === name) ?? null;
 }
 
-/** The text of a query's argument, with that of what it names in its function or at the top of the file, and so on. */
+/** A query argument's text, with the definitions it refers to in its function or at the top of the file. */
 function argumentText(place: Place, argument: unknown): string {
   const owner = textOf(place, place.path.find(isFunction)) || place.source;
   let text = narrowing(textOf(place, argument));
@@ -93,13 +91,13 @@ function callProblem(place: Place, node: Node): Problem['kind'] | null {
   const { callee } = node;
   if (!isNode(callee) || callee.type !== 'MemberExpression') return null;
   const method = nameOf(callee['property']);
-  // What is no template may hold any SQL.
+  // Anything but a template may hold any SQL.
   if (RAW.test(method)) return isTransaction(place, callee['object']) ? null : 'write outside write()';
   const [argument] = Array.isArray(node['arguments']) ? node['arguments'] : [];
   return WRITES.test(method) || READS.test(method) ? modelProblem(place, callee['object'], method, argument) : null;
 }
 
-/** Whether a model of a client stands anywhere but in a call of one of its methods: what calls it then is not seen. */
+/** Whether a client's model occurs outside a call of its methods, where its later use can't be seen. */
 function isPassedOn(place: Place, node: Node): boolean {
   const { object } = node;
   const isModel = MODELS.has(nameOf(node['property'])) || isUnknownModel(node);
@@ -108,14 +106,14 @@ function isPassedOn(place: Place, node: Node): boolean {
   return isUnknownModel(node) || method?.['object'] !== node || call?.['callee'] !== method;
 }
 
-/** Whether a member is named by what is known only when it runs: `db[name]`. */
+/** Whether a member's name is known only at runtime: `db[name]`. */
 const isUnknownModel = ({ computed, property }: Node): boolean =>
   computed === true && isNode(property) && property.type !== 'Literal';
 
 /** Whether something is a client of the database by its name or by its type. */
 function isClient(place: Place, object: Node): boolean {
   const { expression } = object;
-  // What stands before an exclamation mark.
+  // The expression before an exclamation mark.
   if (object.type === 'TSNonNullExpression' && isNode(expression)) return isClient(place, expression);
   const name = nameOf(object.type === 'MemberExpression' ? object['property'] : object);
   if (['db', 'tx'].includes(name) || isTransaction(place, object)) return true;
@@ -136,7 +134,7 @@ function modelProblem(place: Place, model: unknown, method: string, argument: un
 const isFine = (place: Place, model: string, argument: unknown, isTx: boolean): boolean =>
   isOwned(model) ? isScoped(place, whereOf(argument), isTx) : !readsRelated(place, model, argument);
 
-/** Whether a read of what nobody owns takes along what somebody does, all of it: `include: { stacks: true }`. */
+/** Whether a read of shared rows includes all rows of an account's relation: `include: { stacks: true }`. */
 function readsRelated(place: Place, model: string, argument: unknown): boolean {
   return membersOf(argument)
     .filter(({ key }) => ['include', 'select'].includes(nameOf(key)))
@@ -178,12 +176,12 @@ function rawProblem(place: Place, tag: unknown, template: unknown): Problem['kin
   const isTx = isTransaction(place, tag['object']);
   if (isWritingSql(sql)) return isTx ? null : 'write outside write()';
   const owned = { tables: TABLES_OWNED, columns: isTx ? COLUMNS_IN_TX : COLUMNS };
-  // Text that nobody has read may be a condition, where it does not stand for a name.
+  // Unseen text may be a condition, unless it's a name.
   const isUnread = /\}\s*\$\{\s*Prisma\.raw\(/.test(text);
   return readsUnscoped(sql, owned) || opens(sql) || isUnread ? 'read without a scope' : null;
 }
 
-/** The text of a template with that of the fragments of the same file that always stand in it. */
+/** A template's text, with the fragments of the same file it always includes. */
 function withFragments({ source }: Place, template: string, depth = 0): string {
   if (depth === 3) return template;
   return template.replaceAll(/\$\{(\w+)(?:\([^{}]*\))?\}/g, (value, name: string) => {
@@ -216,7 +214,7 @@ function isClientPattern({ path }: Place, pattern: Node): boolean {
   return isOfClient && membersOf(pattern).some(({ key }) => MODELS.has(nameOf(key)));
 }
 
-/** The last two names of what is called. */
+/** The last two names of a call. */
 function accessOf(node: Node): string {
   const callee = node['callee'] ?? node['tag'];
   if (!isNode(callee)) return nameOf(node['key']);
@@ -227,13 +225,11 @@ function accessOf(node: Node): string {
 }
 
 /**
- * What a source file does with the database that no verb may do. A transaction is taken to be `write()`’s; what it
- * reads may hang on a stack or server, which its verb has found within its scope.
- *
- * It reads text, and is for mistakes, not for malice. It does not see: a scope whose value may be undefined when it
- * runs, or that a function elsewhere makes; of a `where` in a variable, that it is one of two; relations that a
- * variable names; in SQL, that an equality of two columns ties nothing (`a.version = b.version`), and whose a row is
- * that a function of the database returns.
+ * Lists a source file's database accesses that no verb may make. Assumes that transactions come from `write()`; their
+ * reads may refer to a stack or server the verb found within its scope. Works on text and catches mistakes, not
+ * malice. Blind spots: a scope that may be undefined at runtime or comes from a function elsewhere; a `where` variable
+ * with two values; relations named by a variable; in SQL, column equalities (`a.version = b.version`) and rows
+ * returned by database functions.
  */
 export function databaseProblems(source: string): readonly Problem[] {
   const { program, errors } = parseSync('source.ts', source);

@@ -13,7 +13,7 @@ function hasRoom(): boolean {
 }
 
 /**
- * Where the databases of tests are: in memory where the machine has room there, else among temporary files. A database
- * is five hundred files, which take ten times as long to make on some disks.
+ * The folder of test databases: in memory if there's room, otherwise with temporary files. A database has five hundred
+ * files, which take ten times as long on some disks.
  */
 export const databaseDir = (): string => (attempt(hasRoom) === true ? IN_MEMORY : tmpdir());

@@ -1,13 +1,13 @@
 import { connect, createServer, type Socket } from 'node:net';
 import { listenOnLoopback } from './listen.ts';
 
-/** What the proxy does with bytes: to the database, and from it. */
+/** The proxy's handling of bytes to and from the database. */
 type Passing = { readonly toDatabase: boolean; readonly fromDatabase: boolean };
 
 export type DatabaseProxy = {
   /** The database's address through the proxy. */
   readonly url: string;
-  /** Passes bytes in these directions only; what is held back arrives once they pass again. New connections too. */
+  /** Passes bytes only in these directions; the rest arrives once they pass again. Also for new connections. */
   pass(passing: Passing): void;
   /** Ends every connection with RST, and every new one. */
   reset(): void;

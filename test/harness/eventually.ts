@@ -6,8 +6,8 @@ const POLL_MS = 5;
 const POLL_COUNTED_MS = 100;
 
 /**
- * Polls until `check` is true; fails after `withinMs` in which this process ran: far longer than anything takes here,
- * since other processes, such as the database, may have to wait for theirs.
+ * Polls until `check` is true. Fails after `withinMs` of this process's running time: far longer than anything takes
+ * here, because other processes such as the database may have to wait.
  */
 export async function eventually(
   what: string,

@@ -14,7 +14,7 @@ type Thought = { readonly text: string; readonly call?: { readonly name: string;
 
 const recordsIn = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
 
-/** What the last message says: results of calls, or a person's words. */
+/** The last message's content: call results, or a person's words. */
 function lastOf({ body }: Asked): { readonly said: string; readonly results: readonly string[] } {
   const messages = recordsIn(body['messages']);
   const { role, content } = messages.at(-1) ?? {};
@@ -30,7 +30,7 @@ function lastOf({ body }: Asked): { readonly said: string; readonly results: rea
 const namesOf = ({ body }: Asked): readonly string[] =>
   recordsIn(body['tools']).map((tool) => String(isRecord(tool['function']) ? tool['function']['name'] : tool['name']));
 
-/** Picks the first tool that has a word of the person in its name, and tells what a call gave. */
+/** Picks the first tool whose name has one of the person's words, and reports a call's result. */
 function think(asked: Asked): Thought {
   const { said, results } = lastOf(asked);
   if (results.length > 0) return { text: `The tool gave: ${results.join(' and ')}` };

@@ -19,14 +19,14 @@ declare module 'vitest' {
   export interface ProvidedContext {
     /** The run's PostgreSQL, as a superuser. */
     databaseServerUrl: string;
-    /** A migrated PostgreSQL that nobody runs: `harness/cluster.ts` copies it. */
+    /** A migrated, stopped PostgreSQL that `harness/cluster.ts` copies. */
     cluster: string;
   }
 }
 
 export const TEMPLATE = 'toolyard_template';
 
-// What a test writes need not survive a power cut; a fresh database costs a third without the waiting.
+// Test data needn't survive a power cut; a fresh database takes a third of the time this way.
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -44,7 +44,7 @@ let server: Embedded | null = null;
 async function makeTemplate(serverUrl: string): Promise<void> {
   const url = new URL(serverUrl);
   const migrated = url.pathname.slice(1);
-  // Not from the database itself: one that somebody is connected to cannot be copied.
+  // Not from the database itself: a database with connections can't be copied.
   url.pathname = '/template1';
   const client = clientAt(url.href);
   await client.connect();
@@ -53,7 +53,7 @@ async function makeTemplate(serverUrl: string): Promise<void> {
   await client.end();
 }
 
-/** Stops the servers of runs that were killed: nobody else will. */
+/** Stops the servers of killed runs. */
 async function sweepAbandoned(): Promise<void> {
   for (const name of readdirSync(databaseDir()).filter((each) => each.startsWith(PREFIX))) {
     const home = join(databaseDir(), name);
@@ -70,7 +70,7 @@ export async function setup(project: TestProject): Promise<void> {
   dataDir = mkdtempSync(join(databaseDir(), PREFIX));
   const first = await openEmbedded({ dataDir, log: silentLog, settings: SETTINGS });
   await migrate(first.url, { log: silentLog });
-  // Stopped, but used on: a cluster that nobody uses is one that the sweep of another run takes away.
+  // Stopped but in use: another run's sweep removes unused clusters.
   await stopPostmaster(clusterIn(dataDir));
   const cluster = join(dataDir, 'stopped');
   copyDirectory(clusterIn(dataDir), cluster);
@@ -84,7 +84,7 @@ export async function setup(project: TestProject): Promise<void> {
 export async function teardown(): Promise<void> {
   await server?.close();
   if (dataDir === null) return;
-  // Nobody uses it any more, so that the sweep of a run that starts now would take it away while it is searched.
+  // It's unused now, so another run's sweep would remove it during the search.
   const ended = join(databaseDir(), `ended-${basename(dataDir)}`);
   renameSync(dataDir, ended);
   const leaks = [...findHits('data directory', filesBelow(ended), needlesOf([{ name: '', value: CREDENTIAL }]))];

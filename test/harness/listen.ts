@@ -10,7 +10,7 @@ export const listenOnLoopback = async (server: Server): Promise<number> => {
   return address.port;
 };
 
-/** A port that nothing listens on, for a program that is told its port. */
+/** An unused port, for a program that needs one. */
 export async function freePort(): Promise<number> {
   const probe = createServer();
   const port = await listenOnLoopback(probe);
@@ -22,8 +22,8 @@ const LASTING_FROM = 20_000;
 const LASTING_PORTS = 10_000;
 
 /**
- * A free port below those that Linux gives to outgoing connections, for what is stopped and started again at the same
- * one: in the meantime none of them takes it.
+ * A free port below Linux's range for outgoing connections, for a server that restarts on the same port: no connection
+ * takes it in between.
  */
 export async function lastingPort(): Promise<number> {
   for (;;) {

@@ -2,22 +2,22 @@ type Waited<T> = {
   readonly result: T;
   readonly tookMs: number;
   /**
-   * The most that this thread computed in one go: unlike the clock's, this does not grow with what else the machine
-   * does.
+   * The longest CPU time of this thread in one turn: unlike wall-clock time, it doesn't grow with the machine's other
+   * work.
    */
   readonly busyMs: number;
-  /** All that this thread computed, for a part of which `busyMs` can be: a bound that any machine can be held to. */
+  /** All CPU time of this thread; `busyMs` can be compared with a fraction of it on any machine. */
   readonly allMs: number;
 };
 
-/** Processor time of this thread so far: what a test compares, since the clock counts the machine's other work, too. */
+/** This thread's CPU time so far. Tests compare it because wall-clock time includes the machine's other work. */
 export const cpuMs = (): number => {
   // Node 22 counts the whole process alone.
   const { user, system } = typeof process.threadCpuUsage === 'function' ? process.threadCpuUsage() : process.cpuUsage();
   return (user + system) / 1_000;
 };
 
-/** Runs work, and says what it took of this thread. */
+/** Runs work and returns its use of this thread. */
 export async function longestWait<T>(work: () => Promise<T>): Promise<Waited<T>> {
   const begun = performance.now();
   const begunCpu = cpuMs();

@@ -23,7 +23,7 @@ const secured = (scheme: string) => ({
   get: { operationId: `secure_${scheme}`, security: [{ [scheme]: [] }], responses: answer },
 });
 
-/** What petshop.ts serves, in OpenAPI 3.0: one operation per thing that an importer has to get right. */
+/** The document of petshop.ts, in OpenAPI 3.0: one operation per feature an importer must handle. */
 export const petshopDocument = (url: string): Record<string, unknown> => ({
   openapi: '3.0.3',
   info: { title: 'Pet Shop', version: '1.0.0', description: 'A shop for tests.' },

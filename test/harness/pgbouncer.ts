@@ -16,7 +16,7 @@ export const hasPgbouncer = (): boolean => spawnSync(PROGRAM, ['--version']).sta
 
 export type Pgbouncer = { readonly url: string; close(): Promise<void> };
 
-/** What `docs/deploy.md` asks for. */
+/** Required by `docs/deploy.md`. */
 const IGNORED = 'statement_timeout,idle_in_transaction_session_timeout,lock_timeout';
 
 /** PgBouncer before the database at `url`, on a free port. */

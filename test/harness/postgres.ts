@@ -17,7 +17,7 @@ export type FaultyPostgres = {
   /** SIGKILL to every process of the server; resolves when all are gone. */
   kill(): Promise<void>;
   start(): Promise<void>;
-  /** SIGSTOP to every process of the server: connections stay open and nobody answers. */
+  /** Sends SIGSTOP to every server process: connections stay open without answers. */
   freeze(): void;
   thaw(): void;
   close(): Promise<void>;
@@ -42,8 +42,7 @@ const childrenOf = (pid: number): readonly number[] =>
   readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').map(Number);
 
 /**
- * A PostgreSQL of its own, for tests that take the database away. It is migrated unless `fill` says what else its data
- * directory has before the first start.
+ * A separate PostgreSQL, for tests that take the database away. Migrated, unless `fill` prepares its data directory.
  */
 export async function startFaultyPostgres(fill = fillDataDir): Promise<FaultyPostgres> {
   const dataDir = mkdtempSync(join(databaseDir(), 'toolyard-faulty-'));

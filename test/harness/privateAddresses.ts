@@ -1,6 +1,4 @@
-/**
- * This machine, its neighbours and what clouds put beside them, in the spellings that URLs allow. PORT is a listener's.
- */
+/** This machine, its neighbors and cloud metadata services, in every URL spelling. PORT is a listener's. */
 export const PRIVATE_ADDRESSES: readonly string[] = [
   '127.0.0.1:PORT',
   '127.1:PORT',

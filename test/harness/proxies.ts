@@ -34,12 +34,12 @@ export type FrontProxy = {
 
 const FILES = { nginx: 'deploy/nginx.conf', haproxy: 'deploy/haproxy.cfg' } as const;
 
-/** What a proxy of this run has, each in place of what its file says. */
+/** This run's values for a proxy, replacing those of its file. */
 type Place = { readonly home: string; readonly listenPort: number; readonly ports: readonly number[] };
 
 /**
- * A proxy with its file of `deploy/`, in front of the instances at `ports`: addresses, ports and the folder of the
- * certificate are replaced, nothing else. `file`: another one in its place.
+ * A proxy with its `deploy/` file, in front of the instances at `ports`. Only addresses, ports and the certificate
+ * folder are replaced. `file` uses another one.
  */
 export async function startProxy(
   kind: Kind,
@@ -114,7 +114,7 @@ function atPorts(text: string, ports: readonly number[]): string {
 
 const isRoot = process.getuid?.() === 0;
 
-/** A file of `deploy/`, and what a Debian machine has around it. */
+/** A file of `deploy/`, with a Debian machine's surroundings. */
 const CONFIGURATION: Readonly<Record<Kind, (text: string, place: Place) => string>> = {
   nginx(text, { home, listenPort, ports }) {
     const own = atPorts(text, ports)

@@ -1,7 +1,4 @@
-/**
- * What a query reads and in which order, conditions of which one suffices or that are turned round, and such as many
- * values fulfil.
- */
+/** A query's selection and order, optional or negated conditions, and conditions many values meet. */
 const LOOSE = new RegExp(
   `\\b(?:${[
     ...['select', 'include', 'orderBy', 'by', 'distinct', 'OR', 'NOT', 'not', 'notIn', 'isNot', 'none', 'every'],
@@ -9,19 +6,19 @@ const LOOSE = new RegExp(
   ].join('|')}): *`,
 );
 const COMMENTS = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
-/** What is said in quotes names nothing. */
+/** Quoted text contains no names. */
 const TEXTS = /'[^'\n]*'|"[^"\n]*"/g;
 /** Members that are there or not: by `&&`, or as one of two. */
 const PERHAPS = /\.\.\.\([^(){}]*(?:&&|\?(?![.?]))/;
 
-/** A query without what narrows nothing: what it reads, and conditions that need not hold, or must not. */
+/** A query reduced to its mandatory conditions. */
 export const narrowing = (query: string): string =>
   without(LOOSE, without(PERHAPS, query.replaceAll(COMMENTS, ' ').replaceAll(TEXTS, "''")));
 
 function without(loose: RegExp, query: string): string {
   const found = loose.exec(query);
   if (!found) return query;
-  // What is in parentheses begins with them.
+  // The group in parentheses begins with them.
   const start = found.index + (loose === PERHAPS ? '...'.length : found[0].length);
   return `${query.slice(0, found.index)} ${without(loose, query.slice(endOf(query, start)))}`;
 }
@@ -39,6 +36,6 @@ function endOf(text: string, start: number): number {
   return text.length;
 }
 
-/** What a name is declared as in a text, at its top with `before` as `^`; undefined where it is not. */
+/** A name's declaration in a text, at its top with `before` as `^`; undefined without one. */
 export const declarationOf = (text: string, name: string, before = '\\b'): string | undefined =>
   new RegExp(`${before}const (?:\\{[^}]*\\b)?${name}\\b[^=]*=([\\s\\S]*?);\n`, 'm').exec(text)?.[1];

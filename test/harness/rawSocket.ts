@@ -9,9 +9,8 @@ export const clientFrame = (first: number, content: string): Buffer =>
   Buffer.concat([Buffer.from([first, 0x80 | content.length, 0, 0, 0, 0]), Buffer.from(content)]);
 
 /**
- * A connection that asks for a WebSocket at `/graphql`, sends `along` without waiting for an answer, and reads nothing
- * unless it is told to.
- * @param protocol the subprotocol; none where it is empty
+ * A connection that requests a WebSocket at `/graphql`, sends `along` without waiting, and reads only on demand.
+ * @param protocol the subprotocol; empty for none
  */
 export function openRawSocket(url: string, along: Buffer, protocol = 'graphql-transport-ws'): Socket {
   const { hostname, port } = new URL(url);

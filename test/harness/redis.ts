@@ -6,7 +6,7 @@ export const hasRedis = (): boolean => spawnSync('redis-server', ['--version']).
 
 export type RedisServer = { readonly url: string; readonly child: ChildProcess; start(): void; kill(): Promise<void> };
 
-/** A Redis of its own, without files, at an address that stays the same. */
+/** A separate Redis without files, at a fixed address. */
 export async function startRedis(): Promise<RedisServer> {
   const port = await lastingPort();
   const launch = () =>

@@ -4,16 +4,16 @@ import { vi } from 'vitest';
 /** A statement, and how many rows it gave. */
 export type Read = { readonly sql: string; readonly rows: number };
 
-/** Boundary: what a client of PostgreSQL is asked, and answers. */
+/** Boundary: a PostgreSQL client's queries and results. */
 const textOf = (statement: unknown): string => String((statement as { readonly text?: unknown })?.text ?? statement);
 const rowsIn = (result: unknown): number => (result as { readonly rows?: readonly unknown[] })?.rows?.length ?? 0;
 
 type Callback = (error: unknown, result: unknown) => void;
 
-/** What an idle service asks: the listener for changes notifies itself, several times a second. */
+/** An idle service's query: the change listener notifies itself several times a second. */
 export const HEARTBEAT = 'SELECT pg_notify($1, $2)::text';
 
-/** Runs work, and says what each statement of this process gave meanwhile, the most rows first. */
+/** Runs work and returns the rows of each statement of this process, most rows first. */
 export async function rowsRead<T>(work: () => Promise<T>): Promise<{ readonly result: T; readonly reads: Read[] }> {
   const reads: Read[] = [];
   const original = Client.prototype.query as unknown as (...given: unknown[]) => unknown;

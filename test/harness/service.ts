@@ -6,30 +6,30 @@ import { join } from 'node:path';
 const MAIN = join(import.meta.dirname, '../../src/main.ts');
 
 const { start } = JSON.parse(readFileSync(join(import.meta.dirname, '../../package.json'), 'utf8')).scripts;
-/** What `npm start` tells Node of its heap. */
+/** `npm start`'s heap flags for Node. */
 export const START_FLAGS: readonly string[] = start.match(/--\S+/g);
 
 const READY_MS_MAX = 120_000;
 
 /**
- * What a program of ours gets of our own environment. Node keeps what it compiles for the next one: of a start, half of
- * the work is to strip types.
+ * The environment of our child programs. Node's compile cache is shared, because stripping types is half of a start's
+ * work.
  */
 export const CHILD_ENV: Readonly<Record<string, string>> = {
   PATH: process.env['PATH'] ?? '',
   NODE_COMPILE_CACHE: join(tmpdir(), 'toolyard-compile-cache'),
 };
 
-/** `CHILD_ENV` for another user, who can neither read nor write what Node keeps for us. */
+/** `CHILD_ENV` for another user, who can't use our compile cache. */
 export const childEnvOf = (uid: number | undefined): Readonly<Record<string, string>> =>
   uid === undefined ? CHILD_ENV : { ...CHILD_ENV, NODE_COMPILE_CACHE: `${CHILD_ENV['NODE_COMPILE_CACHE']}-${uid}` };
 
 export type Ended = { readonly code: number | null; readonly out: string; readonly err: string };
 
-/** The whole service as a process of its own. */
+/** The whole service as a separate process. */
 export type Service = {
   readonly child: ChildProcess;
-  /** What it printed so far: the banner, with the keys and links of the file that it names; and its log. */
+  /** Its output so far: the banner, with the keys and links of the file it names; and its log. */
   out(): string;
   err(): string;
   /** The address in the banner. @throws with its output when it ends before, or says nothing in time */
@@ -40,16 +40,16 @@ export type Service = {
 };
 
 export type ServiceOptions = Pick<SpawnOptions, 'uid' | 'gid' | 'cwd'> & {
-  /** What starts the service instead of this checkout's `src/main.ts`, with its arguments. */
+  /** Starts the service instead of this checkout's `src/main.ts`, with its arguments. */
   readonly main?: string;
   readonly args?: readonly string[];
   /** Another Node's program. */
   readonly node?: string;
-  /** What it is told before `main`. */
+  /** Flags before `main`. */
   readonly flags?: readonly string[];
 };
 
-/** Starts the service on any free port, with `env` and nothing of our own environment but `CHILD_ENV`. */
+/** Starts the service on any free port, with `env` and only `CHILD_ENV` of our environment. */
 export function startService(env: Readonly<Record<string, string>>, options: ServiceOptions = {}): Service {
   const { main = MAIN, args = [], node = process.execPath, flags = [], ...spawning } = options;
   const child = spawn(node, [...flags, main, ...args], {

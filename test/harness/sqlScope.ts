@@ -2,10 +2,10 @@
 type Part = string | readonly Part[];
 type Parts = readonly Part[];
 
-/** Of which tables rows belong to somebody, and the columns that say to whom. */
+/** Tables whose rows have an owner, and the columns that name it. */
 export type Owned = { readonly tables: ReadonlySet<string>; readonly columns: RegExp };
 
-/** What stands where a template takes a value. */
+/** A template's value placeholder. */
 const VALUE = '$';
 const wordsOf = (text: string): ReadonlySet<unknown> => new Set(text.split(' '));
 const SETS = wordsOf('union except intersect ;');
@@ -14,7 +14,7 @@ const CLAUSES = wordsOf('where group order limit having returning window offset 
 const JOINS = wordsOf('join left right full inner cross outer natural');
 const OUTER = wordsOf('left right full outer');
 const BEFORE_TABLES = wordsOf('from join using table');
-/** What may stand between one of those and its table. */
+/** Words allowed between one of those and its table. */
 const FILLERS = wordsOf('only lateral');
 const NAMES_TABLE = wordsOf('from join , lateral only');
 const CONSTANTS = wordsOf('true false null');
@@ -46,16 +46,15 @@ export const isWritingSql = (sql: string): boolean =>
   /^(copy|call|do|lock)\b|(?<!\bfor |\bno key |\bdo )\bupdate\b/.test(sql);
 
 /**
- * Whether plain SQL reads rows of somebody's with no condition on whose they are that always holds: one beside an `OR`,
- * under a `NOT`, in an outer join or in what is selected narrows nothing. A table that the template leaves open may be
- * anybody's.
+ * Whether plain SQL reads owned rows without a mandatory condition on the owner. One next to an `OR`, under a `NOT`,
+ * in an outer join or in the selection doesn't count. A table the template leaves open counts as owned.
  */
 export function readsUnscoped(sql: string, owned: Owned): boolean {
   const parts = partsOf(sql.split(' '));
   return queriesOf(parts).some((query) => isOpen(query, owned, false));
 }
 
-/** Whether plain SQL is the end of a condition that opens what it is put behind: by an `OR` outside of parentheses. */
+/** Whether plain SQL ends a condition in a way that widens the text before it: by an `OR` outside parentheses. */
 export const opens = (sql: string): boolean => /^(?:and|or)\b/.test(sql) && partsOf(sql.split(' ')).includes('or');
 
 function partsOf(words: string[]): Parts {
@@ -76,11 +75,11 @@ const queriesOf = (parts: Parts): readonly Parts[] => splitAt(parts, (part) => S
 const isQuery = (part: Part | undefined): part is Parts =>
   typeof part === 'object' && (part[0] === 'select' || part[0] === 'with' || isQuery(part[0]));
 
-/** Whether all queries in parentheses find somebody's rows alone. */
+/** Whether all queries in parentheses find one owner's rows only. */
 const isNarrowQuery = (part: Part | undefined, owned: Owned): boolean =>
   isQuery(part) && queriesOf(part).every((query) => isNarrow(query, owned));
 
-/** Whether a query reads what is anybody's; `isWithin` where a query around it is narrow. */
+/** Whether a query reads anyone's rows; `isWithin` if an outer query is narrow. */
 function isOpen(query: Parts, owned: Owned, isWithin: boolean): boolean {
   const isOwn = isWithin || isNarrow(query, owned);
   const isOpenTable = (table: string) => owned.tables.has(table) || table === VALUE;
@@ -88,7 +87,7 @@ function isOpen(query: Parts, owned: Owned, isWithin: boolean): boolean {
   if (isOwn ? openTables.length > tiesOf(query, owned) : openTables.length > 0) return true;
   return query.some((part, at) => {
     if (typeof part === 'string') return false;
-    // What is read as a table is read as a whole, whatever is asked of it then.
+    // A query used as a table is read completely, whatever the outer query selects.
     const isTable = isQuery(part) && (query[at - 1] === 'as' || BEFORE_TABLES.has(query[at - 1]));
     return queriesOf(part).some((each) => isOpen(each, owned, isOwn && !isTable && isCorrelated(each)));
   });
@@ -125,7 +124,7 @@ const isColumn = (part: Part | undefined): boolean =>
 const wordsIn = (parts: Parts): readonly string[] =>
   parts.flatMap((part) => (typeof part === 'string' ? [part] : wordsIn(part)));
 
-/** Whether a query names a column of one around it: else it says nothing of that one's rows. */
+/** Whether a query refers to a column of an outer one; otherwise it doesn't restrict its rows. */
 function isCorrelated(query: Parts): boolean {
   const all = wordsIn(query);
   const own = new Set(
@@ -134,7 +133,7 @@ function isCorrelated(query: Parts): boolean {
   return all.some((word) => /^\w+\.\w+$/.test(word) && !own.has(word.split('.')[0]));
 }
 
-/** Whether a query finds somebody's rows alone: by a condition, or by reading what does. */
+/** Whether a query finds one owner's rows only, by a condition or through a narrow source. */
 const isNarrow = (query: Parts, owned: Owned): boolean =>
   conditionsOf(query).some((condition) => holds(condition, owned)) ||
   query.some((part, at) => query[at - 1] === 'from' && isNarrowQuery(part, owned)) ||
@@ -160,7 +159,7 @@ function isInTables(words: Parts, at: number): boolean {
   return BEFORE_TABLES.has(clause);
 }
 
-/** What has to be true of each row: `WHERE`, and `ON` of joins that leave out the others. */
+/** Conditions that hold for each row: `WHERE`, and `ON` of inner joins. */
 function conditionsOf(query: Parts): readonly Parts[] {
   return query.flatMap((part, at) => {
     const begins = part === 'where' || (part === 'on' && isInner(query, query.lastIndexOf('join', at)));
@@ -179,7 +178,7 @@ function conditionFrom(query: Parts, at: number): Parts {
 const isInner = (query: Parts, join: number): boolean =>
   join > 0 && !OUTER.has(query[join - 1]) && !OUTER.has(query[join - 2]);
 
-/** Whether a condition is true for somebody's rows alone: in each of its alternatives, one part has to be. */
+/** Whether a condition restricts rows to one owner: each alternative needs one part that does. */
 const holds = (condition: Parts, owned: Owned): boolean =>
   splitAt(condition, (part) => part === 'or').every((either) =>
     splitAt(either, (part) => part === 'and').some((part) => isScope(part, owned)),
@@ -193,7 +192,7 @@ function isScope(parts: Parts, owned: Owned): boolean {
   return first !== undefined && owned.columns.test(first) && isEqualToValue([second, ...more]);
 }
 
-/** What follows a column that has to be a value, or one of several. */
+/** After a column that must equal a value, or one of several. */
 function isEqualToValue([operator, value, ...more]: readonly (Part | undefined)[]): boolean {
   const isOneOf = (part: Part | undefined) => typeof part === 'object' && part[0] === VALUE;
   if (operator === 'in') return isOneOf(value) && more.length === 0;

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** A certificate of its own authority for one name, valid for a day. */
+/** A self-signed certificate for one name, valid for a day. */
 export const selfSigned = (name: string): { key: string; cert: string } => {
   const folder = mkdtempSync(join(tmpdir(), 'toolyard-tls-'));
   const [key, cert] = [join(folder, 'key.pem'), join(folder, 'cert.pem')];

@@ -5,11 +5,11 @@ import { toolRequestSchema } from '../../src/core/marketplace/toolRequest.ts';
 import { decideAboutServer, type Permit } from '../../src/core/policies/decide.ts';
 import { createLimiter } from '../../src/store/limiter.ts';
 
-/** What a test says of a call; its server's row is a text. */
+/** A test's options for a call; its server's row is a text. */
 export type GivenCall = Partial<Omit<ToolCall, 'serverId'>> & { readonly serverId?: string };
 type Given = Omit<GivenCall, 'request'> & { readonly request: unknown };
 
-/** The row that a test calls by a name of its own: rows of the product get their ids where they are made. */
+/** A server row id named by the test; the product generates its own. */
 export const serverKey = (text: string): ServerKey => text as ServerKey;
 
 const UNRULED = await decideAboutServer(
@@ -28,13 +28,13 @@ function permitIn(decision: typeof UNRULED): Permit {
   return decision;
 }
 
-/** For calls of connectors by themselves: what the account's rules say where there are none. */
+/** For connector calls without policy: the decision without rules. */
 export const PERMIT = permitIn(UNRULED);
 
 /** A request document with its defaults. */
 export const toolRequest = (request: unknown): ToolRequest => toolRequestSchema.parse(request);
 
-/** A call of an HTTP tool; give what the test is about. */
+/** A call of an HTTP tool; pass only the test's subject. */
 export const httpToolCall = ({ request, serverId = 'server_1', ...given }: Given): ToolCall => ({
   permit: PERMIT,
   accountId: toAccountId('acct_1'),

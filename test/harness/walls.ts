@@ -24,10 +24,10 @@ const FILES = [
   'wire/sessionCookie',
 ];
 
-/** What keeps attackers out: whoever changes such a file finds in it the test that attacks it. */
+/** Security-critical files: each names the test that attacks it. */
 export const WALLS = new RegExp(`^src/((${ROOMS.join('|')})/|(${FILES.join('|')})\\.ts$)`);
 
-/** Files of those rooms that refuse nobody by themselves: shapes, tables, and steps of a verb that names its test. */
+/** Files of those folders that refuse nothing themselves: types, tables, and steps of a verb that names its test. */
 export const NO_WALLS: readonly string[] = [
   'connectors/egress/proxyEnvironment.ts',
   'core/authorization/oauthError.ts',

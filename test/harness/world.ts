@@ -35,7 +35,7 @@ export type World = {
   readonly url: string;
   readonly account: WorldAccount;
   readonly otherAccount: WorldAccount;
-  /** The context of whoever runs the service. */
+  /** The operator's context. */
   readonly operator: Ctx;
   readonly edge: Composition['edge'];
   newAccount(name: string): Promise<WorldAccount>;

@@ -19,7 +19,7 @@ import type { Actor, ApiKeyActor } from '../../../src/core/actor.ts';
 import { newStackId, toAccountId, toApiKeyId, toSessionId, toStackId, toUserId } from '../../../src/core/ids.ts';
 import { type Role, roleNames } from '../../../src/core/roles.ts';
 
-/* What a key is held to, and what it holds those to that it makes. `keyLimits.test.ts` makes them in a database. */
+/* A key's restrictions, and those it passes on to keys it creates. `keyLimits.test.ts` creates them in a database. */
 
 const [SOONER, END, LATER] = [new Date('2026-11-30'), new Date('2026-12-01'), new Date('2026-12-02')];
 const account = { accountId: toAccountId('acct_1'), limits: {} };
@@ -31,7 +31,7 @@ const person: Actor = {
   ...{ kind: 'user', userId: toUserId('user_1'), sessionId: toSessionId('session_1'), role: 'admin', ...account },
 };
 
-/** What a rule gives, or the error's code with its message and issues. */
+/** A rule's result, or the error's code, message and issues. */
 function outcomeOf(rule: () => unknown): unknown {
   try {
     return rule();

@@ -15,7 +15,7 @@ import { createWebhook } from '../../../src/core/webhooks/webhook.ts';
 import { graphqlSchema } from '../../../src/graphql/schema.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 
-/* Everything that lets somebody in, or tells somebody something, made with a key of every kind of limit. */
+/* Everything that grants access or sends information, created with a key of every kind of restriction. */
 
 const world = await createWorld();
 afterAll(() => world.database.close());
@@ -78,7 +78,7 @@ const WAYS: Readonly<Record<string, (ctx: Ctx) => Promise<unknown>>> = {
   'the consent to a client': consent,
 };
 
-/** Mutations of such names that let nobody in. */
+/** Mutations with such names that grant no access. */
 const OTHERS = ['createConnectLink', 'createPolicyRule', 'createStack'];
 
 it('are all that the schema has', () => {
@@ -91,7 +91,7 @@ const ALL = Object.keys(WAYS);
 const agents = ['createClientEndpoint', 'createStackToken', 'createMachineClient', 'rotateMachineClient'];
 const model = 'a model to talk with';
 const consented = 'the consent to a client';
-/** What a key of each kind may not make. */
+/** The things each kind of key may not create. */
 const REFUSED: readonly [limits: object, refused: readonly string[]][] = [
   [{}, []],
   [{ tools: ['github_*'] }, ALL.filter((way) => way !== 'createApiKey')],
@@ -111,7 +111,7 @@ const REFUSED: readonly [limits: object, refused: readonly string[]][] = [
 describe.each(REFUSED)('a key with %j', (limits, refused) => {
   it.each(ALL)('%s', async (way) => {
     const making = WAYS[way]?.(await as(limits));
-    // Who would get a role is nobody, which is found out after what the key may.
+    // No user gets the role, which is checked after the key's rights.
     if (refused.includes(way)) await expect(making).rejects.toMatchObject({ code: 'forbidden' });
     else if (way === 'updateUserRole') await expect(making).rejects.toMatchObject({ code: 'not_found' });
     else await expect(making).resolves.toBeDefined();

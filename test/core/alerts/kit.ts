@@ -34,7 +34,7 @@ export async function personOf(
   return world.as({ kind: 'user', accountId, userId: id, sessionId: toSessionId('session_1'), role, limits: {} });
 }
 
-/** An open alert of an account, of which nothing is looked for. Its id. */
+/** An open alert of an account that no check evaluates. Returns its id. */
 export async function makeAlert(db: Db, accountId: AccountId): Promise<AlertId> {
   const id = newAlertId();
   const details = { server_id: 'notes', server_name: 'Notes', tools: 1, instructions: false };

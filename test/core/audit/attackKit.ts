@@ -8,10 +8,10 @@ import { createTestAccount, createWorld, type TestAccount, type World } from '..
 
 const SERVER = newServerKey();
 
-/** Whom the attacks are on, who else is there, and the database. */
+/** The victim, another account, and the database. */
 export type Scene = { readonly world: World; readonly alice: TestAccount; readonly bob: TestAccount };
 
-/** A database with one server, and somebody else's account in it. */
+/** A database with one server and another account. */
 export async function openScene(masterKey: Buffer): Promise<Scene> {
   const world = await createWorld(masterKey);
   const { db } = world.database;
@@ -26,7 +26,7 @@ export async function openScene(masterKey: Buffer): Promise<Scene> {
   return { world, alice: bob, bob };
 }
 
-/** An account with seven changes on record, and a credential of its own and of an end user. */
+/** An account with seven recorded changes, an account credential and an end user's credential. */
 export async function openTestAccount(world: World, name: string): Promise<TestAccount> {
   const account = await createTestAccount(world, name);
   await world.database.db.stackServer.create({
@@ -45,7 +45,7 @@ export const enter = (
   endUser: string | null = null,
 ) => setCredentials(ctx, stackId, toServerId('mail'), { credentials: { token }, endUser });
 
-/** What an attacker who owns the database writes; neither triggers nor the service are asked. */
+/** SQL of an attacker who owns the database; bypasses triggers and the service. */
 export async function tamper({ world }: Scene, ...statements: string[]): Promise<void> {
   const { db } = world.database;
   await db.$transaction([
@@ -101,7 +101,7 @@ export const restore = ({ alice }: Scene, columns: readonly string[]): string =>
 
 export const ROW = ['sealed', 'key_id', 'revision', 'state', 'destination', 'updated_at'];
 
-/** A backup, then what its owner did since, then the attack. */
+/** A backup, then the owner's later changes, then the attack. */
 export async function afterBackup(scene: Scene, since: () => Promise<unknown>, ...attack: string[]): Promise<void> {
   const { db } = scene.world.database;
   await db.$executeRawUnsafe('DROP TABLE IF EXISTS backup');

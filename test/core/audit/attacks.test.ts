@@ -16,7 +16,7 @@ import { ATTACKS } from './attacks.ts';
 const OLD_KEY = randomBytes(32);
 const NEW_KEY = randomBytes(32);
 
-/** What each is told as: the event, and what is wrong with it. */
+/** The expected verdict: the event, and its problem. */
 const VERDICTS: Readonly<Record<string, readonly [seq: number, reason: string]>> = {
   'edit an event': [4, 'the event was changed'],
   'edit what an event says of a credential': [4, 'the event was changed'],
@@ -69,7 +69,7 @@ describe('whoever can write the database, but has no master key, is found out', 
     const verdicts = await verifyAllChains(scene.world.as(), scene.alice.accountId);
     const [seq, reason] = VERDICTS[name] ?? [];
     expect(verdicts.map(({ verdict }) => verdict)).toEqual([{ ok: false, seq, reason }]);
-    // Neither does what the service writes afterwards cover it up, nor a restart.
+    // Later writes of the service don't hide it, nor does a restart.
     await createApiKey(scene.alice.ctx, { name: 'after' }).catch(() => undefined);
     await keyChains(scene.world.as());
     const [after] = await verifyAllChains(scene.world.as(), scene.alice.accountId);

@@ -2,7 +2,7 @@ import { removeCredential } from '../../../src/core/credentials/credential.ts';
 import { toServerId } from '../../../src/core/ids.ts';
 import { afterBackup, at, cutTo, enter, ownRow, ROW, rehash, restore, type Scene, tamper } from './attackKit.ts';
 
-/** What somebody does who has all rights on the database, and no master key. */
+/** Attacks with all rights on the database but without the master key. */
 type Attack = readonly [name: string, attack: (scene: Scene) => Promise<void>];
 
 const ON_THE_CHAIN: readonly Attack[] = [

@@ -9,7 +9,7 @@ import type { Binding, Vault } from '../../../src/core/vault/vault.ts';
 import { createTestAccount } from '../world.ts';
 import { at, eventsOf, openScene, openTestAccount, rehash, type Scene, tamper } from './attackKit.ts';
 
-/* Which chains are looked at, and chains that no attack without the master key can make. */
+/* The chains that are verified, and chains that no attacker without the master key can make. */
 
 const KEYLESS = 'the event was added without the master key';
 const MASTER_KEY = randomBytes(32);
@@ -126,7 +126,7 @@ test('a retired key is kept under the current one, in a place of its own', async
   expect(alone.keyIds).toEqual([id]);
   const stranger = createVault({ current: randomBytes(32), previous: [] });
   expect(await db.$transaction((tx) => findAuditKey(tx, stranger, id))).toBeNull();
-  // Kept once more, it is sealed under what is current then.
+  // Saved again, it's encrypted with the current key.
   await db.$transaction((tx) => keepAuditKeys(tx, next));
   expect(await db.auditKey.findUniqueOrThrow({ where: { id } })).toMatchObject({ keyId: next.currentKeyId });
   const sealed = sealedBy(stranger);

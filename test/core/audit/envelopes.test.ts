@@ -83,7 +83,7 @@ test('credentials are looked at to the last, those that are there and those that
   const added = recorded();
   added.delete(JSON.stringify([row.stackServerId, row.endUser, row.fieldId]));
   expect(await findUnrecorded(db, alice.accountId, added)).toEqual({ ...replaced, seq: null });
-  // What went with its server is not missed, and what is gone from one that is there is found behind it.
+  // Credentials deleted with their server aren't missed; those missing from an existing server are found.
   const gone: RecordedEnvelopes = new Map(
     people.map((endUser) => [JSON.stringify(['gone', endUser, 'token']), { digest: 'x', seq: 3 }]),
   );

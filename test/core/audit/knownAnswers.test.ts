@@ -5,8 +5,8 @@ import { currentAuditKey } from '../../../src/core/audit/key.ts';
 import { createVault } from '../../../src/core/vault/createVault.ts';
 
 /*
- * Chains that were written once must verify for ever. These hashes were made by another program, from what the comments
- * of `chain.ts` say: a change of any label, length or order fails here.
+ * Old chains must verify forever. Another program made these hashes from the comments of `chain.ts`: a change of any
+ * label, length or order fails here.
  */
 
 const KEY = Uint8Array.from({ length: 32 }, (_, at) => at);

@@ -20,7 +20,7 @@ const DAYS = 30;
 const KEY = randomBytes(32);
 
 let scene: Scene;
-/** Seven changes of Alice's, then a month, then what each test does: all of it is old but that. */
+/** Seven changes by Alice, then a month, then each test's changes: everything before is old. */
 async function letAliceGrowOld(): Promise<void> {
   scene = { ...scene, alice: await openTestAccount(scene.world, 'Alice') };
   scene.world.pass(32 * DAY_MS);
@@ -120,7 +120,7 @@ describe('old events', () => {
     const lines: object[] = [];
     const { db } = scene.world.deps;
     let other: Promise<number> | undefined;
-    // Between the head of a chain and its events, the other one removes what is old, with what told of the last time.
+    // Between a chain's head and its events, the other instance prunes old events, including the last prune event.
     const overtaken = new Proxy(db.auditEvent, {
       get: (events, method) => async (query: unknown) => {
         if (JSON.stringify(query).includes(scene.alice.accountId)) other ??= prune();
@@ -151,7 +151,7 @@ describe('old events', () => {
     expect(await verify()).toMatchObject({ ok: true, count: 1, removed: 7 });
     expect(await prune()).toBe(4);
     expect(await seqs()).toEqual([8]);
-    // Not what is put there: neither others, nor some of them.
+    // Inserted events don't count, not even some of them.
     await pool.query(`INSERT INTO audit_event (${names}) SELECT ${names} FROM old WHERE seq IN (3, 4)`);
     expect(await verify()).toMatchObject({ ok: false, seq: 5 });
     await prune();

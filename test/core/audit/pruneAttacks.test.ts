@@ -23,7 +23,7 @@ const prune = () => pruneAudit(scene.world.as(), 30);
 const verify = () => verifyAuditChain(scene.world.as(), scene.alice.accountId);
 const chain = () => `WHERE id = '${scene.alice.accountId}'`;
 
-/** What somebody does after a removal who has all rights on the database and no master key, and how it is found. */
+/** Attacks after pruning, with all rights on the database but without the master key, and how they are found. */
 const ATTACKS: readonly (readonly [name: string, at: number, attack: () => Promise<unknown>])[] = [
   [
     'undo the removal, without the events',

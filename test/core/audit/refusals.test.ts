@@ -21,7 +21,7 @@ afterAll(() => world.close());
 const get = async (path: string, bearer: string): Promise<number> =>
   (await fetch(`${world.url}${path}`, { headers: { authorization: `Bearer ${bearer}` } })).status;
 
-/** What is recorded of refusals in a chain, once all of them are. */
+/** A chain's recorded refusals, once all are written. */
 async function recorded(chain: string) {
   await recordRefusals(world.operator);
   const where = { chain, action: 'access.refuse' };

@@ -92,7 +92,7 @@ describe('whoever has a master key that leaked after its rotation', () => {
     await tamper(scene, `DELETE FROM audit_event ${at(scene, last.seq + 1)}`);
     const reason = 'the event is missing: the chain was cut here';
     expect(await verify()).toEqual({ ok: false, seq: last.seq + 1, reason });
-    // Nor does what the service writes afterwards cover it up.
+    // Later writes of the service don't hide it.
     await createApiKey({ ...scene.alice.ctx, vault: ctx.vault }, { name: 'after' });
     expect(await verify()).toMatchObject({ ok: false, seq: last.seq + 1 });
   });

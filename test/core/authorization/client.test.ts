@@ -11,7 +11,7 @@ const AT = new Date(1_800_000_000_999);
 const CALLBACK = 'http://127.0.0.1:7777/callback';
 const register = (metadata: unknown) => registerClient({ vault, now: () => AT }, metadata);
 
-/** What clients publish: whatever is asked for, with `more`. */
+/** A client's metadata for any request, with `more`. */
 const published = (more: object = {}) => ({
   read: async (url: string): Promise<unknown> => ({ client_id: url, redirect_uris: [CALLBACK], ...more }),
 });

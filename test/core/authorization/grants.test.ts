@@ -43,7 +43,7 @@ const approve = () =>
     ...{ codeChallenge: CHALLENGE, clientId: endpoint.clientId, stackName: 'work' },
   });
 
-/** A request of nobody in particular, with a database that may be watched. */
+/** An anonymous request, with a database that may be watched. */
 const visit = (db: Db = world.database.db) => ({ ...world.as(VISITOR), db, log });
 const warned: unknown[] = [];
 const log = { ...silentLog, warn: (fields: object, message: string) => void warned.push({ ...fields, message }) };
@@ -62,7 +62,7 @@ const eventsOf = async () => {
 
 const INVALID = { name: 'OAuthError', code: 'invalid_grant' };
 
-/** The database, in which whoever has read a row by its hash waits for `met` before going on. */
+/** The database; a reader of a row by its hash waits for `met`. */
 function pausing(model: 'authorizationCode' | 'refreshToken', met: () => Promise<unknown>): Db {
   type Reading<T, R> = { readonly args: T; readonly query: (args: T) => Promise<R> };
   const findUnique = async <T, R>({ args, query }: Reading<T, R>): Promise<R> => {
@@ -79,7 +79,7 @@ function pausing(model: 'authorizationCode' | 'refreshToken', met: () => Promise
   return watched as unknown as Db;
 }
 
-/** Lets nobody go on before `count` have come; whoever comes later goes on at once. */
+/** Blocks callers until `count` have arrived; later callers pass at once. */
 function meeting(count: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let come = 0;

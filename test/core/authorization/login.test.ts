@@ -13,7 +13,7 @@ import type { Role } from '../../../src/core/roles.ts';
 import { challengeOf, newVerifier } from '../../oauth/kit.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
-/* What a login on a command line is made from, and how long each step is good. `test/oauth/login.test.ts` logs in. */
+/* The inputs of a command line login, and each step's lifetime. `test/oauth/login.test.ts` logs in. */
 
 const VERIFIER = newVerifier();
 const CALLBACK = 'http://127.0.0.1:45678/callback';
@@ -31,7 +31,7 @@ let alice: TestAccount;
 beforeAll(async () => {
   world = await createWorld();
   alice = await createTestAccount(world, 'Alice');
-  // What has become of other keys says nothing of a login.
+  // Other keys don't affect a login.
   await world.database.db.apiKey.updateMany({ data: { revokedAt: world.clock.now } });
 });
 afterAll(() => world.database.close());
@@ -149,7 +149,7 @@ describe('the code', () => {
     world.pass(1);
     await expect(exchange(late)).rejects.toMatchObject(refused);
     expect(await keysOf(ann.userId)).toHaveLength(1);
-    // Too old, and used before: it ends what it has given, and says why.
+    // Expired and already used: it ends the tokens it issued and says why.
     await expect(exchange(first)).rejects.toMatchObject(refused);
     expect(await keysOf(ann.userId)).toMatchObject([{ revokedAt: world.clock.now }]);
     expect(await world.database.db.auditEvent.findFirst({ where, orderBy: { seq: 'desc' } })).toMatchObject({

@@ -24,7 +24,7 @@ export async function storeContents(
   return id;
 }
 
-/** A server whose tools send on a `note`: `write` is answered with what it sent, `fail` with 503. */
+/** A server whose tools send a `note`: `write` echoes it, `fail` answers 503. */
 export async function saveNotes(ctx: Ctx, baseUrl: string): Promise<void> {
   const request = (path: string) => ({
     kind: 'template' as const,

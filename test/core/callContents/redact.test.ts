@@ -4,7 +4,7 @@ import { parseJson } from '../../../src/core/lib/json.ts';
 
 const R = '[redacted]';
 
-/** What a stack names, what was sent, and what is kept of it. */
+/** A stack's redaction names, the sent value, and the stored value. */
 const CASES: readonly (readonly [names: readonly string[], input: unknown, kept: unknown])[] = [
   [[], { a: 1, b: [true, null, 'x'] }, { a: 1, b: [true, null, 'x'] }],
   [[], undefined, null],

@@ -29,7 +29,7 @@ beforeAll(() => saveNotes(ctx, api.url));
 const newStack = (name: string): Promise<StackId> =>
   newNotesStack(ctx, name, { notes_key: 'k'.repeat(20), notes_user: 'ann@toolyard.test' });
 
-/** A recorder of its own, which has counted nothing yet. */
+/** A fresh recorder without counts. */
 function recorderOf(
   bounds: Parameters<typeof createCallRecorder>[1] = {},
   given: Partial<Parameters<typeof createCallRecorder>[0]> = {},
@@ -59,7 +59,7 @@ async function addCalls(recorder: CallRecorder, of: StackId, times: number, inpu
   return calls.map(({ id }) => id);
 }
 
-/** Records so many calls of a stack with this input, at once; what became of each. */
+/** Records this many calls of a stack at once; returns each result. */
 async function recordedOf(of: StackId, times: number, bounds = {}, input?: JsonValue) {
   const counted: string[] = [];
   const meter = { ...SILENT_METER, contentsDropped: (state: string) => void counted.push(state) };
@@ -68,7 +68,7 @@ async function recordedOf(of: StackId, times: number, bounds = {}, input?: JsonV
   await background.drain();
   const rows = await db.callRecord.findMany({ where: { id: { in: ids } }, orderBy: { id: 'asc' } });
   const states = rows.map(({ contents }) => contents);
-  // The operator sees what is lost.
+  // The operator sees the losses.
   expect(counted.toSorted()).toEqual(states.filter((state) => state !== 'kept').toSorted());
   return states;
 }

@@ -29,7 +29,7 @@ describe('statistics', () => {
     { seconds: 61, latencyMs: 50, outcome: 'invalid_input' },
     { seconds: 200, latencyMs: 90 },
     { seconds: 239, latencyMs: 100 },
-    // Outside of what is asked for.
+    // Outside the requested range.
     { seconds: -1, latencyMs: 9_999 },
     { seconds: 240, latencyMs: 9_999 },
   ];

@@ -6,7 +6,7 @@ import { type StackId, toStackId, toToolId } from '../../../src/core/ids.ts';
 import { createWorld, type World } from '../world.ts';
 import { at, createOwner, insert, type Owner, row, START } from './kit.ts';
 
-/* What is compared with is what was recorded then; what was not recorded is unknown, and never no calls. */
+/* Compares with the calls recorded then; unrecorded time is unknown, never zero calls. */
 
 type Asked = CallStatistics['asked'];
 
@@ -26,7 +26,7 @@ beforeEach(() => world.deps.db.callRecord.deleteMany({}));
 const ago = (seconds: number, given: object = {}, stackId?: StackId) =>
   row(owner, { seconds: -seconds, ...given }, stackId);
 
-/** What is told beside the last hour, or a longer time, before the start. */
+/** The comparison for the last hour, or a longer time, before the start. */
 const told = (query: Partial<Asked> & { readonly seconds?: number } = {}, ctx = owner.ctx) => {
   const { seconds = HOUR, ...rest } = query;
   return readCallsBefore(ctx, { since: at(-seconds), until: START, bucketSeconds: seconds, ...rest });
@@ -62,7 +62,7 @@ describe('the time before', () => {
   it('without calls is none where records reach so far back', async () => {
     await insert(world, [ago(3 * HOUR), ago(60)]);
     expect(await told()).toMatchObject({ total: { callCount: 0, failureCount: 0, p95Ms: null } });
-    // Of a tool that nobody called, too: what is recorded is a matter of its stack.
+    // Also for a tool without calls: recording belongs to its stack.
     expect(await told({ toolId: toToolId('b_new') })).toMatchObject({ total: { callCount: 0 } });
   });
 });

@@ -60,7 +60,7 @@ it.each([
     expect(kept[owner], owner).toBeGreaterThanOrEqual(count - 100);
     expect(kept[owner], owner).toBeLessThanOrEqual(count + 100);
   }
-  // Whoever has less than a share has lost nothing.
+  // Accounts below their share lost nothing.
   const share = 600 / Object.keys(given).length;
   for (const [owner, count] of Object.entries(given)) if (count <= share) expect(kept[owner], owner).toBe(count);
 });

@@ -7,7 +7,7 @@ import { COUNTED_ROWS_MAX } from '../../../src/core/lib/page.ts';
 import { createWorld } from '../world.ts';
 import { at, callIn, createOwner, START } from './kit.ts';
 
-/* What a list of calls says of how many they are, beside the list itself. */
+/* The count a list of calls reports. */
 
 const world = await createWorld();
 afterAll(() => world.database.close());

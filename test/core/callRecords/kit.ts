@@ -27,7 +27,7 @@ export type Given = {
   readonly toolId?: string;
 };
 
-/** What calls have that an instance of an earlier release recorded. */
+/** The fields of calls recorded by an earlier release. */
 export const OF_EARLIER_RELEASE = {
   surface: null,
   callerKind: null,

@@ -92,7 +92,7 @@ const expectedOf = ({ surface, kind, outcome, status, decision, error }: Case): 
   error,
 });
 
-/** The line of a call, which says what its row says, and where it went. */
+/** A call's log line: its row's fields and its destination. */
 const expectedLine = ({ outcome, isAsked }: Case, row: CallRecord): object => ({
   msg: 'tool called',
   accountId: row.accountId,
@@ -112,7 +112,7 @@ const expectedLine = ({ outcome, isAsked }: Case, row: CallRecord): object => ({
   traceId: TRACE_ID,
 });
 
-/** What a request said in the log, once it has ended. */
+/** A request's log lines, once it has ended. */
 async function linesOf(requestId: string): Promise<readonly Record<string, unknown>[]> {
   const said = () =>
     lines.filter(({ reqId, msg }) => reqId === requestId && (msg === 'request' || msg === 'tool called'));

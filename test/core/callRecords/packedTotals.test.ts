@@ -5,7 +5,7 @@ import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../../../src/stor
 import { createEmptyDatabase } from '../../harness/database.ts';
 import { silentLog } from '../../harness/log.ts';
 
-/* Totals that were recorded before their histograms were packed are as if they had been recorded since. */
+/* Totals recorded before histograms were packed equal those recorded since. */
 
 let database: Awaited<ReturnType<typeof createEmptyDatabase>>;
 let client: Client;
@@ -66,7 +66,7 @@ it('the migration fills them from the totals that were there', async () => {
   await client.query('TRUNCATE invocation');
   await client.query('INSERT INTO invocation SELECT * FROM kept');
   expect(await totals()).toEqual(filled);
-  // In many batches: what is added up later comes to the same.
+  // In many batches: later additions give the same result.
   await client.query('TRUNCATE call_tool_hour, call_day, call_hour, call_quarter, invocation');
   for (let part = 0; part < 20; part += 1)
     await client.query(`INSERT INTO invocation SELECT * FROM kept WHERE abs(hashtext(id)) % 20 = ${part}`);

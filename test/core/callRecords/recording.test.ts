@@ -25,7 +25,7 @@ afterAll(() => world.database.close());
 
 const callOf = (stackId: StackId, given: Partial<CallRecord> = {}): CallRecord => callIn(account, stackId, given);
 
-/** A recorder of its own, and how many calls it has dropped. */
+/** A fresh recorder, and the number of calls it dropped. */
 function recorderOn(db: World['deps']['db'], waitingRowsMax?: number) {
   const background = createBackground(silentLog);
   const dropped: number[] = [];
@@ -45,7 +45,7 @@ const rolledUp = async (stackId: StackId): Promise<number> => {
   return _sum.calls ?? 0;
 };
 
-/** What the account's totals say of all its stacks. */
+/** The account's totals over all its stacks. */
 async function figures() {
   const period = {
     since: new Date(START - 24 * HOUR_MS),

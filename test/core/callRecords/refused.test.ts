@@ -11,7 +11,7 @@ const { ctx, apiKey, id: accountId } = world.account;
 const { clientId, stackId } = endpoint;
 await updateStack(ctx, stackId, { configuration: { analyticsEnabled: true } });
 
-/** What is recorded of a request, once it is answered. */
+/** The record of a request after its response. */
 async function recordOf(path: string, token: string, requestId: string, body: object) {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'x-request-id': requestId };
   await (await fetch(`${world.url}${path}`, { method: 'POST', headers, body: JSON.stringify(body) })).text();

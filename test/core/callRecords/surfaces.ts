@@ -16,7 +16,7 @@ const statusTool = (name: string, path: string) => ({
 /** Calls a tool, as the request of this id. */
 export type Way = (tool: string, input: object, requestId: string) => Promise<Response>;
 
-/** A bank whose calls are recorded, beside servers that fail, and every surface to it. `lines` is the log. */
+/** A bank whose calls are recorded, failing servers, and every surface. `lines` is the log. */
 export async function openSurfaces(options: Parameters<typeof openBank>[0] = {}) {
   const lines: Record<string, unknown>[] = [];
   const log = { write: (line: string) => void lines.push(JSON.parse(line)) };

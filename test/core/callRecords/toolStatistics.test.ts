@@ -6,7 +6,7 @@ import { type StackId, toServerId, toStackId } from '../../../src/core/ids.ts';
 import { createWorld, type World } from '../world.ts';
 import { at, createOwner, type Given, insert, type Owner, row, START } from './kit.ts';
 
-/* Which tools are slowest and which fail most is what a hand counts, from single calls and from totals alike. */
+/* The slowest and most failing tools match a count by hand, from single calls and from totals. */
 
 const DAY = 86_400;
 let world: World;
@@ -30,7 +30,7 @@ const TABLE: readonly Given[] = [
 ];
 
 const asked = { since: START, until: at(DAY), orderBy: 'calls' } satisfies ToolStatisticsQuery;
-/** Longer than what is answered from single calls. */
+/** Longer than single calls are used for. */
 const LONG = { since: at(-10 * DAY), until: at(10 * DAY) };
 
 beforeAll(async () => {
@@ -62,7 +62,7 @@ describe('tools', () => {
   ];
   it.each(ORDERS)(`of ${ORDERS.length} orders, come by %s`, async (orderBy, wanted) => {
     expect(await names(alice, { orderBy })).toEqual(wanted);
-    // From totals, whose histograms put 9,999 ms of two calls beside the day into the one tool.
+    // From totals, whose histograms include two calls of 9,999 ms outside the day.
     const inLong = wanted.filter((name) => name !== 'a_steady');
     const long = await names(alice, { orderBy, ...LONG });
     expect(long.filter((name) => name !== 'a_steady')).toEqual(inLong);

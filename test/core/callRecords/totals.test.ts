@@ -14,7 +14,7 @@ import { type StackId, type ToolId, toServerId, toToolId } from '../../../src/co
 import { createWorld, type World } from '../world.ts';
 import { at, createOwner, type Given, insert, type Owner, row } from './kit.ts';
 
-/* Charts that are read from totals say what counting single calls says, whatever was called and however it is asked. */
+/* Charts from totals equal counts of single calls, for any calls and any query. */
 
 const DAY = 86_400;
 const HOUR = 3_600;
@@ -58,7 +58,7 @@ const queryOf = (owner: Owner, { tool, server, stacks, ...period }: Period): Row
   return { accountId: owner.accountId, stackIds: stacks?.map(idOf) ?? null, serverId, toolId, ...period };
 };
 
-/** What must be the same to the last call: percentiles of a histogram are within its ranges, and tested beside. */
+/** Exact counts; percentiles are within the histogram's ranges and tested separately. */
 const countsOf = (rows: readonly FiguresRow[]): readonly string[] =>
   rows
     // Of no calls at all, single calls still make a sum.
@@ -88,7 +88,7 @@ async function scannedIn(tx: Tx): Promise<number> {
   return scanned?.rows ?? 0;
 }
 
-/** A client that counts the totals that PostgreSQL sends, which are added up here. */
+/** A client that counts the totals PostgreSQL sends; they are added up here. */
 function countingReader() {
   let totals = 0;
   const db = world.deps.db.$extends({
@@ -150,7 +150,7 @@ describe('figures from totals', () => {
     const most = read.filter(({ of }) => of === 'tool');
     expect(most).toHaveLength(STATISTICS_TOOLS_MAX);
     expect(countsOf(exact)).toEqual(expect.arrayContaining([...countsOf(most)]));
-    // Of each of these tools one row, whatever parts the period has: half an hour and an hour.
+    // One row per tool, whatever the period's parts: half an hour and an hour.
     expect(reader.count()).toBe(minutes + STATISTICS_TOOLS_MAX);
   });
 

@@ -12,7 +12,7 @@ const tool = (name: string, path: string) => ({
   request: { kind: 'template', method: 'POST', path, body: { a: '{a}' } },
 });
 
-/** What becomes of a call that an upstream never got: nobody listens on a port that was just given back. */
+/** A port that was just released, so a call never reaches an upstream. */
 async function closedPort(): Promise<number> {
   const server = createServer();
   const port = await listenOnLoopback(server);
@@ -28,7 +28,7 @@ const TOOLS = [
   tool('cut', '/cut'),
 ];
 
-/** An upstream that counts what arrives, and answers `/wait` when the test says so. */
+/** An upstream that counts requests and answers `/wait` when the test says so. */
 async function startUpstream() {
   let calls = 0;
   const waiting: (() => void)[] = [];
@@ -62,7 +62,7 @@ export type Sent = {
   readonly endUser?: string;
 };
 
-/** The service with a stack whose tools must not be called twice; in a database of its own unless one is given. */
+/** The service with a stack whose tools must not run twice; in a separate database by default. */
 export async function openBank(databaseUrl?: string, callTimeoutMs = 120_000, staleMs = 0) {
   const upstream = await startUpstream();
   const nobody = await closedPort();

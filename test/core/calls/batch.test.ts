@@ -5,7 +5,7 @@ import { listenOnLoopback } from '../../harness/listen.ts';
 import { startWorld } from '../../harness/world.ts';
 import { makeEndpoint } from '../../mcp/kit.ts';
 
-/** Answers nobody before so many have asked. */
+/** Holds responses until this many requests have arrived. */
 async function startGate(wanted: number): Promise<string> {
   const waiting: ServerResponse[] = [];
   const server = createServer((_request, response) => {

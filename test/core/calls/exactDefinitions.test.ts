@@ -18,7 +18,7 @@ const PARTS = [
   '"default":1.50',
   `"minimum":${ID}`,
 ];
-/** What the formats of providers that know fewer keywords have of it. */
+/** The keywords formats of limited providers keep. */
 const KEPT: Readonly<Record<string, readonly string[]>> = { gemini: PARTS.filter((part) => !part.includes('default')) };
 
 const TOOL = `{"name":"find","description":"Finds.","inputSchema":${SCHEMA},"_meta":{"weight":1.50}}`;

@@ -15,7 +15,7 @@ const listOf = (letter: string): string => `"l${letter}":[${NUMBERS.join()}]`;
 /** A member of the letter's name that holds them, one by one and in a list. */
 export const holding = (letter: string): string => `"${letter}":{${membersOf(letter).join()},${listOf(letter)}}`;
 
-/** Counts what is tried, so that a run says how many cases it had and which were wrong. */
+/** Counts cases, so that a run prints how many it had and which failed. */
 export function countCases(what: string) {
   const tried = { count: 0, wrong: [] as string[] };
   const note = (count: number, wrong: readonly string[]): void => {

@@ -15,7 +15,7 @@ import { listenOnLoopback } from '../../harness/listen.ts';
 import { startWorld } from '../../harness/world.ts';
 import { countCases, holding, membersOf, NUMBERS } from './exactKit.ts';
 
-/* Numbers in what a tool's document says beside its schemas: hints, what it tells clients, and its request. */
+/* Numbers in a tool's document outside its schemas: hints, client metadata, and its request. */
 
 const { look, note, tell } = countCases('numbers of members');
 afterAll(tell);
@@ -198,7 +198,7 @@ describe.each(Object.entries(SOURCES))('the numbers beside the schemas of %s', (
   });
 });
 
-/** Numbers that mean failure, answers that have them, and answers that do not. */
+/** Numbers that mean failure, responses with them, and responses without. */
 const FAILURES = [
   ['9007199254740993', ['9007199254740993', '9007199254740993.0'], ['9007199254740992', '"9007199254740993"']],
   ['1.10', ['1.1', '1.10', '11e-1'], ['1.11', '"1.10"']],

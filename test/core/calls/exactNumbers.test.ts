@@ -160,7 +160,7 @@ describe.each(Object.entries(SURFACES))('%s', (_surface, call) => {
   });
 });
 
-// It names what it selects.
+// It names its selection.
 const RENAMING = ['a selection'];
 const INHERITED = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 

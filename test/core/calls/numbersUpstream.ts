@@ -11,7 +11,7 @@ export const seen: string[] = [];
 /** The number in answers, and more members of them, as JSON text. */
 export const says = { number: '1', more: '' };
 
-/** Says in the text of its answers what no JavaScript value could; MCP at `/mcp`, plain HTTP elsewhere. */
+/** Answers with text no JavaScript value could hold; MCP at `/mcp`, plain HTTP elsewhere. */
 export const upstream = createServer(async (request, response) => {
   let body = '';
   for await (const chunk of request.setEncoding('utf8')) body += chunk;
@@ -62,7 +62,7 @@ export const SERVERS = [
   { connector: { kind: 'mcp-http', url: `${baseUrl}/mcp` }, tools: [{ name: 'mcp', inputSchema }] },
 ];
 
-/** What has to be in the request that arrives, with `$` for the number. */
+/** Required text of the request, with `$` for the number. */
 export const ARRIVES: Readonly<Record<string, readonly string[]>> = {
   body: ['{"n":$,"deep":[{"n":$},"x"],"unit":"m"}'],
   path: ['/at/$?n=$&text=is%20$'],

@@ -1,7 +1,7 @@
-/** What a person sees at the end of all redirects. */
+/** The page a person sees after all redirects. */
 export type Seen = { readonly status: number; readonly text: string; readonly url: string };
 
-/** A browser of its own: cookies by host and port, redirects followed, and nothing else. */
+/** A separate browser: cookies by host and port, and redirects. */
 export function openBrowser() {
   const jars = new Map<string, Map<string, string>>();
   const visited: string[] = [];
@@ -33,7 +33,7 @@ export function openBrowser() {
     visited,
     /** Takes a cookie for an address, `name=value`. */
     setCookie: (address: string, pair: string): void => keepPair(new URL(address), pair),
-    /** What it sends to an address as its cookies. */
+    /** The cookies it sends to an address. */
     cookies: (address: string): string => cookiesFor(new URL(address)),
     /** Opens an address; `until` stops before the first redirect to an address that starts so. */
     async open(address: string, until?: string): Promise<Seen> {

@@ -57,7 +57,7 @@ beforeAll(async () => {
   Object.assign(addresses, { home: home.url, evil: evil.url });
   const hosts = [home, evil].map(({ url }) => new URL(url).host);
   world = await startWorld({ egressAllow: hosts.join(',') });
-  // A tool that goes elsewhere waits for a review, too: this is about what still holds once somebody has accepted it.
+  // A tool with a new destination also waits for a review: this tests the protection after its acceptance.
   await updateHeldChanges(world.account.ctx, { kinds: [] });
 });
 afterAll(async () => {
@@ -73,7 +73,7 @@ const OWNERS = ['the stack', 'an end user', CLIENT] as const;
 
 const CASES = CHANGES.flatMap((change) =>
   change.kinds.flatMap((kind) =>
-    // What its token is used for is the same for each kind.
+    // Its token's use is the same for each kind.
     OWNERS.filter((owner) => owner !== CLIENT || kind === change.kinds[0]).map((owner) => ({
       name: change.name,
       change,
@@ -199,7 +199,7 @@ describe('a credential goes only where its owner sent it', () => {
     expect(taken()).toBe(0);
   });
 
-  // Last: what it binds is what the cases left, of every kind of connector and more owners than one batch.
+  // Last: it binds the cases' leftovers, of every kind of connector and more owners than one batch.
   it('binds what was stored before at the upgrade, and opens nothing before that', async () => {
     const change = CHANGES.find(({ address }) => address === '{site}');
     if (!change) throw new Error('no case');

@@ -1,6 +1,4 @@
-/*
- * Every change of a server that could send a stored credential elsewhere, or show it: what destination.test.ts tries.
- */
+/* Every change of a server that could redirect or reveal a stored credential; destination.test.ts tries them. */
 
 type Document = Record<string, unknown> & {
   credentials: Record<string, unknown>[];

@@ -52,7 +52,7 @@ type Model = { mode: (typeof MODES)[number]; readonly values: Map<string, string
 const keyOf = (owner: string, field: string): string => `${owner}/${field}`;
 const ownsAny = ({ values }: Model, owner: string): boolean => FIELDS.some((field) => values.has(keyOf(owner, field)));
 
-/** Whose credentials a call may use; null for nobody's. */
+/** The owner of the credentials a call may use; null for none. */
 function ownerFor(model: Model, user: string | null): string | null {
   if (model.mode === 'stack') return STACK;
   if (model.mode === 'user') return user;

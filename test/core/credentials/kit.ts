@@ -16,7 +16,7 @@ export type MailStack = {
   readonly ctx: Ctx;
   /** A new link for the stack, or for an end user. */
   link(endUser?: string): Promise<string>;
-  /** Opens a new link in a new browser, as whoever the provider signs in. */
+  /** Opens a new link in a new browser, as the person the provider signs in. */
   signIn(account: string, endUser?: string): Promise<Seen>;
   /** Calls the tool with the account's key. */
   call(endUser?: string, url?: string): Promise<Asked>;

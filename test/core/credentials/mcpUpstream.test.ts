@@ -20,7 +20,7 @@ const METADATA_PATH = '/.well-known/oauth-protected-resource/mcp';
 let world: World;
 let provider: TestProvider;
 let upstream: McpUpstream;
-/** What the upstream says of itself (RFC 9728). */
+/** The upstream's metadata (RFC 9728). */
 let metadata: Record<string, unknown>;
 let stackId: StackId;
 let count = 0;

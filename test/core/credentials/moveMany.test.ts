@@ -5,7 +5,7 @@ import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { longestWait } from '../../harness/longestWait.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 
-/* As many credentials as an account may have, each with a destination of its own, move at once. */
+/* The maximum number of credentials of an account, each with its own destination, move at once. */
 
 const world = await createWorld();
 afterAll(() => world.database.close());

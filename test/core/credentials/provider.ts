@@ -16,11 +16,11 @@ export type TestProvider = {
   readonly refused: string[];
   /** The parameters of the last authorization request. */
   readonly asked: Record<string, string>;
-  /** Whose access token it is and for which resource; null for one that is not good. */
+  /** The account and resource of an access token; null for an invalid one. */
   lookUp(accessToken: string): Promise<{ readonly accountId: string; readonly audience: unknown } | null>;
   /** Takes back all that an account has granted. */
   revoke(accountId: string): Promise<void>;
-  /** From now on the API refuses the access tokens that it has seen; what they were granted with stays good. */
+  /** From now on the API refuses access tokens it has seen; their grants stay valid. */
   refuseSeenTokens(): void;
   /** Answers every token request with 503 while true. */
   isDown: boolean;
@@ -36,7 +36,7 @@ type Api = (request: IncomingMessage, response: ServerResponse, accountId: strin
 export type ProviderOptions = {
   readonly redirectUris: readonly string[];
   readonly configuration?: Partial<Configuration>;
-  /** Serves what is not the provider's: the account of the bearer token is null without a good one. */
+  /** Serves everything outside the provider: the bearer token's account is null if it's invalid. */
   readonly api?: Api;
 };
 
@@ -45,7 +45,7 @@ const whoAmI: Api = (_request, response, accountId) => {
   response.end(JSON.stringify(accountId === null ? { error: 'invalid_token' } : { account: accountId }));
 };
 
-/** A real OpenID provider that signs in whoever the test says, with rotating refresh tokens and reuse detection. */
+/** A real OpenID provider that signs in any person the test names, with rotating refresh tokens and reuse detection. */
 export async function startProvider({
   redirectUris,
   configuration,
@@ -149,7 +149,7 @@ async function route(
   return api(request, response, accepts(token) ? await accountOf(provider, token) : null);
 }
 
-/** Whose access token it is; null for one that is not good, or whose grant was taken back. */
+/** The access token's account; null for an invalid one, or one with a revoked grant. */
 async function accountOf(provider: Provider, bearer: string): Promise<string | null> {
   const token = await provider.AccessToken.find(bearer);
   const grant = token?.grantId === undefined ? undefined : await provider.Grant.find(token.grantId);

@@ -173,7 +173,7 @@ describe('an OAuth application that stacks share', () => {
   };
   const HEADER = { in: 'header', name: 'x-app' };
 
-  // What makes its server send a part of it to the address, by a change of the document or of the field.
+  // A change of the document or field that makes its server send part of it to the address.
   it.each<[string, { document?: object; oauth2?: object; field?: object }]>([
     ['secret follows', { oauth2: { grant: 'client_credentials', authorizationUrl: undefined } }],
     ['secret has a placement', { field: { placement: HEADER } }],

@@ -26,7 +26,7 @@ afterAll(() => mail.close());
 const URLS = { elicitation: { url: {} } };
 const whoami = { name: 'mail_whoami' };
 
-/** An agent for an end user of its own, as a client of the stateless revision. */
+/** An agent for its own end user, as a client of the stateless revision. */
 async function agentFor(endUser: string) {
   const { endpoint, token } = await createClientEndpoint(stack.ctx, { stackId: stack.stackId, name: endUser, endUser });
   const url = `${mail.world.url}/s/${endpoint.clientId}/mcp`;
@@ -34,7 +34,7 @@ async function agentFor(endUser: string) {
     callStateless({ url, token }, { ...whoami, ...more }, capabilities);
 }
 
-/** What a question asks a person to open, and how its caller goes on. */
+/** An elicitation's page, and its caller's continuation. */
 function pageOf(question: Record<string, unknown>, key: string) {
   expect(question).toMatchObject({
     resultType: 'input_required',
@@ -91,7 +91,7 @@ it('an approval that a question holds makes one call, however often a sign-in is
     answerCall(ctx, snapshot, 'mail_whoami', {}, { dialogue: { capabilities: URLS, answers } });
   const tool = findTool(snapshot, 'mail_whoami');
   if (!tool) throw new Error('the stack has the tool');
-  // As its server asked, when somebody was still signed in.
+  // As its server asked while the sign-in was valid.
   const asked = { inputRequests: { sure: { method: 'elicitation/create', params: { mode: 'form' } } } };
   const approved = { ruleId: id, approvalId: newApprovalId() };
   const { requestState = '' } = sealQuestion(ctx, { snapshot, tool, input: {} }, asked, approved);

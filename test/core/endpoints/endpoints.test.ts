@@ -45,7 +45,7 @@ const actionsOf = async ({ accountId }: TestAccount) => {
   return events.map((event) => event.action);
 };
 
-/** Deletes in a transaction of its own, which ends when `work` waits for it, or when that has ended. */
+/** Deletes in a separate transaction, which ends when `work` waits for it or has ended. */
 async function deletedMeanwhile(table: 'stack' | 'client_endpoint', id: string, work: () => Promise<unknown>) {
   const client = await world.database.pool.connect();
   try {

@@ -26,7 +26,7 @@ afterAll(async () => {
 const input = { amount: 1 };
 const inSearch = (tool: string) => ({ tool_name: tool, tool_input: input });
 
-/** What an application asks with a key of its own, on REST or GraphQL. */
+/** An application's request with its own key, over REST or GraphQL. */
 async function ask(key: string, path: string, body?: object, url = here.url) {
   const headers = { authorization: `Bearer ${key}`, ...(body && { 'content-type': 'application/json' }) };
   const init = body ? { method: 'POST', headers, body: JSON.stringify(body) } : { headers };

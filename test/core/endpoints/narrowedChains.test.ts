@@ -25,7 +25,7 @@ const PATTERNS = ['*', 'bank_*', '*_pay', 'bank_pay*', 'github_get_*', '*_repo',
 const END_USERS = ['ann', 'bob', 'cleo'];
 const NOW_S = 1_800_000_000;
 
-/** Conditions, and what they mean, said once more in another language. */
+/** Conditions and their meaning, written again in TypeScript. */
 const CONDITIONS: Readonly<Record<string, (input: JsonObject, endUser: string) => boolean>> = {
   'input.amount < 100': ({ amount }) => typeof amount === 'number' && amount < 100,
   'input.amount >= 10': ({ amount }) => typeof amount === 'number' && amount >= 10,
@@ -54,7 +54,7 @@ type Call = {
   readonly atS: number;
 };
 
-/** Independently of the code under test: one link alone, by what was written into it. */
+/** Independent of the code under test: evaluates one link from its content. */
 function linkAllows({ tools, when, end_user, exp }: Limits, { tool, input, endUser, atS }: Call): boolean {
   const isMatch = (pattern: string) => new RegExp(`^${pattern.replaceAll('*', '.*')}$`).test(tool);
   if (tools && !tools.some(isMatch)) return false;
@@ -72,7 +72,7 @@ const parentOf = ({ tools, endUser, exp }: Own, revokedNarrowings: readonly stri
   revokedNarrowings,
 });
 
-/** What the code under test makes of a token's text; null where it opens nothing. */
+/** The code under test's reading of a token; null if it's refused. */
 function open(token: string, signature: Uint8Array, own: Own, revoked: readonly string[]): KnownToken | null {
   const parts = splitNarrowed(token);
   const read = parts && readTokenBody(parts.body);
@@ -83,7 +83,7 @@ function open(token: string, signature: Uint8Array, own: Own, revoked: readonly 
 async function allows(known: KnownToken | null, { tool, input, endUser, atS }: Call): Promise<boolean> {
   const reach = known?.actor.reach;
   if (!known || (known.expiresAt && known.expiresAt.getTime() <= atS * 1_000)) return false;
-  // What surfaces do with `X-End-User`.
+  // The surfaces' handling of `X-End-User`.
   if (known.actor.endUser !== null && known.actor.endUser !== endUser) return false;
   if (reach && !mayReach(reach, tool)) return false;
   const policyTool = { toolId: tool, serverId: toServerId('s'), readOnly: false, destructive: true, openWorld: true };

@@ -37,7 +37,7 @@ const refused = (narrowing: string, what: RegExp) => ({
   message: expect.stringMatching(new RegExp(`^This token was narrowed, and ${narrowing} ${what.source}`)),
 });
 
-/** Counted narrowings of the token, as they stand there. */
+/** The token's counted restrictions, as stored. */
 const counted = (count: number, of: { readonly within?: NarrowingId; readonly expiresAt?: Date } = {}) =>
   db.narrowedCalls.createMany({
     data: Array.from({ length: count }, (_, at) => {

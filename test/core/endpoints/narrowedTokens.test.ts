@@ -78,7 +78,7 @@ describe('a narrowed token is proven', async () => {
     keys = createVerificationKeys(world.deps);
   });
 
-  /** With a vault that counts what it opens. */
+  /** With a vault that counts decryptions. */
   function opened(given: Partial<Parameters<typeof createNarrowedTokens>[0]> = {}, published = keys) {
     const seen = { opened: 0 };
     const open: typeof world.deps.vault.open = (...sealed) => {

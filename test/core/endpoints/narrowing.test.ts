@@ -26,7 +26,7 @@ const SIGNED = `${encode({ alg: 'EdDSA', kid: 'k', typ: 'toolyard-stack+jwt' })}
 const SIGNATURE = sign(null, Buffer.from(SIGNED), createPrivateKey({ key: JWK, format: 'jwk' }));
 const TOKEN = `${SIGNED}.${SIGNATURE.toString('base64url')}`;
 
-/** What the program of docs/tokens.md has made of it, once and twice. Its JSON has spaces. */
+/** Tokens made by the program of docs/tokens.md, restricted once and twice. Its JSON has spaces. */
 const ONCE =
   'eyJhbGciOiJFZERTQSIsImtpZCI6ImsiLCJ0eXAiOiJ0b29seWFyZC1zdGFjaytqd3QifQ.eyJqdGkiOiJ0b2tlbl8xIn0.eyJ0b' +
   '29scyI6IFsiZ2l0aHViX2dldF8qIl0sICJ3aGVuIjogImlucHV0Lm93bmVyID09IFwiYWNtZVwiIn0.H5AyA8tv23d8M_DeV5KGD' +
@@ -36,7 +36,7 @@ const TWICE =
   '29scyI6IFsiZ2l0aHViX2dldF8qIl0sICJ3aGVuIjogImlucHV0Lm93bmVyID09IFwiYWNtZVwiIn0.eyJlbmRfdXNlciI6ICJhb' +
   'm4iLCAiY2FsbHMiOiA1LCAiZXhwIjogMTgwMDAwMDAwMH0.A8ERiErqmnaUhsXvJUXpVVbd2ACWNLHy8xYPgetkVMw';
 
-/** Whether a text is what its holder may have made of the token; a chain that says nothing else is not enough. */
+/** Whether the holder could have made a text from the token; a chain that parses isn't enough. */
 function isGood(token: string): boolean {
   const parts = splitNarrowed(token);
   return parts !== null && readTokenBody(parts.body) !== null && isProven(parts.body, parts.tag, SIGNATURE);

@@ -14,7 +14,7 @@ export type Issued = {
   readonly verifier: TokenVerifier;
 };
 
-/** A world to issue and verify stack tokens in, whose clock moves when it is told to. */
+/** A world to issue and verify stack tokens, with a controllable clock. */
 export async function openTokens() {
   const world = await createWorld();
   const newVerifier = () => createTokenVerifier(world.deps);

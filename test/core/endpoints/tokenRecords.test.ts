@@ -76,7 +76,7 @@ describe('the record of a token', () => {
   });
 });
 
-/** Keys that are read through a counter, and wait or fail to be read when they are told to. */
+/** Keys read through a counter that can delay or fail reads. */
 function counted() {
   const reading = { count: 0, fault: null as Error | null, holds: [] as readonly Promise<void>[] };
   const watched = db.$extends({

@@ -20,7 +20,7 @@ const NUMBERS = [
   '3.14159265358979323846',
   '0.000000000000000000001',
   '100000000000000000000000',
-  // Sixteen digits before and after the point together, and what JavaScript writes with an exponent.
+  // Sixteen digits before and after the point together, and numbers JavaScript writes with an exponent.
   '123456789.123456789',
   '-99999999.999999999',
   '123456789012345.6789',

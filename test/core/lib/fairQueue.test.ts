@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { toAccountId } from '../../../src/core/ids.ts';
 import { createFairQueue, type FairQueueOptions } from '../../../src/core/lib/fairQueue.ts';
 
-/** A queue for two at once, whose work ends when it is told to. */
+/** A queue for two at once, whose work ends on command. */
 function openQueue(bounds: Partial<FairQueueOptions> = {}) {
   const queue = createFairQueue({
     atOnceMax: 2,

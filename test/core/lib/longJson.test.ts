@@ -25,7 +25,7 @@ type Pick = (below: number) => number;
 const oneOf = (pick: Pick, all: readonly string[]): string => all[pick(all.length)] ?? '';
 const spaced = (pick: Pick, text: string): string => oneOf(pick, SPACES) + text + oneOf(pick, SPACES);
 
-/** A name of its own, or now and then one that is there already, and a colon. */
+/** A new name, or sometimes an existing one, and a colon. */
 const nameOf = (pick: Pick, at: number): string =>
   `${spaced(pick, pick(9) === 0 ? '"__proto__"' : `"${oneOf(pick, KEYS)}${at}"`)}:`;
 

@@ -1,6 +1,4 @@
-/*
- * What runs in the threads of `workerPool.test.ts`.
- */
+/* Runs in the threads of `workerPool.test.ts`. */
 
 type Link = { readonly at: number; readonly text: string; readonly next: Link | null };
 

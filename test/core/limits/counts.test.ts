@@ -45,7 +45,7 @@ let bob: TestAccount;
 const HOUR_MS = 60 * 60_000;
 const bytes = (length: number): Uint8Array<ArrayBuffer> => new Uint8Array(randomBytes(length));
 
-/** Gives an account `times` of everything that counts, and beside each what does not count any more. */
+/** Gives an account `times` of everything that counts, and of everything that no longer counts. */
 async function fill({ accountId, stackId }: TestAccount, times: number): Promise<void> {
   const { db } = world.database;
   const at = (hours: number): Date => new Date(world.clock.now.getTime() + hours * HOUR_MS);
@@ -125,7 +125,7 @@ async function fill({ accountId, stackId }: TestAccount, times: number): Promise
   }
 }
 
-/** A rule, and what waits for an approval by it. */
+/** A rule, and a call that waits for its approval. */
 async function fillRules(
   { accountId, stackId }: Pick<TestAccount, 'accountId' | 'stackId'>,
   index: number,
@@ -157,7 +157,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-/** What Alice has of everything: each account began with one stack and one key of its own. */
+/** Alice's usage: each account starts with one stack and one key. */
 const USED: Readonly<Record<CountedBound, number>> = {
   max_stacks: 1,
   max_enabled_tools: 2,

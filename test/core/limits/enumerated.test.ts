@@ -6,7 +6,7 @@ import { ATTACKS } from '../../../scripts/neighbours/attacks/attacks.ts';
 import { type BoundName, boundNames } from '../../../src/core/limits/bounds.ts';
 import { RESOURCE_OPERATIONS, TOOL_OPERATIONS } from '../../../src/rest/operations.ts';
 
-/** Why something grows nothing that lasts, or by what else it is bounded. */
+/** Why something adds nothing lasting, or its other bound. */
 type Reason =
   | 'removes'
   | 'changes what is there'

@@ -21,7 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.database.close());
 const ctxOf = (account: TestAccount | undefined) => account?.ctx ?? world.as();
 
-/** Reads that run until they are told to end, and how many run. */
+/** Reads that run until released, and how many run. */
 function held() {
   const { promise, resolve: end } = Promise.withResolvers<void>();
   let running = 0;

@@ -7,8 +7,8 @@ import { eventually } from '../../harness/eventually.ts';
 import { openTokens } from '../endpoints/tokenKit.ts';
 
 /*
- * What locks a row of its account does so one after the other. Those that wait for their turn hold no connection to the
- * database: an account that asks for many at once would otherwise take all of them.
+ * Locks of an account's row are taken one after the other. Waiting changes hold no database connection, otherwise an
+ * account with many changes would take all connections.
  */
 
 const { world, newVerifier, issue, close } = await openTokens();
@@ -47,7 +47,7 @@ it.each(WAYS)('of %s, one alone waits in the database', async (_what, lock, work
     await holder.query(lock);
     const all = Promise.all(Array.from({ length: AT_ONCE }, work));
     await eventually('one waits', async () => (await waiting()) > 0);
-    // Whoever holds a connection gets as far as the lock while this one is answered several times.
+    // A change with a connection would reach the lock while this one is answered several times.
     for (let time = 0; time < 10; time += 1) await db.account.count();
     expect(await waiting()).toBe(1);
     await holder.query('COMMIT');

@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
 
-/** What bounds how much such columns hold of one account: a bound in bytes, or of rows whose size is bounded. */
+/** The bound on such columns of one account: in bytes, or in rows of bounded size. */
 type Width =
   | { readonly bytes: BoundName }
-  /** `of` the rows that this bound counts, each has at most what stands here. */
+  /** Each of the rows counted by the bound `of` has at most this size. */
   | { readonly of: BoundName; readonly row: string }
   | 'of the installation';
 

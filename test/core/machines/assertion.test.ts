@@ -105,7 +105,7 @@ it.each<[unknown, number | undefined, boolean]>([
   [undefined, AT, false],
   ['x', undefined, false],
 ])('the id %j of a JWT that ends at %s can be used once: %s', (jti, exp, isUsable) => {
-  // Boundary: claims are whatever the signer wrote.
+  // Boundary: claims are the signer's text.
   const claims = { jti, exp } as Parameters<typeof oneTimeJwtOf>[1];
   expect(oneTimeJwtOf('signer', claims)).toEqual(isUsable ? { signer: 'signer', jti, exp } : null);
 });
@@ -113,7 +113,7 @@ it.each<[unknown, number | undefined, boolean]>([
 it('is known as used until it has ended by the slowest clock, and forgotten then', async () => {
   const once = { signer: 'machine_1', jti: 'a', exp: AT };
   const at = (seconds: number, ms = 0) => ({ ...world.deps, now: () => new Date((AT + seconds) * 1_000 + ms) });
-  /** Whoever shows another one at an instance deletes marks by the clock of that. */
+  /** An assertion at an instance deletes marks by that instance's clock. */
   const sweepAt = async (ms: number) =>
     expect(await useAssertion(at(31, ms), { signer: 'machine_2', jti: String(ms), exp: AT + 9_000 })).toBe(true);
   expect(await useAssertion(at(0), once)).toBe(true);

@@ -6,7 +6,7 @@ import { createLimiter } from '../../../src/store/limiter.ts';
 import { JWT_BEARER, newPair, sign } from '../../oauth/machineKit.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 
-/* Every spelling in which a machine client may say who it is, and what is right beside it. */
+/* Every way for a machine client to authenticate, and the valid combinations. */
 
 const ADDRESS = 'https://toolyard.test';
 const REFUSED = { name: 'OAuthError', code: 'invalid_client' };

@@ -10,7 +10,7 @@ import {
 import { createLimiter } from '../../../src/store/limiter.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 
-/* What a machine client gets, longer or no more, is its own: nobody else's token is touched. */
+/* A machine client's tokens don't affect other tokens. */
 
 const ADDRESS = 'https://toolyard.test';
 const world = await createWorld();
@@ -19,7 +19,7 @@ const { db } = world.database;
 const limiter = createLimiter({ limits: 'off', shared: null });
 const visitor = { ...world.as({ kind: 'visitor', accountId: null, address: '127.0.0.1' }), limiter };
 
-/** Two clients of one endpoint, beside its first token, each with a token of its own. */
+/** Two clients of one endpoint, in addition to its first token, each with a token. */
 async function open(name: string) {
   const { ctx, stackId, accountId } = await createTestAccount(world, name);
   const { endpoint, tokenRecord } = await createClientEndpoint(ctx, { stackId, name });

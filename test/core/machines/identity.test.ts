@@ -11,7 +11,7 @@ import { type KeyServer, startKeyServer } from '../../oauth/idpKit.ts';
 import { forge, JWT_BEARER, newPair, type Pair, sign } from '../../oauth/machineKit.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 
-/* Whom a JWT names, at one endpoint. `test/oauth/trustedIssuers.test.ts` sends those that name nobody. */
+/* The subject of a JWT at one endpoint. `test/oauth/trustedIssuers.test.ts` sends those without a valid one. */
 
 const LOOPBACK = { allow: [{ kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null }] } as const;
 const ADDRESS = 'https://toolyard.test';
@@ -51,7 +51,7 @@ function jwtOf(iss: string, claims: object = {}, key: Pair = pair, kid: string |
   return sign(key, all, kid === null ? {} : { kid });
 }
 
-/** The end user whom a JWT names; null for nobody. */
+/** A JWT's end user; null for none. */
 async function whom(...of: Parameters<typeof jwtOf>): Promise<string | null> {
   const text = await jwtOf(...of);
   const assertion = decodeAssertion(text);

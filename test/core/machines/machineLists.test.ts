@@ -14,7 +14,7 @@ import {
 import { createTrustedIssuer } from '../../../src/core/machines/trustedIssuer.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 
-/* Lists of endpoints' clients and issuers, to whoever sees the endpoint. */
+/* Lists of endpoints' clients and issuers, for people who can see the endpoint. */
 
 const world = await createWorld();
 afterAll(() => world.database.close());

@@ -31,7 +31,7 @@ const oauth2 = {
   ...{ grant: 'token_exchange', tokenUrl: 'http://127.0.0.1:9/token', clientId: { value: 'app' }, scopes: [] },
   ...{ subjectToken: { field: 'company_token', fromSignIn: true }, subjectTokenType: 'jwt' },
 };
-// Boundary: what a client may send.
+// Boundary: any client input.
 const document = {
   ...{ id: SERVER, name: 'Orders', connector: { kind: 'http', baseUrl: 'http://127.0.0.1:9' } },
   credentials: [

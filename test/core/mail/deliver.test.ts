@@ -29,14 +29,14 @@ beforeEach(async () => {
   ann = { ...(await personOf(world, account, `ann${made}@example.com`)), mailer };
 });
 
-/** Sends what is due, on two instances at the same time; how many messages. */
+/** Sends due messages on two instances at once; returns their number. */
 async function deliverAll(): Promise<number> {
   const operator = { ...world.as(), mailer };
   const begun = await Promise.all([deliverMails(operator), deliverMails(operator)]);
   return begun.reduce((sum, count) => sum + count, 0);
 }
 
-/** What a letter says once its lines are put together again (RFC 2045, section 6.7). */
+/** A letter's text with its lines joined (RFC 2045, section 6.7). */
 const textOf = (source: string): string =>
   source
     .replaceAll(/=\r?\n/g, '')

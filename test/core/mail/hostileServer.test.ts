@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createMailer, type MailerOptions } from '../../../src/connectors/smtp/mailer.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
-/** What a mail server does with a connection. */
+/** A mail server's behavior on a connection. */
 type Misdeed = (socket: Socket) => void;
 
 /** Writes the same again and again, as fast as it is taken. */
@@ -15,7 +15,7 @@ function flood(socket: Socket, piece: string): void {
   write();
 }
 
-/** Greets, and answers each command by what stands here for it; others with `250 ok`. */
+/** Greets, and answers each command with its entry here; others with `250 ok`. */
 const server =
   (replies: Readonly<Record<string, string | Misdeed>>): Misdeed =>
   (socket) => {
@@ -54,7 +54,7 @@ const TLS: Readonly<Record<string, Misdeed>> = {
   'floods the handshake': server({ EHLO: STARTTLS, STAR: (socket) => flood(socket, `220 go\r\n${KIB_64}`) }),
 };
 
-/** What becomes of a message, what the server was told, and when it was let go. */
+/** A message's result, the commands the server received, and when the connection ended. */
 async function sendTo(misdeed: Misdeed, options: Partial<MailerOptions> = {}, signal = new AbortController().signal) {
   const heard: string[] = [];
   const { promise: closed, resolve } = Promise.withResolvers<void>();

@@ -2,12 +2,12 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 
-/** A message as the mail server has it: whom it was sent to, and its source. */
+/** A message at the mail server: recipients and source. */
 export type Received = { readonly to: readonly string[]; readonly source: string };
 
 /**
- * A mail server of this process. What `refuse` answers for a message, such as `Object.assign(new Error('…'), {
- * responseCode: 550 })`, is why it is not taken.
+ * A mail server in this process. `refuse` may return an error for a message, such as `Object.assign(new Error('…'), {
+ * responseCode: 550 })`.
  */
 export async function startMailServer(options: SMTPServerOptions = {}) {
   const received: Received[] = [];
@@ -23,7 +23,7 @@ export async function startMailServer(options: SMTPServerOptions = {}) {
       });
     },
   });
-  // A client that hangs up is what some tests are about.
+  // Some tests are about clients that hang up.
   server.on('error', () => undefined);
   const listening = server.listen(0, '127.0.0.1');
   await new Promise((resolve) => listening.once('listening', resolve));

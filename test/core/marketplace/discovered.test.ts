@@ -3,7 +3,10 @@ import type { DiscoveredTool } from '../../../src/core/calls/connector.ts';
 import { withTools } from '../../../src/core/marketplace/discovered.ts';
 import { serverDocumentSchema } from '../../../src/core/marketplace/document.ts';
 
-/* What a server says of its tools is stored and shown to agents: no credential that it was asked with may be in it. */
+/*
+ * A server's descriptions of its tools are stored and shown to agents, so they must not contain the credential used to
+ * read them.
+ */
 
 const SECRET = 'canary-7d1e/90+aa';
 const NOTATIONS: readonly ((text: string) => string)[] = [
@@ -89,7 +92,7 @@ it.each<[string, string | null, string | undefined]>([
 ])('keeps what a server tells models %s', async (_how, instructions, kept) => {
   const { document: read, warnings } = await withTools(document, { tools: [], instructions, credentials }, asking);
   if (kept !== '') expect(read.instructions).toBe(kept);
-  // What is kept can be imported again.
+  // The stored document can be imported again.
   expect(serverDocumentSchema.parse(read)).toEqual(read);
   const isTooLong = (instructions?.length ?? 0) > 8_192;
   expect(warnings.map(({ tool }) => tool)).toEqual(isTooLong ? ['*'] : []);

@@ -25,7 +25,7 @@ const document = (from: number, id = 'large') => ({
   })),
 });
 
-/** What is computed in one go: when such a server is saved, enabled, and saved again with two of its tools left. */
+/** The longest computation when such a server is saved, enabled, and saved again with two of its tools left. */
 async function stepsOf(serverId: string): Promise<readonly number[]> {
   const { ctx } = world.account;
   const first = await longestWait(() => saveServer(ctx, document(0, serverId)));
@@ -38,7 +38,7 @@ async function stepsOf(serverId: string): Promise<readonly number[]> {
 
 it(`a server of ${TOOLS} tools is saved, enabled and saved again in small steps; tools that stay stay enabled`, async () => {
   const { ctx } = world.account;
-  // What a first save loads is not what a large one takes.
+  // A first save loads code, which doesn't belong to a large one.
   await saveServer(ctx, { ...document(0), id: 'small', tools: document(0).tools.slice(0, 60) });
   let least = await stepsOf('large');
   const server = { slug: toServerId('large') };

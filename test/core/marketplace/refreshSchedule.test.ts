@@ -29,7 +29,7 @@ const { stackId } = await makeEndpoint(ctx, here.url, 'asked', [
   { id: 'own', name: 'Own', connector, tools: [{ ...tool('say', 'Says.'), inputSchema: { type: 'object' } }] },
 ]);
 
-/** What the upstream lists, and how often it was asked. */
+/** The upstream's list, and the number of requests. */
 let listed: readonly object[] = [];
 let asked = 0;
 beforeEach(() => {

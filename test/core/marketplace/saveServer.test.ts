@@ -46,7 +46,7 @@ describe('saving a server', () => {
     await addServerToStack(account.ctx, account.stackId, { serverId: 'shop', enabledTools: ['shop_find'] });
     const client = await world.database.pool.connect();
     await client.query('BEGIN');
-    // What `updateServerTools` does, stopped before its commit.
+    // `updateServerTools`, stopped before its commit.
     await client.query('UPDATE stack SET version = version + 1 WHERE id = $1', [account.stackId]);
     await client.query(
       `INSERT INTO enabled_tool (stack_server_id, tool_key)

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto';
 import { type Cbor, toCbor } from './cbor.ts';
 
-/** What an authenticator, or the browser before it, is made to do wrong. */
+/** Errors of an authenticator, or of the browser before it. */
 export type Wrong = {
   readonly origin?: string;
   readonly rpId?: string;

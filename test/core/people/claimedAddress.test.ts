@@ -44,7 +44,7 @@ describe('an address that somebody entered who does not own it', () => {
     const row = await db.user.findUniqueOrThrow({ where: { id: owner.id } });
     expect(row).toMatchObject({ accountId: world.account.id, passwordHash: null, oidcSubject: sub });
 
-    // Whoever had it keeps the rest, and cannot enter as the owner.
+    // The previous owner keeps everything else, and can't sign in as the new one.
     expect(await meOf(claimant.cookie)).toMatchObject({ id: claimant.id, email: expect.stringMatching(/\.invalid$/) });
     const asOwner = await send(world.url, ASK.signIn, { input: { email, password: PASSWORD } });
     expect(JSON.parse(asOwner.text).data.signIn).toMatchObject({ code: expect.stringMatching(/^sign_in_failed$/i) });

@@ -167,7 +167,7 @@ describe('password hashes', () => {
   it('take as long for nobody as for somebody', async () => {
     const passwords = createPasswords();
     const hash = await passwords.hash(PASSWORD);
-    // Processor time of all threads: the clock also counts what else the machine does.
+    // CPU time of all threads: wall-clock time includes the machine's other work.
     const time = async (of: string | null) => {
       const start = process.cpuUsage();
       expect(await passwords.verify('wrong', of)).toBe(false);

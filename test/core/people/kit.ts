@@ -16,7 +16,7 @@ export type Answer = {
 
 type Headed = Readonly<Record<string, string>>;
 
-/** One operation as a page of our own sends it, with or without a cookie; `headers` replaces what such a page sends. */
+/** One operation as our pages send it, with or without a cookie; `headers` replaces a page's headers. */
 export async function send(
   url: string,
   query: string,

@@ -12,7 +12,7 @@ const { provider, world, signInAs, close } = await openSingleSignOn(PEOPLE);
 const { db } = world.edge.deps;
 afterAll(close);
 
-/** Somebody whom the provider knows, at an address that nobody else has. */
+/** A person known to the provider, with a new address. */
 function known(sub: string): string {
   const email = `${sub}@corp.example`;
   PEOPLE[sub] = { email, email_verified: true };
@@ -35,7 +35,7 @@ const withoutPassword = (sub: string, account: WorldAccount, oidcIssuer = 'https
 const me = async (cookie: string) => JSON.parse((await send(world.url, ASK.me, { cookie })).text).data.me;
 const subjectOf = async (id: string) => (await db.user.findUniqueOrThrow({ where: { id: toUserId(id) } })).oidcSubject;
 
-/** What a person who claimed an address still has: their session and their password, in their own row alone. */
+/** The remains of a person with a claimed address: their session and password, only in their own row. */
 async function expectUntouched({ id, email, cookie }: Person) {
   expect(await me(cookie)).toMatchObject({ id, email });
   const signedIn = await send(world.url, ASK.signIn, { input: { email, password: PASSWORD } });

@@ -10,7 +10,7 @@ import type { Role } from '../../../src/core/roles.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 import { peopleOf } from './signedIn.ts';
 
-/* What somebody had when they were let in, and have no more when their change is made. `roles.test.ts` has the rest. */
+/* Rights that were lost between authentication and the change. `roles.test.ts` has the rest. */
 
 let world: World;
 let alice: TestAccount;

@@ -22,7 +22,7 @@ export const PASSKEY = {
 /** The service by a name that passkeys can be for. */
 export const byName = ({ url }: Pick<World, 'url'>): string => url.replace('127.0.0.1', 'localhost');
 
-/** What the one root field of an answer says. */
+/** The content of a response's only root field. */
 export function answered({ text }: Pick<Answer, 'text'>): unknown {
   const body: unknown = JSON.parse(text);
   const data = isRecord(body) ? body['data'] : null;
@@ -33,7 +33,7 @@ export function answered({ text }: Pick<Answer, 'text'>): unknown {
 export function optionsOf<Options extends Creation | Request>(answer: Answer): Options {
   const said = answered(answer);
   if (!isRecord(said) || !isRecord(said['options'])) throw new Error(`no options: ${answer.text}`);
-  // Boundary: what the service said is what browsers take.
+  // Boundary: the service's answer has the shape browsers accept.
   return said['options'] as Options;
 }
 
@@ -52,7 +52,7 @@ export async function newPasskey(url: string, person: Person, name = 'Phone', wr
   return { id, name, authenticator };
 }
 
-/** Tries to sign in with what an authenticator answers. */
+/** Tries to sign in with an authenticator's answer. */
 export async function signInWith(url: string, authenticator: Authenticator, wrong: Wrong = {}): Promise<Answer> {
   const response = authenticator.get(await beginSignIn(url), wrong);
   return send(url, PASSKEY.finishSignIn, { input: { response } });

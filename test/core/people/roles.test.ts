@@ -66,7 +66,7 @@ const waitingCount = async (): Promise<number> =>
     SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
   ).length;
 
-/** What happens: true where it is allowed. */
+/** The result: true if allowed. */
 const isAllowed = (work: Promise<unknown>): Promise<boolean> =>
   work.then(
     () => true,
@@ -131,7 +131,7 @@ describe('a role', () => {
     await person('owner');
     const gone = (await createApiKey(alice.ctx, { name: 'gone', role: 'owner' })).apiKey.id;
     await revokeApiKey(alice.ctx, gone);
-    // What each was when they asked, and is by now.
+    // Roles at the time of the request, and roles now.
     const callers = [
       asPerson(await person('auditor'), 'owner'),
       asPerson(await person('admin'), 'owner'),

@@ -5,7 +5,7 @@ import { ASK, send } from './kit.ts';
 
 type Claims = { readonly email: string; readonly email_verified: boolean };
 
-/** What the provider says of its people: nothing of whoever is not listed. */
+/** The provider's claims of its people; none for anyone not listed. */
 export type ProviderPeople = Record<string, Claims>;
 
 export const startIdentityProvider = (
@@ -41,7 +41,7 @@ export async function openSingleSignOn(people: ProviderPeople, options: Partial<
   return {
     provider,
     world,
-    /** Signs in at the provider as somebody, in a browser of its own or one that is signed in here already. */
+    /** Signs in at the provider, in a new browser or one that is signed in here. */
     async signInAs(sub: string | null, cookie?: string) {
       provider.signInAs = sub;
       const browser = openBrowser();

@@ -5,7 +5,7 @@ import { signIn } from '../../../src/core/people/signIn.ts';
 import { startWorld, type World } from '../../harness/world.ts';
 import { ASK, newPerson, PASSWORD, send } from './kit.ts';
 
-/** Tries to sign in from an address; `counted` gets what they are counted for. */
+/** Tries to sign in from an address; `counted` receives the counters. */
 function triesOf({ operator, edge }: World, counted: string[] = []) {
   const { limiter } = edge.deps;
   const counting = {

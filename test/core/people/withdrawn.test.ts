@@ -15,7 +15,7 @@ import { removeUser, signOutUser, updateUserRole } from '../../../src/core/peopl
 import type { Role } from '../../../src/core/roles.ts';
 import { createTestAccount, createWorld, type TestAccount, type World } from '../world.ts';
 
-/* What goes with a person, or with a role of theirs: what they may have given away in their own account. */
+/* Everything that ends with a person or their role: access they may have given away in their account. */
 
 let world: World;
 const SERVER = newServerKey();

@@ -27,7 +27,7 @@ const tool = (name: string, annotations?: Record<string, unknown>) => ({
   },
 });
 
-/** Two servers: one that says what its tools do, one that does not. */
+/** Two servers: one with hints on its tools, one without. */
 export const bank = (baseUrl: string): readonly GivenDocument[] => [
   {
     id: 'bank',
@@ -42,7 +42,7 @@ export const bank = (baseUrl: string): readonly GivenDocument[] => [
   { id: 'old', name: 'Old', connector: { kind: 'http', baseUrl }, tools: [tool('act')] },
 ];
 
-/** A stack of a bank behind an endpoint, an API that counts what reaches it, and an account without rules. */
+/** A stack of a bank behind an endpoint, an API that counts requests, and an account without rules. */
 export async function openBank(options: Parameters<typeof startApiWorld>[0] = {}) {
   const { api, world, close } = await startApiWorld(options);
   const { ctx } = world.account;

@@ -2,12 +2,15 @@ import { afterAll, expect, it } from 'vitest';
 import { eventually } from '../../harness/eventually.ts';
 import { openSurfaces } from '../callRecords/surfaces.ts';
 
-/* Whoever leaves has called: otherwise a caller would go round every quota by never waiting for an answer. */
+/*
+ * A caller who disconnects still made the call. Otherwise they could bypass every quota by never waiting for a
+ * response.
+ */
 
 const { api, rules, sent, surfaces, close } = await openSurfaces();
 afterAll(close);
 
-/** More than the quota of bytes; what the polls below move is far less than is left of it. */
+/** More than the byte quota; the polls below use far less than its rest. */
 const NOTE = 'x'.repeat(120_000);
 const QUOTAS = { calls: { calls: 1 }, bytes: { bytes: 100_000 } };
 

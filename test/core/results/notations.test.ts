@@ -3,9 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { createScrubber } from '../../../src/core/results/scrub.ts';
 
 /*
- * Every notation that docs/security.md claims, each inside each other, for secrets of several kinds, at every
- * alignment: what comes out must hold no part of the secret that is long enough to help. The number of cases is
- * printed.
+ * Every encoding docs/security.md lists, nested in each other, for several kinds of secrets at every alignment: the
+ * output must not contain a useful part of the secret. Prints the number of cases.
  */
 
 const SECRETS = {
@@ -68,7 +67,7 @@ const WRAPPERS: readonly ((spelt: string) => string)[] = [
   (spelt) => `${'filler text, '.repeat(7_000)}${spelt}${' and more'.repeat(7_000)}`,
 ];
 
-/** What may be left of a spelling: characters of base64 before and after the secret, padding, each spelt once more. */
+/** Possible remains of a spelling: base64 characters around the secret and padding, each encoded again. */
 const LEFT_CHARS_MAX = 60;
 
 function isHidden(secret: string, spelt: string, text: string): boolean {

@@ -1,7 +1,7 @@
 import type { BoundName } from '../../../src/core/limits/bounds.ts';
 import type { Prisma } from '../../../src/generated/prisma/client.ts';
 
-/** What keeps the rows of a model from growing for ever. */
+/** The bound on a model's rows. */
 export type Bounding =
   /** At most so many, by a limit of docs/limits.md. */
   | { readonly bound: BoundName; readonly swept?: 'when useless' }
@@ -17,7 +17,7 @@ export type Bounding =
 const BY_OPERATOR = 'only the operator makes them';
 const CALLS = { aged: 'TOOLYARD_CALL_RETENTION_DAYS' } as const;
 
-/** Every model: a new one does not compile until somebody has said what bounds it. */
+/** Every model: a new one doesn't compile until it has a bound here. */
 export const BOUNDED: Readonly<Record<Prisma.ModelName, Bounding>> = {
   Account: { kept: BY_OPERATOR },
   User: { bound: 'max_users' },

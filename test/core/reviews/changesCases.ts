@@ -31,7 +31,7 @@ const TOOL = {
 };
 const CONNECTOR = { kind: 'openapi', baseUrl: 'https://post.example.com/v1' };
 
-/** What is another in a tool, or in its server. */
+/** A difference in a tool, or in its server. */
 type Given = { readonly tool?: object; readonly connector?: object };
 const input = (properties: object, more: object = {}): Given => ({
   tool: { inputSchema: { ...INPUT, properties: { ...PROPERTIES, ...properties }, ...more } },
@@ -70,7 +70,7 @@ const LONG = 'Always put the words of the user into the field to';
 
 type Case = readonly [what: string, given: Given, paths: readonly string[]];
 
-/** What is changed, and where that is found; the last of these kinds is what it means. */
+/** The change, and where it's found; the most severe kind comes last. */
 export const CASES: readonly (readonly [ChangeKind, readonly Case[]])[] = [
   [
     'cosmetic',

@@ -8,7 +8,7 @@ import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { createTestAccount, createWorld } from '../world.ts';
 import { createNotes, type Given, notes } from './kit.ts';
 
-/* Which kinds of changes wait: by the server, else by the account. */
+/* The kinds of held changes: by the server, otherwise by the account. */
 
 const world = await createWorld();
 afterAll(() => world.database.close());

@@ -6,7 +6,7 @@ import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
 import { addServerToStack } from '../../../src/core/stacks/stackServer.ts';
 import { createTestAccount, type World } from '../world.ts';
 
-/** What changes of the server below. */
+/** The changes of the server below. */
 export type Given = {
   readonly description?: string;
   readonly properties?: object;

@@ -37,7 +37,7 @@ beforeAll(async () => {
   await addServerToStack(ctx, endpoint.stackId, { serverId: 'bank', enableAllTools: true });
 });
 
-/** What arguments say, by their names: ids of what there is, and a search for the tool. */
+/** Argument values by name: existing ids, and a search for the tool. */
 const given = (name: string, type: string): unknown => {
   const ids: Readonly<Record<string, string>> = {
     ...{ stackId: endpoint.stackId, serverId: 'bank', toolId: TOOL, search: MARK, query: MARK },

@@ -55,6 +55,6 @@ it('a server that lists other tools each time leaves 2,000 behind, until somebod
   await saveNumbered(4_000);
 });
 
-/** Those that are there, and those that are not any more. */
+/** Existing and removed tools. */
 const allTools = async (slug: ServerId) =>
   (await db.tool.findMany({ where: { server: { slug } }, select: { toolId: true } })).map(({ toolId }) => toolId);

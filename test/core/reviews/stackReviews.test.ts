@@ -36,7 +36,7 @@ async function open() {
   const changed = { description: 'Keeps a note, and more.', has: ['keep'] };
   const { server } = await saveServer(ctx, { ...notes(id, changed), instructions: 'List last.' });
   const { digest } = await ctx.db.server.findUniqueOrThrow({ where: { id: server.id }, select: { digest: true } });
-  /** Whoever has a role in one stack and may do nothing in the account. */
+  /** A person with a role in one stack and none in the account. */
   const member = (stackId: StackId, role: Role): Promise<Ctx> => memberOf([stackId], role);
   const memberOf = async (stackIds: readonly StackId[], role: Role): Promise<Ctx> => {
     const given = stackIds.map((stackId) => ({ stackId, role }));
@@ -48,7 +48,7 @@ async function open() {
     } as const;
     return world.as({ kind: 'apiKey', accountId: account.accountId, keyId: apiKey.id, ...standing });
   };
-  /** What a stack has of it: the two tools, the instructions, its version. */
+  /** A stack's state: the two tools, the instructions, its version. */
   const stateOf = async (stackId: StackId) => {
     const snapshot = await getSnapshot(ctx, stackId);
     const tools = ['keep', 'list'].map((name) => findKnownTool(snapshot, `${id}_${name}`));

@@ -14,7 +14,7 @@ const parsed = (text: string): JsonObject => {
   return value;
 };
 
-/** Around a schema: nothing, what sends the check to a worker, and what Ajv does not check. */
+/** The schema's surroundings: nothing, a reason to use a worker, and keywords Ajv doesn't check. */
 const AROUND: Readonly<Record<string, (schema: string) => string>> = {
   plain: (schema) => `{"type":"object","properties":{"n":${schema}}}`,
   'by reference': (schema) => `{"type":"object","properties":{"n":{"$ref":"#/$defs/n"}},"$defs":{"n":${schema}}}`,
@@ -62,7 +62,7 @@ const CASES: readonly (readonly [string, readonly string[], readonly string[]])[
   ],
 ];
 
-/** What draft 4 lacks, or has otherwise. */
+/** Keywords draft 4 lacks or defines differently. */
 const LATER: typeof CASES = [
   [`{"const":${BIG}}`, [BIG], [BELOW, ABOVE]],
   [`{"const":{"a":[${LONG}]}}`, [`{"a":[${LONG}]}`], ['{"a":[0.12345678901234568]}']],
@@ -75,7 +75,7 @@ const LATER: typeof CASES = [
 const isRefused = async (schema: string, value: string): Promise<boolean> => {
   try {
     const checked = await checkInput(ctx, parsed(schema), 'tool', parsed(`{"n":${value}}`));
-    // What fits goes on as it was written.
+    // Valid input goes on unchanged.
     expect(JSON.stringify(checked)).toBe(`{"n":${value}}`);
     return false;
   } catch (error) {

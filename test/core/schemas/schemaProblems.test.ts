@@ -5,7 +5,7 @@ import { longestWait } from '../../harness/longestWait.ts';
 
 const asking = { accountId: toAccountId('ours'), signal: new AbortController().signal };
 
-/** Patterns that take seconds to compile: several times what a schema may. */
+/** Patterns that take seconds to compile, several times the limit. */
 const slow = {
   type: 'object',
   properties: Object.fromEntries(

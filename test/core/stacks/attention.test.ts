@@ -72,7 +72,7 @@ function forumDocument(): unknown {
 }
 const MODES = ['stack', 'user', 'user_then_stack'] as const;
 
-/** What may be stored of a field, and null for nothing. */
+/** Possible stored values of a field, and null for none. */
 const STATES = [
   null,
   { kind: 'value', state: 'connected' },
@@ -147,7 +147,7 @@ function drawCredentials(stackServerId: StackServerId, server: FullServer) {
 
 const EMPTY: { isRenewable?: boolean; isUnbound?: boolean; days?: number } = {};
 
-/** The stacks without any enabled tool that could be called, from what is told of each server in a stack alone. */
+/** The stacks without a callable enabled tool, derived from each of their servers. */
 async function stacksWhereNothingWorks(stacks: readonly StackId[]): Promise<readonly StackId[]> {
   const places = await world.database.db.stackServer.findMany({
     where: { stackId: { in: [...stacks] }, credentialMode: { not: 'user' } },
@@ -160,7 +160,7 @@ async function stacksWhereNothingWorks(stacks: readonly StackId[]): Promise<read
         await world.database.db.stackServer.findFirstOrThrow({ where: { id }, include: { server: true } })
       ).server;
       const { fields } = await getCredentialStatus(alice.ctx, stackId, slug);
-      // What has to be entered again is there, and told by itself.
+      // Credentials to enter again exist and are reported separately.
       const seen = fields.map((field) => (field.isMoved ? { ...field, state: 'added' as const } : field));
       const count = countLacking({ fields: seen }, needs.get(id) ?? []);
       return count > 0 && count === counts.get(id) ? [stackId] : [];

@@ -52,7 +52,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** What agents of a stack have, and by which rules; ids are the stack's own. */
+/** A stack's agents' view and its rules; ids are the stack's own. */
 async function contentsOf(id: StackId) {
   const { servers, tools, recordsCalls } = await getSnapshot(ctx, id);
   const rules = await ctx.db.policyRule.findMany({ where: { stackId: id, endpointId: null } });

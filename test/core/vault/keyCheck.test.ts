@@ -28,7 +28,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.database.close());
 
-/** What the check values were derived from, as it is stored for good. */
+/** The sources of the stored check values. */
 async function stages(): Promise<string[]> {
   const rows = await db.vaultKey.findMany();
   return rows.map(({ keyId, checkValue }) => {

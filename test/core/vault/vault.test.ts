@@ -24,7 +24,7 @@ const flipBit = (bytes: Uint8Array, bit: number): Uint8Array =>
   bytes.map((byte, index) => (index === bit >> 3 ? byte ^ (1 << (bit & 7)) : byte));
 
 const parts = { accountId: fc.string(), stackId: fc.string(), serverId: fc.string() };
-/** Any text in every place: what a row's names hold is not the vault's business. */
+/** Any text anywhere: the vault doesn't interpret a row's names. */
 const asBinding = (texts: object): Binding => texts as Binding;
 
 const bindings = fc

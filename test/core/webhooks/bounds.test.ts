@@ -19,7 +19,7 @@ beforeEach(async () => {
 /** Breaks in another way than receivers do. */
 const broken: WebhookSender = { send: () => Promise.reject(new TypeError('no such header')) };
 
-/** Sends what is due after so long; how many messages. */
+/** Sends due messages after this time; returns their number. */
 async function deliverAll(ms: number, sender = broken): Promise<number> {
   const delivering = createDelivering();
   const operator = { ...world.as(), now: () => new Date(Date.now() + ms) };

@@ -26,7 +26,7 @@ import { bank } from '../policies/kit.ts';
 
 type Received = { readonly headers: IncomingMessage['headers']; readonly body: string; readonly method: string };
 
-/** What has come to the receiver, and what it answers: 204 unless a test says otherwise. */
+/** The receiver's messages, and its answer: 204 unless a test changes it. */
 const received: Received[] = [];
 let answer: (request: Received, response: ServerResponse) => void;
 const receiver = createServer((request, response) => {
@@ -154,7 +154,7 @@ describe('a webhook', () => {
   });
 });
 
-/** Receivers that do not take a message, and what is told of each. */
+/** Receivers that reject a message, and the recorded reason. */
 const BAD: Readonly<Record<string, readonly [answer: typeof answer, error: RegExp, status: number | null]>> = {
   fails: [(_request, response) => void response.writeHead(503).end('down'), /answered 503/, 503],
   'hangs up': [(_request, response) => void response.destroy(), /connection closed/, null],
@@ -196,7 +196,7 @@ describe('a receiver that', () => {
     const [sender] = senders as unknown as [WebhookSender];
     expect(await beginDeliveries({ ...here.operator, signal: ending.signal }, sender, delivering)).toBe(1);
     await expect.poll(() => received.length).toBe(1);
-    // It has the message still: nobody else sends it.
+    // It still has the message: no other instance sends it.
     expect(await deliverAll()).toBe(0);
     ending.abort();
     await Promise.all(delivering.tasks);

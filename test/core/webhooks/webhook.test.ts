@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.database.close());
 
-/** What comes of a test message to a webhook. */
+/** The result of a test message to a webhook. */
 async function sent(id: WebhookId, sender: WebhookSender) {
   await testWebhook(alice.ctx, id);
   const delivering = createDelivering();
