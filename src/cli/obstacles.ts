@@ -11,9 +11,9 @@ export const OBSTACLES: Readonly<Partial<Record<PolicyReason, string>>> = {
   NETWORK_UNKNOWN: 'Depends on the network',
   OTHER_END_USER: 'Another end user',
   ROLE_LACKS_RIGHT: 'Role',
-  OUT_OF_REACH: 'Reach of the token',
-  NARROWED: 'Narrowed token',
+  OUT_OF_REACH: 'Token scope',
+  NARROWED: 'Restricted token',
   INPUT_INVALID: 'Input',
   HELD_FOR_REVIEW: 'Held for review',
-  NO_CALLS_LEFT: 'Number of calls',
+  NO_CALLS_LEFT: 'Call limit',
 };

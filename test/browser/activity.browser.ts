@@ -124,7 +124,7 @@ it('compares what a stack was used for with as long a time before, on its own pa
   await page.goto(`/stacks/${world.seeded.stackId}/usage?days=7`);
   await expect.poll(() => figures(page, 'Calls')).toEqual(['30', '50% more than the 7 days before']);
   await page.getByRole('link', { name: 'Last 24 hours' }).click();
-  await page.getByText('No call in this time').waitFor();
+  await page.getByText('No calls in this period').waitFor();
   expect(complaints).toEqual([]);
   await close();
 });

@@ -91,11 +91,11 @@ async function makeWebhook(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'New webhook' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Name').fill('Pager');
-  await dialog.getByLabel('Address').fill(url);
+  await dialog.getByLabel('URL').fill(url);
   await dialog.getByLabel(/^Approvals:/).uncheck();
   await dialog.getByLabel(/^Alerts:/).check();
   await dialog.getByRole('button', { name: 'Create webhook' }).click();
-  await page.getByText('told of alerts').waitFor();
+  await page.getByText('receives alerts').waitFor();
 }
 
 it('tells a webhook and a person who has confirmed their address of a tool that fails, and leads to it', async () => {
@@ -103,23 +103,23 @@ it('tells a webhook and a person who has confirmed their address of a tool that 
   await signIn(page);
   await makeWebhook(page);
   await page.goto('/alerts');
-  await page.getByText('Nothing to see to').waitFor();
+  await page.getByText('No open alerts').waitFor();
   await looksRight(page, 'alerts-none');
   // It is on once the service says so.
-  await page.getByLabel(`E-mail to ${OWNER.email}`).click();
-  await page.getByText('A letter is on its way').waitFor();
+  await page.getByLabel(`Email alerts to ${OWNER.email}`).click();
+  await page.getByText('We sent you a confirmation email').waitFor();
   await eventually('the letter', () => mails.received.length === 1, TOLD_MS);
   const link = /http\S+#confirm=\S+/.exec(textOf(mails.received[0]?.source ?? ''))?.[0] ?? '';
   await page.goto('/');
   // What it was before must not be taken for what it is now, though it is read first and arrives last.
   await holdBack(page, 'AlertsMail', 'AlertsUpdateMail');
   await page.goto(link);
-  await page.getByText('Alerts reach you by e-mail from now on.').waitFor();
+  await page.getByText('You’ll now receive alerts by email.').waitFor();
   await expect.poll(() => page.url()).not.toContain('confirm');
-  await expect.poll(() => page.getByText('A letter is on its way').count()).toBe(0);
+  await expect.poll(() => page.getByText('We sent you a confirmation email').count()).toBe(0);
 
   await failSome(5);
-  await page.getByLabel('Of a hundred').fill('10');
+  await page.getByLabel('Failure rate (%)').fill('10');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   await eventually('both messages', () => told.length === 1 && mails.received.length === 2, TOLD_MS);
@@ -132,7 +132,7 @@ it('tells a webhook and a person who has confirmed their address of a tool that 
   await looksRight(page, 'alerts-open');
   await page.goto('/');
   await alerts.getByText(/^memory_add_observations in Research fails: 5 of 5 calls/).waitFor();
-  await alerts.getByRole('link', { name: /^See to it/ }).click();
+  await alerts.getByRole('link', { name: /^View/ }).click();
   await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
   await expect.poll(() => page.url()).toContain('tool=memory_add_observations');
   expect(complaints).toEqual([]);
@@ -144,7 +144,7 @@ it('shows those of single stacks to who sees these alone, with nothing to set', 
     stackRoles: [{ stackId: seeded.stackId, role: 'AUDITOR' }],
   });
   await openOne(page);
-  await expect.poll(() => page.getByRole('heading', { name: 'Who is told' }).count()).toBe(0);
+  await expect.poll(() => page.getByRole('heading', { name: 'Notifications' }).count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
 });
@@ -153,13 +153,13 @@ it('shows what is over apart from what is open', async () => {
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await openOne(page);
-  await page.getByLabel('Failed calls').fill('1000');
+  await page.getByLabel('Minimum failed calls').fill('1000');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
   // Looked for within ten seconds, and shown with what the page asks for every thirty.
-  const over = page.getByRole('list', { name: 'Alerts that are over' }).getByRole('listitem');
+  const over = page.getByRole('list', { name: 'Resolved alerts' }).getByRole('listitem');
   await over.getByText(/^memory_add_observations in Research fails/).waitFor({ timeout: 2 * TOLD_MS });
-  await page.getByText('Nothing to see to').waitFor();
+  await page.getByText('No open alerts').waitFor();
   await expect.poll(() => over.getByRole('link').count()).toBe(0);
   await looksRight(page, 'alerts-over');
   await page.goto('/');

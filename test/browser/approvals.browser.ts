@@ -40,11 +40,11 @@ it('makes a rule that asks, tries it first, and answers the calls that wait: onc
   await inDialog(page, 'Effect').selectOption('ASK');
   await inDialog(page, 'Tools').fill('memory_create_entities');
   await inDialog(page, 'Message').fill('Say why.');
-  await page.getByText('Try it before it is made').click();
-  await inDialog(page, 'Stack of the call').selectOption({ label: 'Research' });
-  await inDialog(page, 'Tool of the call').fill('memory_create_entities');
-  await press(page, 'Try the rule');
-  await page.getByText('ask first (Ask, this new rule): matches').waitFor();
+  await page.getByText('Test this rule').click();
+  await inDialog(page, 'Test stack').selectOption({ label: 'Research' });
+  await inDialog(page, 'Test tool').fill('memory_create_entities');
+  await press(page, 'Test rule');
+  await page.getByText('ask first (Ask, this draft): matches').waitFor();
   expect(await write('before')).not.toContain(WAITS);
   await press(page, 'Create rule');
   await page.getByRole('row').filter({ hasText: 'ask first' }).waitFor();
@@ -70,7 +70,7 @@ it('makes a rule that asks, tries it first, and answers the calls that wait: onc
   const [id = ''] = /approval_[\w-]+/.exec(refusal) ?? [];
   await page.goto(`/approvals/${id}`);
   await press(page, 'Approve for this session');
-  await page.getByText('in the session that asked').waitFor();
+  await page.getByText('in the requesting session').waitFor();
   expect(await write('Dora')).not.toContain(WAITS);
   expect(complaints).toEqual([]);
   await close();

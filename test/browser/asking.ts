@@ -39,12 +39,12 @@ export const ASKING: readonly Asking[] = [
     ...{ at: stackAt('/connect'), opens: opens('Revoke token') },
   },
   {
-    ...{ file: 'stacks/machines/MachineTable', ends: 'revokeMachineClient', action: 'Revoke machine client' },
+    ...{ file: 'stacks/machines/MachineTable', ends: 'revokeMachineClient', action: 'Revoke service account' },
     ...{ at: stackAt('/machines'), opens: opens('Revoke') },
   },
   {
-    ...{ file: 'stacks/machines/IssuerTable', ends: 'deleteTrustedIssuer', action: 'End the trust' },
-    ...{ at: stackAt('/machines'), opens: opens('End the trust in') },
+    ...{ file: 'stacks/machines/IssuerTable', ends: 'deleteTrustedIssuer', action: 'Stop trusting' },
+    ...{ at: stackAt('/machines'), opens: opens('Stop trusting') },
   },
   {
     ...{ file: 'rules/RuleTable', ends: 'deletePolicyRule', action: 'Delete rule' },

@@ -35,10 +35,10 @@ it('is off until a model is set; then a sentence picks a tool, the person runs i
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await open(page);
-  await page.getByText('The chat is off until you set a model').waitFor();
+  await page.getByText('No model set').waitFor();
   await press(page, 'Set a model');
   const dialog = page.getByRole('dialog');
-  await dialog.getByLabel('Address', { exact: true }).fill(`${model.url}/v1`);
+  await dialog.getByLabel('URL', { exact: true }).fill(`${model.url}/v1`);
   await dialog.getByLabel('Model', { exact: true }).fill('tiny');
   await dialog.getByLabel('Key', { exact: true }).fill(KEY);
   await dialog.getByRole('button', { name: 'Save model' }).click();
@@ -46,12 +46,12 @@ it('is off until a model is set; then a sentence picks a tool, the person runs i
   await expect.poll(() => page.content()).not.toContain(KEY);
 
   model.answerWith((response) => sendJson(response, PICK));
-  await page.getByLabel('Say something that your tools are for').fill('What is 40 and 2?');
+  await page.getByLabel('Prompt', { exact: true }).fill('What is 40 and 2?');
   await press(page, 'Ask the model');
   const picked = page.getByRole('region', { name: 'Picked: everything_get-sum' });
   await picked.getByRole('region', { name: 'Arguments of everything_get-sum' }).getByText('40').waitFor();
   await page.getByText('Sums are its job.').waitFor();
-  await page.getByText(/other tools that it did not pick/).click();
+  await page.getByText(/other tools available/).click();
   await page.getByText('everything_echo', { exact: true }).waitFor();
   expect(model.asked).toHaveLength(1);
 
@@ -62,7 +62,7 @@ it('is off until a model is set; then a sentence picks a tool, the person runs i
   expect(model.last().headers.authorization).toBe(`Bearer ${KEY}`);
 
   model.answerWith((response) => sendJson(response, { error: { message: `wrong key ${KEY}` } }, 401));
-  await page.getByLabel('Say something that your tools are for').fill('And 1 more?');
+  await page.getByLabel('Prompt', { exact: true }).fill('And 1 more?');
   await press(page, 'Ask the model');
   await page.getByRole('alert').getByText('[redacted]').waitFor();
   model.answerWith(null);
@@ -81,7 +81,7 @@ it('shows the model to whoever has a role in the stack, who may talk to it and n
   const input = { stackRoles: [{ stackId: seeded.stackId, role: 'DEVELOPER' }] };
   const { page, complaints, close } = await comeInAs(browser, running, input);
   await open(page);
-  await page.getByLabel('Say something that your tools are for').waitFor();
+  await page.getByLabel('Prompt', { exact: true }).waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Change model' }).count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();

@@ -102,11 +102,11 @@ async function seenAfter(act: () => unknown, shown: Locator): Promise<void> {
 /** Asks to end the last step of a narrowed token; the button that confirms it. */
 async function reachStep(page: Page, name: 'One' | 'Two', token: string, step: number): Promise<Locator> {
   await page.goto(`/stacks/${losable.stackId}/connect`);
-  await button(page, `Narrowings of token Narrowed ${name}`).click();
-  await page.getByLabel('Narrowed token, or the id of a narrowing').fill(token);
-  await button(page, 'Show the chain').click();
-  await button(page, `Revoke step ${step}`).click();
-  return confirm(page, 'Revoke narrowing');
+  await button(page, `Restricted tokens of Narrowed ${name}`).click();
+  await page.getByLabel('Restricted token or restriction ID').fill(token);
+  await button(page, 'Show restrictions').click();
+  await button(page, `Revoke restriction ${step}`).click();
+  return confirm(page, 'Revoke restriction');
 }
 
 it('ends a narrowing once, and another after it', async () => {
@@ -117,12 +117,12 @@ it('ends a narrowing once, and another after it', async () => {
   await (await reachStep(page, 'Two', losable.narrowed.two, 2)).click();
   await asked;
   await button(page, 'Cancel').click();
-  await button(page, 'Revoke step 1').click();
-  const second = confirm(page, 'Revoke narrowing');
-  await seenAfter(letCome, page.getByText('What was narrowed so is revoked'));
+  await button(page, 'Revoke restriction 1').click();
+  const second = confirm(page, 'Revoke restriction');
+  await seenAfter(letCome, page.getByText('Restriction revoked'));
   await second.click();
   await expect.poll(sent).toBe(2);
-  await page.getByText('Ended with it').waitFor();
+  await page.getByText('Also revoked').waitFor();
   await page.close();
 });
 
@@ -148,8 +148,8 @@ it('removes a server once, and takes nobody to the marketplace who has gone else
   await button(page, 'Cancel').click();
   await goToRules(page);
   await atRules(page);
-  await seenAfter(letCome, page.getByText('Two was removed.'));
-  await page.getByText('Two was removed.').waitFor({ state: 'detached' });
+  await seenAfter(letCome, page.getByText('Removed Two.'));
+  await page.getByText('Removed Two.').waitFor({ state: 'detached' });
   await atRules(page);
   await page.close();
 });

@@ -32,7 +32,7 @@ it('begins with the client: two by one click, any other with its configuration, 
   await card.getByRole('heading', { name: 'Set up Codex' }).waitFor();
   await card.getByText('[mcp_servers.').waitFor();
   const [clients, addresses] = await Promise.all([
-    card.getByText('Which client do you have?').boundingBox(),
+    card.getByText('Choose your client').boundingBox(),
     card.getByText('REST, list').boundingBox(),
   ]);
   expect(clients?.y).toBeLessThan(addresses?.y ?? 0);

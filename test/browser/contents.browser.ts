@@ -41,10 +41,10 @@ it('keeps what calls send and get for as many days as said, and shows it to whoe
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto(`/stacks/${seeded.stackId}/settings`);
-  await page.getByText('who are noted in the audit log').waitFor();
-  await page.getByLabel('Keep what calls send and get').click();
+  await page.getByText('Only owners and admins can read them').waitFor();
+  await page.getByLabel('Store call inputs and outputs').click();
   await page.getByLabel('Days', { exact: true }).fill('3');
-  await page.getByLabel('Left out as well').fill('iban');
+  await page.getByLabel('Also remove').fill('iban');
   await press(page, 'Save');
   await expect
     .poll(async () => dataOf(ask(running.url, running.apiKey, CONFIGURED, { id: seeded.stackId })))
@@ -53,7 +53,7 @@ it('keeps what calls send and get for as many days as said, and shows it to whoe
   await openCall(page);
   await page.getByText('The audit log notes that you have read them.').waitFor();
   await press(page, 'Show input and output');
-  const input = page.getByRole('region', { name: 'Input of the call' });
+  const input = page.getByRole('region', { name: 'Test input' });
   await expect.poll(() => input.textContent()).toContain('kept words');
   await expect.poll(() => input.textContent()).not.toContain('left out');
   await expect
@@ -83,7 +83,7 @@ it('shows them to nobody who may not manage the account, and lets nobody else ke
       .poll(() => page.getByRole('button', { name: 'Show input and output' }).count(), { message: name })
       .toBe(0);
     await page.goto(`/stacks/${stackId}/settings`);
-    const keep = page.getByLabel('Keep what calls send and get');
+    const keep = page.getByLabel('Store call inputs and outputs');
     await keep.waitFor();
     await expect.poll(() => keep.isDisabled(), { message: name }).toBe(true);
     expect(complaints, name).toEqual([]);

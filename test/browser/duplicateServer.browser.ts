@@ -19,10 +19,10 @@ it('makes a second server for another account, says when its id is taken, and of
   await page.goto('/marketplace/slack');
   await page.getByRole('button', { name: 'Duplicate' }).click();
   const dialog = page.getByRole('dialog', { name: 'Duplicate Slack' });
-  await dialog.getByLabel('Id of the copy').fill('gmail');
+  await dialog.getByLabel('ID of the copy').fill('gmail');
   await dialog.getByRole('button', { name: 'Duplicate server' }).click();
   await dialog.getByText('There is a server gmail already: choose another id').waitFor();
-  await dialog.getByLabel('Id of the copy').fill('slack-work');
+  await dialog.getByLabel('ID of the copy').fill('slack-work');
   await dialog.getByLabel('Name of the copy').fill('Slack (work)');
   await dialog.getByRole('button', { name: 'Duplicate server' }).click();
   await page.getByRole('heading', { name: 'Slack (work)' }).waitFor();

@@ -91,7 +91,7 @@ it('names whoever has changed something, though a hundred keys are newer', async
 
 it('shows how the account is, though the stacks that are listed first lack credentials', async () => {
   const { page, close } = await visit('/');
-  await page.getByRole('heading', { name: 'The last 24 hours' }).waitFor();
+  await page.getByRole('heading', { name: 'Last 24 hours' }).waitFor();
   await page.getByRole('link', { name: 'the stacks that need attention' }).click();
   await page.getByRole('status').filter({ hasText: '52 of 1,000 stacks' }).waitFor();
   await close();
@@ -118,6 +118,6 @@ it('says of every stack whether it has a server already', async () => {
   const field = page.getByRole('dialog').getByRole('combobox', { name: 'Stack', exact: true });
   await field.click();
   await field.fill('project 0942');
-  await page.getByRole('option', { name: 'Project 0942 (has it already)', exact: true }).waitFor();
+  await page.getByRole('option', { name: 'Project 0942 (already has it)', exact: true }).waitFor();
   await close();
 });

@@ -24,20 +24,20 @@ beforeAll(async () => {
 beforeEach(() => page.goto('/'));
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
-const textField = () => page.getByLabel('Text of the OpenAPI document');
+const textField = () => page.getByLabel('OpenAPI document text');
 const atStep = (title: string) => page.locator('[aria-current="step"]').filter({ hasText: title }).waitFor();
 
 async function readPasted(text: string): Promise<void> {
   await page.goto('/import');
   await page.getByLabel('Paste').check();
   await textField().fill(text);
-  await press('Read it');
+  await press('Continue');
 }
 
 /** Of many operations some are proposed. */
 async function chooseAll(): Promise<void> {
-  await page.getByText('40 chosen.').waitFor();
-  await press('Choose shown');
+  await page.getByText('40 selected.').waitFor();
+  await press('Select shown');
   await press(`Continue with ${THINGS} operations`);
 }
 
@@ -45,7 +45,7 @@ async function importDocument(): Promise<void> {
   await readPasted(THINGS_DOCUMENT);
   await chooseAll();
   await page.getByRole('heading', { name: `Tools (${THINGS})` }).waitFor();
-  await page.getByRole('button', { name: /^(Save|Replace) the server$/ }).click();
+  await page.getByRole('button', { name: /^(Save|Replace) server$/ }).click();
   await page.getByText(`is saved with ${THINGS} tools`).waitFor();
 }
 
@@ -55,38 +55,38 @@ it('goes back to what was entered, forward to what was read, and keeps its place
   await page.getByRole('heading', { name: `Tools (${THINGS})` }).waitFor();
   await shoot(page, 'import-preview');
   await page.goBack();
-  await page.getByText(`${THINGS} chosen.`).waitFor();
+  await page.getByText(`${THINGS} selected.`).waitFor();
   await page.goBack();
   await atStep('Choose the source');
   await expect.poll(() => textField().inputValue()).toBe(THINGS_DOCUMENT);
   await page.goForward();
-  await atStep('Look at it');
+  await atStep('Review');
   await press('Back');
   await textField().waitFor();
   await page.goForward();
   await page.goForward();
-  await press('Save the server');
-  await atStep('Add it to a stack');
+  await press('Save server');
+  await atStep('Add to a stack');
   await page.reload();
   await page.getByText(`is saved with ${THINGS} tools`).waitFor();
-  await atStep('Add it to a stack');
+  await atStep('Add to a stack');
 });
 
 it('chooses operations by group, by what they do, by search and one by one', async () => {
   await readPasted(THINGS_DOCUMENT);
-  await page.getByText('40 chosen.').waitFor();
+  await page.getByText('40 selected.').waitFor();
   await shoot(page, 'import-choose');
-  await press('Clear shown');
+  await press('Deselect shown');
   await expect.poll(() => page.getByRole('button', { name: 'Continue with 0 operations' }).isDisabled()).toBe(true);
   await page.getByLabel('Search operations').fill('thing11');
   await page.getByText(`11 of ${THINGS} shown`).waitFor();
-  await page.getByLabel('Without a tag').check();
-  await page.getByText('11 chosen.').waitFor();
+  await page.getByLabel('No tag').check();
+  await page.getByText('11 selected.').waitFor();
   await page.getByLabel(/^thing110/).uncheck();
-  await page.getByLabel('What they do').selectOption('Writes');
-  await page.getByText('No operation matches').waitFor();
-  await page.getByLabel('What they do').selectOption('Only reads');
-  await page.getByLabel('Groups').selectOption('By path');
+  await page.getByLabel('Access').selectOption('Writes');
+  await page.getByText('No operations match').waitFor();
+  await page.getByLabel('Access').selectOption('Read-only');
+  await page.getByLabel('Group by').selectOption('By path');
   await press('Continue with 10 operations');
   await page.getByRole('heading', { name: 'Tools (10)' }).waitFor();
   expect(visitor.complaints).toEqual([]);
@@ -94,43 +94,43 @@ it('chooses operations by group, by what they do, by search and one by one', asy
 
 it('searches operations as agents search tools: by other words of the same meaning, best first', async () => {
   await readPasted(THINGS_DOCUMENT);
-  const agents = page.getByRole('button', { name: 'Search as agents do' });
+  const agents = page.getByRole('button', { name: 'Preview agent search' });
   await expect.poll(() => agents.isDisabled()).toBe(true);
   await page.getByLabel('Search operations').fill('display thing7 please');
-  await page.getByText('No operation matches').waitFor();
+  await page.getByText('No operations match').waitFor();
   await agents.click();
-  await page.getByText('What agents find for “display thing7 please”, best first').waitFor();
+  await page.getByText('Agent search results for “display thing7 please”, best first').waitFor();
   const first = page.locator('.import-operation').first();
   await expect.poll(() => first.textContent()).toContain('thing7');
   await first.getByRole('checkbox').setChecked(false);
-  await page.getByText('39 chosen.').waitFor();
+  await page.getByText('39 selected.').waitFor();
   await page.getByLabel('Search operations').fill('thing7');
-  await page.getByText('What agents find').waitFor({ state: 'detached' });
+  await page.getByText('Agent search results').waitFor({ state: 'detached' });
   expect(visitor.complaints).toEqual([]);
 });
 
 it('weighs the choice for each provider against a budget, and renames and describes many tools together', async () => {
   await readPasted(THINGS_DOCUMENT);
-  await page.getByText('Within 20,000 tokens of a model’s context in every format.').waitFor();
-  await page.getByLabel('Budget, tokens').fill('1000');
-  await page.getByText('Over 1,000 tokens for OpenAI, Anthropic, Gemini, MCP').waitFor();
+  await page.getByText('Fits the budget of 20,000 tokens in every format.').waitFor();
+  await page.getByLabel('Token budget').fill('1000');
+  await page.getByText('Over the budget of 1,000 tokens for OpenAI, Anthropic, Gemini, MCP').waitFor();
   await chooseAll();
   await press('Rename and describe tools');
   await page.getByLabel('Search tools to rename').fill('thing11');
-  await press('Choose shown');
+  await press('Select shown');
   await page.getByLabel('Prefix', { exact: true }).fill('look at ');
   await press('Add prefix');
-  await page.getByText('11 chosen, 11 changed, 11 with a problem').waitFor();
+  await page.getByText('11 selected, 11 changed, 11 with a problem').waitFor();
   await expect.poll(() => page.getByRole('button', { name: 'Apply 11 changes' }).isDisabled()).toBe(true);
   await page.getByLabel('Replace', { exact: true }).fill(' ');
-  await page.getByLabel('by', { exact: true }).fill('_');
+  await page.getByLabel('With', { exact: true }).fill('_');
   await press('Replace in names');
   await page.getByLabel('Description of GET /thing11', { exact: true }).fill('Looks at the eleventh');
   await shoot(page, 'import-wording');
   await press('Apply 11 changes');
   await page.getByText('two-ways-in_look_at_thing11', { exact: true }).waitFor();
   await page.getByText('Looks at the eleventh').last().waitFor();
-  await page.getByText('11 chosen, 11 changed').waitFor({ state: 'detached' });
+  await page.getByText('11 selected, 11 changed').waitFor({ state: 'detached' });
   expect(visitor.complaints).toEqual([]);
 });
 
@@ -139,21 +139,21 @@ it('gives a document whose title is in the catalogue an id beside it, and says s
   const servers = [{ url: 'https://api.example.com' }];
   await readPasted(JSON.stringify({ openapi: '3.1.0', info: { title: 'Asana', version: '1' }, servers, paths }));
   await page.getByText('has a server asana already: this one is called asana-2').waitFor();
-  await expect.poll(() => page.getByLabel('Server id').inputValue()).toBe('asana-2');
+  await expect.poll(() => page.getByLabel('Server ID').inputValue()).toBe('asana-2');
   await page.getByText('asana-2_listTasks').first().waitFor();
 });
 
 it('fills in the address that was read after a reload', async () => {
-  const address = () => page.getByLabel('Address of the OpenAPI document').inputValue();
+  const address = () => page.getByLabel('OpenAPI document URL').inputValue();
   await page.goto('/import');
-  await page.getByLabel('Address of the OpenAPI document').fill(things.url);
-  await press('Read it');
-  await atStep('Look at it');
+  await page.getByLabel('OpenAPI document URL').fill(things.url);
+  await press('Continue');
+  await atStep('Review');
   await page.reload();
   await atStep('Choose the source');
   await expect.poll(address).toBe(things.url);
-  await press('Read it');
-  await atStep('Look at it');
+  await press('Continue');
+  await atStep('Review');
   await press('Back');
   await atStep('Choose the source');
   await expect.poll(address).toBe(things.url);
@@ -163,17 +163,17 @@ it('asks how a credential is sent that the document says nothing of, and then fo
   const paths = { '/me': { get: { operationId: 'get_me', responses: {} } } };
   const servers = [{ url: 'http://127.0.0.1:1' }];
   await readPasted(JSON.stringify({ openapi: '3.1.0', info: { title: 'Silent', version: '1' }, servers, paths }));
-  await page.getByText('Its document describes none').waitFor();
-  await page.getByLabel('How it is sent').selectOption('A key in a header');
-  await expect.poll(() => page.getByRole('button', { name: 'Use this' }).isDisabled()).toBe(true);
-  await page.getByLabel('Name of the header').fill('X-Silent Key');
-  await press('Use this');
+  await page.getByText('The document doesn’t describe one').waitFor();
+  await page.getByLabel('Credential type').selectOption('API key in a header');
+  await expect.poll(() => page.getByRole('button', { name: 'Apply' }).isDisabled()).toBe(true);
+  await page.getByLabel('Header name').fill('X-Silent Key');
+  await press('Apply');
   await page.getByText('must be a header name').waitFor();
-  await page.getByLabel('Name of the header').fill('X-Silent-Key');
-  await press('Use this');
+  await page.getByLabel('Header name').fill('X-Silent-Key');
+  await press('Apply');
   await page.getByText('Sent as header X-Silent-Key.').waitFor();
   await shoot(page, 'import-scheme');
-  await press('Save the server');
+  await press('Save server');
   await press('Add to stack');
   await page.getByText('Its tools need credentials before they work').waitFor();
 });
@@ -190,7 +190,7 @@ it('leads to the credentials of which any one will do', async () => {
   await press('Add to stack');
   await page.getByText('Its tools need credentials before they work').waitFor();
   await shoot(page, 'import-added');
-  await page.getByRole('link', { name: 'Enter credentials' }).waitFor();
+  await page.getByRole('link', { name: 'Add credentials' }).waitFor();
   await page.goto('/marketplace?show=own');
   await page.getByText('Some tools need credentials').waitFor();
   await shoot(page, 'import-marketplace');
@@ -202,19 +202,19 @@ it('leads to the credentials of which any one will do', async () => {
 it('proposes search for an agent of a stack with many tools, and says how many', async () => {
   await importDocument();
   await page.getByLabel('Stack', { exact: true }).selectOption({ label: 'New stack…' });
-  await page.getByLabel('Name of the new stack').fill('Things');
+  await page.getByLabel('New stack name').fill('Things');
   await press('Add to stack');
   await page.getByRole('link', { name: 'Open the stack' }).click();
   await page.getByRole('link', { name: 'Connect', exact: true }).click();
   await page.getByRole('button', { name: 'New client endpoint' }).click();
   await page.getByText(`This stack has ${THINGS} enabled tools`).waitFor();
   await shoot(page, 'import-endpoint');
-  await expect.poll(() => page.getByLabel('Tools that agents see').inputValue()).toBe('SEARCH');
+  await expect.poll(() => page.getByLabel('Tools shown to agents').inputValue()).toBe('SEARCH');
 });
 
 it('counts the tools of a server as its heading does, shown or found', async () => {
   await importDocument();
-  await page.getByRole('link', { name: 'Open its page' }).click();
+  await page.getByRole('link', { name: 'Open server page' }).click();
   await page.getByRole('heading', { name: `Tools (${THINGS})` }).waitFor();
   await page.getByText('two-ways-in_thing0', { exact: true }).waitFor();
   await page.getByText(`100 of ${THINGS} tools`).waitFor();

@@ -73,15 +73,15 @@ async function makeStack(page: Page): Promise<void> {
 async function importWeather(page: Page): Promise<void> {
   await page.goto('/import');
   await page.getByLabel('Paste').check();
-  await page.getByLabel('Text of the OpenAPI document').fill(weather.document);
-  await press(page, 'Read it');
+  await page.getByLabel('OpenAPI document text').fill(weather.document);
+  await press(page, 'Continue');
   await page.getByRole('heading', { name: 'Tools (1)' }).waitFor();
   await shoot(page, 'journey-import-preview');
-  await press(page, 'Save the server');
+  await press(page, 'Save server');
   await page.getByText('is saved with 1 tool').waitFor();
   await page.getByLabel('Stack', { exact: true }).selectOption({ label: 'Forecasts' });
   await press(page, 'Add to stack');
-  await page.getByRole('link', { name: 'Enter credentials' }).click();
+  await page.getByRole('link', { name: 'Add credentials' }).click();
 }
 
 async function fillCredentials(page: Page): Promise<void> {
@@ -91,7 +91,7 @@ async function fillCredentials(page: Page): Promise<void> {
 }
 
 async function callTool(page: Page): Promise<void> {
-  await page.getByRole('link', { name: 'Try its tools' }).click();
+  await page.getByRole('link', { name: 'Try tools' }).click();
   await page.getByRole('heading', { name: 'Playground' }).waitFor();
   await page.getByRole('button', { name: /get_sky/ }).click();
   await page.getByLabel(/city/i).fill('Lisbon');

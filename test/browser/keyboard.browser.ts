@@ -69,7 +69,7 @@ async function revokeToken(page: Page): Promise<void> {
 }
 
 async function chooseTool(page: Page): Promise<void> {
-  await enter(page, 'link', 'Try its tools');
+  await enter(page, 'link', 'Try tools');
   await enter(page, 'button', /Get Sum Tool/);
   await focusOn(page, 'h2', 'Get Sum Tool');
 }

@@ -177,8 +177,8 @@ it('nothing is chosen by Enter that an earlier text found', async () => {
   const { page, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);
   for (const [path, opener, label, name] of [
-    ['/marketplace/own2', 'Refresh tools', 'With the credentials of', 'Project 0942'],
-    [MACHINES, 'New machine client', 'Client endpoint', 'Agent 0142'],
+    ['/marketplace/own2', 'Refresh tools', 'Use credentials of', 'Project 0942'],
+    [MACHINES, 'New service account', 'Client endpoint', 'Agent 0142'],
   ] as const) {
     const letGo = await holdRequests(page, new RegExp(name));
     await open(page, path);
@@ -201,11 +201,11 @@ it('an endpoint is chosen among them for a machine client, and a stack among tho
   const { page, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);
   await open(page, MACHINES);
-  await page.getByRole('button', { name: 'New machine client' }).click();
+  await page.getByRole('button', { name: 'New service account' }).click();
   await choose(page, 'Client endpoint', 'agent 0042', 'Agent 0042');
   await open(page, '/marketplace/own2');
   await page.getByRole('button', { name: 'Refresh tools' }).click();
-  await choose(page, 'With the credentials of', 'project 0942', 'Project 0942');
+  await choose(page, 'Use credentials of', 'project 0942', 'Project 0942');
   await close();
 });
 

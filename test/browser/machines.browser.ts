@@ -42,10 +42,10 @@ async function shownSecret(page: Page, name: string): Promise<readonly [id: stri
 }
 
 async function makeMachine(page: Page, name: string): Promise<void> {
-  await press(page, 'New machine client');
+  await press(page, 'New service account');
   await inDialog(page, 'Name').fill(name);
-  await inDialog(page, 'Ends').selectOption('90');
-  await page.getByText('Limit what it can do').click();
+  await inDialog(page, 'Expires').selectOption('90');
+  await page.getByText('Restrict access').click();
   await inDialog(page, 'Tools (optional)').fill('memory_*');
   await inDialog(page, 'Networks (optional)').fill('127.0.0.0/8, ::1');
 }
@@ -54,14 +54,14 @@ it('makes a machine client whose secret is shown once, rotates it and revokes it
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto(pathOf(seeded.stackId));
-  await page.getByText('No machine client yet').waitFor();
+  await page.getByText('No service accounts yet').waitFor();
   await makeMachine(page, 'Nightly report');
-  await press(page, 'Create machine client');
+  await press(page, 'Create service account');
   const [id, secret] = await shownSecret(page, 'Nightly report');
   await expect.poll(() => page.content()).not.toContain(secret);
   expect((await tokenFor(id, secret)).status).toBe(200);
   const row = page.getByRole('row').filter({ hasText: 'Nightly report' });
-  for (const said of ['My agent', 'A secret', 'Tools: memory_*', 'From: 127.0.0.0/8, ::1', 'in 90 days']) {
+  for (const said of ['My agent', 'Secret', 'Tools: memory_*', 'Networks: 127.0.0.0/8, ::1', 'in 90 days']) {
     await row.getByText(said).waitFor();
   }
 
@@ -73,8 +73,8 @@ it('makes a machine client whose secret is shown once, rotates it and revokes it
   await row.getByText(/Rotated/).waitFor();
 
   await press(page, 'Revoke Nightly report');
-  await press(page, 'Revoke machine client');
-  await page.getByText('No machine client yet').waitFor();
+  await press(page, 'Revoke service account');
+  await page.getByText('No service accounts yet').waitFor();
   expect((await tokenFor(id, another)).status).toBe(401);
   expect(complaints).toEqual([]);
   await close();
@@ -85,17 +85,17 @@ it('takes the public keys of a machine client, and says at their field what is w
   await signIn(page);
   await page.goto(pathOf(seeded.stackId));
   await makeMachine(page, 'Pipeline');
-  await page.getByRole('dialog').getByLabel('Keys of its own').check();
+  await page.getByRole('dialog').getByLabel('Key pair').check();
   await inDialog(page, 'Public keys').fill('-----BEGIN PUBLIC KEY-----');
-  await press(page, 'Create machine client');
-  await page.getByText('This is no JSON.').waitFor();
+  await press(page, 'Create service account');
+  await page.getByText('Invalid JSON.').waitFor();
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   await inDialog(page, 'Public keys').fill(JSON.stringify(privateKey.export({ format: 'jwk' })));
-  await press(page, 'Create machine client');
+  await press(page, 'Create service account');
   await page.locator('dialog .field__error').waitFor();
   await inDialog(page, 'Public keys').fill(JSON.stringify(publicKey.export({ format: 'jwk' })));
-  await press(page, 'Create machine client');
-  await page.getByRole('row').filter({ hasText: 'Pipeline' }).getByText('A key of its own').waitFor();
+  await press(page, 'Create service account');
+  await page.getByRole('row').filter({ hasText: 'Pipeline' }).getByText('Key', { exact: true }).waitFor();
   await expect.poll(() => page.getByRole('region', { name: /^New secret/ }).count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();
@@ -109,14 +109,14 @@ it('trusts an issuer with nested claims, shows what it maps to, and ends the tru
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto(pathOf(seeded.stackId));
-  await page.getByText('No issuer is trusted yet').waitFor();
+  await page.getByText('No trusted issuers yet').waitFor();
   await press(page, 'Trust an issuer');
   const values = {
     Name: 'Company login',
     Issuer: 'login.example.com',
     'Audience (optional)': 'toolyard',
-    'Claim that names the end user (optional)': 'profile.email',
-    'Before the end user’s id (optional)': 'corp:',
+    'End user claim (optional)': 'profile.email',
+    'End user prefix (optional)': 'corp:',
   };
   for (const [label, value] of Object.entries(values)) await inDialog(page, label).fill(value);
   await press(page, 'Add a claim');
@@ -127,15 +127,15 @@ it('trusts an issuer with nested claims, shows what it maps to, and ends the tru
   await inDialog(page, 'Issuer').fill('https://login.example.com');
   await press(page, 'Trust issuer');
   const row = page.getByRole('row').filter({ hasText: 'Company login' });
-  for (const said of ['for toolyard', 'where the issuer says', 'realm_access.roles = agents or admins']) {
+  for (const said of ['audience: toolyard', 'from the issuer’s metadata', 'realm_access.roles = agents or admins']) {
     await row.getByText(said).waitFor();
   }
   await row.getByText('corp:{profile.email}').waitFor();
   const stored = await dataOf(ask(running.url, running.apiKey, ISSUERS, { id: seeded.stackId }));
   expect(JSON.stringify(stored)).toContain('"claims":{"realm_access.roles":["agents","admins"]}');
-  await press(page, 'End the trust in Company login');
-  await page.getByRole('dialog').getByRole('button', { name: 'End the trust' }).click();
-  await page.getByText('No issuer is trusted yet').waitFor();
+  await press(page, 'Stop trusting Company login');
+  await page.getByRole('dialog').getByRole('button', { name: 'Stop trusting' }).click();
+  await page.getByText('No trusted issuers yet').waitFor();
   expect(complaints).toEqual([]);
   await close();
 });
@@ -151,14 +151,14 @@ it('shows an auditor who signs in and offers nothing; a developer of the stack a
     auditor: { invited: { role: 'AUDITOR' }, buttons: [] },
     developer: {
       invited: { stackRoles: [{ stackId, role: 'DEVELOPER' }] },
-      buttons: ['New machine client', 'Rotate Watched', 'Revoke Watched'],
+      buttons: ['New service account', 'Rotate Watched', 'Revoke Watched'],
     },
     admin: {
       invited: { stackRoles: [{ stackId, role: 'ADMIN' }] },
-      buttons: ['New machine client', 'Rotate Watched', 'Revoke Watched', 'Trust an issuer'],
+      buttons: ['New service account', 'Rotate Watched', 'Revoke Watched', 'Trust an issuer'],
     },
   };
-  const changing = /^(New machine client|Trust an issuer|(Rotate|Revoke) Watched)$/;
+  const changing = /^(New service account|Trust an issuer|(Rotate|Revoke) Watched)$/;
   for (const [name, { invited, buttons }] of Object.entries(offers)) {
     const { page, complaints, close } = await comeInAs(browser, running, invited);
     await page.goto(pathOf(stackId));
@@ -169,7 +169,7 @@ it('shows an auditor who signs in and offers nothing; a developer of the stack a
     await expect.poll(async () => (await names()).toSorted(), { message: name }).toEqual(buttons.toSorted());
     if (name !== 'auditor') {
       await page.goto(pathOf(emptyStackId));
-      await page.getByText('There is no such stack').waitFor();
+      await page.getByText('Stack not found').waitFor();
     }
     expect(complaints, name).toEqual([]);
     await close();

@@ -41,9 +41,9 @@ async function statusFor(token: string): Promise<number> {
 
 async function openChain(page: Page, token: string, text: string): Promise<void> {
   await page.goto(`/stacks/${seeded.stackId}/connect`);
-  await page.getByRole('button', { name: `Narrowings of token ${token}` }).click();
-  await page.getByLabel('Narrowed token, or the id of a narrowing').fill(text);
-  await page.getByRole('button', { name: 'Show the chain' }).click();
+  await page.getByRole('button', { name: `Restricted tokens of ${token}` }).click();
+  await page.getByLabel('Restricted token or restriction ID').fill(text);
+  await page.getByRole('button', { name: 'Show restrictions' }).click();
 }
 
 it('shows the chain of a narrowed token without sending it, and ends one link of it with what is within', async () => {
@@ -56,16 +56,16 @@ it('shows the chain of a narrowed token without sending it, and ends one link of
   page.on('request', (request) => sent.push(request.postData() ?? ''));
   await signIn(page);
   await openChain(page, 'Desk', inner);
-  const steps = page.getByRole('list', { name: 'Chain of narrowings' }).getByRole('listitem');
-  for (const said of ['Tools: everything_*', '20 calls at most', 'Only when input.a < 10', 'End user: ann', 'Ends']) {
+  const steps = page.getByRole('list', { name: 'Chain of restrictions' }).getByRole('listitem');
+  for (const said of ['Tools: everything_*', 'Up to 20 calls', 'Only when input.a < 10', 'End user: ann', 'Expires']) {
     await steps.getByText(said).first().waitFor();
   }
   expect(sent.join('\n')).not.toContain(inner);
-  await page.getByRole('button', { name: 'Revoke step 1' }).click();
-  await page.getByRole('button', { name: 'Revoke narrowing' }).click();
-  await page.getByText('Ended with it').waitFor();
+  await page.getByRole('button', { name: 'Revoke restriction 1' }).click();
+  await page.getByRole('button', { name: 'Revoke restriction' }).click();
+  await page.getByText('Also revoked').waitFor();
   await expect
-    .poll(() => page.getByRole('region', { name: 'Revoked narrowings' }).getByRole('listitem').count())
+    .poll(() => page.getByRole('region', { name: 'Revoked restrictions' }).getByRole('listitem').count())
     .toBe(1);
   expect(await Promise.all([token, outer, inner, beside].map(statusFor))).toEqual([200, 401, 401, 200]);
   expect(complaints).toEqual([]);
@@ -77,16 +77,17 @@ it('says what it cannot read, and takes the id that a refused call names', async
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await openChain(page, 'Lamp', 'nothing of the kind');
-  await page.getByText('This is neither a narrowed token nor an id.').waitFor();
+  await page.getByText('This isn’t a restricted token or a restriction ID.').waitFor();
   await openChain(page, 'Lamp', narrowToken(await newToken('Other'), { calls: 1 }));
-  await page.getByText('This was narrowed from another token.').waitFor();
+  await page.getByText('This was derived from another token.').waitFor();
   const narrowed = narrowToken(token, { calls: 1 });
   await openChain(page, 'Lamp', narrowed);
-  const id = (await page.getByRole('list', { name: 'Chain of narrowings' }).locator('code').last().textContent()) ?? '';
+  const id =
+    (await page.getByRole('list', { name: 'Chain of restrictions' }).locator('code').last().textContent()) ?? '';
   await openChain(page, 'Lamp', id);
-  await page.getByRole('button', { name: 'Revoke step 1' }).click();
-  await page.getByRole('button', { name: 'Revoke narrowing' }).click();
-  await page.getByRole('region', { name: 'Revoked narrowings' }).getByText(id).waitFor();
+  await page.getByRole('button', { name: 'Revoke restriction 1' }).click();
+  await page.getByRole('button', { name: 'Revoke restriction' }).click();
+  await page.getByRole('region', { name: 'Revoked restrictions' }).getByText(id).waitFor();
   expect(await statusFor(narrowed)).toBe(401);
   expect(complaints).toEqual([]);
   await close();
@@ -96,13 +97,13 @@ it('shows the chain to an auditor, who can end none of it; whoever has another s
   const token = await newToken('Bulb');
   const auditor = await comeInAs(browser, running, { role: 'AUDITOR' });
   await openChain(auditor.page, 'Bulb', narrowToken(token, { calls: 3 }));
-  await auditor.page.getByText('3 calls at most').waitFor();
+  await auditor.page.getByText('Up to 3 calls').waitFor();
   await expect.poll(() => auditor.page.getByRole('button', { name: /^Revoke/ }).count()).toBe(0);
   expect(auditor.complaints).toEqual([]);
   await auditor.close();
   const stackRoles = [{ stackId: seeded.emptyStackId, role: 'DEVELOPER' }];
   const other = await comeInAs(browser, running, { stackRoles });
   await other.page.goto(`/stacks/${seeded.stackId}/connect`);
-  await other.page.getByText('There is no such stack').waitFor();
+  await other.page.getByText('Stack not found').waitFor();
   await other.close();
 });

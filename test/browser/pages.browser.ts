@@ -89,7 +89,7 @@ it('offers somebody who may only read no button that would be refused, and says 
   for (const [path, what] of [
     ['/playground', 'call tools'],
     ['/import', 'import servers'],
-    ['/approvals', 'decide about calls'],
+    ['/approvals', 'approve calls'],
   ] as const) {
     await page.goto(path);
     await page.getByText(`Your role does not let you ${what}`).waitFor();

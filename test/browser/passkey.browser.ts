@@ -57,7 +57,7 @@ describe('a person', () => {
     await withDevice(visitor);
     await signIn(page);
     await addPasskey(page, 'My laptop');
-    await page.getByText('The passkey is added.').waitFor();
+    await page.getByText('Passkey added.').waitFor();
     await passkeys(page).getByText('My laptop', { exact: true }).first().waitFor();
     await passkeys(page).getByText('never used').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
@@ -72,7 +72,7 @@ describe('a person', () => {
 
     await page.getByRole('button', { name: 'Remove My laptop' }).click();
     await page.getByRole('button', { name: 'Remove passkey' }).click();
-    await passkeys(page).getByText('No passkey yet').waitFor();
+    await passkeys(page).getByText('No passkeys yet').waitFor();
     await signOut(page);
     await passkeyButton(page).click();
     await expect.poll(() => page.getByRole('alert').textContent()).toBe('This passkey does not sign you in');
@@ -86,7 +86,7 @@ describe('a person', () => {
     const { cdp, authenticatorId } = await withDevice(visitor);
     await signIn(page);
     await addPasskey(page, 'First');
-    await page.getByText('The passkey is added.').waitFor();
+    await page.getByText('Passkey added.').waitFor();
     await addPasskey(page, 'Second');
     const alert = page.getByRole('alert');
     await expect.poll(() => alert.textContent()).toBe('This device or password manager has a passkey for you already.');

@@ -43,7 +43,7 @@ it('invites somebody to a role in one stack alone, and gives them another in ano
   await press(page, 'Add a stack');
   await inDialog(page, 'Stack 1').selectOption(seeded.stackId);
   await inDialog(page, 'Role in stack 1').selectOption('APPROVER');
-  await press(page, 'Make invitation link');
+  await press(page, 'Create invitation link');
   await page.getByText('Invitation that waits to be accepted: Member').waitFor();
   await page.getByText('Research: Approver').waitFor();
   await acceptShown(page);
@@ -55,7 +55,7 @@ it('invites somebody to a role in one stack alone, and gives them another in ano
   await inDialog(page, 'Role in stack 2').selectOption('AUDITOR');
   await press(page, 'Remove stack 1');
   await press(page, 'Save role');
-  await page.getByText('The role is saved').waitFor();
+  await page.getByText('Role saved').waitFor();
   await row.getByText(/: Auditor$/).waitFor();
   await expect.poll(() => row.getByText('Research: Approver').count()).toBe(0);
   const { users } = await dataOf(
@@ -76,14 +76,14 @@ it('makes an API key that may do less: scopes, tools, networks, an end, calls an
   await page.goto('/account');
   await press(page, 'New API key');
   await inDialog(page, 'Name').fill('Held');
-  await inDialog(page, 'Ends').selectOption('30');
+  await inDialog(page, 'Expires').selectOption('30');
   await page.getByRole('dialog').getByLabel('invoke').check();
   await press(page, 'Add a stack');
   await inDialog(page, 'Stack 1').selectOption(seeded.stackId);
-  await page.getByText('Limit what it can do').click();
+  await page.getByText('Restrict access').click();
   await inDialog(page, 'Tools (optional)').fill('memory_*');
   await inDialog(page, 'Networks (optional)').fill('not a network');
-  await inDialog(page, 'Number of calls (optional)').fill('5');
+  await inDialog(page, 'Call limit (optional)').fill('5');
   await press(page, 'Create key');
   await page.locator('dialog .field__error').waitFor();
   await inDialog(page, 'Networks (optional)').fill('127.0.0.0/8, ::1');
@@ -91,7 +91,13 @@ it('makes an API key that may do less: scopes, tools, networks, an end, calls an
   const key = await page.getByRole('region', { name: 'API key', exact: true }).textContent();
   await press(page, 'I have kept it');
   const row = page.getByRole('row').filter({ hasText: 'Held' });
-  const said = ['Only for: invoke', 'Tools: memory_*', 'From: 127.0.0.0/8', '0 of 5 calls made', 'Research: Developer'];
+  const said = [
+    'Scopes: invoke',
+    'Tools: memory_*',
+    'Networks: 127.0.0.0/8',
+    '0 of 5 calls used',
+    'Research: Developer',
+  ];
   for (const text of [...said, 'in 30 days']) await row.getByText(text).waitFor();
   const { status } = await ask(running.url, key?.trim() ?? '', '{ viewer { rights } }');
   expect(status).toBe(200);

@@ -7,14 +7,14 @@ export const OWNER: Person = { email: 'owner@example.com', password: 'four words
 /** Opens the printed link as a person does, and ends on the home page. */
 export async function acceptInvitation(page: Page, welcomeUrl: string, { email, password } = OWNER): Promise<void> {
   await page.goto(welcomeUrl);
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Create my account' }).click();
   await page.getByRole('heading', { name: 'Home', level: 1 }).waitFor();
 }
 
 export async function fillSignIn(page: Page, { email, password } = OWNER): Promise<void> {
-  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
 }

@@ -59,7 +59,7 @@ const MAKING: readonly Making[] = [
     reach: async (page) => {
       await button(page, 'Add to a stack').click();
       await inDialog(page, 'Stack').selectOption({ label: 'New stack…' });
-      await inDialog(page, 'Name of the new stack').fill('Pressed too');
+      await inDialog(page, 'New stack name').fill('Pressed too');
       return page.getByRole('dialog').getByRole('button', { name: 'Add to stack' });
     },
   },
@@ -86,7 +86,7 @@ const MAKING: readonly Making[] = [
   {
     makes: 'createMachineClient',
     at: () => stackAt('/machines'),
-    reach: (page) => dialog(page, 'New machine client', 'Create machine client', { Name: 'Pressed' }),
+    reach: (page) => dialog(page, 'New service account', 'Create service account', { Name: 'Pressed' }),
   },
   {
     makes: 'rotateMachineClient',
@@ -122,22 +122,22 @@ const MAKING: readonly Making[] = [
   {
     makes: 'createInvitation',
     at: () => '/account',
-    reach: (page) => dialog(page, 'Invite someone', 'Make invitation link'),
+    reach: (page) => dialog(page, 'Invite someone', 'Create invitation link'),
   },
   {
     makes: 'duplicateServer',
     at: () => '/marketplace/slack',
-    reach: (page) => dialog(page, 'Duplicate', 'Duplicate server', { 'Id of the copy': 'slack-pressed' }),
+    reach: (page) => dialog(page, 'Duplicate', 'Duplicate server', { 'ID of the copy': 'slack-pressed' }),
   },
   {
     makes: 'importServer',
     at: () => '/import',
     reach: async (page) => {
       await page.getByLabel('Paste').check();
-      await page.getByLabel('Text of the OpenAPI document').fill(THINGS_DOCUMENT);
-      await button(page, 'Read it').click();
+      await page.getByLabel('OpenAPI document text').fill(THINGS_DOCUMENT);
+      await button(page, 'Continue').click();
       await button(page, /^Continue with/).click();
-      return button(page, 'Save the server');
+      return button(page, 'Save server');
     },
   },
 ];

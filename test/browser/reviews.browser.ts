@@ -66,7 +66,7 @@ it('accepts, refuses and lets go what a server has changed, each by its button',
   await cardOf(page, 'pay').getByRole('button', { name: 'Refuse this tool' }).click();
   await cardOf(page, 'pay').getByText('Refused', { exact: true }).waitFor();
   await expect.poll(() => cardOf(page, 'pay').getByRole('button', { name: 'Refuse' }).count()).toBe(0);
-  await cardOf(page, 'drop').getByRole('button', { name: 'Accept that it is gone' }).click();
+  await cardOf(page, 'drop').getByRole('button', { name: 'Accept the removal' }).click();
   await cardOf(page, 'drop').waitFor({ state: 'detached' });
 
   expect(await told()).toEqual({

@@ -41,12 +41,12 @@ async function enabled(): Promise<readonly string[]> {
 }
 
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
-const changes = (page: Page) => page.getByRole('region', { name: 'What changes' });
+const changes = (page: Page) => page.getByRole('region', { name: 'Changes', exact: true });
 
 /** Renames the tools that a search finds, all together. */
 async function rename(page: Page, searched: string, prefix: string): Promise<void> {
   await page.getByLabel('Search tools to rename').fill(searched);
-  await press(page, 'Choose shown');
+  await press(page, 'Select shown');
   await page.getByLabel('Prefix', { exact: true }).fill(prefix);
   await press(page, 'Add prefix');
 }
@@ -63,19 +63,19 @@ it('renames and describes tools of a server on its page, after saying what stack
   await page.getByLabel('Description of GET /thing11', { exact: true }).fill('Looks at the eleventh');
   await page.getByLabel('Search tools to rename').fill('');
   await page.getByLabel('Description of GET /thing2', { exact: true }).fill('Looks at the second');
-  await page.getByText('11 chosen, 12 changed').waitFor();
+  await page.getByText('11 selected, 12 changed').waitFor();
   await press(page, 'Apply 12 changes');
   for (const said of [
-    'Described otherwise: 1',
-    'Names that go, also from stacks: 11',
-    'New names, off in every stack: 11',
+    'Changed descriptions: 1',
+    'Names to be removed, also from stacks: 11',
+    'New names, disabled in every stack: 11',
   ]) {
     await changes(page).getByText(said, { exact: true }).waitFor();
   }
   expect(await documentOf()).not.toContain('look_at_');
   await looksRight(page, 'server-reword');
   await press(page, 'Save names and descriptions');
-  await page.getByText('The tools of Two ways in are saved').waitFor();
+  await page.getByText('Saved the tools of Two ways in').waitFor();
   await changes(page).waitFor({ state: 'detached' });
   await page.getByLabel('Filter tools').fill('look_at_thing11');
   await page.getByText('Looks at the eleventh').waitFor();
@@ -108,7 +108,7 @@ it('saves nothing that was looked at before the last change', async () => {
   await rename(page, 'thing50', 'then_');
   held.resolve();
   await press(page, 'Apply 1 change');
-  await changes(page).getByText('New names, off in every stack: 1').click();
+  await changes(page).getByText('New names, disabled in every stack: 1').click();
   await changes(page).getByText('things_then_first_thing50').waitFor();
   await rename(page, 'thing50', 'last_');
   await changes(page).waitFor({ state: 'detached' });

@@ -61,7 +61,7 @@ async function openDialog(page: Page, name: string): Promise<void> {
 
 async function pickTools(page: Page): Promise<void> {
   await openDialog(page, 'Add Everything');
-  await page.getByLabel('Only some').check();
+  await page.getByLabel('Some', { exact: true }).check();
   await page.getByText('everything_get-sum', { exact: true }).waitFor();
 }
 
@@ -74,14 +74,14 @@ async function runTool(page: Page): Promise<void> {
 
 async function readPasted(page: Page, text: string, answer: string): Promise<void> {
   await page.getByLabel('Paste').check();
-  await page.getByLabel('Text of the OpenAPI document').fill(text);
-  await press('Read it')(page);
+  await page.getByLabel('OpenAPI document text').fill(text);
+  await press('Continue')(page);
   await page.getByText(answer).first().waitFor();
 }
 
 async function limitToken(page: Page): Promise<void> {
   await openDialog(page, 'New token for My agent');
-  await page.getByText('Limit what it can do').click();
+  await page.getByText('Restrict access').click();
   await page.getByLabel('Networks').waitFor();
 }
 
@@ -101,15 +101,15 @@ async function inviteToStack(page: Page): Promise<void> {
 async function tryRule(page: Page): Promise<void> {
   await openDialog(page, 'New rule');
   await page.getByLabel('Name').fill('no large sums');
-  await page.getByLabel('For', { exact: true }).selectOption({ label: 'All tools' });
+  await page.getByLabel('Tool type').selectOption({ label: 'All tools' });
   await page.getByLabel('Condition').fill('has(input.a) && input.a > 1');
-  await page.getByText('Try it before it is made').click();
-  await page.getByLabel('Stack of the call').selectOption({ label: 'Research' });
-  await page.getByLabel('Tool of the call').fill('everything_get-sum');
-  await page.getByLabel('Input of the call').fill('{"a":2,"b":3}');
-  await press('Try the rule')(page);
-  await page.getByText('this new rule').waitFor();
-  await page.getByText(/It would have met/).waitFor();
+  await page.getByText('Test this rule').click();
+  await page.getByLabel('Test stack').selectOption({ label: 'Research' });
+  await page.getByLabel('Test tool').fill('everything_get-sum');
+  await page.getByLabel('Test input').fill('{"a":2,"b":3}');
+  await press('Test rule')(page);
+  await page.getByText('this draft').waitFor();
+  await page.getByText(/^Matches (none|these) of/).waitFor();
 }
 
 async function explainCall(page: Page): Promise<void> {
@@ -123,7 +123,7 @@ async function explainCall(page: Page): Promise<void> {
 
 /** Reads a document of many operations, and goes on with those that are proposed. */
 async function readChosen(page: Page): Promise<void> {
-  await readPasted(page, THINGS_DOCUMENT, '40 chosen.');
+  await readPasted(page, THINGS_DOCUMENT, '40 selected.');
   await press('Continue with 40 operations')(page);
   await page.getByText('two-ways-in_thing0').first().waitFor();
 }
@@ -135,14 +135,14 @@ export const STATES: readonly Screen[] = [
   ['dialog-add-server', '/stacks/{stack}', (page) => openDialog(page, 'Add a server')],
   ['dialog-new-endpoint', '/stacks/{stack}/connect', (page) => openDialog(page, 'New client endpoint')],
   ['dialog-new-token', '/stacks/{stack}/connect', limitToken],
-  ['dialog-new-machine', '/stacks/{stack}/machines', (page) => openDialog(page, 'New machine client')],
+  ['dialog-new-machine', '/stacks/{stack}/machines', (page) => openDialog(page, 'New service account')],
   ['dialog-trust-issuer', '/stacks/{stack}/machines', trustIssuer],
   ['dialog-new-key', '/account', (page) => openDialog(page, 'New API key')],
   ['dialog-invite', '/account', inviteToStack],
-  ['dialog-narrowings', '/stacks/{stack}/connect', (page) => openDialog(page, 'Narrowings of token Nightly job')],
+  ['dialog-narrowings', '/stacks/{stack}/connect', (page) => openDialog(page, 'Restricted tokens of Nightly job')],
   ['dialog-rotate-machine', '/stacks/{stack}/machines', (page) => openDialog(page, 'Rotate Nightly report')],
   ['dialog-revoke-machine', '/stacks/{stack}/machines', (page) => openDialog(page, 'Revoke Nightly report')],
-  ['dialog-end-trust', '/stacks/{stack}/machines', (page) => openDialog(page, 'End the trust in Company login')],
+  ['dialog-end-trust', '/stacks/{stack}/machines', (page) => openDialog(page, 'Stop trusting Company login')],
   ['dialog-deny', '/approvals', (page) => openDialog(page, 'Deny')],
   ['dialog-new-webhook', '/approvals', (page) => openDialog(page, 'New webhook')],
   ['dialog-delete-webhook', '/approvals', (page) => openDialog(page, 'Delete Slack')],
@@ -155,7 +155,7 @@ export const STATES: readonly Screen[] = [
   ['stack-tools', '/stacks/{stack}', (page) => page.getByRole('button', { name: /^Tools of Everything/ }).click()],
   ['stack-client', '/stacks/{stack}/connect', (page) => page.getByText('VS Code', { exact: true }).click()],
   ['server-tool', '/marketplace/everything', (page) => page.getByText('Get Sum Tool').click()],
-  ['import-choose', '/import', (page) => readPasted(page, THINGS_DOCUMENT, '40 chosen.')],
+  ['import-choose', '/import', (page) => readPasted(page, THINGS_DOCUMENT, '40 selected.')],
   ['import-read', '/import', readChosen],
   ['import-refused', '/import', (page) => readPasted(page, '<html></html>', 'This is a web page')],
   ['playground-tools', '/playground?stack={stack}'],

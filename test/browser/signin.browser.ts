@@ -20,7 +20,7 @@ async function changePassword(page: Page, from: string, to: string): Promise<voi
   await page.getByLabel('Current password', { exact: true }).fill(from);
   await page.getByLabel('New password', { exact: true }).fill(to);
   await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByText('Your password is changed.').waitFor();
+  await page.getByText('Password changed.').waitFor();
 }
 
 const pressSignOut = (page: Page) => page.getByRole('button', { name: 'Sign out', exact: true }).first().click();
@@ -67,8 +67,8 @@ describe('a person', () => {
   it('cannot use the printed link again', async () => {
     const { page, close } = await newVisitor(browser, running.url);
     await page.goto(running.welcomeUrl);
-    await page.getByText('This link works no longer').waitFor();
-    await expect.poll(() => page.getByLabel('E-mail').count()).toBe(0);
+    await page.getByText('This link no longer works').waitFor();
+    await expect.poll(() => page.getByLabel('Email').count()).toBe(0);
     await close();
   });
 
@@ -106,7 +106,7 @@ describe('a person', () => {
     await page.goto('/account');
     await page.getByRole('button', { name: 'Sign out all others' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Sign out all others' }).click();
-    await page.getByText('You are signed out everywhere else.').waitFor();
+    await page.getByText('Signed out everywhere else.').waitFor();
     await other.page.goto('/account');
     await other.page.waitForURL(/\/signin\?next=/);
     await page.reload();

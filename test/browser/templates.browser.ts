@@ -67,7 +67,7 @@ it('lets nobody choose what makes rules who may not make them', async () => {
   const dialog = page.getByRole('dialog');
   await dialog.getByLabel('Web research').waitFor();
   await expect.poll(() => dialog.getByLabel('Support inbox').isDisabled()).toBe(true);
-  await dialog.getByText('It makes rules, which takes an administrator.').first().waitFor();
+  await dialog.getByText('Creates rules, so only an administrator can use it.').first().waitFor();
   await dialog.getByLabel('Web research').check();
   await dialog.getByRole('button', { name: 'Create stack' }).click();
   await page.waitForURL(/\/stacks\/stack_[^/]+\/credentials$/);
@@ -78,7 +78,7 @@ it.each(LOOKS)('shows the templates in %s and %s', async (theme, width) => {
   const { page, close } = await newVisitor(world.browser, world.running.url, { theme, width });
   await openDialog(page);
   await page.getByLabel('Support inbox').check();
-  await page.getByText('You give these next:').waitFor();
+  await page.getByText('You’ll add these credentials next:').waitFor();
   await page.screenshot({ path: `test/browser/screenshots/templates-${theme}-${width}.png` });
   await page.getByRole('button', { name: 'Create stack' }).scrollIntoViewIfNeeded();
   await page.screenshot({ path: `test/browser/screenshots/templates-end-${theme}-${width}.png` });

@@ -40,7 +40,7 @@ async function chooseFile(name: string, text: string): Promise<void> {
   writeFileSync(path, text);
   await page.goto('/import');
   await page.getByLabel('Upload a file').check();
-  await page.getByLabel('File with the OpenAPI document').setInputFiles(path);
+  await page.getByLabel('OpenAPI document file').setInputFiles(path);
 }
 
 /** Lets so many parts of uploads pass and holds the next; `all` lets everything pass. */
@@ -56,16 +56,16 @@ async function holdParts(passing: number) {
 it('shows how much of a long file is sent, and leaves nothing of it when that is cancelled', async () => {
   await chooseFile('long.json', documentOf(6 * MIB));
   const held = await holdParts(2);
-  await press('Read it');
+  await press('Continue');
   await page.getByText('2.0 MiB of 6.0 MiB').waitFor();
-  const progress = page.getByRole('progressbar', { name: 'Sending the document' });
+  const progress = page.getByRole('progressbar', { name: 'Uploading the document' });
   await expect
     .poll(() => progress.evaluate((bar) => [bar.getAttribute('value'), bar.getAttribute('max')]))
     .toEqual([String(2 * MIB), String(6 * MIB)]);
   await shoot(page, 'import-sending');
   const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
   await press('Cancel');
-  await page.getByRole('button', { name: 'Read it' }).waitFor();
+  await page.getByRole('button', { name: 'Continue' }).waitFor();
   expect((await removed).status()).toBe(204);
   await expect.poll(() => page.getByRole('alert').count()).toBe(0);
   const gone = await page.request.delete(new URL((await removed).url()).pathname, {
@@ -82,22 +82,22 @@ it('sends a part again that got lost, and imports the chosen part of the documen
     lost += 1;
     return lost === 1 ? route.abort() : route.continue();
   });
-  await press('Read it');
-  await page.getByText('40 chosen.').waitFor();
+  await press('Continue');
+  await page.getByText('40 selected.').waitFor();
   expect(lost).toBe(2);
   await page.unrouteAll();
   await press('Continue with 40 operations');
-  await press('Save the server');
+  await press('Save server');
   await page.getByText('is saved with 40 tools').waitFor();
 });
 
 it('uploads what is pasted and too long for a request', async () => {
   await page.goto('/import');
   await page.getByLabel('Paste').check();
-  await page.getByLabel('Text of the OpenAPI document').fill(documentOf(MIB));
-  await press('Read it');
-  await page.getByText('40 chosen.').waitFor();
-  await press('Choose shown');
+  await page.getByLabel('OpenAPI document text').fill(documentOf(MIB));
+  await press('Continue');
+  await page.getByText('40 selected.').waitFor();
+  await press('Select shown');
   await press(`Continue with ${THINGS} operations`);
   await page.getByRole('heading', { name: `Tools (${THINGS})` }).waitFor();
 });
@@ -105,7 +105,7 @@ it('uploads what is pasted and too long for a request', async () => {
 it('says the limit of a file that is a byte too long, and sends nothing of it', async () => {
   await chooseFile('longer.json', documentOf(32 * MIB + 1));
   const held = await holdParts(0);
-  await press('Read it');
+  await press('Continue');
   await page.getByText('The document is larger than 32 MiB').waitFor();
   expect(held.seen).toEqual([]);
   await held.all();
@@ -120,7 +120,7 @@ it.each(LOOKS)('shows what is sent in %s and %s', async (theme, width) => {
     await chooseFile('shown.json', documentOf(4 * MIB));
     await shoot(page, `import-file-${theme}-${width}`);
     const held = await holdParts(1);
-    await press('Read it');
+    await press('Continue');
     await page.getByText('1.0 MiB of 4.0 MiB').waitFor();
     await shoot(page, `import-sending-${theme}-${width}`);
     await press('Cancel');

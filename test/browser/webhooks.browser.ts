@@ -43,13 +43,13 @@ it('makes a webhook whose secret is shown once, tries it, and says how its messa
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await signIn(page);
   await page.goto('/approvals');
-  await page.getByText('No webhook yet').waitFor();
+  await page.getByText('No webhooks yet').waitFor();
   await press(page, 'New webhook');
   await inDialog(page, 'Name').fill('Slack');
-  await inDialog(page, 'Address').fill('http://hooks.example.com/');
+  await inDialog(page, 'URL').fill('http://hooks.example.com/');
   await press(page, 'Create webhook');
   await page.locator('dialog .field__error').waitFor();
-  await inDialog(page, 'Address').fill(url);
+  await inDialog(page, 'URL').fill(url);
   await press(page, 'Create webhook');
   const shown = page.getByRole('region', { name: 'signing secret', exact: true });
   const secret = (await shown.textContent())?.trim() ?? '';
@@ -57,13 +57,13 @@ it('makes a webhook whose secret is shown once, tries it, and says how its messa
   await press(page, 'I have kept it');
   await expect.poll(() => page.content()).not.toContain(secret);
 
-  const messages = page.getByRole('list', { name: 'Last messages to Slack' }).getByRole('listitem');
+  const messages = page.getByRole('list', { name: 'Recent messages to Slack' }).getByRole('listitem');
   await press(page, 'Send a test message to Slack');
   await messages.getByText(/Test: delivered/).waitFor();
   expect(signatures[0]).toMatch(/^v1,/);
   answer = 500;
   await press(page, 'Send a test message to Slack');
-  await messages.getByText(/Test: will be sent again: .*500.*\d attempt/).waitFor();
+  await messages.getByText(/Test: retrying: .*500.*\d attempt/).waitFor();
 
   await press(page, 'Stop Slack');
   await page.getByText('Stopped', { exact: true }).waitFor();
@@ -71,7 +71,7 @@ it('makes a webhook whose secret is shown once, tries it, and says how its messa
   await page.getByText('Stopped', { exact: true }).waitFor({ state: 'detached' });
   await press(page, 'Delete Slack');
   await page.getByRole('dialog').getByRole('button', { name: 'Delete webhook' }).click();
-  await page.getByText('No webhook yet').waitFor();
+  await page.getByText('No webhooks yet').waitFor();
   expect(complaints).toEqual([]);
   await close();
 });
@@ -84,14 +84,14 @@ it('shows webhooks to nobody who may not manage the account, whoever may decide'
   for (const [name, input] of Object.entries(invited)) {
     const { page, complaints, close } = await comeInAs(browser, running, input);
     await page.goto('/approvals');
-    await page.getByText('Nothing waits for you').waitFor();
+    await page.getByText('No pending approvals').waitFor();
     await expect.poll(() => page.getByRole('heading', { name: 'Webhooks' }).count(), { message: name }).toBe(0);
     expect(complaints, name).toEqual([]);
     await close();
   }
   const { page, close } = await comeInAs(browser, running, { role: 'AUDITOR' });
   await page.goto('/approvals');
-  await page.getByText('Your role does not let you decide about calls').waitFor();
+  await page.getByText('Your role does not let you approve calls').waitFor();
   await expect.poll(() => page.getByRole('heading', { name: 'Webhooks' }).count()).toBe(0);
   await close();
 });

@@ -153,7 +153,7 @@ it('narrows a token without asking, reads and explains it, and revokes what was 
   const explain = (tool: string, input: object) =>
     run(['policy', 'explain', 'narrow', tool, '--narrowed', '-', '--input', JSON.stringify(input)], api, text);
   expect((await explain('shop_echo', { message: 'hi' })).out).toMatch(/^allow$/m);
-  expect((await explain('shop_fail', {})).out).toMatch(/Narrowed token .*allows only the tools shop_echo/);
+  expect((await explain('shop_fail', {})).out).toMatch(/Restricted token .*allows only the tools shop_echo/);
   expect((await explain('shop_echo', { message: 'no' })).out).toContain('allows only calls for which input.message');
 
   const status = async () => {

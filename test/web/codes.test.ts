@@ -6,7 +6,7 @@ import { AppError, type ErrorCode } from '../../src/core/errors.ts';
 import { extensionsOf } from '../../src/graphql/execution/errorExtensions.ts';
 import { STATUS } from '../../src/wire/errors.ts';
 import { ERROR_ADVICE, toErrorCode } from '../../web/src/api/codes.ts';
-import { OBSTACLES, REASONS } from '../../web/src/pages/rules/words.ts';
+import { DENY_REASONS, REASONS } from '../../web/src/pages/rules/words.ts';
 import { OUTCOMES } from '../../web/src/records/outcomes.ts';
 import { documentsOfDashboard } from './documents.ts';
 
@@ -29,10 +29,10 @@ it('has words for every code of the service, and for no other', () => {
 });
 
 it('has words for every reason of an explanation, of obstacles the same as the CLI', () => {
-  expect(new Set([...Object.keys(REASONS), ...Object.keys(OBSTACLES)])).toEqual(new Set(valuesOf('PolicyReason')));
+  expect(new Set([...Object.keys(REASONS), ...Object.keys(DENY_REASONS)])).toEqual(new Set(valuesOf('PolicyReason')));
   // The one that is said of rules and of tokens.
-  expect(Object.keys(REASONS).filter((reason) => reason in OBSTACLES)).toEqual(['OTHER_END_USER']);
-  expect(OF_CLI).toEqual(OBSTACLES);
+  expect(Object.keys(REASONS).filter((reason) => reason in DENY_REASONS)).toEqual(['OTHER_END_USER']);
+  expect(OF_CLI).toEqual(DENY_REASONS);
 });
 
 it('takes a code that it does not know for a fault', () => {

@@ -6,7 +6,7 @@ const refusal = (path: string, message: string) => new ApiError('INVALID_INPUT',
 
 it('advises on the source, but not when it is Toolyard that does not answer', () => {
   const unread = refusal('/source/openApi/url', 'The address cannot be read: connection refused');
-  expect(adviceFor(unread, 'openapi')).toBe('Check the address, and that the service is running.');
+  expect(adviceFor(unread, 'openapi')).toBe('Check the URL, and that the service is running.');
   expect(adviceFor(new ApiError('NETWORK', 'The server cannot be reached.'), 'openapi')).toBeNull();
 });
 

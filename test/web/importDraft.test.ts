@@ -44,6 +44,6 @@ it('sends a short document with the request, without white space, and uploads a 
 
 it('says at its field that a short document of ours is no JSON', async () => {
   await expect(toPreviewInput('document', paste('name: x'), none)).rejects.toMatchObject({
-    issues: [{ path: '/source/document', message: expect.stringContaining('not JSON') }],
+    issues: [{ path: '/source/document', message: expect.stringContaining('Invalid JSON') }],
   });
 });

@@ -47,8 +47,8 @@ describe('problems', () => {
     ['a name of another with the server in front', of('zoo_owners'), /Another tool/, null],
     ['other characters', of('pets list'), /letters, digits/, null],
     ['no name', of(''), /letter/, null],
-    ['a long name', of('x'.repeat(62)), /2 too long/, null],
-    ['no description', of('pets', ' '), null, /Say what/],
+    ['a long name', of('x'.repeat(62)), /2 characters too long/, null],
+    ['no description', of('pets', ' '), null, /Describe what/],
     ['a long description', of('pets', 'x'.repeat(1_030)), null, /6 characters too long/],
   ])('of %s', (_what, found, name, description) => {
     for (const [given, wanted] of [

@@ -29,7 +29,7 @@ export type Way = {
 
 /** How an API's own description is brought in, and what of it is chosen. */
 export type Bringing = Way & {
-  readonly place: 'Address' | 'Upload a file' | 'Paste';
+  readonly place: 'URL' | 'Upload a file' | 'Paste';
   /** What is searched for among its operations, and which are taken, by their names. */
   readonly search: string;
   readonly operations: readonly string[];

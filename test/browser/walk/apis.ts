@@ -78,10 +78,10 @@ export const APIS: readonly Api[] = [
       ),
     },
     own: {
-      place: 'Address',
+      place: 'URL',
       search: 'issue',
       operations: ['issues_create', 'issues_list'],
-      scheme: 'An access token (Authorization: Bearer …)',
+      scheme: 'Access token (Authorization: Bearer …)',
       giving: PASTED,
       connection: 'Works',
       call: call(
@@ -114,7 +114,7 @@ export const APIS: readonly Api[] = [
       search: 'chat_post',
       operations: ['chat_postMessage'],
       giving: OWN_SIGN_IN,
-      connection: 'Not known',
+      connection: 'Unknown',
       call: call(
         'slack-web-api_chat_postMessage',
         { channel: 'C123', text: 'Hello' },
@@ -140,7 +140,7 @@ export const APIS: readonly Api[] = [
       search: 'task',
       operations: ['createTask', 'getTask'],
       giving: OWN_SIGN_IN,
-      connection: 'Not known',
+      connection: 'Unknown',
       call: {
         ...call('asana-2_createTask', {}, 'POST /api/1.0/tasks', '{"data":{"name":"Buy milk"}}'),
         entries: TASK,
@@ -169,7 +169,7 @@ export const APIS: readonly Api[] = [
       search: 'meeting',
       operations: ['meetingCreate', 'meetings'],
       giving: OWN_SIGN_IN,
-      connection: 'Not known',
+      connection: 'Unknown',
       call: call(
         'zoom-api_meetingCreate',
         { userId: 'me', topic: 'Weekly' },
@@ -199,12 +199,12 @@ export const APIS: readonly Api[] = [
       ),
     },
     own: {
-      place: 'Address',
+      place: 'URL',
       search: 'envelopes',
       operations: ['Envelopes_GetEnvelopes'],
-      scheme: 'An access token (Authorization: Bearer …)',
+      scheme: 'Access token (Authorization: Bearer …)',
       giving: PASTED,
-      connection: 'Not known',
+      connection: 'Unknown',
       call: call(
         'docusign-rest-api_Envelopes_GetEnvelopes',
         { accountId: 'acc-1', from_date: '2026-01-01' },
@@ -230,7 +230,7 @@ export const APIS: readonly Api[] = [
       search: 'track',
       operations: ['get-track'],
       giving: OWN_SIGN_IN,
-      connection: 'Not known',
+      connection: 'Unknown',
       call: call('spotify-web-api_get-track', { id: '11dF' }, 'GET /v1/tracks/11dF', ''),
     },
   },

@@ -16,7 +16,7 @@ export async function walkCatalogue({ page, api, standIn }: Place): Promise<Walk
   await walker.field('Search servers and tools', api.name);
   await walker.button(`Add ${api.name}`);
   await walker.choose('Stack', 'New stack…');
-  await walker.field('Name of the new stack', `My ${api.name}`);
+  await walker.field('New stack name', `My ${api.name}`);
   await walker.button('Add to stack');
   return giveAndCall(walker, api.name, api.catalogue, standIn);
 }
@@ -28,11 +28,11 @@ export async function walkOwn({ page, api, standIn, document }: Place): Promise<
   await bring(walker, api, standIn, document);
   await choose(walker, api.own);
   if (api.own.scheme) {
-    await walker.choose('How it is sent', api.own.scheme);
-    await walker.button('Use this');
+    await walker.choose('Credential type', api.own.scheme);
+    await walker.button('Apply');
     await walker.see('Required');
   }
-  await walker.button(/^(Save|Replace) the server$/);
+  await walker.button(/^(Save|Replace) server$/);
   await walker.choose('Stack', `My ${api.name}`);
   await walker.button('Add to stack');
   const title = new RegExp(api.own.call.tool.split('_')[0] ?? '');
@@ -40,20 +40,20 @@ export async function walkOwn({ page, api, standIn, document }: Place): Promise<
 }
 
 async function bring(walker: Walker, { own }: Api, standIn: StandIn, document: string): Promise<void> {
-  if (own.place !== 'Address') await walker.press(walker.page.getByLabel(own.place, { exact: true }));
-  if (own.place === 'Address') await walker.field('Address of the OpenAPI document', standIn.origin + DESCRIPTION);
-  if (own.place === 'Paste') await walker.field('Text of the OpenAPI document', document);
+  if (own.place !== 'URL') await walker.press(walker.page.getByLabel(own.place, { exact: true }));
+  if (own.place === 'URL') await walker.field('OpenAPI document URL', standIn.origin + DESCRIPTION);
+  if (own.place === 'Paste') await walker.field('OpenAPI document text', document);
   if (own.place === 'Upload a file') {
     walker.steps.fields += 1;
     const buffer = Buffer.from(document);
-    const input = walker.page.getByLabel('File with the OpenAPI document');
+    const input = walker.page.getByLabel('OpenAPI document file');
     await input.setInputFiles({ name: 'api.json', mimeType: 'application/json', buffer });
   }
-  await walker.button('Read it');
+  await walker.button('Continue');
 }
 
 async function choose(walker: Walker, { search, operations }: Bringing): Promise<void> {
-  await walker.button('Clear shown');
+  await walker.button('Deselect shown');
   await walker.field('Search operations', search);
   for (const name of operations) {
     const row = walker.page.locator('.import-operation', { has: walker.page.getByText(name, { exact: true }) });
@@ -63,10 +63,10 @@ async function choose(walker: Walker, { search, operations }: Bringing): Promise
 }
 
 async function giveAndCall(walker: Walker, server: string | RegExp, way: Way, standIn: StandIn): Promise<Walked> {
-  await walker.link('Enter credentials');
+  await walker.link('Add credentials');
   await give(walker, server, way.giving);
   const connection = await testConnection(walker, server);
-  await walker.link('Try its tools');
+  await walker.link('Try tools');
   const found = connection.startsWith(way.connection) ? [] : [`test of the connection: not ${way.connection}`];
   const problems = [...found, ...(await callTool(walker, way, standIn))];
   return { steps: walker.ended(), connection, problems };
@@ -99,7 +99,7 @@ async function give(walker: Walker, server: string | RegExp, giving: Giving): Pr
 async function testConnection(walker: Walker, server: string | RegExp): Promise<string> {
   const card = cardOf(walker, server);
   await walker.press(card.getByRole('button', { name: 'Test connection' }));
-  const answer = card.getByRole('status').filter({ hasText: /Works|Refused|Missing|Not reached|Not known/ });
+  const answer = card.getByRole('status').filter({ hasText: /Works|Refused|Missing|Unreachable|Unknown/ });
   return (await answer.last().textContent()) ?? '';
 }
 

@@ -16,7 +16,7 @@ import { PeopleSection } from './people/PeopleSection.tsx';
 import { SessionsSection } from './SessionsSection.tsx';
 import { usePeople } from './usePeople.ts';
 
-/** All sections appear together, so that none moves when another one's data arrives. */
+/** All sections appear together so that the layout doesn't shift. */
 export function AccountPage() {
   const isKnown = useRole() !== null;
   const enabled = useMayInAccount('READ');
@@ -28,7 +28,7 @@ export function AccountPage() {
     useApiQuery(ACCOUNT_PASSKEYS, {}),
   ];
   return (
-    <Page title="Keys & account" about="Who may act for this account, and how much.">
+    <Page title="Keys & account" about="API keys, people and sign-in methods for this account.">
       {!isKnown || queries.some(({ isLoading }) => isLoading) ? <Skeleton lines={6} /> : <Sections />}
     </Page>
   );
@@ -53,7 +53,7 @@ function Sections() {
 }
 
 const THEMES: readonly (readonly [Theme, string])[] = [
-  ['system', 'As the system'],
+  ['system', 'System'],
   ['light', 'Light'],
   ['dark', 'Dark'],
 ];
@@ -65,7 +65,7 @@ function ThemeSection() {
     chooseTheme(next);
   };
   return (
-    <Section title="Theme" about="For this browser.">
+    <Section title="Theme" about="Applies to this browser.">
       <fieldset className="row">
         <legend className="visually-hidden">Theme</legend>
         {THEMES.map(([value, label]) => (

@@ -16,7 +16,7 @@ import { usePeople } from './usePeople.ts';
 
 type NewPasskey = { readonly name: string; readonly currentPassword: string };
 
-/** Asks the service what to make, has the browser make it, and gives it to the service. */
+/** Gets creation options from the server, creates the passkey in the browser and registers it. */
 async function addPasskey({ name, currentPassword }: NewPasskey) {
   const input = currentPassword === '' ? {} : { currentPassword };
   const { options } = payloadOf((await sendOperation(ACCOUNT_BEGIN_PASSKEY, { input })).beginPasskeyRegistration);
@@ -32,7 +32,7 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
   const [currentPassword, setCurrentPassword] = useState('');
   const add = useApiMutation('finishPasskeyRegistration', addPasskey);
   const done = () => {
-    toast('The passkey is added.');
+    toast('Passkey added.');
     onClose();
   };
   const submit = (event: FormEvent) => {
@@ -44,7 +44,7 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
       <form className="stack" onSubmit={submit}>
         <TextField
           label="Name"
-          hint="Where it is kept, so that you know which one to remove."
+          hint="Where it’s stored, such as “Work laptop”."
           required
           value={name}
           error={issueAt(add.error, '/name')}
@@ -60,7 +60,7 @@ export function AddPasskeyDialog({ onClose }: { readonly onClose: () => void }) 
             onChange={(event) => setCurrentPassword(event.target.value)}
           />
         )}
-        <p className="soft small">Your browser then asks where to keep the passkey, and checks that it is you.</p>
+        <p className="soft small">Your browser then asks where to store the passkey and verifies your identity.</p>
         <ErrorNotice error={add.error} />
         <div className="dialog__actions">
           <Button onClick={onClose}>Cancel</Button>

@@ -47,13 +47,13 @@ export function CreateKeyDialog({ onCreated, onClose }: CreateKeyProps) {
     <FormDialog title="New API key" action="Create key" sending={create} onSubmit={submit} onClose={onClose}>
       <TextField
         label="Name"
-        hint="What will use it, so that you know which one to revoke."
+        hint="What will use it, such as “Deploy script”."
         required
         value={name}
         error={issueAt(create.error, '/name')}
         onChange={(event) => setName(event.target.value)}
       />
-      <SelectField label="Ends" value={days} onChange={(event) => setDays(event.target.value)}>
+      <SelectField label="Expires" value={days} onChange={(event) => setDays(event.target.value)}>
         <option value="">Never</option>
         {EXPIRY_DAYS.map((count) => (
           <option key={count} value={count}>

@@ -22,8 +22,8 @@ export function KeyTable({ keys }: KeyTableProps) {
   return (
     <>
       <Table
-        label="API keys, as a table"
-        columns={['Name', 'Role', 'Key', 'Made', 'Last used', 'State', { unseen: 'Actions' }]}
+        label="API keys table"
+        columns={['Name', 'Role', 'Key', 'Created', 'Last used', 'State', { unseen: 'Actions' }]}
       >
         {keys.map((key) => (
           <KeyRow key={key.id} apiKey={key} onRevoke={() => setRevoking(key)} />
@@ -53,7 +53,7 @@ function KeyRow({
       <td data-label="Key">
         <code>{display}…</code>
       </td>
-      <td data-label="Made">
+      <td data-label="Created">
         <Time at={createdAt} />
       </td>
       <td data-label="Last used">{lastUsedAt ? <Time at={lastUsedAt} /> : <span className="soft">never</span>}</td>
@@ -77,10 +77,10 @@ type KeyLimitsProps = {
   readonly held: Pick<ApiKey, 'scopes' | 'tools' | 'networks' | 'callsMax' | 'calls'>;
 };
 
-/** What a key is held to beside its role; nothing for most. */
+/** Restrictions of a key in addition to its role. */
 function KeyLimits({ held }: KeyLimitsProps) {
   const scopes = held.scopes.filter((scope) => scope !== 'KEYS_WRITE');
-  const limits = [...(scopes.length > 0 ? [`Only for: ${scopes.join(', ').toLowerCase()}`] : []), ...limitsOf(held)];
+  const limits = [...(scopes.length > 0 ? [`Scopes: ${scopes.join(', ').toLowerCase()}`] : []), ...limitsOf(held)];
   return limits.map((limit) => (
     <p key={limit} className="soft small">
       {limit}
@@ -91,7 +91,7 @@ function KeyLimits({ held }: KeyLimitsProps) {
 function KeyState({ expiresAt, revokedAt }: Pick<ApiKey, 'expiresAt' | 'revokedAt'>) {
   if (revokedAt !== null) return <Badge kind="bad">Revoked</Badge>;
   if (expiresAt === null) return <Badge kind="good">Active</Badge>;
-  if (new Date(expiresAt) <= new Date()) return <Badge kind="bad">Ended</Badge>;
+  if (new Date(expiresAt) <= new Date()) return <Badge kind="bad">Expired</Badge>;
   return (
     <Badge kind="good">
       Ends <Time at={expiresAt} />
@@ -113,7 +113,7 @@ function RevokeKeyDialog({ apiKey: { id, name }, onClose }: RevokeKeyProps) {
       onConfirm={() => revoke.mutate(id, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>Programs that use this key are refused from the next request on. This cannot be undone.</p>
+      <p>The key stops working at the next request. You can’t undo this.</p>
     </ConfirmDialog>
   );
 }

@@ -32,7 +32,7 @@ export function KeysSection() {
   return (
     <Section
       title="API keys"
-      about="For your own programs: this account over GraphQL and REST, as far as the key’s role goes."
+      about="For programs that manage this account over GraphQL or REST, within the key’s role."
       action={mayManage && create}
     >
       {secrets.map((secret) => (
@@ -70,7 +70,7 @@ function KeyList() {
             <KeyTable keys={keys} />
           ) : (
             <NoHit noun={NOUN} onReset={() => change({})}>
-              Search looks at names.
+              Search covers names.
             </NoHit>
           )}
           <ShowMore hasMore={list.hasMore} isBusy={list.isLoadingMore} onMore={list.loadMore} />
@@ -82,8 +82,8 @@ function KeyList() {
 
 function NoKey() {
   return (
-    <Empty title="No API key yet">
-      Programs that manage this account need one. Agents do not: they get a token of one stack.
+    <Empty title="No API keys yet">
+      Create a key for each program that manages this account. Agents don’t need one; they use stack tokens.
     </Empty>
   );
 }

@@ -13,7 +13,7 @@ export function LimitsSection() {
   return (
     <Section
       title="Limits"
-      about="Requests per minute. GraphQL and REST spend from the same counters; people’s tool calls in the dashboard have one of their own."
+      about="Requests per minute. GraphQL and REST share these limits; tool calls in the dashboard count separately."
     >
       <Loaded query={query} lines={2}>
         {({ rateLimit }) =>
@@ -24,7 +24,7 @@ export function LimitsSection() {
               ))}
             </div>
           ) : (
-            <Notice>No limits are set on this installation.</Notice>
+            <Notice>This installation has no limits.</Notice>
           )
         }
       </Loaded>
@@ -34,11 +34,11 @@ export function LimitsSection() {
 
 type Limit = NonNullable<AccountLimitsQuery['rateLimit']>[number];
 
-// In the order in which people run into them.
+// Most commonly reached first.
 const NAMES: Readonly<Record<Limit['class'], string>> = {
   INVOKE: 'Tool calls',
   DASHBOARD_CALLS: 'Tool calls in the dashboard',
-  STACKS: 'Changes of stacks',
+  STACKS: 'Stack changes',
   DEFAULT: 'Everything else',
 };
 
@@ -56,7 +56,7 @@ function Counter({ counter }: { readonly counter: Limit }) {
         {remaining.toLocaleString('en')} of {limit.toLocaleString('en')} left
         {remaining < limit && (
           <>
-            , all again <Time at={resetAt} />
+            , resets <Time at={resetAt} />
           </>
         )}
       </p>

@@ -60,10 +60,9 @@ function RemovePasskeyDialog({ passkey: { id, name }, onClose }: RemovePasskeyPr
       onClose={onClose}
     >
       <p>
-        It signs you in no more. Browsers that it has signed in stay so: end them under “Your sessions” if somebody else
-        has them.
+        You can no longer sign in with it. Existing sessions stay signed in; end them under “Your sessions” if needed.
       </p>
-      <p>Your device may go on offering it: delete it there too.</p>
+      <p>Your device may still offer it, so delete it there too.</p>
     </ConfirmDialog>
   );
 }

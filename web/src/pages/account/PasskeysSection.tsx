@@ -31,8 +31,8 @@ export function PasskeysSection() {
             {!isPossible && <NotPossible isAddress={!canUsePasskeys} />}
             {passkeys && passkeys.length > 0 && <PasskeyList passkeys={passkeys} />}
             {isPossible && passkeys?.length === 0 && (
-              <Empty title="No passkey yet">
-                Your device or password manager keeps it. The other ways to sign in keep working.
+              <Empty title="No passkeys yet">
+                Add one to sign in with your device or password manager. Other sign-in methods keep working.
               </Empty>
             )}
           </>
@@ -43,7 +43,6 @@ export function PasskeysSection() {
   );
 }
 
-/** Why none can be added here, and where it can be. */
 function NotPossible({ isAddress }: { readonly isAddress: boolean }) {
   const { hostname, port } = window.location;
   return (
@@ -56,11 +55,11 @@ function NotPossible({ isAddress }: { readonly isAddress: boolean }) {
               To add one, open <a href={`http://localhost:${port}/account`}>localhost:{port}</a> and sign in there.
             </>
           ) : (
-            'To add one, open this page by its name over https.'
+            'To add one, open this page over https with its host name.'
           )}
         </p>
       ) : (
-        <p>This browser cannot make passkeys. A newer one can.</p>
+        <p>This browser doesn’t support passkeys. Use a newer one.</p>
       )}
     </Notice>
   );

@@ -13,12 +13,12 @@ import { usePeople } from './usePeople.ts';
 
 type Passwords = { readonly currentPassword: string; readonly newPassword: string };
 
-/** Nothing for a person who only signs in through the identity provider. */
+/** Hidden for people who only sign in through an identity provider. */
 export function PasswordSection() {
   const { data } = usePeople();
   if (!data?.me?.hasPassword) return null;
   return (
-    <Section title="Password" about="Changing it signs you out everywhere else. Passkeys stay.">
+    <Section title="Password" about="Changing it signs you out everywhere else. Your passkeys keep working.">
       <PasswordForm email={data.me.email} />
     </Section>
   );
@@ -33,7 +33,7 @@ function PasswordForm({ email }: { readonly email: string }) {
   const done = () => {
     setCurrentPassword('');
     setNewPassword('');
-    toast('Your password is changed.');
+    toast('Password changed.');
   };
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -10,9 +10,7 @@ type RoleFieldProps = {
   readonly onChange: (role: Role) => void;
 };
 
-/**
- * One of the roles, with what it may do. The server refuses a role with more rights than the person who grants it has.
- */
+/** The server refuses a role with more rights than the person who grants it. */
 export function RoleField({ role, label = 'Role', isDisabled = false, onChange }: RoleFieldProps) {
   return (
     <SelectField

@@ -1,11 +1,10 @@
 import type { KeyScope } from '../../gql/graphql.ts';
 
-/** The scopes of an API key, each with what it lets a key do. */
 const SCOPES = [
-  ['READ', 'see all but secrets'],
-  ['WRITE', 'see and change stacks, servers and credentials'],
+  ['READ', 'view everything except secrets'],
+  ['WRITE', 'view and change stacks, servers and credentials'],
   ['INVOKE', 'list and call tools'],
-  ['ADMIN', 'see all, manage people, keys and rules, decide about calls that wait'],
+  ['ADMIN', 'view everything, manage people, keys and rules, and decide approvals'],
 ] as const satisfies readonly (readonly [KeyScope, string])[];
 
 type ScopesFieldProps = {
@@ -14,11 +13,11 @@ type ScopesFieldProps = {
   readonly onChange: (scopes: readonly KeyScope[]) => void;
 };
 
-/** What a new key is held to of all that its role may do: all of it without a choice. */
+/** Scopes narrow the key's role; none means the whole role. */
 export function ScopesField({ scopes, error, onChange }: ScopesFieldProps) {
   return (
     <fieldset className="field">
-      <legend className="field__label">Only for (optional)</legend>
+      <legend className="field__label">Scopes (optional)</legend>
       {SCOPES.map(([scope, about]) => (
         <label key={scope} className="choice">
           <input
@@ -33,7 +32,7 @@ export function ScopesField({ scopes, error, onChange }: ScopesFieldProps) {
           </span>
         </label>
       ))}
-      <p className="field__hint">Without a choice it may do all that its role may.</p>
+      <p className="field__hint">If you select none, the key can do everything its role allows.</p>
       {error && <p className="field__error">{error}</p>}
     </fieldset>
   );

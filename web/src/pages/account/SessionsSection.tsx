@@ -76,12 +76,11 @@ function SessionRow({ session: { userAgent, createdAt, lastSeenAt, isCurrent }, 
 const endSession = async (sessionId: string) =>
   payloadOf((await sendOperation(ACCOUNT_REVOKE_SESSION, { input: { sessionId } })).revokeSession);
 
-/** For a person who lost a device, or does not recognise a session. */
 function SignOutOthers({ sessionIds }: { readonly sessionIds: readonly string[] }) {
   const [isAsking, setIsAsking] = useState(false);
   const end = useApiMutation('revokeSession', async () => {
     await Promise.all(sessionIds.map(endSession));
-    toast('You are signed out everywhere else.');
+    toast('Signed out everywhere else.');
     setIsAsking(false);
   });
   return (
@@ -95,15 +94,15 @@ function SignOutOthers({ sessionIds }: { readonly sessionIds: readonly string[] 
           onConfirm={end.mutate}
           onClose={() => setIsAsking(false)}
         >
-          <p>You stay signed in here. Every other browser has to sign in again; command lines keep their API keys.</p>
-          <p className="soft small">If somebody may know your password, change it: that signs them out too.</p>
+          <p>You stay signed in here. All other browsers must sign in again. The command line keeps its API keys.</p>
+          <p className="soft small">If someone may know your password, change it instead. That also signs them out.</p>
         </ConfirmDialog>
       )}
     </>
   );
 }
 
-/** The same with this browser, and with the command lines. */
+/** Includes this browser and the command line. */
 function SignOutEverywhere() {
   const [isAsking, setIsAsking] = useState(false);
   const end = useApiMutation([], async () => {
@@ -120,7 +119,7 @@ function SignOutEverywhere() {
           onConfirm={end.mutate}
           onClose={() => setIsAsking(false)}
         >
-          <p>All your browsers, this one too, and your command lines have to sign in again.</p>
+          <p>All your browsers, including this one, and the command line must sign in again.</p>
         </ConfirmDialog>
       )}
     </>

@@ -6,10 +6,10 @@ import { useStacks } from '../../stackField/useStacks.ts';
 import { Button } from '../../ui/Button.tsx';
 import { SelectField } from '../../ui/Field.tsx';
 
-/** What somebody may do in one stack, beside what they may do in all of the account. */
+/** A role in one stack, in addition to the role in the account. */
 export type InStack = { readonly stackId: string; readonly role: Role };
 
-/** Owners exist in the account only, and `member` means no right at all. */
+/** `owner` exists only in the account, and `member` has no rights. */
 const IN_STACKS = ROLE_WORDS.filter(([role]) => role !== 'OWNER' && role !== 'MEMBER');
 
 type StackRolesProps = {
@@ -18,7 +18,6 @@ type StackRolesProps = {
   readonly onChange: (roles: readonly InStack[]) => void;
 };
 
-/** Roles in single stacks, of which one adds as many as one wants. */
 export function StackRolesField({ roles, error, onChange }: StackRolesProps) {
   const { stacks, isKnown } = useStacks();
   const isTaken = (id: string) => roles.some(({ stackId }) => stackId === id);
@@ -28,13 +27,13 @@ export function StackRolesField({ roles, error, onChange }: StackRolesProps) {
   const issue = issueIn(error, '/stackRoles');
   return (
     <fieldset className="field">
-      <legend className="field__label">In single stacks, besides (optional)</legend>
+      <legend className="field__label">Additional roles per stack (optional)</legend>
       {roles.map(({ stackId, role }, at) => (
         <div key={stackId} className="row account-stack-role">
           <StackField
             label={`Stack ${at + 1}`}
             value={stackId}
-            obstacleOf={({ id }) => (id !== stackId && isTaken(id) ? 'has a role already' : null)}
+            obstacleOf={({ id }) => (id !== stackId && isTaken(id) ? 'already has a role' : null)}
             onChange={(next) => change(at, { stackId: next })}
           />
           <SelectField
@@ -65,7 +64,7 @@ export function StackRolesField({ roles, error, onChange }: StackRolesProps) {
           </Button>
         </div>
       )}
-      {isKnown && stacks.length === 0 && <p className="field__hint">There is no stack yet.</p>}
+      {isKnown && stacks.length === 0 && <p className="field__hint">No stacks yet.</p>}
     </fieldset>
   );
 }

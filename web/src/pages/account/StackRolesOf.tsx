@@ -1,10 +1,9 @@
 import { nameOfRole } from '../../shell/roleWords.ts';
 import type { InStack } from './StackRolesField.tsx';
 
-/** A role in a stack, which is null once that is deleted. */
+/** `stack` is null once it's deleted. */
 type NamedRole = InStack & { readonly stack: { readonly name: string } | null };
 
-/** What somebody may do in single stacks, in words; nothing where it is nothing. */
 export function StackRolesOf({ roles }: { readonly roles: readonly NamedRole[] }) {
   if (roles.length === 0) return null;
   return (

@@ -1,4 +1,4 @@
-// The first match wins, since most browsers also name the browsers that they derive from.
+// The first match wins, because most browsers also name the browsers they derive from.
 const BROWSERS = [
   ['Edge', /\bEdg\//],
   ['Firefox', /\bFirefox\//],
@@ -16,7 +16,7 @@ const SYSTEMS = [
 const nameIn = (names: readonly (readonly [string, RegExp])[], text: string): string | null =>
   names.find(([, pattern]) => pattern.test(text))?.[0] ?? null;
 
-/** “Firefox on Linux” of a `User-Agent`; as much of it as is known. */
+/** “Firefox on Linux” from a `User-Agent`. */
 export function browserName(userAgent: string): string {
   const browser = nameIn(BROWSERS, userAgent) ?? 'Unknown browser';
   const system = nameIn(SYSTEMS, userAgent);

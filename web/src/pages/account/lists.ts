@@ -4,23 +4,21 @@ import { USED_SORTS } from '../../lists/made.ts';
 import { byLatest, byText, type WholeKind } from '../../lists/whole.ts';
 import { nameOfRole } from '../../shell/roleWords.ts';
 
-/** How API keys can be looked through. */
 export const KEY_LIST = {
   sorts: USED_SORTS,
   shows: [
     { value: 'all', label: 'All keys' },
     { value: 'active', label: 'Active' },
-    { value: 'over', label: 'Revoked or ended' },
+    { value: 'over', label: 'Revoked or expired' },
   ],
 } as const satisfies ListKind;
 
 type Person = NonNullable<AccountPeopleQuery['users']>[number];
 
-/** How people can. */
 export const PERSON_LIST: WholeKind<Person> = {
   sorts: [
     { value: 'oldest', label: 'Oldest first' },
-    { value: 'name', label: 'E-mail' },
+    { value: 'name', label: 'Email' },
     { value: 'seen', label: 'Last signed in' },
   ],
   shows: [
@@ -32,6 +30,5 @@ export const PERSON_LIST: WholeKind<Person> = {
   orders: { name: byText(({ email }) => email), seen: byLatest(({ lastSignInAt }) => lastSignInAt) },
 };
 
-/** What the address of the page says of its lists. */
 export const accountSearch = (given: Readonly<Record<string, unknown>>): NamedSearches =>
   namedSearches({ keys: KEY_LIST, people: PERSON_LIST }, given);

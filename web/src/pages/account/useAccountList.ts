@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ListKind, type ListSearch, listSearchOf, withNamed } from '../../lists/address.ts';
 import { accountSearch } from './lists.ts';
 
-/** One list of the page as its address has it, and how that is changed. */
+/** The search of one of the page's lists, kept in the URL. */
 export function useAccountList(name: 'keys' | 'people', kind: ListKind) {
   const given = useSearch({ from: '/inside/account' });
   const navigate = useNavigate();

@@ -19,13 +19,13 @@ const AGAIN_MS = 30_000;
 
 export function AlertsPage() {
   return (
-    <Page title="Alerts" about="What somebody has to see to. It is looked for every five minutes or so.">
+    <Page title="Alerts" about="Problems that need your attention. Checked every 5 minutes.">
       <MayOpen right="READ" what="see alerts" isSomewhere>
         <div className="stack stack--large">
           <Alerts />
           <MayInAccount right="READ">
             <section className="stack" aria-labelledby="alerts-told">
-              <h2 id="alerts-told">Who is told</h2>
+              <h2 id="alerts-told">Notifications</h2>
               <MailCard />
             </section>
             <RulesCard />
@@ -59,7 +59,7 @@ function Alerts() {
               noun={NOUN}
               search={search}
               onChange={(next) => navigate({ to: '/alerts', search: next, replace: true, resetScroll: false })}
-              looksAt="Search looks at titles and kinds."
+              looksAt="Search covers titles and types."
               note={`, ${open} open`}
             >
               {(shown) => <Shown alerts={shown} />}
@@ -71,18 +71,15 @@ function Alerts() {
   );
 }
 
-/**
- * What is found is whole only as long as there is room for all that there is to see to. Whoever sees single stacks
- * alone cannot be told: they see neither the account's limits nor all of its alerts.
- */
+/** At the limit, new problems are missing from the list. Only roles in the whole account see limits and all alerts. */
 function Full({ count }: { readonly count: number }) {
   const { data } = useApiQuery(ALERTS_BOUND, {});
   const bound = data?.viewer?.limits.find(({ name }) => name === 'max_alerts');
   if (!bound || count < bound.max) return null;
   return (
     <Notice kind="warn">
-      There are {count.toLocaleString('en')} alerts, and there can be no more: whatever else there is to see to is not
-      listed before some of them have gone, a week after they are over.
+      You’ve reached the limit of {count.toLocaleString('en')} alerts. New problems aren’t listed until resolved alerts
+      expire, 7 days after they end.
     </Notice>
   );
 }
@@ -95,8 +92,8 @@ function Shown({ alerts }: { readonly alerts: readonly AlertRowFragment[] }) {
       {open.length > 0 && <AlertRows label="Open alerts" alerts={open} />}
       {over.length > 0 && (
         <section className="stack" aria-labelledby="alerts-over">
-          <h2 id="alerts-over">Over within the last week</h2>
-          <AlertRows label="Alerts that are over" alerts={over} />
+          <h2 id="alerts-over">Resolved in the last 7 days</h2>
+          <AlertRows label="Resolved alerts" alerts={over} />
         </section>
       )}
     </>
@@ -105,8 +102,9 @@ function Shown({ alerts }: { readonly alerts: readonly AlertRowFragment[] }) {
 
 function NothingOpen() {
   return (
-    <Empty title="Nothing to see to">
-      Tools that fail, credentials, tokens and keys that end, and changed tools that wait for a review would stand here.
+    <Empty title="No open alerts">
+      You’ll see an alert here when a tool keeps failing, a credential, token or key is about to expire, or a changed
+      tool needs a review.
     </Empty>
   );
 }

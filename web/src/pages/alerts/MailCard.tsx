@@ -12,25 +12,24 @@ import { ALERTS_MAIL, ALERTS_UPDATE_MAIL } from './operations.ts';
 
 const CONFIRM = '#confirm=';
 
-/** What the link of a letter holds; it leaves the address at once, so that no history keeps it. */
-function takeConfirmation(): string | null {
+/** Reads the code in the emailed link, and removes it from the address so that the browser history doesn't keep it. */
+function readConfirmation(): string | null {
   const { hash, pathname } = window.location;
   if (!hash.startsWith(CONFIRM)) return null;
   window.history.replaceState(window.history.state, '', pathname);
   return hash.slice(CONFIRM.length);
 }
 
-/** E-mail to the person who is signed in, and the way to webhooks. */
 export function MailCard() {
   const query = useApiQuery(ALERTS_MAIL, {});
-  const [confirmation] = useState(takeConfirmation);
+  const [confirmation] = useState(readConfirmation);
   const update = useApiMutation('updateAlertMail', async (input: { isOn: boolean; confirmation?: string }) =>
     payloadOf((await sendOperation(ALERTS_UPDATE_MAIL, { input })).updateAlertMail),
   );
   const { mutate } = update;
   useEffect(() => {
     if (confirmation !== null)
-      mutate({ isOn: true, confirmation }, { onSuccess: () => toast('Alerts reach you by e-mail from now on.') });
+      mutate({ isOn: true, confirmation }, { onSuccess: () => toast('You’ll now receive alerts by email.') });
   }, [confirmation, mutate]);
   return (
     <div className="card stack stack--small">
@@ -39,20 +38,20 @@ export function MailCard() {
           alertMail ? (
             <>
               <Switch
-                label={`E-mail to ${alertMail.address}`}
+                label={`Email alerts to ${alertMail.address}`}
                 isOn={alertMail.state !== 'OFF'}
                 isDisabled={update.isPending}
                 onChange={(isOn) => update.mutate({ isOn })}
               />
               {alertMail.state === 'UNCONFIRMED' && (
                 <Notice kind="warn">
-                  <p>A letter is on its way. Open the link in it within a day: until then nothing else is sent.</p>
+                  <p>We sent you a confirmation email. Open its link within 24 hours to start receiving alerts.</p>
                 </Notice>
               )}
             </>
           ) : (
             <p className="soft small">
-              There is no e-mail: whoever runs Toolyard sets up a mail server with <code>TOOLYARD_SMTP_URL</code>.
+              Email isn’t set up. Your operator can configure a mail server with <code>TOOLYARD_SMTP_URL</code>.
             </p>
           )
         }
@@ -63,12 +62,11 @@ export function MailCard() {
   );
 }
 
-/** Where addresses of the account are told. */
 function Webhooks() {
   const may = useMayInAccount('ADMIN');
   return (
     <div className="row row--spread">
-      <p className="soft small">Slack, a pager or a program of yours is told by a webhook of alerts.</p>
+      <p className="soft small">To send alerts to Slack, a pager or your own service, add a webhook.</p>
       {may && (
         <ButtonLink to="/approvals" size="small">
           Webhooks

@@ -16,12 +16,11 @@ import { ALERTS_RULES, ALERTS_UPDATE_RULES } from './operations.ts';
 
 type Rules = NonNullable<AlertsRulesQuery['alertRules']>;
 
-/** What the account is alerted to, and from when on. */
 export function RulesCard() {
   const query = useApiQuery(ALERTS_RULES, {});
   return (
     <section className="stack" aria-labelledby="alerts-rules">
-      <h2 id="alerts-rules">What is looked for</h2>
+      <h2 id="alerts-rules">Alert conditions</h2>
       <Loaded query={query} lines={5}>
         {({ alertRules }) =>
           alertRules && (
@@ -36,10 +35,10 @@ export function RulesCard() {
 }
 
 const NUMBERS = [
-  { name: 'failureCount', label: 'Failed calls', hint: 'From so many on a tool fails …', max: 100_000 },
-  { name: 'failurePercent', label: 'Of a hundred', hint: '… if so many of a hundred failed.', max: 100 },
-  { name: 'failureHours', label: 'Full hours', hint: 'Counted beside the present one.', max: 24 },
-  { name: 'endDays', label: 'Days before an end', hint: 'Of stack tokens and API keys.', max: 60 },
+  { name: 'failureCount', label: 'Minimum failed calls', hint: 'Fewer failures never raise an alert.', max: 100_000 },
+  { name: 'failurePercent', label: 'Failure rate (%)', hint: 'The share of a tool’s calls that must fail.', max: 100 },
+  { name: 'failureHours', label: 'Time window (hours)', hint: 'Full hours, in addition to the current one.', max: 24 },
+  { name: 'endDays', label: 'Expiry notice (days)', hint: 'Applies to stack tokens and API keys.', max: 60 },
 ] as const;
 
 function RulesForm({ rules }: { readonly rules: Rules }) {
@@ -85,7 +84,7 @@ type MutedProps = { readonly muted: readonly AlertKind[]; readonly onChange: (mu
 function MutedField({ muted, onChange }: MutedProps) {
   return (
     <fieldset className="field alert-kinds">
-      <legend className="field__label">Alert to</legend>
+      <legend className="field__label">Alert types</legend>
       {ALERT_KINDS.map((kind) => (
         <label key={kind} className="choice">
           <input

@@ -4,7 +4,7 @@ import { ALERT_KINDS, ALERT_WORDS } from '../../records/alerts/words.ts';
 
 const optionOf = (kind: AlertKind) => ({ value: kind.toLowerCase(), label: ALERT_WORDS[kind].title });
 
-/** How alerts can be looked through; the service gives the open ones first, each the newest first. */
+/** The server returns open alerts first, each group newest first. */
 export const ALERT_LIST: WholeKind<AlertRowFragment> = {
   sorts: [
     { value: 'newest', label: 'Newest first' },

@@ -12,7 +12,7 @@ import { TextField } from '../../ui/Field.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import { Time } from '../../ui/Time.tsx';
 import { visibleJson } from '../../ui/visibleJson.ts';
-import { AskedBecause, AskedBy, AskedTool } from './AskedCall.tsx';
+import { CallerSummary, RuleSummary, ToolSummary } from './CallSummary.tsx';
 import { APPROVALS_APPROVE, APPROVALS_DENY } from './operations.ts';
 
 export type Approval = NonNullable<ApprovalsListQuery['approvals']>['nodes'][number];
@@ -23,13 +23,12 @@ const STATES = {
   PENDING: { title: 'Waiting', badge: 'warn' },
   APPROVED: { title: 'Approved', badge: 'good' },
   DENIED: { title: 'Denied', badge: 'bad' },
-  USED: { title: 'Made', badge: 'plain' },
+  USED: { title: 'Used', badge: 'plain' },
 } as const satisfies Readonly<Record<ApprovalState, object>>;
 
-/** What has been decided; an approval that is used up was given first. */
+/** A used approval was approved first. */
 const DECIDED: Readonly<Partial<Record<ApprovalState, string>>> = { USED: 'Approved' };
 
-/** One call: what it will do, who asks and why, and what can be answered. */
 export function ApprovalCard({ approval }: { readonly approval: Approval }) {
   const { id, state, toolId, tool, input, rule, createdAt, expiresAt } = approval;
   const { title, badge } = STATES[state];
@@ -38,25 +37,25 @@ export function ApprovalCard({ approval }: { readonly approval: Approval }) {
       <h3 id={id}>
         <code>{tool?.exposedName ?? toolId}</code> <Badge kind={badge}>{title}</Badge>
       </h3>
-      <AskedTool tool={tool} />
+      <ToolSummary tool={tool} />
       <p>
-        Asked <Time at={createdAt} /> by <AskedBy {...approval} />, in the stack{' '}
+        Requested <Time at={createdAt} /> by <CallerSummary {...approval} />, in the stack{' '}
         <Link to="/stacks/$stackId" params={{ stackId: approval.stack.id }}>
           {approval.stack.name}
         </Link>
-        . Ends <Time at={expiresAt} />.
+        . Expires <Time at={expiresAt} />.
       </p>
-      <AskedBecause rule={rule} />
+      <RuleSummary rule={rule} />
       {input === null ? (
         <p className="soft">
-          The input can be opened no more: the master key was changed since. Let it be asked again.
+          The input can’t be decrypted because the master key has changed. Have the agent call the tool again.
         </p>
       ) : (
-        <Code label="Input of the call" text={visibleJson(input)} />
+        <Code label="Call input" text={visibleJson(input)} />
       )}
-      {approval.isForAll && <p className="soft">For every input of this tool until it ends.</p>}
+      {approval.isForAll && <p className="soft">Covers any input of this tool until it expires.</p>}
       {approval.isForSession && (
-        <p className="soft">For every input of this tool in the session that asked, until it ends.</p>
+        <p className="soft">Covers any input of this tool in the requesting session until it expires.</p>
       )}
       {approval.decidedAt !== null && (
         <p>
@@ -106,7 +105,7 @@ function DenyDialog({ id, onClose }: { readonly id: string; readonly onClose: ()
     payloadOf((await sendOperation(APPROVALS_DENY, { input: { approvalId: id, message } })).denyCall),
   );
   return (
-    <Dialog title="Deny the call?" onClose={onClose}>
+    <Dialog title="Deny this call?" onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -115,7 +114,7 @@ function DenyDialog({ id, onClose }: { readonly id: string; readonly onClose: ()
         }}
       >
         <TextField
-          label="What the agent is told"
+          label="Message to the agent (optional)"
           value={message}
           maxLength={500}
           onChange={(event) => setMessage(event.target.value)}

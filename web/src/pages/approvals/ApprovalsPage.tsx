@@ -14,8 +14,7 @@ import { APPROVAL_LIST, approvalVariables } from './list.ts';
 import { APPROVALS_LIST, APPROVALS_ONE } from './operations.ts';
 import { WebhooksSection } from './WebhooksSection.tsx';
 
-const ABOUT =
-  'Calls that a rule asks about. Whoever called goes on by making the same call again, once you have decided.';
+const ABOUT = 'Calls waiting for approval. The agent retries once you decide.';
 const AGAIN_MS = 5_000;
 const NOUN: Noun = ['approval', 'approvals'];
 
@@ -24,7 +23,7 @@ export function ApprovalsPage() {
   const all = approvalId !== undefined && <ButtonLink to="/approvals">All approvals</ButtonLink>;
   return (
     <Page title="Approvals" about={ABOUT} actions={all}>
-      <MayOpen right="APPROVE" what="decide about calls" isSomewhere>
+      <MayOpen right="APPROVE" what="approve calls" isSomewhere>
         {approvalId === undefined ? <Inbox /> : <OneApproval id={approvalId} />}
       </MayOpen>
       {approvalId === undefined && (
@@ -36,7 +35,7 @@ export function ApprovalsPage() {
   );
 }
 
-/** Queried only where the person may see approvals. */
+/** A component of its own so that only people who may see approvals query them. */
 function Inbox() {
   const search: ListSearch = useSearch({ from: '/inside/approvals' });
   const navigate = useNavigate();
@@ -51,7 +50,7 @@ function Inbox() {
       noun={NOUN}
       search={search}
       onChange={(next) => navigate({ to: '/approvals', search: next, replace: true, resetScroll: false })}
-      looksAt="Search looks at tools, end users, rules and stacks, and for the id of a caller."
+      looksAt="Search covers tools, end users, rules, stacks and caller IDs."
       note={waiting === 0 ? '' : `, ${waiting.toLocaleString('en')} waiting`}
       empty={<Approvals rows={[]} />}
     >
@@ -60,7 +59,7 @@ function Inbox() {
   );
 }
 
-/** The approval of the page’s address, which may be further down than the inbox shows. */
+/** The approval in the page’s URL, which may be beyond the first page of the inbox. */
 function OneApproval({ id }: { readonly id: string }) {
   const found = useApiQuery(APPROVALS_ONE, { id }, { refetchEveryMs: AGAIN_MS });
   return (
@@ -76,9 +75,9 @@ function Approvals({ rows }: { readonly rows: readonly Approval[] }) {
   return (
     <>
       {waiting.length === 0 && decided.length === 0 && (
-        <Empty title="Nothing waits for you">
-          A rule with the effect Ask holds calls until somebody decides. What was not decided within a day, and what was
-          decided more than an hour ago, is in the audit log alone.
+        <Empty title="No pending approvals">
+          To hold calls for approval, create a rule with the effect Ask. Requests expire after a day; older decisions
+          are in the audit log.
         </Empty>
       )}
       {waiting.map((row) => (

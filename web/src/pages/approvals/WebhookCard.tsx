@@ -14,7 +14,6 @@ type Webhook = NonNullable<ApprovalsWebhooksQuery['webhooks']>[number];
 
 const SHOWN_MAX = 10;
 
-/** One address, what came of its last messages, and what can be done with it. */
 export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
   const { id, name, url, hasInput, events, disabledAt, problem } = webhook;
   const isStopped = disabledAt !== null;
@@ -35,8 +34,8 @@ export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
         {name} {isStopped && <Badge kind="bad">Stopped</Badge>}
       </h3>
       <p className="small">
-        <code>{url}</code>, told of {events.map((event) => event.toLowerCase()).join(' and ')}
-        {hasInput && ', with the input of calls'}
+        <code>{url}</code> receives {events.map((event) => event.toLowerCase()).join(' and ')}
+        {hasInput && ', including call inputs'}
       </p>
       {problem !== null && <p className="soft small">{problem}</p>}
       <Deliveries webhook={webhook} />
@@ -70,7 +69,7 @@ export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
           onConfirm={() => remove.mutate(undefined, { onSuccess: () => setIsDeleting(false) })}
           onClose={() => setIsDeleting(false)}
         >
-          What waits to be sent to it is not sent any more.
+          Messages waiting to be sent to it are dropped.
         </ConfirmDialog>
       )}
     </article>
@@ -78,22 +77,22 @@ export function WebhookCard({ webhook }: { readonly webhook: Webhook }) {
 }
 
 const TYPES = {
-  ALERT_OPENED: 'An alert',
-  ALERT_ENDED: 'An alert is over',
-  ALERT_DIGEST: 'Several alerts',
-  APPROVAL_REQUESTED: 'A call waits',
-  APPROVAL_DECIDED: 'A call was decided',
+  ALERT_OPENED: 'Alert opened',
+  ALERT_ENDED: 'Alert resolved',
+  ALERT_DIGEST: 'Alert digest',
+  APPROVAL_REQUESTED: 'Approval requested',
+  APPROVAL_DECIDED: 'Approval decided',
   WEBHOOK_TEST: 'Test',
 } as const satisfies Record<WebhookMessageType, string>;
 
-/** What came of the last messages, newest first. */
+/** Recent messages, newest first. */
 function Deliveries({ webhook: { name, deliveries } }: { readonly webhook: Webhook }) {
-  if (deliveries.length === 0) return <p className="soft small">Nothing was sent in the last week.</p>;
+  if (deliveries.length === 0) return <p className="soft small">No messages in the last 7 days.</p>;
   return (
-    <ul className="small" aria-label={`Last messages to ${name}`}>
+    <ul className="small" aria-label={`Recent messages to ${name}`}>
       {deliveries.slice(0, SHOWN_MAX).map((delivery) => (
         <li key={delivery.messageId}>
-          <Time at={delivery.createdAt} /> {delivery.type === null ? 'Something new' : TYPES[delivery.type]}:{' '}
+          <Time at={delivery.createdAt} /> {delivery.type === null ? 'Unknown event' : TYPES[delivery.type]}:{' '}
           {stateOf(delivery)}
         </li>
       ))}
@@ -102,8 +101,8 @@ function Deliveries({ webhook: { name, deliveries } }: { readonly webhook: Webho
 }
 
 function stateOf({ deliveredAt, error, nextAt, attempts, status }: Webhook['deliveries'][number]): string {
-  if (deliveredAt !== null) return `delivered (${status})${attempts > 1 ? ` at attempt ${attempts}` : ''}`;
-  if (error === null) return 'on its way';
+  if (deliveredAt !== null) return `delivered (${status})${attempts > 1 ? ` on attempt ${attempts}` : ''}`;
+  if (error === null) return 'sending';
   const why = `${error}, ${attempts === 1 ? '1 attempt' : `${attempts} attempts`}`;
-  return nextAt === null ? `given up: ${why}` : `will be sent again: ${why}`;
+  return nextAt === null ? `failed: ${why}` : `retrying: ${why}`;
 }

@@ -18,7 +18,6 @@ import { WebhookCard } from './WebhookCard.tsx';
 
 const AGAIN_MS = 5_000;
 
-/** Addresses that are told of what waits here, for Slack and others to be attached. */
 export function WebhooksSection() {
   const query = useApiQuery(APPROVALS_WEBHOOKS, {}, { refetchEveryMs: AGAIN_MS });
   const [isCreating, setIsCreating] = useState(false);
@@ -26,12 +25,12 @@ export function WebhooksSection() {
   return (
     <Section
       title="Webhooks"
-      about="Tell an address when a call waits here and when it was decided, or of alerts, in signed messages with a link to where each is seen to."
+      about="Send a signed message to a URL when a call needs approval, is decided, or an alert opens."
       action={<Button onClick={() => setIsCreating(true)}>New webhook</Button>}
     >
       {secrets.map((secret) => (
         <SecretOnce key={secret} label="signing secret" secret={secret} onDone={() => drop(secret)}>
-          <p>The receiver checks with it that messages are from here, as libraries for Standard Webhooks do.</p>
+          <p>Use it to verify message signatures. Any Standard Webhooks library works.</p>
         </SecretOnce>
       ))}
       <Loaded query={query} lines={2}>
@@ -39,9 +38,9 @@ export function WebhooksSection() {
           webhooks && webhooks.length > 0 ? (
             webhooks.map((webhook) => <WebhookCard key={webhook.id} webhook={webhook} />)
           ) : (
-            <Empty title="No webhook yet">
-              With one, Slack or a program of yours hears of calls that wait (<code>approval.requested</code>) and of
-              answers (<code>approval.decided</code>) as they come.
+            <Empty title="No webhooks yet">
+              Add a webhook to send approval requests (<code>approval.requested</code>) and decisions (
+              <code>approval.decided</code>) to Slack or your own service.
             </Empty>
           )
         }
@@ -77,15 +76,15 @@ function CreateWebhookDialog({ onCreated, onClose }: CreateProps) {
     <FormDialog title="New webhook" action="Create webhook" sending={create} onSubmit={submit} onClose={onClose}>
       <TextField
         label="Name"
-        hint="What it is for, such as “Slack, #approvals”."
+        hint="For example, “Slack, #approvals”."
         required
         value={name}
         error={issueAt(create.error, '/name')}
         onChange={(event) => setName(event.target.value)}
       />
       <TextField
-        label="Address"
-        hint="Where messages are sent: https, or http on this machine."
+        label="URL"
+        hint="HTTPS, or HTTP on this machine."
         type="url"
         required
         value={url}
@@ -93,14 +92,14 @@ function CreateWebhookDialog({ onCreated, onClose }: CreateProps) {
         onChange={(event) => setUrl(event.target.value)}
       />
       <EventsField events={events} error={issueAt(create.error, '/events')} onChange={setEvents} />
-      <Switch label="Send the input of the call, too" isOn={hasInput} onChange={setHasInput} />
+      <Switch label="Include the call’s input" isOn={hasInput} onChange={setHasInput} />
     </FormDialog>
   );
 }
 
 const SUBJECTS: readonly (readonly [WebhookSubject, string])[] = [
-  ['APPROVALS', 'Approvals: a call waits, or was decided'],
-  ['ALERTS', 'Alerts: somebody has to see to something, or that is over'],
+  ['APPROVALS', 'Approvals: requested or decided'],
+  ['ALERTS', 'Alerts: opened or resolved'],
 ];
 
 type EventsProps = {
@@ -112,7 +111,7 @@ type EventsProps = {
 function EventsField({ events, error, onChange }: EventsProps) {
   return (
     <fieldset className="field">
-      <legend className="field__label">What it is told of</legend>
+      <legend className="field__label">Events</legend>
       {SUBJECTS.map(([subject, label]) => (
         <label key={subject} className="choice">
           <input

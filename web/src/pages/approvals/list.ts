@@ -1,7 +1,6 @@
 import type { ApprovalOrder } from '../../gql/graphql.ts';
 import { chosenIn, type ListKind, type ListSearch } from '../../lists/address.ts';
 
-/** How approvals can be looked through. */
 export const APPROVAL_LIST = {
   sorts: [
     { value: 'newest', label: 'Newest first' },
@@ -17,7 +16,7 @@ export const APPROVAL_LIST = {
 const STATES: Readonly<Record<string, boolean>> = { waiting: true, decided: false };
 const OLDEST_FIRST: ApprovalOrder = { field: 'CREATED_AT', direction: 'ASC' };
 
-/** The search as the API takes it. */
+/** Query variables for a search. */
 export function approvalVariables(search: ListSearch) {
   const { q, sort, show } = chosenIn(APPROVAL_LIST, search);
   return { search: q || null, isPending: STATES[show] ?? null, orderBy: sort === 'oldest' ? OLDEST_FIRST : null };

@@ -16,12 +16,12 @@ export function AuditPage() {
   const navigate = useNavigate({ from: '/audit' });
   const [isFollowing, setIsFollowing] = useState(true);
   const [state, setState] = useState<LiveState>('connecting');
-  // From the oldest event on, the list does not grow.
+  // With the oldest first, new events don't appear on the first page.
   const mayGrow = search.order === undefined;
   return (
     <Page
       title="Audit log"
-      about="Every change in the account: who made it, when, and to what. Nothing here can be edited or removed."
+      about="Every change in the account: who made it, when, and to what. Events can’t be edited or removed."
       actions={mayGrow && <LiveSwitch isOn={isFollowing} state={state} onChange={setIsFollowing} />}
     >
       <AuditFilters
@@ -37,7 +37,7 @@ export function AuditPage() {
 type AuditFiltersProps = { readonly search: AuditSearch; readonly onChange: (search: AuditSearch) => void };
 
 function AuditFilters({ search, onChange }: AuditFiltersProps) {
-  // Parsed like the address, which drops empty values.
+  // Parsed like the URL, which drops empty values.
   const set = (change: Record<string, string>) => onChange(auditSearch({ ...search, ...change }));
   const [text, setText] = useDraft(search.q ?? '', (q) => set({ q }));
   return (
@@ -46,7 +46,7 @@ function AuditFilters({ search, onChange }: AuditFiltersProps) {
         label="Search"
         type="search"
         maxLength={200}
-        placeholder="What, to what, or by whom"
+        placeholder="Action, target or actor"
         value={text}
         onChange={({ target }) => setText(target.value)}
       />
@@ -72,12 +72,12 @@ function AuditFilters({ search, onChange }: AuditFiltersProps) {
 function VerifyNote() {
   return (
     <section className="card stack stack--small" aria-labelledby="verify">
-      <h2 id="verify">Check that nothing was changed</h2>
+      <h2 id="verify">Verify the log</h2>
       <p className="soft">
-        Each event holds a SHA-256 hash over itself and the event before it. Whoever runs this installation can go over
-        the whole chain, and is told of any event that was edited, removed, added or moved:
+        Each event holds a SHA-256 hash of itself and the previous event. The operator can verify the whole chain, which
+        reveals any event that was edited, removed, added or moved:
       </p>
-      <Code text="npm run -s toolyard -- audit verify" label="Command that checks the chain" isWrapped />
+      <Code text="npm run -s toolyard -- audit verify" label="Verification command" isWrapped />
     </section>
   );
 }

@@ -24,7 +24,7 @@ type EventListProps = {
 const PAGE_ROWS = 50;
 const REFRESH_MS = 15_000;
 
-/** The events that the filters let through, with those that come in at the top. Remounted for other filters. */
+/** The matching events, with new ones at the top. Remounted when the filters change. */
 export function EventList({ search, isLive, onState }: EventListProps) {
   const [filter] = useState(() => variablesOf(search));
   const { order } = search;
@@ -57,8 +57,8 @@ export function EventList({ search, isLive, onState }: EventListProps) {
 
 function NoEvents() {
   return (
-    <Empty title="No event fits" action={<ButtonLink to="/audit">Clear the filters</ButtonLink>}>
-      Search looks at what was done, to what, and by whom: “stack.create”, a name, an e-mail, “key_…”.
+    <Empty title="No matching events" action={<ButtonLink to="/audit">Clear the filters</ButtonLink>}>
+      Search covers actions, targets and actors: “stack.create”, a name, an email, “key_…”.
     </Empty>
   );
 }

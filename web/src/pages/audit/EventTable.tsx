@@ -19,7 +19,11 @@ type EventTableProps = { readonly events: readonly AuditEvent[]; readonly label:
 
 export function EventTable({ events, label }: EventTableProps) {
   return (
-    <Table label={label} columns={['When', 'What', 'Who', 'Target', 'Details']} className="table--cards audit__events">
+    <Table
+      label={label}
+      columns={['Time', 'Action', 'Actor', 'Target', 'Details']}
+      className="table--cards audit__events"
+    >
       {events.map((event) => (
         <EventRow key={event.id} event={event} />
       ))}
@@ -27,7 +31,7 @@ export function EventTable({ events, label }: EventTableProps) {
   );
 }
 
-/** The e-mail or the name of who did it; null for whoever is gone, and for what has none. */
+/** The actor's email or name; null if deleted or nameless. */
 function actorName({ actor }: AuditEvent): string | null {
   if (actor === null) return null;
   return 'email' in actor ? actor.email : actor.name;
@@ -37,14 +41,14 @@ function EventRow({ event }: { readonly event: AuditEvent }) {
   const { at, action, summary, actorKind, actorId, targetKind, targetId, stackId, stack } = event;
   return (
     <tr>
-      <td className="audit__when" data-label="When">
+      <td className="audit__when" data-label="Time">
         <Time at={at} isExact />
       </td>
       <th scope="row">
         {summary}
         <code className="audit__code">{action}</code>
       </th>
-      <td data-label="Who">
+      <td data-label="Actor">
         {actorName(event) ?? (actorKind && ACTORS[actorKind])}
         <code className="audit__code">{actorId}</code>
       </td>

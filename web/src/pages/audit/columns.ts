@@ -4,7 +4,6 @@ import { keptActor, keptTarget } from './search.ts';
 
 export type AuditEvent = NonNullable<AuditEventsQuery['auditEvents']>['nodes'][number];
 
-/** The columns of the exported file. */
 export const AUDIT_COLUMNS: readonly Column<AuditEvent>[] = [
   { name: 'seq', of: ({ seq }) => seq },
   { name: 'at', of: ({ at }) => at },

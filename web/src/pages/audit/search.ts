@@ -3,7 +3,7 @@ import { isRecordOrder, type RecordOrder } from '../../records/order.ts';
 
 export type AuditSearch = {
   readonly q?: string;
-  /** Days, `2026-11-21`, both included. */
+  /** Days such as `2026-11-21`, inclusive. */
   readonly from?: string;
   readonly to?: string;
   readonly order?: RecordOrder;
@@ -12,7 +12,7 @@ export type AuditSearch = {
 const isDay = (text: unknown): text is string =>
   typeof text === 'string' && /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(Date.parse(text));
 
-/** What the address of the page says; anything else in it is ignored. */
+/** Parses the page's URL and ignores anything unknown. */
 export function auditSearch({ q, from, to, order }: Record<string, unknown>): AuditSearch {
   return {
     ...(typeof q === 'string' && q !== '' && { q }),
@@ -22,7 +22,7 @@ export function auditSearch({ q, from, to, order }: Record<string, unknown>): Au
   };
 }
 
-// Without a time zone, the text is read in the browser's own.
+// Without a time zone, the text is parsed in the browser's.
 const midnight = (day: string): Date => new Date(`${day}T00:00:00`);
 
 function nextMidnight(day: string): Date {
@@ -31,18 +31,18 @@ function nextMidnight(day: string): Date {
   return at;
 }
 
-/** The filters as the API takes them: `until` is excluded. */
+/** API filters; `until` is exclusive. */
 export const variablesOf = ({ q, from, to }: AuditSearch) => ({
   search: q ?? null,
   since: from === undefined ? null : midnight(from).toISOString(),
   until: to === undefined ? null : nextMidnight(to).toISOString(),
 });
 
-/** The stored word for a kind, in which the search looks. */
+/** The stored word for an actor kind, as the server's search sees it. */
 export const keptActor = (kind: AuditActorKind | null): string =>
   kind === 'API_KEY' ? 'apiKey' : (kind?.toLowerCase() ?? '');
 
-/** The same of what something was done to. */
+/** The stored word for a target kind. */
 export const keptTarget = (kind: AuditTargetKind | null): string => kind?.toLowerCase() ?? '';
 
 type SearchableEvent = {
@@ -55,7 +55,6 @@ type SearchableEvent = {
   readonly actorId: string;
 };
 
-/** Whether a received event passes the filters. */
 export function isWanted(search: AuditSearch, event: SearchableEvent): boolean {
   const { since, until } = variablesOf(search);
   const at = Date.parse(event.at);

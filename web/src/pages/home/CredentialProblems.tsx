@@ -11,15 +11,15 @@ const SHOWN_MAX = 5;
 
 const WORDS: Readonly<Record<CredentialProblemKind, string>> = {
   MISSING: 'is missing',
-  MOVED: 'has to be entered again, because the server has changed',
+  MOVED: 'must be entered again because the server has changed',
   RECONNECT_REQUIRED: 'needs a new sign-in',
-  EXPIRING: 'cannot renew itself, and ends',
+  EXPIRING: 'can’t renew automatically and expires',
 };
 
-/** `isNew`: the first steps are still shown, one of which is about what is missing. */
+/** `isNew`: the checklist is still shown and covers missing credentials. */
 type CredentialProblemsProps = { readonly isNew: boolean };
 
-/** The stacks’ credentials that somebody has to see to; nothing where there are none. */
+/** Credentials that need attention; renders nothing if there are none. */
 export function CredentialProblems({ isNew }: CredentialProblemsProps) {
   const { data, error, refetch } = useApiQuery(CREDENTIAL_PROBLEMS, {});
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;
@@ -29,7 +29,7 @@ export function CredentialProblems({ isNew }: CredentialProblemsProps) {
   const rest = shown.length - SHOWN_MAX;
   return (
     <section className="stack" aria-labelledby="credential-problems">
-      <h2 id="credential-problems">Credentials that need you</h2>
+      <h2 id="credential-problems">Credentials that need attention</h2>
       <ul className="card card--flush">
         {shown.slice(0, SHOWN_MAX).map((problem) => (
           <Problem key={`${problem.stackId} ${problem.serverId} ${problem.fieldId}`} problem={problem} />

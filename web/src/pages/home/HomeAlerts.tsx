@@ -6,7 +6,7 @@ import { HOME_ALERTS } from './operations.ts';
 
 const SHOWN_MAX = 5;
 
-/** The open alerts, but for credentials, which stand above as they are at this moment; nothing where there are none. */
+/** Open alerts, except for credentials: the section above shows their current state. */
 export function HomeAlerts() {
   const { data, error, refetch } = useApiQuery(HOME_ALERTS, {});
   if (error) return <ErrorNotice error={error} onRetry={() => void refetch()} />;

@@ -20,7 +20,7 @@ export function StepList({ steps }: StepListProps) {
   );
 }
 
-/** All steps again, for whoever wants to look: they no longer take the page. */
+/** The completed steps, collapsed. */
 export function DoneSteps({ steps }: StepListProps) {
   return (
     <details className="stack">
@@ -57,11 +57,11 @@ function StepItem({
         <h3>{title}</h3>
         <p className="soft small">
           {about}
-          {isDone && isGiven && <strong> Made at the first start.</strong>}
+          {isDone && isGiven && <strong> Created at first start.</strong>}
         </p>
       </div>
       <ButtonLink to={to} search={search} size="small" {...(isNext && { kind: 'primary' as const })}>
-        {isDone ? 'Look again' : action}
+        {isDone ? 'View' : action}
         <span className="visually-hidden">: {title}</span>
       </ButtonLink>
     </li>

@@ -4,7 +4,7 @@ export type Step = {
   readonly title: string;
   readonly about: string;
   readonly isDone: boolean;
-  /** Done by the first start of the service, and not by a person. */
+  /** Done by the first start of the service rather than by a person. */
   readonly isGiven?: boolean;
   readonly action: string;
   readonly to: string;
@@ -17,52 +17,52 @@ const isComplete = (stack: Stack): boolean => hasServer(stack) && !stack.attenti
 type ApiKeys = NonNullable<HomeQuery['apiKeys']>;
 type ApiKey = ApiKeys['nodes'][number];
 
-/** The names that the first start gives to what it makes. */
+/** Names that the first start uses. */
 const isGivenKey = ({ name, lastUsedAt }: ApiKey): boolean => name === 'First key' && lastUsedAt === null;
 const isGivenStack = ({ name, servers }: Stack): boolean => name === 'starter' && servers.totalCount === 1;
 
-/** Of the API keys that are in force. */
+/** Counts active API keys only. */
 function keyStep({ totalCount, nodes }: ApiKeys): Step {
   return {
     title: 'Get an API key',
-    about: 'Your own programs manage stacks and call tools with it.',
+    about: 'Lets your own programs manage stacks and call tools.',
     isDone: totalCount > 0,
     isGiven: totalCount === 1 && nodes.every(isGivenKey),
-    action: 'Make a key',
+    action: 'Create a key',
     to: '/account',
     search: {},
   };
 }
 
-/** Of many stacks some, those that got furthest first. */
+/** Some of the stacks, most complete first. */
 const stacksOf = ({ ready, stacks }: HomeQuery): readonly Stack[] => [
   ...(ready?.nodes ?? []),
   ...(stacks?.nodes ?? []),
 ];
 
-/** The way to the first call, with what is done of it. Each step leads to where its work is done. */
+/** Steps to the first call. Each links to the page where it's done. */
 export function checklist(data: HomeQuery): readonly Step[] {
   const { apiKeys, stacks, calls } = data;
   const all = stacksOf(data);
-  // The stack that got furthest, whose next step is offered.
+  // The next step is for the most complete stack.
   const stack = all.find(isComplete) ?? all.find(hasServer) ?? all[0] ?? null;
   const search = stack ? { stack: stack.id } : {};
   const isGiven = stacks?.totalCount === 1 && all.every(isGivenStack);
   return [
-    // A person who may not see API keys has no step for them.
+    // Hidden from people who may not see API keys.
     ...(apiKeys === undefined ? [] : [keyStep(apiKeys ?? { totalCount: 0, nodes: [] })]),
     {
-      title: 'Make a stack',
-      about: 'A stack is the set of tools that one agent gets to see, with the credentials that they need.',
+      title: 'Create a stack',
+      about: 'A stack is the set of tools that one agent can use, with their credentials.',
       isDone: stack !== null,
       isGiven,
-      action: 'Make a stack',
+      action: 'Create a stack',
       to: '/stacks',
       search: {},
     },
     {
       title: 'Add a server',
-      about: 'A server brings tools: from the marketplace, from your own OpenAPI document, or from any MCP server.',
+      about: 'Servers provide tools. Add one from the marketplace, an OpenAPI document or any MCP server.',
       isDone: stack !== null && hasServer(stack),
       isGiven,
       action: 'Choose a server',
@@ -71,15 +71,15 @@ export function checklist(data: HomeQuery): readonly Step[] {
     },
     {
       title: 'Complete its credentials',
-      about: 'They are encrypted, opened only inside the call that needs them, and never shown again.',
+      about: 'Credentials are encrypted, decrypted only for the calls that need them, and never shown again.',
       isDone: stack !== null && isComplete(stack),
-      action: 'Fill them in',
+      action: 'Add credentials',
       to: stack ? `/stacks/${stack.id}/credentials` : '/stacks',
       search: {},
     },
     {
       title: 'Make the first call',
-      about: 'Try a tool here, or connect an agent. Calls are counted for stacks that record them.',
+      about: 'Try a tool in the playground, or connect an agent. Calls count only in stacks that record them.',
       isDone: (calls?.nodes ?? []).length > 0,
       action: 'Open the playground',
       to: '/playground',

@@ -7,7 +7,7 @@ type ChoiceWeightProps = { readonly listed: Listed; readonly picked: ReadonlySet
 
 const MAX = 10_000_000;
 
-/** What the choice takes of a model’s context in each format, against a budget. */
+/** The selection’s share of a model’s context in each format, against a budget. */
 export function ChoiceWeight({ listed, picked }: ChoiceWeightProps) {
   const [budget, setBudget] = useState(TOKENS_BUDGET);
   const { tokens, unknown } = weightOf(listed.list.operations, picked);
@@ -15,10 +15,10 @@ export function ChoiceWeight({ listed, picked }: ChoiceWeightProps) {
   return (
     <div className="import-weight">
       <p className="small" role="status">
-        {picked.size} chosen{unknown > 0 && `, ${unknown} of unknown size`}.{' '}
+        {picked.size} selected{unknown > 0 && `, ${unknown} of unknown size`}.{' '}
         {over.length === 0
-          ? `Within ${budget.toLocaleString('en')} tokens of a model’s context in every format.`
-          : `Over ${budget.toLocaleString('en')} tokens for ${over.map(({ label }) => label).join(', ')}: choose fewer, or let agents search.`}
+          ? `Fits the budget of ${budget.toLocaleString('en')} tokens in every format.`
+          : `Over the budget of ${budget.toLocaleString('en')} tokens for ${over.map(({ label }) => label).join(', ')}. Select fewer operations, or let agents search.`}
       </p>
       <ul className="import-weights">
         {FORMATS.map(({ key, label }) => (
@@ -30,7 +30,7 @@ export function ChoiceWeight({ listed, picked }: ChoiceWeightProps) {
         ))}
       </ul>
       <TextField
-        label="Budget, tokens"
+        label="Token budget"
         type="number"
         min={1}
         max={MAX}

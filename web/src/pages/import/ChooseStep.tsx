@@ -17,10 +17,10 @@ type ChooseStepProps = {
 };
 
 const EVERYTHING: Narrowing = { text: '', kind: '', scheme: '', by: 'tag' };
-/** With no more groups than this they are all open. */
+/** Up to this many groups start expanded. */
 const OPEN_MAX = 3;
 
-/** Which operations of a large document become tools. */
+/** Selects which operations of a large document become tools. */
 export function ChooseStep({ listed, picked, onPick, onRead, onBack }: ChooseStepProps) {
   const { input, list } = listed;
   const { operations, totalCount } = list;
@@ -42,16 +42,16 @@ export function ChooseStep({ listed, picked, onPick, onRead, onBack }: ChooseSte
     <div className="stack stack--large">
       <Notice>
         <p>
-          <strong>{list.title}</strong> has {totalCount} operations. Agents choose best among few tools: take those they
-          need. More can be added later.
+          <strong>{list.title}</strong> has {totalCount} operations. Agents work best with few tools, so select only the
+          ones they need. You can add more later.
         </p>
-        {totalCount > operations.length && <p>The first {operations.length} are listed.</p>}
+        {totalCount > operations.length && <p>Only the first {operations.length} are listed.</p>}
       </Notice>
       <Narrow
         narrowing={narrowing}
         operations={operations}
         onChange={(next) => {
-          // What was found is of the words that were asked with.
+          // The results belong to the previous text.
           if (next.text !== undefined) search.cancel();
           setNarrowing({ ...narrowing, ...next });
         }}
@@ -64,22 +64,22 @@ export function ChooseStep({ listed, picked, onPick, onRead, onBack }: ChooseSte
           disabled={narrowing.text.trim() === ''}
           onClick={() => search.mutate({ listed, query: narrowing.text.trim() })}
         >
-          Search as agents do
+          Preview agent search
         </Button>
         <Button size="small" onClick={() => pick(shown, true)}>
-          Choose shown
+          Select shown
         </Button>
         <Button size="small" onClick={() => pick(shown, false)}>
-          Clear shown
+          Deselect shown
         </Button>
         <Button size="small" onClick={() => onPick(proposedOf(operations))}>
-          As proposed
+          Use suggestion
         </Button>
         <span className="small soft">
           {shown.length} of {operations.length} shown
         </span>
       </div>
-      {groups.length === 0 && <Empty title="No operation matches">Narrow the list less.</Empty>}
+      {groups.length === 0 && <Empty title="No operations match">Clear the search or change the filters.</Empty>}
       <ul className="stack stack--small">
         {groups.map((group) => (
           <OperationGroup
@@ -112,10 +112,10 @@ type NarrowProps = {
 };
 
 const KINDS: readonly (readonly [value: Narrowing['kind'], label: string])[] = [
-  ['', 'Reading and writing'],
-  ['reads', 'Only reads'],
+  ['', 'Read and write'],
+  ['reads', 'Read-only'],
   ['writes', 'Writes'],
-  ['destroys', 'May destroy data'],
+  ['destroys', 'Destructive'],
 ];
 
 function Narrow({ narrowing, operations, onChange }: NarrowProps) {
@@ -126,7 +126,7 @@ function Narrow({ narrowing, operations, onChange }: NarrowProps) {
       <SearchInput label="Search operations" value={narrowing.text} onChange={(text) => onChange({ text })} />
       <select
         className="control import-select"
-        aria-label="What they do"
+        aria-label="Access"
         value={narrowing.kind}
         onChange={({ target }) => onChange({ kind: kindOf(target.value) })}
       >
@@ -151,7 +151,7 @@ function Narrow({ narrowing, operations, onChange }: NarrowProps) {
       )}
       <select
         className="control import-select"
-        aria-label="Groups"
+        aria-label="Group by"
         value={narrowing.by}
         onChange={({ target }) => onChange({ by: target.value === 'path' ? 'path' : 'tag' })}
       >

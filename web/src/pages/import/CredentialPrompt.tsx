@@ -6,13 +6,13 @@ type CredentialPromptProps = {
   readonly onChange: (values: Readonly<Record<string, string>>) => void;
 };
 
-/** The credentials that a server wants before it lists its tools; nothing when it wants none. */
+/** Credentials that a server requires before it lists its tools. */
 export function CredentialPrompt({ wanted, values, onChange }: CredentialPromptProps) {
   if (wanted.length === 0) return null;
   return (
     <fieldset className="stack">
-      <legend className="field__label import-legend">The server lists its tools only with credentials</legend>
-      <p className="small soft">They are used now and not stored; you enter them for each stack later.</p>
+      <legend className="field__label import-legend">This server requires credentials to list its tools</legend>
+      <p className="small soft">Used once and not stored. You’ll enter credentials for each stack later.</p>
       {wanted.map(({ id, name }) => (
         <TextField
           key={id}

@@ -3,7 +3,7 @@ import { type DocumentDraft, type Place, SIZE_HINT } from './draft.ts';
 import { sizeText } from './sizeText.ts';
 
 type DocumentFieldsProps = {
-  /** What it is: “OpenAPI document”. */
+  /** For example, “OpenAPI document”. */
   readonly what: string;
   readonly example: string;
   readonly places: readonly Place[];
@@ -12,14 +12,14 @@ type DocumentFieldsProps = {
   readonly onChange: (next: Partial<DocumentDraft>) => void;
 };
 
-const PLACES: Readonly<Record<Place, string>> = { url: 'Address', file: 'Upload a file', paste: 'Paste' };
+const PLACES: Readonly<Record<Place, string>> = { url: 'URL', file: 'Upload a file', paste: 'Paste' };
 
-/** A document by its address, as a file or as text. */
+/** A document given by URL, as a file or as text. */
 export function DocumentFields({ what, example, places, draft, error, onChange }: DocumentFieldsProps) {
   return (
     <>
       <fieldset className="row">
-        <legend className="field__label import-legend">Where is it?</legend>
+        <legend className="field__label import-legend">Source</legend>
         {places.map((place) => (
           <label key={place} className="choice import-choice">
             <input type="radio" name="place" checked={draft.place === place} onChange={() => onChange({ place })} />
@@ -30,8 +30,8 @@ export function DocumentFields({ what, example, places, draft, error, onChange }
       {draft.place === 'url' && (
         <TextField
           type="url"
-          label={`Address of the ${what}`}
-          hint={`Toolyard reads it from where it runs. ${SIZE_HINT}`}
+          label={`${what} URL`}
+          hint={`Toolyard fetches it from its own network. ${SIZE_HINT}`}
           placeholder={example}
           value={draft.url}
           error={error}
@@ -42,7 +42,7 @@ export function DocumentFields({ what, example, places, draft, error, onChange }
         <TextAreaField
           isMono
           rows={12}
-          label={`Text of the ${what}`}
+          label={`${what} text`}
           hint={SIZE_HINT}
           value={draft.pasted}
           error={error}
@@ -66,11 +66,11 @@ type FileFieldProps = {
 function FileField({ what, file, error, onChange }: FileFieldProps) {
   return (
     <Field
-      label={`File with the ${what}`}
+      label={`${what} file`}
       hint={
         file === null
-          ? `Choose it, or drop it here: JSON or YAML. ${SIZE_HINT}`
-          : `Chosen: ${file.name} (${sizeText(file.size)})`
+          ? `Choose a JSON or YAML file, or drop it here. ${SIZE_HINT}`
+          : `Selected: ${file.name} (${sizeText(file.size)})`
       }
       error={error}
     >

@@ -6,7 +6,7 @@ import { TextField } from '../../ui/Field.tsx';
 import { ErrorNotice } from '../../ui/Notice.tsx';
 import type { Preview } from './useImport.ts';
 
-/** Where the calls of a server document go; null for a stdio server. */
+/** The URL that a server document calls; null for a stdio server. */
 function addressOf(document: unknown): string | null {
   const connector = isRecord(document) ? document['connector'] : null;
   if (!isRecord(connector)) return null;
@@ -26,12 +26,12 @@ type IdentityProps = {
 
 const ID = /^[a-z0-9][a-z0-9-]{0,62}$/;
 
-/** What the server is called; another id changes the ids of its tools, so it is read again. */
+/** The server's name and ID. A new ID changes its tool IDs, so the source is read again. */
 export function Identity({ server, isBusy, error, onEdit, onRename }: IdentityProps) {
   const address = addressOf(server.document);
   const [named, setNamed] = useState<NamedDocument>({ id: server.id, name: server.name });
   const isEdited = named.id !== server.id || named.name !== server.name;
-  const idError = ID.test(named.id) ? issueAt(error, '/id') : 'Use lower case letters, digits and hyphens, at most 63.';
+  const idError = ID.test(named.id) ? issueAt(error, '/id') : 'Use up to 63 lowercase letters, digits and hyphens.';
   const nameError = named.name.trim() === '' ? 'Enter a name.' : issueAt(error, '/name');
   const edit = (next: Partial<NamedDocument>) => {
     const now = { ...named, ...next };
@@ -65,8 +65,8 @@ export function Identity({ server, isBusy, error, onEdit, onRename }: IdentityPr
       />
       <TextField
         isMono
-        label="Server id"
-        hint="The ids of its tools begin with it. It cannot be changed later."
+        label="Server ID"
+        hint="Its tool IDs start with it. You can’t change it later."
         value={named.id}
         error={idError}
         onChange={({ target }) => edit({ id: target.value })}
@@ -74,7 +74,7 @@ export function Identity({ server, isBusy, error, onEdit, onRename }: IdentityPr
       {isEdited && <ErrorNotice error={error} />}
       <div>
         <Button type="submit" size="small" isBusy={isBusy} disabled={!isEdited || !isSound}>
-          {isBusy ? 'Reading it again' : 'Update the preview'}
+          {isBusy ? 'Updating preview' : 'Update preview'}
         </Button>
       </div>
     </form>

@@ -8,7 +8,7 @@ import { SavedStep } from './SavedStep.tsx';
 import { SourceStep } from './SourceStep.tsx';
 import { useWizard } from './useWizard.ts';
 
-const ABOUT = 'Turn an API or an MCP server into tools for your agents. Nothing is saved before you have seen it.';
+const ABOUT = 'Turn an API or MCP server into tools for your agents. You review everything before it’s saved.';
 
 export function ImportPage() {
   const wizard = useWizard();
@@ -49,12 +49,12 @@ export function ImportPage() {
 
 type AtStepProps = {
   readonly step: 0 | 1 | 2;
-  /** The step, or a part of it that is a page of its own. */
+  /** The step, or a part of it shown as a separate page. */
   readonly place: number | string;
   readonly children: ReactNode;
 };
 
-/** One step of the wizard. It takes the focus when it follows another step, but not when the page opens. */
+/** A step of the wizard. It takes the focus when it follows another step, but not on page load. */
 function AtStep({ step, place, children }: AtStepProps) {
   const ref = useRef<HTMLDivElement>(null);
   const last = useRef(place);
@@ -72,9 +72,8 @@ function AtStep({ step, place, children }: AtStepProps) {
   );
 }
 
-const STEPS = ['Choose the source', 'Look at it', 'Add it to a stack'] as const;
+const STEPS = ['Choose the source', 'Review', 'Add to a stack'] as const;
 
-/** Where one is in the wizard. */
 function Steps({ current }: { readonly current: 0 | 1 | 2 }) {
   return (
     <ol className="import-steps" aria-label="Steps">

@@ -22,8 +22,8 @@ export function McpFields({ draft: { url, headers }, error, onChange }: McpField
     <>
       <TextField
         type="url"
-        label="Address of the MCP server"
-        hint="A server that wants a sign-in tells so; you connect it after it is in a stack."
+        label="MCP server URL"
+        hint="If the server requires sign-in, connect it after you add it to a stack."
         placeholder="https://mcp.example.com/mcp"
         value={url}
         error={error}
@@ -38,7 +38,9 @@ export function McpFields({ draft: { url, headers }, error, onChange }: McpField
         />
       ))}
       <div className="stack stack--small">
-        {headers.length === 0 && <p className="small soft">Does it want a key before it lists its tools?</p>}
+        {headers.length === 0 && (
+          <p className="small soft">If the server needs a key to list its tools, add it as a header.</p>
+        )}
         <div>
           <Button size="small" disabled={headers.length >= HEADERS_MAX} onClick={add}>
             <Plus size={15} aria-hidden /> Add a header
@@ -62,12 +64,12 @@ function HeaderFields({ header: { name, value }, onChange, onRemove }: HeaderFie
       <TextField
         type="password"
         label="Value"
-        hint="Such as “Bearer …”. Used now and not stored; each stack gets its own."
+        hint="For example, “Bearer …”. Used once and not stored; each stack has its own credentials."
         autoComplete="off"
         value={value}
         onChange={({ target }) => onChange({ value: target.value })}
       />
-      <Button isIcon aria-label={`Remove the header ${name}`} onClick={onRemove}>
+      <Button isIcon aria-label={`Remove header ${name}`} onClick={onRemove}>
         <Trash2 size={16} aria-hidden />
       </Button>
     </div>

@@ -4,12 +4,11 @@ import { TextField } from '../../ui/Field.tsx';
 import { type Change, commonPrefix } from './wording.ts';
 
 type NameChangesProps = {
-  /** Of the tools that are chosen. */
+  /** Names of the selected tools. */
   readonly names: readonly string[];
   readonly onChange: (change: Change) => void;
 };
 
-/** Changes of the names of all tools that are chosen. */
 export function NameChanges({ names, onChange }: NameChangesProps) {
   const [prefix, setPrefix] = useState('');
   const [text, setText] = useState('');
@@ -18,7 +17,7 @@ export function NameChanges({ names, onChange }: NameChangesProps) {
   const isNone = names.length === 0;
   return (
     <fieldset className="import-changes">
-      <legend className="visually-hidden">Change the names of the chosen tools</legend>
+      <legend className="visually-hidden">Rename selected tools</legend>
       <div className="import-change">
         <TextField isMono label="Prefix" value={prefix} onChange={({ target }) => setPrefix(target.value)} />
         <Button size="small" disabled={isNone || prefix === ''} onClick={() => onChange({ kind: 'add', prefix })}>
@@ -27,14 +26,14 @@ export function NameChanges({ names, onChange }: NameChangesProps) {
       </div>
       <div className="import-change">
         <TextField isMono label="Replace" value={text} onChange={({ target }) => setText(target.value)} />
-        <TextField isMono label="by" value={by} onChange={({ target }) => setBy(target.value)} />
+        <TextField isMono label="With" value={by} onChange={({ target }) => setBy(target.value)} />
         <Button size="small" disabled={isNone || text === ''} onClick={() => onChange({ kind: 'replace', text, by })}>
           Replace in names
         </Button>
       </div>
       <div className="import-change">
         <Button size="small" disabled={common === ''} onClick={() => onChange({ kind: 'strip', prefix: common })}>
-          {common === '' ? 'Remove common prefix' : `Remove “${common}” in front`}
+          {common === '' ? 'Remove common prefix' : `Remove prefix “${common}”`}
         </Button>
       </div>
     </fieldset>

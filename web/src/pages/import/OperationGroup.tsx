@@ -8,11 +8,11 @@ type OperationGroupProps = {
   readonly group: Group;
   readonly picked: ReadonlySet<string>;
   readonly isOpen: boolean;
-  /** Picks or drops the operations of these keys. */
+  /** Selects or deselects the operations with these keys. */
   readonly onPick: (keys: readonly string[], isPicked: boolean) => void;
 };
 
-/** The operations of one tag or path; they are drawn once it is opened, since there may be thousands. */
+/** The operations of one tag or path. Rendered on first expansion, since there may be thousands. */
 export function OperationGroup({ group, picked, isOpen, onPick }: OperationGroupProps) {
   const { name, operations } = group;
   const [isDrawn, setIsDrawn] = useState(isOpen);
@@ -23,7 +23,7 @@ export function OperationGroup({ group, picked, isOpen, onPick }: OperationGroup
       <GroupCheckbox name={name} count={count} total={keys.length} onPick={(isPicked) => onPick(keys, isPicked)} />
       <details open={isOpen} onToggle={({ currentTarget }) => currentTarget.open && setIsDrawn(true)}>
         <summary className="small">
-          {count} of {keys.length} chosen
+          {count} of {keys.length} selected
         </summary>
         {(isDrawn || isOpen) && (
           <ul className="stack stack--small import-operations">

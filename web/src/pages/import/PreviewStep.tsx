@@ -20,7 +20,6 @@ type PreviewStepProps = {
   readonly onSaved: (serverId: string) => void;
 };
 
-/** What would be saved, to be looked at first. */
 export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps) {
   const { input, server } = shown;
   const preview = usePreview();
@@ -77,10 +76,10 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
             disabled={isEdited || preview.isPending || scheme.isPending || wording.isPending}
             onClick={() => save.hasBegun() || save.mutate(shown, { onSuccess: (saved) => onSaved(saved.server.id) })}
           >
-            {server.replaces ? 'Replace the server' : 'Save the server'}
+            {server.replaces ? 'Replace server' : 'Save server'}
           </Button>
           {isNamed && <span className="small soft">Update the preview first.</span>}
-          {isWorded && <span className="small soft">Apply or undo the changes of names and descriptions first.</span>}
+          {isWorded && <span className="small soft">Apply or undo your name and description changes first.</span>}
         </div>
       </div>
     </div>
@@ -90,7 +89,7 @@ export function PreviewStep({ shown, onRead, onBack, onSaved }: PreviewStepProps
 type Input = Preview['input'];
 type OpenApi = NonNullable<Input['source']['openApi']>;
 
-/** Reads a document again with something else said about how it is read, and with other names of the server. */
+/** Reads a document again with other options or another server name. */
 function useReread({ input }: Preview, onRead: PreviewStepProps['onRead']) {
   const { isPending, error, mutate } = usePreview();
   const reread = (change: Partial<OpenApi>, names: Partial<Pick<Input, 'id' | 'name'>> = {}) => {
@@ -102,7 +101,7 @@ function useReread({ input }: Preview, onRead: PreviewStepProps['onRead']) {
 
 type WordingProps = Omit<Parameters<typeof WordingEditor>[0], 'server'> & { readonly shown: Preview };
 
-/** The editor of names, which begins anew with each document that was read. */
+/** Its key resets the editor with each document that was read. */
 function Wording({ shown: { server }, ...rest }: WordingProps) {
   const [isOpen, setIsOpen] = useState(false);
   if (server.toolCount === 0) return null;

@@ -1,7 +1,6 @@
 import { Notice } from '../../ui/Notice.tsx';
 import type { Preview } from './useImport.ts';
 
-/** What one should know before saving. */
 export function PreviewWarnings({ server }: Pick<Preview, 'server'>) {
   const { replaces, hides, isChanged, needsSignIn } = server;
   return (
@@ -11,16 +10,16 @@ export function PreviewWarnings({ server }: Pick<Preview, 'server'>) {
           {isChanged ? (
             <>
               <p>
-                This replaces your server <strong>{replaces.name}</strong>, which has the same id. Stacks keep the tools
-                that they enabled. To keep both, change the id below.
+                This replaces your server <strong>{replaces.name}</strong>, which has the same ID. Stacks keep their
+                enabled tools. To keep both servers, change the ID below.
               </p>
-              <Names title="New tools, off in every stack" names={server.addedTools} />
-              <Names title="Tools that change" names={server.changedTools} />
-              <Names title="Tools that go, also from stacks" names={server.removedTools} />
+              <Names title="New tools, disabled in every stack" names={server.addedTools} />
+              <Names title="Changed tools" names={server.changedTools} />
+              <Names title="Removed tools, also from stacks" names={server.removedTools} />
             </>
           ) : (
             <p>
-              This is what your server <strong>{replaces.name}</strong> is already. Saving it changes nothing.
+              Your server <strong>{replaces.name}</strong> is already up to date. Saving changes nothing.
             </p>
           )}
         </Notice>
@@ -28,16 +27,16 @@ export function PreviewWarnings({ server }: Pick<Preview, 'server'>) {
       {hides && (
         <Notice kind="warn">
           <p>
-            The marketplace has <strong>{hides.name}</strong> under the same id. You would no longer see it, and a stack
-            that has it cannot have this one besides. To keep both, change the id below.
+            The marketplace server <strong>{hides.name}</strong> has the same ID. Your server would hide it, and a stack
+            can’t use both. To keep both, change the ID below.
           </p>
         </Notice>
       )}
       {needsSignIn && (
         <Notice>
           <p>
-            This server lists its tools only after a sign-in. Save it, add it to a stack, connect it on the page with
-            the credentials of the stack, then use “Refresh tools” on its page.
+            This server requires sign-in to list its tools. Save it, add it to a stack and connect it on the stack’s
+            Credentials tab. Then select “Refresh tools” on the server’s page.
           </p>
         </Notice>
       )}
@@ -47,7 +46,6 @@ export function PreviewWarnings({ server }: Pick<Preview, 'server'>) {
 
 type NamesProps = { readonly title: string; readonly names: readonly string[] };
 
-/** Names of tools that something is said of, to be opened; nothing for none. */
 export function Names({ title, names }: NamesProps) {
   if (names.length === 0) return null;
   return (

@@ -7,28 +7,27 @@ import { sizeText } from './sizeText.ts';
 
 type ReadingProps = {
   readonly kind: SourceKind;
-  /** Null once the service has the document. */
+  /** Null once the upload is complete. */
   readonly sent: UploadProgress | null;
   readonly onCancel: () => void;
 };
 
 const DOING: Readonly<Record<SourceKind, string>> = {
-  openapi: 'Reading the document and making tools of its operations',
-  mcp: 'Asking the MCP server for its tools',
-  registry: 'Reading the entry and asking its server for tools',
+  openapi: 'Reading the document and creating tools',
+  mcp: 'Getting tools from the MCP server',
+  registry: 'Reading the entry and getting tools from its server',
   document: 'Checking the document',
 };
 
 const SECOND_MS = 1_000;
 
-/** That something is under way, for how long, and how to give it up. */
 export function Reading({ kind, sent, onCancel }: ReadingProps) {
   const [seconds, setSeconds] = useState(0);
   useEffect(() => {
     const timer = setInterval(() => setSeconds((now) => now + 1), SECOND_MS);
     return () => clearInterval(timer);
   }, []);
-  const doing = sent ? 'Sending the document' : DOING[kind];
+  const doing = sent ? 'Uploading the document' : DOING[kind];
   return (
     <Notice>
       <div className="row row--spread">
@@ -39,7 +38,7 @@ export function Reading({ kind, sent, onCancel }: ReadingProps) {
         </span>
       </div>
       <progress
-        // A progress element that has had a value cannot go back to having none, so another one takes its place.
+        // A progress element can't become indeterminate again, so the key replaces it.
         key={sent ? 'sending' : 'reading'}
         className="import-progress"
         aria-label={doing}

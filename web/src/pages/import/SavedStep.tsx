@@ -13,7 +13,6 @@ import { IMPORT_SAVED } from './operations.ts';
 
 type SavedStepProps = { readonly serverId: string; readonly onAnother: () => void };
 
-/** The server is saved: what is left is a stack that has it. */
 export function SavedStep({ serverId, onAnother }: SavedStepProps) {
   const query = useApiQuery(IMPORT_SAVED, { id: serverId });
   return (
@@ -22,8 +21,8 @@ export function SavedStep({ serverId, onAnother }: SavedStepProps) {
         server?.isPrivate ? (
           <Saved server={server} toolCount={server.tools.totalCount} onAnother={onAnother} />
         ) : (
-          <Empty title="This server is gone" action={<Button onClick={onAnother}>Import one</Button>}>
-            It was saved and then removed, or the address is mistyped.
+          <Empty title="Server not found" action={<Button onClick={onAnother}>Import a server</Button>}>
+            It may have been removed, or the URL is wrong.
           </Empty>
         )
       }
@@ -44,12 +43,12 @@ function Saved({ server, toolCount, onAnother }: SavedProps) {
         <Notice kind="good">
           <p>
             <strong>{server.name}</strong> is saved with {toolCount === 1 ? '1 tool' : `${toolCount} tools`}. Only your
-            account sees it.
+            account can see it.
           </p>
         </Notice>
       </div>
       <section className="card stack" aria-labelledby="import-add">
-        <h2 id="import-add">{done ? `Added to ${done.stack.name}` : 'Add it to a stack'}</h2>
+        <h2 id="import-add">{done ? `Added to ${done.stack.name}` : 'Add to a stack'}</h2>
         {done ? (
           <AddedNotice {...done} />
         ) : (
@@ -58,7 +57,7 @@ function Saved({ server, toolCount, onAnother }: SavedProps) {
       </section>
       <div className="row">
         <ButtonLink to="/marketplace/$serverId" params={{ serverId: server.id }}>
-          Open its page
+          Open server page
         </ButtonLink>
         <Button onClick={onAnother}>Import another</Button>
       </div>

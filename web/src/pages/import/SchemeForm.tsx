@@ -8,16 +8,16 @@ import { ErrorNotice } from '../../ui/Notice.tsx';
 import type { Preview } from './useImport.ts';
 
 const KINDS = {
-  NONE: 'It wants none',
-  BEARER: 'An access token (Authorization: Bearer …)',
-  HEADER: 'A key in a header',
-  QUERY: 'A key in the query',
-  BASIC: 'User name and password',
+  NONE: 'No credential',
+  BEARER: 'Access token (Authorization: Bearer …)',
+  HEADER: 'API key in a header',
+  QUERY: 'API key in the query string',
+  BASIC: 'Username and password',
 } as const satisfies Record<OpenApiCredentialKind, string>;
 
 const isKind = (text: string): text is OpenApiCredentialKind => text in KINDS;
 
-/** What was said before of a document that says nothing itself; null where the document says it. */
+/** The credential chosen earlier; null if the document describes its own. */
 function schemeOf({ input, server }: Preview): { readonly kind: OpenApiCredentialKind; readonly name: string } | null {
   if (!input.source.openApi) return null;
   const { connector } = isRecord(server.document) ? server.document : {};
@@ -34,7 +34,7 @@ type SchemeFormProps = {
   readonly onApply: (credential: OpenApiCredentialInput) => void;
 };
 
-/** Asks how an API takes its credential whose document says nothing of it, as those of GitHub and Docusign do. */
+/** Some documents, such as GitHub's and Docusign's, don't describe the credential that the API needs. */
 export function SchemeForm({ shown, isBusy, error, onApply }: SchemeFormProps) {
   const now = schemeOf(shown);
   const [wanted, setWanted] = useState(now ?? { kind: 'NONE' as const, name: '' });
@@ -51,13 +51,13 @@ export function SchemeForm({ shown, isBusy, error, onApply }: SchemeFormProps) {
         if (isReady && !isBusy) onApply({ kind: wanted.kind, ...(isNamed && { name: wanted.name }) });
       }}
     >
-      <h2>Does this API want a credential?</h2>
+      <h2>Does this API need a credential?</h2>
       <p className="small soft">
-        Its document describes none. Most APIs want a key or a token all the same: say how it is sent, and the server
-        asks for it.
+        The document doesn’t describe one, but most APIs need a key or token. Choose how it’s sent, and each stack will
+        ask for it.
       </p>
       <SelectField
-        label="How it is sent"
+        label="Credential type"
         value={wanted.kind}
         onChange={({ target }) => isKind(target.value) && setWanted({ ...wanted, kind: target.value })}
       >
@@ -78,7 +78,7 @@ export function SchemeForm({ shown, isBusy, error, onApply }: SchemeFormProps) {
       {!isSame && <ErrorNotice error={error} />}
       <div>
         <Button type="submit" size="small" isBusy={isBusy} disabled={!isReady}>
-          Use this
+          Apply
         </Button>
       </div>
     </form>
@@ -95,7 +95,7 @@ type NameFieldProps = {
 const NameField = ({ isHeader, value, error, onChange }: NameFieldProps) => (
   <TextField
     isMono
-    label={isHeader ? 'Name of the header' : 'Name of the query parameter'}
+    label={isHeader ? 'Header name' : 'Query parameter name'}
     placeholder={isHeader ? 'X-Api-Key' : 'api_key'}
     value={value}
     error={error}

@@ -19,7 +19,7 @@ export type SourceStepProps = {
   readonly onDraft: (next: Partial<Draft>) => void;
   readonly onReading: () => void;
   readonly onRead: (read: Preview) => void;
-  /** The document has so many operations that some are to be chosen first. */
+  /** Called for a document with so many operations that the person must select some first. */
   readonly onListed: (listed: Listed) => void;
 };
 
@@ -73,7 +73,7 @@ export function SourceStep(props: SourceStepProps) {
       ) : (
         <div>
           <Button type="submit" kind="primary">
-            Read it
+            Continue
           </Button>
         </div>
       )}
@@ -81,7 +81,7 @@ export function SourceStep(props: SourceStepProps) {
   );
 }
 
-/** Focuses the invalid field, so that screen readers read its error. */
+/** Focuses the invalid field so that screen readers announce its error. */
 function useFocusAtFault(error: Error | null) {
   const ref = useRef<HTMLFormElement>(null);
   useEffect(() => {
@@ -149,7 +149,7 @@ function OpenApiFields({
       <TextField
         type="url"
         label="Base URL (optional)"
-        hint="Where the API is, if the document does not say it or you want another one."
+        hint="Overrides the document’s server URL. Required if it has none."
         placeholder="https://api.example.com/v1"
         value={draft.openapi.baseUrl}
         error={issueAt(error, '/source/openApi/baseUrl')}
@@ -164,7 +164,7 @@ type KindChoiceProps = { readonly kind: SourceKind; readonly onChange: (kind: So
 function KindChoice({ kind, onChange }: KindChoiceProps) {
   return (
     <fieldset className="stack stack--small">
-      <legend className="field__label import-legend">What do you have?</legend>
+      <legend className="field__label import-legend">Source type</legend>
       <div className="import-kinds">
         {KIND_NAMES.map((name) => (
           <label key={name} className="card import-kind">
@@ -182,12 +182,12 @@ function KindChoice({ kind, onChange }: KindChoiceProps) {
 
 type SourceFailureProps = { readonly error: Error; readonly kind: SourceKind; readonly hasQuestions: boolean };
 
-/** Why a source could not be read, unless that is said at its field, and what to try. */
+/** The error of a failed read, unless its field shows it, and what to try. */
 function SourceFailure({ error, kind, hasQuestions }: SourceFailureProps) {
   if (hasQuestions)
     return (
       <Notice kind="warn">
-        <p role="alert">Enter the credentials above, then read it again.</p>
+        <p role="alert">Enter the credentials above, then select Continue.</p>
       </Notice>
     );
   const advice = adviceFor(error, kind);

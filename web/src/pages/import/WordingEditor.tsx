@@ -8,7 +8,7 @@ import { useWords } from './useWords.ts';
 import { WordingRow } from './WordingRow.tsx';
 import type { Word } from './wording.ts';
 
-/** More rows than this are slow to draw, and nobody reads them. */
+/** More rows are slow to render. */
 const ROWS_MAX = 100;
 
 type WordingEditorProps = {
@@ -19,7 +19,7 @@ type WordingEditorProps = {
   readonly onApply: (wording: ToolWordingInput[]) => void;
 };
 
-/** Names and descriptions of all tools, to be changed together. It saves nothing. */
+/** Edits names and descriptions of all tools. Saves nothing. */
 export function WordingEditor({ server, isBusy, error, onEdit, onApply }: WordingEditorProps) {
   const [filter, setFilter] = useState('');
   const words = useWords(server, onEdit);
@@ -29,16 +29,16 @@ export function WordingEditor({ server, isBusy, error, onEdit, onApply }: Wordin
     <section className="card stack" aria-labelledby="import-wording">
       <h2 id="import-wording">Names and descriptions</h2>
       <p className="small soft">
-        Models choose a tool by its name and description. Agents see names with <code>{server.id}_</code> in front. What
-        you write holds for the next import, too.
+        Models choose tools by name and description. Agents see names with the prefix <code>{server.id}_</code>. Your
+        changes are kept when you import again.
       </p>
       <div className="row">
         <SearchInput label="Search tools to rename" value={filter} onChange={setFilter} />
         <Button size="small" onClick={() => words.pick(operationsOf(shown), true)}>
-          Choose shown
+          Select shown
         </Button>
         <Button size="small" onClick={() => words.pick(operationsOf(words.words), false)}>
-          Choose none
+          Select none
         </Button>
       </div>
       <NameChanges names={chosen.map(({ name }) => name)} onChange={words.changeNames} />
@@ -56,7 +56,7 @@ export function WordingEditor({ server, isBusy, error, onEdit, onApply }: Wordin
           Undo all
         </Button>
         <span className="small soft" role="status">
-          {chosen.length} chosen, {changes} changed
+          {chosen.length} selected, {changes} changed
           {problems.size > 0 && `, ${problems.size} with a problem`}
         </span>
       </div>
@@ -82,7 +82,7 @@ const Rows = ({ shown, words: { picked, problems, pick, edit } }: RowsProps) => 
     </ul>
     {shown.length > ROWS_MAX && (
       <p className="small soft">
-        The first {ROWS_MAX} of {shown.length} are shown: search for others. Changes of names reach all that are chosen.
+        Showing the first {ROWS_MAX} of {shown.length}. Search to find others. Name changes apply to all selected tools.
       </p>
     )}
   </>

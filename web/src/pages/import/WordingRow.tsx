@@ -9,7 +9,6 @@ type WordingRowProps = {
   readonly onEdit: (word: Word) => void;
 };
 
-/** One tool, with what it is called and says. */
 export function WordingRow({ word, problems, isPicked, onPick, onEdit }: WordingRowProps) {
   const { operation, name, description } = word;
   return (

@@ -2,26 +2,30 @@ import { ApiError } from '../../api/operation.ts';
 import type { SourceKind } from './draft.ts';
 
 const ADVICE: readonly (readonly [sign: RegExp, kinds: readonly SourceKind[] | null, text: string])[] = [
-  [/\b40[13]\b/, ['mcp'], 'It may want a key before it lists its tools: add the header that carries it below.'],
-  [/\b40[13]\b/, null, 'The address wants a sign-in. Download the document yourself, then upload or paste it.'],
-  [/\b404\b/, null, 'Nothing is at this address. Open it in a browser to check it.'],
+  [/\b40[13]\b/, ['mcp'], 'The server may need a key to list its tools. Add it as a header.'],
+  [/\b40[13]\b/, null, 'The URL requires sign-in. Download the document, then upload or paste it.'],
+  [/\b404\b/, null, 'Nothing was found at this URL. Open it in a browser to check it.'],
   [
     /TOOLYARD_EGRESS_ALLOW/,
     null,
-    'It is in this installation’s own network: start the service with its host and port in TOOLYARD_EGRESS_ALLOW, such as TOOLYARD_EGRESS_ALLOW=127.0.0.1:8080 npm start.',
+    'This address is in the installation’s own network. To allow it, start the service with its host and port in TOOLYARD_EGRESS_ALLOW, such as TOOLYARD_EGRESS_ALLOW=127.0.0.1:8080 npm start.',
   ],
-  [/connection refused|cannot be read|not be reached/i, null, 'Check the address, and that the service is running.'],
+  [/connection refused|cannot be read|not be reached/i, null, 'Check the URL, and that the service is running.'],
   [/is OpenAPI, not/, null, 'Choose “OpenAPI document” above.'],
   [/is a server\.json/, null, 'Choose “Registry entry” above.'],
   [/is a server document/, null, 'Choose “Toolyard document” above.'],
-  [/not an object|not JSON|neither a server/i, null, 'Give the document itself, as JSON or YAML, not a page about it.'],
-  [/in time|timed out/i, null, 'It took too long to answer. Try again in a moment.'],
-  [/baseUrl|base address|no server/i, ['openapi'], 'Enter the address of the API as the base URL.'],
+  [
+    /not an object|not JSON|neither a server/i,
+    null,
+    'Provide the JSON or YAML document itself, not a web page about it.',
+  ],
+  [/in time|timed out/i, null, 'The server took too long to respond. Try again in a moment.'],
+  [/baseUrl|base address|no server/i, ['openapi'], 'Enter the API’s URL as the base URL.'],
 ];
 
-/** What to try next, where that can be told from what went wrong; null otherwise. */
+/** A suggestion for a known error; null for others. */
 export function adviceFor(error: Error, kind: SourceKind): string | null {
-  // Toolyard itself did not answer.
+  // Toolyard itself was unreachable.
   if (error instanceof ApiError && error.code === 'NETWORK') return null;
   const issues = error instanceof ApiError ? error.issues : [];
   const text = [error.message, ...issues.map(({ message }) => message)].join('\n');
@@ -30,7 +34,7 @@ export function adviceFor(error: Error, kind: SourceKind): string | null {
 
 const CREDENTIAL = '/credentials/';
 
-/** The credential fields that a source wants before it lists its tools. */
+/** Credential fields that a source requires before it lists its tools. */
 export function wantedCredentials(error: Error | null): readonly { readonly id: string; readonly name: string }[] {
   if (!(error instanceof ApiError)) return [];
   return error.issues
@@ -38,7 +42,7 @@ export function wantedCredentials(error: Error | null): readonly { readonly id: 
     .map(({ path, message }) => ({ id: path.slice(CREDENTIAL.length), name: message.replace(/^needed: /, '') }));
 }
 
-/** The problem of the source's field, if it is the only one: it is shown there and nowhere else. */
+/** The source field's issue if it is the only one; only that field shows it. */
 export function sourceIssue(error: Error | null): string | null {
   if (!(error instanceof ApiError) || error.issues.length !== 1) return null;
   const issue = error.issues.find(({ path }) => path.startsWith('/source') && !/headers|\/baseUrl$/.test(path));

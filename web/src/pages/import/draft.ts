@@ -13,13 +13,13 @@ export type DocumentDraft = {
   readonly file: File | null;
 };
 
-/** What the person has entered, for every kind of source, so that going back and forth loses nothing. */
+/** Input for every kind of source, so that switching between them loses nothing. */
 export type Draft = {
   readonly openapi: DocumentDraft & { readonly baseUrl: string };
   readonly registry: DocumentDraft;
   readonly document: DocumentDraft;
   readonly mcp: { readonly url: string; readonly headers: readonly Header[] };
-  /** Values that the source asked for, by field id. */
+  /** Values that the source requires, by field ID. */
   readonly credentials: Readonly<Record<string, string>>;
 };
 
@@ -33,22 +33,21 @@ export const EMPTY_DRAFT: Draft = {
   credentials: {},
 };
 
-/** A draft that begins with an address. */
 export const draftFor = (kind: SourceKind, url: string): Draft =>
   kind === 'document' ? EMPTY_DRAFT : { ...EMPTY_DRAFT, [kind]: { ...EMPTY_DRAFT[kind], url } };
 
-/** The address that goes into the page's URL; null for one with a query, which may hold a key. */
+/** The source's URL for the page's address; omitted if it has a query, which may hold a key. */
 export function addressIn(kind: SourceKind, { mcp, ...documents }: Draft): { readonly url?: string } {
   const url = kind === 'mcp' ? mcp.url : documents[kind].place === 'url' ? documents[kind].url : '';
   return url === '' || /[?@]/.test(url) ? {} : { url };
 }
 
-// A request to the API holds at most 256 KiB; some of it is not the document.
+// An API request holds at most 256 KiB, including more than the document.
 const SENT_BYTES_MAX = 250_000;
-/** What a document may have; `test/web/importDraft.test.ts` holds it to the service's limit. */
-export const SIZE_HINT = 'At most 32 MiB.';
+/** `test/web/importDraft.test.ts` checks it against the server's limit. */
+export const SIZE_HINT = 'Maximum 32 MiB.';
 
-/** Removes white space from JSON, so that most documents fit into one request. */
+/** Removes whitespace from JSON so that most documents fit into one request. */
 function compact(text: string): string {
   try {
     return JSON.stringify(parseExact(text));
@@ -60,8 +59,8 @@ function compact(text: string): string {
 export const fits = (text: string): boolean => new Blob([JSON.stringify(text)]).size <= SENT_BYTES_MAX;
 
 function addressProblem(url: string): string | null {
-  if (url.trim() === '') return 'Enter the address.';
-  return /^https?:\/\/\S+$/i.test(url.trim()) ? null : 'Enter a whole address that begins with https:// or http://.';
+  if (url.trim() === '') return 'Enter a URL.';
+  return /^https?:\/\/\S+$/i.test(url.trim()) ? null : 'Enter a full URL that starts with https:// or http://.';
 }
 
 function documentProblem(draft: DocumentDraft): string | null {
@@ -70,12 +69,12 @@ function documentProblem(draft: DocumentDraft): string | null {
   return /\S/.test(draft.pasted) ? null : 'Paste the document.';
 }
 
-/** What has to be put right before the source can be read; null for nothing. */
+/** The problem to fix before the source can be read; null for none. */
 export function sourceProblem(kind: SourceKind, draft: Draft): string | null {
   return kind === 'mcp' ? addressProblem(draft.mcp.url) : documentProblem(draft[kind]);
 }
 
-/** Sends a document that is too long for a request, and resolves to the id that names it. */
+/** Uploads a document that is too long for one request; resolves to its ID. */
 type Upload = (document: Blob) => Promise<string>;
 type SentPlace = { readonly url: string } | { readonly text: string } | { readonly upload: string };
 
@@ -86,9 +85,9 @@ async function placeOf(draft: DocumentDraft, upload: Upload): Promise<SentPlace>
   return text !== null && fits(text) ? { text } : { upload: await upload(document) };
 }
 
-const NOT_JSON = 'This is not JSON. Use the file that “Export document” gave you.';
+const NOT_JSON = 'Invalid JSON. Use a file from “Export document”.';
 
-/** @throws ApiError for a short text that is no JSON; the service says it of a long one */
+/** @throws ApiError for a short text that is not JSON; the server rejects a long one */
 async function ownSource(draft: DocumentDraft, upload: Upload): Promise<ServerSourceInput> {
   const place = await placeOf(draft, upload);
   if ('upload' in place) return { upload: place.upload };
@@ -112,7 +111,7 @@ async function toSourceInput(kind: SourceKind, draft: Draft, upload: Upload): Pr
   return { mcp: { url: draft.mcp.url.trim(), ...(headers.length > 0 && { headers }) } };
 }
 
-/** What reading the source asks for; only for a draft without a problem. @throws ApiError */
+/** Requires a draft without a problem. @throws ApiError */
 export async function toPreviewInput(kind: SourceKind, draft: Draft, upload: Upload): Promise<PreviewServerInput> {
   const { credentials } = draft;
   const source = await toSourceInput(kind, draft, upload);

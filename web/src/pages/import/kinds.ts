@@ -6,19 +6,19 @@ type KindText = { readonly title: string; readonly about: string };
 export const KINDS: Readonly<Record<SourceKind, KindText>> = {
   openapi: {
     title: 'OpenAPI document',
-    about: 'An HTTP API that OpenAPI 3.1, 3.0 or 2.0 (Swagger) describes. Every operation becomes a tool.',
+    about: 'An HTTP API described with OpenAPI 3.1, 3.0 or 2.0 (Swagger). Each operation becomes a tool.',
   },
   mcp: {
     title: 'MCP server',
-    about: 'A server that speaks the Model Context Protocol over HTTP. It is asked for its tools.',
+    about: 'A server that speaks the Model Context Protocol over HTTP. Toolyard reads its tools from it.',
   },
   registry: {
     title: 'Registry entry',
-    about: 'A server.json of the MCP registry. The server that it names is asked for its tools.',
+    about: 'A server.json from an MCP registry. Toolyard reads the tools from the server it names.',
   },
   document: {
     title: 'Toolyard document',
-    about: 'A server that was exported from Toolyard, here or elsewhere.',
+    about: 'A server exported from this or another Toolyard installation.',
   },
 };
 
@@ -26,10 +26,10 @@ export const KIND_NAMES: readonly SourceKind[] = ['openapi', 'mcp', 'registry', 
 
 export type ImportSearch = {
   readonly kind?: SourceKind;
-  /** The address of the source. */
+  /** The source's URL. */
   readonly url?: string;
   readonly step?: 'choose' | 'preview';
-  /** The id of the server that was saved: the last step. */
+  /** The saved server's ID, in the last step. */
   readonly saved?: string;
 };
 

@@ -2,7 +2,7 @@ import type { OperationChoiceInput } from '../../gql/graphql.ts';
 import type { Found, Listed } from './useImport.ts';
 
 export type Operation = Listed['list']['operations'][number];
-/** How the list is narrowed. `kind` and `scheme` are empty for everything. */
+/** Filters for the list. Empty `kind` and `scheme` match everything. */
 export type Narrowing = {
   readonly text: string;
   readonly kind: '' | 'reads' | 'writes' | 'destroys';
@@ -11,12 +11,12 @@ export type Narrowing = {
 };
 export type Group = { readonly name: string; readonly operations: readonly Operation[] };
 
-/** More tools than this are chosen among before they are read. */
+/** Documents with more operations than this get a selection step. */
 export const PLENTY = 40;
-/** About what a list of tools may take of a model’s context before it crowds out the conversation. */
+/** Tokens a list of tools may use before it crowds out the conversation. */
 export const TOKENS_BUDGET = 20_000;
 
-/** What tells an operation from the others of its document. */
+/** Identifies an operation within its document. */
 export const keyOf = ({ method, path }: Pick<Operation, 'method' | 'path'>): string => `${method} ${path}`;
 
 const isOfKind = (kind: Narrowing['kind'], { isReadOnly, isDestructive }: Operation): boolean =>
@@ -34,9 +34,9 @@ function matches(operation: Operation, { text, kind, scheme }: Narrowing): boole
 }
 
 const groupOf = ({ tags, path }: Operation, by: Narrowing['by']): string =>
-  by === 'tag' ? (tags[0] ?? 'Without a tag') : `/${path.split('/')[1] ?? ''}`;
+  by === 'tag' ? (tags[0] ?? 'No tag') : `/${path.split('/')[1] ?? ''}`;
 
-/** The operations that are left, in groups, in the order of the document; those of a search of agents in its order. */
+/** The matching operations in groups, in document order; results of an agent search in their own order. */
 export function groupsOf(
   operations: readonly Operation[],
   narrowing: Narrowing,
@@ -56,10 +56,9 @@ function foundGroup(operations: readonly Operation[], narrowing: Narrowing, { qu
   const byKey = new Map(operations.map((operation) => [keyOf(operation), operation]));
   const inOrder = keys.flatMap((key) => byKey.get(key) ?? []);
   const left = inOrder.filter((operation) => matches(operation, { ...narrowing, text: '' }));
-  return left.length === 0 ? [] : [{ name: `What agents find for “${query}”, best first`, operations: left }];
+  return left.length === 0 ? [] : [{ name: `Agent search results for “${query}”, best first`, operations: left }];
 }
 
-/** The formats in which a choice is weighed, as people know them. */
 export const FORMATS = [
   { key: 'openai', label: 'OpenAI' },
   { key: 'anthropic', label: 'Anthropic' },
@@ -69,10 +68,7 @@ export const FORMATS = [
 
 type Weights = Record<(typeof FORMATS)[number]['key'], number>;
 
-/**
- * About how many tokens the picked ones take in each format, and of how many that is not known. What a format cannot
- * have weighs nothing there.
- */
+/** Estimated tokens of the picked operations per format. Operations a format can't express count as zero. */
 export function weightOf(operations: readonly Operation[], picked: ReadonlySet<string>) {
   const chosen = operations.filter((operation) => picked.has(keyOf(operation)));
   const tokens: Weights = { openai: 0, anthropic: 0, gemini: 0, mcp: 0 };
@@ -85,7 +81,7 @@ export function weightOf(operations: readonly Operation[], picked: ReadonlySet<s
 export const proposedOf = (operations: readonly Operation[]): ReadonlySet<string> =>
   new Set(operations.filter(({ isProposed }) => isProposed).map(keyOf));
 
-/** The choice to import with: by id where that is one operation’s alone, else by method and path. */
+/** The selection to import: by operation ID where it's unique, otherwise by method and path. */
 export function toChoice({ list }: Listed, picked: ReadonlySet<string>): OperationChoiceInput {
   const { operations, totalCount } = list;
   if (picked.size === totalCount) return {};

@@ -14,7 +14,7 @@ async function preview(input: PreviewServerInput, signal: AbortSignal) {
   return { input, server: payloadOf(previewServer).server };
 }
 
-/** What a source was read as, with what was asked. */
+/** The server read from a source, with the request. */
 export type Preview = Awaited<ReturnType<typeof preview>>;
 
 async function list(input: PreviewServerInput, signal: AbortSignal) {
@@ -24,7 +24,7 @@ async function list(input: PreviewServerInput, signal: AbortSignal) {
   return { input, list: payloadOf(previewOperations) };
 }
 
-/** The operations of a document, with what was asked. */
+/** A document's operations, with the request. */
 export type Listed = NonNullable<Awaited<ReturnType<typeof list>>>;
 
 async function search({ listed, query }: AgentQuery, signal: AbortSignal) {
@@ -36,19 +36,15 @@ async function search({ listed, query }: AgentQuery, signal: AbortSignal) {
 
 type AgentQuery = { readonly listed: Listed; readonly query: string };
 
-/** What a search of agents found, best first. */
+/** Results of an agent search, best first. */
 export type Found = Awaited<ReturnType<typeof search>>;
 
-/** Searches the operations of a document as agents search the tools of a stack. */
+/** Searches a document's operations the way agents search a stack's tools. */
 export const useAgentSearch = () => useReading(search);
 
-/** What somebody has entered. */
 type Entered = { readonly kind: SourceKind; readonly draft: Draft };
 
-/**
- * Reads a source: what it is, or of a document with many operations what there is to choose from. `sent` is not null
- * while a long document is on its way.
- */
+/** Reads a source: a preview, or the list of operations if there are many. `sent` is set during a long upload. */
 export function useRead() {
   const [sent, setSent] = useState<UploadProgress | null>(null);
   const reading = useReading(async ({ kind, draft }: Entered, signal) => {
@@ -60,10 +56,9 @@ export function useRead() {
   return { ...reading, sent };
 }
 
-/** Reads a source as it is asked for. */
 export const usePreview = () => useReading(preview);
 
-/** Runs a reading that can be cancelled; a cancelled one is not shown as a failure. */
+/** A cancellable read; cancelling is not shown as a failure. */
 function useReading<I, T>(read: (input: I, signal: AbortSignal) => Promise<T>) {
   const running = useRef<AbortController | null>(null);
   useEffect(() => () => running.current?.abort(), []);
@@ -80,7 +75,7 @@ function useReading<I, T>(read: (input: I, signal: AbortSignal) => Promise<T>) {
   return { ...mutation, cancel };
 }
 
-// A request to the API nests at most 32 levels; some of them are around the document.
+// An API request nests at most 32 levels, including those around the document.
 const LEVELS_MAX = 28;
 
 const nestsAtMost = (value: unknown, levels: number): boolean =>
@@ -90,7 +85,7 @@ const nestsAtMost = (value: unknown, levels: number): boolean =>
 
 const canBeSent = (document: unknown): boolean => nestsAtMost(document, LEVELS_MAX) && fits(JSON.stringify(document));
 
-/** Reads a server document that the browser has, such as one whose tools were renamed. */
+/** Previews a server document from the browser, such as one with renamed tools. */
 export const useDocumentPreview = () =>
   useReading(async (document: unknown, signal) => {
     const whole = new Blob([JSON.stringify(document)]);
@@ -101,8 +96,8 @@ export const useDocumentPreview = () =>
   });
 
 /**
- * Saves what was previewed: the document, or for a large or deep one its source, which must still give the same
- * document.
+ * Imports the previewed document. A large or deep one is read from its source again, which must give the same
+ * digest.
  */
 function toImportInput({ input, server }: Preview): ImportServerInput {
   if (canBeSent(server.document)) return { document: server.document };

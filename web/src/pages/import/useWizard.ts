@@ -5,12 +5,12 @@ import type { ImportSearch } from './kinds.ts';
 import { proposedOf } from './operationChoice.ts';
 import type { Listed, Preview } from './useImport.ts';
 
-/** What there is to choose from, and what is chosen. */
+/** The listed operations and the selected ones. */
 type OperationsChoice = { readonly listed: Listed; readonly picked: ReadonlySet<string> };
 
 /**
- * What the steps of the wizard share: what was entered, and what was read. The step is in the address, so that Back,
- * Forward and a reload do what they say; what was read is not, and has to be read again after a reload.
+ * State shared by the wizard's steps. The step is in the URL, so that Back, Forward and reload work; a preview is
+ * lost on reload.
  */
 export function useWizard() {
   const { kind = 'openapi', url = '', step, saved = null } = useSearch({ from: '/inside/import' });
@@ -36,7 +36,7 @@ export function useWizard() {
     shown: step === 'preview' ? shown : null,
     change: (next: Partial<Draft>) => setDraft((now) => ({ ...now, ...next })),
     choose: (next: SourceKind) => go({ kind: next }, true),
-    /** Keeps the current state of the source step in the history, so that Back returns to it. */
+    /** Stores the source step in the history so that Back returns to it. */
     mark: () => go(source, true),
     show: (read: Preview) => {
       setShown(read);

@@ -3,7 +3,7 @@ import { type Change, changed, problemsOf, toWording, type Word, wordsIn } from 
 
 type WordedServer = { readonly id: string; readonly document: unknown };
 
-/** The words of a server's tools while they are edited, and which tools are chosen to be changed together. */
+/** Edits of tool names and descriptions, and the tools selected for bulk changes. */
 export function useWords({ id, document }: WordedServer, onEdit: (isEdited: boolean) => void) {
   const before = useMemo(() => wordsIn(document), [document]);
   const [edits, setEdits] = useState<ReadonlyMap<string, Word>>(new Map());

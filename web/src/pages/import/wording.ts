@@ -2,10 +2,10 @@ import { isRecord } from '../../api/isRecord.ts';
 import type { ToolWordingInput } from '../../gql/graphql.ts';
 import { counted } from '../../records/figures.ts';
 
-/** What one tool is called and says; `operation` is its method and path. */
+/** A tool's name and description; `operation` is its method and path. */
 export type Word = { readonly operation: string; readonly name: string; readonly description: string };
 
-/** The tools of a server document that was read from OpenAPI; empty for any other. */
+/** The tools of a server document imported from OpenAPI; empty for others. */
 export function wordsIn(document: unknown): readonly Word[] {
   return toolsIn(document).flatMap((tool) => {
     const operation = operationOf(tool);
@@ -28,14 +28,14 @@ function operationOf({ request }: Tool): string | null {
   return `${String(request['method'])} ${String(request['path'])}`;
 }
 
-/** What was given before in place of the document's words. */
+/** Overrides stored by an earlier import. */
 function givenIn(document: unknown): readonly ToolWordingInput[] {
   const connector = isRecord(document) ? document['connector'] : null;
   const wording = isRecord(connector) ? connector['wording'] : null;
   return Array.isArray(wording) ? wording : [];
 }
 
-/** All that differs from the document's own words: what was given before, and over it what was edited now. */
+/** All overrides of the document's texts: earlier ones, and over them the new edits. */
 export function toWording(document: unknown, edited: readonly Word[]): ToolWordingInput[] {
   const before = new Map(wordsIn(document).map((word) => [word.operation, word]));
   const all = new Map(givenIn(document).map((given) => [given.operation, given]));
@@ -50,7 +50,7 @@ export function toWording(document: unknown, edited: readonly Word[]): ToolWordi
   return [...all.values()];
 }
 
-/** A server document whose tools have these words, which it also keeps for its next import. */
+/** Applies overrides to a server document and stores them in it for its next import. */
 export function worded(document: unknown, wording: readonly ToolWordingInput[]): unknown {
   if (!isRecord(document) || !isRecord(document['connector'])) return document;
   const { connector } = document;
@@ -65,18 +65,17 @@ export function worded(document: unknown, wording: readonly ToolWordingInput[]):
       ...(typeof description === 'string' && { description }),
     };
   });
-  // The tool that a test of the credentials calls is named there, too.
+  // The connector names the tool that credential tests call.
   const whoami = renamed.get(connector['whoami']);
   return { ...document, tools, connector: { ...connector, wording, ...(whoami !== undefined && { whoami }) } };
 }
 
-/** A change of many names. */
+/** A bulk rename. */
 export type Change =
   | { readonly kind: 'add'; readonly prefix: string }
   | { readonly kind: 'strip'; readonly prefix: string }
   | { readonly kind: 'replace'; readonly text: string; readonly by: string };
 
-/** A name after a change. */
 export function changed(name: string, change: Change): string {
   switch (change.kind) {
     case 'add':
@@ -88,7 +87,7 @@ export function changed(name: string, change: Change): string {
   }
 }
 
-/** What all names begin with, up to a `_` or `-`; empty for a single name. */
+/** The longest common prefix that ends in `_` or `-`; empty for a single name. */
 export function commonPrefix(names: readonly string[]): string {
   const [first = '', ...others] = names;
   if (others.length === 0) return '';
@@ -101,7 +100,6 @@ const NAME = /^[a-zA-Z][a-zA-Z0-9_-]{0,63}$/;
 const TOOL_ID_CHARS_MAX = 64;
 const DESCRIPTION_CHARS_MAX = 1_024;
 
-/** What is wrong with a tool's words. */
 export type Problems = { readonly name: string | null; readonly description: string | null };
 
 const fullName = (serverId: string, name: string): string =>
@@ -109,14 +107,11 @@ const fullName = (serverId: string, name: string): string =>
 
 function descriptionProblem(description: string): string | null {
   const { length } = description.trim();
-  if (length === 0) return 'Say what it does: models choose by it.';
+  if (length === 0) return 'Describe what the tool does. Models choose tools by it.';
   return length > DESCRIPTION_CHARS_MAX ? `${counted(length - DESCRIPTION_CHARS_MAX, 'character')} too long.` : null;
 }
 
-/**
- * What is wrong with words that were edited, by operation; one that is as the document has it is right. The service
- * checks the same, `core/marketplace/wording.ts`.
- */
+/** Problems of edited texts, by operation. The server checks the same (`core/marketplace/wording.ts`). */
 export function problemsOf(
   serverId: string,
   words: readonly Word[],
@@ -129,10 +124,10 @@ export function problemsOf(
   }
   const nameProblem = (name: string): string | null => {
     const full = fullName(serverId, name);
-    if (!NAME.test(name)) return 'A letter, then up to 63 letters, digits, _ or -.';
+    if (!NAME.test(name)) return 'Start with a letter, then use up to 63 letters, digits, _ or -.';
     if ((counts.get(full) ?? 0) > 1) return 'Another tool has this name.';
     const over = full.length - TOOL_ID_CHARS_MAX;
-    return over > 0 ? `${over} too long: agents see ${full}.` : null;
+    return over > 0 ? `${counted(over, 'character')} too long. Agents see ${full}.` : null;
   };
   const problems = words.filter(isEdited).map(({ operation, name, description }) => {
     return [operation, { name: nameProblem(name), description: descriptionProblem(description) }] as const;

@@ -9,17 +9,17 @@ export type Target = { readonly id: string; readonly name: string };
 
 type AddDialogProps = {
   readonly server: AddableServer;
-  /** The stack that is chosen to begin with. */
+  /** The preselected stack. */
   readonly stackId?: string | undefined;
   readonly onClose: () => void;
 };
 
-/** Adds one server to a stack that exists or is made here, with the tools one wants. */
+/** Adds a server to an existing or new stack, with all, some or none of its tools. */
 export function AddDialog({ server, stackId, onClose }: AddDialogProps) {
   const [done, setDone] = useState<{ readonly added: AddedServer; readonly stack: Target } | null>(null);
   return (
     <Dialog
-      title={done ? `${server.name} is in ${done.stack.name}` : `Add ${server.name} to a stack`}
+      title={done ? `Added ${server.name} to ${done.stack.name}` : `Add ${server.name} to a stack`}
       onClose={onClose}
     >
       {done ? (

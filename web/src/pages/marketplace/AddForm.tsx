@@ -16,13 +16,13 @@ type AddFormProps = {
   readonly server: AddableServer;
   readonly stackId: string | undefined;
   readonly onDone: (added: AddedServer, stack: Target) => void;
-  /** Absent where it stands on a page instead of in a dialog. */
+  /** Absent if the form isn't in a dialog. */
   readonly onClose?: () => void;
 };
 
 const ALL = { isWhole: true } as const;
 
-/** Waits for the stacks, so that the first choice is a valid one. */
+/** Waits for the stacks so that the initial choice is valid. */
 export function AddForm(props: AddFormProps) {
   const { stacks, query } = useStacks({ right: 'WRITE' });
   const holding = useList(MARKETPLACE_HOLDING, { id: props.server.id }, ({ server }) => server?.stacks, ALL);

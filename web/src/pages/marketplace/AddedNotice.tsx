@@ -8,7 +8,7 @@ import type { AddedServer } from './useStackChoice.ts';
 
 type AddedNoticeProps = { readonly added: AddedServer; readonly stack: Target; readonly onClose?: () => void };
 
-/** What was added, and the one thing to do next. */
+/** The added server, and the next step. */
 export function AddedNotice({ added, stack, onClose }: AddedNoticeProps) {
   const { enabledCount, stackServer } = added;
   const missing = missingFor(stackServer);
@@ -31,24 +31,24 @@ export function AddedNotice({ added, stack, onClose }: AddedNoticeProps) {
   );
 }
 
-/** For which of its tools credentials are still missing. */
+/** Which of its tools still lack credentials. */
 function missingFor(stackServer: AddedServer['stackServer']): CredentialNeed {
   if (isWithoutCredentials(stackServer)) return 'all';
   return stackServer.lackingToolCount > 0 ? 'some' : 'none';
 }
 
 function nextStep(missing: CredentialNeed, enabledCount: number): string {
-  if (missing === 'all') return 'Its tools need credentials before they work. Enter them next.';
-  if (missing === 'some') return 'Some of its tools need credentials before they work. Enter them next.';
-  if (enabledCount === 0) return 'Enable some of its tools on the page of the stack before agents can call them.';
-  return 'It is ready: connect an agent to the stack, or try a tool in the playground.';
+  if (missing === 'all') return 'Its tools need credentials before they work. Add them next.';
+  if (missing === 'some') return 'Some of its tools need credentials before they work. Add them next.';
+  if (enabledCount === 0) return 'Next, enable some of its tools on the stack’s page so that agents can call them.';
+  return 'It’s ready. Connect an agent to the stack, or try a tool in the playground.';
 }
 
 function NextLink({ added: { enabledCount, stackServer }, stack }: Pick<AddedNoticeProps, 'added' | 'stack'>) {
   if (missingFor(stackServer) !== 'none')
     return (
       <ButtonLink to="/stacks/$stackId/credentials" params={{ stackId: stack.id }} kind="primary">
-        Enter credentials
+        Add credentials
       </ButtonLink>
     );
   if (enabledCount === 0) return null;

@@ -26,7 +26,7 @@ export function MarketplacePage() {
   return (
     <Page
       title="Marketplace"
-      about="Servers bring tools. Add one to a stack, and the agents connected to that stack can call its tools."
+      about="Servers provide tools. Add one to a stack so that the stack’s agents can call its tools."
       actions={
         <May right="WRITE">
           <ButtonLink to="/registry" search={q ? { q } : {}}>
@@ -39,7 +39,7 @@ export function MarketplacePage() {
       }
     >
       {stackId && (
-        <StackBanner {...choice}>Each server is added with all its tools; you can switch off some later.</StackBanner>
+        <StackBanner {...choice}>Servers are added with all their tools. You can disable some later.</StackBanner>
       )}
       <ListBar
         kind={SERVER_LIST}
@@ -65,19 +65,19 @@ type StackBannerProps = {
   readonly children?: ReactNode;
 };
 
-/** Says which stack one chooses for; keeps its place while that is found out. */
+/** Shows the target stack; reserves its space while loading. */
 function StackBanner({ stack, isMissing, children }: StackBannerProps) {
   if (isMissing)
     return (
       <Notice kind="warn">
-        <p>The stack that you came from does not exist any more. Add servers to another one.</p>
+        <p>The stack you came from no longer exists. Add servers to another one.</p>
       </Notice>
     );
   return (
     <Notice>
       <div className="row row--spread">
         <p>
-          Choosing for the stack <strong>{stack?.name ?? '…'}</strong>. {children}
+          Adding to the stack <strong>{stack?.name ?? '…'}</strong>. {children}
         </p>
         {stack && (
           <ButtonLink to="/stacks/$stackId" params={{ stackId: stack.id }} size="small">

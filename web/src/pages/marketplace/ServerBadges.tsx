@@ -14,7 +14,6 @@ const NEEDS: Readonly<Record<CredentialNeed, string>> = {
   none: 'No credentials needed',
 };
 
-/** What one wants to know of a server before choosing it. */
 export function ServerBadges({ isVerified, isPrivate, need }: ServerBadgesProps) {
   return (
     <>

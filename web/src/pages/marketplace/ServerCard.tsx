@@ -13,7 +13,7 @@ export type ListedServer = NonNullable<MarketplaceServersQuery['servers']>['node
 type ServerCardProps = {
   readonly server: ListedServer;
   readonly stackId: string | undefined;
-  /** It is in the stack that is being chosen for. */
+  /** Already in the target stack. */
   readonly isIn: boolean;
   readonly isBusy: boolean;
   readonly onAdd: () => void;

@@ -63,26 +63,26 @@ function totalOf(search: MarketplaceSearch, found: number, totals: MarketplaceTo
   const narrowed = isNarrowed(search) || search.category !== undefined;
   const failing = totals?.failing?.totalCount ?? 0;
   const text = totalText({ all: totals?.all?.totalCount ?? null, found, isNarrowed: narrowed }, NOUN);
-  return narrowed || failing === 0 ? text : `${text}, the refresh of ${failing.toLocaleString('en')} failed`;
+  return narrowed || failing === 0 ? text : `${text}, ${failing.toLocaleString('en')} failed to refresh`;
 }
 
 function NoServers({ search: { q, show, category }, onReset }: Pick<ServerListProps, 'search' | 'onReset'>) {
   if (show === 'own' && !q && !category)
     return (
-      <Empty title="No server of your own here" action={<ButtonLink to="/import">Import a server</ButtonLink>}>
-        Any API with an OpenAPI document and any MCP server can become one. Only your account sees it.
+      <Empty title="No private servers yet" action={<ButtonLink to="/import">Import a server</ButtonLink>}>
+        Import any MCP server, or any API with an OpenAPI document. Only your account can see it.
       </Empty>
     );
   return (
     <NoHit noun={NOUN} onReset={onReset}>
-      The search looks at names, descriptions and tools. Try another word, the MCP registry, or import your own API.
+      Search covers names, descriptions and tools. Try another word or the MCP registry, or import your own API.
     </NoHit>
   );
 }
 
 const PLACES = ['a', 'b', 'c', 'd', 'e', 'f'];
 
-/** Cards to come, as high as they will be. */
+/** Placeholders of the final height. */
 function CardSkeletons() {
   return (
     <div aria-busy="true">

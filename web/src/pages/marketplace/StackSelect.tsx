@@ -6,7 +6,7 @@ import { type AddChoice, NEW_STACK, type Problem } from './addToStack.ts';
 type StackSelectProps = {
   readonly wanted: AddChoice;
   readonly hasStacks: boolean;
-  /** The stacks that are known to have the server. */
+  /** Stacks that already have the server. */
   readonly holding: ReadonlySet<string>;
   readonly problem: Problem | null;
   readonly onChange: (next: Partial<AddChoice>) => void;
@@ -25,15 +25,15 @@ export function StackSelect({ wanted, hasStacks, holding, problem, onChange }: S
           value={wanted.stackId}
           right="WRITE"
           {...(mayMake && { none: 'New stack…' })}
-          obstacleOf={({ id }) => (holding.has(id) ? 'has it already' : null)}
+          obstacleOf={({ id }) => (holding.has(id) ? 'already has it' : null)}
           error={messageAt(problem, 'stack')}
           onChange={(stackId) => onChange({ stackId })}
         />
       )}
       {wanted.stackId === NEW_STACK && (
         <TextField
-          label="Name of the new stack"
-          hint="A stack is a set of servers that agents connect to. Its calls are recorded, without what is in them, so that you can see them under Activity."
+          label="New stack name"
+          hint="Agents connect to a stack. Its calls are recorded without inputs and outputs, and appear in Activity."
           value={wanted.newName}
           error={messageAt(problem, 'name')}
           onChange={(event) => onChange({ newName: event.target.value })}

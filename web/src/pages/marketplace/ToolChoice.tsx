@@ -12,12 +12,12 @@ type ToolChoiceProps = {
 };
 
 const CHOICES = [
-  { value: 'all', label: 'All of them' },
-  { value: 'some', label: 'Only some' },
-  { value: 'none', label: 'None yet' },
+  { value: 'all', label: 'All' },
+  { value: 'some', label: 'Some' },
+  { value: 'none', label: 'None' },
 ] as const;
 
-/** Which tools agents may call from the beginning. */
+/** The tools enabled initially. */
 export function ToolChoice({ serverId, wanted, problem, onChange }: ToolChoiceProps) {
   const isPicking = wanted.tools === 'some';
   const tools = useList(MARKETPLACE_TOOLS, { id: serverId }, ({ server }) => server?.tools, { isWhole: isPicking });

@@ -16,7 +16,7 @@ type ToolPickerProps = {
   readonly onPick: (picked: ReadonlySet<string>) => void;
 };
 
-/** Whether every word of `filter` is in what the tool is called or does. */
+/** Whether every word of `filter` is in the tool's name or description. */
 export function matchesTool({ id, name, title, description }: PickableTool, filter: string): boolean {
   const text = `${id} ${name} ${title ?? ''} ${description}`.toLowerCase();
   return filter
@@ -35,10 +35,10 @@ export function ToolPicker({ tools, picked, onPick }: ToolPickerProps) {
       <SearchInput label="Filter tools" value={filter} onChange={setFilter} />
       <div className="row">
         <Button size="small" onClick={() => onPick(new Set([...picked, ...shownIds]))}>
-          Choose shown
+          Select shown
         </Button>
         <Button size="small" onClick={() => onPick(without(shownIds))}>
-          Clear shown
+          Deselect shown
         </Button>
         <span className="small soft" role="status">
           {picked.size} chosen, {shown.length} of {tools.length} shown

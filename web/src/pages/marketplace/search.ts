@@ -8,23 +8,23 @@ import {
   textOf,
 } from '../../lists/address.ts';
 
-/** How servers can be looked through. With a search the best come first, unless another order is chosen. */
+/** Search results come best first unless another order is chosen. */
 export const SERVER_LIST = {
   sorts: [
-    { value: 'best', label: 'Best first' },
+    { value: 'best', label: 'Best match' },
     { value: 'name', label: 'Name' },
     { value: 'newest', label: 'Newest first' },
   ],
   shows: [
     { value: 'all', label: 'All servers' },
     { value: 'verified', label: 'Verified' },
-    { value: 'own', label: 'Your own' },
+    { value: 'own', label: 'Private' },
     { value: 'open', label: 'No credentials needed' },
     { value: 'attention', label: 'Refresh failed' },
   ],
 } as const satisfies ListKind;
 
-/** The groups of servers, in the order of the page. */
+/** In display order. */
 export const CATEGORIES = [
   { value: 'communication', label: 'Communication', category: 'COMMUNICATION' },
   { value: 'productivity', label: 'Productivity', category: 'PRODUCTIVITY' },
@@ -45,7 +45,7 @@ export type MarketplaceSearch = ListSearch & {
 
 const categoryOf = (value: unknown) => CATEGORIES.find((known) => known.value === value);
 
-/** The address's search as this page understands it; what it does not know is left out. */
+/** Parses the page's URL and ignores anything unknown. */
 export function readMarketplaceSearch(given: Readonly<Record<string, unknown>>): MarketplaceSearch {
   const [stack, category] = [textOf(given['stack']), categoryOf(given['category'])?.value];
   return { ...readListSearch(SERVER_LIST, given), ...(category && { category }), ...(stack && { stack }) };
@@ -64,7 +64,7 @@ const ORDERS: Readonly<Record<string, Variables>> = {
   newest: { orderBy: { field: 'CREATED_AT', direction: 'DESC' } },
 };
 
-/** What the address asks the service for. */
+/** Query variables for a search. */
 export function serverVariables(search: MarketplaceSearch): Variables {
   const { q, sort, show } = chosenIn(SERVER_LIST, search);
   const category = categoryOf(search.category)?.category ?? null;
@@ -73,7 +73,7 @@ export function serverVariables(search: MarketplaceSearch): Variables {
 
 export type ServerSearch = {
   readonly q?: string;
-  /** The id of the tool that is open. */
+  /** ID of the expanded tool. */
   readonly tool?: string;
   readonly stack?: string;
 };
@@ -87,16 +87,16 @@ type ListedServer = {
   readonly credentialFields: readonly { readonly required: boolean }[];
 };
 
-/** For which of its tools a server needs credentials. */
+/** Which of a server's tools need credentials. */
 export type CredentialNeed = 'all' | 'some' | 'none';
 
-/** An API with several ways to authenticate requires no single field, and yet its tools fail without any. */
+/** An API with alternative credentials requires no single field, but its tools still fail without any. */
 export function credentialNeed({ credentialFields }: ListedServer): CredentialNeed {
   if (credentialFields.length === 0) return 'none';
   return credentialFields.some(({ required }) => required) ? 'all' : 'some';
 }
 
-/** For which of a server’s tools a credential is that not all of them need. */
+/** How many tools need a credential, if not all do. */
 export const neededBy = ({ toolCount }: { readonly toolCount: number }): string => {
   if (toolCount === 0) return 'optional';
   return toolCount === 1 ? 'needed by 1 tool' : `needed by ${toolCount} tools`;

@@ -5,7 +5,7 @@ import { useList } from '../../api/useList.ts';
 import type { AddServerToStackInput } from '../../gql/graphql.ts';
 import { MARKETPLACE_ADD, MARKETPLACE_STACK } from './operations.ts';
 
-/** The stack that servers are chosen for, and what it holds already; null when none is, or there is no such stack. */
+/** The target stack and its servers; null if there is none or it doesn't exist. */
 export function useStackChoice(stackId: string | undefined) {
   const isChosen = stackId !== undefined;
   const options = { enabled: isChosen, isWhole: true };

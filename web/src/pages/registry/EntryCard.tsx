@@ -10,7 +10,7 @@ export type ShownEntry = NonNullable<RegistryServersQuery['registryServers']>['n
 
 type EntryProps = { readonly entry: ShownEntry };
 
-/** One server of the registry. Its texts are a stranger's: they are shown as text, and links go nowhere but the web. */
+/** A registry server. Its content is untrusted: shown as text, and links only lead to the web. */
 export function EntryCard({ entry }: EntryProps) {
   const { name, title, description, version, status, way } = entry;
   return (
@@ -57,22 +57,20 @@ function AddLink({ entry: { name, title, documentUrl } }: EntryProps) {
 }
 
 function WayBadge({ way }: Pick<ShownEntry, 'way'>) {
-  if (way === 'IMPORT') return <Badge kind="good">Runs elsewhere</Badge>;
-  return way === 'OPERATOR' ? <Badge>A program to run here</Badge> : <Badge kind="warn">Cannot be added</Badge>;
+  if (way === 'IMPORT') return <Badge kind="good">Remote server</Badge>;
+  return way === 'OPERATOR' ? <Badge>Local program</Badge> : <Badge kind="warn">Can’t be added</Badge>;
 }
 
-/** For what nobody adds from here: what whoever runs the installation types, or why it cannot be. */
+/** For entries that can't be added here: the operator's command, or the reason. */
 function HowToAdd({ entry: { name, way, reason, commandLine } }: EntryProps) {
   if (way === 'NONE') return <p className="small">{reason}.</p>;
   if (way === 'IMPORT') return null;
   return (
     <div className="stack stack--small">
-      <p className="small">
-        It is a program, which whoever runs this installation adds, after a look at what it would run:
-      </p>
-      <Code label="Command that adds the server" text={`toolyard registry add ${name}`} isWrapped />
-      <p className="small">It runs:</p>
-      <Code label="Program that would run" text={commandLine ?? ''} isWrapped />
+      <p className="small">This server is a program. The operator can add it after reviewing the command it runs:</p>
+      <Code label="Command to add the server" text={`toolyard registry add ${name}`} isWrapped />
+      <p className="small">Command it runs:</p>
+      <Code label="Command it runs" text={commandLine ?? ''} isWrapped />
     </div>
   );
 }

@@ -9,7 +9,7 @@ export function EntryFacts({ entry }: { readonly entry: ShownEntry }) {
       <Linked label="Website" url={website} />
       <Linked label="Source" url={repository} />
       <Listed
-        label="Addresses"
+        label="URLs"
         items={remotes.map(({ type, url }) => (type === 'streamable-http' ? url : `${url} (${type})`))}
       />
       <Listed
@@ -19,12 +19,12 @@ export function EntryFacts({ entry }: { readonly entry: ShownEntry }) {
         )}
       />
       <Listed
-        label="Asks for"
+        label="Inputs"
         items={credentialFields.map(({ name, required }) => (required ? name : `${name} (optional)`))}
       />
       {updatedAt !== null && (
         <>
-          <dt>Changed</dt>
+          <dt>Updated</dt>
           <dd>
             <Time at={updatedAt} />
           </dd>

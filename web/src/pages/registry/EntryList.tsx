@@ -6,8 +6,8 @@ import { ShowMore } from '../../ui/ShowMore.tsx';
 import { EntryCard } from './EntryCard.tsx';
 import { REGISTRY_SERVERS } from './operations.ts';
 
-/** Most failures are the registry’s, and are kept for ten seconds. */
-const ADVICE = 'Try again in a moment. Servers that you have added go on working.';
+/** Most failures come from the registry and are cached for ten seconds. */
+const ADVICE = 'Try again in a moment. Servers you’ve added keep working.';
 
 type EntryListProps = { readonly q: string; readonly onReset: () => void };
 
@@ -29,7 +29,7 @@ export function EntryList({ q, onReset }: EntryListProps) {
     <>
       <p className="small soft" role="status">
         {countText(rows.length, pages.hasNextPage)} of {data.pages[0]?.registryServers?.registryUrl}
-        {leftOut > 0 && `, ${leftOut} left out that cannot be read`}
+        {leftOut > 0 && `, ${leftOut} unreadable ones hidden`}
       </p>
       {rows.length === 0 && !pages.hasNextPage && <NoEntries q={q} onReset={onReset} />}
       <ul className="stack registry-list">
@@ -49,29 +49,25 @@ function countText(count: number, hasMore: boolean): string {
 }
 
 function TurnedOff() {
-  return (
-    <Empty title="The registry is turned off">
-      Whoever runs this installation can turn it on with TOOLYARD_MCP_REGISTRY_URL.
-    </Empty>
-  );
+  return <Empty title="The registry is disabled">The operator can enable it with TOOLYARD_MCP_REGISTRY_URL.</Empty>;
 }
 
 function NoEntries({ q, onReset }: EntryListProps) {
   return (
-    <Empty title="No server has such a name" action={q !== '' && <Button onClick={onReset}>Show all servers</Button>}>
-      The registry looks for the text as it is, in names such as io.github.user/weather. Try one word.
+    <Empty title="No servers match" action={q !== '' && <Button onClick={onReset}>Show all servers</Button>}>
+      The registry searches for the exact text in names such as io.github.user/weather. Try a single word.
     </Empty>
   );
 }
 
 const PLACES = ['a', 'b', 'c', 'd'];
 
-/** Entries to come, about as high as they will be. */
+/** Placeholders of about the final height. */
 function EntrySkeletons() {
   return (
     <div className="stack" aria-busy="true">
       <p className="small soft" role="status">
-        Asking the registry
+        Loading the registry
       </p>
       {PLACES.map((key) => (
         <div key={key} className="skeleton registry-skeleton" />

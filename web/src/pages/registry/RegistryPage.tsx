@@ -18,16 +18,16 @@ export function RegistryPage() {
   return (
     <Page
       title="MCP registry"
-      about="Servers that their makers have published. Anybody can publish there: look at one before you add it."
+      about="Publicly listed MCP servers. Anyone can publish here, so review a server before you add it."
       actions={
         <ButtonLink to="/marketplace">
           <Store size={17} aria-hidden /> Marketplace
         </ButtonLink>
       }
     >
-      <MayOpen right="READ" what="see the registry" isSomewhere>
+      <MayOpen right="READ" what="view the registry" isSomewhere>
         <search className="registry-search">
-          <SearchInput label="Search names in the registry" value={draft} onChange={setDraft} />
+          <SearchInput label="Search server names" value={draft} onChange={setDraft} />
         </search>
         <EntryList q={q} onReset={() => search('')} />
       </MayOpen>

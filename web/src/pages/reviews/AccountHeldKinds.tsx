@@ -9,7 +9,7 @@ import { toast } from '../../ui/Toasts.tsx';
 import { HeldKindsField } from './HeldKindsField.tsx';
 import { REVIEWS_HELD_KINDS, REVIEWS_HOLD } from './operations.ts';
 
-/** What waits for a review in the account, of servers whose own pages say nothing else. */
+/** The account’s default; a server’s own page can override it. */
 export function AccountHeldKinds() {
   const query = useApiQuery(REVIEWS_HELD_KINDS, {});
   const save = useApiMutation('updateHeldChanges', async (kinds: readonly ToolChangeKind[]) => {
@@ -18,12 +18,12 @@ export function AccountHeldKinds() {
   });
   return (
     <details className="card">
-      <summary>What waits for a review</summary>
+      <summary>Changes that need review</summary>
       <Loaded query={query} lines={4}>
         {({ viewer }) => (
           <MayChange right="ADMIN" isOfAccount>
             <HeldKindsField
-              legend="Of all servers whose own page says nothing else"
+              legend="For all servers without their own setting"
               kinds={viewer?.account.heldChanges ?? []}
               isDisabled={save.isPending}
               onChange={(kinds) => save.mutate(kinds)}

@@ -3,7 +3,7 @@ import { KIND_WORDS } from './kindWords.ts';
 
 type HoldableKind = Exclude<ToolChangeKind, 'COSMETIC'>;
 
-/** The kinds of changes that can wait, from the most severe; cosmetic ones are always taken. */
+/** The kinds of changes that can need a review, most severe first. Cosmetic changes always apply at once. */
 const HOLDABLE: readonly HoldableKind[] = ['REMOVED', 'WIDENING', 'REWORDED', 'BREAKING', 'COMPATIBLE'];
 
 type HeldKindsFieldProps = {
@@ -13,7 +13,6 @@ type HeldKindsFieldProps = {
   readonly onChange: (kinds: readonly ToolChangeKind[]) => void;
 };
 
-/** Which kinds of changes wait for a review: all others are taken at once. */
 export function HeldKindsField({ legend, kinds, isDisabled, onChange }: HeldKindsFieldProps) {
   return (
     <fieldset className="field" disabled={isDisabled}>
@@ -32,7 +31,7 @@ export function HeldKindsField({ legend, kinds, isDisabled, onChange }: HeldKind
           </span>
         </label>
       ))}
-      <p className="field__hint">All others are taken at once. What waits already still does.</p>
+      <p className="field__hint">Other changes apply at once; pending ones stay pending.</p>
     </fieldset>
   );
 }

@@ -8,16 +8,16 @@ export type InstructionChange = NonNullable<ReviewsInstructionsQuery['instructio
 
 type InstructionsCardProps = {
   readonly changes: readonly InstructionChange[];
-  /** Whether more stacks may hold on to these texts than are listed yet. */
+  /** Whether more stacks may use these texts than are listed yet. */
   readonly hasMore: boolean;
 };
 
 const stacksText = (count: number, hasMore: boolean): string => {
-  if (hasMore) return `${count} or more stacks go`;
-  return count === 1 ? 'one stack goes' : `${count} stacks go`;
+  if (hasMore) return `${count} or more stacks`;
+  return count === 1 ? '1 stack' : `${count} stacks`;
 };
 
-/** What one server tells agents of all of its tools: each text that stacks hold on to, and what it says now. */
+/** A server’s instructions: each earlier text that stacks still use, and the new one. */
 export function InstructionsCard({ changes, hasMore }: InstructionsCardProps) {
   const [first] = changes;
   if (!first) return null;
@@ -29,16 +29,16 @@ export function InstructionsCard({ changes, hasMore }: InstructionsCardProps) {
         Instructions <Badge kind={KIND_WORDS.REWORDED.badge}>{KIND_WORDS.REWORDED.title}</Badge>{' '}
         {changes.every(({ isRefused }) => isRefused) && <Badge kind="plain">Refused</Badge>}
       </h3>
-      <p>What the server tells models of all of its tools together.</p>
+      <p>The server’s instructions to the model, which apply to all of its tools.</p>
       {texts.map(([before, { length }]) => (
         <div className="grid" key={before}>
           <div>
-            <h4>It said ({stacksText(length, hasMore)} on with this)</h4>
-            <Code label="It said" text={before || 'Nothing'} isWrapped />
+            <h4>Before (still used by {stacksText(length, hasMore)})</h4>
+            <Code label="Before" text={before || '(empty)'} isWrapped />
           </div>
           <div>
-            <h4>It says now</h4>
-            <Code label="It says now" text={after || 'Nothing'} isWrapped />
+            <h4>After</h4>
+            <Code label="After" text={after || '(empty)'} isWrapped />
           </div>
         </div>
       ))}

@@ -9,10 +9,10 @@ import { REVIEWS_ACCEPT, REVIEWS_REFUSE } from './operations.ts';
 
 type ReviewActionsProps = {
   readonly serverId: string;
-  /** The server as the page shows it: when it has changed since, nothing happens. */
+  /** The version the page shows. The server ignores decisions about any other. */
   readonly digest: string;
   readonly of: readonly { readonly toolId?: string; readonly isRefused: boolean; readonly kind?: ToolChangeKind }[];
-  /** Whether the server's instructions are among what is answered, which have no tool's id. */
+  /** Whether the decision covers the server's instructions, which have no tool ID. */
   readonly hasInstructions?: boolean;
   readonly label: string;
 };

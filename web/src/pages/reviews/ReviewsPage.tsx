@@ -12,7 +12,7 @@ import { type ToolChange, ToolChangeCard } from './ToolChangeCard.tsx';
 import { useChanges } from './useChanges.ts';
 
 const ABOUT =
-  'Tools that are not what they were when your stacks enabled them or that are gone, and servers that tell agents something else. Such tools cannot be called, and agents are told what they were told before, until you accept what is new.';
+  'Tools and server instructions that changed since your stacks enabled them. Until you accept a change, agents see the previous version and can’t call the tool.';
 
 const NOUN: Noun = ['change', 'changes'];
 
@@ -37,11 +37,11 @@ function ChangeList() {
       noun={NOUN}
       search={search}
       onChange={(next) => navigate({ to: '/reviews', search: next, replace: true, resetScroll: false })}
-      looksAt="Search looks at tools and the names of servers."
+      looksAt="Search covers tools and server names."
       empty={
-        <Empty title="Nothing waits for you">
-          When a server comes back without a tool, or with one that may do more or tells the model something else, the
-          tool waits here. You choose below which changes wait; all others are taken at once.
+        <Empty title="No pending reviews">
+          A tool waits here when its server removes it, lets it do more, or rewords its description. Choose below which
+          changes need review.
         </Empty>
       }
     >
@@ -60,9 +60,9 @@ function ChangeList() {
 type Changes = {
   readonly rows: readonly ToolChange[];
   readonly words: readonly InstructionChange[];
-  /** Changed instructions that are not among these. */
+  /** Number of changed instructions not loaded yet. */
   readonly restOfWords: number;
-  /** Whether there may be more of a server than is shown. */
+  /** Whether a server may have more changes than are shown. */
   readonly isPart: boolean;
 };
 
@@ -80,8 +80,8 @@ function Servers({ rows, words, ...rest }: Changes) {
       ))}
       {rest.restOfWords > 0 && (
         <p className="soft">
-          {rest.restOfWords.toLocaleString('en')} more stacks hold on to instructions: search for their server, or
-          decide about these first.
+          {rest.restOfWords.toLocaleString('en')} more stacks use previous instructions. Search for their server, or
+          decide on these first.
         </p>
       )}
     </>

@@ -9,7 +9,6 @@ import { ReviewActions } from './ReviewActions.tsx';
 
 export type ToolChange = NonNullable<ReviewsListQuery['toolChanges']>['nodes'][number];
 
-/** One tool: what has changed, what it was and is side by side, and what can be answered. */
 export function ToolChangeCard({ change }: { readonly change: ToolChange }) {
   const { toolId, server, kind, isRefused, stackIds, changes, changedAt } = change;
   return (
@@ -19,37 +18,37 @@ export function ToolChangeCard({ change }: { readonly change: ToolChange }) {
         {isRefused && <Badge kind="plain">Refused</Badge>}
       </h3>
       <p>
-        Changed <Time at={changedAt} />; {stackIds.length === 1 ? 'one stack holds' : `${stackIds.length} stacks hold`}{' '}
-        on to what it was.
+        Changed <Time at={changedAt} />.{' '}
+        {stackIds.length === 1 ? '1 stack still uses' : `${stackIds.length} stacks still use`} the previous version.
       </p>
       <ul>
         {changes.map(({ kind: each, path, what }) => (
           <li key={`${path} ${what}`}>
-            <code>{path || 'the definition'}</code> {what} <span className="soft">({KIND_WORDS[each].title})</span>
+            <code>{path || 'definition'}</code> {what} <span className="soft">({KIND_WORDS[each].title})</span>
           </li>
         ))}
       </ul>
       <div className="grid">
-        <Side title="It was" definition={change.before} changes={changes} />
-        {kind === 'REMOVED' ? <Gone /> : <Side title="It is now" definition={change.after} changes={changes} />}
+        <Side title="Before" definition={change.before} changes={changes} />
+        {kind === 'REMOVED' ? <Removed /> : <Side title="After" definition={change.after} changes={changes} />}
       </div>
       <ReviewActions
         serverId={server.id}
         digest={server.digest}
         of={[change]}
-        label={kind === 'REMOVED' ? 'that it is gone' : 'this tool'}
+        label={kind === 'REMOVED' ? 'the removal' : 'this tool'}
       />
     </article>
   );
 }
 
-function Gone() {
+function Removed() {
   return (
     <div>
-      <h4>It is now</h4>
+      <h4>After</h4>
       <p>
-        Gone: the server no longer has this tool. If you accept that, your stacks no longer have it enabled. If the tool
-        comes back as it was before that, it can be called again at once.
+        The server no longer has this tool. Accept the removal to disable it in your stacks. If the tool returns
+        unchanged before then, it can be called again at once.
       </p>
     </div>
   );
@@ -70,7 +69,7 @@ function Side({ title, definition, changes }: SideProps) {
   );
 }
 
-/** Those members of a definition that some change is in; all of it where one is about the whole. */
+/** The changed members of a definition, or all of it if a change concerns the whole. */
 function changedMembers(definition: unknown, changes: SideProps['changes']): unknown {
   if (typeof definition !== 'object' || definition === null) return definition;
   const names = new Set(changes.map(({ path }) => pathOf(path)[0]));

@@ -2,10 +2,9 @@ import type { ToolChangeKind, ToolChangeOrder } from '../../gql/graphql.ts';
 import { chosenIn, type ListKind, type ListSearch } from '../../lists/address.ts';
 import { KIND_WORDS } from './kindWords.ts';
 
-/** Kinds of changes that may wait; cosmetic ones never do. */
+/** Kinds of changes that can need a review; cosmetic ones never do. */
 const KINDS = ['WIDENING', 'REWORDED', 'BREAKING', 'COMPATIBLE', 'REMOVED'] as const satisfies ToolChangeKind[];
 
-/** How what waits can be looked through. */
 export const REVIEW_LIST: ListKind = {
   sorts: [
     { value: 'oldest', label: 'Oldest first' },
@@ -19,7 +18,7 @@ export const REVIEW_LIST: ListKind = {
 
 const NEWEST_FIRST: ToolChangeOrder = { field: 'CHANGED_AT', direction: 'DESC' };
 
-/** The search as the API takes it. */
+/** Query variables for a search. */
 export function reviewVariables(search: ListSearch) {
   const { q, sort, show } = chosenIn(REVIEW_LIST, search);
   const changeKind = KINDS.find((kind) => kind.toLowerCase() === show) ?? null;

@@ -5,7 +5,7 @@ import type { ListSearch } from '../../lists/address.ts';
 import { reviewVariables } from './list.ts';
 import { REVIEWS_INSTRUCTIONS, REVIEWS_LIST } from './operations.ts';
 
-// Servers change on other pages, for all accounts, and by themselves.
+// Servers also change outside this page: on other pages, for other accounts, and on their own.
 const AGAIN = { refetchEveryMs: 10_000 };
 
 const NO_WORDS = { totalCount: 0, nodes: [] } as const;
@@ -15,7 +15,7 @@ const allOf = (first: ReviewsListQuery | null): number =>
 
 type Variables = ReturnType<typeof reviewVariables>;
 
-/** The first changed instructions, which are always reworded: of other kinds none, and they are not asked for. */
+/** Changed instructions always count as reworded, so a filter for other kinds skips the query. */
 function useWords({ search, changeKind }: Variables) {
   const enabled = changeKind === null || changeKind === 'REWORDED';
   const query = useApiQuery(REVIEWS_INSTRUCTIONS, { search }, { ...AGAIN, enabled, keepPrevious: true });
@@ -24,7 +24,7 @@ function useWords({ search, changeKind }: Variables) {
   return { words: data && (data.instructionChanges ?? NO_WORDS), error, refetch };
 }
 
-/** Changed tools and changed instructions as one list, which is there once both are. */
+/** Changed tools and instructions as one list, loaded once both queries are. */
 export function useChanges(search: ListSearch) {
   const variables = reviewVariables(search);
   const { data: tools, ...list } = useList(REVIEWS_LIST, variables, ({ toolChanges }) => toolChanges, AGAIN);

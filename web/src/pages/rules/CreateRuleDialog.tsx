@@ -13,12 +13,12 @@ import { RULES_CREATE } from './operations.ts';
 import { RuleTrial } from './RuleTrial.tsx';
 import { EFFECTS } from './words.ts';
 
-/** What tools say of themselves, as the form offers it. */
+/** Tool annotations a rule can match. */
 const KINDS = {
   any: { label: 'All tools', hints: {} },
-  writing: { label: 'Tools that may change something', hints: { readOnly: false } },
-  destructive: { label: 'Tools that may destroy something', hints: { destructive: true } },
-  reading: { label: 'Tools that only read', hints: { readOnly: true } },
+  writing: { label: 'Tools that can change data', hints: { readOnly: false } },
+  destructive: { label: 'Tools that can destroy data', hints: { destructive: true } },
+  reading: { label: 'Read-only tools', hints: { readOnly: true } },
 } as const satisfies Readonly<Record<string, { label: string; hints: Partial<CreatePolicyRuleInput> }>>;
 const isKind = (text: string): text is keyof typeof KINDS => Object.hasOwn(KINDS, text);
 const isEffect = (text: string): text is PolicyEffect => Object.hasOwn(EFFECTS, text);
@@ -59,11 +59,7 @@ export function CreateRuleDialog({ onClose }: CreateRuleProps) {
   return (
     <FormDialog title="New rule" action="Create rule" sending={create} onSubmit={submit} onClose={onClose}>
       <RuleFields draft={draft} error={create.error} onChange={(change) => setDraft({ ...draft, ...change })} />
-      <Switch
-        label="A default, which a rule of a stack or endpoint replaces"
-        isOn={isDefault}
-        onChange={setIsDefault}
-      />
+      <Switch label="Default: rules of a stack or endpoint override it" isOn={isDefault} onChange={setIsDefault} />
       <RuleTrial rule={inputOf(draft, isDefault)} />
     </FormDialog>
   );
@@ -83,7 +79,7 @@ function RuleFields({ draft, error, onChange }: FieldsProps) {
   });
   return (
     <>
-      <TextField label="Name" hint="Agents are told it when the rule refuses their call." required {...field('name')} />
+      <TextField label="Name" hint="Shown to agents when the rule denies their call." required {...field('name')} />
       <SelectField label="Effect" {...field('effect')}>
         {Object.entries(EFFECTS).map(([effect, { title }]) => (
           <option key={effect} value={effect}>
@@ -98,28 +94,33 @@ function RuleFields({ draft, error, onChange }: FieldsProps) {
         error={issueAt(error, '/stackId')}
         onChange={(stackId) => onChange({ stackId })}
       />
-      <SelectField label="For" {...field('kind')}>
+      <SelectField label="Tool type" {...field('kind')}>
         {Object.entries(KINDS).map(([kind, { label }]) => (
           <option key={kind} value={kind}>
             {label}
           </option>
         ))}
       </SelectField>
-      <TextField label="Tools" hint="Tool ids; * stands for any text. Empty for all." isMono {...field('tools')} />
+      <TextField
+        label="Tools"
+        hint="Tool IDs; * is a wildcard. Leave empty for all tools."
+        isMono
+        {...field('tools')}
+      />
       <TextField
         label="Callers"
-        hint="Ids of endpoints, stack tokens, API keys and people. Empty for everybody."
+        hint="IDs of endpoints, stack tokens, API keys or people. Leave empty for all callers."
         isMono
         {...field('callers')}
       />
       <TextAreaField
         label="Condition"
-        hint="A CEL expression, such as has(input.amount) && input.amount > 100. Empty for always."
+        hint="A CEL expression, such as has(input.amount) && input.amount > 100. Leave empty to match every call."
         rows={2}
         isMono
         {...field('condition')}
       />
-      <TextField label="Message" hint="What agents are told beside the name." {...field('message')} />
+      <TextField label="Message" hint="Shown to agents along with the name." {...field('message')} />
     </>
   );
 }

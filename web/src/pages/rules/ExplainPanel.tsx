@@ -37,25 +37,25 @@ export function ExplainPanel() {
           value={draft.stackId}
           onChange={(stackId) => setDraft({ ...draft, stackId })}
         />
-        <TextField label="Tool" hint="Its id, such as memory_read_graph." required isMono {...field('toolId')} />
+        <TextField label="Tool" hint="A tool ID, such as memory_read_graph." required isMono {...field('toolId')} />
         <TextField
           label="Caller"
-          hint="The id of an endpoint, a stack token, an API key or a person. Empty for you."
+          hint="The ID of an endpoint, stack token, API key or person. Defaults to you."
           isMono
           {...field('callerId')}
         />
         <TextField
           label="Network address"
-          hint="Where the call comes from. Counts for tokens that are limited to networks."
+          hint="The caller’s IP address. Matters only for tokens restricted to networks."
           isMono
           {...field('address')}
         />
         <TextAreaField
           label="Input"
-          hint="JSON; without it, rules that read the input are left out."
+          hint="JSON. Without it, rules that read the input are skipped."
           rows={2}
           isMono
-          error={input === null ? 'This is no JSON.' : null}
+          error={input === null ? 'Invalid JSON.' : null}
           {...field('input')}
         />
         <div className="row">

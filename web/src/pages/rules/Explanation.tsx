@@ -4,14 +4,13 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Loaded } from '../../ui/Loading.tsx';
 import { RULES_EXPLAIN } from './operations.ts';
 import { Refused } from './Refused.tsx';
-import { EFFECTS, OBSTACLES, REASONS } from './words.ts';
+import { DENY_REASONS, EFFECTS, REASONS } from './words.ts';
 
 export type ExplainedCall = Pick<
   RulesExplainQueryVariables,
   'stackId' | 'toolId' | 'callerId' | 'input' | 'address' | 'rule'
 >;
 
-/** How a call would be decided, and what every rule says of it. */
 export function Explanation({ asked }: { readonly asked: ExplainedCall }) {
   const query = useApiQuery(RULES_EXPLAIN, asked);
   return (
@@ -21,12 +20,12 @@ export function Explanation({ asked }: { readonly asked: ExplainedCall }) {
           <div className="stack stack--small" aria-live="polite">
             <p>
               <Badge kind={EFFECTS[answer.effect].badge}>{EFFECTS[answer.effect].title}</Badge>{' '}
-              {answer.refusal ?? 'The call would be made.'}
+              {answer.refusal ?? 'The call would be allowed.'}
             </p>
             {!answer.isComplete && (
               <p className="soft">
-                Some of it depends on the input, the network address or which token of an endpoint calls: give all for
-                the whole answer.
+                The decision also depends on the input, the network address or the token. Fill them in for a complete
+                answer.
               </p>
             )}
             <ul>
@@ -53,13 +52,13 @@ function Considered({ each: { rule, reason, problem, isTried } }: { readonly eac
   if (!rule)
     return (
       <li>
-        <strong>{OBSTACLES[reason] ?? reason}</strong>: {says}
+        <strong>{DENY_REASONS[reason] ?? reason}</strong>: {says}
       </li>
     );
   return (
     <li>
       <strong>{rule.name}</strong> ({EFFECTS[rule.effect].title}
-      {isTried && ', this new rule'}): {says}
+      {isTried && ', this draft'}): {says}
     </li>
   );
 }

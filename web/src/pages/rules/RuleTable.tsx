@@ -16,7 +16,7 @@ export function RuleTable({ rules }: RuleTableProps) {
   const [deleting, setDeleting] = useState<Rule | null>(null);
   return (
     <>
-      <Table label="Rules, as a table" columns={['Name', 'Effect', 'Applies in', 'Matches', { unseen: 'Actions' }]}>
+      <Table label="Rules table" columns={['Name', 'Effect', 'Applies in', 'Matches', { unseen: 'Actions' }]}>
         {rules.map((rule) => (
           <RuleRow key={rule.id} rule={rule} place={placeOf(rule)} onDelete={() => setDeleting(rule)} />
         ))}
@@ -34,7 +34,7 @@ function RuleRow({ rule, place, onDelete }: RuleRowProps) {
     <tr>
       <th scope="row">{rule.name}</th>
       <td data-label="Effect">
-        <Badge kind={badge}>{title}</Badge> {rule.isDefault && <span className="soft small">by default</span>}
+        <Badge kind={badge}>{title}</Badge> {rule.isDefault && <span className="soft small">default</span>}
       </td>
       <td data-label="Applies in">{place}</td>
       <td data-label="Matches">
@@ -65,7 +65,7 @@ function DeleteRuleDialog({ rule: { id, name }, onClose }: DeleteRuleProps) {
       onConfirm={() => remove.mutate(id, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>Calls are decided without it from the next one on.</p>
+      <p>Takes effect on the next call.</p>
     </ConfirmDialog>
   );
 }

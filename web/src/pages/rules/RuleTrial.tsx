@@ -17,7 +17,7 @@ import { Refused } from './Refused.tsx';
 type RuleTrialProps = { readonly rule: CreatePolicyRuleInput };
 type TriedRule = { readonly rule: CreatePolicyRuleInput; readonly call: ExplainedCall | null };
 
-/** Tries a rule before it is made: on the calls of the last days, and on one call that is written down here. */
+/** Tests a draft rule against recent calls and one sample call. */
 export function RuleTrial({ rule }: RuleTrialProps) {
   const [call, setCall] = useState({ stackId: '', toolId: '', callerId: '', input: '' });
   const [tried, setTried] = useState<TriedRule | null>(null);
@@ -42,35 +42,35 @@ export function RuleTrial({ rule }: RuleTrialProps) {
     });
   return (
     <details>
-      <summary>Try it before it is made</summary>
+      <summary>Test this rule</summary>
       <div className="stack">
         <p className="soft">
-          On the calls of the last seven days that stacks have recorded, and on the call below where you name a tool.
+          Runs the rule against calls recorded in the last 7 days, and against the call below if you name a tool.
         </p>
         <StackField
-          label="Stack of the call"
-          none={rule.stackId ? 'The stack of the rule' : 'Choose a stack'}
+          label="Test stack"
+          none={rule.stackId ? 'The rule’s stack' : 'Choose a stack'}
           value={call.stackId}
           onChange={(id) => setCall({ ...call, stackId: id })}
         />
-        <TextField label="Tool of the call" hint="Its id, such as memory_read_graph." isMono {...field('toolId')} />
+        <TextField label="Test tool" hint="A tool ID, such as memory_read_graph." isMono {...field('toolId')} />
         <TextField
-          label="Caller of the call"
-          hint="The id of an endpoint, a stack token, an API key or a person. Empty for you."
+          label="Test caller"
+          hint="The ID of an endpoint, stack token, API key or person. Defaults to you."
           isMono
           {...field('callerId')}
         />
         <TextAreaField
-          label="Input of the call"
-          hint="JSON; without it, conditions that read the input are left out."
+          label="Test input"
+          hint="JSON. Without it, conditions that read the input are skipped."
           rows={2}
           isMono
-          error={input === null ? 'This is no JSON.' : null}
+          error={input === null ? 'Invalid JSON.' : null}
           {...field('input')}
         />
         <div className="row">
           <Button disabled={input === null} onClick={attempt}>
-            Try the rule
+            Test rule
           </Button>
         </div>
         {tried?.call && <Explanation asked={tried.call} />}
@@ -80,7 +80,7 @@ export function RuleTrial({ rule }: RuleTrialProps) {
   );
 }
 
-/** What the rule would have done to calls on record. */
+/** The call records that the rule would have matched. */
 function PastCalls({ rule }: RuleTrialProps) {
   const query = useApiQuery(RULES_TRY, { rule });
   return (
@@ -91,10 +91,10 @@ function PastCalls({ rule }: RuleTrialProps) {
         return (
           <div className="stack stack--small" aria-live="polite">
             <p>
-              {groups.length === 0 ? 'It would have met none' : 'It would have met these'} of{' '}
-              {isComplete ? '' : 'the newest '}
-              {callCount} recorded {callCount === 1 ? 'call' : 'calls'} since <Time at={since} isExact />.
-              {unrecordedStackCount > 0 && ` Calls of ${counted(unrecordedStackCount, 'stack')} are not recorded.`}
+              {groups.length === 0 ? 'Matches none' : 'Matches these'} of {isComplete ? 'the' : 'the newest'}{' '}
+              {callCount} call {callCount === 1 ? 'record' : 'records'} since <Time at={since} isExact />.
+              {unrecordedStackCount > 0 &&
+                ` Not included: ${counted(unrecordedStackCount, 'stack')} that don’t record calls.`}
             </p>
             <ul>
               {groups.map(({ stackId, toolId, endpointId, callCount: calls, isCertain }) => (
@@ -111,7 +111,7 @@ function PastCalls({ rule }: RuleTrialProps) {
   );
 }
 
-/** The name of a stack that the page knows the id of; the id until the name is known. */
+/** A stack’s name, or its ID while that loads. */
 function StackName({ id }: { readonly id: string }) {
   return useStack(id)?.name ?? id;
 }

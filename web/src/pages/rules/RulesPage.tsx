@@ -16,7 +16,7 @@ import { RULES_LIST } from './operations.ts';
 import { RuleTable } from './RuleTable.tsx';
 
 const ABOUT =
-  'What decides about every call of a tool before it is made. Deny beats ask beats allow; where no rule matches, the call is made.';
+  'Allow, deny or ask for approval before a tool call runs. Deny overrides Ask, and Ask overrides Allow. Calls that match no rule are allowed.';
 
 export function RulesPage() {
   const [isCreating, setIsCreating] = useState(false);
@@ -50,8 +50,12 @@ function RuleList() {
       noun={NOUN}
       search={search}
       onChange={(next) => navigate({ to: '/rules', search: next, replace: true, resetScroll: false })}
-      looksAt="Search looks at names, and for the id of a server or tool that a rule names."
-      empty={<Empty title="No rule yet">Every token may call every tool that its stack enables.</Empty>}
+      looksAt="Search covers names, server IDs and tool IDs."
+      empty={
+        <Empty title="No rules yet">
+          Every token can call every tool enabled in its stack. Create a rule to change that.
+        </Empty>
+      }
     >
       {(rules) => <RuleTable rules={rules} />}
     </PagedList>

@@ -1,4 +1,4 @@
-/** The value of a field with JSON; undefined while it is empty, null for text that is no JSON. */
+/** The value of a JSON field: undefined if empty, null if invalid. */
 export function inputIn(text: string): unknown {
   if (text.trim() === '') return undefined;
   try {

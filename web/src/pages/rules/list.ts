@@ -1,7 +1,6 @@
 import type { PolicyEffect, PolicyRuleOrder } from '../../gql/graphql.ts';
 import { chosenIn, type ListKind, type ListSearch } from '../../lists/address.ts';
 
-/** How rules can be looked through. */
 export const RULE_LIST = {
   sorts: [
     { value: 'oldest', label: 'Oldest first' },
@@ -22,7 +21,7 @@ const ORDERS: Readonly<Record<string, PolicyRuleOrder>> = {
   name: { field: 'NAME', direction: 'ASC' },
 };
 
-/** The search as the API takes it. */
+/** Query variables for a search. */
 export function ruleVariables(search: ListSearch) {
   const { q, sort, show } = chosenIn(RULE_LIST, search);
   return { search: q || null, effect: SHOWN_EFFECTS[show] ?? null, orderBy: ORDERS[sort] ?? null };

@@ -3,57 +3,55 @@ import { counted } from '../../records/figures.ts';
 
 export type Rule = NonNullable<RulesListQuery['policyRules']>['nodes'][number];
 
-/** What a rule does, as a badge. */
 export const EFFECTS = {
   ALLOW: { title: 'Allow', badge: 'good' },
   ASK: { title: 'Ask', badge: 'warn' },
   DENY: { title: 'Deny', badge: 'bad' },
 } as const satisfies Readonly<Record<PolicyEffect, object>>;
 
-/** What else may be in a call's way, as titles; the CLI has the same (`src/cli/obstacles.ts`). */
-export const OBSTACLES: Readonly<Partial<Record<PolicyReason, string>>> = {
+/** Reasons other than rules to deny a call. The CLI has the same titles (`src/cli/obstacles.ts`). */
+export const DENY_REASONS: Readonly<Partial<Record<PolicyReason, string>>> = {
   CREDENTIAL_ENDED: 'Revoked or expired',
   OTHER_STACK: 'Another stack',
   OTHER_NETWORK: 'Network',
   NETWORK_UNKNOWN: 'Depends on the network',
   OTHER_END_USER: 'Another end user',
   ROLE_LACKS_RIGHT: 'Role',
-  OUT_OF_REACH: 'Reach of the token',
-  NARROWED: 'Narrowed token',
+  OUT_OF_REACH: 'Token scope',
+  NARROWED: 'Restricted token',
   INPUT_INVALID: 'Input',
   HELD_FOR_REVIEW: 'Held for review',
-  NO_CALLS_LEFT: 'Number of calls',
+  NO_CALLS_LEFT: 'Call limit',
 };
 
-/** Why a rule counts for a call or does not, as predicates. */
+/** Why a rule applies to a call or not, as predicates. */
 export const REASONS: Readonly<Partial<Record<PolicyReason, string>>> = {
   MATCHES: 'matches',
-  REPLACED: 'matches, but a nearer rule replaces it',
-  OTHER_TOOL: 'is for other tools',
-  OTHER_ENDPOINT: 'applies at another endpoint',
-  OTHER_CALLER: 'is for other callers',
-  OTHER_END_USER: 'is for other end users',
+  REPLACED: 'matches, but a more specific rule overrides it',
+  OTHER_TOOL: 'applies to other tools',
+  OTHER_ENDPOINT: 'applies to another endpoint',
+  OTHER_CALLER: 'applies to other callers',
+  OTHER_END_USER: 'applies to other end users',
   CONDITION_FALSE: 'its condition is not true',
-  CONDITION_FAILED: 'its condition cannot be evaluated, so it allows nothing',
-  QUOTA_LEFT: 'its quota is not used up',
+  CONDITION_FAILED: 'its condition failed to evaluate, so it allows nothing',
+  QUOTA_LEFT: 'its quota isn’t used up',
   INPUT_UNKNOWN: 'depends on the input',
 };
 
 const yesNo = (is: boolean | null, what: string): readonly string[] => (is === null ? [] : [is ? what : `not ${what}`]);
 
-const amongst = (names: readonly string[]): readonly string[] => (names.length === 0 ? [] : [names.join(' or ')]);
+const alternatives = (names: readonly string[]): readonly string[] => (names.length === 0 ? [] : [names.join(' or ')]);
 
-/** What says which calls a rule matches. */
+/** The fields that decide which calls a rule matches. */
 type Matching = Pick<
   Rule,
   'callers' | 'endUsers' | 'servers' | 'tools' | 'readOnly' | 'destructive' | 'openWorld' | 'quota' | 'condition'
 >;
 
-/** Which calls a rule matches, in words. */
 export function matchOf(rule: Matching): string {
   const { quota } = rule;
   const parts = [
-    ...[rule.callers, rule.endUsers, rule.servers, rule.tools].flatMap(amongst),
+    ...[rule.callers, rule.endUsers, rule.servers, rule.tools].flatMap(alternatives),
     ...yesNo(rule.readOnly, 'read-only'),
     ...yesNo(rule.destructive, 'destructive'),
     ...yesNo(rule.openWorld, 'open-world'),
@@ -67,7 +65,6 @@ export function matchOf(rule: Matching): string {
   return parts.join(', ') || 'every call';
 }
 
-/** Where a rule applies, in words. */
 export function placeOf({ stackId, stack, endpointId, endpoint }: Rule): string {
   if (endpointId !== null) return endpoint ? `Endpoint ${endpoint.name}` : endpointId;
   if (stackId === null) return 'All stacks';

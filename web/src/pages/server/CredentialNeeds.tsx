@@ -7,26 +7,26 @@ type NeededField = {
   readonly name: string;
   readonly description: string;
   readonly required: boolean;
-  /** How many tools name it; absent of what is not saved yet. */
+  /** Number of tools that use it; absent in a preview. */
   readonly toolCount?: number;
   readonly secret: boolean;
-  /** Absent of what is not saved yet. */
+  /** Absent in a preview. */
   readonly link?: string | null;
 };
 
-/** The credentials of a server; their values belong to a stack and are entered there. */
+/** The credentials a server needs; each stack has its own values. */
 export function CredentialNeeds({ fields }: { readonly fields: readonly NeededField[] }) {
   const need = credentialNeed({ credentialFields: fields });
   return (
     <section className="card stack" aria-labelledby="server-credentials">
       <h2 id="server-credentials">Credentials</h2>
       {need === 'none' ? (
-        <p className="soft">None needed: its tools work as soon as it is in a stack.</p>
+        <p className="soft">None needed. Its tools work as soon as it’s in a stack.</p>
       ) : (
         <>
           <p className="small soft">
             {need === 'some' && 'Some of its tools need one or more of these. '}
-            You enter them once per stack, after adding the server. They are stored encrypted.
+            You enter them once per stack, after adding the server. They’re stored encrypted.
           </p>
           <ul className="stack">
             {fields.map((field) => (
@@ -39,7 +39,7 @@ export function CredentialNeeds({ fields }: { readonly fields: readonly NeededFi
   );
 }
 
-/** What a field is that is not required. */
+/** Badge for an optional field. */
 function otherwiseOf({ toolCount }: NeededField, need: CredentialNeed): string {
   if (toolCount !== undefined && toolCount > 0) return sentence(neededBy({ toolCount }));
   return toolCount === undefined && need === 'some' ? 'For some tools' : 'Optional';
@@ -49,7 +49,7 @@ const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.s
 
 type FieldItemProps = {
   readonly field: NeededField;
-  /** What it is where it is not required. */
+  /** Badge if it's not required. */
   readonly otherwise: string;
 };
 

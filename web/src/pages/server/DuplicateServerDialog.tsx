@@ -15,7 +15,6 @@ type DuplicateServerProps = {
   readonly onClose: () => void;
 };
 
-/** Asks for the copy’s id and name, and leads to the copy. */
 export function DuplicateServerDialog({ server, onClose }: DuplicateServerProps) {
   const navigate = useNavigate();
   const [id, setId] = useState(`${server.id}-2`);
@@ -42,12 +41,12 @@ export function DuplicateServerDialog({ server, onClose }: DuplicateServerProps)
       onClose={onClose}
     >
       <p className="muted">
-        For a second account of {server.name} in the same stack: the copy has credentials of its own, and its tools
-        begin with its id. It stays as it is when {server.name} changes.
+        Use a second {server.name} account in the same stack. The copy has its own credentials, and its tool IDs start
+        with its own ID. It doesn’t follow changes to {server.name}.
       </p>
       <TextField
-        label="Id of the copy"
-        hint={`Lower case letters, digits and hyphens, such as ${server.id}-work`}
+        label="ID of the copy"
+        hint={`Lowercase letters, digits and hyphens, such as ${server.id}-work`}
         error={issueAt(duplicate.error, '/id')}
         required
         value={id}

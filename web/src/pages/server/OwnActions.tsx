@@ -20,7 +20,7 @@ type OwnActionsProps = {
   readonly server: Scheduled & { readonly isRefreshable: boolean };
 };
 
-/** What one can do with a server of one's own. */
+/** Actions for a private server. */
 export function OwnActions({ server }: OwnActionsProps) {
   const [open, setOpen] = useState<'refresh' | 'remove' | 'reword' | null>(null);
   const save = useMutation({
@@ -78,8 +78,8 @@ function RemoveDialog({ server, onClose }: RemoveDialogProps) {
   const remove = useApiMutation('removeServer', async (serverId: string) => {
     const { removeServer } = await sendOperation(SERVER_REMOVE, { input: { serverId } });
     payloadOf(removeServer);
-    toast(`${server.name} was removed.`);
-    // Whoever has gone to another page meanwhile stays there.
+    toast(`Removed ${server.name}.`);
+    // Stay if the person went to another page in the meantime.
     const isHere = router.matchRoute({ to: '/marketplace/$serverId', params: { serverId } }) !== false;
     if (isHere) await router.navigate({ to: '/marketplace' });
   });
@@ -92,8 +92,8 @@ function RemoveDialog({ server, onClose }: RemoveDialogProps) {
       onConfirm={() => remove.mutate(server.id)}
       onClose={onClose}
     >
-      <p>It leaves your marketplace for good. Export its document first if you may want it back.</p>
-      <p>It can be removed only while no stack has it.</p>
+      <p>You can’t undo this. Export its document first if you may need it again.</p>
+      <p>You can remove it only if no stack uses it.</p>
     </ConfirmDialog>
   );
 }

@@ -17,7 +17,7 @@ type RefreshDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Asks an MCP server for its tools again, with the credentials that a stack has for it. */
+/** Refreshes an MCP server's tools with a stack's credentials. */
 export function RefreshDialog({ server, onClose }: RefreshDialogProps) {
   const { stacks, query } = useStacks({ serverId: server.id });
   return (
@@ -30,7 +30,7 @@ export function RefreshDialog({ server, onClose }: RefreshDialogProps) {
 }
 
 type RefreshFormProps = RefreshDialogProps & {
-  /** The stack to begin with; null where none has the server. */
+  /** The preselected stack; null if no stack has the server. */
   readonly first: string | null;
 };
 
@@ -44,25 +44,25 @@ function RefreshForm({ server, first, onClose }: RefreshFormProps) {
     return (
       <Notice>
         <p>
-          Add the server to a stack first: it is asked with the credentials of a stack. A server made from an OpenAPI
-          document is refreshed by importing the document again.
+          Add the server to a stack first, because refreshing uses a stack’s credentials. To refresh a server from an
+          OpenAPI document, import the document again.
         </p>
       </Notice>
     );
   return (
     <div className="stack">
       <p>
-        Toolyard asks the MCP server which tools it has now. Stacks keep what they enabled of it. A server made from an
-        OpenAPI document is refreshed by importing the document again.
+        Toolyard gets the current tools from the MCP server. Stacks keep their enabled tools. To refresh a server from
+        an OpenAPI document, import the document again.
       </p>
-      <StackField label="With the credentials of" serverId={server.id} value={stackId} onChange={setStackId} />
+      <StackField label="Use credentials of" serverId={server.id} value={stackId} onChange={setStackId} />
       <ErrorNotice error={refresh.error} />
       {refresh.data && <Refreshed {...refresh.data} />}
       <Schedule server={server} stackId={stackId} />
       <div className="dialog__actions">
         <Button onClick={onClose}>{refresh.data ? 'Close' : 'Cancel'}</Button>
         <Button kind="primary" isBusy={refresh.isPending} onClick={() => refresh.mutate(stackId)}>
-          {refresh.isPending ? 'Asking the server' : 'Refresh tools'}
+          {refresh.isPending ? 'Refreshing' : 'Refresh tools'}
         </Button>
       </div>
     </div>
@@ -75,13 +75,12 @@ type RefreshedProps = {
   readonly refused: readonly { readonly name: string; readonly reason: string }[];
 };
 
-/** What asking a server again came to. */
 function Refreshed({ isChanged, toolCount, refused }: RefreshedProps) {
   return (
     <div className="stack" role="status">
       <Notice kind="good">
         <p>
-          {isChanged ? 'Its tools have changed.' : 'Nothing has changed.'} It offers{' '}
+          {isChanged ? 'Tools changed.' : 'No changes.'} The server offers{' '}
           {toolCount === 1 ? '1 tool' : `${toolCount} tools`}.
         </p>
       </Notice>

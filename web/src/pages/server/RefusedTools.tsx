@@ -4,15 +4,13 @@ type RefusedToolsProps = { readonly refused: readonly { readonly name: string; r
 
 const SHOWN_AT_ONCE = 3;
 
-/** Tools that a source has and that cannot be offered as they are, with the reasons; nothing when there is none. */
+/** Tools of a source that couldn't be imported unchanged, with the reasons. */
 export function RefusedTools({ refused }: RefusedToolsProps) {
   if (refused.length === 0) return null;
   return (
     <Notice kind="warn">
       <details open={refused.length <= SHOWN_AT_ONCE}>
-        <summary>
-          {refused.length === 1 ? '1 remark' : `${refused.length} remarks`} on what could not be taken as it is
-        </summary>
+        <summary>{refused.length === 1 ? '1 warning' : `${refused.length} warnings`}</summary>
         <ul className="stack stack--small small server-refused">
           {refused.map(({ name, reason }) => (
             <li key={`${name} ${reason}`}>

@@ -13,7 +13,7 @@ import '../import/import.css';
 
 type RewordToolsProps = { readonly serverId: string; readonly onClose: () => void };
 
-/** Renames and describes the tools of one's own server together, where they came from an OpenAPI document. */
+/** Edits names and descriptions of a private server's tools, if they came from an OpenAPI document. */
 export function RewordTools({ serverId, onClose }: RewordToolsProps) {
   const query = useApiQuery(SERVER_DOCUMENT, { id: serverId }, { isKept: false });
   return (
@@ -22,8 +22,8 @@ export function RewordTools({ serverId, onClose }: RewordToolsProps) {
         wordsIn(server?.document).length === 0 ? (
           <Notice>
             <p>
-              The tools of this server were not read from an OpenAPI document. Export its document, change what it says
-              of them there, and import it again; or rename them in a stack, for that stack alone.
+              This server doesn’t come from an OpenAPI document. To rename its tools everywhere, export its document,
+              edit it and import it again. You can also rename them in a single stack.
             </p>
           </Notice>
         ) : (
@@ -44,7 +44,7 @@ function Editor({ id, document, onClose }: EditorProps) {
         server={{ id, document }}
         isBusy={reading.isPending}
         error={reading.error}
-        // What was looked at before, or is on its way, is not what would be saved now.
+        // An earlier or pending preview no longer matches the edits.
         onEdit={reading.cancel}
         onApply={(wording) => reading.mutate(worded(document, wording))}
       />
@@ -55,28 +55,28 @@ function Editor({ id, document, onClose }: EditorProps) {
 
 type RewordedProps = { readonly shown: Preview; readonly onSaved: () => void };
 
-/** What other names and descriptions come to, before they are saved. */
+/** Preview of the new names and descriptions. */
 function Reworded({ shown, onSaved }: RewordedProps) {
   const { server } = shown;
   const save = useSave();
   const done = ({ heldCount }: { readonly heldCount: number }) => {
-    const held = heldCount === 0 ? '' : `, and ${heldCount} of them wait for a review`;
-    toast(`The tools of ${server.name} are saved${held}`);
+    const held = heldCount === 0 ? '' : `; ${heldCount} of them need a review`;
+    toast(`Saved the tools of ${server.name}${held}`);
     onSaved();
   };
   return (
-    <section className="card stack" aria-label="What changes">
+    <section className="card stack" aria-label="Changes">
       <Notice kind={server.removedTools.length > 0 ? 'warn' : 'plain'}>
         {server.removedTools.length > 0 && (
           <p>
-            To stacks and rules a tool of another name is another tool: stacks lose those that they have enabled until
-            they enable the new ones. In a stack a tool can be renamed without that, for that stack alone.
+            Stacks and rules treat a renamed tool as a new tool. Stacks lose the old tools until you enable the new
+            ones. To avoid this, rename tools in a single stack instead.
           </p>
         )}
-        <Names title="Described otherwise" names={server.changedTools} />
-        <Names title="Names that go, also from stacks" names={server.removedTools} />
-        <Names title="New names, off in every stack" names={server.addedTools} />
-        {!server.isChanged && <p>Nothing changes.</p>}
+        <Names title="Changed descriptions" names={server.changedTools} />
+        <Names title="Names to be removed, also from stacks" names={server.removedTools} />
+        <Names title="New names, disabled in every stack" names={server.addedTools} />
+        {!server.isChanged && <p>No changes.</p>}
       </Notice>
       <RefusedTools refused={server.refused} />
       <ErrorNotice error={save.error} />

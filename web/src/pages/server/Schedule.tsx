@@ -7,21 +7,21 @@ import { ErrorNotice, Notice } from '../../ui/Notice.tsx';
 import { toast } from '../../ui/Toasts.tsx';
 import { SERVER_SCHEDULE } from './operations.ts';
 
-/** A server, and when it is asked for its tools by itself. */
+/** A server and its refresh schedule. */
 export type Scheduled = Pick<NonNullable<ServerQuery['server']>, 'id' | 'name' | 'refresh'>;
 
 const WHEN = {
   OFF: 'Never',
-  NOTIFIED: 'When it says that its tools have changed',
-  HOURLY: 'Every hour, and when it says so',
-  DAILY: 'Every day, and when it says so',
+  NOTIFIED: 'When the server reports changes',
+  HOURLY: 'Every hour, and when the server reports changes',
+  DAILY: 'Every day, and when the server reports changes',
 } as const satisfies Readonly<Record<ServerRefreshWhen, string>>;
 
 const isWhen = (text: string): text is ServerRefreshWhen => Object.hasOwn(WHEN, text);
 
 type ScheduleProps = { readonly server: Scheduled; readonly stackId: string };
 
-/** Says when a server is asked without anybody pressing a button, with the credentials of the chosen stack, if any. */
+/** Sets the automatic refresh, with the chosen stack's credentials, if any. */
 export function Schedule({ server, stackId }: ScheduleProps) {
   const { id: serverId, refresh } = server;
   const save = useApiMutation('updateServerRefresh', async (when: ServerRefreshWhen) => {
@@ -32,8 +32,8 @@ export function Schedule({ server, stackId }: ScheduleProps) {
   return (
     <>
       <SelectField
-        label="By itself"
-        hint="Changes go through the reviews. The credentials are those of the stack above."
+        label="Automatic refresh"
+        hint="Uses the credentials of the stack above. Changes still go through reviews."
         value={save.variables ?? refresh?.when ?? 'OFF'}
         disabled={save.isPending}
         onChange={({ target }) => isWhen(target.value) && save.mutate(target.value)}

@@ -3,13 +3,13 @@ import { Code } from '../../ui/Code.tsx';
 import { Table } from '../../ui/Table.tsx';
 import { type SchemaRow, schemaRows } from './schemaRows.ts';
 
-/** The input of a tool as a table, and the JSON Schema behind it for whoever wants it exactly. */
+/** A tool's input as a table, with its JSON Schema. */
 export function SchemaView({ schema }: { readonly schema: unknown }) {
   const { rows, isCut } = useMemo(() => schemaRows(schema), [schema]);
   return (
     <div className="stack stack--small">
       {rows.length === 0 ? (
-        <p className="soft">It takes no input.</p>
+        <p className="soft">No input.</p>
       ) : (
         <Table label="Input" columns={['Input', 'Type', 'Required', 'Description']} className="server-schema">
           {rows.map((row) => (
@@ -17,7 +17,7 @@ export function SchemaView({ schema }: { readonly schema: unknown }) {
           ))}
         </Table>
       )}
-      {isCut && <p className="small soft">There are more inputs: see the JSON Schema.</p>}
+      {isCut && <p className="small soft">More inputs are in the JSON Schema.</p>}
       <details className="server-raw">
         <summary>JSON Schema</summary>
         <Code text={JSON.stringify(schema, null, 2)} label="JSON Schema of the input" />

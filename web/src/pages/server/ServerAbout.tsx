@@ -17,7 +17,7 @@ export function ServerAbout({ server }: { readonly server: ShownServer }) {
           <ServerBadges isVerified={isVerified} isPrivate={isPrivate} need={credentialNeed(server)} />
         </div>
         <dl className="facts">
-          <dt>Server id</dt>
+          <dt>Server ID</dt>
           <dd>
             <code>{id}</code>
           </dd>
@@ -43,13 +43,13 @@ export function ServerAbout({ server }: { readonly server: ShownServer }) {
               <dd className="mono small">{scopes.join(', ')}</dd>
             </>
           )}
-          <dt>Changed</dt>
+          <dt>Updated</dt>
           <dd>
             <Time at={updatedAt} />
           </dd>
         </dl>
         {!isVerified && !isPrivate && (
-          <p className="small soft">Not verified: its document has not been tried against the live service yet.</p>
+          <p className="small soft">Not verified. Its document hasn’t been tested against the live service yet.</p>
         )}
       </section>
       <CredentialNeeds fields={credentialFields} />

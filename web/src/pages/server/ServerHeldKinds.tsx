@@ -12,11 +12,11 @@ import { SERVER_HOLD } from './operations.ts';
 type Server = Pick<NonNullable<ServerQuery['server']>, 'id' | 'name' | 'heldChanges'>;
 type ServerHeldKindsProps = {
   readonly server: Server;
-  /** What waits of servers that have no say of their own. */
+  /** The account's default. */
   readonly usual: readonly ToolChangeKind[];
 };
 
-/** Which changes of this server's tools wait for a review. */
+/** Which changes of this server's tools need a review. */
 export function ServerHeldKinds({ server, usual }: ServerHeldKindsProps) {
   const { id: serverId, name, heldChanges: own } = server;
   const save = useApiMutation('updateServerHeldChanges', async (kinds: readonly ToolChangeKind[] | null) => {
@@ -26,16 +26,16 @@ export function ServerHeldKinds({ server, usual }: ServerHeldKindsProps) {
   });
   return (
     <details className="card">
-      <summary>What waits for a review</summary>
+      <summary>Changes that need review</summary>
       <MayChange right="ADMIN" isOfAccount>
         <Switch
-          label="As for all servers"
+          label="Use the account’s default"
           isOn={own === null}
           isDisabled={save.isPending}
           onChange={(isOn) => save.mutate(isOn ? null : usual)}
         />
         <HeldKindsField
-          legend={`Changes of tools of ${name}`}
+          legend={`Changes to tools of ${name}`}
           kinds={own ?? usual}
           isDisabled={save.isPending || own === null}
           onChange={(kinds) => save.mutate(kinds)}

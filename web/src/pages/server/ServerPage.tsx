@@ -74,8 +74,8 @@ export function ServerPage() {
 
 function NoServer({ serverId }: { readonly serverId: string }) {
   return (
-    <Empty title={`There is no server “${serverId}”`} action={<ButtonLink to="/marketplace">All servers</ButtonLink>}>
-      It may have been removed, or its address is mistyped.
+    <Empty title={`No server “${serverId}”`} action={<ButtonLink to="/marketplace">All servers</ButtonLink>}>
+      It may have been removed, or the URL is wrong.
     </Empty>
   );
 }

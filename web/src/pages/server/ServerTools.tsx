@@ -8,7 +8,7 @@ import { readServerSearch } from '../marketplace/search.ts';
 import { SERVER_TOOLS } from './operations.ts';
 import { ToolList } from './ToolList.tsx';
 
-/** The tools of a server; the filter and the tool that is open are part of the address. */
+/** The filter and the expanded tool are part of the URL. */
 export function ServerTools({ serverId }: { readonly serverId: string }) {
   const { q = '', tool, stack } = useSearch({ from: '/inside/marketplace/$serverId' });
   const navigate = useNavigate();

@@ -18,7 +18,7 @@ type ToolItemProps = {
   readonly onOpen?: (id: string) => void;
 };
 
-/** One tool; what is inside is drawn once it is opened, since there may be hundreds. */
+/** Details render on first expansion, since there may be hundreds of tools. */
 export function ToolItem({ tool, isOpen, onOpen }: ToolItemProps) {
   const { id, name, title, annotations, inputSchema } = tool;
   const description = textBelow(title ?? name, tool.description || 'No description.');

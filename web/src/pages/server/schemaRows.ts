@@ -1,14 +1,13 @@
 import { isRecord } from '../../api/isRecord.ts';
 import { pathOfRef } from '../../api/jsonPointer.ts';
 
-/** One input of a tool, as a person reads it. */
 export type SchemaRow = {
-  /** Where it is: `address.city`, `items[].id`. */
+  /** The path, such as `address.city` or `items[].id`. */
   readonly path: string;
   readonly type: string;
   readonly isRequired: boolean;
   readonly description: string;
-  /** Rules beside the type, such as “at most 100”. */
+  /** Constraints, such as “at most 100”. */
   readonly rules: readonly string[];
 };
 
@@ -30,7 +29,7 @@ const textAt = (schema: Schema, key: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-/** What a reference inside the same schema points to; the rest of the schema stays beside it. */
+/** Resolves a local reference, keeping sibling keywords. */
 function resolved(schema: Schema, root: Schema): Schema {
   const ref = textAt(schema, '$ref');
   if (!ref.startsWith('#/')) return schema;
@@ -61,10 +60,10 @@ const BOUNDS = [
   ['exclusiveMinimum', 'more than'],
   ['maximum', 'at most'],
   ['exclusiveMaximum', 'less than'],
-  ['minLength', 'characters at least'],
-  ['maxLength', 'characters at most'],
-  ['minItems', 'entries at least'],
-  ['maxItems', 'entries at most'],
+  ['minLength', 'minimum length'],
+  ['maxLength', 'maximum length'],
+  ['minItems', 'minimum items'],
+  ['maxItems', 'maximum items'],
   ['format', 'format'],
   ['pattern', 'pattern'],
 ] as const;
@@ -79,7 +78,7 @@ function rulesOf(schema: Schema): readonly string[] {
   ];
 }
 
-/** The object whose properties are read on: the schema itself, what its list holds, or its only object variant. */
+/** The object whose properties to list: the schema itself, its items, or its only object variant. */
 function innerOf(schema: Schema, path: string, root: Schema): { readonly schema: Schema; readonly path: string } {
   if (isRecord(schema['items'])) return innerOf(resolved(schema['items'], root), `${path}[]`, root);
   const [object] = variantsOf(schema)
@@ -105,7 +104,7 @@ function rowsBelow(schema: Schema, prefix: string, root: Schema, depth: number):
   });
 }
 
-/** The inputs of a tool with their nested ones, in the schema's order; `isCut` when there are too many to show. */
+/** A tool's inputs, including nested ones, in schema order; `isCut` if there are too many. */
 export function schemaRows(schema: unknown): { readonly rows: readonly SchemaRow[]; readonly isCut: boolean } {
   const root = isRecord(schema) ? schema : {};
   const { schema: top, path } = innerOf(resolved(root, root), '', root);

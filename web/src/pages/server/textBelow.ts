@@ -1,4 +1,4 @@
-/** A description without the title that many begin with. */
+/** Removes the title that many descriptions start with. */
 export function textBelow(title: string, description: string): string {
   const [first = '', ...rest] = description.split('\n');
   return first.trim() === title.trim() ? rest.join('\n').trim() : description;

@@ -19,14 +19,14 @@ export function SignInForm() {
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // A full page load, so that no answer cached before the sign-in is shown.
+    // A full page load drops responses cached before the sign-in.
     const onSuccess = () => window.location.assign(nextPage(window.location.search, window.location.hash));
     if (!signIn.isPending) signIn.mutate({ email, password }, { onSuccess });
   };
   return (
     <form className="stack" onSubmit={submit}>
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         required

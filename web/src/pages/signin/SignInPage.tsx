@@ -11,7 +11,7 @@ import { nextPage } from './nextPage.ts';
 import { SIGN_IN_BEGIN_PASSKEY, SIGN_IN_FINISH_PASSKEY, SIGN_IN_OPTIONS } from './operations.ts';
 import { SignInForm } from './SignInForm.tsx';
 
-/** The sign-in page. It asks what the installation offers, but shows the form without waiting for the answer. */
+/** Shows the form without waiting for the installation's sign-in options. */
 export function SignInPage() {
   const { data } = useApiQuery(SIGN_IN_OPTIONS, {});
   const { hasUsers = true, canUsePasskeys = false, singleSignOn = null } = data?.signInOptions ?? {};
@@ -20,27 +20,27 @@ export function SignInPage() {
       {!hasUsers && (
         <Notice kind="warn">
           <p>
-            Nobody can sign in yet. Open the link that the service printed when it started: it makes the first person’s
-            account. To get a new link, restart the service.
+            No one can sign in yet. To create the first account, open the link that the service printed at startup.
+            Restart the service to get a new link.
           </p>
         </Notice>
       )}
       {!window.isSecureContext && (
         <Notice kind="bad">
-          <p>Browsers keep a session over https or on localhost alone. Open this page there to sign in.</p>
+          <p>Sessions require https or localhost. Open this page there to sign in.</p>
         </Notice>
       )}
       <SignInForm />
       {canUsePasskeys && hasPasskeyApi() && <PasskeyButton />}
       {singleSignOn && <ButtonAnchor href={singleSignOn.url}>Continue with {singleSignOn.label}</ButtonAnchor>}
       <p className="small soft">
-        Forgot your password? Whoever runs Toolyard sets a new one with <code>toolyard user set-password</code>.
+        Forgot your password? Your operator can set a new one with <code>toolyard user set-password</code>.
       </p>
     </Front>
   );
 }
 
-/** Signs in the owner of a passkey that the browser offers; nobody has to enter a name. */
+/** Signs in with a passkey that the browser offers, without an email. */
 function PasskeyButton() {
   const signIn = useMutation({
     mutationFn: async () => {
@@ -49,7 +49,7 @@ function PasskeyButton() {
       return payloadOf((await sendOperation(SIGN_IN_FINISH_PASSKEY, { input: { response } })).finishPasskeySignIn);
     },
   });
-  // A full page load, so that no answer cached before the sign-in is shown.
+  // A full page load drops responses cached before the sign-in.
   const onSuccess = () => window.location.assign(nextPage(window.location.search, window.location.hash));
   return (
     <>

@@ -4,21 +4,20 @@ import { type CredentialLook, credentialLook, isWithoutCredentials } from './cre
 
 type CredentialBadgeProps = {
   readonly placed: StacksServerFragment;
-  /** The state is that of an end user’s own credentials. */
+  /** Shows the state of an end user's credentials. */
   readonly isOfUser?: boolean;
 };
 
-/** Whether a server in the stack has the credentials that its tools need. */
 export function CredentialBadge({ placed, isOfUser = false }: CredentialBadgeProps) {
   const { kind, text } = isUserOnly(placed) && !isOfUser ? ELSEWHERE : credentialLook(placed);
   return <Badge kind={kind}>{text}</Badge>;
 }
 
-const ELSEWHERE: CredentialLook = { kind: 'plain', text: 'Each user’s own credentials' };
+const ELSEWHERE: CredentialLook = { kind: 'plain', text: 'Uses each user’s credentials' };
 
 const isUserOnly = ({ server, credentialMode }: StacksServerFragment): boolean =>
   credentialMode === 'USER' && server.credentialFields.length > 0;
 
-/** True where the tools of the server wait for somebody to fill in a form. */
+/** True if the server's tools need credentials entered in a form. */
 export const lacksCredentials = (placed: StacksServerFragment): boolean =>
   placed.credentialMode !== 'USER' && isWithoutCredentials(placed);

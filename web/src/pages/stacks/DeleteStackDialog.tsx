@@ -32,9 +32,8 @@ export function DeleteStackDialog({ stack, onDeleted, onClose }: DeleteStackProp
       onClose={onClose}
     >
       <p>
-        Its servers, stored credentials, client endpoints with their tokens and machine clients, rules, calls that wait
-        for an approval, call records and what was kept of their contents go with it, and agents that use it stop
-        working at once. The audit log keeps who decided and approved. It cannot be brought back.
+        This deletes its servers, credentials, client endpoints, tokens, service accounts, rules, pending approvals and
+        call records. Agents that use it stop working at once. You can’t undo this. The audit log keeps its events.
       </p>
     </ConfirmDialog>
   );

@@ -3,18 +3,17 @@ import { Time } from '../../ui/Time.tsx';
 
 type EndBadgeProps = {
   readonly expiresAt: string | null;
-  /** What is said once that has passed. */
+  /** Text once it has expired. */
   readonly ended: string;
 };
 
-/** Until when something works that can be revoked. */
 export function EndBadge({ expiresAt, ended }: EndBadgeProps) {
-  if (expiresAt === null) return <Badge kind="good">Works until revoked</Badge>;
+  if (expiresAt === null) return <Badge kind="good">No expiration</Badge>;
   if (Date.parse(expiresAt) <= Date.now()) return <Badge kind="warn">{ended}</Badge>;
   return (
     <Badge kind="good">
       <span>
-        Ends <Time at={expiresAt} />
+        Expires <Time at={expiresAt} />
       </span>
     </Badge>
   );

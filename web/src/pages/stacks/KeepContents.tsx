@@ -12,7 +12,6 @@ import { STACKS_KEEP_CONTENTS } from './operations.ts';
 const DAYS = 7;
 const DAYS_MAX = 30;
 
-/** Turns on and off whether inputs and outputs of the stack’s calls are kept, for how long and without what. */
 export function KeepContents({ stack }: { readonly stack: OpenStack }) {
   const { analyticsEnabled, contentDays, contentRedactions } = stack.configuration;
   const [days, setDays] = useState(String(contentDays ?? DAYS));
@@ -32,20 +31,20 @@ export function KeepContents({ stack }: { readonly stack: OpenStack }) {
       }}
     >
       <Switch
-        label="Keep what calls send and get"
+        label="Store call inputs and outputs"
         isOn={keep.isPending ? keep.variables !== null : isKept}
         isDisabled={keep.isPending}
         onChange={(wanted) => keep.mutate(wanted ? Number(days) : null)}
       />
       <p className="soft small">
-        An encrypted copy of the input and output of each call, for owners and admins, who are noted in the audit log
-        when they read one. Credentials and members such as password are left out, and what you name below; what people
-        write in texts is not. Switching it off keeps what is there until its days are over.
+        Stores encrypted inputs and outputs of calls. Only owners and admins can read them, and each read is in the
+        audit log. Credentials, fields such as password and the fields below are removed, but text isn’t scanned for
+        secrets. If you turn this off, stored contents stay until they expire.
       </p>
       {isKept && (
         <>
           <TextField
-            label="Days"
+            label="Retention (days)"
             type="number"
             min={1}
             max={DAYS_MAX}
@@ -53,8 +52,8 @@ export function KeepContents({ stack }: { readonly stack: OpenStack }) {
             onChange={(event) => setDays(event.target.value)}
           />
           <TextField
-            label="Left out as well"
-            hint="Names of members, and JSON pointers below /input and /output, with commas between: email, /output/items/*/iban"
+            label="Also remove"
+            hint="Field names, and JSON pointers below /input and /output, separated by commas: email, /output/items/*/iban"
             isMono
             value={names}
             onChange={(event) => setNames(event.target.value)}

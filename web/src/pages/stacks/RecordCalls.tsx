@@ -8,13 +8,12 @@ import { STACKS_UPDATE } from './operations.ts';
 
 type RecordCallsProps = { readonly stack: OpenStack };
 
-/** Turns the recording of the stack’s calls on and off. */
 export function RecordCalls({ stack }: RecordCallsProps) {
   const record = useApiMutation('updateStack', async (analyticsEnabled: boolean) => {
     const input = { stackId: stack.id, configuration: { analyticsEnabled } };
     return payloadOf((await sendOperation(STACKS_UPDATE, { input })).updateStack);
   });
-  // Shown at once; the stored state again when saving it fails.
+  // Optimistic; reverts if saving fails.
   const isOn = record.isPending ? record.variables : stack.configuration.analyticsEnabled;
   return (
     <div className="stack stack--small">
@@ -25,8 +24,8 @@ export function RecordCalls({ stack }: RecordCallsProps) {
         onChange={(wanted) => record.mutate(wanted)}
       />
       <p className="soft small">
-        For each call: when it was, who called, which tool, how it ended and why it failed, where its time went, and the
-        sizes of input and answer. Switching it off keeps what is recorded.
+        Records each call’s time, caller, tool, outcome, latency and sizes, but not its input or output. If you turn
+        this off, existing records stay.
       </p>
       <ErrorNotice error={record.error} />
     </div>

@@ -37,7 +37,7 @@ export function RenameForm({ stack, onDone, onCancel }: RenameFormProps) {
     >
       <TextField
         label="Name"
-        hint="Only for you: agents do not see it, and nothing breaks when it changes."
+        hint="Agents don’t see the name, so you can change it at any time."
         maxLength={STACK_NAME_CHARACTERS_MAX}
         error={issueAt(rename.error, '/name')}
         required

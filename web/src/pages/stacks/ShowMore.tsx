@@ -5,7 +5,6 @@ type ShowMoreProps = {
   readonly pages: Parameters<typeof fetchMore>[0] & { readonly hasNextPage: boolean };
 };
 
-/** Asks for the next page of a list, where there is one. */
 export function ShowMore({ pages }: ShowMoreProps) {
   if (!pages.hasNextPage) return null;
   return (

@@ -15,7 +15,7 @@ export function StackPage() {
   const query = useApiQuery(STACKS_HEAD, { stackId });
   const actions = query.data?.stack?.rights.includes('INVOKE') && (
     <ButtonLink to="/playground" search={{ stack: stackId }}>
-      Try its tools
+      Try tools
     </ButtonLink>
   );
   return (
@@ -40,8 +40,8 @@ function OpenedStack({ stack }: { readonly stack: OpenStack }) {
 
 function MissingStack() {
   return (
-    <Empty title="There is no such stack" action={<ButtonLink to="/stacks">All stacks</ButtonLink>}>
-      It was deleted, or the address is mistyped.
+    <Empty title="Stack not found" action={<ButtonLink to="/stacks">All stacks</ButtonLink>}>
+      It may have been deleted, or the URL is wrong.
     </Empty>
   );
 }
@@ -50,7 +50,7 @@ const TABS = [
   { to: '/stacks/$stackId', label: 'Servers' },
   { to: '/stacks/$stackId/credentials', label: 'Credentials' },
   { to: '/stacks/$stackId/connect', label: 'Connect' },
-  { to: '/stacks/$stackId/machines', label: 'Machines' },
+  { to: '/stacks/$stackId/machines', label: 'Service accounts' },
   { to: '/stacks/$stackId/chat', label: 'Chat' },
   { to: '/stacks/$stackId/usage', label: 'Usage' },
   { to: '/stacks/$stackId/settings', label: 'Settings' },
@@ -61,13 +61,13 @@ type StackTabsProps = { readonly stackId: string };
 function StackTabs({ stackId }: StackTabsProps) {
   const ref = useRef<HTMLElement>(null);
   const path = useLocation({ select: ({ pathname }) => pathname });
-  // On a narrow screen the tabs scroll: the open one stays in sight.
+  // On narrow screens the tabs scroll; keep the open one visible.
   useEffect(() => {
     const tab = ref.current?.querySelector(`[href="${CSS.escape(path)}"]`);
     tab?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [path]);
   return (
-    <nav ref={ref} className="tabs" aria-label="Parts of the stack">
+    <nav ref={ref} className="tabs" aria-label="Stack sections">
       {TABS.map(({ to, label }) => (
         <Link
           key={to}

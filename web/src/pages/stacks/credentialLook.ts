@@ -1,4 +1,4 @@
-/** How the credentials of a server in a stack stand, in two or three words. */
+/** The credential state of a server in a stack, in a few words. */
 export type CredentialLook = { readonly kind: 'plain' | 'good' | 'warn' | 'bad'; readonly text: string };
 
 type Field = {
@@ -18,14 +18,14 @@ type Placed = {
   };
 };
 
-/** What is worst comes first. A value that was stored for another address or use has to be entered again. */
+/** Worst state first. A value stored for another URL or use must be entered again. */
 export function credentialLook(placed: Placed): CredentialLook {
   const { server, credentialStatus, lackingToolCount } = placed;
   if (server.credentialFields.length === 0) return { kind: 'plain', text: 'No credentials needed' };
   const fields = [...credentialStatus.required, ...credentialStatus.optional];
   if (fields.some(({ oauthState }) => oauthState === 'RECONNECT_REQUIRED'))
     return { kind: 'bad', text: 'Sign in again' };
-  if (fields.some(({ isMoved }) => isMoved)) return { kind: 'bad', text: 'Server changed: enter credentials again' };
+  if (fields.some(({ isMoved }) => isMoved)) return { kind: 'bad', text: 'Server changed; enter credentials again' };
   if (isWithoutCredentials(placed)) return { kind: 'warn', text: 'Credentials missing' };
   if (fields.some(({ oauthState }) => oauthState === 'EXPIRING')) return { kind: 'warn', text: 'Sign-in expires' };
   if (lackingToolCount > 0) return { kind: 'warn', text: 'Some tools need credentials' };
@@ -37,6 +37,6 @@ type Counts = Pick<Placed, 'toolCount' | 'lackingToolCount'> & {
   readonly credentialStatus: Pick<Placed['credentialStatus'], 'requiredAdded'>;
 };
 
-/** Whether none of the enabled tools can be called with what is stored. */
+/** Whether no enabled tool can be called with the stored credentials. */
 export const isWithoutCredentials = ({ toolCount, lackingToolCount, credentialStatus }: Counts): boolean =>
   !credentialStatus.requiredAdded || (toolCount > 0 && lackingToolCount === toolCount);

@@ -5,7 +5,7 @@ export type OpenStack = NonNullable<StacksHeadQuery['stack']>;
 
 export const OpenStackContext = createContext<OpenStack | null>(null);
 
-/** The stack whose page is open. @throws outside that page */
+/** The open stack. @throws outside its page */
 export function useOpenStack(): OpenStack {
   const stack = useContext(OpenStackContext);
   if (!stack) throw new Error('No stack is open here');

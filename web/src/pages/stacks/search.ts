@@ -1,7 +1,7 @@
 type Search = Readonly<Record<string, unknown>>;
 type Texts<Key extends string> = Partial<Record<Key, string>>;
 
-/** What an address says after the `?`, as text: the router reads `42` as a number. Anything else is dropped. */
+/** A search parameter as text: the router parses `42` as a number. Other types are dropped. */
 const textOf = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : undefined;
 
@@ -12,14 +12,14 @@ const only = <Key extends string>(key: Key, value: unknown): Texts<Key> => {
   return found;
 };
 
-/** `server` is the one whose tools are open; empty for none. */
+/** `server` has its tools expanded; empty for none. */
 export const serversSearch = ({ server }: Search): Texts<'server'> => only('server', server);
 
-/** `server` is the one to begin with, `user` an end user whose credentials are shown. */
+/** `server` to scroll to, and the end `user` whose credentials are shown. */
 export const credentialsSearch = ({ server, user }: Search): Texts<'server' | 'user'> => ({
   ...only('server', server),
   ...only('user', user),
 });
 
-/** `days` is how far the figures go back, if not one. */
+/** `days` covered by the figures, if not one. */
 export const usageSearch = ({ days }: Search): { days?: 7 } => (days === 7 ? { days } : {});

@@ -16,20 +16,20 @@ type Input = { readonly secret: string; readonly email: string; readonly passwor
 export function WelcomeForm({ secret }: WelcomeFormProps) {
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  // Nothing is fetched again: the page is left, and the invitation is used.
+  // No refetch: the invitation is used and the page is about to close.
   const accept = useMutation({
     mutationFn: async (input: Input) => payloadOf((await sendOperation(ACCEPT_INVITATION, { input })).acceptInvitation),
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (accept.isPending) return;
-    // A full load: the invitation leaves the address bar and the history.
+    // A full load removes the invitation from the address bar and the history.
     accept.mutate({ secret, email, password }, { onSuccess: () => window.location.replace('/') });
   };
   return (
     <form className="stack" onSubmit={submit}>
       <TextField
-        label="E-mail"
+        label="Email"
         type="email"
         autoComplete="username"
         required
@@ -52,7 +52,7 @@ export function WelcomeForm({ secret }: WelcomeFormProps) {
         Create my account
       </Button>
       <p className="small soft">
-        Here before? <Link to="/signin">Sign in</Link>
+        Already have an account? <Link to="/signin">Sign in</Link>
       </p>
     </form>
   );

@@ -7,13 +7,12 @@ import { Notice } from '../../ui/Notice.tsx';
 import { INVITED_TO } from './operations.ts';
 import { WelcomeForm } from './WelcomeForm.tsx';
 
-/** Where an invitation is accepted. Its secret is in the fragment, which browsers send to no server. */
+/** Accepts an invitation. Its secret is in the fragment, which browsers don't send to servers. */
 export function WelcomePage() {
   const [secret] = useState(() => window.location.hash.slice(1));
   return secret === '' ? <CutLink /> : <Welcome secret={secret} />;
 }
 
-/** An invitation that cannot be accepted shows no form. */
 function Welcome({ secret }: { readonly secret: string }) {
   const query = useApiQuery(INVITED_TO, { secret });
   const accountName = query.data?.invitedTo?.accountName ?? null;
@@ -26,7 +25,7 @@ function Welcome({ secret }: { readonly secret: string }) {
           ) : (
             <>
               <p className="soft">
-                Choose how you sign in from now on. This link works once; afterwards it is your e-mail and password.
+                Choose your email and password. This link works only once, so you’ll use them to sign in from now on.
               </p>
               <WelcomeForm secret={secret} />
             </>
@@ -41,26 +40,24 @@ const CutLink = () => (
   <Front title="Welcome to Toolyard">
     <Notice kind="warn">
       <p>
-        This address is not complete. Copy the whole link, up to its last character: the part after <code>#</code> is
-        the invitation.
+        This link is incomplete. Copy the whole link: the part after <code>#</code> is the invitation.
       </p>
     </Notice>
   </Front>
 );
 
-/** What to do with a link that lets nobody in. */
 function UselessLink() {
   return (
     <>
       <Notice kind="warn">
-        <p>This link works no longer: it was used already, is older than a day, or was taken back.</p>
+        <p>This link no longer works. It was already used, expired after 24 hours, or was withdrawn.</p>
         <p>
-          Ask whoever invited you for a new one. Whoever runs Toolyard makes one with <code>toolyard user invite</code>.
-          While nobody has an account yet, a restart of the service prints one too.
+          Ask the person who invited you for a new one. The operator can create one with{' '}
+          <code>toolyard user invite</code>. Before the first account exists, restarting the service also prints one.
         </p>
       </Notice>
       <p className="small soft">
-        Did you use it yourself? <Link to="/signin">Sign in</Link>
+        Already used it? <Link to="/signin">Sign in</Link>
       </p>
     </>
   );

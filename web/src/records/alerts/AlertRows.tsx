@@ -7,7 +7,6 @@ import { ALERT_WORDS } from './words.ts';
 
 type AlertRowsProps = { readonly label: string; readonly alerts: readonly AlertRowFragment[] };
 
-/** Alerts, each with the way to where it is seen to. */
 export function AlertRows({ label, alerts }: AlertRowsProps) {
   return (
     <ul className="card card--flush" aria-label={label}>
@@ -25,22 +24,22 @@ function AlertItem({ alert: { kind, title, path, startedAt, endedAt } }: { reado
     <li className="alert" data-over={!isOpen || undefined}>
       <span className="alert__mark">
         {isOpen ? <BellRing size={16} aria-hidden /> : <Check size={16} aria-hidden />}
-        <span className="visually-hidden">{isOpen ? 'Open:' : 'Over:'}</span>
+        <span className="visually-hidden">{isOpen ? 'Open:' : 'Resolved:'}</span>
       </span>
       <div>
         <h3>{title}</h3>
         <p className="soft small">
-          {kind && ALERT_WORDS[kind].title} · since <Time at={startedAt} />
+          {kind && ALERT_WORDS[kind].title} · started <Time at={startedAt} />
           {!isOpen && (
             <>
-              , over <Time at={endedAt} />
+              , resolved <Time at={endedAt} />
             </>
           )}
         </p>
       </div>
       {isOpen && (
         <ButtonLink to={to} search={Object.fromEntries(new URLSearchParams(search))} size="small">
-          See to it<span className="visually-hidden">: {title}</span>
+          View<span className="visually-hidden">: {title}</span>
         </ButtonLink>
       )}
     </li>

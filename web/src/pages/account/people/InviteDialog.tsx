@@ -24,7 +24,7 @@ export function InviteDialog({ onInvited, onClose }: InviteProps) {
   return (
     <FormDialog
       title="Invite someone"
-      action="Make invitation link"
+      action="Create invitation link"
       sending={invite}
       onSubmit={submit}
       onClose={onClose}

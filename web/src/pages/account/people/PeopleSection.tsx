@@ -42,7 +42,7 @@ export function PeopleSection() {
   return (
     <Section
       title="People"
-      about="What each may do in this account, and in single stacks, is their role."
+      about="Roles define what people can do in the account and in each stack."
       action={mayManage && <Button onClick={() => setIsInviting(true)}>Invite someone</Button>}
     >
       {secrets.map((url) => (
@@ -57,7 +57,7 @@ export function PeopleSection() {
               noun={NOUN}
               search={search}
               onChange={change}
-              looksAt="Search looks at e-mails and roles."
+              looksAt="Search covers emails and roles."
             >
               {(shown) => (
                 <ul className="card card--flush">
@@ -148,20 +148,19 @@ function Invitations({ rows, mayManage }: InvitationsProps) {
 
 type InvitationRowProps = { readonly invitation: Invitation; readonly mayManage: boolean };
 
-/** An invitation that nobody has accepted yet. */
 function InvitationRow({ invitation, mayManage }: InvitationRowProps) {
   const { id, role, stackRoles, createdAt, expiresAt } = invitation;
   const withdraw = useApiMutation('revokeInvitation', async () =>
     payloadOf((await sendOperation(ACCOUNT_WITHDRAW, { input: { invitationId: id } })).revokeInvitation),
   );
-  const onWithdrawn = () => toast('The invitation is withdrawn');
+  const onWithdrawn = () => toast('Invitation withdrawn');
   return (
     <li className="account-row">
       <div>
         <p>Invitation that waits to be accepted: {nameOfRole(role)}</p>
         <StackRolesOf roles={stackRoles} />
         <p className="soft small">
-          Made <Time at={createdAt} />, ends <Time at={expiresAt} />
+          Created <Time at={createdAt} />, expires <Time at={expiresAt} />
         </p>
         <ErrorNotice error={withdraw.error} />
       </div>
@@ -181,15 +180,15 @@ function InvitationRow({ invitation, mayManage }: InvitationRowProps) {
 
 type NewInvitationProps = { readonly url: string; readonly onDone: () => void };
 
-/** Shows an invitation's link, which the server gives only once. */
+/** Shows an invitation's link, which the server returns only once. */
 function NewInvitation({ url, onDone }: NewInvitationProps) {
   return (
     <SecretOnce label="invitation link" secret={url} onDone={onDone}>
-      <p>Send it to one person, who then has the role that you chose. It works once, for a day.</p>
+      <p>Send it to the person you’re inviting. It works once and expires after 24 hours.</p>
       {isThisMachine(new URL(url).hostname) && (
         <p>
           It leads to this machine, so it works for people at this machine alone. For others, set{' '}
-          <code>TOOLYARD_PUBLIC_URL</code> to an address that they reach, then make a new link.
+          <code>TOOLYARD_PUBLIC_URL</code> to a URL they can reach, then create a new link.
         </p>
       )}
     </SecretOnce>

@@ -23,15 +23,15 @@ export function RemovePersonDialog({ person: { id, email }, onClose }: RemovePer
       onClose={onClose}
     >
       <p>
-        Their sessions end at once, and all open invitations of this account are taken back: send new ones to whoever
-        should still come. Keys and tokens that they made keep working: the{' '}
+        Their sessions end at once, and all open invitations of this account are withdrawn. Send new ones to people who
+        should still join. Keys and tokens they created keep working. The{' '}
         <Link to="/audit" search={{ q: id }}>
           audit log
         </Link>{' '}
-        lists them. Revoke those that they may know.
+        lists them; revoke those they may still know.
       </p>
       <p className="soft small">
-        Whoever may join through single sign-on without an invitation can come back: close their sign-in there too.
+        If single sign-on lets people join without an invitation, also block their sign-in there.
       </p>
     </ConfirmDialog>
   );

@@ -19,7 +19,6 @@ type RoleDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Another role for somebody, in the account and in single stacks. */
 export function RoleDialog({ person: { id, email, ...now }, onClose }: RoleDialogProps) {
   const [role, setRole] = useState(now.role);
   const [stackRoles, setStackRoles] = useState(now.stackRoles);
@@ -27,15 +26,15 @@ export function RoleDialog({ person: { id, email, ...now }, onClose }: RoleDialo
     const bare = stackRoles.map((each) => ({ stackId: each.stackId, role: each.role }));
     const input = { userId: id, role, stackRoles: bare };
     payloadOf((await sendOperation(ACCOUNT_UPDATE_ROLE, { input })).updateUserRole);
-    toast('The role is saved');
+    toast('Role saved');
     onClose();
   });
   const submit = () => change.mutate();
   return (
     <FormDialog title={`Role of ${email}`} action="Save role" sending={change} onSubmit={submit} onClose={onClose}>
       <p className="soft small">
-        It holds at once, in every browser. With less than before, the account’s open invitations are taken back, and
-        command lines that could do more are signed out.
+        Takes effect at once in every browser. If you reduce the role, open invitations are withdrawn and command-line
+        logins with more rights are signed out.
       </p>
       <RoleField label="Role in the account" role={role} onChange={setRole} />
       <StackRolesField roles={stackRoles} error={change.error} onChange={setStackRoles} />

@@ -9,12 +9,12 @@ import { ACCOUNT_SIGN_OUT_USER } from './operations.ts';
 
 type Props = { readonly id: string; readonly email: string };
 
-/** Ends all sessions and command lines of another person, such as one who has lost a device. */
+/** Ends all sessions and command-line logins of another person. */
 export function SignOutPerson({ id, email }: Props) {
   const [isAsking, setIsAsking] = useState(false);
   const end = useApiMutation('signOutUser', async () => {
     payloadOf((await sendOperation(ACCOUNT_SIGN_OUT_USER, { input: { userId: id } })).signOutUser);
-    toast(`${email} is signed in nowhere`);
+    toast(`${email} is signed out everywhere`);
     setIsAsking(false);
   });
   return (
@@ -30,7 +30,7 @@ export function SignOutPerson({ id, email }: Props) {
           onConfirm={end.mutate}
           onClose={() => setIsAsking(false)}
         >
-          <p>All their browsers and command lines have to sign in again. They keep their password and passkeys.</p>
+          <p>All their browsers and the command line must sign in again. Their password and passkeys keep working.</p>
         </ConfirmDialog>
       )}
     </>

@@ -22,7 +22,7 @@ const FORMAT_NAMES: Readonly<Record<string, string>> = {
   'date-time': 'Date and time',
   time: 'Time',
   duration: 'Duration',
-  email: 'E-mail address',
+  email: 'Email address',
   uri: 'Web address',
   url: 'Web address',
   uuid: 'UUID',

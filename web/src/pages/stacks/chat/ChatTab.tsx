@@ -14,7 +14,7 @@ import { Conversation } from './Conversation.tsx';
 import { type Model, ModelForm } from './ModelForm.tsx';
 import { STACKS_CHAT_MODEL, STACKS_REMOVE_MODEL } from './operations.ts';
 
-/** Which tools of the stack the account's own model picks for a sentence, and why. */
+/** Shows which tools of the stack the account's model picks for a prompt. */
 export function ChatTab() {
   const stack = useOpenStack();
   const query = useApiQuery(STACKS_CHAT_MODEL, {});
@@ -26,7 +26,7 @@ export function ChatTab() {
         <div className="stack stack--large">
           {chatModel ? <ModelLine model={chatModel} onChange={() => setIsSetting(true)} /> : null}
           {chatModel && mayInvoke && <Conversation stackId={stack.id} />}
-          {chatModel && !mayInvoke && <Notice>Your role does not let you call tools of this stack.</Notice>}
+          {chatModel && !mayInvoke && <Notice>Your role doesn’t let you call this stack’s tools.</Notice>}
           {!chatModel && <Off onSet={() => setIsSetting(true)} />}
           {isSetting && <ModelForm model={chatModel ?? null} onClose={() => setIsSetting(false)} />}
         </div>
@@ -44,10 +44,10 @@ function Off({ onSet }: { readonly onSet: () => void }) {
     </MayInAccount>
   );
   return (
-    <Empty title="The chat is off until you set a model" action={action}>
-      With a model of your own, from OpenAI, Anthropic or this machine, you see which tool of this stack it picks for a
-      sentence, and why. What you say, the tools and what they answer go to that model. An owner or admin sets it, for
-      all of the account.
+    <Empty title="No model set" action={action}>
+      Set a model from OpenAI, Anthropic or your own machine to see which of this stack’s tools it picks for a prompt.
+      Your prompts, the tools and their results are sent to that model. Only owners and admins can set it, for the whole
+      account.
     </Empty>
   );
 }
@@ -75,9 +75,7 @@ function ModelLine({ model, onChange }: ModelLineProps) {
           </div>
         </MayInAccount>
       </div>
-      {model.keyState === 'MISSING' && (
-        <Notice kind="warn">Its key has to be entered again, since the address has changed.</Notice>
-      )}
+      {model.keyState === 'MISSING' && <Notice kind="warn">The URL has changed, so enter the key again.</Notice>}
       <ErrorNotice error={remove.error} />
     </section>
   );

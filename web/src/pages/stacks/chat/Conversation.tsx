@@ -8,7 +8,6 @@ import { Switch } from '../../../ui/Switch.tsx';
 import { PickCard } from './PickCard.tsx';
 import { type Answer, type ToolAnswer, type Turn, useTalk } from './talk.ts';
 
-/** What was said so far, and a field to say more. */
 export function Conversation({ stackId }: { readonly stackId: string }) {
   const [mode, setMode] = useState<ToolListMode>('FULL');
   const talk = useTalk(stackId, mode);
@@ -38,8 +37,8 @@ export function Conversation({ stackId }: { readonly stackId: string }) {
       <ErrorNotice error={talk.error} onRetry={talk.retry} />
       <form className="stack" onSubmit={submit}>
         <TextAreaField
-          label="Say something that your tools are for"
-          hint="Such as a sentence of one of your users."
+          label="Prompt"
+          hint="For example, a question one of your users might ask."
           rows={3}
           maxLength={20_000}
           value={text}
@@ -51,7 +50,7 @@ export function Conversation({ stackId }: { readonly stackId: string }) {
           </Button>
           {talk.turns.length > 0 && <Button onClick={talk.clear}>Start over</Button>}
           <Switch
-            label="Search mode: the model searches the tools first"
+            label="Search mode: the model searches for tools first"
             isOn={mode === 'SEARCH'}
             onChange={(isOn) => setMode(isOn ? 'SEARCH' : 'FULL')}
           />
@@ -82,10 +81,10 @@ function TurnView({ stackId, turn, isOpen, onGiven }: TurnProps) {
     <div className="stack stack--small">
       <p className="small soft">
         {answer.model}
-        {answer.inputTokens !== null && `, ${counted(answer.inputTokens, 'token')} read`}
+        {answer.inputTokens !== null && `, ${counted(answer.inputTokens, 'input token')}`}
       </p>
       {answer.text !== '' && <p className="chat__text">{answer.text}</p>}
-      {answer.isCut && <p className="small">Its service ended the answer here for its length.</p>}
+      {answer.isCut && <p className="small">Truncated by the provider (length).</p>}
       {answer.picks.map((picked) => (
         <PickCard
           key={picked.ref}
@@ -101,13 +100,13 @@ function TurnView({ stackId, turn, isOpen, onGiven }: TurnProps) {
   );
 }
 
-/** What the model could have picked instead. */
+/** The tools that the model didn't pick. */
 function Others({ answer: { picks, offered } }: { readonly answer: Answer }) {
   const others = offered.filter(({ name }) => !picks.some((picked) => picked.name === name));
   if (others.length === 0) return null;
   return (
     <details>
-      <summary>{others.length === 1 ? '1 other tool' : `${others.length} other tools`} that it did not pick</summary>
+      <summary>{others.length === 1 ? '1 other tool' : `${others.length} other tools`} available</summary>
       <ul className="chat__others small">
         {others.map(({ name, serverId }) => (
           <li key={name}>

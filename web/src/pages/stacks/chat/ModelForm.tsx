@@ -19,7 +19,7 @@ const isApi = (text: string): text is ModelApi => Object.hasOwn(APIS, text);
 
 type ModelFormProps = { readonly model: Model | null; readonly onClose: () => void };
 
-/** Sets the account's model. A key that is left empty stays as it is, or is none. */
+/** Sets the account's model. An empty key keeps the stored one, if any. */
 export function ModelForm({ model, onClose }: ModelFormProps) {
   const [draft, setDraft] = useState<Draft>(model ? { ...model, key: '' } : NEW);
   const save = useApiMutation('updateChatModel', async () => {
@@ -38,8 +38,8 @@ export function ModelForm({ model, onClose }: ModelFormProps) {
     >
       <ApiField draft={draft} onChange={setDraft} />
       <TextField
-        label="Address"
-        hint="A model on this machine or in your network is reached where the operator allows it."
+        label="URL"
+        hint="A model on this machine or in your network must be allowed by the operator."
         type="url"
         required
         value={draft.url}
@@ -80,7 +80,7 @@ function NameAndKey({ draft, error, hint, onChange }: NameAndKeyProps) {
     <>
       <TextField
         label="Model"
-        hint="As its service calls it."
+        hint="The provider’s name for the model."
         required
         value={draft.model}
         error={issueAt(error, '/model')}
@@ -99,7 +99,7 @@ function NameAndKey({ draft, error, hint, onChange }: NameAndKeyProps) {
 }
 
 const KEY_HINTS = {
-  NONE: 'Leave it empty for a model that wants none. Nobody can read it again.',
-  STORED: 'It is stored. Leave it empty to keep it; another address wants it again.',
-  MISSING: 'The address has changed: enter it again.',
+  NONE: 'Leave empty if the model needs none. The key can’t be viewed later.',
+  STORED: 'Leave empty to keep the stored key. A new URL requires the key again.',
+  MISSING: 'The URL has changed, so enter the key again.',
 } as const;

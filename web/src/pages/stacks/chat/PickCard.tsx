@@ -9,13 +9,13 @@ import { type PickedTool, shortened, type ToolAnswer } from './talk.ts';
 type PickProps = {
   readonly stackId: string;
   readonly picked: PickedTool;
-  /** What came of it; absent until it has. */
+  /** The result; absent until there is one. */
   readonly given: ToolAnswer | undefined;
   readonly isOpen: boolean;
   readonly onGiven: (given: ToolAnswer) => void;
 };
 
-/** A call that the model picked: nothing is sent until the person runs it. */
+/** A call that the model picked. Nothing is sent until the person runs it. */
 export function PickCard({ stackId, picked, given, isOpen, onGiven }: PickProps) {
   const run = useRun();
   const { ref, name, toolId, toolInput, inputText } = picked;
@@ -30,8 +30,8 @@ export function PickCard({ stackId, picked, given, isOpen, onGiven }: PickProps)
         <code>{name}</code>
       </h3>
       <Code text={toolInput === null ? inputText : pretty(toolInput)} label={`Arguments of ${name}`} />
-      {toolId === null && <p className="small">There is no tool of this name: the model made it up.</p>}
-      {toolInput === null && <p className="small">These arguments are no JSON object.</p>}
+      {toolId === null && <p className="small">No tool has this name; the model invented it.</p>}
+      {toolInput === null && <p className="small">The arguments aren’t a JSON object.</p>}
       <ErrorNotice error={run.error} />
       {isOpen && !given && (
         <div className="row">
@@ -41,7 +41,7 @@ export function PickCard({ stackId, picked, given, isOpen, onGiven }: PickProps)
             </Button>
           )}
           <Button onClick={() => onGiven({ ref, text: 'The person chose not to run this call.', isError: true })}>
-            Do not run it
+            Skip
           </Button>
         </div>
       )}

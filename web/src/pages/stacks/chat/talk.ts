@@ -11,18 +11,18 @@ export type Answer = Extract<
 export type PickedTool = Answer['picks'][number];
 export type ToolAnswer = { readonly ref: string; readonly text: string; readonly isError: boolean };
 
-/** What was said, in order; an answer keeps what came of its picks. */
+/** Turns in order; an answer includes the results of its picks. */
 export type Turn =
   | { readonly by: 'person'; readonly text: string }
   | { readonly by: 'model'; readonly answer: Answer; readonly given: readonly ToolAnswer[] };
 
-/** Characters of a result that the model is given; a page of text, and not a list of all there is. */
+/** Characters of a result sent to the model. */
 const RESULT_CHARS_MAX = 16_000;
 
 export const shortened = (text: string): string =>
   text.length > RESULT_CHARS_MAX ? `${text.slice(0, RESULT_CHARS_MAX).toWellFormed()}… (cut)` : text;
 
-/** A turn as the API takes it; an input that was no object cannot be repeated. */
+/** API form of a turn; an input that isn't an object can't be sent again. */
 const toInput = (turn: Turn): ChatTurnInput[] =>
   turn.by === 'person'
     ? [{ by: 'PERSON', text: turn.text }]
@@ -35,12 +35,12 @@ const toInput = (turn: Turn): ChatTurnInput[] =>
         ...turn.given.map((each): ChatTurnInput => ({ by: 'TOOL', ...each })),
       ];
 
-/** A conversation with the account's model about one stack; it is gone with the page. */
+/** A conversation with the account's model about one stack; lost when the page closes. */
 export function useTalk(stackId: string, mode: ToolListMode) {
   const [turns, setTurns] = useState<readonly Turn[]>([]);
   const [error, setError] = useState<Error | null>(null);
   const [isBusy, setIsBusy] = useState(false);
-  // Read from a ref, because several calls may end before the page renders again.
+  // A ref, because several calls may finish before the next render.
   const now = useRef<readonly Turn[]>([]);
   const put = (next: readonly Turn[]): void => {
     now.current = next;
@@ -51,13 +51,13 @@ export function useTalk(stackId: string, mode: ToolListMode) {
     setError(null);
     setIsBusy(true);
     const answer = await answerTo({ stackId, mode, turns: asked.flatMap(toInput) });
-    // The person may have started over meanwhile.
+    // The person may have started over in the meantime.
     if (now.current !== asked) return;
     setIsBusy(false);
     if (answer instanceof Error) setError(answer);
     else put([...asked, { by: 'model', answer, given: [] }]);
   };
-  /** What came of a pick; once all of them have come, the model is asked what it says to that. */
+  /** Stores a pick's result; once all picks have one, asks the model again. */
   const give = (given: ToolAnswer): void => {
     const last = now.current.at(-1);
     if (last?.by !== 'model') return;

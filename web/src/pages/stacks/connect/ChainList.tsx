@@ -11,11 +11,11 @@ type ChainListProps = {
   readonly onRevoke: (link: Link) => void;
 };
 
-/** The steps of a chain from the token outwards; what is within a revoked one has ended with it. */
+/** The restrictions of a token, outermost last. Revoking one also revokes those after it. */
 export function ChainList({ links, revoked, onRevoke }: ChainListProps) {
   const endedAt = links.findIndex(({ id }) => revoked.includes(id));
   return (
-    <ol className="stacks-tools" aria-label="Chain of narrowings">
+    <ol className="stacks-tools" aria-label="Chain of restrictions">
       {links.map((link, at) => (
         <li key={link.id} className="stacks-pick__row stacks-chain">
           <div className="stack stack--small">
@@ -23,10 +23,15 @@ export function ChainList({ links, revoked, onRevoke }: ChainListProps) {
             <code className="small stacks-limits">{link.id}</code>
           </div>
           {endedAt !== -1 && at >= endedAt ? (
-            <Badge kind="bad">{at === endedAt ? 'Revoked' : 'Ended with it'}</Badge>
+            <Badge kind="bad">{at === endedAt ? 'Revoked' : 'Also revoked'}</Badge>
           ) : (
             <May right="WRITE">
-              <Button size="small" kind="danger" aria-label={`Revoke step ${at + 1}`} onClick={() => onRevoke(link)}>
+              <Button
+                size="small"
+                kind="danger"
+                aria-label={`Revoke restriction ${at + 1}`}
+                onClick={() => onRevoke(link)}
+              >
                 Revoke
               </Button>
             </May>
@@ -48,10 +53,10 @@ function LimitsOf({ link: { limits } }: { readonly link: Link }) {
         </li>
       )}
       {endUser !== null && <li>End user: {endUser}</li>}
-      {calls !== null && <li>{counted(calls, 'call')} at most</li>}
+      {calls !== null && <li>Up to {counted(calls, 'call')}</li>}
       {endsAt !== null && (
         <li>
-          Ends <Time at={endsAt} isExact />
+          Expires <Time at={endsAt} isExact />
         </li>
       )}
     </ul>

@@ -3,11 +3,11 @@ import { ButtonAnchor } from '../../../ui/Button.tsx';
 import { CLIENTS, type Client, type Connection } from './clients.ts';
 import './connect.css';
 
-/** The clients that one click sets up come first. */
+/** Clients with one-click setup come first. */
 const INSTALLABLE = CLIENTS.filter(({ linkOf }) => linkOf !== null);
 const SHOWN = [...INSTALLABLE, ...CLIENTS.filter(({ linkOf }) => linkOf === null)];
 
-/** Addresses that open a client and add the server to it. */
+/** Links that open a client and add the server to it. */
 export function OneClick({ connection }: { readonly connection: Connection }) {
   return (
     <div className="row">
@@ -16,19 +16,20 @@ export function OneClick({ connection }: { readonly connection: Connection }) {
           Add to {label}
         </ButtonAnchor>
       ))}
-      <span className="soft small">One click. The link holds no token: the client asks you to sign in.</span>
+      <span className="soft small">
+        One-click setup. The link contains no token, so the client asks you to sign in.
+      </span>
     </div>
   );
 }
 
 type ClientChoiceProps = { readonly chosen: Client | null; readonly onChoose: (client: Client) => void };
 
-/** All clients that there are words for, to choose one’s own from. */
 export function ClientChoice({ chosen, onChoose }: ClientChoiceProps) {
   const name = useId();
   return (
     <fieldset>
-      <legend className="stacks-clients__legend">Which client do you have?</legend>
+      <legend className="stacks-clients__legend">Choose your client</legend>
       <div className="stacks-clients">
         {SHOWN.map((client) => (
           <label key={client.id} className="stacks-client">
@@ -50,7 +51,7 @@ export function ClientChoice({ chosen, onChoose }: ClientChoiceProps) {
   );
 }
 
-/** The first letters of its first two words. */
+/** Initials of the first two words. */
 const markOf = (label: string): string =>
   label
     .split(' ')

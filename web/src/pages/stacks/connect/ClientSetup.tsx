@@ -6,11 +6,10 @@ import { ClientChoice, OneClick } from './ClientChoice.tsx';
 import { type Client, type Connection, TOKEN_PLACEHOLDER } from './clients.ts';
 
 type ClientSetupProps = {
-  /** Its token is null where that cannot be shown any more. */
+  /** The token is null if it can no longer be shown. */
   readonly connection: Connection;
 };
 
-/** Which client one has, and then what to paste where. */
 export function ClientSetup({ connection }: ClientSetupProps) {
   const [client, setClient] = useState<Client | null>(null);
   return (
@@ -22,7 +21,6 @@ export function ClientSetup({ connection }: ClientSetupProps) {
   );
 }
 
-/** The exact configuration of one client. */
 const ClientSteps = ({ client, connection }: ConfigurationProps) => (
   <div className="stack stack--small" aria-live="polite">
     <h3>Set up {client.label}</h3>
@@ -37,7 +35,7 @@ const ClientSteps = ({ client, connection }: ConfigurationProps) => (
 
 type ConfigurationProps = ClientSetupProps & { readonly client: Client };
 
-/** For who has no token at hand: the client can have one of its own, by a sign-in. */
+/** Without a token at hand, the client can get its own by signing in. */
 function WithoutToken({ client, connection }: ConfigurationProps) {
   const [isChosen, setIsChosen] = useState(false);
   const isSigningIn = (isChosen || !client.takesToken) && client.signIn !== null;
@@ -49,11 +47,11 @@ function WithoutToken({ client, connection }: ConfigurationProps) {
         connection={isSigningIn ? connection : { ...connection, token: TOKEN_PLACEHOLDER }}
       />
       {isSigningIn ? (
-        <p className="soft small">{client.signIn} Toolyard asks you there whether the client may use this stack.</p>
+        <p className="soft small">{client.signIn} Toolyard then asks you to allow the client to use this stack.</p>
       ) : (
         <p className="soft small">
-          Put a token in place of <code>{TOKEN_PLACEHOLDER}</code>. Tokens are shown once, so make a new one if you did
-          not keep yours.
+          Replace <code>{TOKEN_PLACEHOLDER}</code> with a token. Tokens are shown only once, so create a new one if you
+          didn’t save yours.
         </p>
       )}
     </>
@@ -66,14 +64,14 @@ function AccessChoice({ isSigningIn, onChoose }: AccessChoiceProps) {
   const name = useId();
   return (
     <fieldset className="row">
-      <legend className="visually-hidden">How the client gets in</legend>
+      <legend className="visually-hidden">Client authentication</legend>
       <label className="choice">
         <input type="radio" name={name} checked={!isSigningIn} onChange={() => onChoose(false)} />
-        With a token
+        Use a token
       </label>
       <label className="choice">
         <input type="radio" name={name} checked={isSigningIn} onChange={() => onChoose(true)} />
-        Sign in in the browser
+        Sign in with the browser
       </label>
     </fieldset>
   );
@@ -88,17 +86,16 @@ function Configuration({ client, connection }: ConfigurationProps) {
   );
 }
 
-/** What a client in a cloud cannot reach. */
+/** Warns if a cloud client can't reach the endpoint. */
 function Reach({ client, url }: { readonly client: Client; readonly url: string }) {
   if (!client.isCloud) return null;
   const { protocol, hostname } = new URL(url);
   const isPrivate = protocol !== 'https:' || isThisMachine(hostname);
-  if (!isPrivate)
-    return <p className="soft small">{client.label} must be able to reach this address over the internet.</p>;
+  if (!isPrivate) return <p className="soft small">{client.label} must be able to reach this URL over the internet.</p>;
   return (
     <Notice kind="warn">
-      {client.label} calls from its maker’s machines. They cannot reach this address: it has to begin with https, and to
-      be one that the internet reaches.
+      {client.label} connects from its provider’s servers and can’t reach this URL. The URL must start with https and be
+      reachable from the internet.
     </Notice>
   );
 }

@@ -18,7 +18,6 @@ import { useEndpointSearch } from './useConnectSearch.ts';
 
 const NOUN: Noun = ['client endpoint', 'client endpoints'];
 
-/** Where agents find the tools of the stack, and the tokens that let them in. */
 export function ConnectTab() {
   const { id } = useOpenStack();
   const [isCreating, setIsCreating] = useState(false);
@@ -54,11 +53,11 @@ export function ConnectTab() {
         noun={NOUN}
         search={search}
         onChange={change}
-        looksAt="Search looks at names and ids of endpoints, and at the names of their tokens."
+        looksAt="Search covers endpoint names, endpoint IDs and token names."
         empty={
-          <Empty title="No agent can connect yet" action={create}>
-            A client endpoint is an address of its own for one agent or program, with tokens that you can revoke. It
-            speaks MCP, and plain REST.
+          <Empty title="No client endpoints yet" action={create}>
+            Create a client endpoint for each agent or program. It gets its own URL for MCP and REST, and tokens you can
+            revoke.
           </Empty>
         }
       >
@@ -70,7 +69,7 @@ export function ConnectTab() {
       </PagedList>
       {all !== null && all > 0 && (
         <div className="row row--spread">
-          <p className="soft">One endpoint for each agent or program keeps them apart.</p>
+          <p className="soft">Use a separate endpoint for each agent or program.</p>
           {create}
         </div>
       )}

@@ -51,7 +51,7 @@ export function CreateEndpointDialog({ onCreated, onClose }: CreateEndpointProps
   );
 }
 
-/** How many tools of the stack are enabled; null while that is being asked. */
+/** The number of enabled tools in the stack; null while loading. */
 function useToolCount(): number | null {
   const { id } = useOpenStack();
   const servers = useList(STACKS_SERVERS, { stackId: id, endUser: null }, ({ stack }) => stack?.servers, {

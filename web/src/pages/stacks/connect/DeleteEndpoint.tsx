@@ -36,7 +36,10 @@ export function DeleteEndpoint({ endpoint }: DeleteEndpointProps) {
           onConfirm={() => remove.mutate(undefined, { onSuccess: () => toast(`${endpoint.name} is deleted`) })}
           onClose={() => setIsAsking(false)}
         >
-          <p>Its address and all its tokens stop working at once, for good. The stack and its tools stay.</p>
+          <p>
+            Its URL and all its tokens stop working at once. You can’t undo this. The stack and its tools aren’t
+            affected.
+          </p>
         </ConfirmDialog>
       )}
     </>

@@ -19,7 +19,7 @@ import { TokenList } from './TokenList.tsx';
 
 type EndpointCardProps = {
   readonly endpoint: StacksEndpointFragment;
-  /** Whether its clients show at once: of several endpoints, those of the first. */
+  /** The first endpoint's client setup starts expanded. */
   readonly isFirst: boolean;
   readonly onToken: (fresh: FreshToken) => void;
 };
@@ -46,7 +46,7 @@ export function EndpointCard({ endpoint, isFirst, onToken }: EndpointCardProps) 
         <Address label="REST, call" url={`${url}/call_tool`} />
       </dl>
       <p className="soft small">
-        An MCP client that can sign in in the browser needs the MCP address alone; every other one a token too.
+        MCP clients that sign in with the browser need only the MCP URL. Other clients also need a token.
       </p>
       <EndpointMode endpoint={endpoint} />
       <TokenList endpoint={endpoint} />
@@ -82,7 +82,7 @@ function EndpointMode({ endpoint }: EndpointModeProps) {
     const input = { endpointId: endpoint.id, mode };
     return payloadOf((await sendOperation(STACKS_UPDATE_ENDPOINT, { input })).updateClientEndpoint);
   });
-  const onSaved = () => toast(`${endpoint.name} lists other tools now`);
+  const onSaved = () => toast(`Updated the tools of ${endpoint.name}`);
   return (
     <div className="stacks-short stack stack--small">
       <MayChange right="WRITE">

@@ -3,21 +3,21 @@ import { SelectField } from '../../../ui/Field.tsx';
 
 export type ListMode = ToolListMode;
 
-/** With more tools than this, an agent should search. */
+/** Above this number of tools, agents should search. */
 export const FULL_TOOLS_MAX = 40;
 
 const MODES = [
-  { mode: 'FULL', label: 'Every enabled tool', hint: `Best for up to about ${FULL_TOOLS_MAX} tools.` },
+  { mode: 'FULL', label: 'All enabled tools', hint: `Best for up to about ${FULL_TOOLS_MAX} tools.` },
   {
     mode: 'SEARCH',
-    label: 'Search tools, and those you pinned',
-    hint: 'The agent searches for tools and calls what it finds. Best for many tools: the list stays short.',
+    label: 'Search tools and pinned tools',
+    hint: 'The agent searches for tools and calls the results. Best for many tools, because the list stays short.',
   },
 ] as const satisfies readonly { mode: ListMode; label: string; hint: string }[];
 
 type ModeFieldProps = {
   readonly mode: ListMode;
-  /** How many tools are enabled, where that is known. */
+  /** The number of enabled tools, if known. */
   readonly toolCount?: number | null;
   readonly onChoose: (mode: ListMode) => void;
 };
@@ -29,7 +29,7 @@ export function ModeField({ mode, toolCount = null, onChoose }: ModeFieldProps) 
   };
   return (
     <SelectField
-      label="Tools that agents see"
+      label="Tools shown to agents"
       hint={`${countText(toolCount)}${MODES.find((each) => each.mode === mode)?.hint}`}
       value={mode}
       onChange={(event) => choose(event.target.value)}

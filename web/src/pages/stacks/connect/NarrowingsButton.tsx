@@ -12,13 +12,14 @@ import { ChainList } from './ChainList.tsx';
 import { type Link, type Read, readChain } from './chain.ts';
 import { STACKS_REVOKE_NARROWING } from './operations.ts';
 
-/** What was narrowed from a token: its chain, and the end of one link of it with all that is within. */
+/** Shows the restrictions of tokens derived from this one, and revokes them. */
 export function NarrowingsButton({ token }: { readonly token: StacksTokenFragment }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <>
-      <Button size="small" aria-label={`Narrowings of token ${token.name}`} onClick={() => setIsOpen(true)}>
-        Narrowings
+      <Button size="small" aria-label={`Restricted tokens of ${token.name}`} onClick={() => setIsOpen(true)}>
+        {' '}
+        Restricted tokens{' '}
       </Button>
       {isOpen && <Narrowings token={token} onClose={() => setIsOpen(false)} />}
     </>
@@ -36,7 +37,7 @@ function Narrowings({ token, onClose }: NarrowingsProps) {
   if (revoking) return <RevokeDialog token={token} link={revoking} onClose={() => setRevoking(null)} />;
   const show = async () => setRead(text.trim() === '' ? null : await readChain(text, token.id));
   return (
-    <Dialog title={`Narrowed from ${token.name}`} isWide onClose={onClose}>
+    <Dialog title={`Restricted tokens of ${token.name}`} isWide onClose={onClose}>
       <form
         className="stack"
         onSubmit={(event) => {
@@ -45,12 +46,12 @@ function Narrowings({ token, onClose }: NarrowingsProps) {
         }}
       >
         <p>
-          Whoever holds this token can make it reach less for a sub-agent, without asking here. Each such step can be
-          ended alone: then no token that went through it works, and all others do.
+          Holders of this token can derive restricted tokens for sub-agents. If you revoke a restriction, every token
+          derived through it stops working; all others keep working.
         </p>
         <TextAreaField
-          label="Narrowed token, or the id of a narrowing"
-          hint="It is read in this browser and sent nowhere. Refused calls name the id."
+          label="Restricted token or restriction ID"
+          hint="Read in your browser and never sent. Errors of denied calls include the ID."
           rows={3}
           isMono
           value={text}
@@ -58,7 +59,7 @@ function Narrowings({ token, onClose }: NarrowingsProps) {
           onChange={(event) => setText(event.target.value)}
         />
         <div>
-          <Button type="submit">Show the chain</Button>
+          <Button type="submit">Show restrictions</Button>
         </div>
       </form>
       {read && 'links' in read && (
@@ -73,9 +74,9 @@ function Narrowings({ token, onClose }: NarrowingsProps) {
 }
 
 function Revoked({ ids }: { readonly ids: readonly string[] }) {
-  if (ids.length === 0) return <p className="soft small">No narrowing of this token was revoked.</p>;
+  if (ids.length === 0) return <p className="soft small">No restrictions of this token are revoked.</p>;
   return (
-    <section className="stack stack--small" aria-label="Revoked narrowings">
+    <section className="stack stack--small" aria-label="Revoked restrictions">
       <h3>Revoked</h3>
       <ul className="small stacks-limits">
         {ids.map((id) => (
@@ -94,12 +95,12 @@ function RevokeDialog({ token, link: { id }, onClose }: RevokeProps) {
   const revoke = useApiMutation('revokeTokenNarrowing', async () => {
     const input = { tokenId: token.id, narrowingId: id };
     payloadOf((await sendOperation(STACKS_REVOKE_NARROWING, { input })).revokeTokenNarrowing);
-    toast('What was narrowed so is revoked');
+    toast('Restriction revoked');
   });
   return (
     <ConfirmDialog
-      title="Revoke this narrowing?"
-      action="Revoke narrowing"
+      title="Revoke this restriction?"
+      action="Revoke restriction"
       sending={revoke}
       onConfirm={() => revoke.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
@@ -108,8 +109,8 @@ function RevokeDialog({ token, link: { id }, onClose }: RevokeProps) {
         <code>{id}</code>
       </p>
       <p>
-        Every token that was narrowed through it is refused from the next request on, for good. {token.name} and what
-        was narrowed otherwise go on working.
+        Every token derived through it stops working at the next request. You can’t undo this. {token.name} and its
+        other restricted tokens keep working.
       </p>
     </ConfirmDialog>
   );

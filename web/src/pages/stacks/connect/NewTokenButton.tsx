@@ -55,7 +55,7 @@ function NewTokenDialog({ endpoint, onCreated, onClose }: NewTokenButtonProps & 
     >
       <TextField
         label="Name (optional)"
-        hint="Helps you to tell tokens apart later."
+        hint="Helps you tell tokens apart."
         maxLength={NAME_CHARACTERS_MAX}
         value={name}
         onChange={(event) => setName(event.target.value)}

@@ -5,7 +5,7 @@ import type { Reach } from './reach.ts';
 
 type ReachFieldsProps = {
   readonly reach: Reach;
-  /** False where calls are not counted. */
+  /** False for credentials whose calls aren't counted. */
   readonly hasCalls?: boolean;
   readonly error: Error | null;
   readonly onChange: (reach: Reach) => void;
@@ -13,7 +13,7 @@ type ReachFieldsProps = {
 
 const CALLS_MAX = 1_000_000_000;
 
-/** What a new token or API key may be limited to. */
+/** Restrictions of a new token or API key. */
 export function ReachFields({ reach, hasCalls = true, error, onChange }: ReachFieldsProps) {
   const field = (name: keyof Reach) => ({
     value: reach[name],
@@ -24,22 +24,22 @@ export function ReachFields({ reach, hasCalls = true, error, onChange }: ReachFi
   });
   return (
     <details className="stacks-details">
-      <summary>Limit what it can do</summary>
+      <summary>Restrict access</summary>
       <div className="stack">
         <TextField
           label="Tools (optional)"
-          hint="Tool ids, with * for any text: github_get_*, memory_read_graph. Empty for all tools."
+          hint="Tool IDs, with * as a wildcard: github_get_*, memory_read_graph. Leave empty for all tools."
           {...field('tools')}
         />
         <TextField
           label="Networks (optional)"
-          hint="Addresses and ranges that it works from: 10.0.0.0/8, 2001:db8::/32. Empty for anywhere."
+          hint="Allowed IP addresses and ranges: 10.0.0.0/8, 2001:db8::/32. Leave empty to allow any."
           {...field('networks')}
         />
         {hasCalls && (
           <TextField
-            label="Number of calls (optional)"
-            hint="After so many calls it stops working. Empty for any number."
+            label="Call limit (optional)"
+            hint="The token stops working after this many calls. Leave empty for no limit."
             type="number"
             min={1}
             max={CALLS_MAX}

@@ -10,12 +10,11 @@ type TokenFieldsProps = {
   readonly onChange: (values: TokenValues) => void;
 };
 
-/** What every new token is asked for. */
 export function TokenFields({ values, error, onChange }: TokenFieldsProps) {
   return (
     <>
       <SelectField
-        label="Token works for"
+        label="Expiration"
         value={values.expiry}
         onChange={(event) => onChange({ ...values, expiry: event.target.value })}
       >
@@ -27,11 +26,11 @@ export function TokenFields({ values, error, onChange }: TokenFieldsProps) {
       </SelectField>
       <TextField
         label="End user (optional)"
-        hint="Your own id for one of your users: calls with this token may then use that user’s credentials. Leave it empty for an agent of your own."
+        hint="Your own ID for one of your users. Calls with this token can use that user’s credentials. Leave empty for your own agents."
         error={issueAt(error, '/endUser')}
         isMono
         pattern="[!-~]{1,128}"
-        title="1 to 128 letters, digits or signs, without spaces"
+        title="1 to 128 letters, digits or symbols, without spaces"
         value={values.endUser}
         onChange={(event) => onChange({ ...values, endUser: event.target.value })}
       />

@@ -13,7 +13,7 @@ const NOUN: Noun = ['token', 'tokens'];
 
 type TokenListProps = { readonly endpoint: StacksEndpointFragment };
 
-/** The newest tokens come with their endpoint; all others, and those that are looked for, are asked for. */
+/** The newest tokens come with their endpoint; older ones and search results are queried. */
 function useTokens({ id, tokens }: StacksEndpointFragment) {
   const { search, change } = useTokenSearch(id);
   const [isAsked, setIsAsked] = useState(false);
@@ -40,8 +40,8 @@ export function TokenList({ endpoint }: TokenListProps) {
       search={search}
       label={`Search tokens of ${endpoint.name}`}
       onChange={change}
-      looksAt="Search looks at names."
-      empty={<p className="soft">It has no token yet: make one, or have a client sign in.</p>}
+      looksAt="Search covers names."
+      empty={<p className="soft">No tokens yet. Create one, or sign in from a client.</p>}
     >
       {(tokens) => <TokenTable endpoint={endpoint} tokens={tokens} />}
     </PagedList>

@@ -24,7 +24,7 @@ export function TokenTable({ endpoint, tokens }: TokenTableProps) {
   return (
     <Table
       label={`Tokens of ${endpoint.name}`}
-      columns={['Token', 'State', 'End user', 'Limits', 'Created', 'Last used', { unseen: 'What can be done' }]}
+      columns={['Token', 'State', 'End user', 'Limits', 'Created', 'Last used', { unseen: 'Actions' }]}
     >
       {tokens.map((token) => (
         <TokenRow key={token.id} token={token} />
@@ -44,7 +44,7 @@ function TokenRow({ token }: { readonly token: StacksTokenFragment }) {
         <TokenState token={token} />
       </td>
       <td data-label="End user">
-        {token.endUser ? <code>{token.endUser}</code> : <span className="soft">Named by each call</span>}
+        {token.endUser ? <code>{token.endUser}</code> : <span className="soft">Set by each call</span>}
       </td>
       <td data-label="Limits">
         <TokenLimits token={token} />
@@ -67,20 +67,20 @@ function TokenRow({ token }: { readonly token: StacksTokenFragment }) {
   );
 }
 
-/** By whom a token came about that nobody made by hand. */
+/** The origin of a token that a sign-in created. */
 function GrantOf({ token: { grantedBy, oauthClient } }: { readonly token: StacksTokenFragment }) {
   if (grantedBy === null) return null;
   return (
     <p className="soft small">
-      {grantedBy.startsWith('machine_') ? 'of a machine client' : 'of a trusted issuer'}
-      {oauthClient !== null && `, by ${oauthClient}`}
+      {grantedBy.startsWith('machine_') ? 'from a service account' : 'from a trusted issuer'}
+      {oauthClient !== null && `, through ${oauthClient}`}
     </p>
   );
 }
 
 function TokenLimits({ token }: { readonly token: StacksTokenFragment }) {
   const limits = limitsOf(token);
-  if (limits.length === 0) return <span className="soft">All tools of the stack</span>;
+  if (limits.length === 0) return <span className="soft">All tools in the stack</span>;
   return (
     <ul className="small stacks-limits">
       {limits.map((limit) => (
@@ -93,8 +93,8 @@ function TokenLimits({ token }: { readonly token: StacksTokenFragment }) {
 function TokenState({ token }: { readonly token: StacksTokenFragment }) {
   const { revokedAt, expiresAt, renews, callsMax, calls } = token;
   if (revokedAt !== null) return <Badge kind="bad">Revoked</Badge>;
-  if (callsMax !== null && calls >= callsMax) return <Badge kind="warn">Used up</Badge>;
-  if (renews) return <Badge kind="good">Renews itself</Badge>;
+  if (callsMax !== null && calls >= callsMax) return <Badge kind="warn">Call limit reached</Badge>;
+  if (renews) return <Badge kind="good">Renews automatically</Badge>;
   return <EndBadge expiresAt={expiresAt} ended="Expired" />;
 }
 
@@ -124,7 +124,7 @@ function RevokeToken({ token }: RevokeTokenProps) {
           onConfirm={() => revoke.mutate(undefined, { onSuccess: onRevoked })}
           onClose={() => setIsAsking(false)}
         >
-          <p>Whoever uses it is refused from the next request on. It cannot be made to work again.</p>
+          <p>It stops working at the next request. You can’t undo this.</p>
         </ConfirmDialog>
       )}
     </>

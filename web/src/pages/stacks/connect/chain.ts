@@ -1,9 +1,9 @@
 import { isRecord } from '../../../api/isRecord.ts';
 
-/** One step by which a holder made a token reach less: what it says, and the id that it is revoked by. */
+/** One restriction that a holder added to a token, and the ID to revoke it by. */
 export type Link = { readonly id: string; readonly limits: Limits };
 
-/** What a narrowing allows at most, as the token holds it (`src/core/endpoints/narrowing.ts`). */
+/** The limits in a restriction, as encoded in the token (`src/core/endpoints/narrowing.ts`). */
 type Limits = {
   readonly tools: readonly string[];
   readonly when: string | null;
@@ -13,7 +13,7 @@ type Limits = {
   readonly endsAt: string | null;
 };
 
-/** What a pasted text turned out to be; `problem` is for people. */
+/** The result of reading a pasted text; `problem` is shown to people. */
 export type Read = { readonly links: readonly Link[] } | { readonly problem: string };
 
 const NOTHING: Limits = { tools: [], when: null, endUser: null, calls: null, endsAt: null };
@@ -21,8 +21,8 @@ const ID = /^narrowing_[0-9a-f]{32}$/;
 const TAG_CHARS = 43;
 
 /**
- * The chain of a narrowed token, with or without its last part, which is its secret; or the one narrowing that a text
- * names by its id. It is read here and sent nowhere, and nothing of it is proven.
+ * Reads the restrictions of a token, with or without its last part (the secret), or a single restriction's ID.
+ * Parsed locally, never sent, not verified.
  */
 export async function readChain(text: string, tokenId: string): Promise<Read> {
   const given = text.trim();
@@ -30,14 +30,14 @@ export async function readChain(text: string, tokenId: string): Promise<Read> {
   const [header = '', payload = '', ...rest] = given.split('.');
   const links = rest.at(-1)?.length === TAG_CHARS ? rest.slice(0, -1) : rest;
   const claims = decoded(payload);
-  if (!isRecord(claims) || links.length === 0) return { problem: 'This is neither a narrowed token nor an id.' };
-  if (claims['jti'] !== tokenId) return { problem: 'This was narrowed from another token.' };
+  if (!isRecord(claims) || links.length === 0) return { problem: 'This isn’t a restricted token or a restriction ID.' };
+  if (claims['jti'] !== tokenId) return { problem: 'This was derived from another token.' };
   let upTo = `${header}.${payload}`;
   const read: Link[] = [];
   for (const link of links) {
     upTo += `.${link}`;
     const limits = decoded(link);
-    if (!isRecord(limits)) return { problem: 'This is not a narrowed token as a whole: something is missing.' };
+    if (!isRecord(limits)) return { problem: 'This restricted token is incomplete.' };
     read.push({ id: await idOf(upTo), limits: limitsOf(limits) });
   }
   return { links: read };
@@ -52,7 +52,7 @@ function decoded(part: string): unknown {
   }
 }
 
-/** The first 128 bits of the SHA-256 of a token up to and with a narrowing. */
+/** The first 128 bits of the SHA-256 of the token up to and including a restriction. */
 async function idOf(upTo: string): Promise<string> {
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(upTo));
   const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,25 +1,25 @@
-/** An endpoint as a client’s configuration names it; without a token for a client that signs in in the browser. */
+/** An endpoint for a client's configuration; clients that sign in with the browser need no token. */
 export type Connection = { readonly name: string; readonly url: string; readonly token: string | null };
 
 export const TOKEN_PLACEHOLDER = 'YOUR_TOKEN';
-/** Where clients that keep no token in their files read it from. */
+/** Environment variable for clients that don't store tokens in files. */
 const TOKEN_VARIABLE = 'TOOLYARD_TOKEN';
 
 export type Client = {
   readonly id: string;
   readonly label: string;
-  /** Where the text goes. */
+  /** Where to put the text. */
   readonly where: string;
-  /** What comes after that for who signs in in the browser instead of giving it a token; null where one cannot. */
+  /** Next step for signing in with the browser; null if unsupported. */
   readonly signIn: string | null;
-  /** Whether it takes a token at all. */
+  /** Whether the client supports tokens. */
   readonly takesToken: boolean;
-  /** Whether it calls from its maker’s machines, which reach only what the internet reaches. */
+  /** Whether the client connects from its provider's servers. */
   readonly isCloud: boolean;
   textOf(connection: Connection): string;
   /**
-   * An address that opens the client and adds the server. It never holds the token: systems start programs with the
-   * address as an argument, which every program of the machine can read. Null where the client has none.
+   * A deep link that adds the server; null if the client has none. It never contains the token, because other
+   * programs can read the arguments that the system starts the client with.
    */
   readonly linkOf: ((connection: Connection) => string) | null;
 };
@@ -28,18 +28,18 @@ const json = (value: unknown): string => JSON.stringify(value, null, 2);
 const headersOf = ({ token }: Connection) => (token === null ? {} : { headers: { Authorization: `Bearer ${token}` } });
 const mcpOf = ({ url }: Connection): string => `${url}/mcp`;
 
-// mcp-remote refuses a plain address unless told.
+// mcp-remote refuses http URLs by default.
 const bridging = (url: string): readonly string[] =>
   url.startsWith('http:') ? ['--transport', 'http-only', '--allow-http'] : ['--transport', 'http-only'];
 
-// No space in the argument: Windows would split it.
+// Windows splits arguments at spaces.
 const bridgedOf = ({ token }: Connection) => ({
   args: token === null ? [] : ['--header', `Authorization:\${AUTHORIZATION}`],
   ...(token !== null && { env: { AUTHORIZATION: `Bearer ${token}` } }),
 });
 
 const LOCAL = { takesToken: true, isCloud: false, linkOf: null } as const;
-/** What asks for an address in a form of its own, and for a sign-in. */
+/** Clients with their own form for the URL, and a sign-in. */
 const CLOUD = { takesToken: false, isCloud: true, linkOf: null, textOf: mcpOf } as const;
 
 export const CLIENTS: readonly Client[] = [
@@ -57,7 +57,7 @@ export const CLIENTS: readonly Client[] = [
     ...LOCAL,
     id: 'claude-desktop',
     label: 'Claude Desktop',
-    where: 'Add to claude_desktop_config.json: Settings, Developer, Edit config. It needs Node.js.',
+    where: 'Add to claude_desktop_config.json: Settings, Developer, Edit config. Requires Node.js.',
     signIn: 'Claude Desktop then opens your browser to sign in.',
     textOf: (to) => {
       const { args, ...env } = bridgedOf(to);
@@ -70,14 +70,14 @@ export const CLIENTS: readonly Client[] = [
     id: 'claude-web',
     label: 'Claude on the web and phones',
     where: 'In Claude: Customize, Connectors, +, Add custom connector. Paste this as the server URL.',
-    signIn: 'Then choose Connect beside it to sign in.',
+    signIn: 'Then choose Connect next to it to sign in.',
   },
   {
     ...CLOUD,
     id: 'chatgpt',
     label: 'ChatGPT',
     where:
-      'In ChatGPT: Settings, Apps, Advanced settings, switch on Developer mode. Then Create app: paste this as the MCP server URL and choose OAuth.',
+      'In ChatGPT: Settings, Apps, Advanced settings, then turn on Developer mode. Choose Create app, paste this as the MCP server URL and choose OAuth.',
     signIn: 'ChatGPT then asks you to sign in.',
   },
   {
@@ -106,7 +106,7 @@ export const CLIENTS: readonly Client[] = [
     ...LOCAL,
     id: 'codex',
     label: 'Codex',
-    where: `Add to ~/.codex/config.toml. Codex takes a token from the variable ${TOKEN_VARIABLE} of its environment alone.`,
+    where: `Add to ~/.codex/config.toml. Codex reads the token only from the environment variable ${TOKEN_VARIABLE}.`,
     signIn: 'Then run codex mcp login with the name of the server.',
     textOf: (to) =>
       [
@@ -127,7 +127,7 @@ export const CLIENTS: readonly Client[] = [
     ...LOCAL,
     id: 'zed',
     label: 'Zed',
-    where: 'Add to settings.json: the command “zed: open settings file”.',
+    where: 'Add to settings.json, which the command “zed: open settings file” opens.',
     signIn: 'Zed then asks you to sign in.',
     textOf: (to) => json({ context_servers: { [to.name]: { url: mcpOf(to), ...headersOf(to) } } }),
   },
@@ -152,21 +152,21 @@ export const CLIENTS: readonly Client[] = [
     ...LOCAL,
     id: 'mcp',
     label: 'Other MCP client',
-    where: 'Most clients take this form: an address, and a header for the token.',
-    signIn: 'It has to know OAuth, as MCP has it: then it opens your browser to sign in.',
+    where: 'Most clients use this format: a URL, and a header with the token.',
+    signIn: 'Clients that support OAuth for MCP then open your browser to sign in.',
     textOf: (to) => json({ mcpServers: { [to.name]: { type: 'http', url: mcpOf(to), ...headersOf(to) } } }),
   },
   {
     ...LOCAL,
     id: 'curl',
     label: 'curl',
-    where: 'The same tools without MCP. This lists them; schema= takes the name of your model’s provider.',
+    where: 'The same tools without MCP. This lists them; set schema to your model’s provider.',
     signIn: null,
     textOf: (to) => `curl -s "${to.url}/list_tools?schema=openai" \\\n  -H "Authorization: Bearer ${to.token}"`,
   },
 ];
 
-/** A name that every client takes, from the one of the stack. */
+/** A server name that every client accepts. */
 export function serverNameOf(stackName: string): string {
   const name = stackName
     .toLowerCase()

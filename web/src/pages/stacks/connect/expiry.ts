@@ -1,12 +1,11 @@
 const DEFAULT_DAYS = 90;
 
-/** How long a token works, as a form offers it. */
 export const EXPIRIES = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
   { value: String(DEFAULT_DAYS), label: '90 days' },
-  { value: '365', label: 'One year' },
-  { value: 'never', label: 'Until it is revoked' },
+  { value: '365', label: '1 year' },
+  { value: 'never', label: 'No expiration' },
 ] as const;
 
 export const EXPIRY_DEFAULT = String(DEFAULT_DAYS);

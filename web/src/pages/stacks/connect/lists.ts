@@ -8,23 +8,21 @@ import {
 } from '../../../lists/address.ts';
 import { MADE_SORTS, USED_SORTS } from '../../../lists/made.ts';
 
-/** How client endpoints can be looked through. */
 export const ENDPOINT_LIST = {
   sorts: MADE_SORTS,
   shows: [],
 } as const satisfies ListKind;
 
-/** How the tokens of one can. */
 export const TOKEN_LIST = {
   sorts: USED_SORTS,
   shows: [
     { value: 'all', label: 'All tokens' },
     { value: 'active', label: 'Active' },
-    { value: 'over', label: 'Revoked or ended' },
+    { value: 'over', label: 'Revoked or expired' },
   ],
 } as const satisfies ListKind;
 
-/** Of one endpoint at a time the address says how its tokens are looked through: `tokensOf` is its id. */
+/** The URL holds the token search of one endpoint at a time; `tokensOf` is its ID. */
 export function connectSearch(given: Readonly<Record<string, unknown>>): NamedSearches {
   const tokensOf = textOf(given['tokensOf']);
   const tokens = namedSearch('tokens', listSearchOf('tokens', TOKEN_LIST, given));

@@ -2,12 +2,11 @@ import type { CreateApiKeyInput, CreateStackTokenInput, StacksTokenFragment } fr
 import { counted } from '../../../records/figures.ts';
 import { listOf } from '../../../ui/listOf.ts';
 
-/** What a form asks of a new token’s reach, as it is typed: empty for no limit. */
+/** Form input for a new token's restrictions; empty means no limit. */
 export type Reach = { readonly tools: string; readonly networks: string; readonly callsMax: string };
 
 export const REACH_DEFAULT: Reach = { tools: '', networks: '', callsMax: '' };
 
-/** What is typed, as the API takes it. */
 export function toReach({ tools, networks, callsMax }: Reach): Partial<CreateApiKeyInput & CreateStackTokenInput> {
   const [toolIds, ranges] = [listOf(tools), listOf(networks)];
   return {
@@ -19,9 +18,9 @@ export function toReach({ tools, networks, callsMax }: Reach): Partial<CreateApi
 
 type Held = Pick<StacksTokenFragment, 'tools' | 'networks' | 'callsMax' | 'calls'>;
 
-/** What a token is limited to, in words; empty for one that reaches all of its stack. */
+/** A token's restrictions in words; empty if it has none. */
 export const limitsOf = ({ tools, networks, callsMax, calls }: Held): readonly string[] => [
   ...(tools.length > 0 ? [`Tools: ${tools.join(', ')}`] : []),
-  ...(networks.length > 0 ? [`From: ${networks.join(', ')}`] : []),
-  ...(callsMax === null ? [] : [`${calls.toLocaleString()} of ${counted(callsMax, 'call')} made`]),
+  ...(networks.length > 0 ? [`Networks: ${networks.join(', ')}`] : []),
+  ...(callsMax === null ? [] : [`${calls.toLocaleString()} of ${counted(callsMax, 'call')} used`]),
 ];

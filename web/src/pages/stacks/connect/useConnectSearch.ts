@@ -12,14 +12,12 @@ function useAddress() {
   return { given, show };
 }
 
-/** The list of endpoints as the address has it, and how that is changed. */
 export function useEndpointSearch() {
   const { given, show } = useAddress();
-  // Of other endpoints other tokens are looked for.
+  // Another endpoint starts with an empty token search.
   return { search: readListSearch(ENDPOINT_LIST, given), change: (next: ListSearch) => show(next) };
 }
 
-/** The same of the tokens of one endpoint. */
 export function useTokenSearch(endpointId: string) {
   const { given, show } = useAddress();
   const isOf = given['tokensOf'] === endpointId;

@@ -9,14 +9,14 @@ type ChoiceOfProps = {
   readonly onChoose: (key: string) => void;
 };
 
-/** Asks which of several credentials somebody has: any one is enough. */
+/** Alternatives, of which any one is enough. */
 export function ChoiceOf({ choices, chosen, isComplete, onChoose }: ChoiceOfProps) {
   const name = useId();
   const isSame = choices.every(({ toolCount }) => toolCount === choices[0]?.toolCount);
   return (
     <fieldset className="stack stack--small">
       <legend>
-        <strong>One of these is enough</strong>
+        <strong>Choose one</strong>
       </legend>
       {choices.map((choice) => (
         <label key={choice.key} className="choice">

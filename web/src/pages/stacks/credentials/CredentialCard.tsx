@@ -13,7 +13,7 @@ type CredentialCardProps = {
   readonly stackId: string;
   readonly endUser: string | null;
   readonly placed: StacksServerFragment;
-  /** Somebody came here for this server. */
+  /** The page's URL points to this server. */
   readonly isWanted: boolean;
 };
 
@@ -38,12 +38,12 @@ export function CredentialCard({ stackId, endUser, placed, isWanted }: Credentia
       </MayChange>
       {endUser === null && credentialMode === 'USER' && (
         <Notice>
-          <p>Calls use each end user’s own credentials, so what is stored here for the stack is not used.</p>
+          <p>Calls use each end user’s own credentials, so the stack’s credentials below aren’t used.</p>
         </Notice>
       )}
       {endUser !== null && credentialMode === 'STACK' && (
         <Notice kind="warn">
-          <p>Calls of this server use the stack’s own credentials. Change that above for these to be used.</p>
+          <p>Calls to this server use the stack’s credentials. To use these instead, change the setting above.</p>
         </Notice>
       )}
       <MayChange right="WRITE">
@@ -53,7 +53,7 @@ export function CredentialCard({ stackId, endUser, placed, isWanted }: Credentia
       </MayChange>
       {server.scopes.length > 0 && (
         <p className="soft small">
-          Permissions that they need: <span className="mono">{server.scopes.join(' ')}</span>
+          Required permissions: <span className="mono">{server.scopes.join(' ')}</span>
         </p>
       )}
     </section>
@@ -67,7 +67,7 @@ function NoFields({ server: { id, name } }: { readonly server: { readonly id: st
         <ServerMark id={id} name={name} />
         {name}
       </h2>
-      <p className="soft">Needs no credentials.</p>
+      <p className="soft">No credentials needed.</p>
     </section>
   );
 }

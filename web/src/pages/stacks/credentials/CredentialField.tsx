@@ -20,11 +20,11 @@ type CredentialFieldProps = {
   readonly place: CredentialPlace;
   readonly field: DeclaredField;
   readonly status: StacksFieldFragment | null;
-  /** The names of the fields for the OAuth application that it is signed in with. */
+  /** Names of the fields for its OAuth application. */
   readonly clientNames: readonly string[];
-  /** One of those is not stored, so that nobody can sign in yet. */
+  /** One of those isn't stored, so signing in isn't possible yet. */
   readonly isClientMissing: boolean;
-  /** The tools need it, or those that leave a choice do once it is made. */
+  /** Required by the tools, or by the chosen alternative. */
   readonly isNeeded: boolean;
   readonly value: string;
   readonly error: string | null;
@@ -35,7 +35,6 @@ type CredentialFieldProps = {
   readonly onRemove: () => void;
 };
 
-/** One declared field: its state, and the ways to give it a value or to take that away. */
 export function CredentialField(props: CredentialFieldProps) {
   const { place, field, status, clientNames, isClientMissing, isNeeded, value, error, isEmptied } = props;
   const { onType, onEmpty, onRemove } = props;
@@ -58,7 +57,7 @@ export function CredentialField(props: CredentialFieldProps) {
         <FieldState status={status} isRequired={isNeeded} />
       </div>
       {status?.isMoved && (
-        <p className="small">The address or use that it was stored for has changed: enter it again.</p>
+        <p className="small">The server’s URL or the credential’s use has changed, so enter it again.</p>
       )}
       {!isTyping && <p className="soft small">{field.description}</p>}
       {!isAdded && <SignInSteps field={field} clientNames={clientNames} isClientMissing={isClientMissing} />}
@@ -81,7 +80,7 @@ export function CredentialField(props: CredentialFieldProps) {
   );
 }
 
-/** Where a person can sign in, or a value is stored, typing one is the second choice. */
+/** Typing a value is secondary if the person can sign in or a value is stored. */
 const isOnlyTyped = (status: StacksFieldFragment | null): boolean =>
   status === null || (status.state === 'MISSING' && !status.canConnect);
 
@@ -92,7 +91,6 @@ type TypeButtonProps = {
   readonly onPress: () => void;
 };
 
-/** Opens the input of a field that has a value, or could get one by a sign-in; closes it again. */
 function TypeButton({ name, isAdded, isTyping, onPress }: TypeButtonProps) {
   const text = isAdded ? 'Replace' : 'Paste a token instead';
   return (
@@ -102,7 +100,6 @@ function TypeButton({ name, isAdded, isTyping, onPress }: TypeButtonProps) {
   );
 }
 
-/** What the value is, and where it is made. */
 const Hint = ({ field: { description, link, name } }: { readonly field: DeclaredField }) => (
   <>
     {description} <TokenLink link={link} name={name} />
@@ -117,7 +114,7 @@ type CredentialInputProps = {
   readonly onType: (value: string) => void;
 };
 
-/** What the API takes at most, in characters of one byte. */
+/** The API's limit, in single-byte characters. */
 const VALUE_CHARACTERS_MAX = 16 * 1024;
 
 function CredentialInput({ field, value, error, isDisabled, onType }: CredentialInputProps) {
@@ -129,7 +126,7 @@ function CredentialInput({ field, value, error, isDisabled, onType }: Credential
     disabled: isDisabled,
     maxLength: VALUE_CHARACTERS_MAX,
     autoComplete: 'off',
-    // Password managers must not offer to store what belongs in the vault only.
+    // Keep password managers from storing secrets that belong only in the vault.
     'data-1p-ignore': true,
     'data-lpignore': true,
     onChange: (event: { readonly target: { readonly value: string } }) => onType(event.target.value),
@@ -139,7 +136,6 @@ function CredentialInput({ field, value, error, isDisabled, onType }: Credential
 
 type FieldStateProps = { readonly status: StacksFieldFragment | null; readonly isRequired: boolean };
 
-/** Whether a value is stored, and how its sign-in stands. */
 function FieldState({ status, isRequired }: FieldStateProps) {
   if (status?.oauthState === 'RECONNECT_REQUIRED') return <Badge kind="bad">Sign in again</Badge>;
   if (status?.oauthState === 'EXPIRING') return <Expiring at={status.expiresAt} />;

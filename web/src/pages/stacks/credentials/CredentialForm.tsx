@@ -15,7 +15,7 @@ import { STACKS_REMOVE_CREDENTIAL, STACKS_SET_CREDENTIALS } from './operations.t
 
 type Values = Readonly<Record<string, string>>;
 
-/** What is being typed into the fields of one server; it is gone from the page once it is stored. */
+/** Input for one server's fields, dropped from the page once stored. */
 function useCredentialForm(place: CredentialPlace, serverName: string, fields: readonly DeclaredField[]) {
   const [values, setValues] = useState<Values>({});
   const [emptied, setEmptied] = useState<ReadonlySet<string>>(new Set());
@@ -29,9 +29,9 @@ function useCredentialForm(place: CredentialPlace, serverName: string, fields: r
     setValues({});
     setEmptied(new Set());
     setSavedCount(savedCount + 1);
-    // React Query keeps the variables of a mutation, so it is reset to drop the secrets.
+    // React Query keeps a mutation's variables; reset it to drop the secrets.
     save.reset();
-    toast([`Credentials of ${serverName} are saved`, ...notes].join('. '));
+    toast([`Saved credentials of ${serverName}`, ...notes].join('. '));
   };
   const submit = () => {
     if (isReady && !save.isPending) save.mutate(typed, { onSuccess: onSaved });
@@ -48,7 +48,7 @@ type CredentialFormProps = {
   readonly placed: StacksServerFragment;
 };
 
-/** Saves what was typed, all of it or nothing; what was left empty stays as it is. */
+/** Saves all entered values or none; empty fields stay unchanged. */
 export function CredentialForm({ stackId, endUser, placed }: CredentialFormProps) {
   const { server, credentialStatus } = placed;
   const place = { stackId, serverId: server.id, endUser };
@@ -106,7 +106,7 @@ type RemoveCredentialProps = {
   readonly onClose: () => void;
 };
 
-/** Asks first. Rendered outside the credentials' form, since it is a form itself. */
+/** Rendered outside the credentials form because it's a form itself. */
 function RemoveCredential({ place, field, onClose }: RemoveCredentialProps) {
   const remove = useApiMutation('removeCredential', async () => {
     const input = { ...place, fieldId: field.id };
@@ -124,7 +124,7 @@ function RemoveCredential({ place, field, onClose }: RemoveCredentialProps) {
       onConfirm={() => remove.mutate(undefined, { onSuccess: onRemoved })}
       onClose={onClose}
     >
-      <p>The stored value is deleted. Calls that need it fail until you add it again.</p>
+      <p>Calls that need this credential fail until you add it again.</p>
     </ConfirmDialog>
   );
 }

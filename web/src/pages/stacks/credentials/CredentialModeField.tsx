@@ -8,16 +8,16 @@ import { toast } from '../../../ui/Toasts.tsx';
 import { STACKS_SET_MODE } from './operations.ts';
 
 const MODES = [
-  { mode: 'STACK', label: 'The stack’s own', hint: 'Every call uses what is stored for the stack.' },
+  { mode: 'STACK', label: 'Stack', hint: 'Every call uses the stack’s credentials.' },
   {
     mode: 'USER',
-    label: 'Each end user’s own',
-    hint: 'A call uses what its end user stored, and is refused without it.',
+    label: 'End user',
+    hint: 'Calls use the end user’s credentials and fail without them.',
   },
   {
     mode: 'USER_THEN_STACK',
-    label: 'The end user’s, else the stack’s',
-    hint: 'A call uses what its end user stored for this server; users who stored nothing share the stack’s.',
+    label: 'End user, then stack',
+    hint: 'Calls use the end user’s credentials for this server, or the stack’s if the user has none.',
   },
 ] as const satisfies readonly { mode: CredentialMode; label: string; hint: string }[];
 
@@ -30,7 +30,7 @@ export function CredentialModeField({ stackId, placed }: ModeFieldProps) {
     return payloadOf((await sendOperation(STACKS_SET_MODE, { input })).updateServerCredentialMode);
   });
   const mode = change.isPending ? change.variables : placed.credentialMode;
-  const onSaved = () => toast(`Credentials of ${server.name} are used another way now`);
+  const onSaved = () => toast(`Updated credential source of ${server.name}`);
   const onChoose = (value: string) => {
     const chosen = MODES.find((each) => each.mode === value);
     if (chosen) change.mutate(chosen.mode, { onSuccess: onSaved });
@@ -38,7 +38,7 @@ export function CredentialModeField({ stackId, placed }: ModeFieldProps) {
   return (
     <div className="stack stack--small stacks-short">
       <SelectField
-        label="Whose credentials calls use"
+        label="Credential source"
         hint={MODES.find((each) => each.mode === mode)?.hint}
         value={mode}
         onChange={(event) => onChoose(event.target.value)}

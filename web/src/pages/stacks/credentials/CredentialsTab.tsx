@@ -8,7 +8,7 @@ import { useStackServers } from '../useStackServers.ts';
 import { CredentialCard } from './CredentialCard.tsx';
 import { EndUserForm } from './EndUserForm.tsx';
 
-/** A form per server, made from the fields that it declares. No stored value is ever shown. */
+/** A form per server, from its declared fields. Stored values are never shown. */
 export function CredentialsTab() {
   const { id } = useOpenStack();
   const { user = null, server = null } = useSearch({ from: '/inside/stacks/$stackId/credentials' });
@@ -24,8 +24,8 @@ export function CredentialsTab() {
   return (
     <section className="stack" aria-label="Credentials">
       <p className="soft">
-        Values are encrypted when you save them and opened only inside the call that needs them. Nobody can read them
-        back, here or over the API.
+        Values are encrypted when you save them and decrypted only for calls that need them. No one can read them back,
+        here or through the API.
       </p>
       <EndUserForm endUser={user} onChoose={choose} />
       <Loaded query={pages} lines={4}>
@@ -59,8 +59,8 @@ function NoServers({ stackId }: { readonly stackId: string }) {
     </ButtonLink>
   );
   return (
-    <Empty title="No server, so no credentials" action={add}>
-      What a server needs to sign in with its service is asked for here once the server is in the stack.
+    <Empty title="No servers yet" action={add}>
+      Add a server to the stack, then enter its credentials here.
     </Empty>
   );
 }

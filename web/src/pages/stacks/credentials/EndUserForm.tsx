@@ -5,14 +5,14 @@ import { Notice } from '../../../ui/Notice.tsx';
 
 type EndUserFormProps = {
   readonly endUser: string | null;
-  /** Null for the stack’s own credentials. */
+  /** Null for the stack's credentials. */
   readonly onChoose: (endUser: string | null) => void;
 };
 
-/** As the API takes them. */
+/** The API's pattern. */
 const END_USER = '[\\x21-\\x7e]{1,128}';
 
-/** Says whose credentials the forms below are about. */
+/** Selects whose credentials the forms below edit. */
 export function EndUserForm({ endUser, onChoose }: EndUserFormProps) {
   const [text, setText] = useState(endUser ?? '');
   const leave = () => {
@@ -24,8 +24,8 @@ export function EndUserForm({ endUser, onChoose }: EndUserFormProps) {
     <details className="card stacks-details" open={endUser !== null || undefined}>
       <summary>
         {endUser === null
-          ? 'These are the stack’s own. Show an end user’s instead'
-          : 'Shown are the credentials of an end user'}
+          ? 'Showing the stack’s credentials. Show an end user’s instead'
+          : 'Showing an end user’s credentials'}
       </summary>
       <form
         className="stack"
@@ -36,8 +36,8 @@ export function EndUserForm({ endUser, onChoose }: EndUserFormProps) {
       >
         <TextField
           label="End user"
-          hint="Your own id for one of your users, as your program sends it in X-End-User. Empty for the stack’s own."
-          error={isValid ? null : '1 to 128 letters, digits or signs, without spaces'}
+          hint="Your own ID for one of your users, as your program sends it in X-End-User. Leave empty for the stack."
+          error={isValid ? null : '1 to 128 letters, digits or symbols, without spaces'}
           isMono
           value={text}
           onChange={(event) => setText(event.target.value)}
@@ -46,14 +46,14 @@ export function EndUserForm({ endUser, onChoose }: EndUserFormProps) {
           <Button type="submit" disabled={!isValid}>
             Show credentials
           </Button>
-          {endUser !== null && <Button onClick={leave}>Back to the stack’s own</Button>}
+          {endUser !== null && <Button onClick={leave}>Back to the stack</Button>}
         </div>
       </form>
       <div role="status">
         {endUser !== null && (
           <Notice>
             <p>
-              The forms below are about the end user <code>{endUser}</code> alone.
+              The forms below apply only to the end user <code>{endUser}</code>.
             </p>
           </Notice>
         )}

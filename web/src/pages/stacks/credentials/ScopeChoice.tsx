@@ -1,12 +1,12 @@
 type ScopeChoiceProps = {
-  /** What the credential is called. */
+  /** The credential's name. */
   readonly name: string;
   readonly scopes: readonly string[];
   readonly dropped: ReadonlySet<string>;
   readonly onChange: (dropped: ReadonlySet<string>) => void;
 };
 
-/** What a sign-in asks the service for; whoever signs in can leave out what they do not want to allow. */
+/** The scopes a sign-in requests; the person can deselect some. */
 export function ScopeChoice({ name, scopes, dropped, onChange }: ScopeChoiceProps) {
   const left = scopes.filter((scope) => !dropped.has(scope));
   const toggle = (scope: string, isAsked: boolean) => {
@@ -18,11 +18,11 @@ export function ScopeChoice({ name, scopes, dropped, onChange }: ScopeChoiceProp
   return (
     <details className="stack stack--small stacks-scopes">
       <summary className="small">
-        Asks for {left.length === scopes.length ? `all ${scopes.length}` : `${left.length} of ${scopes.length}`} scopes
+        Requests {left.length === scopes.length ? `all ${scopes.length}` : `${left.length} of ${scopes.length}`} scopes
       </summary>
       <fieldset className="stack stack--small">
         <legend className="small soft">
-          Tools may need those that you leave out. The application has to be allowed the others at the service.
+          Tools may need the scopes you deselect. The OAuth application must be allowed the others.
         </legend>
         {scopes.map((scope) => (
           <label key={scope} className="choice">
@@ -37,7 +37,7 @@ export function ScopeChoice({ name, scopes, dropped, onChange }: ScopeChoiceProp
       </fieldset>
       {left.length === 0 && (
         <p role="alert" className="field__error">
-          Leave {name} at least one scope.
+          Select at least one scope for {name}.
         </p>
       )}
     </details>

@@ -11,7 +11,7 @@ import { STACKS_SHARE_APPLICATION } from './operations.ts';
 
 type ShareApplicationProps = { readonly stackId: string; readonly placed: StacksServerFragment };
 
-/** Lets all stacks use the OAuth application that this one has for a server; nothing where it has none. */
+/** Shares this stack's OAuth application for a server with all stacks; hidden if it has none. */
 export function ShareApplication({ stackId, placed: { server, credentialStatus } }: ShareApplicationProps) {
   const mayShare = useMayInAccount('WRITE');
   const share = useApiMutation('updateApplicationSharing', async (isShared: boolean) => {
@@ -24,7 +24,7 @@ export function ShareApplication({ stackId, placed: { server, credentialStatus }
   if (stored.length === 0 || !mayShare) return null;
   const isShared = stored.some((field) => field.isShared);
   const onDone = (done: { readonly isShared: boolean; readonly stackCount: number }) =>
-    toast(done.isShared ? `${done.stackCount} of your stacks use this application` : 'Each stack keeps it as its own');
+    toast(done.isShared ? `${done.stackCount} of your stacks use this application` : 'Application no longer shared');
   return (
     <section className="stack stack--small" aria-label={`OAuth application of ${server.name}`}>
       <p className="row">
@@ -33,8 +33,8 @@ export function ShareApplication({ stackId, placed: { server, credentialStatus }
       </p>
       <p className="soft small">
         {isShared
-          ? 'Stacks with this server use it unless they have one of their own, and those that get the server later will.'
-          : 'Use the id and secret stored here in all stacks with this server that have none of their own.'}
+          ? 'Stacks with this server use it unless they have their own. This includes stacks you add the server to later.'
+          : 'Use the ID and secret stored here in all stacks with this server that don’t have their own.'}
       </p>
       <div>
         <Button size="small" isBusy={share.isPending} onClick={() => share.mutate(!isShared, { onSuccess: onDone })}>

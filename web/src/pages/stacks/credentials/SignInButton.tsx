@@ -17,10 +17,10 @@ type SignInButtonProps = {
   readonly status: StacksFieldFragment;
 };
 
-/** Seldom enough to leave most of the account's requests per minute to other work. */
+/** Slow enough to leave most of the account's rate limit to other work. */
 const ASK_AGAIN_MS = 4_000;
 
-/** Opens the service’s own sign-in in another tab, and waits for what comes of it. */
+/** Opens the service's sign-in in another tab and waits for the result. */
 export function SignInButton({ place, field, status }: SignInButtonProps) {
   const [waiting, setWaiting] = useState<Waiting | null>(null);
   const { dropped, setDropped, offered, isReady, chosen } = useScopes(field);
@@ -32,7 +32,7 @@ export function SignInButton({ place, field, status }: SignInButtonProps) {
   usePolling(place, isWaiting, waiting?.expiresAt ?? null, () => setWaiting(null));
   const isGone = useIsClosed(isWaiting ? waiting.tab : null);
   const open = () => {
-    // Opened within the click, or the browser would block it as a pop-up.
+    // Open within the click handler; otherwise browsers block it as a pop-up.
     const tab = window.open('', '_blank');
     if (tab) tab.opener = null;
     link.mutate(undefined, {
@@ -59,7 +59,7 @@ export function SignInButton({ place, field, status }: SignInButtonProps) {
         <span className="visually-hidden">{field.name}, in a new tab</span>
       </Button>
       <span className="soft small" role="status">
-        {isWaiting && (isGone ? CLOSED : 'Waiting for the sign-in in the other tab…')}
+        {isWaiting && (isGone ? CLOSED : 'Waiting for you to sign in in the other tab…')}
         {waiting !== null && !isWaiting && 'Signed in.'}
       </span>
       {isWaiting && waiting.url !== null && (
@@ -72,7 +72,7 @@ export function SignInButton({ place, field, status }: SignInButtonProps) {
   );
 }
 
-/** The scopes of a sign-in, and which are left out. None are named where all are asked for. */
+/** The scopes of a sign-in. If all are selected, the request names none. */
 function useScopes({ signIn }: DeclaredField) {
   const [dropped, setDropped] = useState<ReadonlySet<string>>(new Set());
   const offered = signIn?.scopes ?? [];
@@ -87,12 +87,12 @@ function useScopes({ signIn }: DeclaredField) {
   };
 }
 
-// A service can cut its tab off from this page (COOP), which then looks closed while it is open.
-const CLOSED = 'The sign-in tab seems to be closed. If you did not finish there, connect again.';
+// With COOP, the service's tab looks closed to this page while it's still open.
+const CLOSED = 'The sign-in tab seems to be closed. If you didn’t finish, connect again.';
 
 const LOOK_AGAIN_MS = 1_000;
 
-/** Whether a tab that was opened is closed, or out of reach. */
+/** Whether the opened tab is closed or unreachable. */
 function useIsClosed(tab: Window | null): boolean {
   const [isClosed, setIsClosed] = useState(false);
   useEffect(() => {
@@ -104,7 +104,7 @@ function useIsClosed(tab: Window | null): boolean {
   return isClosed;
 }
 
-/** `url` is set where the browser did not open the tab. */
+/** `url` is set if the browser blocked the tab. */
 type Waiting = {
   readonly expiresAt: string;
   readonly before: string;
@@ -115,7 +115,7 @@ type Waiting = {
 const stateOf = ({ state, oauthState, expiresAt }: StacksFieldFragment): string =>
   [state, oauthState, expiresAt].join(' ');
 
-/** Asks for the state again and again, until the link ends. */
+/** Polls the state until the link expires. */
 function usePolling(place: CredentialPlace, isOn: boolean, until: string | null, onEnd: () => void): void {
   const { refetch } = useStackServers(place.stackId, place.endUser);
   useEffect(() => {

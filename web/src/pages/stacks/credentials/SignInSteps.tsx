@@ -3,13 +3,13 @@ import type { DeclaredField } from './CredentialField.tsx';
 
 type SignInStepsProps = {
   readonly field: DeclaredField;
-  /** The names of the fields for the application’s id and secret. */
+  /** Names of the fields for the application's ID and secret. */
   readonly clientNames: readonly string[];
-  /** The application’s id or secret is still to be entered. */
+  /** The application's ID or secret isn't stored yet. */
   readonly isClientMissing: boolean;
 };
 
-/** How to set up a sign-in that needs an OAuth application of one’s own, the redirect address first. */
+/** Setup steps for a sign-in that requires your own OAuth application. */
 export function SignInSteps({ field, clientNames, isClientMissing }: SignInStepsProps) {
   const { signIn } = field;
   if (signIn === null || clientNames.length === 0) return null;
@@ -17,11 +17,11 @@ export function SignInSteps({ field, clientNames, isClientMissing }: SignInSteps
   const names = clientNames.join(' and ');
   return (
     <details className="stack stack--small" open={isClientMissing}>
-      <summary>How to set it up</summary>
+      <summary>Setup instructions</summary>
       {redirectUrl !== null && (
         <>
-          <p className="small">The redirect address that the service will ask you for:</p>
-          <Code text={redirectUrl} label="Redirect address" isWrapped />
+          <p className="small">Redirect URL for your OAuth application:</p>
+          <Code text={redirectUrl} label="Redirect URL" isWrapped />
         </>
       )}
       <ol className="small stack stack--small">
@@ -36,11 +36,11 @@ export function SignInSteps({ field, clientNames, isClientMissing }: SignInSteps
               )
             </>
           )}
-          {redirectUrl !== null && ', with the redirect address above'}.
+          {redirectUrl !== null && ', with the redirect URL above'}.
         </li>
         {scopes.length > 0 && (
           <li>
-            Allow it these scopes:{' '}
+            Allow these scopes:{' '}
             {scopes.map((scope) => (
               <code key={scope} className="stacks-scope">
                 {scope}
@@ -49,7 +49,7 @@ export function SignInSteps({ field, clientNames, isClientMissing }: SignInSteps
           </li>
         )}
         <li>Copy its {names} into the fields below and save them.</li>
-        <li>{redirectUrl === null ? 'Test the connection: nobody has to sign in.' : 'Press Connect.'}</li>
+        <li>{redirectUrl === null ? 'Test the connection. No sign-in is required.' : 'Select Connect.'}</li>
       </ol>
     </details>
   );

@@ -13,11 +13,11 @@ const WORDS = {
   WORKS: { kind: 'good', label: 'Works' },
   REFUSED: { kind: 'bad', label: 'Refused' },
   MISSING: { kind: 'warn', label: 'Missing' },
-  UNREACHABLE: { kind: 'bad', label: 'Not reached' },
-  UNKNOWN: { kind: 'plain', label: 'Not known' },
+  UNREACHABLE: { kind: 'bad', label: 'Unreachable' },
+  UNKNOWN: { kind: 'plain', label: 'Unknown' },
 } as const satisfies Record<ConnectionOutcome, object>;
 
-/** Tries what is stored by a tool that only reads, or by the one that the server’s document names. */
+/** Tests the stored credentials with a read-only tool, or the one the server's document names. */
 export function TestConnection({ place }: { readonly place: CredentialPlace }) {
   const [toolId, setToolId] = useState<string | null>(null);
   const [offered, setOffered] = useState<readonly string[]>([]);
@@ -27,7 +27,7 @@ export function TestConnection({ place }: { readonly place: CredentialPlace }) {
       return payloadOf((await sendOperation(STACKS_TEST_CONNECTION, { input })).testConnection);
     },
     onSuccess: ({ toolIds }) => setOffered(toolIds),
-    // A tool that was chosen may be off by now: the others are offered by the next test.
+    // The chosen tool may be disabled by now; the next test offers the others.
     onError: () => setToolId(null),
   });
   const { data } = test;
@@ -49,7 +49,7 @@ export function TestConnection({ place }: { readonly place: CredentialPlace }) {
         </select>
       )}
       <span className="small" role="status">
-        {test.isPending && 'Asking the service…'}
+        {test.isPending && 'Testing…'}
         {data && !test.isPending && (
           <>
             <Badge kind={WORDS[data.outcome].kind}>{WORDS[data.outcome].label}</Badge> {data.message}

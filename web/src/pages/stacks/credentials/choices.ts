@@ -2,20 +2,18 @@ import type { StacksServerFragment } from '../../../gql/graphql.ts';
 
 type DeclaredField = StacksServerFragment['server']['credentialFields'][number];
 
-/** One of several sets of fields that each is enough. */
+/** One of several alternative sets of fields. */
 export type Choice = {
-  /** Tells it from the others. */
   readonly key: string;
-  /** Its fields in words. */
   readonly label: string;
   readonly toolCount: number;
-  /** How many values somebody gives, without those of an OAuth application. */
+  /** Number of values to enter, without those of an OAuth application. */
   readonly count: number;
-  /** With those of the OAuth application that one of them is signed in with. */
+  /** Includes the fields of an OAuth application. */
   readonly fields: readonly DeclaredField[];
 };
 
-/** The fields for the OAuth application that a field is signed in with. */
+/** Fields of the OAuth application that a field signs in with. */
 export const clientOf = ({ signIn }: DeclaredField, fields: readonly DeclaredField[]): readonly DeclaredField[] =>
   fields.filter(({ id }) => signIn?.clientFieldIds.includes(id));
 
@@ -34,7 +32,7 @@ export const typedInto = (
 
 type ChoosingServer = Pick<StacksServerFragment['server'], 'credentialChoices' | 'credentialFields'>;
 
-/** The alternatives that a server leaves; empty where there is nothing to choose. */
+/** A server's alternatives; empty if there is no choice. */
 function choicesOf({ credentialChoices, credentialFields }: ChoosingServer): readonly Choice[] {
   const choices = credentialChoices.map(({ fieldIds, toolCount }): Choice => {
     const own = credentialFields.filter(({ id }) => fieldIds.includes(id));
@@ -48,14 +46,11 @@ function choicesOf({ credentialChoices, credentialFields }: ChoosingServer): rea
       fields: credentialFields.filter((field) => own.includes(field) || clients.includes(field)),
     };
   });
-  // Alternatives with fewer values to enter come first.
+  // Fewest values to enter first.
   return choices.length > 1 ? choices.toSorted((one, other) => one.count - other.count) : [];
 }
 
-/**
- * What to show of a server's fields: of several choices the one with that key, else the one that is there already, else
- * the first; and whatever is none of the choices'.
- */
+/** The fields to show: those outside any choice, and one choice: the given one, else the stored one, else the first. */
 export function chooseFrom(server: ChoosingServer, isAdded: (field: DeclaredField) => boolean, key: string | null) {
   const choices = choicesOf(server);
   const isComplete = ({ fields }: Choice): boolean => fields.every(isAdded);

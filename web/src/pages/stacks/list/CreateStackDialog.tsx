@@ -13,7 +13,7 @@ import { needsCredentials, type Template, TemplateChoice, TemplateSummary } from
 
 type CreateStackProps = { readonly onClose: () => void };
 
-/** What is being entered; the name is the template's until somebody changes it. */
+/** The name follows the template until the person changes it. */
 function useNewStack() {
   const [typed, setTyped] = useState<string | null>(null);
   const [template, setTemplate] = useState<Template | null>(null);
@@ -66,7 +66,7 @@ function NameField({ name, error, onChange }: NameFieldProps) {
   return (
     <TextField
       label="Name"
-      hint="What it is for, such as “Support agent”. You can change it later."
+      hint="For example, “Support agent”. You can change it later."
       maxLength={STACK_NAME_CHARACTERS_MAX}
       error={issueAt(error, '/name')}
       required
@@ -83,7 +83,7 @@ function RecordField({ isOn, onChange }: RecordFieldProps) {
     <div className="stack stack--small">
       <Switch label="Record calls for the Activity page" isOn={isOn} onChange={onChange} />
       <p className="soft small">
-        Who called, times, sizes, outcome and why a call failed are kept; not what was sent and answered.
+        Records the caller, time, sizes and outcome of each call, but not its input or output.
       </p>
     </div>
   );

@@ -23,7 +23,7 @@ function namesOf({ nodes, totalCount }: ListedStack['servers']): string {
   return rest > 0 ? `${names.join(', ')} and ${rest} more` : names.join(', ');
 }
 
-/** Of a stack with more servers than are asked for, at least so many. */
+/** A lower bound if the stack has more servers than were loaded. */
 function toolsOf({ nodes, totalCount }: ListedStack['servers']): string {
   const sum = nodes.reduce((count, { toolCount }) => count + toolCount, 0);
   const more = totalCount > nodes.length ? '+' : '';
@@ -40,7 +40,7 @@ export function StackRow({ stack }: StackRowProps) {
         <Link to="/stacks/$stackId" params={{ stackId: id }}>
           {name}
         </Link>
-        <span className="soft small">{namesOf(servers) || 'No server yet'}</span>
+        <span className="soft small">{namesOf(servers) || 'No servers yet'}</span>
         <Attention stackId={id} attention={attention} />
       </div>
       <dl className="stacks-row__facts small">
@@ -53,7 +53,7 @@ export function StackRow({ stack }: StackRowProps) {
           created <Time at={createdAt} />
         </dd>
         <dt className="visually-hidden">Last called</dt>
-        <dd className="soft">{lastCalledAt ? <CalledAt at={lastCalledAt} /> : 'no call on record'}</dd>
+        <dd className="soft">{lastCalledAt ? <CalledAt at={lastCalledAt} /> : 'no call records'}</dd>
       </dl>
       <May right="WRITE">
         <div className="stacks-row__actions">
@@ -81,7 +81,7 @@ function CalledAt({ at }: { readonly at: string }) {
 
 type AttentionProps = { readonly stackId: string; readonly attention: ListedStack['attention'] };
 
-/** What somebody has to see to, each with the way to where; nothing for a stack that does well. */
+/** Problems of a stack, each linked to its tab. */
 function Attention({ stackId, attention }: AttentionProps) {
   if (attention.length === 0) return null;
   return (

@@ -19,8 +19,7 @@ import { orderOf, STACK_LIST } from './kind.ts';
 import { STACKS_LIST, STACKS_TOTALS } from './operations.ts';
 import { type ListedStack, StackRow } from './StackRow.tsx';
 
-const ABOUT =
-  'A stack is a set of servers with the tools you enabled and their credentials. Agents connect to a stack.';
+const ABOUT = 'A stack bundles servers, their enabled tools and credentials. Agents connect to a stack.';
 const NOUN: Noun = ['stack', 'stacks'];
 
 export function StacksPage() {
@@ -95,12 +94,11 @@ function Rows({ rows }: { readonly rows: readonly ListedStack[] }) {
 function NoStackFound({ q, onReset }: { readonly q: string; readonly onReset: () => void }) {
   return (
     <NoHit noun={NOUN} onReset={onReset}>
-      {q === '' ? 'No stack needs attention.' : 'Search looks at names, ids and the servers in a stack.'}
+      {q === '' ? 'No stack needs attention.' : 'Search covers names, IDs and the servers in a stack.'}
     </NoHit>
   );
 }
 
-/** Nothing where all do well. */
 function attentionText(count: number): string {
   if (count === 0) return '';
   return count === 1 ? ', 1 needs attention' : `, ${count.toLocaleString('en')} need attention`;
@@ -109,14 +107,14 @@ function attentionText(count: number): string {
 function NoStack({ onCreate }: Pick<StackListProps, 'onCreate'>) {
   return (
     <Empty
-      title="No stack yet"
+      title="No stacks yet"
       action={
         <May right="WRITE">
           <Button onClick={onCreate}>Create a stack</Button>
         </May>
       }
     >
-      Make one for each agent or project, add the servers whose tools it may use, then connect it.
+      Create a stack for each agent or project, add the servers it can use, then connect the agent.
     </Empty>
   );
 }

@@ -7,17 +7,16 @@ export type Template = NonNullable<StacksTemplatesQuery['stackTemplates']>[numbe
 
 type TemplateChoiceProps = {
   readonly templates: readonly Template[];
-  /** Null: an empty stack. */
+  /** Null for an empty stack. */
   readonly chosen: Template | null;
   readonly onChoose: (template: Template | null) => void;
 };
 
-/** What a new stack begins with. */
 export function TemplateChoice({ templates, chosen, onChoose }: TemplateChoiceProps) {
   const mayRule = useMay('ADMIN');
   return (
     <fieldset className="stack stack--small">
-      <legend className="field__label">Begin with</legend>
+      <legend className="field__label">Template</legend>
       <div className="stacks-templates">
         <Card title="Empty stack" isChosen={chosen === null} onChoose={() => onChoose(null)}>
           Add servers yourself.
@@ -42,11 +41,11 @@ export function TemplateChoice({ templates, chosen, onChoose }: TemplateChoicePr
 const namesOf = ({ servers }: Template): string =>
   servers.map(({ server, serverId }) => server?.name ?? serverId).join(', ');
 
-/** Why a template cannot be used; null for one that can. */
+/** Why a template can't be used; null if it can. */
 function obstacleOf({ servers, rules }: Template, mayRule: boolean): string | null {
   const missing = servers.filter(({ server }) => server === null).map(({ serverId }) => serverId);
-  if (missing.length > 0) return `It needs ${missing.join(' and ')}, which is not in this marketplace.`;
-  return rules.length > 0 && !mayRule ? 'It makes rules, which takes an administrator.' : null;
+  if (missing.length > 0) return `Requires ${missing.join(' and ')}, not available in this marketplace.`;
+  return rules.length > 0 && !mayRule ? 'Creates rules, so only an administrator can use it.' : null;
 }
 
 type CardProps = {
@@ -88,7 +87,7 @@ const lines = ({ servers }: Template): readonly (readonly [server: string, field
     return server && fields.length > 0 ? [[server.name, fields.join(', ')] as const] : [];
   });
 
-/** What a stack of a template has, and what is then still to be given. */
+/** Contents of a template, and the credentials to add afterwards. */
 export function TemplateSummary({ template }: { readonly template: Template }) {
   const needed = lines(template);
   const tools = template.servers.reduce((sum, { toolIds }) => sum + toolIds.length, 0);
@@ -96,12 +95,12 @@ export function TemplateSummary({ template }: { readonly template: Template }) {
     <div className="notice small stack stack--small" role="status">
       <p>
         {counted(tools, 'tool')} of {template.servers.length === 1 ? '1 server' : `${template.servers.length} servers`}{' '}
-        {tools === 1 ? 'is' : 'are'} on.
+        enabled.
         {template.rules.map(({ name }) => ` ${name}.`)}
       </p>
       {needed.length > 0 && (
         <>
-          <p>You give these next:</p>
+          <p>You’ll add these credentials next:</p>
           <ul className="stacks-template__needs">
             {needed.map(([server, fields]) => (
               <li key={server}>
@@ -115,5 +114,5 @@ export function TemplateSummary({ template }: { readonly template: Template }) {
   );
 }
 
-/** Whether a stack of a template works only once somebody has given credentials. */
+/** Whether stacks from this template need credentials before they work. */
 export const needsCredentials = (template: Template): boolean => lines(template).length > 0;

@@ -1,14 +1,13 @@
 import type { OrderDirection, StackAttention, StackOrderField } from '../../../gql/graphql.ts';
 import type { ListKind } from '../../../lists/address.ts';
 
-/** How the stacks can be looked through. */
 export const STACK_LIST = {
   sorts: [
     { value: 'newest', label: 'Newest first' },
     { value: 'oldest', label: 'Oldest first' },
     { value: 'name', label: 'Name' },
     { value: 'called', label: 'Last called' },
-    { value: 'idle', label: 'Longest not called' },
+    { value: 'idle', label: 'Least recently called' },
   ],
   shows: [
     { value: 'all', label: 'All stacks' },
@@ -33,10 +32,10 @@ type Problem = {
   readonly tab: '/credentials' | '/usage' | '/connect';
 };
 
-/** What there is to see to, and the tab of the stack where it is seen to. */
+/** Problems of a stack, and the tab to fix each one. */
 export const ATTENTION: Readonly<Record<StackAttention, Problem>> = {
   MISSING_CREDENTIAL: { label: 'Credential missing', kind: 'warn', tab: '/credentials' },
-  CREDENTIAL: { label: 'Credential needs you', kind: 'bad', tab: '/credentials' },
-  FAILING_TOOL: { label: 'Calls fail', kind: 'bad', tab: '/usage' },
-  ENDING_TOKEN: { label: 'Token ends soon', kind: 'warn', tab: '/connect' },
+  CREDENTIAL: { label: 'Credential needs attention', kind: 'bad', tab: '/credentials' },
+  FAILING_TOOL: { label: 'Failing calls', kind: 'bad', tab: '/usage' },
+  ENDING_TOKEN: { label: 'Token expires soon', kind: 'warn', tab: '/connect' },
 };

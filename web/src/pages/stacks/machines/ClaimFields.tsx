@@ -17,17 +17,17 @@ type ClaimFieldsProps = {
   readonly onChange: (rows: readonly ClaimRow[]) => void;
 };
 
-/** The claims that a JWT must have besides its issuer and audience. */
+/** Claims that a JWT must have in addition to issuer and audience. */
 export function ClaimFields({ rows, error, onChange }: ClaimFieldsProps) {
   const change = (key: string, next: Partial<ClaimRow>) =>
     onChange(rows.map((row) => (row.key === key ? { ...row, ...next } : row)));
   const issue = issueIn(error, '/claims');
   return (
     <fieldset className="field">
-      <legend className="field__label">Claims that it must have (optional)</legend>
+      <legend className="field__label">Required claims (optional)</legend>
       <p className="field__hint">
-        One inside another is named with dots, <code>realm_access.roles</code>, or as a JSON pointer,{' '}
-        <code>/realm_access/roles</code>. Of several values, one has to be there.
+        For nested claims, use dots (<code>realm_access.roles</code>) or a JSON pointer ({' '}
+        <code>/realm_access/roles</code>). One of the values must match.
       </p>
       {rows.map(({ key, claim, values }, at) => (
         <div key={key} className="row stacks-claim">

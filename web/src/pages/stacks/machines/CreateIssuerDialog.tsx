@@ -29,7 +29,7 @@ const inputOf = ({ name, issuer, ...rest }: Draft): Omit<CreateTrustedIssuerInpu
 });
 
 type CreateIssuerProps = {
-  /** The endpoint to begin with. */
+  /** The preselected endpoint. */
   readonly first: PickedEndpoint;
   readonly onClose: () => void;
 };
@@ -78,35 +78,35 @@ function IssuerFields({ draft, mcpUrl, error, onChange }: IssuerFieldsProps) {
   });
   return (
     <>
-      <TextField label="Name" hint="What you call it, such as “Company login”." required {...field('name')} />
+      <TextField label="Name" hint="For example, “Company login”." required {...field('name')} />
       <TextField
         label="Issuer"
-        hint="The claim iss of its JWTs, such as https://login.example.com."
+        hint="The iss claim of its JWTs, such as https://login.example.com."
         required
         isMono
         {...field('issuer')}
       />
       <TextField
         label="Audience (optional)"
-        hint={`The claim aud of its JWTs. Empty for the address of the endpoint, ${mcpUrl}.`}
+        hint={`The aud claim of its JWTs. Defaults to the endpoint’s URL, ${mcpUrl}.`}
         isMono
         {...field('audience')}
       />
       <TextField
-        label="Address of its keys (optional)"
-        hint="Where it publishes its JWK Set. Empty where the issuer itself says it (OpenID Connect discovery, RFC 8414)."
+        label="JWKS URL (optional)"
+        hint="Defaults to the URL from the issuer’s metadata (OpenID Connect discovery, RFC 8414)."
         isMono
         {...field('jwksUrl')}
       />
       <TextField
-        label="Claim that names the end user (optional)"
-        hint="Empty for sub. One inside another is named with dots: profile.email."
+        label="End user claim (optional)"
+        hint="Defaults to sub. Use dots for nested claims: profile.email."
         isMono
         {...field('endUserClaim')}
       />
       <TextField
-        label="Before the end user’s id (optional)"
-        hint="Keeps the people of two providers apart, such as corp: for corp:ann."
+        label="End user prefix (optional)"
+        hint="Keeps users of different providers apart. For example, corp: turns ann into corp:ann."
         isMono
         {...field('endUserPrefix')}
       />

@@ -16,7 +16,7 @@ import type { FreshSecret } from './NewSecret.tsx';
 import { STACKS_CREATE_MACHINE } from './operations.ts';
 
 type CreateMachineProps = {
-  /** The endpoint to begin with. */
+  /** The preselected endpoint. */
   readonly first: PickedEndpoint;
   readonly onSecret: (fresh: FreshSecret) => void;
   readonly onClose: () => void;
@@ -44,15 +44,15 @@ export function CreateMachineDialog({ first, onSecret, onClose }: CreateMachineP
   };
   return (
     <FormDialog
-      title="New machine client"
-      action="Create machine client"
+      title="New service account"
+      action="Create service account"
       sending={create}
       onSubmit={submit}
       onClose={onClose}
     >
       <TextField
         label="Name"
-        hint="The program that will sign in, such as “Nightly report”."
+        hint="The program that signs in, such as “Nightly report”."
         required
         value={draft.name}
         error={issueAt(create.error, '/name')}
@@ -79,13 +79,12 @@ type LastingFieldsProps = {
   readonly onChange: (next: Partial<Lasting>) => void;
 };
 
-/** When the client ends, and for whom it calls. */
 function LastingFields({ draft, error, onChange }: LastingFieldsProps) {
   return (
     <>
       <SelectField
-        label="Ends"
-        hint="It cannot sign in after that, and its tokens end then, too."
+        label="Expires"
+        hint="Its tokens expire at the same time."
         value={draft.days}
         onChange={(event) => onChange({ days: event.target.value })}
       >
@@ -97,7 +96,7 @@ function LastingFields({ draft, error, onChange }: LastingFieldsProps) {
       </SelectField>
       <TextField
         label="End user (optional)"
-        hint="Your own id for one of your users, whose calls its tokens make. Empty where each call may name one."
+        hint="Your own ID for one of your users. Leave empty if each call names its end user."
         isMono
         value={draft.endUser}
         error={issueAt(error, '/endUser')}
@@ -112,7 +111,7 @@ function useCreateMachine(onSecret: (fresh: FreshSecret) => void, onClose: () =>
     const { secret, machineClient } = payloadOf(
       (await sendOperation(STACKS_CREATE_MACHINE, { input })).createMachineClient,
     );
-    if (secret === null) toast(`${machineClient.name} can sign in with its keys`);
+    if (secret === null) toast(`${machineClient.name} can now sign in with its keys`);
     else onSecret({ ...machineClient, secret });
     onClose();
   });

@@ -1,17 +1,16 @@
 import { issueIn } from '../../../api/issueAt.ts';
 import { TextAreaField } from '../../../ui/Field.tsx';
 
-/** What a machine client signs in with, as a form asks for it. */
 export type CredentialDraft = { readonly kind: 'secret' | 'keys'; readonly keys: string };
 
 export const CREDENTIAL_DEFAULT: CredentialDraft = { kind: 'secret', keys: '' };
 
 const KINDS = [
-  ['secret', 'A secret', 'shown once, for the program to keep'],
-  ['keys', 'Keys of its own', 'the program signs with a private key that never leaves it'],
+  ['secret', 'Secret', 'shown once; the program stores it'],
+  ['keys', 'Key pair', 'the program signs with a private key that never leaves it'],
 ] as const;
 
-/** What is typed as the API takes it: nothing for a secret, and null for a text that is no JSON. */
+/** API input: empty for a secret, null for invalid JSON. */
 export function keysOf({ kind, keys }: CredentialDraft): { readonly publicKeys?: unknown } | null {
   if (kind === 'secret') return {};
   try {
@@ -32,7 +31,7 @@ export function CredentialFields({ draft, isWrong, error, onChange }: Credential
   return (
     <>
       <fieldset className="field">
-        <legend className="field__label">It signs in with</legend>
+        <legend className="field__label">Authentication</legend>
         {KINDS.map(([kind, label, about]) => (
           <label key={kind} className="choice">
             <input
@@ -55,7 +54,7 @@ export function CredentialFields({ draft, isWrong, error, onChange }: Credential
           required
           isMono
           value={draft.keys}
-          error={isWrong ? 'This is no JSON.' : issueIn(error, '/publicKeys')}
+          error={isWrong ? 'Invalid JSON.' : issueIn(error, '/publicKeys')}
           onChange={(event) => onChange({ ...draft, keys: event.target.value })}
         />
       )}

@@ -13,7 +13,7 @@ export type PickedEndpoint = Endpoints['nodes'][number];
 
 const NONE: Endpoints = { totalCount: 0, nodes: [] };
 
-/** The endpoints of the stack that a text finds by name, the first of them all for an empty one. */
+/** The stack's endpoints whose names match a text. */
 export function usePickEndpoints(stackId: string, search: string) {
   const variables = { stackId, search: search || null };
   const query = useApiQuery(STACKS_PICK_ENDPOINTS, variables, { keepPrevious: true });
@@ -26,7 +26,7 @@ type EndpointFieldProps = {
   readonly onChange: (endpoint: PickedEndpoint) => void;
 };
 
-/** The endpoint that tokens are for: from a list of all of them while they are few, else by a search. */
+/** A select if the stack has few endpoints, otherwise a search. */
 export function EndpointField({ endpoint, onChange }: EndpointFieldProps) {
   const { id: stackId } = useOpenStack();
   const [text, setText] = useState<string | null>(null);

@@ -6,14 +6,14 @@ type HeldToProps = {
   };
 };
 
-/** What the tokens of somebody who signs in by themselves are held to. */
+/** Restrictions of tokens from a service account or trusted issuer. */
 export function HeldTo({ held: { endUser = null, tools, networks } }: HeldToProps) {
   const limits = [
     ...(endUser === null ? [] : [`End user: ${endUser}`]),
     ...(tools.length > 0 ? [`Tools: ${tools.join(', ')}`] : []),
-    ...(networks.length > 0 ? [`From: ${networks.join(', ')}`] : []),
+    ...(networks.length > 0 ? [`Networks: ${networks.join(', ')}`] : []),
   ];
-  if (limits.length === 0) return <span className="soft">All tools of the stack, from anywhere</span>;
+  if (limits.length === 0) return <span className="soft">All tools in the stack, from any network</span>;
   return (
     <ul className="small stacks-limits">
       {limits.map((limit) => (

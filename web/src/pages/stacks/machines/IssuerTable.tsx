@@ -21,7 +21,7 @@ export function IssuerTable({ issuers }: IssuerTableProps) {
     <>
       <Table
         label="Trusted issuers"
-        columns={['Issuer', 'Endpoint', 'Its JWTs', 'End user', 'Held to', { unseen: 'What can be done' }]}
+        columns={['Issuer', 'Endpoint', 'JWTs', 'End user', 'Limits', { unseen: 'Actions' }]}
       >
         {issuers.map((issuer) => (
           <IssuerRow key={issuer.id} issuer={issuer} onDelete={() => setDeleting(issuer)} />
@@ -51,12 +51,12 @@ function IssuerRow({ issuer, onDelete }: IssuerRowProps) {
         </p>
       </th>
       <td data-label="Endpoint">{endpoint.name}</td>
-      <td data-label="Its JWTs">
+      <td data-label="JWTs">
         <ul className="small stacks-limits">
           <li>
-            for <code>{audience ?? `${endpoint.url}/mcp`}</code>
+            audience: <code>{audience ?? `${endpoint.url}/mcp`}</code>
           </li>
-          <li>keys: {jwksUrl === null ? 'where the issuer says' : <code>{jwksUrl}</code>}</li>
+          <li>keys: {jwksUrl === null ? 'from the issuer’s metadata' : <code>{jwksUrl}</code>}</li>
           {claimsText(claims).map((claim) => (
             <li key={claim}>
               <code>{claim}</code>
@@ -70,13 +70,14 @@ function IssuerRow({ issuer, onDelete }: IssuerRowProps) {
           {`{${endUserClaim}}`}
         </code>
       </td>
-      <td data-label="Held to">
+      <td data-label="Limits">
         <HeldTo held={issuer} />
       </td>
       <td className="number">
         <May right="ADMIN">
-          <Button size="small" kind="danger" aria-label={`End the trust in ${name}`} onClick={onDelete}>
-            End
+          <Button size="small" kind="danger" aria-label={`Stop trusting ${name}`} onClick={onDelete}>
+            {' '}
+            Stop trusting{' '}
           </Button>
         </May>
       </td>
@@ -89,17 +90,17 @@ type DeleteIssuerProps = { readonly issuer: StacksIssuerFragment; readonly onClo
 function DeleteIssuerDialog({ issuer: { id, name }, onClose }: DeleteIssuerProps) {
   const remove = useApiMutation('deleteTrustedIssuer', async () => {
     payloadOf((await sendOperation(STACKS_DELETE_ISSUER, { input: { trustedIssuerId: id } })).deleteTrustedIssuer);
-    toast(`${name} is trusted no longer`);
+    toast(`${name} is no longer trusted`);
   });
   return (
     <ConfirmDialog
-      title={`End the trust in ${name}?`}
-      action="End the trust"
+      title={`Stop trusting ${name}?`}
+      action="Stop trusting"
       sending={remove}
       onConfirm={() => remove.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>Its JWTs open nothing here any more, and all tokens that they became end at once.</p>
+      <p>Its JWTs are no longer accepted, and tokens issued for them are revoked.</p>
     </ConfirmDialog>
   );
 }

@@ -29,8 +29,8 @@ export function MachineTable({ clients, onSecret }: MachineTableProps) {
   return (
     <>
       <Table
-        label="Machine clients"
-        columns={['Name', 'Endpoint', 'Signs in with', 'Held to', 'State', { unseen: 'What can be done' }]}
+        label="Service accounts"
+        columns={['Name', 'Endpoint', 'Authentication', 'Limits', 'State', { unseen: 'Actions' }]}
       >
         {clients.map((client) => (
           <MachineRow key={client.id} client={client} onOpen={(what) => setOpen({ what, client })} />
@@ -54,16 +54,16 @@ function MachineRow({ client, onOpen }: MachineRowProps) {
       <th scope="row">
         {name}
         <span className="row small">
-          <code>{id}</code> <CopyButton text={id} label="Copy id" />
+          <code>{id}</code> <CopyButton text={id} label="Copy ID" />
         </span>
       </th>
       <td data-label="Endpoint">{client.endpoint.name}</td>
-      <td data-label="Signs in with">
+      <td data-label="Authentication">
         <CredentialOf client={client} />
         <p className="soft small">
           {rotatedAt === null ? (
             <>
-              Made <Time at={createdAt} />
+              Created <Time at={createdAt} />
             </>
           ) : (
             <>
@@ -72,11 +72,11 @@ function MachineRow({ client, onOpen }: MachineRowProps) {
           )}
         </p>
       </td>
-      <td data-label="Held to">
+      <td data-label="Limits">
         <HeldTo held={client} />
       </td>
       <td data-label="State">
-        <EndBadge expiresAt={client.expiresAt} ended="Ended" />
+        <EndBadge expiresAt={client.expiresAt} ended="Expired" />
       </td>
       <td className="number">
         <May right="WRITE">
@@ -95,10 +95,10 @@ function MachineRow({ client, onOpen }: MachineRowProps) {
 }
 
 function CredentialOf({ client: { hasSecret, thumbprints } }: { readonly client: StacksMachineFragment }) {
-  if (hasSecret) return 'A secret';
+  if (hasSecret) return 'Secret';
   return (
     <>
-      {thumbprints.length === 1 ? 'A key of its own' : `${thumbprints.length} keys of its own`}
+      {thumbprints.length === 1 ? 'Key' : `${thumbprints.length} keys`}
       <ul className="small soft stacks-limits">
         {thumbprints.map((thumbprint) => (
           <li key={thumbprint}>
@@ -123,12 +123,12 @@ function RevokeMachineDialog({ client: { id, name }, onClose }: RevokeMachinePro
   return (
     <ConfirmDialog
       title={`Revoke ${name}?`}
-      action="Revoke machine client"
+      action="Revoke service account"
       sending={revoke}
       onConfirm={() => revoke.mutate(undefined, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p>It cannot sign in any more, and all its tokens end at once. It cannot be made to work again.</p>
+      <p>It can no longer sign in, and all its tokens are revoked. You can’t undo this.</p>
     </ConfirmDialog>
   );
 }

@@ -20,15 +20,15 @@ import { type FreshSecret, NewSecret } from './NewSecret.tsx';
 import { STACKS_ISSUERS, STACKS_MACHINES } from './operations.ts';
 import { useMachinesSearch } from './useMachinesSearch.ts';
 
-const MACHINES: Noun = ['machine client', 'machine clients'];
+const MACHINES: Noun = ['service account', 'service accounts'];
 const ISSUERS: Noun = ['trusted issuer', 'trusted issuers'];
 
-/** Who gets tokens of the stack without anybody signing in in a browser. */
+/** Sign-ins without a browser. */
 export function MachinesTab() {
   const { id } = useOpenStack();
   const endpoints = usePickEndpoints(id, '');
   return (
-    <section className="stack stack--large" aria-label="Machines">
+    <section className="stack stack--large" aria-label="Service accounts">
       <Loaded query={endpoints} lines={4}>
         {({ nodes: [first] }) =>
           first === undefined ? (
@@ -52,15 +52,15 @@ function NoEndpoint({ stackId }: { readonly stackId: string }) {
     </ButtonLink>
   );
   return (
-    <Empty title="No endpoint to sign in at yet" action={connect}>
-      Programs and identity providers get tokens of a client endpoint. Make one first.
+    <Empty title="No client endpoints yet" action={connect}>
+      Service accounts and trusted issuers get tokens for a client endpoint. Create one first.
     </Empty>
   );
 }
 
 type ListProps = {
   readonly stackId: string;
-  /** The endpoint that a new one is for, unless another is chosen. */
+  /** The preselected endpoint of a new one. */
   readonly first: PickedEndpoint;
 };
 
@@ -69,12 +69,12 @@ function MachineClients({ stackId, first }: ListProps) {
   const { secrets, show, drop } = useSecrets<FreshSecret>();
   return (
     <Section
-      title="Machine clients"
-      about="A nightly job, a pipeline or a backend signs in by itself and gets tokens of 15 minutes. No token that lasts for months has to be copied anywhere."
+      title="Service accounts"
+      about="For programs such as nightly jobs and pipelines. They sign in on their own and get tokens that expire after 15 minutes."
       action={
         <May right="WRITE">
           <Button kind="primary" onClick={() => setIsCreating(true)}>
-            New machine client
+            New service account
           </Button>
         </May>
       }
@@ -102,10 +102,10 @@ function MachineList({ stackId, onSecret }: MachineListProps) {
       noun={MACHINES}
       search={search}
       onChange={change}
-      looksAt="Search looks at names."
+      looksAt="Search covers names."
       empty={
-        <Empty title="No machine client yet">
-          It signs in with a secret, or with a key of its own that never leaves it.
+        <Empty title="No service accounts yet">
+          Create one for a program that signs in with a secret or its own private key.
         </Empty>
       }
     >
@@ -119,7 +119,7 @@ function TrustedIssuers({ stackId, first }: ListProps) {
   return (
     <Section
       title="Trusted issuers"
-      about="Your company’s identity provider: whoever has a JWT of it gets a token of the endpoint, for the end user that the JWT names."
+      about="Exchange JWTs from your identity provider for stack tokens. Each token is for the end user named in the JWT."
       action={
         <May right="ADMIN">
           <Button onClick={() => setIsCreating(true)}>Trust an issuer</Button>
@@ -147,11 +147,10 @@ function IssuerList({ stackId }: Pick<ListProps, 'stackId'>) {
       noun={ISSUERS}
       search={search}
       onChange={change}
-      looksAt="Search looks at names and addresses."
+      looksAt="Search covers names and URLs."
       empty={
-        <Empty title="No issuer is trusted yet">
-          People and workloads that your identity provider knows can come in with what it gives them. Nobody needs an
-          account here.
+        <Empty title="No trusted issuers yet">
+          Trust an issuer to let its users and workloads connect without an account here.
         </Empty>
       }
     >

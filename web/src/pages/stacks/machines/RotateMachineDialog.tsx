@@ -20,7 +20,7 @@ type RotateMachineProps = {
 
 const AS_BEFORE = 'same';
 
-/** Gives a machine client something else to sign in with, and, where one wants, another end. */
+/** Replaces a service account's secret or keys, and optionally its expiry. */
 export function RotateMachineDialog({ client, onSecret, onClose }: RotateMachineProps) {
   const [draft, setDraft] = useState<CredentialDraft>({ kind: client.hasSecret ? 'secret' : 'keys', keys: '' });
   const [end, setEnd] = useState(AS_BEFORE);
@@ -28,7 +28,7 @@ export function RotateMachineDialog({ client, onSecret, onClose }: RotateMachine
   const keys = keysOf(draft);
   const rotate = useApiMutation('rotateMachineClient', async (input: RotateMachineClientInput) => {
     const { secret } = payloadOf((await sendOperation(STACKS_ROTATE_MACHINE, { input })).rotateMachineClient);
-    if (secret === null) toast(`${client.name} signs in with its new keys from now on`);
+    if (secret === null) toast(`${client.name} now signs in with its new keys`);
     else onSecret({ id: client.id, name: client.name, secret });
     onClose();
   });
@@ -46,15 +46,15 @@ export function RotateMachineDialog({ client, onSecret, onClose }: RotateMachine
       onSubmit={submit}
       onClose={onClose}
     >
-      <p>What it signs in with now, and all its tokens, end at once. Its id stays, and so do the rules about it.</p>
+      <p>Its current secret or keys and all its tokens stop working at once. Its ID and rules stay the same.</p>
       <CredentialFields draft={draft} isWrong={isTried && keys === null} error={rotate.error} onChange={setDraft} />
       <SelectField
-        label="Ends"
+        label="Expires"
         value={end}
         error={issueAt(rotate.error, '/expiresAt')}
         onChange={(event) => setEnd(event.target.value)}
       >
-        <option value={AS_BEFORE}>As before</option>
+        <option value={AS_BEFORE}>Unchanged</option>
         {ENDS.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

@@ -2,7 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { type ListKind, type ListSearch, listSearchOf, withNamed } from '../../../lists/address.ts';
 import { machinesSearch } from './lists.ts';
 
-/** One list of the tab as its address has it, and how that is changed. */
+/** The search of one of the tab's lists, kept in the URL. */
 export function useMachinesSearch(name: 'machines' | 'issuers', kind: ListKind) {
   const given = useSearch({ from: '/inside/stacks/$stackId/machines' });
   const navigate = useNavigate({ from: '/stacks/$stackId/machines' });

@@ -19,7 +19,7 @@ type EditToolProps = {
 
 const NAME_CHARACTERS_MAX = 64;
 
-/** What differs from the server’s own text; empty for nothing. */
+/** The overridden text; empty if it's the server's own. */
 const override = (text: string, own: string): string => (text === own ? '' : text);
 
 export function EditToolDialog({ stackId, tool, shownAs, onClose }: EditToolProps) {
@@ -32,7 +32,7 @@ export function EditToolDialog({ stackId, tool, shownAs, onClose }: EditToolProp
     return payloadOf((await sendOperation(STACKS_UPDATE_TOOL, { input })).updateStackTool);
   });
   const onSaved = () => {
-    toast(`${tool.id} is saved`);
+    toast(`Saved ${tool.id}`);
     onClose();
   };
   return (
@@ -45,7 +45,7 @@ export function EditToolDialog({ stackId, tool, shownAs, onClose }: EditToolProp
     >
       <TextField
         label="Name for agents"
-        hint="A letter, then letters, digits, _ or -. Calls by the old name keep working. Empty for the server’s own."
+        hint="Start with a letter, then use letters, digits, _ or -. Calls to the old name keep working. Leave empty for the server’s name."
         error={issueAt(save.error, '/name')}
         placeholder={tool.id}
         maxLength={NAME_CHARACTERS_MAX}
@@ -55,7 +55,7 @@ export function EditToolDialog({ stackId, tool, shownAs, onClose }: EditToolProp
       />
       <TextAreaField
         label="Description for agents"
-        hint="Models choose tools by it. Empty for the server’s own."
+        hint="Models choose tools by their description. Leave empty for the server’s text."
         error={issueAt(save.error, '/description')}
         placeholder={tool.description}
         value={description}
@@ -63,7 +63,7 @@ export function EditToolDialog({ stackId, tool, shownAs, onClose }: EditToolProp
       />
       <div className="stack stack--small">
         <Switch label="Pin in search mode" isOn={isPinned} onChange={setIsPinned} />
-        <p className="soft small">A pinned tool is always listed, also to agents that search for the others.</p>
+        <p className="soft small">Pinned tools are always listed, even for agents that search for tools.</p>
       </div>
     </FormDialog>
   );

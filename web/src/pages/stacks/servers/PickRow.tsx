@@ -14,7 +14,7 @@ type Pick = NonNullable<StacksPickQuery['servers']>['nodes'][number];
 type PickRowProps = {
   readonly stackId: string;
   readonly server: Pick;
-  /** Whether all its tools are enabled with it, or none. */
+  /** Whether adding it enables all its tools or none. */
   readonly isAll: boolean;
   readonly isPlaced: boolean;
   readonly onAdded: () => void;
@@ -26,7 +26,7 @@ export function PickRow({ stackId, server, isAll, isPlaced, onAdded }: PickRowPr
     return payloadOf((await sendOperation(STACKS_ADD_SERVER, { input })).addServerToStack);
   });
   const onDone = () => {
-    toast(`${server.name} is in the stack`);
+    toast(`Added ${server.name} to the stack`);
     onAdded();
   };
   const { totalCount } = server.tools;
@@ -37,7 +37,7 @@ export function PickRow({ stackId, server, isAll, isPlaced, onAdded }: PickRowPr
           <ServerMark id={server.id} name={server.name} />
           <strong>{server.name}</strong>
           <span className="soft small">{totalCount === 1 ? '1 tool' : `${totalCount} tools`}</span>
-          {server.isPrivate && <Badge>Yours</Badge>}
+          {server.isPrivate && <Badge>Private</Badge>}
           {server.credentialFields.length > 0 && <Badge>Needs credentials</Badge>}
         </p>
         <p className="soft small stacks-clamp">{server.description}</p>

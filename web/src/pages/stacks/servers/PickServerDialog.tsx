@@ -33,12 +33,12 @@ export function PickServerDialog({ stackId, onClose }: PickServerProps) {
           Browse the marketplace
         </ButtonLink>
       </div>
-      <Switch label="Enable all tools of the server that I add" isOn={isAll} onChange={setIsAll} />
+      <Switch label="Enable all tools of added servers" isOn={isAll} onChange={setIsAll} />
       <div className="stacks-pick">
         <Loaded query={pages} lines={5}>
           {({ rows }) => (
             <>
-              {rows?.length === 0 && <p className="soft">No server matches. You can import one in the marketplace.</p>}
+              {rows?.length === 0 && <p className="soft">No servers match. You can import one from the marketplace.</p>}
               <ul>
                 {(rows ?? []).map((server) => (
                   <PickRow

@@ -8,7 +8,7 @@ import { STACKS_REFRESH_TOOLS } from './operations.ts';
 
 type RefreshToolsProps = { readonly stackId: string; readonly server: { readonly id: string; readonly name: string } };
 
-/** Asks a server of the account’s own for its tools again, and says what came of it. */
+/** Refreshes the tools of a private server. */
 export function RefreshTools({ stackId, server }: RefreshToolsProps) {
   const refresh = useApiMutation('refreshServerTools', async () => {
     const input = { stackId, serverId: server.id };
@@ -27,7 +27,7 @@ export function RefreshTools({ stackId, server }: RefreshToolsProps) {
           Refresh tools
         </Button>
         <span className="soft small" role="status">
-          {refresh.isPending && `Asking ${server.name} for its tools…`}
+          {refresh.isPending && `Getting tools from ${server.name}…`}
         </span>
       </div>
       {refresh.isPending && <progress className="stacks-progress" aria-label={`Refreshing tools of ${server.name}`} />}
@@ -44,11 +44,11 @@ type RefreshedProps = {
 };
 
 function Refreshed({ isChanged, toolCount, refused }: RefreshedProps) {
-  const changed = `Its tools changed: it offers ${toolCount} now. New tools start switched off.`;
+  const changed = `Tools changed. The server now offers ${toolCount}; new tools start disabled.`;
   return (
     <div role="status">
       <Notice kind={refused.length > 0 ? 'warn' : 'good'}>
-        <p>{isChanged ? changed : `Nothing new: it offers the same ${toolCount} as before.`}</p>
+        <p>{isChanged ? changed : `No changes. The server still offers ${toolCount} tools.`}</p>
         {refused.length > 0 && (
           <ul className="small">
             {refused.map(({ name, reason }) => (

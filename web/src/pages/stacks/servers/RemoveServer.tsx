@@ -25,12 +25,12 @@ export function RemoveServer({ stackId, server }: RemoveServerProps) {
           title={`Remove ${server.name}`}
           action="Remove server"
           sending={remove}
-          onConfirm={() => remove.mutate(undefined, { onSuccess: () => toast(`${server.name} is removed`) })}
+          onConfirm={() => remove.mutate(undefined, { onSuccess: () => toast(`Removed ${server.name}`) })}
           onClose={() => setIsAsking(false)}
         >
           <p>
-            Agents of this stack lose its tools at once. The credentials stored for it in this stack are deleted, and so
-            are names and descriptions that you gave its tools.
+            Agents lose its tools at once. Its credentials in this stack are deleted, and so are your changes to tool
+            names and descriptions.
           </p>
         </ConfirmDialog>
       )}

@@ -78,7 +78,7 @@ function MissingCredentials({ stackId, server }: MissingProps) {
   return (
     <Notice kind="warn">
       <div className="row row--spread">
-        <p>Its tools cannot be called until its credentials are there.</p>
+        <p>Its tools don’t work until you add credentials.</p>
         <ButtonLink size="small" to="/stacks/$stackId/credentials" params={{ stackId }} search={{ server: server.id }}>
           Add credentials
         </ButtonLink>

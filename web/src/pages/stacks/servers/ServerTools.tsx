@@ -12,7 +12,7 @@ type ServerToolsProps = {
   readonly placed: StacksServerFragment;
 };
 
-/** All tools that a server offers: “all” and the filter mean every one of them, so every page is fetched first. */
+/** “All” and the filter apply to every tool, so all pages are loaded first. */
 export function ServerTools({ stackId, placed }: ServerToolsProps) {
   const { server } = placed;
   const offered = usePages(STACKS_SERVER_TOOLS, { serverId: server.id }, (data) => data.server?.tools);
@@ -42,8 +42,8 @@ export function ServerTools({ stackId, placed }: ServerToolsProps) {
 
 function NoTools() {
   return (
-    <Empty title="It offers no tool yet">
-      Some servers list their tools only after a sign-in: add its credentials, then refresh its tools.
+    <Empty title="No tools yet">
+      Some servers list their tools only after sign-in. Add its credentials, then refresh its tools.
     </Empty>
   );
 }

@@ -12,7 +12,6 @@ import { useStackServers } from '../useStackServers.ts';
 import { PickServerDialog } from './PickServerDialog.tsx';
 import { ServerCard } from './ServerCard.tsx';
 
-/** The servers of a stack, and which of their tools agents get to see. */
 export function ServersTab() {
   const { id } = useOpenStack();
   const [isPicking, setIsPicking] = useState(false);
@@ -30,13 +29,13 @@ export function ServersTab() {
       <Loaded query={pages} lines={4}>
         {({ rows }) =>
           rows === null || rows.length === 0 ? (
-            <Empty title="No server yet" action={<div className="row">{add}</div>}>
-              A server brings tools, such as those of GitHub, of a mail account, or of your own API.
+            <Empty title="No servers yet" action={<div className="row">{add}</div>}>
+              Servers provide tools for GitHub, a mailbox or your own API. Add one to get started.
             </Empty>
           ) : (
             <>
               <div className="row row--spread">
-                <p className="soft">Agents see the tools that are on.</p>
+                <p className="soft">Agents see only enabled tools.</p>
                 <div className="row">
                   <ButtonLink to="/marketplace" search={{ stack: id }}>
                     Browse the marketplace
@@ -61,7 +60,7 @@ function ServerList({ placed }: ServerListProps) {
   const { id } = useOpenStack();
   const { server: opened } = useSearch({ from: '/inside/stacks/$stackId/' });
   const navigate = useNavigate();
-  // A single server is open by default; an empty text in the address says that it was closed.
+  // A single server starts expanded; an empty parameter in the URL means it was collapsed.
   const open = opened ?? (placed.length === 1 ? placed[0]?.server.id : undefined);
   const show = (server: string) =>
     navigate({

@@ -11,9 +11,9 @@ type ToolRowProps = {
   readonly stackId: string;
   readonly tool: OfferedTool;
   readonly isOn: boolean;
-  /** How agents see it; null while it is not enabled. */
+  /** The tool as agents see it; null if disabled. */
   readonly shownAs: EnabledTool | null;
-  /** Credentials that it cannot be called without; null where none is missing. */
+  /** Missing credentials that the tool requires; null if none. */
   readonly lacking: string | null;
   readonly onSwitch: (isOn: boolean) => void;
 };

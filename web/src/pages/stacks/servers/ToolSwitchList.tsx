@@ -23,7 +23,7 @@ const holds = ({ id, name, title, description }: OfferedTool, text: string): boo
   [id, name, title ?? '', description].some((each) => each.toLowerCase().includes(text));
 
 export function ToolSwitchList({ stackId, placed, offered, enabled }: ToolSwitchListProps) {
-  // Enabled tools that the server does not offer any more stay so until their review.
+  // Enabled tools that the server removed stay enabled until reviewed.
   const { server, removedToolIds: removed } = placed;
   const [filter, setFilter] = useState('');
   const shownAs = new Map(enabled.map((tool) => [tool.id, tool]));
@@ -55,7 +55,7 @@ export function ToolSwitchList({ stackId, placed, offered, enabled }: ToolSwitch
         </p>
       </div>
       <ErrorNotice error={switches.error} />
-      {shown.length === 0 && <p className="soft">No tool matches.</p>}
+      {shown.length === 0 && <p className="soft">No tools match.</p>}
       <ul className="stacks-tools">
         {shown.map((tool) => {
           const own = shownAs.get(tool.id) ?? null;

@@ -11,8 +11,8 @@ type Placed = {
 };
 
 /**
- * The credentials that a tool lacks beside those that all tools of its server need, in words; null where it lacks none,
- * or where calls may use an end user's own.
+ * Credentials a tool lacks in addition to those all tools of its server need; null if none, or if calls may use an
+ * end user's.
  */
 export function lackingIn(
   { credentialSets }: Tool,

@@ -4,7 +4,7 @@ import { payloadOf } from '../../../api/member.ts';
 import { sendOperation } from '../../../api/operation.ts';
 import { STACKS_SET_TOOLS } from './operations.ts';
 
-/** Switches pressed within this time are saved together. */
+/** Changes within this time are saved together. */
 const SETTLE_MS = 500;
 
 type EnabledIds = ReadonlySet<string>;
@@ -17,8 +17,8 @@ export type ToolSwitches = {
 };
 
 /**
- * Which tools of a server are on: shows a change at once, and saves it a moment later, also when the page is left.
- * Removed tools stay as they are.
+ * Enabled tools of a server. Changes show at once and are saved shortly after, or when the page closes. Removed
+ * tools aren't touched.
  */
 export function useToolSwitches(
   stackId: string,

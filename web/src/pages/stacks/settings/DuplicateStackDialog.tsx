@@ -12,7 +12,6 @@ import { STACK_NAME_CHARACTERS_MAX } from '../RenameForm.tsx';
 
 type DuplicateStackProps = { readonly stack: OpenStack; readonly onClose: () => void };
 
-/** Asks for the copy’s name, and leads to the copy. */
 export function DuplicateStackDialog({ stack, onClose }: DuplicateStackProps) {
   const navigate = useNavigate();
   const [name, setName] = useState('');

@@ -27,7 +27,7 @@ export function SettingsTab() {
         </section>
       </May>
       <section className="card stack" aria-labelledby="stacks-recording">
-        <h2 id="stacks-recording">Recording</h2>
+        <h2 id="stacks-recording">Call recording</h2>
         <MayChange right="WRITE">
           <RecordCalls stack={stack} />
         </MayChange>
@@ -36,12 +36,12 @@ export function SettingsTab() {
         </MayChange>
       </section>
       <section className="card stack" aria-labelledby="stacks-facts">
-        <h2 id="stacks-facts">For your programs</h2>
+        <h2 id="stacks-facts">API details</h2>
         <dl className="facts stacks-facts">
-          <dt>Stack id</dt>
+          <dt>Stack ID</dt>
           <dd className="row">
             <code>{stack.id}</code>
-            <CopyButton text={stack.id} label="Copy id" />
+            <CopyButton text={stack.id} label="Copy ID" />
           </dd>
           <dt>Created</dt>
           <dd>
@@ -53,7 +53,8 @@ export function SettingsTab() {
         <section className="card stack" aria-labelledby="stacks-duplicate">
           <h2 id="stacks-duplicate">Duplicate</h2>
           <p className="soft">
-            Makes a stack with the same servers, tools, settings and rules. Credentials and client endpoints stay here.
+            Creates a stack with the same servers, tools, settings and rules. Credentials and client endpoints aren’t
+            copied.
           </p>
           <div>
             <Button onClick={() => setIsDuplicating(true)}>Duplicate stack</Button>
@@ -64,7 +65,7 @@ export function SettingsTab() {
         <section className="card stack" aria-labelledby="stacks-delete">
           <h2 id="stacks-delete">Delete</h2>
           <p className="soft">
-            Deletes its servers, credentials, client endpoints, rules and call records with it, for good.
+            Permanently deletes the stack with its servers, credentials, client endpoints, rules and call records.
           </p>
           <div>
             <Button kind="danger" onClick={() => setIsDeleting(true)}>

@@ -3,7 +3,7 @@ import { Table } from '../../../ui/Table.tsx';
 
 type ToolFiguresProps = { readonly tools: readonly { readonly toolId: string; readonly figures: FiguresOf }[] };
 
-/** The tools that were called most, most called first. */
+/** The most called tools. */
 export function ToolFigures({ tools }: ToolFiguresProps) {
   return (
     <Table

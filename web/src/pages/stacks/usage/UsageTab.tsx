@@ -14,7 +14,6 @@ import { ToolFigures } from './ToolFigures.tsx';
 
 const DAY_SECONDS = 86_400;
 
-/** What the stack was used for in the last day or week. */
 export function UsageTab() {
   const stack = useOpenStack();
   const { days = 1 } = useSearch({ from: '/inside/stacks/$stackId/usage' });
@@ -28,14 +27,14 @@ export function UsageTab() {
     <section className="stack" aria-label="Usage">
       {!stack.configuration.analyticsEnabled && (
         <Notice kind="warn">
-          <h2>Calls of this stack are not recorded</h2>
+          <h2>This stack doesn’t record its calls</h2>
           <RecordCalls stack={stack} />
         </Notice>
       )}
       <div className="row row--spread">
         <Periods stackId={stack.id} />
         <ButtonLink to="/activity" search={{ stack: stack.id }}>
-          Every call, on the Activity page
+          View calls in Activity
         </ButtonLink>
       </div>
       <Loaded query={query} lines={4}>
@@ -54,9 +53,9 @@ export function UsageTab() {
   );
 }
 
-/** Nothing, and not “unknown”, is said of a time from which no call is on record. */
+/** No comparison if the earlier period has no call records. */
 const comparedOf = (total: FiguresOf | null | undefined, days: number) =>
-  total ? { total, name: days === 1 ? 'the day before' : `the ${days} days before` } : undefined;
+  total ? { total, name: days === 1 ? 'the previous day' : `the previous ${days} days` } : undefined;
 
 function Periods({ stackId }: { readonly stackId: string }) {
   const shared = {
@@ -79,15 +78,15 @@ function Periods({ stackId }: { readonly stackId: string }) {
 }
 
 function NoCalls({ stack }: { readonly stack: OpenStack }) {
-  if (!stack.configuration.analyticsEnabled) return <Empty title="No call was recorded in this time" />;
+  if (!stack.configuration.analyticsEnabled) return <Empty title="No calls recorded in this period" />;
   const connect = (
     <ButtonLink to="/stacks/$stackId/connect" params={{ stackId: stack.id }}>
       Connect an agent
     </ButtonLink>
   );
   return (
-    <Empty title="No call in this time" action={connect}>
-      Calls show here once an agent makes them, or when you try a tool in the playground.
+    <Empty title="No calls in this period" action={connect}>
+      Connect an agent, or try a tool in the playground.
     </Empty>
   );
 }

@@ -5,13 +5,10 @@ import { visibleText } from '../../ui/visibleJson.ts';
 import { matchOf } from '../rules/words.ts';
 import type { Approval } from './ApprovalCard.tsx';
 
-/** What the tool of the call does, as its server describes it, and whether that has changed since the call. */
-export function AskedTool({ tool }: Pick<Approval, 'tool'>) {
+export function ToolSummary({ tool }: Pick<Approval, 'tool'>) {
   if (!tool)
     return (
-      <p className="soft">
-        The tool is not what it was when it was called, or is not enabled any more: an approval would count for no call.
-      </p>
+      <p className="soft">The tool has changed or was disabled since this call. Approving it would have no effect.</p>
     );
   const { title, description, annotations, serverName } = tool;
   return (
@@ -33,15 +30,15 @@ function Description({ text }: { readonly text: string }) {
     <>
       <p className="own-lines">{text.slice(0, CHARS_AT_FIRST)}…</p>
       <details>
-        <summary>All of the description</summary>
+        <summary>Full description</summary>
         <p className="own-lines">{text}</p>
       </details>
     </>
   );
 }
 
-/** Who calls, by the names that people have given: what is an id is there for looking things up. */
-export function AskedBy({ caller, callerId, endUser }: Pick<Approval, 'caller' | 'callerId' | 'endUser'>) {
+/** The caller by name; the ID is there for lookups. */
+export function CallerSummary({ caller, callerId, endUser }: Pick<Approval, 'caller' | 'callerId' | 'endUser'>) {
   return (
     <>
       {callerOf(caller)} <code className="small">{callerId}</code>
@@ -56,9 +53,9 @@ export function AskedBy({ caller, callerId, endUser }: Pick<Approval, 'caller' |
 }
 
 function callerOf({ kind, name, endpointName, machineClient, trustedIssuer, person }: Approval['caller']): ReactNode {
-  if (kind === 'USER') return <>{person ?? 'a person who was removed'}</>;
+  if (kind === 'USER') return <>{person ?? 'a removed person'}</>;
   if (kind === 'OPERATOR') return <>the operator</>;
-  const credential = name === null ? 'deleted since' : `“${name}”`;
+  const credential = name === null ? '(deleted)' : `“${name}”`;
   if (kind === 'API_KEY')
     return (
       <>
@@ -68,23 +65,22 @@ function callerOf({ kind, name, endpointName, machineClient, trustedIssuer, pers
     );
   return (
     <>
-      the agent <strong>{endpointName ?? 'deleted since'}</strong>
-      {machineClient !== null && `, as the machine client “${machineClient}”`}
-      {trustedIssuer !== null && `, as somebody whom “${trustedIssuer}” has signed in`}, with its token {credential}
+      the agent <strong>{endpointName ?? '(deleted)'}</strong>
+      {machineClient !== null && `, through the service account “${machineClient}”`}
+      {trustedIssuer !== null && `, signed in by “${trustedIssuer}”`}, using the token {credential}
     </>
   );
 }
 
-/** Which rule asks, and which calls it is for. */
-export function AskedBecause({ rule }: Pick<Approval, 'rule'>) {
-  // A person with roles in single stacks only does not see all of a rule of the account.
-  const isTold = useMayInAccount('READ') || rule.stackId !== null;
+export function RuleSummary({ rule }: Pick<Approval, 'rule'>) {
+  // People with roles in single stacks don't see the details of account rules.
+  const canSeeMatch = useMayInAccount('READ') || rule.stackId !== null;
   return (
     <p>
-      Asked because of the rule “{rule.name}”
-      {isTold ? (
+      Held by the rule “{rule.name}”
+      {canSeeMatch ? (
         <>
-          , which is for <code>{matchOf(rule)}</code>
+          , which matches <code>{matchOf(rule)}</code>
         </>
       ) : (
         ' of the account'
