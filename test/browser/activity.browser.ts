@@ -47,14 +47,14 @@ it('shows what has changed, which tools are slow and which fail, and leads to th
   const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);
   await page.goto('/activity?range=week');
-  await expect.poll(() => figures(page, 'Calls')).toEqual(['30', '50% more than the 7 days before']);
-  await expect.poll(() => figures(page, 'Failed')).toEqual(['3 (10%)', 'none in the 7 days before']);
+  await expect.poll(() => figures(page, 'Calls')).toEqual(['30', '50% more than the previous 7 days']);
+  await expect.poll(() => figures(page, 'Failed')).toEqual(['3 (10%)', 'none in the previous 7 days']);
   await expect
     .poll(() => figures(page, '95th percentile (p95)'))
-    .toEqual([expect.any(String), expect.stringMatching(/times as slow as the 7 days before$/)]);
+    .toEqual([expect.any(String), expect.stringMatching(/times slower than the previous 7 days$/)]);
   await expect.poll(() => firstRow(page, 'Slowest tools').locator('th, td').allTextContents()).toHaveLength(4);
   await expect.poll(() => firstRow(page, 'Slowest tools').locator('th').textContent()).toBe('everything_slow');
-  const worst = firstRow(page, 'Tools that fail most');
+  const worst = firstRow(page, 'Most failing tools');
   const shown = ['memory_broken', '3 of 6', '50%', 'Timed out'];
   await expect.poll(() => worst.locator('th, td').allTextContents()).toEqual(shown);
   await shoot(page, 'activity-week');
@@ -79,7 +79,7 @@ const localText = (page: Page, hours: number): Promise<string> =>
 async function fillRange(page: Page, from: number, to: number): Promise<void> {
   await page.getByLabel('From', { exact: true }).fill(await localText(page, from));
   await page.getByLabel('To', { exact: true }).fill(await localText(page, to));
-  await page.getByRole('button', { name: 'Show this time' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
 }
 
 it('shows a range of one’s own, in the zone of whoever reads, by an address that means the same everywhere', async () => {
@@ -90,11 +90,11 @@ it('shows a range of one’s own, in the zone of whoever reads, by an address th
   await page.getByLabel('Time', { exact: true }).selectOption('custom');
   await page.getByText('Times are those of Asia/Calcutta').or(page.getByText('Asia/Kolkata')).waitFor();
   await fillRange(page, DAY, 2 * DAY);
-  await page.getByText('The end must be after the beginning.').waitFor();
+  await page.getByText('The end must be after the start.').waitFor();
   await fillRange(page, 33 * DAY, 1);
-  await page.getByText('At most 31 days at once').waitFor();
+  await page.getByText('The maximum is 31 days').waitFor();
   await fillRange(page, 6 * DAY, 2.5 * DAY);
-  await expect.poll(() => figures(page, 'Calls')).toEqual(['20', 'none in the 3 days 12 hours before']);
+  await expect.poll(() => figures(page, 'Calls')).toEqual(['20', 'none in the previous 3 days 12 hours']);
   await shoot(page, 'activity-range');
   const address = new URL(page.url());
   const from = new Date(NOW.getTime() - 6 * DAY * 3_600_000);
@@ -106,7 +106,7 @@ it('shows a range of one’s own, in the zone of whoever reads, by an address th
   });
   const other = await elsewhere.newPage();
   await other.goto(address.href);
-  await expect.poll(() => figures(other, 'Calls')).toEqual(['20', 'none in the 3 days 12 hours before']);
+  await expect.poll(() => figures(other, 'Calls')).toEqual(['20', 'none in the previous 3 days 12 hours']);
   await expect.poll(() => other.getByLabel('From', { exact: true }).inputValue()).toBe(await localText(other, 6 * DAY));
   await expect
     .poll(() => other.getByLabel('From', { exact: true }).inputValue())
@@ -122,7 +122,7 @@ it('compares what a stack was used for with as long a time before, on its own pa
   const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);
   await page.goto(`/stacks/${world.seeded.stackId}/usage?days=7`);
-  await expect.poll(() => figures(page, 'Calls')).toEqual(['30', '50% more than the 7 days before']);
+  await expect.poll(() => figures(page, 'Calls')).toEqual(['30', '50% more than the previous 7 days']);
   await page.getByRole('link', { name: 'Last 24 hours' }).click();
   await page.getByText('No calls in this period').waitFor();
   expect(complaints).toEqual([]);
@@ -131,7 +131,7 @@ it('compares what a stack was used for with as long a time before, on its own pa
 
 it('says that it is connected only where the list grows: not from the oldest record on', async () => {
   const { page, complaints, close } = await newVisitor(world.browser, world.running.url);
-  const follow = page.getByRole('switch', { name: 'Follow live' });
+  const follow = page.getByRole('switch', { name: 'Live updates' });
   const state = page.locator('.row', { has: follow }).getByRole('status');
   const order = page.getByLabel('Order', { exact: true });
   await signIn(page);

@@ -61,7 +61,7 @@ it('makes a rule that asks, tries it first, and answers the calls that wait: onc
   expect(await write('Bob')).toContain(WAITS);
   await page.goto('/approvals');
   await press(page, 'Deny');
-  await inDialog(page, 'What the agent is told').fill('Not before Friday.');
+  await inDialog(page, 'Message to the agent (optional)').fill('Not before Friday.');
   await page.getByRole('dialog').getByRole('button', { name: 'Deny' }).click();
   await page.getByText(/Denied .* by owner@example\.com: “Not before Friday\.”/).waitFor();
   expect(await write('Bob')).toContain('Not before Friday.');

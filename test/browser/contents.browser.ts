@@ -51,14 +51,12 @@ it('keeps what calls send and get for as many days as said, and shows it to whoe
     .toMatchObject({ stack: { configuration: { contentDays: 3, contentRedactions: ['iban'] } } });
   await call();
   await openCall(page);
-  await page.getByText('The audit log notes that you have read them.').waitFor();
+  await page.getByText('The audit log records that you viewed them.').waitFor();
   await press(page, 'Show input and output');
   const input = page.getByRole('region', { name: 'Test input' });
   await expect.poll(() => input.textContent()).toContain('kept words');
   await expect.poll(() => input.textContent()).not.toContain('left out');
-  await expect
-    .poll(() => page.getByRole('region', { name: 'Output of the call' }).textContent())
-    .toContain('kept words');
+  await expect.poll(() => page.getByRole('region', { name: 'Call output' }).textContent()).toContain('kept words');
   await page.goto('/audit');
   await page.getByText('call.read_contents').first().waitFor();
   expect(complaints).toEqual([]);

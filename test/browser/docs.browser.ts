@@ -88,7 +88,7 @@ describe('a reader', () => {
     const { page, complaints, close } = await newVisitor(browser, running.url);
     await page.goto('/docs/agents');
     const shown = await page.locator('.block code').allTextContents();
-    const buttons = page.getByRole('button', { name: /^Copy the code below “/ });
+    const buttons = page.getByRole('button', { name: /^Copy code under “/ });
     await expect.poll(() => buttons.count()).toBe(shown.length);
     await buttons.first().click();
     await expect.poll(() => page.getByRole('status').textContent()).toBe('Copied');
@@ -136,7 +136,7 @@ describe.each(['wide', 'narrow'] as const)('a search, %s', (width) => {
   it('finds what is called so before what only says so, and what is written nearly so', async () => {
     const { page, close } = await newVisitor(browser, running.url, { width });
     await page.goto('/reference');
-    const field = page.getByRole('combobox', { name: 'Search the documents' });
+    const field = page.getByRole('combobox', { name: 'Search documentation' });
     const first = page.locator('#found-0');
     for (const [words, heading] of [
       ['quickstart', 'Quickstart'],
@@ -148,7 +148,7 @@ describe.each(['wide', 'narrow'] as const)('a search, %s', (width) => {
       await first.locator('b', { hasText: heading }).waitFor();
     }
     await field.fill('xyzzy plugh');
-    await page.getByText('No document has these words.').waitFor();
+    await page.getByText('No results.').waitFor();
     await page.keyboard.press('Escape');
     await expect.poll(() => page.locator('.found').isVisible()).toBe(false);
     await close();

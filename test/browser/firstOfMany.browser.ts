@@ -50,11 +50,11 @@ async function visit(path: string): Promise<{ readonly page: Page; close(): Prom
 
 it('counts all stacks whose calls are not recorded, though the first hundred stacks are recorded', async () => {
   const { page, close } = await visit('/activity');
-  await page.getByText(`The calls of ${MANY.silent} stacks are not recorded.`).waitFor();
+  await page.getByText(`${MANY.silent} stacks don’t record calls.`).waitFor();
   await expect.poll(() => page.getByRole('button', { name: /^Record calls of Project 07/ }).count()).toBe(5);
   await page.getByText(`and ${MANY.silent - 5} more, in the settings of each`).waitFor();
   await page.getByRole('button', { name: 'Record calls of Project 0701' }).click();
-  await page.getByText(`The calls of ${MANY.silent - 1} stacks are not recorded.`).waitFor();
+  await page.getByText(`${MANY.silent - 1} stacks don’t record calls.`).waitFor();
   await close();
 });
 
@@ -64,7 +64,7 @@ it('finds every server and tool that was called, though fifty others were called
   const tool = page.getByRole('combobox', { name: 'Tool', exact: true });
   // While it is not known how many there are, it is a list.
   await tool.and(page.locator('input')).click();
-  await page.getByText('There may be more: type a part of the name.').waitFor();
+  await page.getByText('There may be more. Type part of the name.').waitFor();
   await tool.fill('OWN97_');
   await page.getByRole('option', { name: 'own97_tool3', exact: true }).waitFor();
   await page.keyboard.press('Escape');

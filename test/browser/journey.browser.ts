@@ -58,7 +58,7 @@ async function makeKey(page: Page): Promise<string> {
   const asked = ['AccountCreateKey', 'AccountKeyTotals', 'AccountKeys'];
   await expectOperations(page, asked, () => press(page, 'Create key'));
   const key = await page.getByRole('region', { name: 'API key', exact: true }).textContent();
-  await press(page, 'I have kept it');
+  await press(page, 'I’ve saved it');
   return key ?? '';
 }
 
@@ -119,7 +119,7 @@ async function connectAgent(page: Page): Promise<{ url: string; token: string }>
   const endpoint = page.getByRole('region', { name: 'Endpoint My agent', exact: true });
   const url = await endpoint.getByText(/\/list_tools$/).textContent();
   await shoot(page, 'journey-token');
-  await press(page, 'I have kept it');
+  await press(page, 'I’ve saved it');
   return { url: url ?? '', token: token ?? '' };
 }
 

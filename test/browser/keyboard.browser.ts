@@ -61,7 +61,7 @@ async function revokeToken(page: Page): Promise<void> {
   await page.keyboard.type('Desk');
   await page.keyboard.press('Enter');
   await page.locator('[aria-label="New token of Desk"]:focus').waitFor();
-  await enter(page, 'button', 'I have kept it');
+  await enter(page, 'button', 'I’ve saved it');
   await enter(page, 'button', 'Revoke token Desk');
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).and(page.locator(':focus')).waitFor();
   await enter(page, 'button', 'Revoke token');
@@ -105,7 +105,7 @@ it('nobody leaves a new secret behind unasked', async () => {
   await warning.waitFor({ state: 'detached' });
   await makeKey(page, 'My phone');
   await expect.poll(() => page.getByRole('region', { name: 'API key', exact: true }).count()).toBe(2);
-  await enter(page, 'button', 'I have kept it');
+  await enter(page, 'button', 'I’ve saved it');
   await enter(page, 'link', 'Stacks');
   await warning.getByRole('button', { name: 'Leave without it' }).click();
   await page.getByRole('heading', { name: 'Stacks', level: 1 }).waitFor();
@@ -138,7 +138,7 @@ it('goes to nothing that an earlier text found', async () => {
   await behind.waitFor({ state: 'detached' });
   await page.keyboard.press('Enter');
   letGo();
-  await page.getByText('Nothing has these words in its name.').waitFor();
+  await page.getByText('No results.').waitFor();
 });
 
 it('goes to pages, stacks, tools and documents by a few letters, and says what is chosen', async () => {
@@ -174,7 +174,7 @@ it('goes to pages, stacks, tools and documents by a few letters, and says what i
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: 'Get Sum Tool' }).waitFor();
   await openAt('qqxzzq');
-  await page.getByText('Nothing has these words in its name.').waitFor();
+  await page.getByText('No results.').waitFor();
   await page.keyboard.press('Escape');
   await field.waitFor({ state: 'detached' });
   await openAt('credentials of end users');

@@ -86,7 +86,7 @@ describe.each(LISTS)('the list of $name', (list) => {
     await page.getByLabel(label, { exact: true }).fill(hit[0]);
     await expectKept(page, hit[0], hit[1]);
     await page.getByLabel(label, { exact: true }).fill('zqxvzq');
-    await page.getByRole('heading', { name: /^No .* matches$/ }).waitFor();
+    await page.getByRole('heading', { name: /^No .* match$/ }).waitFor();
     await page.getByRole('button', { name: /^Show all/ }).click();
     await says(page, total);
     await page.waitForFunction(() => location.search === '');
@@ -167,7 +167,7 @@ it('a stack is chosen among them by a part of its name, with the keyboard', asyn
   await expect.poll(() => field.inputValue()).toBe('Project 0042');
   letGo();
   await field.fill('zqxvzq');
-  await page.getByText('No stack has this in its name.').waitFor();
+  await page.getByText('No matching stacks.').waitFor();
   await page.keyboard.press('Escape');
   await expect.poll(() => field.inputValue()).toBe('Project 0042');
   await close();

@@ -37,7 +37,7 @@ async function shownSecret(page: Page, name: string): Promise<readonly [id: stri
   const shown = page.getByRole('region', { name: `New secret of ${name}` });
   const secret = await shown.getByRole('region', { name: `secret of ${name}`, exact: true }).textContent();
   const [id = ''] = /machine_\w[\w-]*/.exec((await shown.textContent()) ?? '') ?? [];
-  await shown.getByRole('button', { name: 'I have kept it' }).click();
+  await shown.getByRole('button', { name: 'I’ve saved it' }).click();
   return [id, secret?.trim() ?? ''];
 }
 
@@ -95,7 +95,7 @@ it('takes the public keys of a machine client, and says at their field what is w
   await page.locator('dialog .field__error').waitFor();
   await inDialog(page, 'Public keys').fill(JSON.stringify(publicKey.export({ format: 'jwk' })));
   await press(page, 'Create service account');
-  await page.getByRole('row').filter({ hasText: 'Pipeline' }).getByText('Key', { exact: true }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'Pipeline' }).getByText('1 key').waitFor();
   await expect.poll(() => page.getByRole('region', { name: /^New secret/ }).count()).toBe(0);
   expect(complaints).toEqual([]);
   await close();

@@ -92,7 +92,7 @@ it('offers somebody who may only read no button that would be refused, and says 
     ['/approvals', 'approve calls'],
   ] as const) {
     await page.goto(path);
-    await page.getByText(`Your role does not let you ${what}`).waitFor();
+    await page.getByText(`Your role doesn’t let you ${what}`).waitFor();
   }
   await shoot(page, 'auditor-refused');
   expect(complaints).toEqual([]);

@@ -89,7 +89,7 @@ describe('a person', () => {
     await page.getByText('Passkey added.').waitFor();
     await addPasskey(page, 'Second');
     const alert = page.getByRole('alert');
-    await expect.poll(() => alert.textContent()).toBe('This device or password manager has a passkey for you already.');
+    await expect.poll(() => alert.textContent()).toBe('This device or password manager already has a passkey for you.');
 
     await cdp.send('WebAuthn.setUserVerified', { authenticatorId, isUserVerified: false });
     await page.context().clearCookies();

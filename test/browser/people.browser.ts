@@ -31,7 +31,7 @@ async function acceptShown(page: Page): Promise<void> {
   const other = await newVisitor(browser, running.url);
   await acceptInvitation(other.page, url, NEWCOMER);
   await other.close();
-  await press(page, 'I have kept it');
+  await press(page, 'I’ve saved it');
 }
 
 it('invites somebody to a role in one stack alone, and gives them another in another', async () => {
@@ -89,7 +89,7 @@ it('makes an API key that may do less: scopes, tools, networks, an end, calls an
   await inDialog(page, 'Networks (optional)').fill('127.0.0.0/8, ::1');
   await press(page, 'Create key');
   const key = await page.getByRole('region', { name: 'API key', exact: true }).textContent();
-  await press(page, 'I have kept it');
+  await press(page, 'I’ve saved it');
   const row = page.getByRole('row').filter({ hasText: 'Held' });
   const said = [
     'Scopes: invoke',
@@ -134,7 +134,7 @@ it('shows somebody with a single stack every page of it without a refusal, and n
   await page.getByRole('heading', { name: 'Your sessions' }).waitFor();
   await expect.poll(() => page.getByRole('heading', { name: /^(API keys|People)$/ }).count()).toBe(0);
   await page.goto('/import');
-  await page.getByText('Your role does not let you import servers').waitFor();
+  await page.getByText('Your role doesn’t let you import servers').waitFor();
   await page.goto(`/stacks/${seeded.stackId}`);
   await page.getByRole('button', { name: 'Add a server' }).waitFor();
   expect(complaints).toEqual([]);

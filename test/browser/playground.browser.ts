@@ -101,7 +101,7 @@ describe('the form of a tool', () => {
 
   it('has the constants of the alternative that is chosen', async () => {
     await page.getByLabel(/^item/).fill('tea');
-    await page.getByLabel('Kind of payment').selectOption({ label: 'bank' });
+    await page.getByLabel('Type of payment').selectOption({ label: 'bank' });
     await page.getByLabel(/^iban/).fill('PT50');
     expect(await runOrder()).toEqual({ item: 'tea', payment: { type: 'bank', iban: 'PT50' } });
   });
@@ -137,7 +137,7 @@ describe('what was sent', () => {
     expect(await runOrder()).toMatchObject({ item: 'coffee', token: 'hidden-value' });
     await saveExample('Coffee by card');
     await press('Copy link');
-    await page.getByText('The link is copied').waitFor();
+    await page.getByText('Link copied').waitFor();
     const link = await page.evaluate(() => navigator.clipboard.readText());
     await shoot(page, 'playground-kept');
     expect(await seriousViolations(page)).toEqual([]);
@@ -168,7 +168,7 @@ describe('what was sent', () => {
     await page.goto(`/activity?stack=${stackId}&tool=bench_place_order`);
     await page.getByRole('button', { name: 'Details of the call of bench_place_order' }).first().click();
     await press('Show input and output');
-    await page.getByRole('link', { name: 'Open this call in the playground' }).click();
+    await page.getByRole('link', { name: 'Open in playground' }).click();
     await page.getByRole('heading', { name: 'Arguments' }).waitFor();
     expect(await runOrder()).toEqual({ item: 'coffee', payment: { type: 'card', number: '1' } });
   });
@@ -204,7 +204,7 @@ describe('an answer', () => {
     await expect.poll(() => bench.calls).toEqual({ slow: slow + 1, left });
     await shoot(page, 'playground-slow');
     await press('Cancel');
-    await page.getByText('You did not wait for the answer.').waitFor();
+    await page.getByText('You cancelled the call').waitFor();
     await eventually('the API is left, too', () => bench.calls.left === left + 1, 60_000);
   });
 });

@@ -35,9 +35,12 @@ describe('what is wrong with an input', () => {
         ['places/1/city', 'Must have at least 2 characters.'],
       ],
     ],
-    [{ name: 'n', places: [{ city: 'AA' }, { city: 'AA' }, { city: 'AA' }] }, [['places', 'Takes at most 2 items.']]],
-    [{ name: 'n', either: 5 }, [['either', 'Fits none of the alternatives.']]],
-    [{ name: 'n', other: 1 }, [['other', 'Is not known to this tool.']]],
+    [
+      { name: 'n', places: [{ city: 'AA' }, { city: 'AA' }, { city: 'AA' }] },
+      [['places', 'Must have at most 2 items.']],
+    ],
+    [{ name: 'n', either: 5 }, [['either', 'Must match one of the alternatives.']]],
+    [{ name: 'n', other: 1 }, [['other', 'This tool doesn’t support this argument.']]],
   ])('of %j', (input, expected) => {
     expect(found(input)).toEqual(expected);
   });
@@ -75,7 +78,7 @@ describe('a form', () => {
   it.each([
     ['{"a":1}', { input: { a: 1 } }],
     ['[1]', { problem: expect.stringContaining('JSON object') }],
-    ['{"a":', { problem: expect.stringContaining('not JSON yet') }],
+    ['{"a":', { problem: expect.stringContaining('Invalid JSON') }],
   ])('reads %s', (text, expected) => {
     expect(parseInput(text)).toEqual(expected);
   });

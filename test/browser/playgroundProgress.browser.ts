@@ -47,7 +47,7 @@ describe('a tool that tells its progress', () => {
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     return running;
   };
-  const bar = () => page.getByRole('progressbar', { name: 'Progress of the tool' });
+  const bar = () => page.getByRole('progressbar', { name: 'Tool progress' });
   const partDone = () => bar().evaluate((each: HTMLProgressElement) => each.position);
 
   it('shows how far it has come, of the whole where that is known, until it ends', async () => {

@@ -82,9 +82,9 @@ it('a press on a call opens it, and one on its tool leads to the tool', async ()
   await page.goto('/activity');
   const row = page.locator('.activity__call').first();
   await row.getByText('Invalid input').click();
-  await page.getByText('Why it failed').waitFor();
+  await page.getByText('Error', { exact: true }).waitFor();
   await row.getByText('Invalid input').click();
-  await page.getByText('Why it failed').waitFor({ state: 'detached' });
+  await page.getByText('Error', { exact: true }).waitFor({ state: 'detached' });
   await row.getByRole('link').click();
   await page.waitForURL(/\/playground\?/);
   await close();

@@ -57,7 +57,7 @@ it('makes a key for an hour for who is signed in, and tells who is not where to'
   const { page, complaints, close } = await newVisitor(browser, running.url);
   await page.goto('/reference');
   const form = page.locator('#list_stacks form');
-  const offer = form.getByRole('button', { name: 'Make a key for an hour' });
+  const offer = form.getByRole('button', { name: 'Create a key for 1 hour' });
   const open = () => page.locator('#list_stacks summary', { hasText: 'Try it' }).click();
   await open();
   await offer.click();
@@ -66,7 +66,7 @@ it('makes a key for an hour for who is signed in, and tells who is not where to'
   await page.goto('/reference');
   await open();
   await offer.click();
-  await form.getByText('ends by itself').waitFor();
+  await form.getByText('It expires in 1 hour').waitFor();
   await form.getByRole('button', { name: 'Send GET' }).click();
   await form.getByText('200 OK').waitFor();
   // Wide, the list beside the text is taken for one without links: its groups are closed, and shown by a style alone.

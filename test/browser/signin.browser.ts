@@ -124,7 +124,7 @@ describe('a person', () => {
     await page.getByLabel('Current password', { exact: true }).fill('not the password at all');
     await page.getByLabel('New password', { exact: true }).fill(`${OWNER.password} again`);
     await page.getByRole('button', { name: 'Change password' }).click();
-    await page.getByText('Change what is marked, then try again.').waitFor();
+    await page.getByText('Fix the highlighted fields, then try again.').waitFor();
     await expect.poll(() => page.getByText('is not your password').count()).toBe(1);
     await close();
   });

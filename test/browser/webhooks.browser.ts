@@ -54,7 +54,7 @@ it('makes a webhook whose secret is shown once, tries it, and says how its messa
   const shown = page.getByRole('region', { name: 'signing secret', exact: true });
   const secret = (await shown.textContent())?.trim() ?? '';
   expect(secret).toMatch(/^whsec_/);
-  await press(page, 'I have kept it');
+  await press(page, 'I’ve saved it');
   await expect.poll(() => page.content()).not.toContain(secret);
 
   const messages = page.getByRole('list', { name: 'Recent messages to Slack' }).getByRole('listitem');
@@ -91,7 +91,7 @@ it('shows webhooks to nobody who may not manage the account, whoever may decide'
   }
   const { page, close } = await comeInAs(browser, running, { role: 'AUDITOR' });
   await page.goto('/approvals');
-  await page.getByText('Your role does not let you approve calls').waitFor();
+  await page.getByText('Your role doesn’t let you approve calls').waitFor();
   await expect.poll(() => page.getByRole('heading', { name: 'Webhooks' }).count()).toBe(0);
   await close();
 });

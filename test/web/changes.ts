@@ -1,5 +1,5 @@
 import { toRuleId, toServerId, toStackId } from '../../src/core/ids.ts';
-import type { ChangeName } from '../../web/src/api/touched.ts';
+import type { ChangeName } from '../../web/src/api/invalidates.ts';
 import { makeHeldCall } from '../core/approvals/kit.ts';
 import { storeContents } from '../core/callContents/kit.ts';
 import { PASSWORD } from '../core/people/kit.ts';

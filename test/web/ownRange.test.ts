@@ -49,7 +49,7 @@ describe('a local time', () => {
     process.env['TZ'] = 'Europe/Berlin';
     expect(toLocalText('2026-10-25T01:30:00.000Z')).toBe('2026-10-25T02:30');
     const [from = '', to = ''] = [toInstant('2026-10-25T00:00'), toInstant('2026-10-26T00:00')].map(String);
-    expect(customPeriod(from, to)).toMatchObject({ wholeSeconds: 25 * 3_600, before: 'the 1 day 1 hour before' });
+    expect(customPeriod(from, to)).toMatchObject({ wholeSeconds: 25 * 3_600, before: 'the previous 1 day 1 hour' });
   });
 });
 
@@ -58,11 +58,11 @@ describe('a range', () => {
   it.each([
     ['x', ago(0), 'from', 'Enter a date and a time.'],
     [ago(HOUR), '', 'to', 'Enter a date and a time.'],
-    [ago(0), ago(-HOUR), 'from', 'This time has not come yet.'],
-    [ago(HOUR), ago(HOUR), 'to', 'The end must be after the beginning.'],
-    [ago(HOUR), ago(2 * HOUR), 'to', 'The end must be after the beginning.'],
-    [ago(32 * 24 * HOUR), ago(0), 'to', 'At most 31 days at once; these are 32 days.'],
-    [ago(31 * 24 * HOUR + 60_000), ago(0), 'to', 'At most 31 days at once; these are 31 days 1 minute.'],
+    [ago(0), ago(-HOUR), 'from', 'This time is in the future.'],
+    [ago(HOUR), ago(HOUR), 'to', 'The end must be after the start.'],
+    [ago(HOUR), ago(2 * HOUR), 'to', 'The end must be after the start.'],
+    [ago(32 * 24 * HOUR), ago(0), 'to', 'The maximum is 31 days; this range is 32 days.'],
+    [ago(31 * 24 * HOUR + 60_000), ago(0), 'to', 'The maximum is 31 days; this range is 31 days 1 minute.'],
   ])('from %s to %s cannot be shown', (from, to, of, text) => {
     expect(rangeProblem(from, to, NOW)).toEqual({ of, text });
     const search = activitySearch({ from, to });
@@ -84,8 +84,8 @@ describe('a range', () => {
     const [from, to] = [ago(2 * HOUR), ago(HOUR)];
     expect(activitySearch({ from, to, range: 'week' })).toEqual({ from, to });
     expect(activitySearch({ from, range: 'week' })).toEqual({ range: 'week' });
-    expect(searchPeriod({ from, to }, NOW)).toMatchObject({ since: from, until: to, before: 'the hour before' });
-    expect(searchPeriod({ range: 'week' }, NOW)).toMatchObject({ until: null, before: 'the 7 days before' });
+    expect(searchPeriod({ from, to }, NOW)).toMatchObject({ since: from, until: to, before: 'the previous hour' });
+    expect(searchPeriod({ range: 'week' }, NOW)).toMatchObject({ until: null, before: 'the previous 7 days' });
   });
 
   it('is told in the two largest units that it has', () => {

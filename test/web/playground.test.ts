@@ -28,11 +28,11 @@ describe('alternatives in a form are called', () => {
       ],
       ['With number, cvc', 'With a, b, c'],
     ],
-    ['by their own titles', [{ title: 'Mine', type: 'string' }, { type: 'null' }], ['Mine', 'Nothing']],
+    ['by their own titles', [{ title: 'Mine', type: 'string' }, { type: 'null' }], ['Mine', 'Null']],
     [
       'by their values',
       [{ const: 'auto' }, { const: null }, { enum: [1, 2, 3, 4] }],
-      ['auto', 'Nothing', '1, 2, 3, …'],
+      ['auto', 'Null', '1, 2, 3, …'],
     ],
     [
       'by their formats',
@@ -54,7 +54,7 @@ describe('alternatives in a form are called', () => {
         'Whole number (1 to 9)',
         'Whole number (at least 10)',
         'Text (at most 5 characters)',
-        'Text (like ^C)',
+        'Text (matching ^C)',
         'Text (Its name.)',
         'List of text (at most 2 items)',
         'List of text (3 items)',
@@ -63,7 +63,7 @@ describe('alternatives in a form are called', () => {
     [
       'by what their items are, of lists',
       [{ type: 'array', items: { type: 'string', format: 'date' } }, { type: 'array' }, { type: ['string', 'null'] }],
-      ['List of date', 'List', 'Text or Nothing'],
+      ['List of date', 'List', 'Text or Null'],
     ],
     ['apart from the title of another', [{ title: 'Text' }, { type: 'string' }], ['Text', 'Text 2']],
     ['by numbers where nothing tells them apart', [{ type: 'object' }, { type: 'object' }], ['Object 1', 'Object 2']],
@@ -75,7 +75,7 @@ describe('alternatives in a form are called', () => {
     const $defs = { Card: { type: 'object' }, Bank: kind('bank'), Own: { title: 'Own title' } };
     const options = ['Card', 'Bank', 'Own', 'None'].map((name) => ({ $ref: `#/$defs/${name}` }));
     expect(titlesOf(options, { $defs })).toEqual(['Card', 'bank', undefined, 'None']);
-    expect(titlesOf([{ $ref: 'https://elsewhere.test/x' }])).toEqual(['Something else']);
+    expect(titlesOf([{ $ref: 'https://elsewhere.test/x' }])).toEqual(['Other']);
   });
 });
 
@@ -118,7 +118,7 @@ describe('files in a result', () => {
     ],
     [
       { content: [{ type: 'audio', mimeType: 'audio/wav', data: 'AAAA' }] },
-      bytes('sound', 'audio/wav', 'Sound, audio/wav, about 3 bytes'),
+      bytes('sound', 'audio/wav', 'Audio, audio/wav, about 3 bytes'),
     ],
     [{ data_base64: 'AAAA', content_type: 'text/html' }, bytes('file', 'text/html', 'File, text/html, about 3 bytes')],
     [
@@ -132,11 +132,11 @@ describe('files in a result', () => {
     ],
     [
       { content: [{ type: 'resource_link', name: 'page', uri: 'https://example.com/x' }] },
-      { kind: 'link', href: 'https://example.com/x', text: 'Link to a resource, page, https://example.com/x' },
+      { kind: 'link', href: 'https://example.com/x', text: 'Resource link, page, https://example.com/x' },
     ],
     [
       { content: [{ type: 'resource_link', name: 'page', uri: 'javascript:alert(1)' }] },
-      { kind: 'note', text: 'Link to a resource, page, javascript:alert(1)' },
+      { kind: 'note', text: 'Resource link, page, javascript:alert(1)' },
     ],
   ])('%j', (result, block) => {
     expect(blocksOf(result)).toEqual([block]);

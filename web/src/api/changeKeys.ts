@@ -1,13 +1,13 @@
 /**
- * Idempotency keys of changes that have no answer yet, by a digest of the request body, which may hold a secret itself.
- * A change that is sent again, or twice at once, has the same key, so that the server makes what it creates once.
+ * Idempotency keys of pending changes, by a digest of the body, which may hold secrets. Retries and duplicates share
+ * a key, so the server applies them once.
  */
 const unanswered = new Map<string, string>();
 
-/** The key of a change; call `answered` when its answer has arrived. */
+/** Call `answered` once the response has arrived. */
 export type ChangeKey = { readonly key: string; readonly answered: () => void };
 
-/** The key for a change that is about to be sent; null where the browser has no `crypto.subtle`, as over plain http. */
+/** The key for a change; null without `crypto.subtle`, as over plain http. */
 export async function takeChangeKey(body: string): Promise<ChangeKey | null> {
   if (!('subtle' in crypto)) return null;
   const digest = await digestOf(body);

@@ -1,6 +1,6 @@
 import type { FailureCode } from '../gql/graphql.ts';
 
-/** `extensions.code` of an error that stands in place of an answer; the schema has no type for it. */
+/** `extensions.code` of top-level errors, which the schema has no type for. */
 type RequestCode =
   | 'UNAUTHENTICATED'
   | 'RATE_LIMITED'
@@ -10,12 +10,12 @@ type RequestCode =
   | 'UNAVAILABLE'
   | 'INTERNAL_ERROR';
 
-/** Every way in which a request of the dashboard fails; `NETWORK` when nothing answered. */
+/** All error codes; `NETWORK` means that there was no response. */
 export type ErrorCode = FailureCode | RequestCode | 'NETWORK';
 
 /**
- * What to do about a failure, where its own message leaves that open. Held to the service’s codes by
- * `test/web/codes.test.ts`.
+ * What to do about errors whose message doesn't say it. `test/web/codes.test.ts` checks it against the server's
+ * codes.
  */
 export const ERROR_ADVICE: Readonly<Record<ErrorCode, string | null>> = {
   ALREADY_EXISTS: null,
@@ -27,16 +27,16 @@ export const ERROR_ADVICE: Readonly<Record<ErrorCode, string | null>> = {
   TOOL_FAILED: null,
   UNAUTHENTICATED: 'Sign in again.',
   RATE_LIMITED: null,
-  TOO_LARGE: 'Send less at once, or ask the operator to raise TOOLYARD_BODY_BYTES_MAX.',
-  UNSUPPORTED_MEDIA_TYPE: 'Load the page again: it is not of this version of the service.',
-  METHOD_NOT_ALLOWED: 'Load the page again: it is not of this version of the service.',
-  UNAVAILABLE: 'Toolyard cannot reach its database. Nothing is lost: try again in a moment.',
-  INTERNAL_ERROR: 'This is a fault of Toolyard. Its log says more.',
-  NETWORK: 'Check that it runs, then try again.',
+  TOO_LARGE: 'Send a smaller request, or ask the operator to raise TOOLYARD_BODY_BYTES_MAX.',
+  UNSUPPORTED_MEDIA_TYPE: 'Reload the page. It belongs to another version of Toolyard.',
+  METHOD_NOT_ALLOWED: 'Reload the page. It belongs to another version of Toolyard.',
+  UNAVAILABLE: 'Toolyard can’t reach its database. No data is lost. Try again in a moment.',
+  INTERNAL_ERROR: 'Something went wrong in Toolyard. The operator can find details in its log.',
+  NETWORK: 'Check that it’s running, then try again.',
 };
 
 const isErrorCode = (code: string): code is ErrorCode => Object.hasOwn(ERROR_ADVICE, code);
 
-/** Reads a code that the service sent; one that this dashboard does not know counts as an internal error. */
+/** Parses a code; unknown ones count as internal errors. */
 export const toErrorCode = (code: string | undefined): ErrorCode =>
   code !== undefined && isErrorCode(code) ? code : 'INTERNAL_ERROR';

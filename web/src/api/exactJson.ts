@@ -1,4 +1,4 @@
-/** What the types of browsers do not have yet: ECMAScript 2026, JSON.parse source text access. */
+/** ECMAScript 2026, JSON.parse source text access; not in the DOM types yet. */
 type SourceJson = {
   parse(
     text: string,
@@ -8,7 +8,7 @@ type SourceJson = {
 };
 const JSON_2026: SourceJson = JSON;
 
-/** A number that JavaScript would write in another way than it was written: an id beyond 2^53, or `1.50`. */
+/** A number that JavaScript would print differently, such as an ID beyond 2^53 or `1.50`. */
 export class ExactNumber {
   readonly source: string;
 
@@ -25,10 +25,10 @@ export class ExactNumber {
   }
 }
 
-// Sixteen digits, a point between digits, an exponent, or -0, where a number may stand.
+// Sixteen digits, a decimal point, an exponent, or -0, wherever a number may be.
 const SUSPECT = /[:,[\s]-?(?:\d{16}|\d+\.\d|\d+[eE]|0(?<=-0))|^-?\d/;
 
-/** The value of a JSON text, its numbers as they are written, in browsers that tell. @throws SyntaxError */
+/** Parses JSON and keeps number literals exact, if the browser supports it. @throws SyntaxError */
 export function parseExact(text: string): unknown {
   if (!JSON_2026.rawJSON || !SUSPECT.test(text)) return JSON.parse(text);
   return JSON_2026.parse(text, (_key, value, context) =>
@@ -38,6 +38,6 @@ export function parseExact(text: string): unknown {
   );
 }
 
-/** A copy with plain numbers, for what calculates with them. */
+/** A copy with plain numbers. */
 export const withPlainNumbers = (value: unknown): unknown =>
   value === undefined ? undefined : JSON.parse(JSON.stringify(value));

@@ -1,16 +1,16 @@
 import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import type { TypedDocumentString } from '../gql/graphql.ts';
+import { type ChangeName, isInvalidated } from './invalidates.ts';
 import { ApiError, sendOperation } from './operation.ts';
 import { fetchAgain } from './queryClient.ts';
-import { type ChangeName, isTouched } from './touched.ts';
 
 type QueryOptions<Data> = {
   readonly enabled?: boolean;
   readonly keepPrevious?: boolean;
-  /** How often it is asked again; as a function, what the last answer says of that. */
+  /** Polling interval; a function derives it from the last response. */
   readonly refetchEveryMs?: number | ((data: Data) => number | false);
-  /** False for data that must never be shown outdated: it leaves the cache when no component shows it. */
+  /** False for data that must never be stale: it leaves the cache when unused. */
   readonly isKept?: boolean;
 };
 
@@ -19,7 +19,7 @@ const intervalOf =
   ({ state: { data } }: { readonly state: { readonly data: Data | undefined } }): number | false =>
     typeof everyMs === 'number' ? everyMs : data !== undefined && everyMs(data);
 
-/** The answer to one query, cached by its document and variables. */
+/** Runs a query, cached by document and variables. */
 export function useApiQuery<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
@@ -35,13 +35,12 @@ export function useApiQuery<Data, Variables>(
   });
 }
 
-/** The row to change is gone, perhaps with others: everything is fetched again, so that the page shows what is left. */
+/** The changed row is gone, perhaps with others, so refetch everything. */
 const isGone = (error: Error): boolean => error instanceof ApiError && error.code === 'NOT_FOUND';
 
 /**
- * A mutation: `change` sends it and resolves to its payload; the queries that `changes` touch are fetched again
- * afterwards. `change` throws ApiError through `payloadOf`, so that a failure in a result union is an error like any
- * other.
+ * A mutation: `change` sends it and resolves to its payload, then the queries invalidated by `changes` are
+ * refetched. `change` throws ApiError through `payloadOf`, so failures in a result union are errors, too.
  */
 export function useApiMutation<Input, Output>(
   changes: ChangeName | readonly ChangeName[],
@@ -55,7 +54,7 @@ export function useApiMutation<Input, Output>(
       hasBegun.current = true;
       return change(input);
     },
-    onSuccess: () => fetchAgain(client, ({ queryKey }) => isTouched(names, queryKey)),
+    onSuccess: () => fetchAgain(client, ({ queryKey }) => isInvalidated(names, queryKey)),
     onError: (error: Error) => {
       hasBegun.current = false;
       return isGone(error) ? fetchAgain(client, () => true) : undefined;
@@ -64,17 +63,17 @@ export function useApiMutation<Input, Output>(
   return { ...mutation, hasBegun: () => hasBegun.current };
 }
 
-/** A change as the form sees it that sends it. */
+/** The part of a mutation that forms use. */
 export type Sending = {
   readonly isPending: boolean;
   readonly isSuccess: boolean;
   readonly error: Error | null;
-  /** Whether it was sent and has not failed: known at once, where `isPending` is only when it is drawn. */
+  /** Whether it was sent and hasn't failed. Known at once, while `isPending` needs a render. */
   readonly hasBegun: () => boolean;
 };
 
 /**
- * Whether a form that is left once it was sent is not to be sent again: it waits for the answer, or has it, and what
- * comes after it is still on its way, which another press would make a second thing meanwhile.
+ * Whether a form that closes after sending is already sent. Another press before it closes must not create a second
+ * thing.
  */
 export const isSent = ({ isPending, isSuccess }: Sending): boolean => isPending || isSuccess;

@@ -1,4 +1,4 @@
-// In this order: `~01` is `~1`, not `/`.
+// Order matters: `~01` is `~1`, not `/`.
 const unescaped = (part: string): string => part.replaceAll('~1', '/').replaceAll('~0', '~');
 
 function decoded(part: string): string {
@@ -9,8 +9,8 @@ function decoded(part: string): string {
   }
 }
 
-/** What a JSON Pointer names, from the outside in; empty for the whole (RFC 6901, section 4). */
+/** The segments of a JSON Pointer; empty for the whole document (RFC 6901, section 4). */
 export const pathOf = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(unescaped);
 
-/** The same for a pointer as the fragment of a `$ref`, `#/…`, percent-encoded (RFC 6901, section 6). */
+/** The same for a percent-encoded fragment of a `$ref`, `#/…` (RFC 6901, section 6). */
 export const pathOfRef = (ref: string): readonly string[] => ref.split('/').slice(1).map(decoded).map(unescaped);

@@ -7,7 +7,7 @@ const RETRY_MS = 2_000;
 
 const UNAUTHORIZED = 401;
 
-// The client would reconnect after every error; `useLive` decides when to.
+// `useLive` decides when to reconnect.
 const client = createClient({ url: '/graphql', credentials: 'same-origin', retryAttempts: 0 });
 
 const isSignedOut = (error: unknown): boolean =>
@@ -18,11 +18,11 @@ export type LiveState = 'connecting' | 'live' | 'interrupted';
 type LiveOptions<Data> = {
   readonly enabled: boolean;
   readonly onData: (data: Data) => void;
-  /** Called whenever the stream is connected: what came before was missed, and has to be fetched. */
+  /** Called on each connect. Earlier events were missed and must be fetched. */
   readonly onMissed?: () => void;
 };
 
-/** Hears a subscription until it ends or the returned function is called. Where it cannot be heard, nothing is. */
+/** Subscribes until the end or until the returned function is called. Does nothing if that fails. */
 export const hear = <Data, Variables extends Record<string, unknown>>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
@@ -33,7 +33,7 @@ export const hear = <Data, Variables extends Record<string, unknown>>(
     { next: ({ data }) => data && onData(data), error: () => undefined, complete: () => undefined },
   );
 
-/** Follows a subscription while `enabled`, and reports its state. Reconnects by itself. */
+/** Subscribes while `enabled`, reconnects automatically and reports the state. */
 export function useLive<Data, Variables extends Record<string, unknown>>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
@@ -53,7 +53,7 @@ export function useLive<Data, Variables extends Record<string, unknown>>(
     setState(round === 0 ? 'connecting' : 'interrupted');
     let timer: ReturnType<typeof setTimeout> | null = null;
     let isOver = false;
-    // The server ends a subscription that may have missed something: subscribe again.
+    // The server ends a subscription that may have missed events.
     const again = () => {
       if (isOver) return;
       setState('interrupted');

@@ -5,7 +5,7 @@ import { parseExact } from './exactJson.ts';
 
 export type Issue = { readonly path: string; readonly message: string };
 
-/** An error of the API, or of the network on the way to it. */
+/** An API or network error. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly issues: readonly Issue[];
@@ -31,13 +31,13 @@ type GraphqlError = {
 
 export type Answer<Data> = { readonly data?: Data | null; readonly errors?: readonly GraphqlError[] };
 
-/** Boundary: our own server's answer has the shape that its schema says. */
+/** Boundary: our server's response matches its schema. */
 const readAnswer = async <Data>(response: Response): Promise<Answer<Data>> =>
   parseExact(await response.text()) as Answer<Data>;
 
 const ENDPOINT = '/graphql';
 
-/** Sends one operation. @throws ApiError when there is any error */
+/** @throws ApiError for any error */
 export async function sendOperation<Data, Variables>(
   document: TypedDocumentString<Data, Variables>,
   variables: Variables,
@@ -50,9 +50,9 @@ export async function sendOperation<Data, Variables>(
   return answer.data;
 }
 
-/** The error of an answer; a missing one counts as an internal error. */
+/** Converts a GraphQL error; a missing one counts as internal. */
 export function toApiError(error: GraphqlError | undefined): ApiError {
-  if (!error) return new ApiError('INTERNAL_ERROR', 'The server gave an empty answer');
+  if (!error) return new ApiError('INTERNAL_ERROR', 'The server sent an empty response');
   const { code, issues = [], retryAfter = null } = error.extensions ?? {};
   const wait = `try again in ${retryAfter} s`;
   const isSaid = retryAfter === null || error.message.includes(wait);
@@ -69,6 +69,6 @@ async function send<Data>(body: string, isChange: boolean, signal: AbortSignal |
     return answer;
   } catch (error) {
     if (signal?.aborted) throw error;
-    throw new ApiError('NETWORK', 'Toolyard cannot be reached.');
+    throw new ApiError('NETWORK', 'Toolyard can’t be reached.');
   }
 }

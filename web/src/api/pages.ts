@@ -15,8 +15,8 @@ type PagesOptions = {
 };
 
 /**
- * A list that is asked for page by page: `rows` are those of all pages so far; null where there is no such list.
- * The first word of its query key is the document’s text, as with `useApiQuery`.
+ * A paginated query; `rows` combines all loaded pages and is null if the list doesn't exist. The query key starts
+ * with the document's text, as in `useApiQuery`.
  */
 export function usePages<Data, Variables extends PageVariables, Row>(
   document: TypedDocumentString<Data, Variables>,
@@ -44,8 +44,8 @@ type Fetching = {
 };
 
 /**
- * Fetches the next page, once a fetch under way is over: React Query would give that one up for it, and what it was
- * made for, such as a row that is gone, would not show.
+ * Fetches the next page after any running fetch. React Query would otherwise cancel that one, and its changes
+ * wouldn't show.
  */
 export async function fetchMore(list: Fetching): Promise<void> {
   if (list.isFetchingNextPage) return;
@@ -55,7 +55,7 @@ export async function fetchMore(list: Fetching): Promise<void> {
 
 const firstPage = (): string | null => null;
 
-/** Boundary: variables of a document are what it takes without `after`, and `after`. */
+/** Boundary: a document's variables are those without `after`, plus `after`. */
 const withCursor = <Variables extends PageVariables>(variables: Omit<Variables, 'after'>, after: string | null) =>
   ({ ...variables, after }) as Variables;
 

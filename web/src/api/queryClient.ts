@@ -24,8 +24,8 @@ export const queryClient = new QueryClient({
 });
 
 /**
- * Fetches again the queries that `isMeant` names. A first fetch of one that is under way is given up for it: React
- * Query would join it, and its answer may have been read before whatever it is fetched again for.
+ * Refetches the matching queries and cancels first fetches that are still running: React Query would join them, but
+ * their response may predate the change.
  */
 export async function fetchAgain(client: QueryClient, isMeant: (query: Query) => boolean): Promise<void> {
   await client.cancelQueries({ predicate: (query) => query.state.data === undefined && isMeant(query) });

@@ -5,8 +5,8 @@ const EXAMPLES = 'toolyard.examples.';
 let isSigningOut = false;
 
 /**
- * Opens the sign-in page, which leads back to this page. While a person is signing out it does nothing: what the page
- * still asks for is refused then, and would otherwise lead the next person to where this one was.
+ * Opens the sign-in page, which returns here. Does nothing during sign-out: pending requests then fail, and would
+ * lead the next person to this page.
  */
 export function goToSignIn(): void {
   const { pathname, search, hash } = window.location;
@@ -14,7 +14,7 @@ export function goToSignIn(): void {
   window.location.assign(`/signin?next=${encodeURIComponent(pathname + search)}${hash}`);
 }
 
-/** Signs out by `end`, which may find that somebody did so elsewhere, and leaves. @throws ApiError as `end` does */
+/** Signs out with `end`, unless already signed out elsewhere, and leaves. @throws ApiError from `end` */
 export async function signOut(end: () => Promise<unknown>): Promise<void> {
   isSigningOut = true;
   try {
@@ -28,8 +28,8 @@ export async function signOut(end: () => Promise<unknown>): Promise<void> {
 }
 
 /**
- * Goes to the sign-in page by a full load: nothing of the person stays in memory, in what the tab keeps, or in what the
- * browser keeps but its theme.
+ * Goes to the sign-in page with a full load and clears all of the person's data from memory and storage, except the
+ * theme.
  */
 function leave(): void {
   sessionStorage.clear();

@@ -1,3 +1,3 @@
-/** Whether only this machine answers at a URL’s host: as the service decides it (`src/core/lib/loopback.ts`). */
+/** Whether a URL's host is this machine, as the server decides it (`src/core/lib/loopback.ts`). */
 export const isThisMachine = (hostname: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[::1\]|::1)$/.test(hostname);

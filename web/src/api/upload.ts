@@ -1,6 +1,6 @@
 import { type Answer, ApiError, toApiError } from './operation.ts';
 
-/** How much of a document is on the server, in bytes. */
+/** Bytes of the document already uploaded. */
 export type UploadProgress = { readonly bytes: number; readonly ofBytes: number };
 
 const ENDPOINT = '/graphql/uploads';
@@ -9,8 +9,8 @@ const RETRY_MS = 2_000;
 const SECOND_MS = 1_000;
 
 /**
- * Sends a document that is too long for an operation, and resolves to the id that names it there. What was begun is
- * removed when `signal` aborts or a part cannot be sent. @throws ApiError
+ * Uploads a document that is too long for an operation; resolves to its ID. An incomplete upload is removed on abort
+ * or failure. @throws ApiError
  */
 export async function uploadDocument(
   document: Blob,
@@ -28,7 +28,7 @@ export async function uploadDocument(
     }
     return id;
   } catch (error) {
-    // Nobody waits for the removal; an upload that it misses expires by itself.
+    // Not awaited; a remaining upload expires on its own.
     ask('DELETE', `/${id}`, {}).catch(() => undefined);
     throw error;
   }
@@ -42,7 +42,7 @@ type Request = {
   readonly onSent?: (bytes: number) => void;
 };
 
-/** XMLHttpRequest, because `fetch` does not report how much has been sent. */
+/** XMLHttpRequest, because `fetch` doesn't report upload progress. */
 function ask<T>(method: string, path: string, { body, signal, onSent }: Request): Promise<T> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
@@ -52,11 +52,11 @@ function ask<T>(method: string, path: string, { body, signal, onSent }: Request)
     if (body) request.setRequestHeader('content-type', 'application/octet-stream');
     request.upload.onprogress = ({ loaded }) => onSent?.(loaded);
     request.onload = () => {
-      // Boundary: our own server's answer has the shape that its documentation says, or is an error of GraphQL.
+      // Boundary: our server's response has the documented shape or is a GraphQL error.
       if (request.status < 300) resolve(request.response as T);
       else reject(toApiError((request.response as Answer<never> | null)?.errors?.[0]));
     };
-    request.onerror = () => reject(new ApiError('NETWORK', 'Toolyard cannot be reached.'));
+    request.onerror = () => reject(new ApiError('NETWORK', 'Toolyard can’t be reached.'));
     request.onabort = () => reject(signal?.reason);
     request.onloadend = () => signal?.removeEventListener('abort', abort);
     signal?.addEventListener('abort', abort);
@@ -68,7 +68,7 @@ function ask<T>(method: string, path: string, { body, signal, onSent }: Request)
 const PASSING: readonly string[] = ['NETWORK', 'RATE_LIMITED', 'UNAVAILABLE'];
 const canPass = (error: unknown): error is ApiError => error instanceof ApiError && PASSING.includes(error.code);
 
-/** Sends a part again after a failure that is likely to pass. Sending one that has arrived already does no harm. */
+/** Retries a part after a transient failure. Sending a part twice is harmless. */
 async function withRetries<T>(signal: AbortSignal, send: () => Promise<T>): Promise<T> {
   for (let tries = TRIES; ; tries -= 1) {
     try {

@@ -8,8 +8,8 @@ type Pages = {
 };
 
 /**
- * Fetches page after page: a filter in the browser would miss rows on a page that was not fetched. Not while anything
- * of the list is being fetched: that would be given up.
+ * Fetches all pages, because a filter in the browser needs every row. Waits while the list is fetching, so that no
+ * fetch is cancelled.
  */
 export function useAllPages({ hasNextPage, isFetching, isError, fetchNextPage }: Pages, isNeeded: boolean): void {
   useEffect(() => {

@@ -10,12 +10,12 @@ type Connection<Row> = {
 
 type ListOptions = {
   readonly enabled?: boolean;
-  /** True to fetch all pages, for lists that are filtered or chosen from in the browser. */
+  /** True to fetch all pages, for lists filtered in the browser. */
   readonly isWhole?: boolean;
   readonly refetchEveryMs?: number;
 };
 
-/** A list that comes in pages, ready for `Loaded`; `totalCount` is null where it is not asked for. */
+/** A paginated list for `Loaded`; `totalCount` is null if not requested. */
 export type List<Row> = {
   readonly data: readonly Row[] | undefined;
   readonly error: Error | null;
@@ -26,7 +26,7 @@ export type List<Row> = {
   readonly loadMore: () => unknown;
 };
 
-/** `usePages` with its rows as the data; `first` is what else the query of the first page tells. */
+/** `usePages` with rows as data; `first` is the rest of the first page's response. */
 export function useList<Data, Variables extends { readonly after?: string | null | undefined }, Row>(
   document: TypedDocumentString<Data, Variables>,
   variables: Omit<Variables, 'after'>,

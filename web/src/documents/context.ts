@@ -1,17 +1,17 @@
-/** A part of a text, and whether it is one of the words that were found. */
+/** A part of a text, and whether it matched. */
 export type Part = { readonly text: string; readonly isFound: boolean };
 
 const BEFORE_CHARS = 40;
 const LINE_CHARS = 140;
 
-/** Finds any of the words where a word begins; the longest first. */
+/** Matches any of the words at a word start, longest first. */
 function findingAny(words: readonly string[], flags: string): RegExp {
   const longestFirst = [...words].sort((a, b) => b.length - a.length);
   const any = longestFirst.map((word) => word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')).join('|');
   return new RegExp(`(?<![\\p{L}\\p{N}])(${any})`, flags);
 }
 
-/** A line of the text around the first of the words; its beginning where none is in it. */
+/** A line around the first match, or the start of the text. */
 export function contextOf(text: string, words: readonly string[]): readonly Part[] {
   const first = words.length === 0 ? 0 : Math.max(text.search(findingAny(words, 'iu')), 0);
   const start = first <= BEFORE_CHARS ? 0 : text.lastIndexOf(' ', first - BEFORE_CHARS) + 1;
@@ -19,10 +19,10 @@ export function contextOf(text: string, words: readonly string[]): readonly Part
   return marked(`${start > 0 ? '…' : ''}${line}${start + LINE_CHARS < text.length ? '…' : ''}`, words);
 }
 
-/** The text in parts, of which those are found that are one of the words, in any case. */
+/** Splits a text into matching and other parts, ignoring case. */
 export function marked(text: string, words: readonly string[]): readonly Part[] {
   if (words.length === 0) return [{ text, isFound: false }];
-  // Split at a group, every other part is what the group found.
+  // Splitting by a group makes every other part a match.
   return text
     .split(findingAny(words, 'giu'))
     .map((part, at) => ({ text: part, isFound: at % 2 === 1 }))

@@ -1,40 +1,40 @@
 import MiniSearch from 'minisearch';
 
-/** A heading of a document, with the text below it. */
+/** A heading and its text. */
 type Section = {
   readonly path: string;
-  /** The title of the document. */
+  /** The document's title. */
   readonly document: string;
   readonly heading: string;
   readonly text: string;
 };
 
 export type FoundSection = Section & {
-  /** The words of the section that it was found by, in lower case. */
+  /** The matched words, in lower case. */
   readonly words: readonly string[];
 };
 
 export type Finder = (search: string) => readonly FoundSection[];
 
 const ADDRESS = '/docs/sections.json';
-/** A shorter word is not taken for one that is nearly the same. */
+/** Shorter words need an exact match. */
 const FUZZY_CHARS_MIN = 5;
-/** A shorter one is not taken for the beginning of others, which would be nearly all. */
+/** Shorter words don't match as a prefix, since they'd match nearly everything. */
 const PREFIX_CHARS_MIN = 2;
-/** In nearly every section, so they tell nothing. */
+/** Stop words. */
 const PASSED_OVER = new Set(['a', 'an', 'and', 'are', 'in', 'is', 'it', 'of', 'or', 'the', 'to']);
 
 /**
- * Reads the sections of all documents and indexes them, which takes some tens of milliseconds: an index made by the
- * service would nearly double what is loaded, as their text is shown, too. @throws when the service does not answer
+ * Loads and indexes the sections of all documents, in tens of milliseconds. A prebuilt index would nearly double the
+ * download. @throws if the server doesn't respond
  */
 export async function loadFinder(signal: AbortSignal | null = null): Promise<Finder> {
   const response = await fetch(ADDRESS, { signal });
-  if (!response.ok) throw new Error(`The documents cannot be searched: ${response.status}`);
+  if (!response.ok) throw new Error(`The search failed with status ${response.status}`);
   return createFinder(await readSections(response));
 }
 
-/** Boundary: our own service's answer has the shape that it gives it. */
+/** Boundary: our server's response has this shape. */
 const readSections = async (response: Response): Promise<readonly Section[]> =>
   (await response.json()) as readonly Section[];
 

@@ -11,21 +11,21 @@ import { EXAMPLES } from './examples.ts';
 
 const URL = '/graphql';
 
-// The browser adds the session's cookie to requests of its own origin by itself.
+// The browser adds the session cookie to same-origin requests.
 const overHttp = createGraphiQLFetcher({ url: URL, enableIncrementalDelivery: false });
 
-/** The operation that will run, from the text itself: GraphiQL's own state lags behind after a change of tabs. */
+/** The operation to run, parsed from the text because GraphiQL's state lags after a tab change. */
 function operationOf({ query, operationName }: FetcherParams): OperationDefinitionNode | undefined {
   try {
     const operations = parse(query).definitions.filter((each) => each.kind === Kind.OPERATION_DEFINITION);
     return operations.length === 1 ? operations[0] : operations.find(({ name }) => name?.value === operationName);
   } catch {
-    // The text does not parse; the server's answer will say what is wrong.
+    // The text doesn't parse; the server reports the error.
     return undefined;
   }
 }
 
-/** Subscriptions as server-sent events, everything else as a plain request; both with the editor's headers. */
+/** Subscriptions use server-sent events, other operations plain requests; both send the editor's headers. */
 const fetcher: Fetcher = ({ query, variables, ...params }, { headers = {} } = {}) => {
   const operation = operationOf({ query, ...params });
   const operationName = operation ? operation.name?.value : params.operationName;
@@ -37,7 +37,7 @@ const fetcher: Fetcher = ({ query, variables, ...params }, { headers = {} } = {}
 const PLUGINS = [HISTORY_PLUGIN, explorerPlugin()];
 const TABS = [...EXAMPLES];
 
-/** GraphiQL over this service's API. Headers are not stored, since they may hold a key. */
+/** Headers aren't stored, because they may hold a key. */
 export function Explorer() {
   const theme = storedTheme();
   return (
@@ -76,7 +76,7 @@ async function fetchPerson(signal: AbortSignal): Promise<Person> {
   }
 }
 
-/** The person as whom operations run, unless a header says otherwise. */
+/** The signed-in person; a header can override it. */
 function SignedInAs() {
   const [person, setPerson] = useState<Person>({ state: 'asking' });
   useEffect(() => {
@@ -90,7 +90,7 @@ function SignedInAs() {
   if (person.state === 'somebody') return <p className="explorer__who">Signed in: {person.email}</p>;
   return (
     <p className="explorer__who">
-      <a href="/signin?next=%2Fgraphiql">Sign in</a> or put an API key into the Headers tab
+      <a href="/signin?next=%2Fgraphiql">Sign in</a> or add an API key in the Headers tab
     </p>
   );
 }

@@ -1,8 +1,8 @@
-/** What the explorer opens with: from a first look to a tool call, one tab each. */
+/** Initial tabs, from a first query to a tool call. */
 export const EXAMPLES: readonly { readonly query: string; readonly variables?: string }[] = [
   {
-    query: `# Signed in? Then press play.
-# Or put an API key into the Headers tab:
+    query: `# If you’re signed in, press play.
+# Otherwise add an API key in the Headers tab:
 # { "Authorization": "Bearer <API key>" }
 query FirstLook {
   viewer {
@@ -84,7 +84,7 @@ mutation AddServer($input: AddServerToStackInput!) {
 `,
   },
   {
-    query: `# For servers that need credentials; values are never shown again.
+    query: `# For servers that need credentials. Values are never shown again.
 mutation SetCredentials($input: SetCredentialsInput!) {
   setCredentials(input: $input) {
     ... on SetCredentialsPayload {
@@ -144,7 +144,7 @@ mutation CallTool($input: InvokeToolInput!) {
 `,
   },
   {
-    query: `# Press play, then call a tool: it shows up here.
+    query: `# Press play, then call a tool to see it here.
 subscription WatchCalls($stackId: ID) {
   calls(stackId: $stackId) {
     at

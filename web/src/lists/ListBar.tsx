@@ -7,20 +7,20 @@ import { useDraft } from '../ui/useDraft.ts';
 import { chosenIn, type ListKind, type ListOption, type ListSearch, readListSearch } from './address.ts';
 import type { Noun } from './total.ts';
 
-/** Up to so many rows, a list needs neither search nor order. */
+/** Lists up to this length need no search or sorting. */
 export const FEW = 5;
 
 type ListBarProps = {
   readonly kind: ListKind;
   readonly search: ListSearch;
-  /** What the search field is called: “Search stacks”. */
+  /** Label of the search field, such as “Search stacks”. */
   readonly label: string;
   readonly onChange: (search: ListSearch) => void;
-  /** More that narrows this list alone, such as a `ListSelect`. */
+  /** Additional filters, such as a `ListSelect`. */
   readonly children?: ReactNode;
 };
 
-/** What narrows and sorts the list below it; the address of the page keeps all of it. */
+/** Search, filters and sorting of a list, all kept in the page's URL. */
 export function ListBar({ kind, search, label, onChange, children }: ListBarProps) {
   const id = useId();
   const { sort, show } = chosenIn(kind, search);
@@ -61,7 +61,7 @@ type ListSelectProps = {
   readonly onChange: (value: string) => void;
 };
 
-/** A choice of one of several, as small as fits beside the search. */
+/** A compact select next to the search. */
 export function ListSelect({ label, value, options, onChange }: ListSelectProps) {
   return (
     <label className="list-bar__select small">
@@ -77,7 +77,7 @@ export function ListSelect({ label, value, options, onChange }: ListSelectProps)
   );
 }
 
-/** How many there are, also for screen readers when that changes. */
+/** The total, announced to screen readers when it changes. */
 export function ListTotal({ children }: { readonly children: ReactNode }) {
   return (
     <p className="list-total small soft" role="status">
@@ -88,10 +88,9 @@ export function ListTotal({ children }: { readonly children: ReactNode }) {
 
 type NoHitProps = { readonly noun: Noun; readonly onReset: () => void; readonly children: ReactNode };
 
-/** What stands where nothing is found, and how to see all again. */
-export function NoHit({ noun: [one, several], onReset, children }: NoHitProps) {
+export function NoHit({ noun: [, several], onReset, children }: NoHitProps) {
   return (
-    <Empty title={`No ${one} matches`} action={<Button onClick={onReset}>Show all {several}</Button>}>
+    <Empty title={`No ${several} match`} action={<Button onClick={onReset}>Show all {several}</Button>}>
       {children}
     </Empty>
   );

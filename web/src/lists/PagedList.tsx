@@ -8,24 +8,24 @@ import { type Noun, totalText } from './total.ts';
 
 type PagedListProps<Row> = {
   readonly list: List<Row>;
-  /** How many there are without search and filter; null while that is not known. */
+  /** The unfiltered total; null while unknown. */
   readonly all: number | null;
   readonly kind: ListKind;
   readonly noun: Noun;
   readonly search: ListSearch;
-  /** What the search field is called, where “Search rules” would not tell it from others on the page. */
+  /** Label of the search field if the default isn't unique on the page. */
   readonly label?: string;
   readonly onChange: (search: ListSearch) => void;
-  /** What the search looks at, where nothing is found. */
+  /** What the search covers, shown if nothing matches. */
   readonly looksAt: string;
-  /** What else the total says, such as how many wait. */
+  /** Addition to the total, such as the number waiting. */
   readonly note?: string;
-  /** What stands in place of a list that has nothing. */
+  /** The empty state. */
   readonly empty: ReactNode;
   readonly children: (rows: readonly Row[]) => ReactNode;
 };
 
-/** A list that comes in pages, with what narrows and sorts it once it is longer than a glance. */
+/** A paginated list, with search and sorting once it's long. */
 export function PagedList<Row>(props: PagedListProps<Row>) {
   const { list, all, noun, search, onChange, looksAt, empty, children } = props;
   const narrowed = isNarrowed(search);

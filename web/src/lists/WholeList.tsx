@@ -12,16 +12,14 @@ type WholeListProps<Row> = {
   readonly noun: Noun;
   readonly search: ListSearch;
   readonly onChange: (search: ListSearch) => void;
-  /** Names what the search looks at, for the message when nothing is found. */
+  /** What the search covers, shown if nothing matches. */
   readonly looksAt: string;
-  /** What else the total says, such as how many need attention. */
+  /** Addition to the total, such as the number that need attention. */
   readonly note?: string;
   readonly children: (shown: readonly Row[]) => ReactNode;
 };
 
-/**
- * A list that the server sends whole. It shows a part at a time, and gets a search, filters and orders once it is long.
- */
+/** A list loaded completely. It shows part of the rows at a time, with search, filters and sorting once it's long. */
 export function WholeList<Row>(props: WholeListProps<Row>) {
   const { rows, kind, noun, search, onChange, looksAt, note = '', children } = props;
   const found = chosenRows(rows, kind, search);

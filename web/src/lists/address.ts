@@ -1,13 +1,13 @@
-/** One order or one filter that a list offers. */
+/** A sort order or filter. */
 export type ListOption = { readonly value: string; readonly label: string };
 
-/** The orders and filters of a list; the first of each applies where the address names none. */
+/** A list's sort orders and filters; the first of each is the default. */
 export type ListKind = { readonly sorts: readonly ListOption[]; readonly shows: readonly ListOption[] };
 
-/** The part of the page's address that a list reads, so that links and Back show the same rows. */
+/** A list's URL parameters, so that links and Back show the same rows. */
 export type ListSearch = { readonly q?: string; readonly sort?: string; readonly show?: string };
 
-/** A search parameter as text; the router parses one of digits alone as a number. */
+/** A search parameter as text; the router parses digits as a number. */
 export const textOf = (value: unknown): string => {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' ? value : '';
@@ -16,20 +16,20 @@ export const textOf = (value: unknown): string => {
 const optionIn = ([, ...others]: readonly ListOption[], value: unknown): string =>
   others.find((option) => option.value === value)?.value ?? '';
 
-/** Reads the parameters that this list knows; anything else is dropped. */
+/** Parses this list's parameters and drops anything else. */
 export function readListSearch({ sorts, shows }: ListKind, given: Readonly<Record<string, unknown>>): ListSearch {
   const [q, sort, show] = [textOf(given['q']), optionIn(sorts, given['sort']), optionIn(shows, given['show'])];
   return { ...(q && { q }), ...(sort && { sort }), ...(show && { show }) };
 }
 
-/** The chosen sort and filter, the first where none is chosen. */
+/** The chosen sort order and filter, or the defaults. */
 export const chosenIn = ({ sorts, shows }: ListKind, { q = '', sort, show }: ListSearch) => ({
   q: q.trim(),
   sort: sort ?? sorts[0]?.value ?? '',
   show: show ?? shows[0]?.value ?? '',
 });
 
-/** Whether anything is left out. */
+/** Whether a search or filter applies. */
 export const isNarrowed = ({ q = '', show }: ListSearch): boolean => q.trim() !== '' || show !== undefined;
 
 const PARTS = [
@@ -38,20 +38,20 @@ const PARTS = [
   ['Show', 'show'],
 ] as const;
 
-/** What a page with several lists says of them, each under its own name, such as `peopleQ`. */
+/** Parameters of several lists on a page, prefixed with the list's name, such as `peopleQ`. */
 export type NamedSearches = Readonly<Record<string, string>>;
 
-/** That of one of these lists. */
+/** One list's parameters. */
 export const listSearchOf = (name: string, kind: ListKind, given: Readonly<Record<string, unknown>>): ListSearch =>
   readListSearch(kind, Object.fromEntries(PARTS.map(([part, key]) => [key, given[`${name}${part}`]])));
 
-/** The same again as it stands in the address. */
+/** The prefixed form of one list's parameters. */
 export const namedSearch = (name: string, search: ListSearch): NamedSearches =>
   Object.fromEntries(
     PARTS.flatMap(([part, key]) => (search[key] === undefined ? [] : [[`${name}${part}`, search[key]]])),
   );
 
-/** What the address says of all of them; anything else in it is dropped. */
+/** Parses the parameters of all lists and drops anything else. */
 export const namedSearches = (
   kinds: Readonly<Record<string, ListKind>>,
   given: Readonly<Record<string, unknown>>,
@@ -60,7 +60,7 @@ export const namedSearches = (
     Object.entries(kinds).flatMap(([name, kind]) => Object.entries(namedSearch(name, listSearchOf(name, kind, given)))),
   );
 
-/** The address with another search of one of them. */
+/** Replaces one list's parameters. */
 export const withNamed = (given: Readonly<Record<string, unknown>>, name: string, next: ListSearch) => ({
   ...given,
   ...Object.fromEntries(PARTS.map(([part, key]) => [`${name}${part}`, next[key]])),

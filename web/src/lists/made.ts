@@ -1,17 +1,17 @@
 import { chosenIn, type ListKind, type ListOption, type ListSearch } from './address.ts';
 
-/** Orders of things that were made. */
+/** Sort orders of things with a creation time. */
 export const MADE_SORTS: readonly ListOption[] = [
   { value: 'newest', label: 'Newest first' },
   { value: 'oldest', label: 'Oldest first' },
   { value: 'name', label: 'Name' },
 ];
 
-/** Orders of those that are used by themselves, too. */
+/** Adds sort orders by last use. */
 export const USED_SORTS: readonly ListOption[] = [
   ...MADE_SORTS,
   { value: 'used', label: 'Last used' },
-  { value: 'idle', label: 'Longest not used' },
+  { value: 'idle', label: 'Least recently used' },
 ];
 
 type Order<Field> = { readonly field: Field; readonly direction: 'ASC' | 'DESC' };
@@ -28,18 +28,18 @@ const USED_ORDERS: Orders<'CREATED_AT' | 'NAME' | 'LAST_USED_AT'> = {
 };
 const IN_FORCE: Readonly<Record<string, boolean>> = { active: true, over: false };
 
-/** The search as the API takes it, of things that were made. */
+/** Query variables for a search. */
 export function madeVariables(kind: ListKind, search: ListSearch) {
   const { q, sort } = chosenIn(kind, search);
   return { search: q || null, orderBy: MADE_ORDERS[sort] ?? null };
 }
 
-/** The same of those that may have ended. */
+/** Also filters by active and expired. */
 export function endingVariables(kind: ListKind, search: ListSearch) {
   return { ...madeVariables(kind, search), isInForce: IN_FORCE[chosenIn(kind, search).show] ?? null };
 }
 
-/** The same of those that are used by themselves, too. */
+/** Also sorts by last use. */
 export function usedVariables(kind: ListKind, search: ListSearch) {
   return { ...endingVariables(kind, search), orderBy: USED_ORDERS[chosenIn(kind, search).sort] ?? null };
 }

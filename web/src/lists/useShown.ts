@@ -4,7 +4,7 @@ import type { ListSearch } from './address.ts';
 /** How many rows are shown at a time. */
 const SHOWN = 50;
 
-/** The first of many rows, and more of them on demand; from the first again for another search. */
+/** Shows rows in steps; a new search starts over. */
 export function useShown<Row>(rows: readonly Row[], search: ListSearch) {
   const key = JSON.stringify(search);
   const [shown, setShown] = useState({ key, count: SHOWN });

@@ -3,7 +3,7 @@ import { colourOf, lettersOf, markOf } from './known.ts';
 
 type ServerMarkProps = { readonly id: string; readonly name: string };
 
-/** What a server is recognised by among others: its maker’s mark, or letters of its name. The name stands beside it. */
+/** A server's logo or initials. Decorative, because the name is next to it. */
 export function ServerMark({ id, name }: ServerMarkProps) {
   const mark = markOf(id);
   return (

@@ -10,7 +10,7 @@ import { counted } from './figures.ts';
 import './records.css';
 
 type ExportProps<Row> = {
-  /** The name of the file without its ending. */
+  /** File name without extension. */
   readonly name: string;
   readonly columns: readonly Column<Row>[];
   readonly read: ReadPage<Row>;
@@ -20,7 +20,7 @@ type Format = 'csv' | 'json';
 
 const TYPES = { csv: 'text/csv', json: 'application/json' } as const;
 
-/** Writes everything that the filters let through into a file, up to a bound. */
+/** Exports all matching rows, up to a limit. */
 export function ExportButtons<Row>({ name, columns, read }: ExportProps<Row>) {
   const [count, setCount] = useState(0);
   const run = useMutation({
@@ -50,9 +50,9 @@ type Progress = { readonly isPending: boolean; readonly data: boolean | undefine
 
 function statusOf({ isPending, data }: Progress, count: number): string {
   const rows = counted(count, 'row');
-  if (isPending) return `Reading, ${rows} so far`;
+  if (isPending) return `Exporting, ${rows} so far`;
   if (data === undefined) return '';
-  return data ? `Saved the newest ${rows}: ${EXPORT_ROWS_MAX.toLocaleString('en')} is the most` : `Saved ${rows}`;
+  return data ? `Saved the newest ${rows} (maximum ${EXPORT_ROWS_MAX.toLocaleString('en')})` : `Saved ${rows}`;
 }
 
 type ExportButtonProps = { readonly label: string; readonly isBusy: boolean; readonly onClick: () => void };

@@ -4,11 +4,11 @@ import './records.css';
 
 type FiguresProps = {
   readonly figures: FiguresOf;
-  /** Left out where nothing is compared; null while it is not known yet. */
+  /** Absent without a comparison; null while loading. */
   readonly compared?: Compared | null | undefined;
 };
 
-/** How many calls there were, how many failed, how fast they were, and how that differs from the time before. */
+/** Calls, failures and latency, compared with the previous period. */
 export function Figures({ figures, compared }: FiguresProps) {
   const { callCount, failureCount, p50Ms, p95Ms } = figures;
   const failureShare = callCount === 0 ? 0 : failureCount / callCount;

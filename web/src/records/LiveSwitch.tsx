@@ -4,7 +4,7 @@ import { Switch } from '../ui/Switch.tsx';
 
 type LiveSwitchProps = {
   readonly isOn: boolean;
-  /** Null where nothing is heard of what happens, but fetched now and then. */
+  /** Null for a list that polls instead of subscribing. */
   readonly state: LiveState | null;
   readonly onChange: (isOn: boolean) => void;
 };
@@ -12,16 +12,16 @@ type LiveSwitchProps = {
 const STATES = {
   live: { kind: 'good', text: 'Live' },
   connecting: { kind: 'plain', text: 'Connecting' },
-  interrupted: { kind: 'warn', text: 'Interrupted, trying again' },
+  interrupted: { kind: 'warn', text: 'Disconnected, reconnecting' },
 } as const satisfies Record<LiveState, unknown>;
 
-/** Whether the page follows what happens, and whether it is connected to do so. */
+/** Toggles live updates and shows the connection state. */
 export function LiveSwitch({ isOn, state, onChange }: LiveSwitchProps) {
   const shown = isOn ? state && STATES[state] : ({ kind: 'plain', text: 'Paused' } as const);
   return (
     <div className="row">
       <span role="status">{shown && <Badge kind={shown.kind}>{shown.text}</Badge>}</span>
-      <Switch label="Follow live" isOn={isOn} onChange={onChange} />
+      <Switch label="Live updates" isOn={isOn} onChange={onChange} />
     </div>
   );
 }

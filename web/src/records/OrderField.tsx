@@ -3,7 +3,7 @@ import type { RecordOrder } from './order.ts';
 
 type OrderFieldProps = { readonly order: RecordOrder | undefined; readonly onChange: (order: string) => void };
 
-/** Which end of the records comes first; an empty order is the usual one. */
+/** An empty order means newest first. */
 export function OrderField({ order, onChange }: OrderFieldProps) {
   return (
     <SelectField label="Order" value={order ?? ''} onChange={({ target }) => onChange(target.value)}>

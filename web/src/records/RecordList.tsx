@@ -11,20 +11,20 @@ import type { LiveList } from './useLiveList.ts';
 
 type RecordListProps<Row> = {
   readonly title: string;
-  /** One of them: “call”. */
+  /** Singular, such as “call”. */
   readonly noun: string;
   readonly list: List<Row>;
   readonly live: LiveList<Row>;
   readonly file: ComponentProps<typeof ExportButtons<Row>>;
-  /** How much room to hold while it loads. */
+  /** Placeholder lines while loading. */
   readonly lines: number;
-  /** How many there are, in words; empty while that is not known. */
+  /** The total in words; empty while unknown. */
   readonly total: string;
-  /** The rows as a table, or why there are none. */
+  /** The table, or the empty state. */
   readonly children: ReactNode;
 };
 
-/** Records with those that come in, and all of them as a file. */
+/** A live list of records with export. */
 export function RecordList<Row>({ title, noun, list, live, file, lines, total, children }: RecordListProps<Row>) {
   const id = useId();
   return (
@@ -45,12 +45,12 @@ export function RecordList<Row>({ title, noun, list, live, file, lines, total, c
 
 type NewRowsProps = {
   readonly count: number;
-  /** What one row is: “call”. */
+  /** Singular, such as “call”. */
   readonly noun: string;
   readonly onShow: () => void;
 };
 
-/** Says that rows wait above what is being read; nothing while none do. */
+/** Announces new rows above the visible ones. */
 function NewRows({ count, noun, onShow }: NewRowsProps) {
   return (
     <div className="records-new" role="status">

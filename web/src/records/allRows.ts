@@ -10,7 +10,7 @@ export type Rows<Row> = {
 
 export const NO_ROWS: Rows<never> = { nodes: [], pageInfo: { endCursor: null, hasNextPage: false } };
 
-/** One page of rows, after a cursor or from the start. */
+/** Reads a page of rows, after a cursor or from the start. */
 export type ReadPage<Row> = (after: string | null) => Promise<Rows<Row>>;
 
 export type AllRows<Row> = {
@@ -23,7 +23,7 @@ const SECOND_MS = 1_000;
 
 const wait = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * SECOND_MS));
 
-/** Reads page after page, and waits where the API's rate limit says so. @throws ApiError */
+/** Reads all pages, respecting the API's rate limit. @throws ApiError */
 export async function readAllRows<Row>(read: ReadPage<Row>, onCount: (count: number) => void): Promise<AllRows<Row>> {
   const rows: Row[] = [];
   let after: string | null = null;

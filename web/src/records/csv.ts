@@ -1,7 +1,7 @@
-/** One column of a table that is exported: its heading, and its text for a row. */
+/** An exported column: its heading and cell value. */
 export type Column<Row> = { readonly name: string; readonly of: (row: Row) => string | number | null };
 
-// Spreadsheets treat such texts as formulas, even with full-width signs and leading blanks.
+// Spreadsheets treat these as formulas, even with full-width signs and leading whitespace.
 const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 
 function cell(value: string | number | null): string {
@@ -11,7 +11,7 @@ function cell(value: string | number | null): string {
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
 }
 
-/** Rows as CSV (RFC 4180), with a heading. No cell is a formula. */
+/** CSV (RFC 4180) with a heading row; formulas are neutralized. */
 export const toCsv = <Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string =>
   [columns.map(({ name }) => name), ...rows.map((row) => columns.map(({ of }) => of(row)))]
     .map((cells) => `${cells.map(cell).join(',')}\r\n`)

@@ -1,4 +1,4 @@
-/** Downloads a file made in the browser. */
+/** Downloads a file created in the browser. */
 export function download(name: string, type: string, content: BlobPart): void {
   const url = URL.createObjectURL(new Blob([content], { type }));
   const link = document.createElement('a');
@@ -8,7 +8,7 @@ export function download(name: string, type: string, content: BlobPart): void {
   URL.revokeObjectURL(url);
 }
 
-/** As a file, whatever the type says: what comes from a tool is not opened as a page of ours. */
+/** Always as a file: content from a tool must not open as a page on our origin. */
 export function downloadBytes(name: string, mediaType: string, base64: string): void {
   const extension = /^[a-z]+\/(?:x-)?([a-z0-9]{1,8})$/.exec(mediaType)?.[1] ?? 'bin';
   const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));

@@ -1,4 +1,4 @@
-/** Counts and latencies in milliseconds, as the API gives them; null without calls. */
+/** Counts and latencies in milliseconds from the API; null without calls. */
 export type FiguresOf = {
   readonly callCount: number;
   readonly failureCount: number;
@@ -14,7 +14,6 @@ const SECOND_MS = 1_000;
 const KILO = 1_000;
 const MEGA = 1_000_000;
 
-/** Figures as people read them. */
 export const countText = (count: number): string => COUNT.format(count);
 
 export const rateText = (perMinute: number): string => `${RATE.format(perMinute)} per minute`;

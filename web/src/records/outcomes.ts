@@ -1,66 +1,71 @@
 import type { CallOutcome } from '../gql/graphql.ts';
 
 type OutcomeWords = {
-  /** How a call ended, in a word or two. */
   readonly title: string;
-  /** What the person who made it can do; null where there is nothing to do. */
+  /** What to do about it; null if nothing. */
   readonly advice: string | null;
 };
 
-/** Every outcome of a tool call, in words: a new one does not compile until it stands here. */
+/** Must be complete: a new outcome doesn't compile without an entry. */
 export const OUTCOMES: Readonly<Record<CallOutcome, OutcomeWords>> = {
   OK: { title: 'Success', advice: null },
-  TOOL_ERROR: { title: 'Tool error', advice: 'The tool ran and says what is wrong. Usually other arguments help.' },
-  INVALID_INPUT: { title: 'Invalid input', advice: 'Nothing was sent. Change what is named, then try again.' },
+  TOOL_ERROR: { title: 'Tool error', advice: 'The tool ran and reported an error. Try other arguments.' },
+  INVALID_INPUT: { title: 'Invalid input', advice: 'Nothing was sent. Fix the input and try again.' },
   MISSING_CREDENTIALS: {
     title: 'Credentials missing',
-    advice: 'The tool needs to sign in with its service, and this stack has nothing stored for that yet.',
+    advice: 'The tool’s service requires credentials that aren’t stored in this stack. Add them, then try again.',
   },
   UPSTREAM_REFUSED: {
     title: 'Refused by the service',
-    advice: 'The stored credentials are wrong, out of date, or lack a permission.',
+    advice: 'The stored credentials are invalid, expired or lack a permission. Check or replace them.',
   },
-  UPSTREAM_RATE_LIMITED: { title: 'Too many calls', advice: 'The service asks to slow down.' },
+  UPSTREAM_RATE_LIMITED: {
+    title: 'Too many calls',
+    advice: 'The service limited the rate of calls. Wait before you try again.',
+  },
   UPSTREAM_ERROR: {
     title: 'Service error',
-    advice: 'The service itself failed. Try again later, or with other arguments.',
+    advice: 'The service failed. Try again later or with other arguments.',
   },
   TIMED_OUT: {
     title: 'Timed out',
-    advice: 'The service took too long. It may still have done the work: look there first.',
+    advice: 'The service took too long. It may still have made changes, so check before you try again.',
   },
   UNREACHABLE: {
     title: 'Unreachable',
-    advice: 'Check that the service runs and that this installation can reach it.',
+    advice: 'Check that the service is running and that this installation can reach it.',
   },
   ADDRESS_REFUSED: {
     title: 'Address refused',
     advice:
-      'The tool leads into this installation’s own network. Its operator can allow it: with the host and port in TOOLYARD_EGRESS_ALLOW, such as 127.0.0.1:8080.',
+      'The tool calls an address in this installation’s own network. The operator can allow it by adding the host and port to TOOLYARD_EGRESS_ALLOW, such as 127.0.0.1:8080.',
   },
   BAD_ANSWER: {
-    title: 'Bad answer',
-    advice: 'The service answered something that cannot be read. Its maker has to look.',
+    title: 'Invalid response',
+    advice: 'The service sent a response that couldn’t be read. Report this to its provider.',
   },
   DENIED: {
     title: 'Denied by a rule',
-    advice: 'A rule of this account does not let this call through: the text names it. Nothing was sent.',
+    advice: 'A rule denied this call; the message names it. Nothing was sent.',
   },
   APPROVAL_REQUIRED: {
     title: 'Approval required',
-    advice: 'A rule of this account asks for an approval of this call, and there is none. Nothing was sent.',
+    advice: 'A rule requires approval for this call. Nothing was sent. Try again once it’s approved.',
   },
   HELD_FOR_REVIEW: {
     title: 'Held for review',
-    advice: 'The tool has changed since it was enabled. See what has changed under Reviews, and accept it or not.',
+    advice: 'The tool has changed since it was enabled. Accept or refuse the change in Reviews.',
   },
-  CANCELLED: { title: 'Cancelled', advice: 'The call was given up before it ended. Run it again.' },
+  CANCELLED: {
+    title: 'Cancelled',
+    advice: 'The call was cancelled before it finished. It may have made changes, so check before you run it again.',
+  },
   FORBIDDEN: {
-    title: 'Beyond the token',
-    advice: 'The token of the caller does not reach this tool, or not so far. Nothing was sent.',
+    title: 'Outside token scope',
+    advice: 'The caller’s token isn’t allowed to make this call. Nothing was sent.',
   },
-  RATE_LIMITED: { title: 'Limit reached', advice: 'The text names the limit. Nothing was sent.' },
-  INTERNAL_ERROR: { title: 'Toolyard’s own fault', advice: 'Its log says more.' },
+  RATE_LIMITED: { title: 'Limit reached', advice: 'The message names the limit. Nothing was sent.' },
+  INTERNAL_ERROR: { title: 'Internal error', advice: 'Toolyard failed. The operator can find details in its log.' },
 };
 
 export const isOutcome = (text: unknown): text is CallOutcome =>

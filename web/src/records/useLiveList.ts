@@ -3,9 +3,7 @@ import { type LiveState, useLive } from '../api/live.ts';
 import type { TypedDocumentString } from '../gql/graphql.ts';
 import { type Row, useLiveRows } from './useLiveRows.ts';
 
-/**
- * Whether an element is visible: a ref for the element, and one with the answer, which changes without rendering again.
- */
+/** Tracks whether an element is visible: its ref, and a ref with the result, which changes without a render. */
 function useIsInView<Part extends HTMLElement>(): readonly [RefObject<Part | null>, RefObject<boolean>] {
   const part = useRef<Part>(null);
   const isInSight = useRef(true);
@@ -24,7 +22,7 @@ type FetchedList<R> = { readonly data: readonly R[] | undefined; readonly refetc
 
 type LiveOptions<R, Data> = {
   readonly enabled: boolean;
-  /** The row that was heard; null for one that the filters do not let through. */
+  /** The received row; null if the filters exclude it. */
   readonly rowOf: (data: Data) => R | null;
   readonly onState: (state: LiveState) => void;
 };
@@ -32,12 +30,12 @@ type LiveOptions<R, Data> = {
 export type LiveList<R> = {
   readonly rows: readonly R[];
   readonly waitingCount: number;
-  /** For the element that stands at the top of the list. */
+  /** Ref for the element at the top of the list. */
   readonly top: RefObject<HTMLDivElement | null>;
   readonly show: () => void;
 };
 
-/** A fetched list that grows at its top by what a subscription says. */
+/** A fetched list with new rows from a subscription at the top. */
 export function useLiveList<R extends Row, Data, Variables extends Record<string, unknown>>(
   fetched: FetchedList<R>,
   document: TypedDocumentString<Data, Variables>,
@@ -52,11 +50,11 @@ export function useLiveList<R extends Row, Data, Variables extends Record<string
       const row = rowOf(data);
       if (row !== null) add(row, isTopInSight.current);
     },
-    // Events while the stream was not connected were missed: fetch the list again.
+    // Events were missed while disconnected, so refetch the list.
     onMissed: async () => {
       const isFirst = fetched.data === undefined;
       await fetched.refetch();
-      // That was the first fetch, which may have been answered before the stream was there.
+      // The first fetch may have completed before the stream connected.
       if (isFirst) await fetched.refetch();
     },
   });

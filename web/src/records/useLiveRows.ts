@@ -5,18 +5,17 @@ export type Row = { readonly id: string };
 type WaitingRows<R> = { readonly shown: readonly R[]; readonly waiting: readonly R[] };
 
 export type LiveRows<R> = {
-  /** The fetched rows with the new ones before them, none twice. */
+  /** New rows followed by the fetched ones, without duplicates. */
   readonly rows: readonly R[];
-  /** Rows that wait, so that what somebody reads does not move. */
+  /** Rows held back so that the visible ones don't move. */
   readonly waitingCount: number;
-  /** Takes a new row: at once while the top of the list is in sight, else it waits. */
+  /** Adds a new row at once if the top of the list is visible; otherwise holds it back. */
   readonly add: (row: R, isTopInSight: boolean) => void;
   readonly showWaiting: () => void;
 };
 
 const WAITING_MAX = 1_000;
 
-/** Merges the rows of a subscription with the fetched ones. */
 export function useLiveRows<R extends Row>(fetched: readonly R[]): LiveRows<R> {
   const [held, setHeld] = useState<WaitingRows<R>>({ shown: [], waiting: [] });
   const known = new Set(fetched.map(({ id }) => id));

@@ -6,27 +6,24 @@ import { useMay, useMayInAccount, useMaySomewhere, useRole } from './useMay.ts';
 
 type MayProps = { readonly right: Right; readonly children: ReactNode };
 
-/** What only somebody with a right is offered: a button that the server would refuse is not there. */
+/** Renders only for people with the right, since the server would refuse the action. */
 export function May({ right, children }: MayProps) {
   return useMay(right) ? children : null;
 }
 
-/** The same for what takes the right in all of the account, also where it stands on the page of a stack. */
+/** Requires the right in the whole account, even on a stack's page. */
 export function MayInAccount({ right, children }: MayProps) {
   return useMayInAccount(right) ? children : null;
 }
 
-/** The same for what is about one of several stacks that can be chosen. */
+/** Requires the right in the account or in any stack. */
 export function MaySomewhere({ right, children }: MayProps) {
   return useMaySomewhere(right) ? children : null;
 }
 
 type MayChangeProps = MayProps & { readonly isOfAccount?: boolean };
 
-/**
- * Controls that show how things are: without the right they can be looked at, and not be changed. `isOfAccount`: it
- * takes the right in all of the account.
- */
+/** Read-only without the right. With `isOfAccount`, the right must be in the whole account. */
 export function MayChange({ right, isOfAccount = false, children }: MayChangeProps) {
   const [may, mayInAccount] = [useMay(right), useMayInAccount(right)];
   return (
@@ -37,22 +34,22 @@ export function MayChange({ right, isOfAccount = false, children }: MayChangePro
 }
 
 type MayOpenProps = MayProps & {
-  /** What the page is for, as the rest of “Your role does not let you …”. */
+  /** Completes “Your role doesn’t let you …”. */
   readonly what: string;
-  /** Whether it is of use to whoever has the right in a single stack, too. */
+  /** Whether the right in a single stack is enough. */
   readonly isSomewhere?: boolean;
 };
 
-/** A page that is of no use without a right: says so to whoever comes by its address. */
+/** A page that requires a right; explains that to people without it. */
 export function MayOpen({ right, what, isSomewhere = false, children }: MayOpenProps) {
   const [inAccount, somewhere] = [useMayInAccount(right), useMaySomewhere(right)];
   const role = useRole();
   if (isSomewhere ? somewhere : inAccount) return children;
-  // Not known yet.
+  // Still loading.
   if (role === null) return null;
   return (
-    <Empty title={`Your role does not let you ${what}`}>
-      You are {nameOfRole(role)} in this account. Ask an owner or admin for another role if you need to.
+    <Empty title={`Your role doesn’t let you ${what}`}>
+      Your role in this account is {nameOfRole(role)}. If you need access, ask an owner or admin.
     </Empty>
   );
 }

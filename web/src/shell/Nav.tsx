@@ -2,7 +2,7 @@ import { Link, useLocation } from '@tanstack/react-router';
 import { BookOpen, Braces, Waypoints } from 'lucide-react';
 import { usePages } from './usePages.ts';
 
-/** Pages that are reached from the marketplace, and add to it. */
+/** Subpages of the marketplace. */
 const OF_MARKETPLACE = ['/import', '/registry'];
 
 const ELSEWHERE = [
@@ -32,7 +32,7 @@ export function Nav({ onGo }: NavProps) {
           </Link>
         ))}
       </nav>
-      <nav className="nav small shell__foot" aria-label="For integrators">
+      <nav className="nav small shell__foot" aria-label="Developers">
         {ELSEWHERE.map(({ href, label, Icon }) => (
           <a key={href} href={href}>
             <Icon size={15} aria-hidden />

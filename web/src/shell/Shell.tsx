@@ -15,7 +15,7 @@ import { nameOfRole } from './roleWords.ts';
 
 const Palette = lazy(() => import('./palette/Palette.tsx').then((module) => ({ default: module.Palette })));
 
-/** What stands around every page of somebody who is signed in. */
+/** The layout of all signed-in pages. */
 export function Shell() {
   const [isMenuOpen, setIsMenuOpen] = useState(false);
   const [isGoing, setIsGoing] = useState(false);
@@ -60,10 +60,9 @@ export function Shell() {
   );
 }
 
-/** Who is signed in, and the way out. */
 function SignedIn() {
   const { data } = useApiQuery(SHELL_ME, {});
-  // Nothing is fetched again: the page is left.
+  // No refetch, because the page closes.
   const end = useMutation({ mutationFn: () => signOut(() => sendOperation(SHELL_SIGN_OUT, {})) });
   if (!data?.me) return null;
   return (

@@ -5,11 +5,11 @@ const pathOf = (element: Element | null): Element[] => (element ? [element, ...p
 const isLost = (element: Element): boolean => !element.isConnected || element.matches(':disabled');
 
 /**
- * Keeps keyboard users where they are: when the focused element disappears or is disabled, the nearest remaining
- * heading takes the focus. Browsers would start again at the top of the page.
+ * When the focused element disappears or is disabled, focuses the nearest remaining heading. Otherwise keyboard
+ * users would start over at the top.
  */
 export function keepFocus(): void {
-  // With its ancestors, which a removed element no longer has.
+  // Remember the ancestors, which a removed element no longer has.
   let path: readonly Element[] = [];
   document.addEventListener('focusin', ({ target }) => {
     path = target instanceof Element ? pathOf(target) : [];

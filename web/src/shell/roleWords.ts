@@ -1,6 +1,6 @@
 import type { Role } from '../gql/graphql.ts';
 
-/** Each role, its name, and what it may do, from most to least. */
+/** Roles with their names and rights, most privileged first. */
 export const ROLE_WORDS: readonly (readonly [Role, string, string])[] = [
   ['OWNER', 'Owner', 'everything'],
   ['ADMIN', 'Admin', 'everything except granting the owner role'],

@@ -34,7 +34,7 @@ const stack = createRoute({
   component: lazyRouteComponent(() => import('../pages/stacks/StackPage.tsx'), 'StackPage'),
 });
 
-// One line per page; a page is loaded when it is first opened.
+// Pages load when first opened.
 const routeTree = root.addChildren([
   createRoute({
     getParentRoute: () => root,
@@ -184,7 +184,7 @@ export const router = createRouter({
   routeTree,
   defaultPreload: 'intent',
   scrollRestoration: true,
-  // Remounted for another stack, so that no component state of one stack shows in another.
+  // Remount per stack so that component state doesn't leak into another stack.
   defaultRemountDeps: ({ params }) => params,
 });
 
@@ -197,19 +197,19 @@ declare module '@tanstack/react-router' {
 function MissingPage() {
   return (
     <main className="front">
-      <Empty title="There is no such page" action={<ButtonLink to="/">Go home</ButtonLink>}>
-        The address may be mistyped, or what it showed was deleted.
+      <Empty title="Page not found" action={<ButtonLink to="/">Go home</ButtonLink>}>
+        The URL may be wrong, or the page’s content was deleted.
       </Empty>
     </main>
   );
 }
 
-/** A page that failed to load or to render; a new version of the service is the usual cause. */
+/** A page that failed to load or render, usually after a version change. */
 function CrashedPage({ error }: ErrorComponentProps) {
   return (
     <main className="front">
       <div className="front__card">
-        <h1>This page failed</h1>
+        <h1>This page couldn’t be loaded</h1>
         <ErrorNotice error={error instanceof Error ? error : null} onRetry={() => window.location.reload()} />
       </div>
     </main>

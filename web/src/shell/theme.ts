@@ -3,7 +3,7 @@ export type Theme = 'light' | 'dark' | 'system';
 const KEY = 'toolyard-theme';
 const isTheme = (text: string | null): text is Theme => text === 'light' || text === 'dark' || text === 'system';
 
-/** What this browser's person chose; the system's own otherwise. */
+/** The stored theme, or the system's. */
 export function storedTheme(): Theme {
   const text = localStorage.getItem(KEY);
   return isTheme(text) ? text : 'system';

@@ -3,12 +3,12 @@ import { useApiQuery } from '../api/hooks.ts';
 import type { Right, Role } from '../gql/graphql.ts';
 import { SHELL_ME } from './operations.ts';
 
-/** What the person may do in the stack that this part of the page is about; null where it is about the account. */
+/** Rights in the current stack; null outside of a stack. */
 export const RightsContext = createContext<readonly Right[] | null>(null);
 
 /**
- * Whether the person who is signed in may do something here: in the stack that this part of the page is about, else in
- * all of the account; false until that is known. This only hides controls: the server refuses the actions as well.
+ * Whether the signed-in person has a right in the current stack, or in the account outside of one; false while
+ * loading. Only hides controls; the server enforces rights.
  */
 export function useMay(right: Right): boolean {
   const here = useContext(RightsContext);
@@ -16,19 +16,19 @@ export function useMay(right: Right): boolean {
   return here?.includes(right) ?? inAccount;
 }
 
-/** The same for what takes the right in all of the account, wherever it stands. */
+/** Checks the right in the whole account. */
 export function useMayInAccount(right: Right): boolean {
   const { data } = useApiQuery(SHELL_ME, {});
   return data?.viewer?.rights.includes(right) ?? false;
 }
 
-/** Whether they may do something in all of the account or in one of its stacks: for pages about several stacks. */
+/** Checks the right in the account or in any stack. */
 export function useMaySomewhere(right: Right): boolean {
   const { data } = useApiQuery(SHELL_ME, {});
   return data?.viewer?.rightsSomewhere.includes(right) ?? false;
 }
 
-/** The role of the person who is signed in; null until it is known. */
+/** The signed-in person's role; null while loading. */
 export function useRole(): Role | null {
   const { data } = useApiQuery(SHELL_ME, {});
   return data?.viewer?.role ?? null;

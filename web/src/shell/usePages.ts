@@ -27,7 +27,7 @@ const PAGES = [
   { to: '/account', label: 'Keys & account', Icon: UserRound },
 ] as const;
 
-/** The pages of the dashboard that the person who is signed in has any use for. */
+/** The pages that the signed-in person can use. */
 export function usePages() {
   const may = { APPROVE: useMaySomewhere('APPROVE'), INVOKE: useMaySomewhere('INVOKE') };
   return PAGES.filter((page) => !('needs' in page) || may[page.needs]);

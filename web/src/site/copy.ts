@@ -2,18 +2,18 @@ import { element } from './element.ts';
 
 const COPIED_FOR_MS = 2_000;
 
-/** Blocks of code of the page; not what is folded away, such as examples of errors. */
+/** Visible code blocks, not collapsed ones such as error examples. */
 const SHOWN = '.block:not(details *)';
 
-/** Gives each block of code a button that copies it, named by the heading above it. */
+/** Adds a copy button to each code block, named by the heading above it. */
 export function addCopyButtons(blocks: Iterable<HTMLElement> = document.querySelectorAll<HTMLElement>(SHOWN)): void {
   for (const block of blocks) {
     const code = block.querySelector('code');
-    if (code) block.append(copyButton(code, `Copy the code below “${headingOf(block)}”`));
+    if (code) block.append(copyButton(code, `Copy code under “${headingOf(block)}”`));
   }
 }
 
-/** The operation that the block is of, or the last heading before it. */
+/** The block's operation, or the last heading before it. */
 function headingOf(block: HTMLElement): string {
   const operation = block.closest('article')?.querySelector('h3');
   if (operation) return operation.textContent;
@@ -31,7 +31,7 @@ function copyButton(code: HTMLElement, name: string): HTMLButtonElement {
   let timer = 0;
   button.addEventListener('click', async () => {
     const isCopied = await copy(code);
-    show(isCopied ? 'Copied' : 'Not copied', isCopied ? 'Copied' : 'Not copied: the browser did not let us');
+    show(isCopied ? 'Copied' : 'Not copied', isCopied ? 'Copied' : 'Not copied because the browser blocked it');
     status.textContent = button.textContent;
     clearTimeout(timer);
     timer = window.setTimeout(() => show('Copy', name), COPIED_FOR_MS);
@@ -39,7 +39,7 @@ function copyButton(code: HTMLElement, name: string): HTMLButtonElement {
   return button;
 }
 
-/** Tells a screen reader, whose focus stays on the button. */
+/** Announces to screen readers; the focus stays on the button. */
 const status = element('p', { role: 'status', class: 'unseen' });
 document.querySelector('main')?.append(status);
 
@@ -48,7 +48,7 @@ async function copy(code: HTMLElement): Promise<boolean> {
     await navigator.clipboard.writeText(code.textContent);
     return true;
   } catch {
-    // Over plain HTTP there is no clipboard but that of the selection.
+    // Without HTTPS, only the selection can be copied.
     getSelection()?.selectAllChildren(code);
     return document.execCommand('copy');
   }

@@ -1,4 +1,4 @@
-/** The script of the documents and the REST reference, whose pages the service renders: `src/site`. */
+/** The script of the documents and the REST reference, rendered by `src/site`. */
 import { addCopyButtons } from './copy.ts';
 import { addSearch } from './search.ts';
 import { addStackChoice } from './stack.ts';

@@ -3,7 +3,7 @@ import type { Finder, FoundSection } from '../documents/finder.ts';
 import { element } from './element.ts';
 
 const SHOWN_MAX = 12;
-const UNREACHED = 'The documents cannot be searched: Toolyard cannot be reached.';
+const UNREACHED = 'Search is unavailable because Toolyard can’t be reached.';
 
 type Box = {
   readonly input: HTMLInputElement;
@@ -12,7 +12,7 @@ type Box = {
   readonly status: HTMLElement;
 };
 
-/** Search over all documents, in the bar: `/` goes there, arrow keys choose, Enter opens, Escape closes. */
+/** Document search: `/` focuses it, arrow keys choose, Enter opens, Escape closes. */
 export function addSearch(): void {
   const place = document.querySelector('.find');
   if (!place) return;
@@ -44,21 +44,21 @@ function createBox(): Box {
   const input = element('input', {
     type: 'search',
     role: 'combobox',
-    'aria-label': 'Search the documents',
+    'aria-label': 'Search documentation',
     'aria-autocomplete': 'list',
     'aria-controls': 'found',
     'aria-expanded': 'false',
     'aria-keyshortcuts': '/',
     autocomplete: 'off',
     spellcheck: 'false',
-    placeholder: 'Search: press /',
+    placeholder: 'Search (press /)',
   });
   return { input, panel, list, status };
 }
 
 let finder: Promise<Finder> | null = null;
 
-/** Read with the first search, and again after it failed. */
+/** Loaded with the first search; retried after a failure. */
 function theFinder(): Promise<Finder> {
   finder ??= import('../documents/finder.ts')
     .then(({ loadFinder }) => loadFinder())
@@ -79,7 +79,7 @@ async function show(box: Box): Promise<void> {
     (find) => find(search).slice(0, SHOWN_MAX),
     () => null,
   );
-  // Meanwhile something else may have been written, or the field left.
+  // The text may have changed, or the field lost focus, in the meantime.
   if (box.input.value.trim() !== search || document.activeElement !== box.input) return;
   box.list.replaceChildren(...(found ?? []).map(optionOf));
   box.status.textContent = found === null ? UNREACHED : countText(found.length);
@@ -90,7 +90,7 @@ async function show(box: Box): Promise<void> {
 }
 
 function countText(count: number): string {
-  if (count === 0) return 'No document has these words.';
+  if (count === 0) return 'No results.';
   return count === 1 ? '1 result' : `${count} results`;
 }
 
@@ -107,7 +107,7 @@ function optionOf({ path, document: title, heading, text, words }: FoundSection,
 
 const chosenIn = ({ list }: Box): HTMLElement | null => list.querySelector<HTMLElement>('[aria-selected="true"]');
 
-/** Past the last option is the first one again. */
+/** Wraps around. */
 function choose(box: Box, at: number): void {
   const options = [...box.list.children];
   chosenIn(box)?.setAttribute('aria-selected', 'false');

@@ -2,8 +2,8 @@ import { element } from './element.ts';
 import { chosenStack, fillIn, openPlaces } from './stackPlaces.ts';
 
 /**
- * Offers to fill in the reader's own stack where examples leave one open. Nothing is asked of the service before the
- * reader wants it: most readers have no session.
+ * Offers to insert the reader's stack into the examples. Sends no request until asked, because most readers have no
+ * session.
  */
 export function addStackChoice(): void {
   const places = openPlaces();
@@ -12,8 +12,8 @@ export function addStackChoice(): void {
   const chosen = chosenStack();
   if (chosen !== null) fillIn(places, chosen);
   const button = element('button', { type: 'button' }, ['Choose']);
-  const shown = element('span', {}, [chosen === null ? 'none yet ' : `${chosen} `, button]);
-  const line = element('p', { class: 'yours' }, ['Your stack in the examples: ', shown]);
+  const shown = element('span', {}, [chosen === null ? 'none ' : `${chosen} `, button]);
+  const line = element('p', { class: 'yours' }, ['Stack used in the examples: ', shown]);
   button.addEventListener('click', async () => {
     button.disabled = true;
     const { stackChoice } = await import('./stackChoice.ts');

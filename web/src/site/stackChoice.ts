@@ -4,7 +4,7 @@ import { element } from './element.ts';
 
 type Choice = { readonly chosen: string | null; readonly onChoose: (id: string | null) => void };
 
-/** The account's stacks to choose from, by the reader's session; without one, where to sign in. */
+/** A select of the account's stacks, or a link to sign in without a session. */
 export async function stackChoice(choice: Choice): Promise<HTMLElement> {
   const select = element('select', { 'aria-label': 'Stack in the examples' });
   select.addEventListener('change', () => choice.onChoose(select.value || null));
@@ -14,11 +14,11 @@ export async function stackChoice(choice: Choice): Promise<HTMLElement> {
   } catch (error) {
     if (error instanceof ApiError && error.code === 'UNAUTHENTICATED')
       return element('span', {}, [element('a', { href: '/signin' }, ['Sign in']), ' to choose one of your stacks.']);
-    return element('span', {}, [error instanceof Error ? error.message : 'The stacks could not be read.']);
+    return element('span', {}, [error instanceof Error ? error.message : 'The stacks couldn’t be loaded.']);
   }
 }
 
-/** Lists the stacks whose names have a text; true where there are more than are listed. */
+/** Lists stacks whose names match; true if there are more. */
 async function list(select: HTMLSelectElement, search: string, chosen: string | null): Promise<boolean> {
   const orderBy = { field: 'NAME', direction: 'ASC' } as const;
   const { stacks } = await sendOperation(PickStacksDocument, { search: search || null, orderBy });
@@ -27,9 +27,9 @@ async function list(select: HTMLSelectElement, search: string, chosen: string | 
   return stacks !== null && stacks.totalCount > stacks.nodes.length;
 }
 
-/** Where there are more than a list holds well. */
+/** A search field for long lists. */
 function finding(select: HTMLSelectElement, { chosen }: Choice): HTMLElement {
-  const input = element('input', { type: 'search', 'aria-label': 'Find a stack by its name', placeholder: 'Find' });
+  const input = element('input', { type: 'search', 'aria-label': 'Find a stack by name', placeholder: 'Find' });
   input.addEventListener('change', () => void list(select, input.value.trim(), chosen).catch(() => undefined));
   return input;
 }

@@ -1,14 +1,14 @@
-/** Where the examples of a page leave a stack open, in the documents and in the reference. */
+/** Stack placeholders in the examples. */
 const OPEN = /stack_…|\{stack_id\}/g;
 
 const KEY = 'toolyard-example-stack';
 
-/** The stack that was chosen in this tab; null for none. It is an id, which opens nothing by itself. */
+/** The stack ID chosen in this tab; null if none. An ID alone grants no access. */
 export const chosenStack = (): string | null => sessionStorage.getItem(KEY);
 
 type Place = { readonly node: Text; readonly text: string };
 
-/** The texts in code that leave a stack open, as they are written. */
+/** Code texts with a stack placeholder. */
 export function openPlaces(): readonly Place[] {
   return [...document.querySelectorAll('.block code')].flatMap((code) => {
     const walker = document.createTreeWalker(code, NodeFilter.SHOW_TEXT);
@@ -21,7 +21,7 @@ export function openPlaces(): readonly Place[] {
   });
 }
 
-/** Fills in a stack everywhere, and keeps it for the next page; null leaves all open again. */
+/** Inserts a stack everywhere and remembers it for the next page; null restores the placeholders. */
 export function fillIn(places: readonly Place[], id: string | null): void {
   if (id === null) sessionStorage.removeItem(KEY);
   else sessionStorage.setItem(KEY, id);

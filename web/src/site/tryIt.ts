@@ -3,13 +3,13 @@ import { element } from './element.ts';
 import { chosenStack } from './stackPlaces.ts';
 import { type Answer, type RequestParts, send } from './tryRequest.ts';
 
-/** What an API key or stack token looks like, by security scheme. */
+/** Token labels by security scheme. */
 const TOKENS: Readonly<Record<string, string>> = { api_key: 'API key (ty_…)', stack_token: 'Stack token (eyJ…)' };
 
-/** What was pasted, for all forms of the page: in memory alone, so it is gone with the page. */
+/** Pasted tokens, shared by the page's forms and kept only in memory. */
 const tokens = new Map<string, string>();
 
-/** Gives each operation of the reference a form that sends it. It is made when it is opened. */
+/** Adds a form to each operation, created on first expansion. */
 export function addForms(): void {
   for (const place of document.querySelectorAll<HTMLElement>('.try')) {
     const details = element('details', { class: 'answer' }, [element('summary', {}, ['Try it'])]);
@@ -19,7 +19,7 @@ export function addForms(): void {
   }
 }
 
-/** Boundary: the page has it as `src/site/curl.ts` wrote it. */
+/** Boundary: written by `src/site/curl.ts`. */
 const partsOf = (place: HTMLElement): RequestParts => JSON.parse(place.dataset['request'] ?? '{}') as RequestParts;
 
 const nameOf = (place: HTMLElement): string => place.closest('article')?.querySelector('h3')?.textContent ?? '';
@@ -35,7 +35,7 @@ function createForm(parts: RequestParts, name: string): HTMLFormElement {
   });
   const body = parts.body === null ? null : bodyField(parts.body);
   const button = element('button', { type: 'submit' }, [`Send ${parts.method}`]);
-  // The status alone is read out: what follows may be long.
+  // Announce only the status, because the rest may be long.
   const status = element('p', { role: 'status', class: 'line' });
   const output = element('div', { role: 'region', 'aria-label': `Answer: ${name}` });
   const labels = [
@@ -52,7 +52,7 @@ function createForm(parts: RequestParts, name: string): HTMLFormElement {
   ]);
   form.addEventListener('submit', async (event) => {
     event.preventDefault();
-    // Disabled, it would lose the focus.
+    // A disabled button would lose the focus.
     if (button.ariaBusy === 'true') return;
     button.ariaBusy = 'true';
     status.textContent = '…';
@@ -84,9 +84,9 @@ function tokenField(scheme: string) {
   };
 }
 
-/** Makes a key for whoever is signed in to the dashboard, when they ask for it: REST takes no session. */
+/** Creates a key for a signed-in reader, because REST doesn't accept sessions. */
 function keyOffer(input: HTMLInputElement): HTMLElement {
-  const button = element('button', { type: 'button' }, ['Make a key for an hour']);
+  const button = element('button', { type: 'button' }, ['Create a key for 1 hour']);
   const status = element('span', { role: 'status' });
   button.addEventListener('click', async () => {
     if (button.ariaBusy === 'true') return;
@@ -97,7 +97,7 @@ function keyOffer(input: HTMLInputElement): HTMLElement {
     if ('problem' in made) return status.replaceChildren(made.problem);
     input.value = made.key;
     tokens.set('api_key', made.key);
-    status.textContent = 'It is one of a developer, called “REST reference”, and ends by itself.';
+    status.textContent = 'Created the key “REST reference” with the Developer role. It expires in 1 hour.';
   });
   return element('p', { class: 'offer' }, [button, ' ', status]);
 }

@@ -5,7 +5,7 @@ import { element } from './element.ts';
 
 const LIFE_MS = 60 * 60_000;
 
-/** An API key of the reader's account, made by their session, or what to tell them instead. */
+/** An API key created with the reader's session, or the problem to show. */
 export async function makeKey(): Promise<{ readonly key: string } | { readonly problem: Node }> {
   const expiresAt = new Date(Date.now() + LIFE_MS).toISOString();
   try {
@@ -13,7 +13,7 @@ export async function makeKey(): Promise<{ readonly key: string } | { readonly p
     return payloadOf((await sendOperation(AccountCreateKeyDocument, { input })).createApiKey);
   } catch (error) {
     if (error instanceof ApiError && error.code === 'UNAUTHENTICATED')
-      return { problem: element('span', {}, [element('a', { href: '/signin' }, ['Sign in']), ' to make a key.']) };
-    return { problem: new Text(error instanceof Error ? error.message : 'No key could be made.') };
+      return { problem: element('span', {}, [element('a', { href: '/signin' }, ['Sign in']), ' to create a key.']) };
+    return { problem: new Text(error instanceof Error ? error.message : 'The key couldn’t be created.') };
   }
 }

@@ -1,6 +1,5 @@
 type Parameter = { readonly name: string; readonly in: string; readonly required: boolean };
 
-/** What one request of an operation is made of. */
 export type RequestParts = {
   readonly method: string;
   readonly path: string;
@@ -15,7 +14,7 @@ type Given = {
   readonly body: string | null;
 };
 
-/** An answer as it is shown; null milliseconds for one that did not come. */
+/** A displayed response; null milliseconds if there was none. */
 export type Answer = {
   readonly status: string;
   readonly ms: number | null;
@@ -23,13 +22,13 @@ export type Answer = {
   readonly text: string;
 };
 
-/** Of every answer, and no news to the reader. */
+/** Headers of every response, which are of no interest. */
 const COMMON_HEADERS = ['connection', 'content-length', 'date', 'keep-alive', 'x-content-type-options'];
 const SHOWN_CHARS_MAX = 100_000;
 
 /**
- * Sends the request as any program would: with the token that was pasted and without the session, which REST does not
- * take. Never throws: a request that fails is an answer, too.
+ * Sends the request like any program: with the pasted token and without the session, which REST doesn't accept.
+ * Never throws; a failed request is a result, too.
  */
 export async function send(parts: RequestParts, given: Given): Promise<Answer> {
   const startedAt = performance.now();
@@ -80,4 +79,4 @@ function indented(text: string): string {
 }
 
 const cut = (text: string): string =>
-  text.length > SHOWN_CHARS_MAX ? `${text.slice(0, SHOWN_CHARS_MAX)}\n… ${text.length} characters in all` : text;
+  text.length > SHOWN_CHARS_MAX ? `${text.slice(0, SHOWN_CHARS_MAX)}\n… ${text.length} characters in total` : text;

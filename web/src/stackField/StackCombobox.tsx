@@ -5,7 +5,7 @@ import { withText } from '../ui/withText.ts';
 import type { StackFieldProps } from './StackField.tsx';
 import { useFoundStacks, useStack } from './useStacks.ts';
 
-/** The stacks that a text finds, after the choice of none where there is one. */
+/** Matching stacks, after the option for none. */
 function useChoices(text: string, { none, right, serverId, obstacleOf }: StackFieldProps) {
   const asked = useDebounced(text).trim();
   const { stacks, rest, isFetching, isOutdated } = useFoundStacks(asked, { right, serverId });
@@ -17,7 +17,6 @@ function useChoices(text: string, { none, right, serverId, obstacleOf }: StackFi
   return { choices: [...noneOf, ...found], rest, isFetching: isFetching || isLate };
 }
 
-/** Chooses a stack by a part of its name. */
 export function StackCombobox(props: StackFieldProps) {
   const { label, hint, error = null, value, none, required = false, onChange } = props;
   const [text, setText] = useState<string | null>(null);

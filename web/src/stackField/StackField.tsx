@@ -8,21 +8,21 @@ export type StackFieldProps = {
   readonly label: string;
   readonly hint?: ReactNode;
   readonly error?: string | null;
-  /** The id of the chosen stack; empty for none. */
+  /** The chosen stack's ID; empty for none. */
   readonly value: string;
-  /** What choosing none is called, such as “All stacks”; left out where one has to be chosen. */
+  /** Label of the empty option, such as “All stacks”; absent if required. */
   readonly none?: string;
   readonly required?: boolean;
-  /** Only stacks in which the person may do this. */
+  /** Only stacks with this right. */
   readonly right?: Right;
-  /** Only stacks that have this server. */
+  /** Only stacks with this server. */
   readonly serverId?: string;
-  /** Says of a stack why it cannot be chosen; null where it can. */
+  /** Why a stack can't be chosen; null if it can. */
   readonly obstacleOf?: (stack: PickedStack) => string | null;
   readonly onChange: (stackId: string) => void;
 };
 
-/** Chooses a stack: from a list of all of them while they are few, and by a search once they are many. */
+/** A select for few stacks, a search for many. */
 export function StackField(props: StackFieldProps) {
   const { label, hint, error = null, value, none, required = false, right, serverId, obstacleOf, onChange } = props;
   const { stacks, isMany } = useStacks({ right, serverId });

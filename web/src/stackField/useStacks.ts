@@ -9,7 +9,7 @@ const mayIn =
   ({ rights }: PickedStack): boolean =>
     right === undefined || rights.includes(right);
 
-/** Which stacks are chosen from: those in which the person may do something, or that have a server. */
+/** Restricts the choice to stacks with a right or a server. */
 type Among = { readonly right?: Right | undefined; readonly serverId?: string | undefined };
 
 const BY_NAME = { field: 'NAME', direction: 'ASC' } as const;
@@ -20,7 +20,7 @@ type StackPage = {
 };
 const NONE: StackPage = { totalCount: 0, nodes: [] };
 
-/** A page of them, oldest first; of those that a text finds by name. */
+/** A page of matching stacks, oldest first. */
 function usePage(search: string | null, serverId: string | undefined) {
   const by = { search: search || null, orderBy: search === null ? null : BY_NAME };
   const options = { keepPrevious: search !== null };
@@ -42,19 +42,19 @@ function usePickStacks(search: string | null, { right, serverId }: Among) {
     rest,
     isKnown: data !== undefined,
     isFetching,
-    /** Whether these are what an earlier text found. */
+    /** Whether these are results of an earlier text. */
     isOutdated: isPlaceholderData,
     query: { data, error, refetch },
   };
 }
 
-/** The first stacks, oldest first; `isMany` says that there are more, `query` whether they are there yet. */
+/** The first stacks, oldest first; `isMany` if there are more. */
 export const useStacks = (among: Among = {}) => usePickStacks(null, among);
 
-/** Those that a text finds, by name, and how many more it finds. */
+/** Stacks that match a text, sorted by name, and the number of further matches. */
 export const useFoundStacks = (search: string, among: Among) => usePickStacks(search, among);
 
-/** One stack by its id, which may be none of the first ones; null for none, and until it is known. */
+/** A stack by ID; null if none, and while loading. */
 export function useStack(id: string): PickedStack | null {
   const { data } = useApiQuery(PICKED_STACK, { id }, { enabled: id !== '' });
   return data?.stack ?? null;

@@ -4,7 +4,7 @@ import type { ButtonHTMLAttributes, ReactNode } from 'react';
 type Look = {
   readonly kind?: 'default' | 'primary' | 'danger' | 'plain';
   readonly size?: 'default' | 'small';
-  /** A square with an icon alone: give it an `aria-label`. */
+  /** Icon only; requires an `aria-label`. */
   readonly isIcon?: boolean;
 };
 
@@ -15,7 +15,7 @@ const classOf = ({ kind = 'default', size = 'default', isIcon = false }: Look): 
 
 type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { readonly isBusy?: boolean };
 
-/** A button; while busy it cannot be pressed again, and keeps the focus. */
+/** While busy, it can't be pressed again and keeps the focus. */
 export function Button({ kind, size, isIcon, isBusy = false, onClick, children, ...rest }: ButtonProps) {
   const look = { ...(kind && { kind }), ...(size && { size }), ...(isIcon !== undefined && { isIcon }) };
   return (
@@ -34,12 +34,12 @@ export function Button({ kind, size, isIcon, isBusy = false, onClick, children, 
 
 type ButtonLinkProps = Look &
   Pick<LinkProps, 'to' | 'params' | 'search' | 'state'> & {
-    /** What is done on the way. */
+    /** Runs on navigation. */
     readonly onClick?: () => void;
     readonly children: ReactNode;
   };
 
-/** A link that looks like a button: for going somewhere, not for changing something. */
+/** A link that looks like a button, for navigation only. */
 export function ButtonLink({ kind, size, children, ...rest }: ButtonLinkProps) {
   return (
     <RouterLink {...rest} className={classOf({ ...(kind && { kind }), ...(size && { size }) })}>
@@ -50,7 +50,7 @@ export function ButtonLink({ kind, size, children, ...rest }: ButtonLinkProps) {
 
 type ButtonAnchorProps = Look & { readonly href: string; readonly children: ReactNode };
 
-/** The same for an address outside the dashboard’s own pages. */
+/** For URLs outside the dashboard. */
 export function ButtonAnchor({ kind, size, href, children }: ButtonAnchorProps) {
   return (
     <a href={href} className={classOf({ ...(kind && { kind }), ...(size && { size }) })}>

@@ -24,11 +24,11 @@ export function CopyButton({ text, label = 'Copy' }: CopyProps) {
 
 type CodeProps = {
   readonly text: string;
-  /** What it is, for screen readers. */
+  /** Accessible name. */
   readonly label: string;
-  /** Breaks long lines instead of scrolling: for tokens and addresses. */
+  /** Wraps long lines, for tokens and URLs. */
   readonly isWrapped?: boolean;
-  /** What to copy where that differs from what is shown, as with a masked key. */
+  /** Text to copy if it differs, as with a masked key. */
   readonly copyText?: string;
 };
 

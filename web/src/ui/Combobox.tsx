@@ -2,10 +2,10 @@ import './combobox.css';
 import { type KeyboardEvent, type ReactNode, useId, useState } from 'react';
 import { Field } from './Field.tsx';
 
-/** One of what can be chosen; what stands in the way of that, null for nothing. */
+/** An option; `obstacle` says why it can't be chosen. */
 export type Choice = { readonly id: string; readonly name: string; readonly obstacle: string | null };
 
-/** What a text finds, and how many more there are than these, where that is known. */
+/** Matches, and the number of further ones if known. */
 type FoundChoices = {
   readonly choices: readonly Choice[];
   readonly rest: number | 'unknown';
@@ -17,13 +17,13 @@ type ComboboxProps = {
   readonly hint?: ReactNode;
   readonly error?: string | null;
   readonly required?: boolean;
-  /** What is chosen from, such as “stack”. */
+  /** Singular, such as “stack”. */
   readonly noun: string;
-  /** The id of what is chosen, empty for nothing, and what it is called; null until that is known. */
+  /** The chosen ID, empty for none, and its name, null while loading. */
   readonly value: string;
   readonly name: string | null;
   readonly placeholder?: string;
-  /** What is typed while the list is open; null while it is closed. */
+  /** The typed text; null while the list is closed. */
   readonly text: string | null;
   readonly found: FoundChoices;
   readonly onText: (text: string | null) => void;
@@ -41,13 +41,13 @@ const OPEN_KEYS: Readonly<Record<string, keyof Keys>> = {
 function press(event: KeyboardEvent, isOpen: boolean, keys: Keys): void {
   const name = isOpen ? OPEN_KEYS[event.key] : event.key === 'ArrowDown' && 'open';
   if (!name) return;
-  // Handled here, so that Escape does not close a dialog around it and Enter does not submit its form.
+  // Keep Escape from closing a surrounding dialog and Enter from submitting its form.
   event.preventDefault();
   event.stopPropagation();
   keys[name]();
 }
 
-/** Which choice the arrow keys are at, and what keys do; `show` takes what is typed, null to close the list. */
+/** The highlighted option and key handlers; `show` receives the typed text, or null to close the list. */
 function useCombobox(
   choices: readonly Choice[],
   onChoose: (choice: Choice) => void,
@@ -75,7 +75,7 @@ function useCombobox(
   return { at, open, close, choose, onKeyDown: (event: KeyboardEvent, isOpen: boolean) => press(event, isOpen, keys) };
 }
 
-/** What is chosen has the name that it was picked by until it is fetched, and its bare id where it was not picked. */
+/** Until the name is loaded, shows the name it was picked by, or its ID. */
 function usePicked({ value, name, onChange }: ComboboxProps) {
   const [picked, setPicked] = useState<Choice | null>(null);
   const pick = (choice: Choice) => {
@@ -85,7 +85,7 @@ function usePicked({ value, name, onChange }: ComboboxProps) {
   return { chosenName: name ?? (value !== '' && picked?.id === value ? picked.name : value), pick };
 }
 
-/** A combobox with a list, as the ARIA practices have it: the focus stays in the field, the arrow keys choose. */
+/** A combobox per the ARIA practices: the focus stays in the field, arrow keys choose. */
 export function Combobox(props: ComboboxProps) {
   const { label, hint, error = null, required = false, noun, value, text, found, onText } = props;
   const { placeholder = `Search ${noun}s` } = props;
@@ -135,9 +135,9 @@ const FIELD = {
 
 function countText({ choices, rest, isFetching }: FoundChoices, noun: string): string {
   if (isFetching && choices.length === 0) return 'Searching';
-  if (choices.length === 0) return `No ${noun} has this in its name.`;
-  if (rest === 'unknown') return 'There may be more: type a part of the name.';
-  return rest > 0 ? `${rest.toLocaleString('en')} more: type a part of the name.` : '';
+  if (choices.length === 0) return `No matching ${noun}s.`;
+  if (rest === 'unknown') return 'There may be more. Type part of the name.';
+  return rest > 0 ? `${rest.toLocaleString('en')} more. Type part of the name.` : '';
 }
 
 type ChoicesProps = {
@@ -165,7 +165,7 @@ function Choices({ id, label, choices, at, onChoose, children }: ChoicesProps) {
             aria-selected={place === at}
             aria-disabled={choice.obstacle !== null}
             className="combobox__option"
-            // On mouse-down, because a click comes after the field has lost the focus, which closes the list.
+            // On mousedown, because a click comes after the field loses focus, which closes the list.
             onMouseDown={(event) => {
               event.preventDefault();
               onChoose(choice);

@@ -5,21 +5,21 @@ import { FormDialog } from './FormDialog.tsx';
 
 type ConfirmProps = {
   readonly title: string;
-  /** What the button does: “Delete stack”. */
+  /** Button label, such as “Delete stack”. */
   readonly action: string;
-  /** What must be typed first, for what cannot be undone. */
+  /** Text to type first, for irreversible actions. */
   readonly typed?: string;
-  /** The change that it sends; left out where nothing is sent. */
+  /** The mutation it sends, if any. */
   readonly sending?: Sending;
   readonly onConfirm: () => void;
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
 
-/** Asks before something is lost, which is then sent once. */
+/** Confirms a destructive action and sends it once. */
 export function ConfirmDialog({ title, action, typed, sending, onConfirm, onClose, children }: ConfirmProps) {
   const [text, setText] = useState('');
-  // Its sender may have sent something before, which is not what is asked about now unless it is still on its way.
+  // An earlier mutation of the sender doesn't count unless it's still pending.
   const [isConfirmed, setIsConfirmed] = useState(sending?.isPending ?? false);
   return (
     <FormDialog

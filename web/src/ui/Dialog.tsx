@@ -9,7 +9,7 @@ type DialogProps = {
   readonly children: ReactNode;
 };
 
-/** The initial focus: the first field, else a button that changes nothing, else the heading. */
+/** Initial focus: the first field, else a harmless button, else the heading. */
 const STARTS = [
   ':is(input, select, textarea):not(:disabled, [type="hidden"])',
   '.dialog__actions button:not(:disabled)',
@@ -21,11 +21,11 @@ function focusStart(dialog: HTMLDialogElement): void {
   starts.find((start) => start !== null)?.focus();
 }
 
-/** A modal dialog, open for as long as it is rendered. The browser keeps the focus inside and gives it back. */
+/** A modal dialog, open while rendered. The browser traps and restores the focus. */
 export function Dialog({ title, isWide = false, onClose, children }: DialogProps) {
   const ref = useRef<HTMLDialogElement>(null);
   const titleId = useId();
-  // Opened before the page is drawn and closed before it is removed: afterwards a browser does not give the focus back.
+  // Open before paint and close before removal; otherwise browsers don't restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
     if (!dialog) return;

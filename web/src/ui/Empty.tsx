@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 
 type EmptyProps = { readonly title: string; readonly children?: ReactNode; readonly action?: ReactNode };
 
-/** What stands where nothing is yet: what would be here, and how to make the first one. */
+/** An empty state: what to do next. */
 export function Empty({ title, children, action }: EmptyProps) {
   return (
     <div className="empty">

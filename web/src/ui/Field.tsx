@@ -14,7 +14,7 @@ type FieldProps = {
 
 type ControlProps = { readonly id: string; readonly 'aria-describedby'?: string; readonly 'aria-invalid'?: true };
 
-/** A label, a hint and an error around one control, joined for screen readers. */
+/** Label, hint and error of a control, linked for screen readers. */
 export function Field({
   label,
   hint,

@@ -6,22 +6,21 @@ import { ErrorNotice } from './Notice.tsx';
 
 type FormDialogProps = {
   readonly title: string;
-  /** What the button does: “Create stack”. */
+  /** Button label, such as “Create stack”. */
   readonly action: string;
-  /** `danger` for what ends something. */
+  /** `danger` for destructive actions. */
   readonly kind?: 'primary' | 'danger';
   readonly isWide?: boolean;
-  /** Whether what has to be filled in is; left out where the fields or the sender say so. */
+  /** Whether the form is complete; absent if the fields check that. */
   readonly isReady?: boolean;
-  /** The change that it sends; left out where nothing is sent. */
+  /** The mutation it sends, if any. */
   readonly sending?: Sending;
   readonly onSubmit: () => void;
   readonly onClose: () => void;
-  /** The fields. */
   readonly children: ReactNode;
 };
 
-/** A dialog with fields and one button that sends them, once and only when they are filled in; it is left then. */
+/** A form dialog that submits once and then closes. */
 export function FormDialog(props: FormDialogProps) {
   const { title, action, kind = 'primary', isWide = false, isReady = true, sending } = props;
   const { onSubmit, onClose, children } = props;

@@ -2,7 +2,7 @@ import { type ReactNode, useEffect } from 'react';
 
 type FrontProps = { readonly title: string; readonly children: ReactNode };
 
-/** A page for somebody who is not signed in: one card in the middle. */
+/** A centered card for signed-out pages. */
 export function Front({ title, children }: FrontProps) {
   useEffect(() => {
     document.title = `${title} · Toolyard`;

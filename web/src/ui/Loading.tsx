@@ -5,7 +5,7 @@ type SkeletonProps = { readonly lines?: number };
 
 const HEIGHTS = ['skeleton-a', 'skeleton-b', 'skeleton-c', 'skeleton-d', 'skeleton-e', 'skeleton-f'];
 
-/** Holds the place of what is loading, so that nothing jumps. */
+/** A placeholder that keeps the layout stable. */
 export function Skeleton({ lines = 3 }: SkeletonProps) {
   return (
     <div className="stack stack--small" aria-busy="true">
@@ -31,7 +31,7 @@ type LoadedProps<Data> = {
   readonly children: (data: Data) => ReactNode;
 };
 
-/** One query’s three states: loading, failed, there. */
+/** Renders a query's states: loading, failed or loaded. */
 export function Loaded<Data>({ query, lines = 3, children }: LoadedProps<Data>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error) return <ErrorNotice error={query.error} onRetry={() => query.refetch()} />;

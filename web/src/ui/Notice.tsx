@@ -13,11 +13,11 @@ export function Notice({ kind = 'plain', children }: NoticeProps) {
 type ErrorNoticeProps = {
   readonly error: Error | null;
   readonly onRetry?: () => void;
-  /** What to do about it, where the page knows better than the code says. */
+  /** Overrides the advice for the error code. */
   readonly advice?: string;
 };
 
-/** What went wrong, read out at once; nothing without an error. */
+/** An error, announced at once to screen readers. */
 export function ErrorNotice({ error, onRetry, advice: own }: ErrorNoticeProps) {
   if (!error) return null;
   const hasIssues = error instanceof ApiError && error.issues.length > 0;
@@ -37,14 +37,14 @@ export function ErrorNotice({ error, onRetry, advice: own }: ErrorNoticeProps) {
   );
 }
 
-/** The server's general message for an invalid input. It is not shown, since the issues say what is wrong. */
+/** The server's generic message for invalid input. Not shown, because the issues are specific. */
 const SAYS_NOTHING = 'Invalid request parameters';
 
-/** What is wrong with an input, but for what its fields say themselves. */
+/** Issues of an input that no field shows. */
 function Refusal({ error: { message, issues } }: { readonly error: ApiError }) {
   const ref = useRef<HTMLDivElement>(null);
   const [rest, setRest] = useState(issues);
-  // Before painting, when the fields of the form already have their errors.
+  // Before paint, when the fields already show their errors.
   useLayoutEffect(() => {
     const errors = ref.current?.closest('form')?.querySelectorAll('.field__error') ?? [];
     const shown = [...errors].map(({ textContent }) => textContent);
@@ -52,7 +52,7 @@ function Refusal({ error: { message, issues } }: { readonly error: ApiError }) {
   }, [issues]);
   return (
     <div ref={ref}>
-      {rest.length === 0 && <p>Change what is marked, then try again.</p>}
+      {rest.length === 0 && <p>Fix the highlighted fields, then try again.</p>}
       {rest.length > 0 && message !== SAYS_NOTHING && <p>{message}</p>}
       {rest.length > 0 && (
         <ul className="small">

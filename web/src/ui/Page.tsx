@@ -2,17 +2,17 @@ import { type ReactNode, useEffect, useRef } from 'react';
 
 type PageProps = {
   readonly title: string;
-  /** Before the title, such as a mark. */
+  /** Shown before the title. */
   readonly mark?: ReactNode;
   readonly about?: ReactNode;
   readonly actions?: ReactNode;
   readonly children: ReactNode;
 };
 
-// On a full load, browsers start at the top, before “Skip to content” and the menu; that is left as it is.
+// On a full load, keep the browser's focus at the top, before “Skip to content”.
 let isLoaded = false;
 
-/** A page. Its heading takes the focus after a navigation, so that screen readers say where one is. */
+/** Focuses its heading after navigation so that screen readers announce the page. */
 export function Page({ title, mark, about, actions, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => {

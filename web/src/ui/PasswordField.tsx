@@ -3,7 +3,7 @@ import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import { Button } from './Button.tsx';
 import { Field } from './Field.tsx';
 
-/** As the server asks for. */
+/** The server's minimum. */
 export const PASSWORD_CHARACTERS_MIN = 12;
 export const PASSWORD_HINT = `At least ${PASSWORD_CHARACTERS_MIN} characters. A few words that only you would put together are good.`;
 
@@ -13,7 +13,7 @@ type PasswordFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   readonly error?: string | null;
 };
 
-/** A secret being typed; a person who is alone may look at it. */
+/** A password input with a show button. */
 export function PasswordField({ label, hint, error = null, ...input }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const Icon = isShown ? EyeOff : Eye;

@@ -4,7 +4,6 @@ type SearchInputProps = {
   readonly onChange: (text: string) => void;
 };
 
-/** Narrows what is listed below it. */
 export function SearchInput({ label, value, onChange }: SearchInputProps) {
   return (
     <input

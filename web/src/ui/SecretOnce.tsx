@@ -6,14 +6,14 @@ import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Notice } from './Notice.tsx';
 
 type SecretOnceProps = {
-  /** What it is: “API key”. */
+  /** Such as “API key”. */
   readonly label: string;
   readonly secret: string;
   readonly children?: ReactNode;
   readonly onDone: () => void;
 };
 
-/** A secret that the server shows only once. It takes the focus, and leaving the page asks for confirmation. */
+/** A secret shown only once. It takes the focus, and leaving the page asks for confirmation. */
 export function SecretOnce({ label, secret, children, onDone }: SecretOnceProps) {
   const ref = useRef<HTMLElement>(null);
   useEffect(() => {
@@ -23,12 +23,12 @@ export function SecretOnce({ label, secret, children, onDone }: SecretOnceProps)
     <section ref={ref} tabIndex={-1} className="secret-once" aria-label={`New ${label}`}>
       <Notice kind="good">
         <h3>The {label}</h3>
-        <p>Copy it now: it is shown this one time and cannot be read again.</p>
+        <p>Copy it now. You won’t be able to see it again.</p>
         <Code text={secret} label={label} isWrapped />
         {children}
         <div>
           <Button kind="primary" size="small" onClick={onDone}>
-            I have kept it
+            I’ve saved it
           </Button>
         </div>
       </Notice>
@@ -41,7 +41,6 @@ type Pages = { readonly current: { readonly pathname: string }; readonly next: {
 
 const isLeaving = ({ current, next }: Pages): boolean => current.pathname !== next.pathname;
 
-/** Asks before another page is opened. */
 function ConfirmLeaving({ label }: Pick<SecretOnceProps, 'label'>) {
   const leaving = useBlocker({ shouldBlockFn: isLeaving, withResolver: true });
   if (leaving.status !== 'blocked') return null;
@@ -52,7 +51,7 @@ function ConfirmLeaving({ label }: Pick<SecretOnceProps, 'label'>) {
       onConfirm={leaving.proceed}
       onClose={leaving.reset}
     >
-      <p>You have not said that you kept it. It is not shown again.</p>
+      <p>You haven’t confirmed that you saved it. It won’t be shown again.</p>
     </ConfirmDialog>
   );
 }

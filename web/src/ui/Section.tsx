@@ -7,7 +7,6 @@ type SectionProps = {
   readonly children: ReactNode;
 };
 
-/** A part of a page: what it is, what can be done there, and what it has. */
 export function Section({ title, about, action, children }: SectionProps) {
   const id = useId();
   return (

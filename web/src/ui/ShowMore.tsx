@@ -2,7 +2,6 @@ import { Button } from './Button.tsx';
 
 type ShowMoreProps = { readonly hasMore: boolean; readonly isBusy: boolean; readonly onMore: () => unknown };
 
-/** The end of a list that comes in pages; nothing once all is shown. */
 export function ShowMore({ hasMore, isBusy, onMore }: ShowMoreProps) {
   if (!hasMore) return null;
   return (

@@ -4,12 +4,11 @@ type SwitchProps = {
   readonly label: ReactNode;
   readonly isOn: boolean;
   readonly isDisabled?: boolean;
-  /** For a switch whose label stands elsewhere on the screen. */
+  /** For a switch with a visible label elsewhere. */
   readonly hideLabel?: boolean;
   readonly onChange: (isOn: boolean) => void;
 };
 
-/** On or off, at once. */
 export function Switch({ label, isOn, isDisabled = false, hideLabel = false, onChange }: SwitchProps) {
   return (
     <label className="choice">

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** The head of a column; `number` aligns it with its figures, and `unseen` is read out by screen readers alone. */
+/** A column heading; `number` aligns it with figures, `unseen` is only for screen readers. */
 export type Column = string | { readonly number: string } | { readonly unseen: string };
 
 type TableProps = {
@@ -8,14 +8,13 @@ type TableProps = {
   readonly columns: readonly Column[];
   readonly className?: string;
   readonly frame?: string;
-  /** Its rows. */
   readonly children: ReactNode;
 };
 
-/** A table in a frame that scrolls sideways where the table is wider than the page. */
+/** A table in a frame that scrolls horizontally. */
 export function Table({ label, columns, className = 'table--cards', frame = 'table-frame', children }: TableProps) {
   return (
-    // What scrolls must be reachable by keyboard (WCAG 2.1.1).
+    // Scrollable regions must be reachable by keyboard (WCAG 2.1.1).
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
     <section className={frame} tabIndex={0} aria-label={label}>
       <table className={`table ${className}`}>

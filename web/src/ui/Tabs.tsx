@@ -2,20 +2,20 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 
 type TabsProps<Name extends string> = {
   readonly label: string;
-  /** The tabs in their order, each with what it is called. */
+  /** Labels in tab order. */
   readonly names: Readonly<Record<Name, string>>;
   readonly current: Name;
   readonly onChange: (name: Name) => void;
-  /** What the current tab shows. */
+  /** The current tab's content. */
   readonly children: ReactNode;
 };
 
 const STEPS: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
 
-/** Boundary: the names of a record of ours are its keys. */
+/** Boundary: the names are the record's keys. */
 const keysOf = <Name extends string>(names: Readonly<Record<Name, string>>): Name[] => Object.keys(names) as Name[];
 
-/** Views of one thing, of which one shows: the arrow keys go from tab to tab. For pages of their own use links. */
+/** Views of one thing; arrow keys move between tabs. For separate pages, use links. */
 export function Tabs<Name extends string>({ label, names, current, onChange, children }: TabsProps<Name>) {
   const id = useId();
   const list = useRef<HTMLDivElement>(null);

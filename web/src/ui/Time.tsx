@@ -15,7 +15,7 @@ function relative(at: Date, now: Date): string {
 
 type TimeProps = { readonly at: string; readonly isExact?: boolean };
 
-/** An instant as people say it, with the exact one on hover. */
+/** A relative time, with the exact one on hover. */
 export function Time({ at, isExact = false }: TimeProps) {
   const date = new Date(at);
   const exact = ABSOLUTE.format(date);

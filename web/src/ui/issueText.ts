@@ -1,7 +1,7 @@
 import { pathOf } from '../api/jsonPointer.ts';
 import type { Issue } from '../api/operation.ts';
 
-/** A name as our API writes it, in words; anything else as it stands. */
+/** Splits an API name into words; other text stays unchanged. */
 const wordsOf = (name: string): string =>
   /^[a-z]\w*$/i.test(name)
     ? name
@@ -12,7 +12,7 @@ const wordsOf = (name: string): string =>
 
 const isIndex = (part: string): boolean => /^\d+$/.test(part);
 
-/** A JSON Pointer as people say it: `/tools/3/inputSchema` is “Tools 4, input schema”. */
+/** A readable JSON Pointer: `/tools/3/inputSchema` becomes “Tools 4, input schema”. */
 function placeOf(pointer: string): string {
   const parts = pathOf(pointer);
   const words = parts.map((part, at) => {
@@ -24,7 +24,7 @@ function placeOf(pointer: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** An issue as a sentence: “Current password is not your password”. */
+/** An issue as a sentence, such as “Current password is not your password”. */
 export function issueText({ path, message }: Issue): string {
   const place = placeOf(path);
   if (place === '') return message;

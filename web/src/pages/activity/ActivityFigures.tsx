@@ -14,10 +14,9 @@ type ActivityFiguresProps = {
 };
 
 const REFRESH_MS = 3_000;
-/** Figures of the time before and of tools change slowly, and cost more. */
+/** Figures of the previous period and per tool change slowly and cost more. */
 const SLOW_REFRESH_MS = 15_000;
 
-/** What happened in a period, in numbers, charts and by tool. */
 export function ActivityFigures({ search, period, isLive }: ActivityFiguresProps) {
   const { since, until, bucketSeconds, wholeSeconds } = period;
   const asked = {
@@ -32,7 +31,7 @@ export function ActivityFigures({ search, period, isLive }: ActivityFiguresProps
   );
   const compared = useApiQuery(ACTIVITY_COMPARED, { ...asked, wholeSeconds }, { keepPrevious: true, ...slowly });
   const before = compared.data?.callStatistics?.before ?? null;
-  // Figures of another period may still be shown while new ones load; only figures of the same period are compared.
+  // While new figures load, those of another period may still show; don't compare across periods.
   const isOther = before === null || compared.isPlaceholderData || figures.isPlaceholderData;
   return (
     <>
@@ -50,7 +49,9 @@ export function ActivityFigures({ search, period, isLive }: ActivityFiguresProps
         }
       </Loaded>
       {search.outcome && (
-        <p className="small soft">Figures and charts count every outcome; the filter is for the list.</p>
+        <p className="small soft">
+          Figures and charts include every outcome. The outcome filter applies only to the list.
+        </p>
       )}
       {search.tool === undefined && <ToolRankings search={search} period={period} {...slowly} />}
     </>
@@ -61,15 +62,15 @@ type Before = NonNullable<NonNullable<ActivityComparedQuery['callStatistics']>['
 
 const TIME = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short', hourCycle: 'h23' });
 
-/** Why there is nothing to compare with; nothing where there is. */
+/** Why there is no comparison, if there is none. */
 function RecordsBegin({ before, since }: { readonly before: Before | null; readonly since: string }) {
   if (before === null || before.total !== null || before.recordedSince === null) return null;
-  const begin = `Calls are on record since ${TIME.format(new Date(before.recordedSince))}`;
+  const begin = `Call records start on ${TIME.format(new Date(before.recordedSince))}`;
   return (
     <p className="small soft">
       {Date.parse(before.recordedSince) > Date.parse(since)
-        ? `${begin}: from before that there is nothing to show or to compare with.`
-        : `${begin}: not of all the time before, so that there is nothing to compare with.`}
+        ? `${begin}, so there’s no earlier data to show or compare.`
+        : `${begin}, so the previous period is incomplete and can’t be compared.`}
     </p>
   );
 }

@@ -29,7 +29,7 @@ function useNow(seconds: number): number {
 
 const NONE = { totalCount: 0, nodes: [] } as const;
 
-/** Of the stacks whose calls are shown: those whose calls are not recorded, and whether those of others are. */
+/** Which of the selected stacks don't record calls, and whether any does. */
 function useRecording(stackId: string | undefined): Recording {
   const all = useApiQuery(ACTIVITY_STACKS, {}, { enabled: stackId === undefined });
   const one = useApiQuery(ACTIVITY_STACK, { id: stackId ?? '' }, { enabled: stackId !== undefined });
@@ -54,12 +54,12 @@ export function ActivityPage() {
   const isLive = isFollowing && period?.until === null;
   const show = (next: ActivitySearch) => navigate({ search: next, replace: true, resetScroll: false });
   const recording = useRecording(stack);
-  // From the oldest call on, the list does not grow: only the figures are fetched again.
+  // With the oldest first, only the figures are refetched.
   const listState = order === undefined ? state : null;
   return (
     <Page
       title="Activity"
-      about="Every tool call as it happens: how many, how fast, and how they ended. What was sent and answered is kept only where a stack’s settings say so."
+      about="Tool calls as they happen, with volume, latency and outcomes. Inputs and outputs are stored only if a stack’s settings allow it."
       actions={from === undefined && <LiveSwitch isOn={isFollowing} state={listState} onChange={setIsFollowing} />}
     >
       <Filters search={search} period={period} isLive={isLive} onChange={show} />

@@ -13,13 +13,13 @@ import { ACTIVITY_READ_CONTENTS } from './operations.ts';
 
 const STATES = {
   KEPT: null,
-  PARTLY_KEPT: 'One of input and output is too large and was not kept.',
-  TOO_LARGE: 'Input and output are too large and were not kept.',
-  NO_ROOM: 'Input and output were not kept: the account has kept as much as it may.',
-  DROPPED: 'Input and output were not kept: calls came faster than they could be.',
+  PARTLY_KEPT: 'The input or the output was too large to store.',
+  TOO_LARGE: 'The input and output were too large to store.',
+  NO_ROOM: 'The input and output weren’t stored because the account’s storage is full.',
+  DROPPED: 'The input and output weren’t stored because calls arrived too fast.',
 } as const satisfies Record<CallContentState, string | null>;
 
-/** What was sent and answered, where the stack keeps it; shown at a click, which the audit log notes. */
+/** A call's input and output, loaded on click because the audit log records each read. */
 export function CallContents({ call }: { readonly call: Call }) {
   const { id, contents, stack, toolId } = call;
   const read = useApiMutation('readCallContents', async () => {
@@ -37,15 +37,15 @@ export function CallContents({ call }: { readonly call: Call }) {
             <Button size="small" isBusy={read.isPending} onClick={() => read.mutate()}>
               Show input and output
             </Button>
-            <span className="soft small">The audit log notes that you have read them.</span>
+            <span className="soft small">The audit log records that you viewed them.</span>
           </div>
         </MayInAccount>
       )}
       <ErrorNotice error={read.error} />
       {read.data && (
         <>
-          <Code label="Input of the call" text={visibleJson(read.data.input)} />
-          <Code label="Output of the call" text={visibleJson(read.data.output)} />
+          <Code label="Call input" text={visibleJson(read.data.input)} />
+          <Code label="Call output" text={visibleJson(read.data.output)} />
           <div className="row">
             <ButtonLink
               size="small"
@@ -54,9 +54,9 @@ export function CallContents({ call }: { readonly call: Call }) {
               state={{ isRepeat: true }}
               onClick={() => keepRepeat(read.data?.input)}
             >
-              Open this call in the playground
+              Open in playground
             </ButtonLink>
-            <span className="soft small">Its arguments are filled in; what was left out of the record is not.</span>
+            <span className="soft small">Fills in the arguments, except values removed from the record.</span>
           </div>
         </>
       )}

@@ -13,9 +13,9 @@ const SURFACES = {
 
 const DECISIONS = {
   ALLOWED: 'Allowed',
-  DENIED: 'Denied by a rule, or by the person whom it asked',
-  HELD: 'Held: somebody has to answer first',
-  APPROVED: 'Approved by a person',
+  DENIED: 'Denied by a rule or an approver',
+  HELD: 'Held for approval',
+  APPROVED: 'Approved',
 } as const satisfies Record<CallDecision, string>;
 
 const CALLERS = {
@@ -25,13 +25,13 @@ const CALLERS = {
   OPERATOR: 'Operator',
 } as const satisfies Record<CallerKind, string>;
 
-/** Who made a call, what was decided about it, where its time went and why it failed; what is not known is left out. */
+/** Details of a call; unknown ones are omitted. */
 export function CallDetails({ call }: { readonly call: Call }) {
   const { surface, callerKind, callerId, endUser, decision, approvalId, requestId, traceId } = call;
   return (
     <dl className="facts small">
-      <Fact name="Why it failed">{call.error}</Fact>
-      <Fact name="Came through">{surface && SURFACES[surface]}</Fact>
+      <Fact name="Error">{call.error}</Fact>
+      <Fact name="Interface">{surface && SURFACES[surface]}</Fact>
       <Fact name={callerKind ? CALLERS[callerKind] : 'Caller'}>{callerId && <code>{callerId}</code>}</Fact>
       <Fact name="End user">{endUser && <code>{endUser}</code>}</Fact>
       <Fact name="Rules">{decision && DECISIONS[decision]}</Fact>
@@ -42,7 +42,7 @@ export function CallDetails({ call }: { readonly call: Call }) {
           </Link>
         )}
       </Fact>
-      <Fact name="Upstream answered">{call.upstreamStatus}</Fact>
+      <Fact name="Upstream status">{call.upstreamStatus}</Fact>
       <Fact name="Time">{timesOf(call)}</Fact>
       <Fact name="Request">{requestId && <code>{requestId}</code>}</Fact>
       <Fact name="Trace">{traceId && <code>{traceId}</code>}</Fact>
@@ -63,8 +63,8 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   );
 }
 
-/** Where the time of a call went; null for a call of an earlier release. */
+/** The time spent per phase; null for calls of earlier releases. */
 const timesOf = ({ queueMs, ownMs, upstreamMs }: Call): string | null =>
   queueMs === null || ownMs === null || upstreamMs === null
     ? null
-    : `${latencyText(queueMs)} waiting, ${latencyText(ownMs)} here, ${latencyText(upstreamMs)} at the upstream`;
+    : `${latencyText(queueMs)} queued, ${latencyText(ownMs)} in Toolyard, ${latencyText(upstreamMs)} upstream`;

@@ -17,7 +17,6 @@ import { ACTIVITY_CALLS, ACTIVITY_COUNT, ACTIVITY_LIVE } from './calls/operation
 import type { Period } from './ranges.ts';
 import type { ActivitySearch } from './search.ts';
 
-/** The columns of the exported file. */
 const CALL_COLUMNS: readonly Column<Call>[] = [
   { name: 'id', of: ({ id }) => id },
   { name: 'at', of: ({ at }) => at },
@@ -45,7 +44,6 @@ const CALL_COLUMNS: readonly Column<Call>[] = [
   { name: 'error', of: ({ error }) => error },
 ];
 
-/** The filters as the API takes them. */
 const variablesOf = ({ stack, server, tool, outcome }: ActivitySearch, { since, until }: Period) => ({
   stackId: stack ?? null,
   serverId: server ?? null,
@@ -56,7 +54,7 @@ const variablesOf = ({ stack, server, tool, outcome }: ActivitySearch, { since, 
   until,
 });
 
-/** Whether a received call passes the filters; the subscription filters by stack itself. */
+/** Whether a received call matches the filters; the subscription already filters by stack. */
 const isWanted = ({ server, tool, outcome }: ActivitySearch, call: Call): boolean =>
   (server === undefined || call.serverId === server) &&
   (tool === undefined || call.toolId === tool) &&
@@ -67,7 +65,7 @@ export type Call = NonNullable<ActivityCallsQuery['calls']>['nodes'][number];
 type CallListProps = {
   readonly search: ActivitySearch;
   readonly period: Period;
-  /** False where the calls of no stack that is shown are recorded. */
+  /** False if no selected stack records its calls. */
   readonly isRecorded: boolean;
   readonly isLive: boolean;
   readonly onState: (state: LiveState) => void;
@@ -76,7 +74,7 @@ type CallListProps = {
 const PAGE_ROWS = 50;
 const REFRESH_MS = 15_000;
 
-/** The calls that the filters let through, with those that come in at the top. Remounted for other filters. */
+/** The matching calls, with new ones at the top. Remounted when the filters change. */
 export function CallList({ search, period, isRecorded, isLive, onState }: CallListProps) {
   const [filter] = useState(() => variablesOf(search, period));
   const { order } = search;
@@ -114,27 +112,23 @@ export function CallList({ search, period, isRecorded, isLive, onState }: CallLi
 
 type NoCallsProps = { readonly search: ActivitySearch; readonly isRecorded: boolean };
 
-/** Why the list is empty, and what fills it. */
 function NoCalls({ search, isRecorded }: NoCallsProps) {
   const { stack, server, tool, outcome, from } = search;
   if (server !== undefined || tool !== undefined || outcome !== undefined) {
     return (
-      <Empty title="No call fits these filters" action={<ButtonLink to="/activity">Clear the filters</ButtonLink>}>
-        Try a longer time, another tool or every outcome.
+      <Empty title="No matching calls" action={<ButtonLink to="/activity">Clear the filters</ButtonLink>}>
+        Try a longer period, another tool or all outcomes.
       </Empty>
     );
   }
   if (!isRecorded) {
-    return (
-      <Empty title="Calls are not recorded">
-        Switch recording on above. From then on every call of the stack shows here as it happens.
-      </Empty>
-    );
+    return <Empty title="Call recording is off">Turn it on above to see new calls here as they happen.</Empty>;
   }
   if (from !== undefined)
     return (
-      <Empty title="No calls in this time">
-        Choose another time above. Calls are deleted after 30 days, unless the operator says otherwise.
+      <Empty title="No calls in this period">
+        {' '}
+        Choose another period above. Calls are deleted after 30 days unless the operator changes this.
       </Empty>
     );
   const toPlayground = (
@@ -143,8 +137,9 @@ function NoCalls({ search, isRecorded }: NoCallsProps) {
     </ButtonLink>
   );
   return (
-    <Empty title="No calls in this time" action={toPlayground}>
-      Calls show here as they happen. Run a tool in the playground, or let an agent call one.
+    <Empty title="No calls in this period" action={toPlayground}>
+      {' '}
+      Run a tool in the playground or connect an agent to see its calls here.
     </Empty>
   );
 }

@@ -17,7 +17,7 @@ const COLUMNS = [
   { number: 'Latency' },
   { number: 'Sent' },
   { number: 'Answered' },
-  'Stack, and through what',
+  'Stack and endpoint',
 ];
 
 type CallTableProps = { readonly calls: readonly Call[]; readonly label: string };
@@ -32,7 +32,7 @@ export function CallTable({ calls, label }: CallTableProps) {
   );
 }
 
-/** A press on the row opens it, unless it was for something in it, or ended the marking of a text. */
+/** A click on the row opens it, except on a control or at the end of a text selection. */
 const isPlain = (target: EventTarget): boolean =>
   target instanceof Element && target.closest('a, button') === null && getSelection()?.isCollapsed !== false;
 
@@ -44,7 +44,7 @@ function CallRow({ call }: { readonly call: Call }) {
     if (isPlain(target)) setIsOpen(!isOpen);
   };
   const row = (
-    // Its button does the same for who has a keyboard.
+    // The button in the row does the same for keyboard users.
     <tr className="activity__call" onClick={toggle}>
       <td className="activity__time" data-label="Time">
         <Time at={at} isExact />
@@ -63,7 +63,7 @@ function CallRow({ call }: { readonly call: Call }) {
       <td className="number" data-label="Sent">
         {bytesText(inputBytes)}
       </td>
-      <td className="number" data-label="Answered">
+      <td className="number" data-label="Received">
         {bytesText(outputBytes)}
       </td>
       <td data-label="Stack">
@@ -74,7 +74,7 @@ function CallRow({ call }: { readonly call: Call }) {
           size="small"
           aria-expanded={isOpen}
           aria-controls={detailsId}
-          aria-label={`Details of the call of ${toolId}`}
+          aria-label={`Details of the call to ${toolId}`}
           onClick={() => setIsOpen(!isOpen)}
         >
           {isOpen ? 'Less' : 'Details'}

@@ -9,7 +9,7 @@ import type { Period } from './ranges.ts';
 
 type Called = NonNullable<ActivityCalledQuery['toolStatistics']>[number];
 
-/** Which calls the tools are looked for among; an empty stack or server stands for all. */
+/** The calls to find tools in; an empty stack or server means all. */
 type Calls = {
   readonly stack: string;
   readonly server?: string;
@@ -20,18 +20,18 @@ type Calls = {
 type CalledFieldProps = {
   readonly label: string;
   readonly noun: 'server' | 'tool';
-  /** The id of the chosen one; empty for all. */
+  /** The chosen ID; empty for all. */
   readonly value: string;
   readonly calls: Calls;
   readonly idOf: (called: Called) => string;
   readonly onChange: (id: string) => void;
 };
 
-/** As many tools as the service lists at a time. */
+/** The server's page size. */
 const LISTED_MAX = 50;
 const REFRESH_MS = 15_000;
 
-/** The tools that were called most in a period; with a text, of those that have it in their ids. */
+/** The most called tools in a period, optionally only those with a text in their IDs. */
 function useCalled({ stack, server = '', period, isLive }: Calls, text: string) {
   const { data, isFetching } = useApiQuery(
     ACTIVITY_CALLED,
@@ -45,7 +45,7 @@ function useCalled({ stack, server = '', period, isLive }: Calls, text: string) 
   return { called, isPart: called.length === LISTED_MAX, isFetching };
 }
 
-/** Chooses among what was called: from a list while that is whole, and by a search once it is not. */
+/** A select if the list is complete, otherwise a search. */
 export function CalledField(props: CalledFieldProps) {
   const { label, noun, value, calls, idOf, onChange } = props;
   const { called, isPart } = useCalled(calls, '');

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import UPlot from 'uplot';
 import { optionsOf } from './chartOptions.ts';
 
-/** Changes whenever the theme does, for what is drawn with its colours. */
+/** Changes with the theme, to redraw with its colours. */
 function useThemeCount(): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
@@ -23,7 +23,6 @@ function useThemeCount(): number {
 export type Line = {
   readonly label: string;
   readonly values: readonly (number | null)[];
-  /** Which of the three colours. */
   readonly ink: 'a' | 'b' | 'c';
   readonly isBar?: boolean;
 };
@@ -42,7 +41,7 @@ const TIME = new Intl.DateTimeFormat('en', {
 });
 const SECOND_MS = 1_000;
 
-/** Values over time. Its legend gives the values under the pointer; the table below gives all of them to everybody. */
+/** Values over time. The legend shows values under the pointer; the table below makes all of them accessible. */
 export function Chart({ label, times, lines, text, max }: ChartProps) {
   const place = useRef<HTMLDivElement>(null);
   const [at, setAt] = useState<number | null>(null);
@@ -75,7 +74,7 @@ type DrawingOptions = Omit<ChartProps, 'label' | 'max'> & {
   readonly onPoint: (index: number | null) => void;
 };
 
-/** Draws into `place`: anew when the theme or the kind of chart changes, with other data when the values do. */
+/** Draws into `place`: recreated when the theme or chart type changes, updated when values change. */
 function useDrawing({ place, times, lines, text, max, onPoint }: DrawingOptions): void {
   const plot = useRef<UPlot>(null);
   const theme = useThemeCount();

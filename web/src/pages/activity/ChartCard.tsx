@@ -5,14 +5,14 @@ const Chart = lazy(() => import('./Chart.tsx').then((module) => ({ default: modu
 
 export type ChartCardProps = {
   readonly title: string;
-  /** What the chart shows, in a sentence. */
+  /** One sentence. */
   readonly summary: string;
-  /** Seconds since 1970. */
+  /** Unix seconds. */
   readonly times: readonly number[];
   readonly lines: readonly Line[];
-  /** A value as people read it. */
+  /** Formats a value. */
   readonly text: (value: number) => string;
-  /** Where the values end; the highest of them when left out. */
+  /** Top of the scale; defaults to the highest value. */
   readonly max?: number;
 };
 
@@ -49,9 +49,9 @@ function PointTable({ title, times, lines, text }: Omit<ChartCardProps, 'summary
   const rows = times
     .map((time, index) => ({ time, values: lines.map(({ values }) => values[index] ?? null) }))
     .filter(({ values }) => values.some((value) => value !== null && value !== 0));
-  if (rows.length === 0) return <p className="soft">There is nothing but empty rows.</p>;
+  if (rows.length === 0) return <p className="soft">No data.</p>;
   return (
-    // What scrolls must be reachable by keyboard (WCAG 2.1.1).
+    // Scrollable regions must be reachable by keyboard (WCAG 2.1.1).
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls
     <section className="activity__points" tabIndex={0} aria-label={`${title}, values`}>
       <table className="table">

@@ -4,13 +4,13 @@ import { TextField } from '../../ui/Field.tsx';
 import { localZone, type RangeProblem, rangeProblem, toInstant, toLocalText } from './customRange.ts';
 
 type CustomRangeProps = {
-  /** Instants, as the address has them. */
+  /** ISO 8601 timestamps from the URL. */
   readonly from: string;
   readonly to: string;
   readonly onChange: (range: { readonly from: string; readonly to: string }) => void;
 };
 
-/** The two ends of a range, in the time zone of whoever reads. Remounted when the address has others. */
+/** A custom range in the reader's time zone. Remounted when the URL changes. */
 export function CustomRange({ from, to, onChange }: CustomRangeProps) {
   const id = useId();
   const [local, setLocal] = useState(() => ({ from: toLocalText(from), to: toLocalText(to) }));
@@ -18,7 +18,7 @@ export function CustomRange({ from, to, onChange }: CustomRangeProps) {
   const change = (end: 'from' | 'to', text: string) => setLocal({ ...local, [end]: text });
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    // An end that was not edited keeps its instant: when clocks are put back, two instants have the same text.
+    // Unedited ends keep their instant, because two instants have the same text when clocks go back.
     const ends = { from: instantOf(local.from, from), to: instantOf(local.to, to) };
     const wrong = missingEnd(local, ends) ?? rangeProblem(ends.from ?? '', ends.to ?? '', Date.now());
     setProblem(wrong);
@@ -46,11 +46,10 @@ export function CustomRange({ from, to, onChange }: CustomRangeProps) {
         <span className="field__label activity__no-label" aria-hidden>
           &nbsp;
         </span>
-        <Button type="submit">Show this time</Button>
+        <Button type="submit">Apply</Button>
       </div>
       <p className="small soft activity__zone" id={id}>
-        A range of your own, of up to 31 days. Times are those of {localZone()}; the link to this page means the same
-        ones everywhere.
+        Up to 31 days. Times are in {localZone()}; links to this page show the same range in any time zone.
       </p>
     </form>
   );
@@ -61,12 +60,12 @@ const instantOf = (local: string, before: string): string | null =>
 
 type Ends = { readonly from: string | null; readonly to: string | null };
 
-/** The end that is missing, or that does not exist because clocks skip it. */
+/** An end that is missing, or skipped when clocks go forward. */
 function missingEnd(local: { readonly from: string; readonly to: string }, ends: Ends): RangeProblem | null {
   const end = (['from', 'to'] as const).find((each) => ends[each] === null);
   if (end === undefined) return null;
   return {
     of: end,
-    text: local[end] === '' ? 'Enter a date and a time.' : 'Clocks skip this time: choose one an hour later.',
+    text: local[end] === '' ? 'Enter a date and a time.' : 'Clocks skip this time. Choose one an hour later.',
   };
 }

@@ -7,9 +7,9 @@ import { ChartCard } from './ChartCard.tsx';
 
 type Statistics = NonNullable<ActivityFiguresQuery['callStatistics']>;
 
-/** One point per bucket; where nothing was called there is no latency and no share. */
+/** One point per bucket; buckets without calls have no latency or failure rate. */
 type Points = {
-  /** Seconds since 1970, when the bucket begins. */
+  /** Start of the bucket in Unix seconds. */
   readonly times: readonly number[];
   readonly perMinute: readonly number[];
   readonly p50Ms: readonly (number | null)[];
@@ -35,11 +35,10 @@ type FiguresProps = {
   readonly statistics: Statistics;
   readonly bucketSeconds: number;
   readonly compared: Compared | null;
-  /** What is said of the numbers. */
+  /** A note about the figures. */
   readonly children: ReactNode;
 };
 
-/** The figures of the range, in numbers and as charts over time. */
 export function FiguresView({ statistics, bucketSeconds, compared, children }: FiguresProps) {
   const { callCount, failureCount, p50Ms, p95Ms } = statistics.total;
   const points = pointsOf(statistics, bucketSeconds);
@@ -60,8 +59,8 @@ export function FiguresView({ statistics, bucketSeconds, compared, children }: F
           title="Latency"
           summary={
             callCount === 0
-              ? 'No calls in this time.'
-              : `Half of the calls took up to ${latencyText(p50Ms)}, 95 of 100 up to ${latencyText(p95Ms)}.`
+              ? 'No calls in this period.'
+              : `Half of the calls took up to ${latencyText(p50Ms)}, 95% up to ${latencyText(p95Ms)}.`
           }
           times={points.times}
           lines={[
@@ -71,10 +70,10 @@ export function FiguresView({ statistics, bucketSeconds, compared, children }: F
           text={latencyText}
         />
         <ChartCard
-          title="Error share"
+          title="Failure rate"
           summary={
             callCount === 0
-              ? 'No calls in this time.'
+              ? 'No calls in this period.'
               : `${countText(failureCount)} of ${counted(callCount, 'call')} failed, ${shareText(failureShare)}.`
           }
           times={points.times}
@@ -88,6 +87,6 @@ export function FiguresView({ statistics, bucketSeconds, compared, children }: F
 }
 
 function volumeSummary(callCount: number, { perMinute }: Points): string {
-  if (callCount === 0) return 'No calls in this time.';
-  return `${counted(callCount, 'call')} in this time, at most ${rateText(Math.max(...perMinute))}.`;
+  if (callCount === 0) return 'No calls in this period.';
+  return `${counted(callCount, 'call')} in this period, peaking at ${rateText(Math.max(...perMinute))}.`;
 }

@@ -8,7 +8,7 @@ import { type ActivitySearch, activitySearch } from './search.ts';
 
 type FiltersProps = {
   readonly search: ActivitySearch;
-  /** Null for a time that cannot be shown. */
+  /** Null for an invalid range. */
   readonly period: Period | null;
   readonly isLive: boolean;
   readonly onChange: (search: ActivitySearch) => void;
@@ -16,7 +16,7 @@ type FiltersProps = {
 
 const CUSTOM = 'custom';
 
-/** The search parameters of another range; a custom range starts as the period that is shown. */
+/** Search parameters for another range; a custom range starts with the current period. */
 function rangeSearch({ from: _from, to: _to, ...search }: ActivitySearch, name: string): ActivitySearch {
   if (name !== CUSTOM) return activitySearch({ ...search, range: name });
   const now = new Date();
@@ -27,7 +27,7 @@ function rangeSearch({ from: _from, to: _to, ...search }: ActivitySearch, name: 
 
 export function Filters({ search, period, isLive, onChange }: FiltersProps) {
   const { stack = '', server = '', tool = '', outcome = '', range = 'hour', from } = search;
-  // Parsed as the address is, so that empty values are dropped.
+  // Parsed like the URL, which drops empty values.
   const set = (change: Record<string, string>) => onChange(activitySearch({ ...search, ...change }));
   const calls = { stack, period, isLive };
   return (
@@ -42,7 +42,7 @@ export function Filters({ search, period, isLive, onChange }: FiltersProps) {
             {label}
           </option>
         ))}
-        <option value={CUSTOM}>From … to …</option>
+        <option value={CUSTOM}>Custom range</option>
       </SelectField>
       <StackField
         label="Stack"

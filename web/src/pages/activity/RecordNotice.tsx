@@ -34,9 +34,9 @@ export function RecordNotice({ recording: { silent, silentCount }, isOfOne }: Re
     <Notice>
       <p>
         {isOfOne
-          ? 'The calls of this stack are not recorded.'
-          : `The calls of ${silentCount === 1 ? 'one stack' : `${silentCount.toLocaleString('en')} stacks`} are not recorded.`}{' '}
-        Recording keeps who called, times, sizes, outcomes and why a call failed; not what was sent and answered.
+          ? 'This stack doesn’t record its calls.'
+          : `${silentCount === 1 ? '1 stack doesn’t' : `${silentCount.toLocaleString('en')} stacks don’t`} record calls.`}{' '}
+        Recording stores the caller, time, sizes and outcome of each call, but not its input or output.
       </p>
       <div className="row">
         {own.map((stack) => (
@@ -44,7 +44,7 @@ export function RecordNotice({ recording: { silent, silentCount }, isOfOne }: Re
             key={stack.id}
             size="small"
             isBusy={record.isPending}
-            onClick={() => record.mutate(stack, { onSuccess: () => toast(`Calls of ${stack.name} are recorded now.`) })}
+            onClick={() => record.mutate(stack, { onSuccess: () => toast(`Now recording calls of ${stack.name}.`) })}
           >
             Record calls of {stack.name}
           </Button>

@@ -15,10 +15,9 @@ import type { ActivitySearch } from './search.ts';
 type Tool = NonNullable<ActivityToolsQuery['toolStatistics']>[number];
 type RankingQuery = { readonly search: ActivitySearch; readonly period: Period; readonly refetchEveryMs?: number };
 
-/** Of fewer calls, how slow or how bad a tool is says little. */
+/** Fewer calls aren't representative. */
 const CALLS_MIN = 5;
 
-/** Which tools are slowest and which fail most; each leads to the list of those calls. */
 export function ToolRankings(asked: RankingQuery) {
   return (
     <div className="activity__rankings">
@@ -27,17 +26,17 @@ export function ToolRankings(asked: RankingQuery) {
         title="Slowest tools"
         orders={SLOW}
         callsMin={() => CALLS_MIN}
-        empty={`No tool had ${CALLS_MIN} calls in this time: too few to say.`}
+        empty={`No tool had at least ${CALLS_MIN} calls in this period.`}
         columns={[{ number: 'Calls' }, { number: 'Mean' }, { number: 'p95' }]}
         row={(tool) => <SlowRow key={tool.toolId} tool={tool} search={asked.search} />}
       />
       <Ranking
         {...asked}
-        title="Tools that fail most"
+        title="Most failing tools"
         orders={BAD}
         callsMin={(order) => (order === 'FAILURES' ? 1 : CALLS_MIN)}
-        empty="No tool has failed in this time."
-        columns={[{ number: 'Failed' }, { number: 'Share' }, 'Most often']}
+        empty="No failures in this period."
+        columns={[{ number: 'Failed' }, { number: 'Share' }, 'Top error']}
         row={(tool) => <BadRow key={tool.toolId} tool={tool} search={asked.search} />}
       />
     </div>
@@ -46,7 +45,7 @@ export function ToolRankings(asked: RankingQuery) {
 
 type Orders = Partial<Record<ToolRanking, string>>;
 const SLOW = { P95: '95th percentile', MEAN: 'Mean' } as const satisfies Orders;
-const BAD = { FAILURES: 'Number of failures', FAILURE_SHARE: 'Share of calls, from 5' } as const satisfies Orders;
+const BAD = { FAILURES: 'Number of failures', FAILURE_SHARE: 'Failure rate (min. 5 calls)' } as const satisfies Orders;
 const SHOWN = 5;
 
 type RankingProps = RankingQuery & {
@@ -58,7 +57,7 @@ type RankingProps = RankingQuery & {
   readonly row: (tool: Tool) => ReactNode;
 };
 
-/** Boundary: the names of a record of ours are its keys. */
+/** Boundary: the names are the record's keys. */
 const ordersOf = (orders: Orders) => Object.keys(orders) as ToolRanking[];
 
 function Ranking({ title, orders, callsMin, empty, columns, row, search, period, refetchEveryMs }: RankingProps) {
@@ -99,7 +98,7 @@ function Ranking({ title, orders, callsMin, empty, columns, row, search, period,
           if (tools.length === 0) return <p className="soft">{empty}</p>;
           return (
             <>
-              <Table label={`${title}, as a table`} columns={['Tool', ...columns]} frame="activity__tools">
+              <Table label={`${title} table`} columns={['Tool', ...columns]} frame="activity__tools">
                 {(isWhole ? tools : tools.slice(0, SHOWN)).map(row)}
               </Table>
               {tools.length > SHOWN && (
@@ -149,7 +148,7 @@ function BadRow({ tool: { toolId, figures, mainFailure }, search }: RowProps) {
       <td className="number" data-label="Share">
         {shareText(failureCount / callCount)}
       </td>
-      <td data-label="Most often">{mainFailure && OUTCOMES[mainFailure.outcome].title}</td>
+      <td data-label="Top error">{mainFailure && OUTCOMES[mainFailure.outcome].title}</td>
     </tr>
   );
 }
@@ -157,7 +156,7 @@ function BadRow({ tool: { toolId, figures, mainFailure }, search }: RowProps) {
 function ToolName({ toolId, search }: { readonly toolId: string; readonly search: ActivitySearch }) {
   return (
     <th scope="row">
-      <Link to="/activity" search={{ ...search, tool: toolId }} hash="calls" title="Show these calls">
+      <Link to="/activity" search={{ ...search, tool: toolId }} hash="calls" title="View calls">
         {toolId}
       </Link>
     </th>

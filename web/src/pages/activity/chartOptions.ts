@@ -17,7 +17,7 @@ const TIME_AXIS_PX = 24;
 const TICK_SPACE_PX = 64;
 const BAR_SHARE = 0.7;
 
-/** A token's colour. uPlot does not resolve custom properties, so it is read from an element with the class. */
+/** uPlot doesn't resolve custom properties, so the colour is read from an element with the class. */
 function colorOf(inside: HTMLElement, className: string): string {
   const probe = document.createElement('span');
   probe.className = className;
@@ -27,7 +27,7 @@ function colorOf(inside: HTMLElement, className: string): string {
   return color;
 }
 
-/** How uPlot draws a chart: no legend of its own, quiet axes, values from zero. */
+/** uPlot options: no built-in legend, quiet axes, values from zero. */
 export function optionsOf(element: HTMLElement, { lines, text, max, onPoint }: ChartShape): UPlot.Options {
   const stroke = colorOf(element, 'activity__ink--axis');
   const grid = { stroke: colorOf(element, 'activity__ink--grid'), width: 1 };
@@ -60,7 +60,7 @@ export function optionsOf(element: HTMLElement, { lines, text, max, onPoint }: C
   };
 }
 
-/** Room for half a bar on both sides. */
+/** Adds half a bar on both sides. */
 function withMargin({ data: [times] }: UPlot, low: number, high: number): UPlot.Range.MinMax {
   const half = times.length < 2 ? 1 : (high - low) / (times.length - 1) / 2;
   return [low - half, high + half];
@@ -70,11 +70,11 @@ const topOf = (high: number | null): number => (high === null || high <= 0 ? 1 :
 
 const timeText = (step: number) => (time: number) => (step >= DAY_SECONDS ? DAY : HOUR).format(time * SECOND_MS);
 
-/** Neighbouring values may round to the same label, which is then drawn once. */
+/** Adjacent values may round to the same label, which is drawn once. */
 const onceOnly = (text: string, index: number, all: readonly string[]): string =>
   all.indexOf(text) === index ? text : '';
 
-/** The axis has room for the figure alone. */
+/** The axis only has room for the number. */
 const shortText = (text: string): string => text.replace(' per minute', '');
 
 const seriesOf = ({ label, isBar = false }: Line, stroke: string): UPlot.Series => ({

@@ -4,10 +4,10 @@ const SECOND_MS = 1_000;
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 const DAY_SECONDS = 86_400;
-/** The longest range that the API answers. */
+/** The API's limit. */
 const RANGE_DAYS_MAX = 31;
 
-/** Points of a chart for ranges up to so many seconds: some hundred, and hours or more for what is read from totals. */
+/** Bucket size by range length: some hundred points, and whole hours for ranges read from totals. */
 const POINTS: readonly (readonly [seconds: number, bucketSeconds: number])[] = [
   [2 * HOUR_SECONDS, MINUTE_SECONDS],
   [12 * HOUR_SECONDS, 5 * MINUTE_SECONDS],
@@ -20,21 +20,21 @@ const LONGEST_POINT = 6 * HOUR_SECONDS;
 const isInstant = (text: string): boolean => !Number.isNaN(Date.parse(text));
 const secondsOf = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / SECOND_MS;
 
-/** What is wrong with a range, and with which of its ends. */
+/** A range's problem, and the end it concerns. */
 export type RangeProblem = { readonly of: 'from' | 'to'; readonly text: string };
 
-/** Why a range of two instants cannot be shown; null where it can. */
+/** Why a range is invalid; null if valid. */
 export function rangeProblem(from: string, to: string, nowMs: number): RangeProblem | null {
   if (!isInstant(from)) return { of: 'from', text: 'Enter a date and a time.' };
   if (!isInstant(to)) return { of: 'to', text: 'Enter a date and a time.' };
-  if (Date.parse(from) >= nowMs) return { of: 'from', text: 'This time has not come yet.' };
+  if (Date.parse(from) >= nowMs) return { of: 'from', text: 'This time is in the future.' };
   const seconds = secondsOf(from, to);
-  if (seconds <= 0) return { of: 'to', text: 'The end must be after the beginning.' };
+  if (seconds <= 0) return { of: 'to', text: 'The end must be after the start.' };
   if (seconds <= RANGE_DAYS_MAX * DAY_SECONDS) return null;
-  return { of: 'to', text: `At most ${RANGE_DAYS_MAX} days at once; these are ${spanText(seconds)}.` };
+  return { of: 'to', text: `The maximum is ${RANGE_DAYS_MAX} days; this range is ${spanText(seconds)}.` };
 }
 
-/** The period of a range that can be shown. */
+/** The period of a valid range. */
 export function customPeriod(from: string, to: string): Period {
   const seconds = secondsOf(from, to);
   const bucketSeconds = POINTS.find(([longest]) => seconds <= longest)?.[1] ?? LONGEST_POINT;
@@ -44,11 +44,11 @@ export function customPeriod(from: string, to: string): Period {
     until,
     bucketSeconds,
     wholeSeconds: Math.ceil(seconds),
-    before: `the ${spanText(seconds).replace(ONE_UNIT, '$1')} before`,
+    before: `the previous ${spanText(seconds).replace(ONE_UNIT, '$1')}`,
   };
 }
 
-/** “the hour before”, not “the 1 hour before”. */
+/** “the previous hour”, not “the previous 1 hour”. */
 const ONE_UNIT = /^1 (\w+)$/;
 
 const UNITS = [
@@ -57,7 +57,7 @@ const UNITS = [
   ['minute', MINUTE_SECONDS],
 ] as const;
 
-/** A length of time in the two largest units that it has, such as “2 days 3 hours”. */
+/** A duration in its two largest units, such as “2 days 3 hours”. */
 export function spanText(seconds: number): string {
   let left = Math.round(seconds / MINUTE_SECONDS) * MINUTE_SECONDS;
   const parts = UNITS.flatMap(([unit, size]) => {
@@ -70,7 +70,7 @@ export function spanText(seconds: number): string {
 
 const two = (part: number): string => String(part).padStart(2, '0');
 
-/** An instant as a date-time input has it, in the time zone of whoever reads; empty for none. */
+/** Formats a timestamp for a datetime input, in the reader's time zone; empty if none. */
 export function toLocalText(instant: string): string {
   if (!isInstant(instant)) return '';
   const at = new Date(instant);
@@ -78,10 +78,7 @@ export function toLocalText(instant: string): string {
   return `${day}T${two(at.getHours())}:${two(at.getMinutes())}`;
 }
 
-/**
- * The instant of a date-time input. Of a time that comes twice, when clocks are put back, it is the first; one that
- * clocks skip is none.
- */
+/** Parses a datetime input. An ambiguous time, when clocks go back, is the first one; a skipped time is null. */
 export function toInstant(local: string): string | null {
   const at = new Date(local);
   if (Number.isNaN(at.getTime())) return null;
@@ -89,5 +86,4 @@ export function toInstant(local: string): string | null {
   return toLocalText(instant) === local.slice(0, 'yyyy-mm-ddThh:mm'.length) ? instant : null;
 }
 
-/** The time zone that date-time inputs are in. */
 export const localZone = (): string => new Intl.DateTimeFormat('en').resolvedOptions().timeZone;

@@ -4,7 +4,7 @@ import { isOutcome } from '../../records/outcomes.ts';
 import { customPeriod, rangeProblem } from './customRange.ts';
 import { isRange, type Period, periodOf, RANGES, type RangeName } from './ranges.ts';
 
-/** Which calls: those that ended in one way, or all that failed. */
+/** One outcome, or all failures. */
 export type OutcomeFilter = CallOutcome | 'FAILED';
 
 export type ActivitySearch = {
@@ -13,7 +13,7 @@ export type ActivitySearch = {
   readonly tool?: string;
   readonly outcome?: OutcomeFilter;
   readonly range?: RangeName;
-  /** The two ends of a range of one's own, as instants; both or none, and then `range` says nothing. */
+  /** Timestamps of a custom range; both or neither, and they override `range`. */
   readonly from?: string;
   readonly to?: string;
   readonly order?: RecordOrder;
@@ -21,7 +21,7 @@ export type ActivitySearch = {
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-/** What the address of the page says; anything else in it is ignored. */
+/** Parses the page's URL and ignores anything unknown. */
 export function activitySearch(given: Record<string, unknown>): ActivitySearch {
   const { stack, server, tool, outcome, range, from, to, order } = given;
   return {
@@ -34,7 +34,7 @@ export function activitySearch(given: Record<string, unknown>): ActivitySearch {
   };
 }
 
-/** The time that the address asks for; null for a range that cannot be shown. */
+/** The period in the URL; null for an invalid range. */
 export function searchPeriod({ range = 'hour', from, to }: ActivitySearch, nowMs: number): Period | null {
   if (from === undefined || to === undefined) return periodOf(RANGES[range], nowMs);
   return rangeProblem(from, to, nowMs) === null ? customPeriod(from, to) : null;

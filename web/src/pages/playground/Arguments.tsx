@@ -17,12 +17,12 @@ type ArgumentsProps = {
   readonly onRun: () => void;
 };
 
-/** The tool's arguments and the button that runs it. Enter alone runs nothing, since a tool may change something. */
+/** The tool's arguments. Enter alone doesn't run the tool, because it may change data. */
 export function Arguments({ schema, draft, isBusy, onRun }: ArgumentsProps) {
   const form = useRef<HTMLFormElement>(null);
   const run = () => {
     onRun();
-    // Once React has drawn the errors, if there are any.
+    // After React has rendered any errors.
     requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
   const onKeyDown = (event: KeyboardEvent) => {
@@ -48,7 +48,7 @@ export function Arguments({ schema, draft, isBusy, onRun }: ArgumentsProps) {
       <Input schema={schema} draft={draft} />
       {draft.text === null && hasErrors(draft.errors) && (
         <p role="alert" className="field__error">
-          Some arguments need another look.
+          Fix the highlighted arguments.
         </p>
       )}
       <MoreOptions options={draft.options} onChange={draft.setOptions} />
@@ -93,7 +93,6 @@ const hasMore = ({ additionalProperties, patternProperties, anyOf, oneOf, allOf,
 
 type MoreOptionsProps = { readonly options: Options; readonly onChange: (options: Options) => void };
 
-/** What few calls need. */
 function MoreOptions({ options, onChange }: MoreOptionsProps) {
   const field = (name: keyof Options) => ({
     value: options[name],
@@ -102,23 +101,23 @@ function MoreOptions({ options, onChange }: MoreOptionsProps) {
   });
   return (
     <details className="playground__more">
-      <summary>More</summary>
+      <summary>More options</summary>
       <div className="stack">
         <TextField
           label="End user"
-          hint="The id of one of your users, where servers use that user’s credentials."
+          hint="The ID of one of your users, for servers that use end users’ credentials."
           {...field('endUser')}
         />
         <TextField
           label="Select"
-          hint="A JMESPath expression: only this part of the result comes back."
+          hint="A JMESPath expression that returns only part of the result."
           isMono
           spellCheck={false}
           {...field('select')}
         />
         <TextField
           label="Max bytes"
-          hint="From 256: a larger result comes in parts."
+          hint="At least 256. Larger results are returned in parts."
           type="number"
           min={256}
           inputMode="numeric"

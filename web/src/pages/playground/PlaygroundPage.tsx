@@ -13,7 +13,7 @@ import './playground.css';
 export function PlaygroundPage() {
   const { stacks, query } = useStacks({ right: 'INVOKE' });
   return (
-    <Page title="Playground" about="Run a tool by hand, and see exactly what an agent would send and get back.">
+    <Page title="Playground" about="Run a tool yourself and see the exact request and response of an agent.">
       <MayOpen right="INVOKE" what="call tools" isSomewhere>
         <Loaded query={query}>{() => <Playground first={stacks[0]?.id} />}</Loaded>
       </MayOpen>
@@ -51,9 +51,8 @@ function Playground({ first }: { readonly first: string | undefined }) {
 
 function NoStack() {
   return (
-    <Empty title="There is no stack yet" action={<ButtonLink to="/stacks">Make a stack</ButtonLink>}>
-      A stack is the set of tools that one agent or project gets. Make one, add a server to it, and its tools can be
-      tried here.
+    <Empty title="No stacks yet" action={<ButtonLink to="/stacks">Create a stack</ButtonLink>}>
+      A stack is the set of tools for one agent or project. Create one and add a server to try its tools here.
     </Empty>
   );
 }

@@ -16,12 +16,12 @@ type SameCallProps = {
   readonly onName: (name: SnippetName) => void;
 };
 
-/** The call that is in the form, for programs. */
+/** The form's call as code. */
 export function SameCall({ stack, tool, draft, name, onName }: SameCallProps) {
   const snippet = SNIPPETS[name](callOf(stack, tool, draft));
   return (
     <section className="stack playground__code" aria-labelledby="same-call">
-      <h2 id="same-call">The same call as code</h2>
+      <h2 id="same-call">This call as code</h2>
       <Tabs label="Languages" names={SNIPPET_LABELS} current={name} onChange={onName}>
         <div className="stack stack--small">
           <p className="small soft">{snippet.note}</p>
@@ -37,7 +37,7 @@ function SecretNote({ snippet, stack }: { readonly snippet: Snippet; readonly st
   if (snippet.secret === 'apiKey') {
     return (
       <p className="small soft">
-        Set <code>{API_KEY_VARIABLE}</code> to an API key, <code>ty_…</code>. <Link to="/account">Make one</Link>
+        Set <code>{API_KEY_VARIABLE}</code> to an API key, <code>ty_…</code>. <Link to="/account">Create a key</Link>
       </p>
     );
   }
@@ -45,8 +45,8 @@ function SecretNote({ snippet, stack }: { readonly snippet: Snippet; readonly st
   return (
     <p className="small soft">
       Set <code>{STACK_TOKEN_VARIABLE}</code> to a token of this stack.{' '}
-      {!hasEndpoint && 'The stack has no address for agents yet; its own takes the place of client_…. '}
-      <Link to={`/stacks/${stack.id}`}>{hasEndpoint ? 'Make a token' : 'Connect an agent'}</Link>
+      {!hasEndpoint && 'Create a client endpoint and replace client_… with its ID. '}
+      <Link to={`/stacks/${stack.id}`}>{hasEndpoint ? 'Create a token' : 'Connect an agent'}</Link>
     </p>
   );
 }

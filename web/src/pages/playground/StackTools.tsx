@@ -70,15 +70,15 @@ function Chosen({ stack, toolId, code, onTool, onCode }: StackToolsProps & { rea
 function NoTools({ stackId }: { readonly stackId: string }) {
   return (
     <Empty title="This stack has no tools" action={<ButtonLink to={`/stacks/${stackId}`}>Open the stack</ButtonLink>}>
-      Add a server to the stack and switch on some of its tools. They can be tried here then.
+      Add a server to the stack and enable some of its tools to try them here.
     </Empty>
   );
 }
 
 function NoSuchStack() {
   return (
-    <Empty title="There is no such stack" action={<ButtonLink to="/playground">Choose another</ButtonLink>}>
-      It may have been deleted, or the address is mistyped.
+    <Empty title="Stack not found" action={<ButtonLink to="/playground">Choose another</ButtonLink>}>
+      It may have been deleted, or the URL is wrong.
     </Empty>
   );
 }

@@ -20,11 +20,10 @@ type ToolCallProps = {
   readonly tool: Tool;
   readonly code: SnippetName;
   readonly onCode: (name: SnippetName) => void;
-  /** The button that chooses another tool. */
+  /** The button to choose another tool. */
   readonly change: ReactNode;
 };
 
-/** One tool: its form, what came of running it, and the same call as a program. */
 export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
   const schema = useMemo(() => toFormSchema(tool.inputSchema), [tool.inputSchema]);
   const given = useGivenInput(schema);
@@ -53,7 +52,7 @@ export function ToolCall({ stack, tool, code, onCode, change }: ToolCallProps) {
           <code>{tool.exposedName}</code> of {tool.serverName}
         </p>
         {given.isOfLink && (
-          <Notice>These arguments came from the link that you opened. Look at them before you run the tool.</Notice>
+          <Notice>These arguments came from the link you opened. Review them before you run the tool.</Notice>
         )}
         <Arguments schema={schema} draft={draft} isBusy={run.isPending} onRun={start} />
         <KeepButtons input={draft.input} schema={schema} kept={kept} />

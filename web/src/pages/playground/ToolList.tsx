@@ -4,7 +4,7 @@ import type { Tool } from './StackTools.tsx';
 
 type ToolListProps = { readonly tools: readonly Tool[]; readonly onChoose: (toolId: string) => void };
 
-/** The tools of a stack below a search field; arrow keys go from one to the next, Enter chooses. */
+/** Arrow keys move between the tools, Enter chooses one. */
 export function ToolList({ tools, onChoose }: ToolListProps) {
   const [search, setSearch] = useState('');
   const list = useRef<HTMLDivElement>(null);
@@ -16,7 +16,7 @@ export function ToolList({ tools, onChoose }: ToolListProps) {
       <p className="visually-hidden" role="status">
         {found.length === 1 ? '1 tool' : `${found.length} tools`}
       </p>
-      {found.length === 0 && <p className="soft">No tool has these words in its name or description.</p>}
+      {found.length === 0 && <p className="soft">No tools match.</p>}
       {groupsOf(found).map(([serverId, group]) => (
         <Group key={serverId} tools={group} onChoose={onChoose} />
       ))}

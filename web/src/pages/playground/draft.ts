@@ -4,17 +4,17 @@ import { hasErrors, NO_ERRORS, toErrors } from './form/errors.ts';
 import { findErrors } from './form/findErrors.ts';
 import { type JsonObject, parseInput, pretty, toForm, toInput } from './json.ts';
 
-/** What is asked for beside the call itself, as it is typed. */
+/** Options of the call, as typed. */
 export type Options = { readonly endUser: string; readonly select: string; readonly maxBytes: string };
 
 type State = {
-  /** As the form holds it. */
+  /** The form's value. */
   readonly value: unknown;
-  /** The input as text, while that is what is edited; null while the form is. */
+  /** The input while edited as text; null in form mode. */
   readonly text: string | null;
   readonly options: Options;
   readonly errors: ErrorSchema;
-  /** Whether the person has tried to run it: errors are shown from then on. */
+  /** After the first attempt to run, errors are shown. */
   readonly isTried: boolean;
 };
 
@@ -28,22 +28,20 @@ const START: State = {
 
 export type Draft = State & {
   readonly input: JsonObject;
-  /** Why the text is no input; null when it is, and for the form. */
+  /** Why the text isn't valid input; null if it is, and in form mode. */
   readonly problem: string | null;
   setValue(value: unknown): void;
   setText(text: string): void;
   setOptions(options: Options): void;
   setErrors(errors: ErrorSchema): void;
   editAsText(isText: boolean): void;
-  /** Fills in other arguments: of a call that was made before, or of an example. */
+  /** Loads the arguments of an earlier call or an example. */
   load(input: JsonObject): void;
-  /**
-   * Checks the input; if it cannot be sent, the fields show why. As text, any JSON is sent, and the server checks it.
-   */
+  /** Validates the input; errors show at the fields. Text mode sends any JSON for the server to check. */
   check(): boolean;
 };
 
-/** The call that is being put together for one tool; what is given is filled in at first. */
+/** The draft of a call, initially filled with `given`. */
 export function useDraft(schema: RJSFSchema, given: JsonObject | null): Draft {
   const [state, setState] = useState(given === null ? START : { ...START, value: toForm(given) });
   const patch = (change: Partial<State>) => setState((before) => ({ ...before, ...change }));

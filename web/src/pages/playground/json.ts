@@ -4,24 +4,24 @@ import { isRecord } from '../../api/isRecord.ts';
 export type JsonValue = string | number | ExactNumber | boolean | null | readonly JsonValue[] | JsonObject;
 export type JsonObject = { readonly [name: string]: JsonValue };
 
-/** Boundary: what is parsed of JSON is a JSON value. */
+/** Boundary: parsed JSON is a JSON value. */
 const parse = (text: string): JsonValue => parseExact(text) as JsonValue;
 
 const isObject = (value: JsonValue): value is JsonObject => isRecord(value);
 
 export type ParsedInput = { readonly input: JsonObject } | { readonly problem: string };
 
-/** The text of a tool's input: a JSON object, or what is wrong with it. */
+/** Parses a tool's input: a JSON object, or the problem. */
 export function parseInput(text: string): ParsedInput {
   try {
     const value = parse(text);
-    return isObject(value) ? { input: value } : { problem: 'Write a JSON object, such as {"name": "value"}.' };
+    return isObject(value) ? { input: value } : { problem: 'Enter a JSON object, such as {"name": "value"}.' };
   } catch (error) {
-    return { problem: error instanceof Error ? `This is not JSON yet: ${error.message}` : 'This is not JSON yet.' };
+    return { problem: error instanceof Error ? `Invalid JSON: ${error.message}` : 'Invalid JSON.' };
   }
 }
 
-/** The value of a text that is a JSON object or list; null for any other text. */
+/** Parses a JSON object or list; null for other text. */
 export function jsonOf(text: string): JsonValue | null {
   if (!/^\s*[[{]/.test(text)) return null;
   try {
@@ -37,14 +37,13 @@ const ENCODER = new TextEncoder();
 
 export const byteLength = (text: string): number => ENCODER.encode(text).byteLength;
 
-// The library of forms copies objects, so that a number in a form that is kept as it is written is a text of its own.
+// The form library copies objects, so exact numbers are stored as marked strings.
 const MARK = '\uE000';
 type FormNumber = `${typeof MARK}${string}`;
 
 export const isFormNumber = (value: unknown): value is FormNumber =>
   typeof value === 'string' && value.startsWith(MARK);
 
-/** The text of a number in a form. */
 export const shownNumber = (value: FormNumber): string => value.slice(MARK.length);
 
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
@@ -54,13 +53,13 @@ const numberOf = (text: string): JsonValue | undefined => {
   return Number.isFinite(Number(text)) ? Number(text) : undefined;
 };
 
-/** A number that was entered, as a form holds it: any other text stays as it is. */
+/** The form's representation of an entered number; other text stays unchanged. */
 export function toFormNumber(text: string): string | number {
   if (String(Number(text)) === text) return Number(text);
   return NUMBER.test(text) || /^-?\d+\.$/.test(text) ? `${MARK}${text}` : text;
 }
 
-/** An input as a form holds it. */
+/** Converts an input to the form's representation. */
 export function toForm(value: unknown): unknown {
   if (value instanceof ExactNumber) return `${MARK}${value.source}`;
   if (Array.isArray(value)) return value.map(toForm);
@@ -68,7 +67,7 @@ export function toForm(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, toForm(member)]));
 }
 
-/** What a form holds, as JSON: members without a value are left out, and so are objects that hold nothing else. */
+/** Converts a form's value to JSON without empty members and objects. */
 export function toJson(value: unknown): JsonValue | undefined {
   if (Array.isArray(value)) return value.map((item) => toJson(item) ?? null);
   if (isRecord(value)) return toJsonObject(value);
@@ -87,5 +86,4 @@ function toJsonObject(value: Readonly<Record<string, unknown>>): JsonObject | un
   return members.length === 0 && names.length > 0 ? undefined : Object.fromEntries(members);
 }
 
-/** A tool's input as a form holds it. */
 export const toInput = (value: unknown): JsonObject => (isRecord(value) ? (toJsonObject(value) ?? {}) : {});

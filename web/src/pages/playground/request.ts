@@ -1,10 +1,9 @@
 import type { InvokeToolInput } from '../../gql/graphql.ts';
 import type { Draft } from './draft.ts';
 
-/** A bound in bytes as it was typed; null for none. */
+/** A byte limit as typed; null if none. */
 export const maxBytesOf = (text: string): number | null => (/^\d+$/.test(text.trim()) ? Number(text) : null);
 
-/** The exact input of the GraphQL mutation. */
 export function requestOf(stackId: string, toolId: string, { input, options }: Draft): InvokeToolInput {
   const { endUser, select } = options;
   const maxBytes = maxBytesOf(options.maxBytes);

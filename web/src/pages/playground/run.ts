@@ -6,7 +6,6 @@ import type { InvokeToolInput, PlaygroundInvokeMutation, PlaygroundProgressSubsc
 import { PLAYGROUND_INVOKE, PLAYGROUND_PROGRESS } from './operations.ts';
 
 type Answer = NonNullable<PlaygroundInvokeMutation['invokeTool']>;
-/** How far the tool says that a call has come. */
 export type Progress = PlaygroundProgressSubscription['toolProgress'];
 type FailedCall = Extract<Answer, { readonly __typename: 'ToolFailedError' }>;
 
@@ -14,15 +13,15 @@ export type Outcome =
   | { readonly kind: 'success'; readonly result: unknown }
   | ({ readonly kind: 'failed' } & Omit<FailedCall, '__typename'>)
   | { readonly kind: 'refused'; readonly error: ApiError }
-  /** The person did not wait for the answer. */
+  /** Cancelled by the person. */
   | { readonly kind: 'cancelled' };
 
-/** One call that was made, from the click to the answer. */
+/** A completed call, timed from click to response. */
 export type Run = { readonly request: InvokeToolInput; readonly tookMs: number; readonly outcome: Outcome };
 
 type Watching = { readonly signal: AbortSignal; readonly onProgress: (progress: Progress) => void };
 
-/** The call does not wait for its progress to be heard: it is made all the same where that fails. */
+/** The call runs even if subscribing to its progress fails. */
 async function invoke(request: InvokeToolInput, { signal, onProgress }: Watching): Promise<Run> {
   const progressId = newId();
   const stop = hear(PLAYGROUND_PROGRESS, { progressId }, ({ toolProgress }) => onProgress(toolProgress));
@@ -35,14 +34,14 @@ async function invoke(request: InvokeToolInput, { signal, onProgress }: Watching
   }
 }
 
-// Over plain http a browser has no randomUUID.
+// randomUUID isn't available over plain http.
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 async function outcomeWithin(request: InvokeToolInput, signal: AbortSignal): Promise<Outcome> {
   try {
     const { invokeTool } = await sendOperation(PLAYGROUND_INVOKE, { input: request }, signal);
-    if (!invokeTool) throw new ApiError('INTERNAL_ERROR', 'The server gave an empty answer');
+    if (!invokeTool) throw new ApiError('INTERNAL_ERROR', 'The server sent an empty response');
     return outcomeOf(invokeTool);
   } catch (error) {
     if (signal.aborted) return { kind: 'cancelled' };
@@ -62,12 +61,12 @@ function outcomeOf(answer: Answer): Outcome {
     case 'ForbiddenError':
       return { kind: 'refused', error: new ApiError(answer.code, answer.message) };
     case 'RateLimitedError':
-      // The operation's union leaves this member out, so it arrives as a top-level error.
+      // The operation's union omits this member, so it arrives as a top-level error.
       throw new ApiError('RATE_LIMITED', 'Too many requests');
   }
 }
 
-/** Calls a tool. Nothing else on the page is fetched again: a call changes none of it. */
+/** Calls a tool. Refetches nothing, because a call doesn't change the page's data. */
 export function useRun() {
   const running = useRef<AbortController | null>(null);
   const [progress, setProgress] = useState<Progress | null>(null);

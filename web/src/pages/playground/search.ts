@@ -6,7 +6,7 @@ export type PlaygroundSearch = {
   readonly code?: SnippetName;
 };
 
-/** What the address of the playground says; anything else in it is ignored. */
+/** Parses the page's URL and ignores anything unknown. */
 export function playgroundSearch({ stack, tool, code }: Record<string, unknown>): PlaygroundSearch {
   return {
     ...(typeof stack === 'string' && { stack }),

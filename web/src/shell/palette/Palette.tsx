@@ -6,7 +6,7 @@ import { type Entry, type Group, stackOf } from './entries.ts';
 import { useGroups } from './useGroups.ts';
 import './palette.css';
 
-/** Goes anywhere by a few letters: the arrow keys choose, Enter goes there, Escape closes. */
+/** Command palette: arrow keys choose, Enter opens, Escape closes. */
 export function Palette({ onClose }: { readonly onClose: () => void }) {
   const [search, setSearch] = useState('');
   const [chosenId, setChosenId] = useState<string | null>(null);
@@ -15,7 +15,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
   const pages = usePages().map(({ to, label }) => ({ id: `page ${to}`, label, hint: '', href: to, isOurs: true }));
   const { groups, isAsking } = useGroups(search, pages, stackOf(pathname, query));
   const entries = groups.flatMap((group) => group.entries);
-  // The choice is kept by its id, so that results that arrive later do not move it.
+  // Keep the choice by ID so that late results don't move it.
   const at = Math.max(
     entries.findIndex(({ id }) => id === chosenId),
     0,
@@ -54,7 +54,7 @@ export function Palette({ onClose }: { readonly onClose: () => void }) {
       <p className="visually-hidden" role="status">
         {countText(entries.length, isAsking)}
       </p>
-      {entries.length === 0 && !isAsking && <p className="soft">Nothing has these words in its name.</p>}
+      {entries.length === 0 && !isAsking && <p className="soft">No results.</p>}
       <Found id={listId} groups={groups} at={at} onChoose={choose} onGo={go} />
     </Dialog>
   );
@@ -72,7 +72,7 @@ function nextOf(key: string, at: number, count: number): number | null {
   return null;
 }
 
-/** Documents are pages of their own; all others are shown by the dashboard's router. */
+/** Documents are separate pages; the router handles everything else. */
 function useGo(onClose: () => void) {
   const navigate = useNavigate();
   return ({ href, isOurs }: Entry) => {
@@ -127,7 +127,7 @@ type OptionProps = {
   readonly onGo: () => void;
 };
 
-/** The focus stays in the field, as in every combobox: an option is pointed at, or chosen by the arrow keys. */
+/** As in every combobox, the focus stays in the field. */
 function Option({ id, entry: { label, hint }, isChosen, onChoose, onGo }: OptionProps) {
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {

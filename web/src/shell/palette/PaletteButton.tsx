@@ -4,7 +4,7 @@ import { Button } from '../../ui/Button.tsx';
 
 const isMac = (): boolean => /Mac|iPhone|iPad/.test(navigator.userAgent);
 
-/** Calls back at Ctrl-K, or Cmd-K on a Mac; not while a dialog is open, which is finished first. */
+/** Ctrl-K, or Cmd-K on a Mac; ignored while a dialog is open. */
 export function usePaletteKey(onOpen: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
@@ -18,7 +18,6 @@ export function usePaletteKey(onOpen: () => void): void {
   }, [onOpen]);
 }
 
-/** The same for who has no keyboard, or does not know the keys. */
 export function PaletteButton({ onOpen }: { readonly onOpen: () => void }) {
   return (
     <Button size="small" aria-keyshortcuts="Control+K Meta+K" onClick={onOpen}>

@@ -1,22 +1,22 @@
-/** One thing to go to. */
+/** A palette entry. */
 export type Entry = {
   readonly id: string;
-  /** What it is found by, and shown as. */
+  /** The searched and displayed text. */
   readonly label: string;
-  /** What tells it from others of its name. */
+  /** Distinguishes entries with the same label. */
   readonly hint: string;
-  /** A path of this origin, with its query. */
+  /** A path on this origin, with its query. */
   readonly href: string;
-  /** Whether the dashboard's own router shows it; the site's documents are pages of their own. */
+  /** Whether the dashboard's router handles it; documents are separate pages. */
   readonly isOurs: boolean;
 };
 
 export type Group = { readonly name: string; readonly entries: readonly Entry[] };
 
-/** So many of a kind are shown. */
+/** Maximum entries per group. */
 export const GROUP_MAX = 6;
 
-/** Whether all words of the search are in a text, in any order and case. */
+/** Whether a text contains every search word, ignoring case. */
 function isFound(text: string, search: string): boolean {
   const within = text.toLowerCase();
   return search
@@ -25,7 +25,7 @@ function isFound(text: string, search: string): boolean {
     .every((word) => within.includes(word));
 }
 
-/** The entries with all words in them: those first whose label begins with the search. */
+/** Matching entries; labels that start with the search come first. */
 export function found(entries: readonly Entry[], search: string): readonly Entry[] {
   const text = search.trim().toLowerCase();
   const isFirst = ({ label }: Entry) => text !== '' && label.toLowerCase().startsWith(text);
@@ -33,7 +33,7 @@ export function found(entries: readonly Entry[], search: string): readonly Entry
   return [...all.filter(isFirst), ...all.filter((entry) => !isFirst(entry))].slice(0, GROUP_MAX);
 }
 
-/** The stack that a page is about, by its address; null where it is about none. */
+/** The stack in the page's URL; null if none. */
 export function stackOf(pathname: string, search: { readonly stack?: unknown }): string | null {
   const [, id] = /^\/stacks\/(stack_[^/]+)/.exec(pathname) ?? [];
   if (id !== undefined) return id;

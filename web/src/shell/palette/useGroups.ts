@@ -4,7 +4,7 @@ import { useDebounced } from '../../ui/useDebounced.ts';
 import { type Entry, found, GROUP_MAX, type Group } from './entries.ts';
 import { PALETTE_FOUND, PALETTE_TOOLS } from './operations.ts';
 
-/** A shorter text finds too much to be worth a request. */
+/** Shorter texts match too much to be worth a request. */
 const ASKED_CHARS_MIN = 2;
 
 const page = (label: string, href: string, hint = ''): Entry => ({
@@ -19,13 +19,13 @@ const TABS: Readonly<Record<string, string>> = {
   '': 'Servers',
   '/credentials': 'Credentials',
   '/connect': 'Connect',
-  '/machines': 'Machines',
+  '/machines': 'Service accounts',
   '/chat': 'Chat',
   '/usage': 'Usage',
   '/settings': 'Settings',
 };
 
-/** What is found for a search, by kind: at most six of each, in two requests that are bounded themselves. */
+/** Search results by group, at most six each, from two bounded requests. */
 export function useGroups(search: string, pages: readonly Entry[], stackId: string | null) {
   const named = useNamed(search);
   const here = useApiQuery(PALETTE_TOOLS, { id: stackId ?? '' }, { enabled: stackId !== null });
@@ -42,7 +42,7 @@ export function useGroups(search: string, pages: readonly Entry[], stackId: stri
   return { groups: groups.filter(({ entries }) => entries.length > 0), isAsking: named.isAsking || documents.isAsking };
 }
 
-/** The stacks and servers that the service finds. */
+/** Stacks and servers found by the server. */
 function useNamed(search: string): { readonly groups: readonly Group[]; readonly isAsking: boolean } {
   const asked = useDebounced(search).trim();
   const enabled = asked.length >= ASKED_CHARS_MIN;
@@ -50,7 +50,7 @@ function useNamed(search: string): { readonly groups: readonly Group[]; readonly
   if (!enabled) return { groups: [], isAsking: false };
   const { data, isFetching, isPlaceholderData } = query;
   const isLate = isPlaceholderData || asked !== search.trim();
-  // Of what an earlier text found, what this one finds too: Enter goes to the first.
+  // Keep only earlier results that still match, because Enter opens the first.
   const those = (entries: readonly Entry[]) => (isLate ? found(entries, search) : entries);
   const stacks = data?.stacks?.nodes ?? [];
   const servers = data?.servers?.nodes ?? [];
@@ -88,7 +88,7 @@ const toolsOf = (stack: WithTools | null): readonly Entry[] =>
     ),
   );
 
-/** Headings of this installation's documents, and of the REST reference; their index is read with the first search. */
+/** Headings of the documents and the REST reference; the index loads with the first search. */
 function useDocuments(
   search: string,
   enabled: boolean,

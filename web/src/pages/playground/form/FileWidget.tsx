@@ -6,7 +6,7 @@ import { FILE_BYTES_MAX, toBase64 } from './base64.ts';
 
 type Chosen = { readonly name: string; readonly size: number };
 
-/** A value in base64: of a file that is chosen, or as text. */
+/** A base64 value, from a file or as text. */
 export function FileWidget({ id, label, value, rawErrors = [], disabled, readonly, onChange }: WidgetProps) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -28,7 +28,7 @@ export function FileWidget({ id, label, value, rawErrors = [], disabled, readonl
         <span id={id}>
           {chosen.name} <span className="soft small">({bytesText(chosen.size)}, sent as base64)</span>
         </span>
-        <Button size="small" kind="plain" aria-label={`Remove the file of ${label}`} onClick={() => take('')}>
+        <Button size="small" kind="plain" aria-label={`Remove file from ${label}`} onClick={() => take('')}>
           Remove
         </Button>
       </div>

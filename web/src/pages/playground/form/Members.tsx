@@ -3,12 +3,11 @@ import { useState } from 'react';
 import { isRecord } from '../../../api/isRecord.ts';
 import { SearchInput } from '../../../ui/SearchInput.tsx';
 
-/** More members than these are searched, and those that may be left out are folded. */
+/** Above this number there is a search, and optional members are collapsed. */
 const SHORT_MAX = 12;
 
 type MembersProps = Pick<ObjectFieldTemplateProps, 'properties' | 'schema' | 'formData' | 'errorSchema'>;
 
-/** The members of an object: all in sight where they are few. */
 export function Members(props: MembersProps) {
   if (props.properties.length <= SHORT_MAX) return props.properties.map(({ content }) => content);
   return <ManyMembers {...props} />;
@@ -17,7 +16,7 @@ export function Members(props: MembersProps) {
 function ManyMembers({ properties, schema, formData, errorSchema }: MembersProps) {
   const [search, setSearch] = useState('');
   const required = new Set(schema.required);
-  // With no required member, folding the optional ones would leave an empty form.
+  // Without required members, collapsing the optional ones would leave an empty form.
   const [isOpen, setIsOpen] = useState(required.size === 0);
   const isFound = ({ name }: { readonly name: string }) =>
     matches(name, schema.properties?.[name], search) || errorSchema?.[name] !== undefined;
@@ -32,7 +31,7 @@ function ManyMembers({ properties, schema, formData, errorSchema }: MembersProps
       <p className="visually-hidden" role="status">
         {search.trim() !== '' && `${found.length} found`}
       </p>
-      {found.length === 0 && <p className="soft">No argument has these words in its name or description.</p>}
+      {found.length === 0 && <p className="soft">No arguments match.</p>}
       {needed.map(({ content }) => content)}
       {others.length > 0 && (
         <details

@@ -1,7 +1,7 @@
 import type { FieldProps } from '@rjsf/utils';
 import { toFormNumber } from '../json.ts';
 
-/** A number as it is entered: the library's own field makes it one of JavaScript, which changes long ones. */
+/** Keeps a number as entered: the library's field would round long ones to JavaScript numbers. */
 export function NumberField(props: FieldProps) {
   const { registry, onChange } = props;
   const { StringField } = registry.fields;

@@ -3,10 +3,10 @@ import { Plus, Trash2 } from 'lucide-react';
 import { createContext, useContext } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 
-/** What the optional object is called around which this stands. */
+/** The name of the enclosing optional object. */
 export const GroupName = createContext('');
 
-/** Adds an optional object, which is absent until then, or takes it out again. */
+/** Adds or removes an optional object. */
 export function OptionalGroup({ id, onAddClick, onRemoveClick }: OptionalDataControlsTemplateProps) {
   const name = useContext(GroupName);
   const Icon = onAddClick ? Plus : Trash2;

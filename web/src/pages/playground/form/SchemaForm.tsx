@@ -1,4 +1,4 @@
-// Not the package's index: it also loads a test helper with a validator that generates code.
+// The package's index also loads a test helper with a validator that generates code.
 import RjsfForm from '@rjsf/core/lib/components/Form.js';
 import type { ErrorSchema, Experimental_DefaultFormStateBehavior, RJSFSchema } from '@rjsf/utils';
 import { FileWidget } from './FileWidget.tsx';
@@ -34,10 +34,10 @@ const TEMPLATES = {
 
 const FIELDS = { NumberField };
 
-// Named by the format that they are for, where that is one.
+// Keys are formats where there is one.
 const WIDGETS = { CheckboxesWidget, CheckboxWidget, SelectWidget, TextareaWidget, byte: FileWidget };
 
-// Only what the call needs is filled in: a default or an empty object that nobody entered would change it.
+// Fill in only required values: a default or empty object that wasn't entered would change the call.
 const DEFAULTS: Experimental_DefaultFormStateBehavior = {
   emptyObjectFields: 'populateRequiredDefaults',
   arrayMinItems: { populate: 'requiredOnly' },
@@ -56,7 +56,7 @@ type SchemaFormProps = {
   readonly onChange: (value: unknown) => void;
 };
 
-/** The fields that a JSON Schema asks for, without a form around them. */
+/** Fields for a JSON Schema, without a form element. */
 export function SchemaForm({ schema, value, errors, onChange }: SchemaFormProps) {
   return (
     <RjsfForm

@@ -1,7 +1,7 @@
-/** Of a file that is sent as base64 in an input: as JSON it must fit into the body of a request (256 KiB). */
+/** Limit of a file in an input: as base64 in JSON it must fit into a request (256 KiB). */
 export const FILE_BYTES_MAX = 180_000;
 
-/** As many bytes as `String.fromCharCode` takes arguments in every browser. */
+/** `String.fromCharCode` accepts this many arguments in every browser. */
 const STEP = 8_192;
 
 export function toBase64(buffer: ArrayBuffer): string {

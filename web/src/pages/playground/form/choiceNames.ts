@@ -2,8 +2,8 @@ import { isRecord } from '../../../api/isRecord.ts';
 
 type Schema = Readonly<Record<string, unknown>>;
 
-export const UNTITLED = 'Something else';
-/** How many required members, or values, the name of an alternative lists. */
+export const UNTITLED = 'Other';
+/** Number of required members or values in an alternative's name. */
 const NAMED_MAX = 3;
 const CHARS_MAX = 40;
 
@@ -11,10 +11,10 @@ const TYPE_NAMES: Readonly<Record<string, string>> = {
   string: 'Text',
   number: 'Number',
   integer: 'Whole number',
-  boolean: 'Yes or no',
+  boolean: 'Boolean',
   object: 'Object',
   array: 'List',
-  null: 'Nothing',
+  null: 'Null',
 };
 
 const FORMAT_NAMES: Readonly<Record<string, string>> = {
@@ -23,8 +23,8 @@ const FORMAT_NAMES: Readonly<Record<string, string>> = {
   time: 'Time',
   duration: 'Duration',
   email: 'Email address',
-  uri: 'Web address',
-  url: 'Web address',
+  uri: 'URL',
+  url: 'URL',
   uuid: 'UUID',
   ipv4: 'IPv4 address',
   ipv6: 'IPv6 address',
@@ -37,7 +37,7 @@ const valueText = (value: unknown): string => {
   return (text ?? UNTITLED).slice(0, CHARS_MAX) || 'Empty text';
 };
 
-/** The constants by which an object is told from others: `card` of one whose `type` is that. */
+/** Constants that identify an object, such as `card` for a fixed `type`. */
 export function constantsOf({ properties }: Schema): string | null {
   const constants = Object.values(isRecord(properties) ? properties : {}).flatMap((property): string[] => {
     if (!isRecord(property)) return [];
@@ -68,7 +68,7 @@ function typeName({ type, format, items }: Schema): string {
   return names.join(' or ') || UNTITLED;
 }
 
-/** What an alternative without a title is called: by its values, the members it requires, or its type and format. */
+/** Names an untitled alternative by its values, required members, or type and format. */
 export function choiceName(option: Schema): string {
   const told = valuesOf(option) ?? constantsOf(option);
   if (told !== null) return told;
@@ -83,10 +83,10 @@ const between = (least: unknown, most: unknown): string | null => {
   return from ? `at least ${from}` : to ? `at most ${to}` : null;
 };
 
-/** “1 item” for no more and no fewer, else such as “1 to 3 items”. */
+/** “1 item” for an exact count, otherwise such as “1 to 3 items”. */
 const ofMany = (range: string, noun: string): string => `${range} ${noun}${/(^| )1$/.test(range) ? '' : 's'}`;
 
-/** What tells an alternative from others of its name: how long or large it may be, its pattern, or what it is for. */
+/** Distinguishes alternatives with the same name by their bounds, pattern or description. */
 export function choiceDetail(option: Schema): string | null {
   const { minimum, maximum, exclusiveMinimum, exclusiveMaximum, minLength, maxLength, minItems, maxItems } = option;
   const length = between(minLength, maxLength);
@@ -96,7 +96,7 @@ export function choiceDetail(option: Schema): string | null {
   const range = between(minimum ?? exclusiveMinimum, maximum ?? exclusiveMaximum);
   if (range !== null) return range;
   const { pattern, description } = option;
-  if (typeof pattern === 'string') return `like ${pattern}`.slice(0, CHARS_MAX);
+  if (typeof pattern === 'string') return `matching ${pattern}`.slice(0, CHARS_MAX);
   if (typeof description !== 'string') return null;
   const [line = ''] = description.trim().split('\n');
   return line === '' ? null : line.length > CHARS_MAX ? `${line.slice(0, CHARS_MAX - 1)}…` : line;

@@ -5,14 +5,14 @@ import type { Finding } from './words.ts';
 
 export const NO_ERRORS: ErrorSchema = {};
 
-/** Sorts findings to their fields. */
+/** Groups findings by field. */
 export function toErrors(findings: readonly Finding[]): ErrorSchema {
   const builder = new ErrorSchemaBuilder();
   for (const { path, message } of findings) builder.addErrors(message, [...path]);
   return builder.ErrorSchema;
 }
 
-/** The server's own findings, at the same fields. */
+/** The server's findings, by field. */
 export const errorsOf = (issues: readonly Issue[]): ErrorSchema =>
   toErrors(issues.map(({ path, message }) => ({ path: pathOf(path), message })));
 

@@ -4,20 +4,20 @@ import { withPlainNumbers } from '../../../api/exactJson.ts';
 import { toJson } from '../json.ts';
 import { type Finding, wordsOf } from './words.ts';
 
-/** Boundary: both libraries mean a JSON Schema. */
+/** Boundary: both libraries' types describe a JSON Schema. */
 const asSchema = (schema: object): Schema => schema as Schema;
 
 const draftOf = ({ $schema }: RJSFSchema): '7' | '2020-12' => (/draft-0[467]/.test($schema ?? '') ? '7' : '2020-12');
 
-// These keywords only repeat the inner errors, which are listed as well.
+// These keywords only repeat inner errors, which are also listed.
 const WRAPPERS = new Set([
   ...['$ref', '$recursiveRef', 'properties', 'patternProperties', 'items', 'prefixItems', 'additionalItems', 'allOf'],
   ...['if', 'dependentSchemas', 'unevaluatedProperties', 'unevaluatedItems'],
 ]);
 
 /**
- * What is wrong with a value. A schema that this validator cannot read finds nothing wrong, so that the form never
- * refuses what the server would accept.
+ * Errors in a value. Schemas that this validator can't read produce none, so the form never rejects input that the
+ * server would accept.
  */
 export function findErrors(schema: RJSFSchema, value: unknown): readonly Finding[] {
   const given = withPlainNumbers(toJson(value)) ?? {};
@@ -29,11 +29,11 @@ export function findErrors(schema: RJSFSchema, value: unknown): readonly Finding
     .map((unit) => wordsOf(schema, unit));
 }
 
-/** Whether an error is inside one of several alternatives: nobody knows which one the person means. */
+/** Whether an error is inside one of several alternatives, since the intended one is unknown. */
 const isBranch = (unit: OutputUnit, outer: OutputUnit): boolean =>
   unit.keywordLocation.startsWith(`${outer.keywordLocation}/`) && unit.instanceLocation === outer.instanceLocation;
 
-/** Every error of a value, as the library reports it; none where it cannot read the schema. */
+/** The library's errors for a value; none if it can't read the schema. */
 export function unitsOf(schema: object, value: unknown): readonly OutputUnit[] {
   try {
     return new Validator(asSchema(schema), draftOf(schema), false).validate(value).errors;
@@ -42,7 +42,7 @@ export function unitsOf(schema: object, value: unknown): readonly OutputUnit[] {
   }
 }
 
-/** Whether a value fits a schema whose references lead into `root`. */
+/** Whether a value matches a schema with references into `root`. */
 export function isValid(schema: RJSFSchema, value: unknown, root: RJSFSchema): boolean {
   const given = withPlainNumbers(toJson(value));
   if (given === undefined) return false;

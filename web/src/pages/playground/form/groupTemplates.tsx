@@ -20,7 +20,7 @@ export function ObjectTemplate(props: ObjectFieldTemplateProps) {
   const { properties, schema, uiSchema, formData, fieldPathId, onAddProperty } = props;
   const isUnion = (schema.anyOf ?? schema.oneOf) && properties.length === 0;
   if (isUnion) return null;
-  const add = canExpand(schema, uiSchema, formData) && <AddButton label="Add a member" onClick={onAddProperty} />;
+  const add = canExpand(schema, uiSchema, formData) && <AddButton label="Add field" onClick={onAddProperty} />;
   if (!isRoot(fieldPathId)) return <Group {...props} add={add} />;
   return (
     <div className="stack">
@@ -35,7 +35,7 @@ const Hint = ({ text }: { readonly text: unknown }) =>
 
 type GroupProps = ObjectFieldTemplateProps & { readonly add: ReactNode };
 
-/** An object inside another one. An optional one that is absent is a button, which says what it is. */
+/** A nested object. An absent optional one shows as a button. */
 function Group({ add, ...props }: GroupProps) {
   const { title, description, properties, schema, required, optionalDataControl } = props;
   const control = <GroupName value={title}>{optionalDataControl}</GroupName>;
@@ -64,9 +64,9 @@ export function ArrayTemplate({ title, schema, items, canAdd, onAddClick, requir
     <fieldset className="playground-form__group">
       <Legend title={title} isRequired={required} />
       {schema.description && <Hint text={schema.description} />}
-      {items.length === 0 && <p className="soft small">Nothing in the list.</p>}
+      {items.length === 0 && <p className="soft small">No items.</p>}
       {items}
-      {canAdd && <AddButton label="Add an item" onClick={onAddClick} />}
+      {canAdd && <AddButton label="Add item" onClick={onAddClick} />}
     </fieldset>
   );
 }

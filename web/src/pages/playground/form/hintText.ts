@@ -1,4 +1,4 @@
-/** A description as plain text: marks of Markdown that stand around words say nothing below a field. */
+/** Strips Markdown marks from a description. */
 export const hintText = (text: string): string =>
   text
     .replaceAll(/\[([^[\]]+)\]\([^()\s]+\)/g, '$1')

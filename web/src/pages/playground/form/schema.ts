@@ -4,19 +4,17 @@ import { isRecord } from '../../../api/isRecord.ts';
 import { pathOfRef } from '../../../api/jsonPointer.ts';
 import { choiceDetail, choiceName, constantsOf, UNTITLED } from './choiceNames.ts';
 
-/**
- * Boundary: any object is a JSON Schema; what it says that the form does not know is left to the server's own check.
- */
+/** Boundary: any object is a JSON Schema. The server checks keywords that the form doesn't know. */
 const asSchema = (value: Readonly<Record<string, unknown>>): RJSFSchema => value as RJSFSchema;
 
-/** A tool's input schema as the form takes it: alternatives without a title get one that tells them apart. */
+/** Prepares a tool's input schema for the form; untitled alternatives get distinct titles. */
 export const toFormSchema = (inputSchema: unknown): RJSFSchema => {
   const plain = withPlainNumbers(withoutLongNumbers(inputSchema));
   const schema = titled(plain, plain);
   return asSchema(isRecord(schema) ? withoutIdentity(schema) : { type: 'object' });
 };
 
-/** Digits that every number of JavaScript keeps. */
+/** JavaScript numbers keep at least this many digits. */
 const DIGITS_MAX = 15;
 
 const isLong = (value: unknown): boolean =>
@@ -25,8 +23,8 @@ const isLong = (value: unknown): boolean =>
     : Array.isArray(value) && value.some(isLong);
 
 /**
- * A form calculates with what a schema says, and would offer and ask for neighbours of numbers that JavaScript does not
- * know. Without them people can enter any number, and the service says what fits.
+ * Removes numbers that JavaScript can't represent exactly, because the form would offer rounded ones. The server
+ * still checks them.
  */
 function withoutLongNumbers(node: unknown): unknown {
   if (Array.isArray(node)) return node.map(withoutLongNumbers);
@@ -35,13 +33,13 @@ function withoutLongNumbers(node: unknown): unknown {
   return Object.fromEntries(members.map(([name, member]) => [name, withoutLongNumbers(member)]));
 }
 
-// A title would stand above the form, which has a heading; an id would make references leave the schema.
+// The form already has a heading, and an $id would break local references.
 function withoutIdentity(schema: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const { $id: _id, id: _oldId, title: _title, description: _description, ...rest } = schema;
   return { ...rest, type: 'object' };
 }
 
-// Below these keywords stand values, not schemas.
+// These keywords hold values, not schemas.
 const VALUES = new Set(['default', 'const', 'enum', 'examples', 'required']);
 
 function titled(node: unknown, root: unknown): unknown {
@@ -57,7 +55,10 @@ function titled(node: unknown, root: unknown): unknown {
   return { ...schema, ...typeOfAlternatives(schema, root), ...formatOf(schema) };
 }
 
-/** Alternatives that are all objects make one: so their constants are filled in, and an optional one can be absent. */
+/**
+ * If all alternatives are objects, the type is object: their constants are filled in and optional ones can be
+ * absent.
+ */
 function typeOfAlternatives({ type, oneOf, anyOf }: Schema, root: unknown): Schema | null {
   const options = oneOf ?? anyOf;
   if (type !== undefined || !Array.isArray(options) || options.length === 0) return null;
@@ -69,11 +70,11 @@ function isObjectSchema(option: unknown, root: unknown): boolean {
   return isRecord(target) && (target['type'] === 'object' || isRecord(target['properties']));
 }
 
-/** Bytes have a control of their own, which goes by the format. */
+/** Bytes get their own control, selected by format. */
 const formatOf = ({ type, format, contentEncoding }: Schema): Schema | null =>
   type === 'string' && format === undefined && contentEncoding === 'base64' ? { format: 'byte' } : null;
 
-/** Follows a reference within this document; a schema without one is returned as it is. */
+/** Resolves a local reference; other schemas are returned unchanged. */
 function followRef(schema: Schema, root: unknown): unknown {
   const { $ref: reference } = schema;
   if (typeof reference !== 'string') return schema;
@@ -86,7 +87,7 @@ const isAlternatives = (name: unknown, member: unknown): member is unknown[] =>
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** Alternatives of one name are told apart by their range or what they are for, else numbered. */
+/** Alternatives with the same name get their range or description, otherwise a number. */
 function withTitles(options: readonly unknown[], root: unknown): unknown[] {
   const names = options.map((option) => (isRecord(option) && needsTitle(option) ? titleFor(option, root) : null));
   const shown = names.map((name, at) => name ?? titleOf(options[at]));
@@ -112,7 +113,7 @@ function withDetail(name: string | null, names: readonly (string | null)[], opti
 
 const needsTitle = (option: Schema): boolean => option['title'] === undefined;
 
-/** The name of an alternative, or of what it refers to; null where that has a title. */
+/** The name of an alternative or its reference target; null if it has a title. */
 function titleFor(option: Schema, root: unknown): string | null {
   const { $ref: reference } = option;
   if (typeof reference !== 'string') return choiceName(option);

@@ -5,7 +5,7 @@ import { toJson } from '../json.ts';
 import { toErrors } from './errors.ts';
 import { findErrors, isValid, unitsOf } from './findErrors.ts';
 
-/** Checks values without generating code, which the page's Content-Security-Policy forbids. */
+/** Validates without code generation, which the page's Content-Security-Policy forbids. */
 export const validator: ValidatorType = {
   validateFormData(value, schema) {
     const errorSchema = toErrors(findErrors(schema, value));
@@ -15,5 +15,5 @@ export const validator: ValidatorType = {
   rawValidation: (schema, value) => ({ errors: asResults(unitsOf(schema, withPlainNumbers(toJson(value)) ?? {})) }),
 };
 
-/** Boundary: the caller names the type of the errors it gets. */
+/** Boundary: the caller chooses the error type. */
 const asResults = <Result>(units: readonly unknown[]): Result[] => units as Result[];

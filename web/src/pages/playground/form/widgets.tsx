@@ -45,9 +45,9 @@ export function BaseInput(props: BaseInputTemplateProps) {
   );
 }
 
-/** What is taken where nothing is entered, else an example. */
+/** The default, otherwise an example. */
 const hintOf = ({ default: preset, examples }: RJSFSchema): string =>
-  typeof preset === 'string' || typeof preset === 'number' ? `${preset} unless entered` : exampleOf(examples);
+  typeof preset === 'string' || typeof preset === 'number' ? `Default: ${preset}` : exampleOf(examples);
 
 const exampleOf = (examples: unknown): string => {
   const [first]: readonly unknown[] = Array.isArray(examples) ? examples : [];
@@ -77,7 +77,7 @@ export function SelectWidget(props: WidgetProps) {
   const select = (
     <select
       {...wiring(props)}
-      {...(isAlternatives && { 'aria-label': `Kind of ${label}` })}
+      {...(isAlternatives && { 'aria-label': `Type of ${label}` })}
       className="control"
       value={String(selected)}
       onChange={({ target }) => onChange(enumOptionValueDecoder(target.value, enumOptions, format, emptyValue))}
@@ -90,7 +90,7 @@ export function SelectWidget(props: WidgetProps) {
       ))}
     </select>
   );
-  // Alternatives that are objects have no label of their own.
+  // Object alternatives have no label.
   return isAlternatives && props.hideLabel ? (
     <>
       <span className="field__label">{label}</span>
@@ -102,7 +102,7 @@ export function SelectWidget(props: WidgetProps) {
 }
 
 const unsetText = (preset: unknown): string =>
-  typeof preset === 'string' || typeof preset === 'number' ? `Not set (${preset})` : 'Not set';
+  typeof preset === 'string' || typeof preset === 'number' ? `Not set (default: ${preset})` : 'Not set';
 
 export function CheckboxWidget(props: WidgetProps) {
   const { id, value, schema, label, disabled, readonly, required, onChange } = props;

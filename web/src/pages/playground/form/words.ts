@@ -2,17 +2,17 @@ import type { OutputUnit } from '@cfworker/json-schema';
 import { isRecord } from '../../../api/isRecord.ts';
 import { pathOfRef } from '../../../api/jsonPointer.ts';
 
-/** What is wrong with a part of a value, and which part that is. */
+/** An error and its location in a value. */
 export type Finding = { readonly path: readonly string[]; readonly message: string };
 
 const TYPES: Readonly<Record<string, string>> = {
   string: 'text',
   number: 'a number',
   integer: 'a whole number',
-  boolean: 'yes or no',
+  boolean: 'true or false',
   object: 'an object',
   array: 'a list',
-  null: 'nothing',
+  null: 'null',
 };
 
 const typeNames = (type: unknown): string =>
@@ -34,20 +34,20 @@ const WORDS: Readonly<Record<string, (limit: unknown) => string>> = {
   exclusiveMinimum: (limit) => `Must be more than ${limit}.`,
   exclusiveMaximum: (limit) => `Must be less than ${limit}.`,
   multipleOf: (limit) => `Must be a multiple of ${limit}.`,
-  minItems: (limit) => `Needs at least ${limit} items.`,
-  maxItems: (limit) => `Takes at most ${limit} items.`,
-  uniqueItems: () => 'No item may stand here twice.',
-  minProperties: (limit) => `Needs at least ${limit} members.`,
-  maxProperties: (limit) => `Takes at most ${limit} members.`,
-  anyOf: () => 'Fits none of the alternatives.',
-  oneOf: () => 'Must fit exactly one of the alternatives.',
-  false: () => 'Is not known to this tool.',
+  minItems: (limit) => `Must have at least ${limit} items.`,
+  maxItems: (limit) => `Must have at most ${limit} items.`,
+  uniqueItems: () => 'Items must be unique.',
+  minProperties: (limit) => `Must have at least ${limit} fields.`,
+  maxProperties: (limit) => `Must have at most ${limit} fields.`,
+  anyOf: () => 'Must match one of the alternatives.',
+  oneOf: () => 'Must match exactly one of the alternatives.',
+  false: () => 'This tool doesn’t support this argument.',
 };
 
 /** The name in the validator's `… required property "name".` */
 const requiredName = (error: string): string => error.slice(error.indexOf('"') + 1, -'".'.length);
 
-/** One finding of the validator: where it belongs, and in words what would be right there. */
+/** Converts a validator error to its location and a message. */
 export function wordsOf(schema: unknown, { keyword, keywordLocation, instanceLocation, error }: OutputUnit): Finding {
   const path = pathOfRef(instanceLocation);
   if (keyword === 'required') return { path: [...path, requiredName(error)], message: 'Required.' };
@@ -55,7 +55,7 @@ export function wordsOf(schema: unknown, { keyword, keywordLocation, instanceLoc
   return { path, message: WORDS[keyword]?.(limit) ?? error };
 }
 
-/** The value at a location that may lead through references. */
+/** The value at a location, following references. */
 function followPath(schema: unknown, segments: readonly string[]): unknown {
   let node: unknown = schema;
   for (const segment of segments) {

@@ -13,7 +13,7 @@ import type { Kept } from './useKept.ts';
 
 type KeepButtonsProps = { readonly input: JsonObject; readonly schema: unknown; readonly kept: Kept };
 
-/** Keeps the arguments of the form: under a name in this browser, or in a link. */
+/** Saves the form's arguments as an example in this browser, or in a link. */
 export function KeepButtons({ input, schema, kept }: KeepButtonsProps) {
   const [isNaming, setIsNaming] = useState(false);
   return (
@@ -36,7 +36,7 @@ async function copyLink(input: JsonObject): Promise<void> {
   if (part === null) return toast('These arguments are too long for a link. Save them as an example instead.');
   const { origin, pathname, search } = window.location;
   await navigator.clipboard.writeText(`${origin}${pathname}${search}#${part}`);
-  toast('The link is copied. It holds the arguments without what looks like a secret.');
+  toast('Link copied. It contains the arguments except likely secrets.');
 }
 
 type NameDialogProps = { readonly input: JsonObject; readonly kept: Kept; readonly onClose: () => void };
@@ -56,7 +56,7 @@ function NameDialog({ input, kept, onClose }: NameDialogProps) {
       {problem !== null && <Notice kind="warn">{problem}</Notice>}
       <TextField
         label="Name"
-        hint="An example of the same name is replaced. It stays in this browser, without what looks like a secret."
+        hint="Replaces an example with the same name. Stored only in this browser, without likely secrets."
         maxLength={NAME_CHARS_MAX}
         required
         value={name}
@@ -67,6 +67,6 @@ function NameDialog({ input, kept, onClose }: NameDialogProps) {
 }
 
 function problemWith(input: JsonObject, { canSave }: Kept): string | null {
-  if (!fits(input)) return 'These arguments are too large to be kept.';
-  return canSave ? null : 'This tool has as many examples as it may. Delete one first.';
+  if (!fits(input)) return 'These arguments are too large to save.';
+  return canSave ? null : 'This tool has the maximum number of examples. Delete one first.';
 }

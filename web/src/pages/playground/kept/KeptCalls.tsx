@@ -9,7 +9,7 @@ import type { Kept } from './useKept.ts';
 
 type KeptCallsProps = { readonly kept: Kept; readonly onUse: (input: JsonObject) => void };
 
-/** Saved examples of a tool, and the calls that were made of it in this tab: each fills the form again. */
+/** Saved examples of a tool and its calls in this tab. Each one fills the form again. */
 export function KeptCalls({ kept, onUse }: KeptCallsProps) {
   const { calls, examples } = kept;
   if (calls.length + examples.length === 0) return null;
@@ -17,21 +17,21 @@ export function KeptCalls({ kept, onUse }: KeptCallsProps) {
     <section className="stack stack--small" aria-labelledby="kept-calls">
       <h3 id="kept-calls">Examples and history</h3>
       <p className="soft small">
-        Kept in this browser alone, without what looks like a secret: examples until you delete them, history until the
-        tab is closed.
+        Stored only in this browser, without likely secrets. Examples stay until you delete them, history until you
+        close the tab.
       </p>
       {examples.length > 0 && (
         <ul className="playground__kept" aria-label="Saved examples">
           {examples.map(({ id, name, input }) => (
             <li key={id} className="row row--spread playground__kept-row">
-              <Use label={`Use the example ${name}`} input={input} onUse={onUse}>
+              <Use label={`Use example ${name}`} input={input} onUse={onUse}>
                 <strong>{name}</strong>
               </Use>
               <Button
                 kind="plain"
                 size="small"
                 isIcon
-                aria-label={`Delete the example ${name}`}
+                aria-label={`Delete example ${name}`}
                 onClick={() => kept.remove(id)}
               >
                 <Trash2 size={15} aria-hidden />
@@ -44,7 +44,7 @@ export function KeptCalls({ kept, onUse }: KeptCallsProps) {
         <ul className="playground__kept" aria-label="Calls of this tab, newest first">
           {calls.map(({ id, at, input, ended, isGood, tookMs }) => (
             <li key={id} className="playground__kept-row">
-              <Use label={`Use the arguments of this call again: ${ended}`} input={input} onUse={onUse}>
+              <Use label={`Reuse the arguments of this call: ${ended}`} input={input} onUse={onUse}>
                 <Badge kind={isGood ? 'good' : 'bad'}>{ended}</Badge>
                 <span className="soft small">
                   <Time at={at} /> · {latencyText(tookMs)}

@@ -1,14 +1,11 @@
 import { isRecord } from '../../../api/isRecord.ts';
 import { type JsonObject, parseInput } from '../json.ts';
 
-/** Longer addresses are cut by programs that pass them on. */
+/** Some programs truncate longer URLs. */
 const LINK_CHARS_MAX = 8_000;
 const NAME = 'args';
 
-/**
- * The part of the playground's address that holds arguments. After the `#`, so that no server and no log sees them.
- * Null where they are too long for a link.
- */
+/** The URL fragment with the arguments, which no server or log sees. Null if too long for a link. */
 export function linkPartOf(input: JsonObject): string | null {
   const bytes = new TextEncoder().encode(JSON.stringify(input));
   const base64 = btoa(Array.from(bytes, (byte) => String.fromCharCode(byte)).join(''));
@@ -16,7 +13,7 @@ export function linkPartOf(input: JsonObject): string | null {
   return part.length > LINK_CHARS_MAX ? null : part;
 }
 
-/** The arguments of a link; null where it has none that can be read. */
+/** The arguments in a link; null if there are none or they can't be parsed. */
 export function inputOfLink(hash: string): JsonObject | null {
   const text = new URLSearchParams(hash.replace(/^#/, '')).get(NAME);
   if (text === null || text.length > LINK_CHARS_MAX) return null;

@@ -2,17 +2,17 @@ import { parseExact } from '../../../api/exactJson.ts';
 
 const KEY = 'toolyard.repeat';
 
-/** Keeps what a call on record was made with until the playground opens, in this tab alone. */
+/** Stores a call record's input for the playground, only in this tab. */
 export function keepRepeat(input: unknown): void {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(input ?? null));
   } catch {
-    // Full, or not allowed: the form is empty then.
+    // Storage is full or blocked; the form stays empty.
     sessionStorage.removeItem(KEY);
   }
 }
 
-/** What was kept last; undefined where nothing was. */
+/** The stored input; undefined if none. */
 export function repeated(): unknown {
   const text = sessionStorage.getItem(KEY);
   return text === null ? undefined : parseExact(text);

@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '../json.ts';
 import { ofItem, ofMember, shapesOf } from './shapes.ts';
 
 /**
- * Endings of member names that hold secrets, such as `github_token` or `newPassword`. Such values go into no link,
- * history or example. What the service never stores is among them.
+ * Suffixes of member names that hold secrets, such as `github_token` or `newPassword`. Their values are left out of
+ * links, history and examples. Includes every name that the server never stores.
  */
 const SECRET_ENDS = [
   ...['password', 'passwd', 'passphrase', 'passcode', 'pwd', 'otp', 'secret', 'token', 'credential', 'credentials'],
@@ -11,12 +11,12 @@ const SECRET_ENDS = [
   ...['authorization', 'cookie', 'clientassertion'],
 ];
 
-/** What stands for a value that the service has not kept. */
+/** The server's placeholder for removed values. */
 const REDACTED = '[redacted]';
-/** Values that are nested deeper are not examined, and left out. */
+/** Deeper values are left out without being examined. */
 const DEPTH_MAX = 100;
 
-/** Without case, signs, and a number at its end: `API-Key`, `api_key`, `apiKey` and `API key 2` are one name. */
+/** Ignores case, punctuation and trailing digits: `API-Key`, `api_key`, `apiKey` and `API key 2` are the same. */
 const plainName = (name: string): string =>
   name
     .toLowerCase()
@@ -31,8 +31,8 @@ function isSecretName(name: string): boolean {
 type At = { readonly schemas: readonly unknown[]; readonly root: unknown; readonly depth: number };
 
 /**
- * An input without what may be a secret: by its name, by its schema, or because the service has redacted it. A member
- * whose schema cannot be understood here is left out as well.
+ * Removes possible secrets from an input, by name, by schema or because the server redacted them. Members with
+ * unsupported schemas are also removed.
  */
 export function withoutSecrets(input: JsonObject, schema: unknown): JsonObject {
   const shapes = shapesOf([schema], schema);
@@ -50,7 +50,7 @@ function objectWithout(value: JsonObject, shapes: Shapes, at: Omit<At, 'schemas'
   return Object.fromEntries(members);
 }
 
-/** A value without its secrets; undefined for one that is left out as a whole. */
+/** A value without its secrets; undefined if removed entirely. */
 function withoutSecretsIn(value: JsonValue, { schemas, root, depth }: At): JsonValue | undefined {
   if (value === REDACTED || depth >= DEPTH_MAX) return undefined;
   const shapes = shapesOf(schemas, root);

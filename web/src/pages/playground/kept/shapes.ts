@@ -2,10 +2,10 @@ import { isRecord } from '../../../api/isRecord.ts';
 
 type Shape = Readonly<Record<string, unknown>>;
 
-/** A schema with more parts is not looked through. */
+/** Larger schemas aren't analyzed. */
 const SHAPES_MAX = 256;
 
-/** What a schema refers to within its root; undefined where that cannot be told. */
+/** Resolves a local reference; undefined if unknown. */
 function resolveRef(pointer: unknown, root: unknown): unknown {
   if (typeof pointer !== 'string' || !/^#(?:\/|$)/.test(pointer)) return undefined;
   try {
@@ -24,7 +24,7 @@ function stepInto(value: unknown, step: string): unknown {
   return isRecord(value) && Object.hasOwn(value, step) ? value[step] : undefined;
 }
 
-/** The other schemas that apply to the same value (`allOf`, `$ref`, …); null for one that cannot be understood here. */
+/** Other schemas for the same value (`allOf`, `$ref`, …); null marks an unsupported one. */
 function partsOf(shape: Shape, root: unknown): readonly unknown[] {
   const lists = ['anyOf', 'oneOf', 'allOf'].flatMap((name) => {
     const list = shape[name] ?? [];
@@ -35,7 +35,7 @@ function partsOf(shape: Shape, root: unknown): readonly unknown[] {
   return [...lists, ...reference, ...dynamic, shape['then'], shape['else']];
 }
 
-/** All schemas that apply to a value, starting from the given ones; null where one of them cannot be understood. */
+/** All schemas that apply to a value; null if one is unsupported. */
 export function shapesOf(schemas: readonly unknown[], root: unknown): readonly Shape[] | null {
   const found = new Set<Shape>();
   const open = [...schemas];
@@ -50,9 +50,7 @@ export function shapesOf(schemas: readonly unknown[], root: unknown): readonly S
   return [...found];
 }
 
-/**
- * The schemas of a member by its name. Patterns are not run, since regular expressions of strangers may take for ever.
- */
+/** The schemas of a member. Patterns aren't run, because untrusted regular expressions may never finish. */
 export const ofMember = (shapes: readonly Shape[], name: string): readonly unknown[] =>
   shapes.flatMap(({ properties, patternProperties, additionalProperties }) => {
     const own = isRecord(properties) && Object.hasOwn(properties, name);
@@ -60,7 +58,6 @@ export const ofMember = (shapes: readonly Shape[], name: string): readonly unkno
     return [...patterns, own ? properties[name] : additionalProperties];
   });
 
-/** The schemas that may apply to any item of a list. */
 export const ofItem = (shapes: readonly Shape[]): readonly unknown[] =>
   shapes.flatMap(({ items, prefixItems, additionalItems }) => [
     ...(Array.isArray(items) ? items : [items]),

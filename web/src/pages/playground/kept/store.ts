@@ -2,7 +2,7 @@ import { parseExact } from '../../../api/exactJson.ts';
 import { isRecord } from '../../../api/isRecord.ts';
 import type { JsonObject } from '../json.ts';
 
-/** A call that was made here, without its secrets. */
+/** A call from this page, without secrets. */
 export type KeptCall = {
   readonly id: string;
   /** ISO 8601. */
@@ -13,24 +13,24 @@ export type KeptCall = {
   readonly tookMs: number;
 };
 
-/** Arguments that a person has given a name. */
+/** Named arguments. */
 export type Example = { readonly id: string; readonly name: string; readonly input: JsonObject };
 
 export const CALLS_MAX = 20;
 export const EXAMPLES_MAX = 50;
-/** A larger input is not kept: browsers give an origin some megabytes for everything. */
+/** Larger inputs aren't stored, because browsers limit storage to a few megabytes per origin. */
 const INPUT_CHARS_MAX = 20_000;
 
-/** What is kept in this browser for one tool; the newest first. */
+/** Stored rows of one tool, newest first. */
 export type StoredRows<Row> = { read(): readonly Row[]; write(rows: readonly Row[]): void };
 
 const isRow = (value: unknown): boolean =>
   isRecord(value) && typeof value['id'] === 'string' && isRecord(value['input']);
 
-/** Boundary: only this page writes below its own keys, and it writes rows. */
+/** Boundary: only this page writes these keys, and it writes rows. */
 const asRows = <Row>(values: readonly unknown[]): readonly Row[] => values.filter(isRow) as Row[];
 
-/** The browser may refuse to store anything; then nothing is kept, and the page works all the same. */
+/** If the browser refuses storage, nothing is kept and the page still works. */
 function shelf<Row>(storage: () => Storage, key: string, most: number): StoredRows<Row> {
   return {
     read() {
@@ -46,17 +46,16 @@ function shelf<Row>(storage: () => Storage, key: string, most: number): StoredRo
         if (rows.length === 0) storage().removeItem(key);
         else storage().setItem(key, JSON.stringify(rows.slice(0, most)));
       } catch {
-        // Full, or not allowed.
+        // Storage is full or blocked.
       }
     },
   };
 }
 
-/** The calls of this tab: gone when it is closed, or the person signs out. */
+/** This tab's calls, until it closes or the person signs out. */
 export const callsOf = (stackId: string, toolId: string): StoredRows<KeptCall> =>
   shelf(() => sessionStorage, `toolyard.calls.${stackId}.${toolId}`, CALLS_MAX);
 
-/** The examples of this browser. */
 export const examplesOf = (stackId: string, toolId: string): StoredRows<Example> =>
   shelf(() => localStorage, `toolyard.examples.${stackId}.${toolId}`, EXAMPLES_MAX);
 

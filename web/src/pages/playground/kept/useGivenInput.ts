@@ -8,12 +8,12 @@ import { withoutSecrets } from './secrets.ts';
 
 declare module '@tanstack/history' {
   interface HistoryState {
-    /** Whether to repeat a call on record. Its input is in this tab's session storage, which signing out clears. */
+    /** Set to repeat a call record. Its input is in this tab's session storage, which sign-out clears. */
     isRepeat?: boolean;
   }
 }
 
-/** The arguments with which the page was opened, by a link or from a call on record; null for none. */
+/** The arguments from a link or a call record; null if none. */
 export function useGivenInput(schema: RJSFSchema): { readonly input: JsonObject | null; readonly isOfLink: boolean } {
   const { hash, state } = useLocation();
   const [given] = useState(() => {

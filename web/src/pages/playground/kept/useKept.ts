@@ -19,7 +19,6 @@ const ENDED = { success: 'Success', refused: 'Not sent', cancelled: 'Cancelled' 
 const endedAs = (outcome: Outcome): string =>
   outcome.kind === 'failed' ? OUTCOMES[outcome.outcome].title : ENDED[outcome.kind];
 
-/** Rows of a shelf, as state. */
 function useShelf<Row>(open: () => StoredRows<Row>) {
   const [shelf] = useState(open);
   const [rows, setRows] = useState(shelf.read);
@@ -39,7 +38,7 @@ export type Kept = {
   remove(id: string): void;
 };
 
-/** What this browser keeps of calls of one tool: without secrets, and within bounds. */
+/** Stored calls and examples of one tool, without secrets. */
 export function useKept(stackId: string, toolId: string, schema: unknown): Kept {
   const [calls, setCalls] = useShelf(() => callsOf(stackId, toolId));
   const [examples, setExamples] = useShelf(() => examplesOf(stackId, toolId));
@@ -62,6 +61,6 @@ export function useKept(stackId: string, toolId: string, schema: unknown): Kept 
   };
 }
 
-// Over plain http a browser has no randomUUID.
+// randomUUID isn't available over plain http.
 const newId = (): string =>
   Array.from(crypto.getRandomValues(new Uint32Array(4)), (part) => part.toString(36)).join('');

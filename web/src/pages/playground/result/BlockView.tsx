@@ -4,7 +4,6 @@ import { Code } from '../../../ui/Code.tsx';
 import type { Block } from './blocks.ts';
 import { JsonTree } from './JsonTree.tsx';
 
-/** One part of a result, as what it is. */
 export function BlockView({ block }: { readonly block: Block }) {
   switch (block.kind) {
     case 'text':

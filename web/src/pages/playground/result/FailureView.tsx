@@ -4,13 +4,11 @@ import { ButtonLink } from '../../../ui/Button.tsx';
 import { ErrorNotice, Notice } from '../../../ui/Notice.tsx';
 import type { Outcome } from '../run.ts';
 
-/** Whether other credentials may help. */
 const isAboutCredentials = (outcome: ToolFailureOutcome): boolean =>
   outcome === 'MISSING_CREDENTIALS' || outcome === 'UPSTREAM_REFUSED';
 
 type Failure = Extract<Outcome, { readonly kind: 'failed' | 'refused' }>;
 
-/** Why there is no result, and what to do about it. */
 export function FailureView({ stackId, outcome }: { readonly stackId: string; readonly outcome: Failure }) {
   if (outcome.kind === 'refused') return <ErrorNotice error={outcome.error} />;
   return (
@@ -48,7 +46,7 @@ function FailureDetails({ outcome }: { readonly outcome: Extract<Failure, { read
           Missing: <code>{fieldIds.join(', ')}</code>
         </p>
       )}
-      {status !== null && <p className="small">The service answered with the HTTP status {status}.</p>}
+      {status !== null && <p className="small">The service responded with HTTP status {status}.</p>}
       {retryAfterSeconds !== null && <p className="small">Try again in {retryAfterSeconds} s.</p>}
     </>
   );

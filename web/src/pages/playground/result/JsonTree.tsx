@@ -5,12 +5,12 @@ import { ShowMore } from '../../../ui/ShowMore.tsx';
 import { pretty } from '../json.ts';
 import './jsonTree.css';
 
-/** So many members of an object or list are drawn at first, and with each further click. */
+/** Members rendered initially and per click. */
 const STEP = 50;
-/** Objects and lists above this depth are open at first, where they are short. */
+/** Short objects and lists above this depth start expanded. */
 const OPEN_DEPTH = 2;
 
-/** JSON whose objects and lists open and close. */
+/** Collapsible JSON. */
 export function JsonTree({ value, label }: { readonly value: unknown; readonly label: string }) {
   return (
     <div className="code json-tree">

@@ -3,7 +3,7 @@ import './progress.css';
 
 const HUNDRED = 100;
 
-/** How far the tool says it has come: a part of the whole where it says what that is, else that it goes on. */
+/** Progress as a percentage if the tool reports a total, otherwise indeterminate. */
 export function ProgressView({ progress: { progress, total, message } }: { readonly progress: Progress }) {
   const part = total !== null && total > 0 ? Math.min(Math.max(progress / total, 0), 1) : null;
   const done = part === null ? `${progress.toLocaleString('en')} so far` : `${Math.floor(part * HUNDRED)}%`;
@@ -19,9 +19,9 @@ export function ProgressView({ progress: { progress, total, message } }: { reado
         </span>
       </div>
       <progress
-        // A progress element that has had a value cannot go back to having none, so another one takes its place.
+        // A progress element can't become indeterminate again, so the key replaces it.
         key={part === null ? 'going on' : 'a part'}
-        aria-label="Progress of the tool"
+        aria-label="Tool progress"
         {...(part !== null && { value: part })}
       />
     </div>

@@ -18,7 +18,6 @@ import { Running } from './Running.tsx';
 
 type RunViewProps = { readonly stack: Stack; readonly tool: Tool; readonly run: ReturnType<typeof useRun> };
 
-/** What came of the last run. */
 export function RunView({ stack, tool, run }: RunViewProps) {
   return (
     <section className="stack" aria-labelledby="response">
@@ -28,7 +27,7 @@ export function RunView({ stack, tool, run }: RunViewProps) {
         {!run.isPending && <ErrorNotice error={run.error} />}
         {!run.isPending && run.data && <Ended stack={stack} tool={tool} run={run.data} />}
         {run.isIdle && (
-          <p className="soft playground__waiting">Fill in the arguments and run the tool to see its answer.</p>
+          <p className="soft playground__waiting">Enter the arguments and run the tool to see the response.</p>
         )}
       </div>
     </section>
@@ -44,11 +43,11 @@ function Ended({ stack, tool, run: { request, tookMs, outcome } }: EndedProps) {
       <div className="row">
         <OutcomeBadge outcome={outcome} />
         <span className="small soft">
-          {tookMs.toLocaleString('en')} ms, there and back{outcome.kind === 'success' && `, ${sizeOf(outcome.result)}`}
+          {tookMs.toLocaleString('en')} ms round trip{outcome.kind === 'success' && `, ${sizeOf(outcome.result)}`}
         </span>
         {hasLink && (
           <ButtonLink kind="plain" size="small" to="/activity" search={{ stack: stack.id, tool: tool.id }}>
-            See it in Activity
+            View in Activity
           </ButtonLink>
         )}
       </div>
@@ -65,8 +64,7 @@ function Ended({ stack, tool, run: { request, tookMs, outcome } }: EndedProps) {
   );
 }
 
-const CANCELLED =
-  'You did not wait for the answer. What the tool had done by then stays done: look there before you run it again.';
+const CANCELLED = 'You cancelled the call, but the tool may already have made changes. Check before you run it again.';
 
 function OutcomeBadge({ outcome }: { readonly outcome: Outcome }) {
   if (outcome.kind === 'success') return <Badge kind="good">Success</Badge>;
@@ -84,7 +82,6 @@ function sizeOf(result: unknown): string {
 
 const VIEWS = { readable: 'Readable', json: 'JSON' } as const;
 
-/** A result: for reading where it holds text, and as the exact JSON. */
 function ResultView({ result }: { readonly result: unknown }) {
   const [view, setView] = useState<keyof typeof VIEWS>('readable');
   const blocks = blocksOf(isRecord(result) ? result : {});

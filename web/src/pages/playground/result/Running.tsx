@@ -3,14 +3,13 @@ import { Button } from '../../../ui/Button.tsx';
 import type { Progress } from '../run.ts';
 import { ProgressView } from './ProgressView.tsx';
 
-/** Only a call that takes longer shows its time and Cancel: most are answered sooner. */
+/** Only longer calls show their time and Cancel. */
 const SLOW_MS = 1_000;
 const TICK_MS = 100;
 const SECOND_MS = 1_000;
 
 type RunningProps = { readonly progress: Progress | null; readonly onCancel: () => void };
 
-/** A call under way: how far it has come, how long it has taken, and the way out once it is slow. */
 export function Running({ progress, onCancel }: RunningProps) {
   const [startedAt] = useState(() => performance.now());
   const [now, setNow] = useState(startedAt);

@@ -1,16 +1,16 @@
 import { isRecord } from '../../../api/isRecord.ts';
 import { jsonOf } from '../json.ts';
 
-/** A part of a result as people see it. */
+/** A displayable part of a result. */
 export type Block =
   | { readonly kind: 'text' | 'note'; readonly text: string }
-  /** JSON that was given as text. */
+  /** JSON sent as text. */
   | { readonly kind: 'json'; readonly value: unknown }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
   | (Bytes & { readonly kind: 'picture' | 'sound' | 'file' });
 
 type Bytes = {
-  /** What it is in words. */
+  /** A caption. */
   readonly text: string;
   readonly mediaType: string;
   readonly base64: string;
@@ -28,7 +28,7 @@ const note = (...parts: readonly unknown[]): { readonly kind: 'note'; readonly t
   text: parts.filter((part) => typeof part === 'string' && part !== '').join(', '),
 });
 
-/** What browsers show or play, and what runs nothing; anything else is kept as a file. */
+/** Media types that browsers display and that can't run code; others become files. */
 const SHOWN: Readonly<Record<string, 'picture' | 'sound'>> = {
   ...{ 'image/png': 'picture', 'image/jpeg': 'picture', 'image/gif': 'picture', 'image/webp': 'picture' },
   ...{ 'image/avif': 'picture', 'audio/wav': 'sound', 'audio/x-wav': 'sound', 'audio/wave': 'sound' },
@@ -44,7 +44,7 @@ function isBase64(text: string): boolean {
     atob(text);
     return true;
   } catch {
-    // No base64: its length is impossible.
+    // Not base64: the length is invalid.
     return false;
   }
 }
@@ -62,7 +62,7 @@ function text(value: string): Block {
   return json === null ? { kind: 'text', text: value } : { kind: 'json', value: json };
 }
 
-/** The parts of a result that holds text or files; null for data, which is best read as it is. */
+/** The parts of a result with text or files; null for plain data. */
 export function blocksOf(result: Readonly<Record<string, unknown>>): readonly Block[] | null {
   const { content, text: plain, data_base64: data, content_type: type } = result;
   if (Array.isArray(content) && content.length > 0 && content.every(isBlock)) return content.map(toBlock);
@@ -79,10 +79,10 @@ function toBlock(block: Content): Block {
   const { type, mimeType, data, resource } = block;
   if (type === 'text' && typeof block['text'] === 'string') return text(block['text']);
   if (type === 'image') return file('Image', mimeType, data);
-  if (type === 'audio') return file('Sound', mimeType, data);
+  if (type === 'audio') return file('Audio', mimeType, data);
   if (type === 'resource_link') return link(block);
   if (type === 'resource' && isRecord(resource)) return embedded(resource);
-  return note('Something that cannot be shown as text', type);
+  return note('Content that can’t be displayed', type);
 }
 
 function embedded({ uri, mimeType, blob, text: plain }: Content): Block {
@@ -90,9 +90,9 @@ function embedded({ uri, mimeType, blob, text: plain }: Content): Block {
   return file(typeof uri === 'string' ? `Resource ${uri}` : 'Resource', mimeType, blob);
 }
 
-/** Only what opens a page is a link: the address of a resource may be of any scheme. */
+/** Only web URLs become links; a resource's URI may have any scheme. */
 function link({ name, title, uri }: Content): Block {
   const called = typeof title === 'string' ? title : name;
-  const said = note('Link to a resource', called, uri);
+  const said = note('Resource link', called, uri);
   return typeof uri === 'string' && /^https?:\/\//i.test(uri) ? { kind: 'link', text: said.text, href: uri } : said;
 }

@@ -36,7 +36,7 @@ const { text } = await generateText({
 });
 console.log(text);
 await client.close();`;
-  return { code, note: 'Node, with the packages ai, @ai-sdk/mcp and @ai-sdk/openai.', secret: 'stackToken' };
+  return { code, note: 'Node with the packages ai, @ai-sdk/mcp and @ai-sdk/openai.', secret: 'stackToken' };
 }
 
 export function langchainSnippet(call: SnippetCall): Snippet {
@@ -64,11 +64,11 @@ for (const call of asked.tool_calls ?? []) {
 const answer = await model.invoke([question, asked, ...results]);
 console.log(answer.text);
 await client.close();`;
-  const note = 'Node, with the packages @langchain/core, @langchain/openai and @langchain/mcp-adapters.';
+  const note = 'Node with the packages @langchain/core, @langchain/openai and @langchain/mcp-adapters.';
   return { code, note, secret: 'stackToken' };
 }
 
-/** The file that Claude Code reads; other clients differ in the name of the file and of the reference alone. */
+/** Claude Code's file; other clients differ only in the file name and the variable syntax. */
 export function mcpSnippet(call: SnippetCall): Snippet {
   const server = {
     type: 'http',
@@ -76,5 +76,5 @@ export function mcpSnippet(call: SnippetCall): Snippet {
     headers: { Authorization: `Bearer \${${STACK_TOKEN_VARIABLE}}` },
   };
   const code = JSON.stringify({ mcpServers: { toolyard: server } }, null, 2);
-  return { code, note: 'Claude Code: save it as .mcp.json in your project.', secret: 'stackToken' };
+  return { code, note: 'For Claude Code, save as .mcp.json in your project.', secret: 'stackToken' };
 }

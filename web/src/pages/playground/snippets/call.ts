@@ -1,16 +1,16 @@
 import type { JsonObject } from '../json.ts';
 
-/** One call of the playground, as the programs that make it again need it. */
+/** A playground call, for code snippets. */
 export type SnippetCall = {
-  /** Where the API is, without a slash at the end. */
+  /** API base URL without a trailing slash. */
   readonly baseUrl: string;
   readonly stackId: string;
-  /** The tool by its stable id. */
+  /** The tool's stable ID. */
   readonly toolId: string;
   readonly input: JsonObject;
   /** JMESPath; empty for the whole result. */
   readonly select: string;
-  /** Null for a result in one piece. */
+  /** Null for an undivided result. */
   readonly maxBytes: number | null;
   /** Empty for the stack's own credentials. */
   readonly endUser: string;
@@ -20,9 +20,9 @@ export type SnippetCall = {
 
 export type Snippet = {
   readonly code: string;
-  /** Where it goes, or how it is run. */
+  /** Where to put it, or how to run it. */
   readonly note: string;
-  /** The variable that holds the secret it needs, and which secret that is. */
+  /** The environment variable for the secret it needs. */
   readonly secret: 'apiKey' | 'stackToken';
 };
 
@@ -37,15 +37,14 @@ export const invokeUrl = (call: SnippetCall): string => `${toolsUrl(call)}/${enc
 
 export const endpointUrlOf = ({ baseUrl, endpointUrl }: SnippetCall): string => endpointUrl ?? `${baseUrl}/s/client_…`;
 
-/** The body of the REST call. */
 export const bodyOf = ({ input, select, maxBytes }: SnippetCall): JsonObject => ({
   tool_input: input,
   ...(select && { select }),
   ...(maxBytes !== null && { max_bytes: maxBytes }),
 });
 
-/** What to ask a model so that it makes this call. */
+/** A prompt that makes a model call this tool. */
 export const promptOf = ({ toolId, input }: SnippetCall): string =>
-  `Call the tool ${toolId} with ${JSON.stringify(input)} and say what it answers.`;
+  `Call the tool ${toolId} with ${JSON.stringify(input)} and report the result.`;
 
 export const END_USER_HEADER = 'X-End-User';

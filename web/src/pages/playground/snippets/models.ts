@@ -16,7 +16,7 @@ const headersOf = ({ endUser }: SnippetCall): string => {
 };`;
 };
 
-/** Members of the body besides the model's own arguments. */
+/** Body members in addition to the model's arguments. */
 const wishesOf = (call: SnippetCall): string => {
   const { tool_input: _input, ...wishes } = bodyOf(call);
   const members = Object.entries(wishes).map(([name, value]) => `, ${name}: ${JSON.stringify(value)}`);
@@ -48,11 +48,11 @@ for (;;) {
   for (const { id, function: { name, arguments: input } } of message.tool_calls) {
     const body = JSON.stringify({ tool_input: input${wishesOf(call)} });
     const answer = await fetch(\`\${url}/\${name}/invoke\`, { method: 'POST', headers, body });
-    // A failure is sent back as well, so that the model can correct itself.
+    // Failures are returned too, so that the model can correct itself.
     messages.push({ role: 'tool', tool_call_id: id, content: await answer.text() });
   }
 }`;
-  return { code, note: 'Node, with the package openai and OPENAI_API_KEY.', secret: 'apiKey' };
+  return { code, note: 'Node with the package openai and OPENAI_API_KEY.', secret: 'apiKey' };
 }
 
 export function anthropicSnippet(call: SnippetCall): Snippet {
@@ -76,5 +76,5 @@ for (;;) {
   if (results.length === 0) break;
   messages.push({ role: 'user', content: results });
 }`;
-  return { code, note: 'Node, with the package @anthropic-ai/sdk and ANTHROPIC_API_KEY.', secret: 'apiKey' };
+  return { code, note: 'Node with the package @anthropic-ai/sdk and ANTHROPIC_API_KEY.', secret: 'apiKey' };
 }

@@ -1,4 +1,4 @@
-/** The languages of a call, in the order of their tabs. */
+/** In tab order. */
 export const SNIPPET_LABELS = {
   curl: 'curl',
   sdk: 'TypeScript',

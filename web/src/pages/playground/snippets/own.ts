@@ -1,9 +1,8 @@
 import { API_KEY_VARIABLE, bodyOf, type Snippet, type SnippetCall } from './call.ts';
 import { pythonLiteral } from './python.ts';
 
-const INSTALL = 'the release, or the repository, has the package';
+const INSTALL = 'included in the release and the repository';
 
-/** With our own client for TypeScript, which repeats safely and has one error. */
 export function sdkSnippet(call: SnippetCall): Snippet {
   const { stackId, toolId, endUser, baseUrl } = call;
   const asked = { stack_id: stackId, tool_id: toolId, ...bodyOf(call) };
@@ -16,10 +15,9 @@ const toolyard = new Toolyard({
 });
 const { result } = await toolyard.invokeTool(${JSON.stringify(asked, null, 2)}${options});
 console.log(JSON.stringify(result));`;
-  return { code, note: `Toolyard’s own client, @toolyard/sdk: ${INSTALL}. As an .mjs file.`, secret: 'apiKey' };
+  return { code, note: `Toolyard’s client, @toolyard/sdk, ${INSTALL}. Save as an .mjs file.`, secret: 'apiKey' };
 }
 
-/** The same for Python. */
 export function sdkPythonSnippet(call: SnippetCall): Snippet {
   const { stackId, toolId, endUser, baseUrl } = call;
   const asked = { stack_id: stackId, tool_id: toolId, ...bodyOf(call) };
@@ -33,5 +31,5 @@ answer = toolyard.invoke_tool(
 ${lines.join('\n')}${endUser ? `\n    options=RequestOptions(end_user=${JSON.stringify(endUser)}),` : ''}
 )
 print(json.dumps(answer["result"]))`;
-  return { code, note: `Toolyard’s own client, toolyard: ${INSTALL}.`, secret: 'apiKey' };
+  return { code, note: `Toolyard’s client, toolyard, ${INSTALL}.`, secret: 'apiKey' };
 }

@@ -5,7 +5,7 @@ import { API_KEY_VARIABLE, bodyOf, END_USER_HEADER, invokeUrl, type Snippet, typ
 const INDENT = '    ';
 const WORDS: Readonly<Record<string, string>> = { true: 'True', false: 'False', null: 'None' };
 
-/** A JSON value as a Python literal: the two differ in three words alone. */
+/** JSON as a Python literal; the two differ in only three words. */
 export function pythonLiteral(value: JsonValue, indent = ''): string {
   const inner = indent + INDENT;
   const block = (open: string, parts: readonly string[], close: string): string =>
@@ -45,5 +45,5 @@ request = Request(
 )
 with urlopen(request) as answer:
     print(json.dumps(json.load(answer)["result"], indent=2))`;
-  return { code, note: 'Python 3, without any package.', secret: 'apiKey' };
+  return { code, note: 'Python 3 without packages.', secret: 'apiKey' };
 }

@@ -5,7 +5,7 @@ import type { SnippetName } from './names.ts';
 import { sdkPythonSnippet, sdkSnippet } from './own.ts';
 import { pythonSnippet } from './python.ts';
 
-/** As a POSIX shell reads it back, whatever it holds. */
+/** Quotes any text for a POSIX shell. */
 const shellQuoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function curlSnippet(call: SnippetCall): Snippet {
@@ -17,10 +17,9 @@ function curlSnippet(call: SnippetCall): Snippet {
     ...(call.endUser ? [`  -H ${shellQuoted(`${END_USER_HEADER}: ${call.endUser}`)}`] : []),
     `  -d ${shellQuoted(JSON.stringify(bodyOf(call)))}`,
   ];
-  return { code: lines.join(' \\\n'), note: 'Paste it into a terminal.', secret: 'apiKey' };
+  return { code: lines.join(' \\\n'), note: 'Paste into a terminal.', secret: 'apiKey' };
 }
 
-/** The same call in other words. */
 export const SNIPPETS: Readonly<Record<SnippetName, (call: SnippetCall) => Snippet>> = {
   curl: curlSnippet,
   sdk: sdkSnippet,

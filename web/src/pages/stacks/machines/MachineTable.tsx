@@ -98,7 +98,7 @@ function CredentialOf({ client: { hasSecret, thumbprints } }: { readonly client:
   if (hasSecret) return 'Secret';
   return (
     <>
-      {thumbprints.length === 1 ? 'Key' : `${thumbprints.length} keys`}
+      {thumbprints.length === 1 ? '1 key' : `${thumbprints.length} keys`}
       <ul className="small soft stacks-limits">
         {thumbprints.map((thumbprint) => (
           <li key={thumbprint}>

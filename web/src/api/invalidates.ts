@@ -2,19 +2,19 @@ import type * as documents from '../gql/graphql.ts';
 
 type NameIn<Key> = Key extends `${infer Name}Document` ? Name : never;
 
-/** What an operation of the dashboard is called, such as `StacksList`. */
+/** The name of a dashboard operation, such as `StacksList`. */
 export type OperationName = NameIn<keyof typeof documents>;
 
 const STACK_LISTS = ['StacksList', 'PickStacks', 'ActivityStacks', 'PaletteFound', 'Home'] as const;
 const TOOLS = ['StacksServers', 'StacksList', 'StacksEnabledTools', 'PlaygroundStack', 'PaletteTools'] as const;
 const TOOLS_OF_A_STACK = [...TOOLS, 'Home'] as const;
 const SERVERS_OF_A_STACK = [...TOOLS_OF_A_STACK, 'MarketplaceHolding', 'MarketplaceStack', 'PickServerStacks'] as const;
-/** Queries that show which credentials stacks lack. */
+/** Queries that show missing credentials. */
 const CREDENTIALS = ['HomeCredentialProblems', 'StacksList', 'StacksTotals'] as const;
-/** Tokens, those that come with their endpoints and those that are looked for. */
+/** Tokens loaded with their endpoints, and token searches. */
 const TOKENS = ['StacksEndpoints', 'StacksTokens'] as const;
 const ENDPOINTS = ['StacksEndpoints', 'StacksPickEndpoints', 'StacksMachines', 'StacksIssuers'] as const;
-/** What waits for a review. */
+/** Pending reviews. */
 const REVIEWS = ['ReviewsList', 'ReviewsInstructions'] as const;
 const CALLS = [
   'ActivityCalls',
@@ -38,10 +38,10 @@ const SERVER = [
 ] as const;
 
 /**
- * The queries that a mutation changes the answer of, by the mutation's name in the schema: they alone are fetched
- * again. `test/web/touched.test.ts` sends each to the service and compares every query's answer before and after.
+ * Queries to refetch after each mutation of the schema. `test/web/invalidates.test.ts` sends each mutation and
+ * compares every query's response before and after.
  */
-export const TOUCHED = {
+export const INVALIDATES = {
   createStack: [...STACK_LISTS, ...CREDENTIALS, 'RulesList'],
   duplicateStack: [...STACK_LISTS, ...CREDENTIALS, 'RulesList'],
   updateStack: [
@@ -134,17 +134,17 @@ export const TOUCHED = {
   removePasskey: ['AccountPasskeys'],
 } as const satisfies Readonly<Record<string, readonly OperationName[]>>;
 
-export type ChangeName = keyof typeof TOUCHED;
+export type ChangeName = keyof typeof INVALIDATES;
 
-/** Every change is audited. No page shows the audit log beside what changes it, so this costs no request. */
+/** Every change is audited. The audit log is never on the same page as a change, so this costs no request. */
 const ALWAYS: readonly string[] = ['AuditEvents', 'AuditCount'];
 
-/** The name of the query behind a cache key, which begins with the query's text. */
+/** The query's name from its cache key, which starts with the query's text. */
 const queryNameOf = ([text]: readonly unknown[]): string => /^\s*query (\w+)/.exec(String(text))?.[1] ?? '';
 
-/** Whether one of these changes touches the query of this key. */
-export function isTouched(changes: readonly ChangeName[], queryKey: readonly unknown[]): boolean {
+/** Whether one of these changes invalidates the query of this key. */
+export function isInvalidated(changes: readonly ChangeName[], queryKey: readonly unknown[]): boolean {
   const name = queryNameOf(queryKey);
-  const touched: readonly string[] = changes.flatMap((change): readonly string[] => TOUCHED[change]);
-  return touched.includes(name) || ALWAYS.includes(name);
+  const names: readonly string[] = changes.flatMap((change): readonly string[] => INVALIDATES[change]);
+  return names.includes(name) || ALWAYS.includes(name);
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type ChangeName, isTouched, TOUCHED } from '../../web/src/api/touched.ts';
+import { type ChangeName, INVALIDATES, isInvalidated } from '../../web/src/api/invalidates.ts';
 import { changesOf } from './changes.ts';
 import { type Dashboard, openDashboard } from './dashboard.ts';
 import { documentsOfDashboard } from './documents.ts';
@@ -25,7 +25,7 @@ const NOTHING_KEPT = [
   'StacksTestConnection',
 ];
 
-it('a mutation touches exactly the queries whose answers it changes', async () => {
+it('a mutation invalidates exactly the queries whose answers it changes', async () => {
   const changed = new Map<string, Set<string>>();
   let before = await dashboard.readAll();
   let count = 0;
@@ -38,7 +38,7 @@ it('a mutation touches exactly the queries whose answers it changes', async () =
     count += 1;
   }
   const seen = Object.fromEntries([...changed].map(([name, queries]) => [name, [...queries].sort()]));
-  const said = Object.entries(TOUCHED).map(([name, queries]) => [
+  const said = Object.entries(INVALIDATES).map(([name, queries]) => [
     name,
     [...new Set([...queries, 'AuditEvents', 'AuditCount'])].sort(),
   ]);
@@ -51,12 +51,12 @@ it('every mutation of the dashboard has its row, and every row its mutation', as
   const fields = mutations
     .filter(({ name }) => ![...WITHOUT_REFETCH, ...NOTHING_KEPT].includes(name))
     .map(({ text }) => /\{\s+(\w+)/.exec(text)?.[1]);
-  expect([...new Set(fields)].sort()).toEqual(Object.keys(TOUCHED).sort());
+  expect([...new Set(fields)].sort()).toEqual(Object.keys(INVALIDATES).sort());
 });
 
 it('a change fetches no other query again, and no subscription', () => {
   const key = (text: string): readonly unknown[] => [`\n    ${text} {\n  x\n}`, {}];
-  const touches = (change: ChangeName, text: string) => isTouched([change], key(text));
+  const touches = (change: ChangeName, text: string) => isInvalidated([change], key(text));
   expect(touches('createApiKey', 'query AccountKeys($after: String)')).toBe(true);
   expect(touches('createApiKey', 'query AuditEvents')).toBe(true);
   expect(touches('createApiKey', 'query StacksServers($stackId: ID!)')).toBe(false);
