@@ -54,7 +54,7 @@ export async function decideConsent(edge: Edge, request: FastifyRequest, reply: 
   }
   const visit = await identifyRequest(edge, request, {
     identify: () => identifyOwner(edge, request, apiKey.trim(), asked.clientId),
-    unauthorized: 'This is not a valid API key of the account that owns the stack, with the right to make tokens.',
+    unauthorized: 'Enter a valid API key of the account that owns the stack. It needs the right to create tokens.',
   });
   if (visit.refusal) return sendConsent(edge, reply, asked, { address: request.url, refusal: visit.refusal });
   const code = await approveAuthorization(contextFor(edge, visit.actor, visitScope(request, reply)), asked);

@@ -16,9 +16,9 @@ import { headersOfPage, page } from '../wire/signInPage.ts';
 import { visitScope } from '../wire/signInRequest.ts';
 
 const CALLBACK = '/oauth/callback';
-const USELESS_LINK = 'This link is unknown, was used already, or is too old. Ask for a new one.';
+const USELESS_LINK = 'This link is invalid, expired or already used. Ask for a new one.';
 const FOREIGN_ANSWER =
-  'This answer belongs to no sign-in that was started in this browser. Open the link again, in one browser.';
+  'This sign-in was not started in this browser. Open the link again and stay in the same browser.';
 
 /** People's sign-ins at the services that tools call: from a connect link to the provider and back. */
 export async function registerConnect(app: FastifyInstance, edge: Edge): Promise<void> {
@@ -104,7 +104,7 @@ type Problem = { readonly status: number; readonly headers: Record<string, strin
 function toProblem(edge: Edge, thrown: unknown): Problem {
   if (thrown instanceof OAuthFailure) {
     const status = thrown.kind === 'refused' || thrown.kind === 'invalid_grant' ? 400 : 502;
-    return { status, headers: {}, text: `The sign-in did not succeed: ${thrown.message}.` };
+    return { status, headers: {}, text: `The sign-in failed: ${thrown.message}.` };
   }
   const error = toSurfaceError(edge, thrown);
   // Not 401, since a browser has no token to try again with.
@@ -120,7 +120,7 @@ const connectedPage = (serverName: string): string =>
   page(
     `${serverName} is connected`,
     html`<h1>${serverName} is connected</h1>
-<p>The tools can be used now. You can close this window.</p>`,
+<p>Its tools are ready to use. You can close this window.</p>`,
   );
 
 const notConnectedPage = (problem: string): string =>

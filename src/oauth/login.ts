@@ -46,7 +46,7 @@ export async function decideLogin(edge: Edge, request: FastifyRequest, reply: Fa
   const isFromUs = isOwnPage({ headers, host, publicUrl: edge.publicUrl() });
   const visit = await identifyRequest(edge, request, {
     identify: async () => (isFromUs ? findSessionUser(edge, request) : null),
-    unauthorized: 'You are not signed in any more.',
+    unauthorized: 'You are no longer signed in.',
   });
   if (visit.refusal) return sendLogin(edge, request, reply, { asked, actor: null, refusal: visit.refusal });
   const ctx = contextFor(edge, visit.actor, visitScope(request, reply));

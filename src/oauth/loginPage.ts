@@ -8,28 +8,28 @@ import { signInAt } from './form.ts';
 
 type Login = {
   readonly asked: LoginRequest;
-  /** The sealed request, which the form sends back. */
+  /** The sealed request, sent back by the form. */
   readonly sealed: string;
-  /** The form's target: the page's own address. */
+  /** The form's target: this page. */
   readonly address: string;
-  /** Who is signed in; null for nobody. */
+  /** The signed-in person; null if none. */
   readonly person: { readonly email: string; readonly role: Role } | null;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   readonly problem: string | null;
 };
 
-/** Asks a person whether the command line that they have just started may act for their account. */
+/** Asks a person to allow a command line to act for their account. */
 export function loginPage({ asked, sealed, address, person, problem }: Login): string {
   const body = html`<h1>Sign in to the command line?</h1>
-<p>The <code>toolyard</code> command gets an API key of its own for your account. It works no longer than you do in the
-account; <code>toolyard logout</code> ends it, as does the list of API keys.</p>
+<p>The <code>toolyard</code> command gets its own API key for your account. The key stops working when you leave the
+account. To revoke it sooner, run <code>toolyard logout</code> or use the list of API keys.</p>
 <dl>
-<dt>The key is called</dt><dd>${asked.name}</dd>
-<dt>It goes to</dt><dd>${redirectTarget(asked.redirectUri).says}</dd>
+<dt>Key name</dt><dd>${asked.name}</dd>
+<dt>Sent to</dt><dd>${redirectTarget(asked.redirectUri).says}</dd>
 </dl>
-<p>Go on only if you have just started this yourself.</p>
+<p>Continue only if you started this yourself.</p>
 ${problem === null ? null : html`<p class="error" role="alert">${problem}</p>`}
-${person === null ? html`<p><a href="${signInAt(address)}">Sign in to the dashboard</a> first: it leads back here.</p>` : form(person, asked, sealed, address)}`;
+${person === null ? html`<p><a href="${signInAt(address)}">Sign in to the dashboard</a> first. You’ll then return here.</p>` : form(person, asked, sealed, address)}`;
   return page('Sign in to the command line?', body);
 }
 
@@ -39,7 +39,7 @@ const form = (
   sealed: string,
   address: string,
 ): Html => {
-  // As a member a key may what its person may in single stacks: nobody else has use for it.
+  // A member's key has only the person's roles in single stacks, so it's useless to everyone else.
   const roles = roleNames.filter((name) => !hasFewerRights(role, name) && (name !== 'member' || role === 'member'));
   const chosen = roles.includes(asked.role) ? asked.role : role;
   const days = [...new Set([1, 7, 30, LOGIN_DAYS.default, LOGIN_DAYS.max, asked.days])].sort((a, b) => a - b);
@@ -47,7 +47,7 @@ const form = (
 <input type="hidden" name="request" value="${sealed}">
 <label for="role">Role</label>
 <select id="role" name="role">${roles.map((name) => option(name, name, name === chosen))}</select>
-<label for="days">Works for</label>
+<label for="days">Expires after</label>
 <select id="days" name="days">${days.map((count) => option(count, count === 1 ? '1 day' : `${count} days`, count === asked.days))}</select>
 <p class="hint">You are signed in as ${email}.</p>
 <div class="actions">

@@ -6,31 +6,31 @@ import { signInAt } from './form.ts';
 
 type Consent = {
   readonly request: AuthorizationRequest;
-  /** The sealed request, which the form sends back. */
+  /** The sealed request, sent back by the form. */
   readonly sealed: string;
-  /** The form's target: the page's own address, so that it can be shown again. */
+  /** The form's target: this page, so that it can be shown again. */
   readonly address: string;
-  /** The e-mail of the signed-in person who may approve; null: an API key has to prove the right to. */
+  /** The email of the signed-in person who may approve; null if an API key must prove that right. */
   readonly person: string | null;
-  /** Why the last try failed. */
+  /** Why the last attempt failed. */
   readonly problem?: string;
 };
 
-/** Asks a person whether a client may use a stack; without a session also for an API key. */
+/** Asks a person to let a client use a stack; without a session, also asks for an API key. */
 export function consentPage({ request, sealed, address, person, problem }: Consent): string {
   const { clientName, stackName, redirectUri } = request;
   const title = `Let ${clientName} use the stack ${stackName}?`;
   const body = html`<h1>Let “${clientName}” use the stack “${stackName}”?</h1>
-<p>It will list and call the tools of this stack, with the credentials that are stored in it. It gets a token of this
-stack alone, which you can revoke at any time, and never your API key.</p>
+<p>It can list and call this stack’s tools, using the credentials stored in the stack. It gets a token for this stack
+only, never your API key. You can revoke the token at any time.</p>
 <dl>
 <dt>Application</dt><dd>${clientName} ${originOf(request)}</dd>
 <dt>Stack</dt><dd>${stackName}</dd>
-<dt>You will return to</dt><dd>${redirectTarget(redirectUri).says}</dd>
+<dt>Returns to</dt><dd>${redirectTarget(redirectUri).says}</dd>
 </dl>
-<p>Go on only if you have just started this yourself.</p>
+<p>Continue only if you started this yourself.</p>
 ${problem === undefined ? null : html`<p class="error" id="problem" role="alert">${problem}</p>`}
-${person === null ? html`<p><a href="${signInAt(address)}">Sign in to the dashboard</a>, or prove with an API key that you may allow it:</p>` : null}
+${person === null ? html`<p><a href="${signInAt(address)}">Sign in to the dashboard</a>, or enter an API key that is allowed to do this:</p>` : null}
 <form method="post" action="${address}">
 <input type="hidden" name="request" value="${sealed}">
 ${person === null ? keyField(problem !== undefined) : html`<p class="hint">You are signed in as ${person}.</p>`}
@@ -46,18 +46,17 @@ const keyField = (isWrong: boolean): Html =>
   html`<label for="api_key">API key of the account that owns the stack</label>
 <input id="api_key" name="api_key" type="password" required autocomplete="off" autocapitalize="none" spellcheck="false"
  aria-describedby="${isWrong ? 'problem hint' : 'hint'}"${isWrong ? INVALID : null}>
-<p class="hint" id="hint">It starts with ty_ and is only used to check who you are.</p>`;
+<p class="hint" id="hint">Starts with ty_. Used only to verify your identity.</p>`;
 
 const INVALID: Html = { html: ' aria-invalid="true"' };
 
 const originOf = ({ clientHost }: AuthorizationRequest): string =>
-  clientHost === null ? '(this is what it calls itself)' : `(published by ${clientHost})`;
+  clientHost === null ? '(self-reported name)' : `(published by ${clientHost})`;
 
-/** The page for a sign-in that cannot go on. */
 export const problemPage = (problem: string): string =>
   page(
-    'This sign-in cannot go on',
-    html`<h1>This sign-in cannot go on</h1>
+    'Sign-in failed',
+    html`<h1>Sign-in failed</h1>
 <p role="alert">${problem}</p>
-<p>Go back to the application and start again. If that does not help, tell whoever makes the application.</p>`,
+<p>Go back to the application and try again. If that doesn’t help, contact the application’s developer.</p>`,
   );

@@ -61,7 +61,7 @@ export const documentIndexPage = (documents: readonly Document[]): string =>
     path: INDEX,
     lists: [list(documents, INDEX)],
     main: html`<h1>Documentation</h1>
-<p>In the order in which a newcomer may want to read. Programs find the same in <a href="/llms.txt">llms.txt</a>.</p>
+<p>Start at the top if you’re new. For programs, see <a href="/llms.txt">llms.txt</a>.</p>
 <ul class="cards">${documents.map(
       (document) => html`<li><h2><a href="${pagePath(document)}">${prose(document.title)}</a></h2>
 <p>${inlineHtml(document.about)}</p></li>
@@ -73,11 +73,11 @@ export const documentIndexPage = (documents: readonly Document[]): string =>
 /** The page for an unknown address. */
 export const missingDocumentPage = (documents: readonly Document[]): string =>
   sitePage({
-    title: 'No such document – Toolyard',
+    title: 'Document not found – Toolyard',
     section: INDEX,
     path: '',
     lists: [list(documents, '')],
-    main: html`<h1>No such document</h1>
-<p>Nothing is at this address. <a href="${INDEX}">All documents</a> are on one page.</p>
+    main: html`<h1>Document not found</h1>
+<p><a href="${INDEX}">All documents</a></p>
 `,
   });

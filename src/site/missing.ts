@@ -5,12 +5,12 @@ import { isMethodRefused, redirectFromSlash, requestPath } from '../wire/routes.
 import { PAGE_HEADERS, sitePage } from './page.ts';
 
 const PAGE = sitePage({
-  title: 'No such page – Toolyard',
+  title: 'Page not found – Toolyard',
   section: '/',
   path: '',
   lists: [],
-  main: html`<h1>No such page</h1>
-<p>Nothing is at this address. Go to the <a href="/">dashboard</a>, or read the <a href="/docs">documentation</a>.</p>
+  main: html`<h1>Page not found</h1>
+<p>Go to the <a href="/">dashboard</a> or read the <a href="/docs">documentation</a>.</p>
 `,
 });
 

@@ -45,7 +45,7 @@ export const sitePage = ({ title, section, path, source, lists, main }: Page): s
     title,
     style: STYLE,
     head: html`${source === undefined ? null : html`<link rel="alternate" type="text/markdown" href="${source}">\n`}${SCRIPT}`,
-    body: html`<a class="skip" href="#main-text">Skip to the text</a>
+    body: html`<a class="skip" href="#main-text">Skip to content</a>
 <header class="bar"><a class="brand" href="/">${MARK}Toolyard</a>
 <nav aria-label="Sections"><ul>${SECTIONS.map(
       ({ href, name }) =>

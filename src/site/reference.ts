@@ -23,7 +23,7 @@ export function referencePage(document: JsonObject, address: string): string {
     lists: [linkList({ name: 'All operations', className: 'side' }, sections.map(contents))],
     main: html`<h1>${title}</h1>
 <p>${prose(textAt(info, 'description'))}</p>
-<p>The same as <a href="/openapi.json">openapi.json</a>. More is in the <a href="/docs">documentation</a>.</p>
+<p>Also available as <a href="/openapi.json">openapi.json</a>. Guides are in the <a href="/docs">documentation</a>.</p>
 <div class="operations">${sections.map(
       ({ name, operations: ofIt }) =>
         html`<h2>${name}</h2>${ofIt.map((one) => article(document, one, example(exampleRequest(document, one), address)))}`,

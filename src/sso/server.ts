@@ -27,7 +27,7 @@ import { formOf, visitScope } from '../wire/signInRequest.ts';
 const COOKIE = '__Host-toolyard-signin';
 const ATTRIBUTES = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const;
 const FOREIGN_ANSWER =
-  'This answer belongs to no sign-in that was started in this browser within the last ten minutes.';
+  'This sign-in was not started in this browser, or it took longer than ten minutes. Try again.';
 
 /** The dashboard's sign-in, which leads back to single sign-on. */
 const SIGN_IN_AND_CONNECT = `/signin?next=${encodeURIComponent(SINGLE_SIGN_ON_PATHS.begin)}`;
@@ -136,7 +136,7 @@ type Problem = { readonly status: number; readonly headers: Record<string, strin
 function toProblem(edge: Edge, thrown: unknown): Problem {
   if (thrown instanceof IdentityFailure) {
     const status = thrown.kind === 'refused' ? 400 : 502;
-    return { status, headers: {}, text: `The sign-in did not succeed: ${thrown.message}` };
+    return { status, headers: {}, text: `The sign-in failed: ${thrown.message}` };
   }
   const error = toSurfaceError(edge, thrown);
   return { status: STATUS[error.code], headers: errorHeaders(error), text: error.message };
@@ -148,13 +148,13 @@ const notSignedInPage = (problem: string, claim: string | null = null): string =
     'Not signed in',
     html`<h1>Not signed in</h1>
 <p role="alert">${problem}</p>
-<p><a href="${claim === null ? '/' : SIGN_IN_AND_CONNECT}">Back to the sign-in</a></p>
+<p><a href="${claim === null ? '/' : SIGN_IN_AND_CONNECT}">Back to sign-in</a></p>
 ${claim === null ? null : claimForm(claim)}`,
   );
 
 const claimForm = (claim: string) => html`<form method="post" action="${SINGLE_SIGN_ON_PATHS.claim}">
 <input type="hidden" name="claim" value="${claim}">
-<p class="hint">You never set one? Then somebody else entered your address here. You can take it: they keep what is theirs,
-and you start anew.</p>
-<p class="actions"><button>This is not me: give me my address</button></p>
+<p class="hint">If you never set one, someone else signed up with your email address. You can claim the address: they keep their
+access, and you get a new user.</p>
+<p class="actions"><button>Claim my email address</button></p>
 </form>`;

@@ -39,7 +39,7 @@ async function figures(page: Page, label: string): Promise<readonly string[]> {
 
 const firstRow = (page: Page, title: string) =>
   page
-    .getByRole('region', { name: `${title}, as a table` })
+    .getByRole('region', { name: `${title} table` })
     .locator('tbody tr')
     .first();
 
@@ -88,7 +88,7 @@ it('shows a range of one’s own, in the zone of whoever reads, by an address th
   await signIn(page);
   await page.goto('/activity');
   await page.getByLabel('Time', { exact: true }).selectOption('custom');
-  await page.getByText('Times are those of Asia/Calcutta').or(page.getByText('Asia/Kolkata')).waitFor();
+  await page.getByText('Times are in Asia/Calcutta').or(page.getByText('Asia/Kolkata')).waitFor();
   await fillRange(page, DAY, 2 * DAY);
   await page.getByText('The end must be after the start.').waitFor();
   await fillRange(page, 33 * DAY, 1);

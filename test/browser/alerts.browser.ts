@@ -131,7 +131,7 @@ it('tells a webhook and a person who has confirmed their address of a tool that 
   await alerts.getByRole('listitem').first().waitFor();
   await looksRight(page, 'alerts-open');
   await page.goto('/');
-  await alerts.getByText(/^memory_add_observations in Research fails: 5 of 5 calls/).waitFor();
+  await alerts.getByText(/^memory_add_observations is failing in Research: 5 of 5 calls/).waitFor();
   await alerts.getByRole('link', { name: /^View/ }).click();
   await page.getByRole('heading', { name: 'Activity', level: 1 }).waitFor();
   await expect.poll(() => page.url()).toContain('tool=memory_add_observations');

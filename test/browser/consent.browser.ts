@@ -100,7 +100,7 @@ describe('a person whose MCP client asks to use a stack', () => {
     const key = page.getByLabel('API key of the account that owns the stack');
     await key.fill('ty_wrong');
     await page.getByRole('button', { name: 'Allow' }).click();
-    await page.getByRole('alert').getByText('This is not a valid API key').waitFor();
+    await page.getByRole('alert').getByText('Enter a valid API key').waitFor();
     expect(await seriousViolations(page)).toEqual([]);
     const signInAt = await page.getByRole('link', { name: 'Sign in to the dashboard' }).getAttribute('href');
     expect(signInAt).toContain(encodeURIComponent(`client_id=${clientId}`));

@@ -33,7 +33,7 @@ async function call(): Promise<void> {
 
 async function openCall(page: Page): Promise<void> {
   await page.goto(`/activity?stack=${seeded.stackId}&tool=everything_echo`);
-  await press(page, 'Details of the call of everything_echo');
+  await press(page, 'Details of the call to everything_echo');
   await page.getByText('Came through').waitFor();
 }
 

@@ -166,7 +166,7 @@ describe('what was sent', () => {
       .poll(() => asAccount(COUNT, { stackId, toolId: 'bench_place_order' }))
       .toEqual({ callCount: { count: bench.orders.length } });
     await page.goto(`/activity?stack=${stackId}&tool=bench_place_order`);
-    await page.getByRole('button', { name: 'Details of the call of bench_place_order' }).first().click();
+    await page.getByRole('button', { name: 'Details of the call to bench_place_order' }).first().click();
     await press('Show input and output');
     await page.getByRole('link', { name: 'Open in playground' }).click();
     await page.getByRole('heading', { name: 'Arguments' }).waitFor();

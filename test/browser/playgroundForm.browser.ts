@@ -88,7 +88,7 @@ describe('a result for reading', () => {
   it.each([
     [{ content: [{ type: 'text', text: '{"a":1}' }] }, [{ kind: 'json', value: { a: 1 } }]],
     [{ text: 'plain' }, [{ kind: 'text', text: 'plain' }]],
-    [{ content: [{ type: 'odd' }] }, [{ kind: 'note', text: 'Something that cannot be shown as text, odd' }]],
+    [{ content: [{ type: 'odd' }] }, [{ kind: 'note', text: 'Content that can’t be displayed, odd' }]],
     [{ rows: 3 }, null],
   ])('%j', (result, expected) => {
     expect(blocksOf(result)).toEqual(expected);

@@ -75,7 +75,7 @@ const ON_THE_SPOT = [
 ];
 it.each(ON_THE_SPOT)('$says: a page that says so, and no redirect', async ({ changed }) => {
   const page = await open(url(changed));
-  expect(page).toMatchObject({ status: 400, text: expect.stringContaining('This sign-in cannot go on') });
+  expect(page).toMatchObject({ status: 400, text: expect.stringContaining('Sign-in failed') });
   expect(page.headers.get('location')).toBeNull();
   expect(page.headers.get('content-security-policy')).toContain("form-action 'none'");
 });
@@ -138,7 +138,7 @@ describe('the answer of the person', () => {
     const again = await submit(url(), await open(url()), { api_key: key(), decision: 'allow' });
     expect(again.status).toBe(401);
     expect(again.text).toContain(
-      'role="alert">This is not a valid API key of the account that owns the stack, with the right to make tokens.</p>',
+      'role="alert">Enter a valid API key of the account that owns the stack. It needs the right to create tokens.</p>',
     );
     expect(again.text).toContain('aria-invalid="true"');
     if (key()) expect(again.text).not.toContain(key());

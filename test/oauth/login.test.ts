@@ -101,7 +101,7 @@ describe('the page', () => {
     ['ten years', { days: '3650' }],
   ])('refuses %s on the spot', async (_what, changed) => {
     const page = await look(ann, changed);
-    expect(page).toMatchObject({ status: 400, text: expect.stringContaining('This sign-in cannot go on') });
+    expect(page).toMatchObject({ status: 400, text: expect.stringContaining('Sign-in failed') });
     expect(page.headers.get('location')).toBeNull();
   });
 });

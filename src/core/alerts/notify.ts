@@ -97,14 +97,14 @@ const messageOf = (ctx: Ctx, alert: Alert): AlertMessage => ({
 const digestOf = (ctx: Ctx, alerts: readonly Alert[]): AlertMessage => ({
   type: 'alert.digest',
   data: {
-    title: `${alerts.length} changes of alerts`,
+    title: `${alerts.length} alert updates`,
     url: `${ctx.publicUrl()}/alerts`,
     count: alerts.length,
     alerts: alerts.slice(0, NAMED_MAX).map((alert) => dataOf(ctx, alert)),
   },
 });
 
-const OVER = 'Over: ';
+const OVER = 'Resolved: ';
 
 /** The same message for people to read. */
 function letterOf(ctx: Ctx, { type, data }: AlertMessage) {
@@ -118,7 +118,7 @@ function letterOf(ctx: Ctx, { type, data }: AlertMessage) {
     text: [
       ...lines,
       ...(more > 0 ? [`And ${more} more.`, ''] : []),
-      `You get this because you have switched on e-mail of alerts: ${ctx.publicUrl()}/alerts`,
+      `You receive this because you turned on alert emails: ${ctx.publicUrl()}/alerts`,
     ].join('\n'),
   };
 }

@@ -58,7 +58,7 @@ const countAsked = ({ db, now }: MailCtx, userId: UserId, ms: number, kinds = ['
 export async function updateOwnMail(ctx: Ctx, input: unknown): Promise<OwnMail> {
   const { userId: id, accountId } = requireUser(ctx.actor);
   const { isOn, confirmation } = parseInput(mailInput, input, 'Invalid request parameters');
-  if (isOn && !hasRight(ctx.actor, 'read')) throw refused('Alerts go to those who see all of the account');
+  if (isOn && !hasRight(ctx.actor, 'read')) throw refused('Alert emails require access to the whole account');
   if (isOn && ctx.mailer === null) throw refused('The operator has not set up a mail server (TOOLYARD_SMTP_URL)');
   const state: MailState = !isOn ? 'off' : typeof confirmation === 'string' ? 'on' : 'unconfirmed';
   return write(ctx, async (tx) => {
@@ -94,31 +94,31 @@ const CHANGES: Readonly<Record<MailState, Change>> = {
 function requireConfirmed({ vault, now }: Ctx, { id, email }: User, confirmation: string): void {
   const said = sealedSchema.safeParse(openJson(vault, PURPOSE, confirmation)).data;
   const isRight = said?.userId === id && said.email === email && said.expiresAtMs > now().getTime();
-  if (!isRight) throw refused('This confirmation is not for you, or is too old: ask for another one');
+  if (!isRight) throw refused('This confirmation link is for another user or has expired. Request a new one');
 }
 
 async function requireFew(tx: Tx, { accountId, id }: User): Promise<void> {
   const others = await tx.user.count({ where: { accountId, alertEmail: { not: null }, id: { not: id } } });
-  if (others >= MAILED_MAX) throw refused(`${MAILED_MAX} people of the account are told by e-mail already`);
+  if (others >= MAILED_MAX) throw refused(`${MAILED_MAX} people in the account already receive alert emails`);
 }
 
 async function ask(ctx: Ctx, tx: Tx, user: User): Promise<void> {
   const asked = await countAsked({ now: ctx.now, db: tx }, user.id, HOUR_MS);
   if (asked >= ASKED_MAX)
-    throw new AppError('rate_limited', 'Three letters have been sent within an hour: look for them first', {
+    throw new AppError('rate_limited', 'Three confirmation emails were sent within an hour. Check your inbox first', {
       retryAfterSeconds: HOUR_MS / 1_000,
     });
   const expiresAtMs = ctx.now().getTime() + LIFE_MS;
   const sealed = sealJson(ctx.vault, PURPOSE, { userId: user.id, email: user.email, expiresAtMs });
   const text = [
-    'Somebody who signs in with this address has asked to be told of alerts here.',
-    'Open this within a day, signed in, if that was you:',
+    'Someone who signs in with this address asked to receive Toolyard alerts by email.',
+    'If that was you, sign in and open this link within 24 hours to confirm:',
     '',
     `${ctx.publicUrl()}/alerts#confirm=${sealed}`,
     '',
-    'Nothing else is sent to you if it was not.',
+    'If it wasn’t you, ignore this email. You won’t receive any others.',
   ].join('\n');
-  const letter = { kind: 'confirmation' as const, subject: 'Confirm that alerts reach you here', text };
+  const letter = { kind: 'confirmation' as const, subject: 'Confirm your email address for Toolyard alerts', text };
   await tx.mail.createMany({ data: mailsOf(ctx, [user], letter) });
 }
 

@@ -22,9 +22,9 @@ const number = (value: unknown): number => (typeof value === 'number' ? value : 
 const day = (value: unknown): string => text(value).slice(0, 'YYYY-MM-DD'.length);
 
 const PROBLEMS: Readonly<Record<string, string>> = {
-  moved: 'has to be entered again, because the server has changed',
+  moved: 'must be entered again because the server has changed',
   reconnect_required: 'has stopped renewing and needs a new sign-in',
-  expiring: 'cannot renew itself',
+  expiring: 'can’t renew automatically',
 };
 
 type Words = (details: Details, stackId: StackId | null) => AlertWords;
@@ -35,34 +35,34 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     const [calls, failures] = [number(details['calls']), number(details['failures'])];
     const share = calls > 0 ? ` (${Math.round((100 * failures) / calls)}%)` : '';
     return {
-      title: `${tool} in ${stack} fails: ${failures} of ${plural(calls, 'call')}${share}`,
-      over: `${tool} in ${stack} no longer fails`,
+      title: `${tool} is failing in ${stack}: ${failures} of ${plural(calls, 'call')}${share}`,
+      over: `${tool} is no longer failing in ${stack}`,
       path: `/activity?stack=${stackId ?? ''}&tool=${encodeURIComponent(tool)}`,
     };
   },
   credential(details, stackId) {
     const what = `${text(details['field_name'])} of ${text(details['server_name'])} in ${text(details['stack_name'])}`;
     const problem = text(details['problem']);
-    const ends = problem === 'expiring' ? ` and ends on ${day(details['expires_at'])}` : '';
+    const ends = problem === 'expiring' ? ` and expires on ${day(details['expires_at'])}` : '';
     return {
-      title: `${what} ${PROBLEMS[problem] ?? 'cannot be relied on'}${ends}`,
-      over: `${what} can be relied on again`,
+      title: `${what} ${PROBLEMS[problem] ?? 'has a problem'}${ends}`,
+      over: `${what} works again`,
       path: `/stacks/${stackId ?? ''}/credentials`,
     };
   },
   ending_token(details, stackId) {
     const what = `The token ${text(details['name'])} of the endpoint ${text(details['endpoint_name'])}`;
     return {
-      title: `${what} in ${text(details['stack_name'])} ends on ${day(details['expires_at'])}`,
-      over: `${what} is no longer about to end`,
+      title: `${what} in ${text(details['stack_name'])} expires on ${day(details['expires_at'])}`,
+      over: `${what} is no longer about to expire`,
       path: `/stacks/${stackId ?? ''}/connect`,
     };
   },
   ending_key(details) {
     const what = `The API key ${text(details['name'])}`;
     return {
-      title: `${what} ends on ${day(details['expires_at'])}`,
-      over: `${what} is no longer about to end`,
+      title: `${what} expires on ${day(details['expires_at'])}`,
+      over: `${what} is no longer about to expire`,
       path: '/account',
     };
   },
@@ -74,8 +74,8 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
     ].join(' and ');
     const server = text(details['server_name']);
     return {
-      title: `${what} of ${server} ${tools > 1 || details['instructions'] === true ? 'wait' : 'waits'} for a review`,
-      over: `Nothing of ${server} waits for a review`,
+      title: `${what} of ${server} ${tools > 1 || details['instructions'] === true ? 'need' : 'needs'} a review`,
+      over: `${server} has no pending reviews`,
       path: '/reviews',
     };
   },

@@ -42,7 +42,7 @@ describe('a tool', () => {
     expect(await open()).toEqual([]);
     await record(world, alice, 'a_find', { tool_error: 1 });
     await look();
-    expect(await open()).toEqual(['a_find in work fails: 5 of 15 calls (33%)']);
+    expect(await open()).toEqual(['a_find is failing in work: 5 of 15 calls (33%)']);
     await look(3 * HOUR_MS);
     expect(await open()).toEqual([]);
     expect(await listAlerts(alice.ctx)).toMatchObject([{ kind: 'failing_tool', endedAt: world.clock.now }]);
@@ -54,7 +54,7 @@ describe('a tool', () => {
     expect(await open()).toEqual([]);
     await updateAlertRules(alice.ctx, { failurePercent: 10 });
     await look();
-    expect(await open()).toEqual(['a_find in work fails: 10 of 100 calls (10%)']);
+    expect(await open()).toEqual(['a_find is failing in work: 10 of 100 calls (10%)']);
     await updateAlertRules(alice.ctx, { muted: ['failing_tool'] });
     await look();
     expect(await open()).toEqual([]);
@@ -74,9 +74,9 @@ describe('what ends', () => {
     await look();
     expect(await open()).toEqual([]);
     await look(24 * DAY_MS);
-    expect(await open()).toEqual([expect.stringMatching(/^The API key long ends on 2026-\d\d-\d\d$/)]);
+    expect(await open()).toEqual([expect.stringMatching(/^The API key long expires on 2026-\d\d-\d\d$/)]);
     await look(10 * DAY_MS);
-    expect(await open()).toEqual([expect.stringMatching(/^The token bot of the endpoint agent in work ends on /)]);
+    expect(await open()).toEqual([expect.stringMatching(/^The token bot of the endpoint agent in work expires on /)]);
   });
 });
 
@@ -85,7 +85,7 @@ it('changed tools that wait for a review are one alert of their server', async (
   alice = notes;
   await notes.save({ description: 'Keeps a note, and sends it elsewhere.' });
   await look();
-  expect(await open()).toEqual([`1 changed tool of ${notes.id} waits for a review`]);
+  expect(await open()).toEqual([`1 changed tool of ${notes.id} needs a review`]);
 });
 
 describe('whoever is told', () => {

@@ -65,7 +65,7 @@ describe('a connect link', () => {
     const seen = await openBrowser().open(`${mail.world.url}/oauth/connect?link=${'x'.repeat(43)}`);
     expect(seen).toMatchObject({
       status: 400,
-      text: expect.stringContaining('unknown, was used already, or is too old'),
+      text: expect.stringContaining('invalid, expired or already used'),
     });
   });
 
@@ -102,7 +102,7 @@ describe('an answer of the provider', () => {
     const { url } = await answered();
     expect(await openBrowser().open(url.href)).toMatchObject({
       status: 400,
-      text: expect.stringContaining('no sign-in that was started in this browser'),
+      text: expect.stringContaining('was not started in this browser'),
     });
     expect(await stack.status()).toMatchObject({ state: 'missing' });
   });

@@ -129,7 +129,7 @@ describe('an MCP server that demands a sign-in', () => {
     metadata = change();
     expect(await openBrowser().open(await link())).toMatchObject({
       status: 502,
-      text: expect.stringContaining('The sign-in did not succeed'),
+      text: expect.stringContaining('The sign-in failed'),
     });
     expect(await call()).toMatchObject({ status: 400 });
   });

@@ -72,7 +72,7 @@ describe('alerts by e-mail', () => {
     const [, letter] = server.received;
     expect(letter).toMatchObject({ to: [`ann${made}@example.com`] });
     const text = textOf(letter?.source ?? '');
-    expect(text).toContain('Subject: a_find in work fails: 10 of 10 calls (100%)');
+    expect(text).toContain('Subject: a_find is failing in work: 10 of 10 calls (100%)');
     expect(text).toContain('From: toolyard@example.com');
     expect(text).toContain(`https://toolyard.test/activity?stack=${account.stackId}&tool=a_find`);
   });

@@ -86,7 +86,7 @@ describe('single sign-on', () => {
     const { url } = await browser.open(`${world.url}/signin/oidc`, `${world.url}/signin/oidc/callback`);
     const seen = await (another?.() ?? browser).open(change(url));
     expect(seen.status).toBe(400);
-    expect(seen.text).toContain('The sign-in did not succeed');
+    expect(seen.text).toContain('The sign-in failed');
     const { text } = await send(world.url, ASK.me, { cookie: browser.cookies(world.url) });
     expect(JSON.parse(text)).toEqual({ data: { me: null }, extensions: { cost: expect.any(Object) } });
   });
