@@ -33,6 +33,15 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
+/** Files of the lists above that take seconds: `npm run test:quick`, for every change. */
+export const QUICK: readonly string[] = [
+  'test/connectors/kubernetes/refusals.test.ts',
+  'test/connectors/stdio/largeLines.test.ts',
+  'test/graphql/{hostileFrames,longLists}.test.ts',
+  'test/start/failures.test.ts',
+  'test/store/{embedded,migrate}.test.ts',
+];
+
 export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],

@@ -1,5 +1,5 @@
 import { defineConfig } from 'vitest/config';
-import base, { LONG } from './vitest.config.ts';
+import base, { LONG, QUICK } from './vitest.config.ts';
 
 /**
  * What `npm test` leaves out: what scripts such as `test:clients` run, and by `--mode` one of the long lists. Whole
@@ -12,7 +12,7 @@ export default defineConfig(({ mode }) => ({
   test: {
     ...base.test,
     exclude: ['**/node_modules/**'],
-    include: [...(LONG[mode] ?? ['test/**/*.test.ts'])],
+    include: [...(mode === 'quick' ? QUICK : (LONG[mode] ?? ['test/**/*.test.ts']))],
     testTimeout: HUNG_MS,
     hookTimeout: HUNG_MS,
     expect: { poll: { timeout: HUNG_MS / 2 } },
