@@ -5,6 +5,7 @@
 import { execFileSync } from 'node:child_process';
 import { copyFileSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { PRISMA_RUNTIME, PRISMA_UNUSED } from './prismaRuntime.ts';
 
 const OUT_DIR = 'lib';
 
@@ -35,12 +36,5 @@ for (const name of readdirSync('src', { recursive: true, encoding: 'utf8' }).fil
 const files = readdirSync(OUT_DIR, { recursive: true, encoding: 'utf8' }).filter((name) => name.endsWith('.js'));
 for (const name of files) pointAtJavaScript(join(OUT_DIR, name));
 
-/**
- * Prisma's client has a query compiler for each database and runtime, with maps and types: 70 of its 75 MB are unused
- * here. So the package bundles it (`bundleDependencies`) without these.
- */
-const NOT_OURS = ['cockroachdb', 'mysql', 'sqlite', 'sqlserver', 'fast_bg', 'wasm-compiler-edge'].map(
-  (name) => `*${name}*`,
-);
-const RUNTIME = 'node_modules/@prisma/client/runtime';
-writeFileSync(join(RUNTIME, '.npmignore'), [...NOT_OURS, '*.map', '*.d.ts', '*.d.mts', ''].join('\n'));
+// The package bundles Prisma's client (`bundleDependencies`) without the 70 MB that it never loads.
+writeFileSync(join(PRISMA_RUNTIME, '.npmignore'), [...PRISMA_UNUSED, '*.d.ts', '*.d.mts', ''].join('\n'));
