@@ -37,8 +37,10 @@ export type ContainerState = {
   readonly terminated?: { readonly exitCode: number; readonly reason?: string };
 };
 
+/** One page; `continue` is empty or absent on the last one. */
 export type PodList = { readonly items: readonly Pod[]; readonly metadata?: { readonly continue?: string } };
 
+/** A policy (networking.k8s.io/v1) with its rules unread: only whether there are any matters. */
 export type NetworkPolicy = {
   readonly apiVersion?: string;
   readonly kind?: string;
