@@ -1,8 +1,9 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { isBuiltin } from 'node:module';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import config from '../vitest.config.ts';
+import { boundsOfElapsedTime, CLOCK } from './harness/elapsedTime.ts';
 
 const { include = [], exclude = [] } = config.test ?? {};
 const testFiles = globSync(include, { exclude: [...exclude, '**/node_modules'] });
@@ -45,4 +46,39 @@ it('every PostgreSQL pool and client has an error listener', () => {
   });
   expect(opened.sort()).toEqual(['src/store/connection.ts', 'src/store/database.ts', 'test/harness/database.ts']);
   for (const file of opened) expect(readFileSync(file, 'utf8')).toMatch(/\.on\('error', /);
+});
+
+describe('an upper bound of elapsed time', () => {
+  it.each([
+    ['in place', 'const began = performance.now();\nexpect(performance.now() - began).toBeLessThan(9);'],
+    ['by a name', 'const a = Date.now();\nconst took = Date.now() - a;\nexpect(took).toBeLessThanOrEqual(9);'],
+    ['of two readings', 'const a = Date.now();\nconst b = Date.now();\nexpect(b - a).toBeLessThan(9);'],
+    ['in a list', 'const a = Date.now();\nlist.push(Date.now() - a);\nexpect(Math.min(...list)).toBeLessThan(9);'],
+    ['of a member', 'const a = Date.now();\nend.ms = Date.now() - a;\nexpect(end.ms).toBeLessThan(9);'],
+    [
+      'renamed',
+      'const a = Date.now();\nmake({ ms: Date.now() - a });\nconst { ms: x } = y;\nexpect(x).toBeLessThan(9);',
+    ],
+    ['in a unit', 'const a = Date.now() / 1e3;\nexpect((Date.now() / 1e3 - a) * 2).toBeLessThan(9);'],
+  ])('is found %s', (_how, source) => {
+    expect(boundsOfElapsedTime(source)).toEqual([source.split('\n').length]);
+  });
+
+  it.each([
+    ['a lower bound', 'const a = Date.now();\nexpect(Date.now() - a).toBeGreaterThan(9);'],
+    ['processor time', 'const a = cpuMs();\nexpect(cpuMs() - a).toBeLessThan(9);'],
+    ['a time that the service names', 'const a = Date.now();\nexpect(resetAt - a).toBeLessThan(9);'],
+  ])('is not %s', (_what, source) => {
+    expect(boundsOfElapsedTime(source)).toEqual([]);
+  });
+
+  it('is asserted by no test', () => {
+    const tests = globSync('test/**/*.ts', { exclude: ['**/node_modules', 'test/checkout.test.ts'] });
+    const timed = tests
+      .map((file) => [file, readFileSync(file, 'utf8')] as const)
+      .filter(([, text]) => CLOCK.test(text));
+    expect(timed.length).toBeGreaterThan(20);
+    expect(timed.flatMap(([file, text]) => boundsOfElapsedTime(text).map((line) => `${file}:${line}`))).toEqual([]);
+    process.stdout.write(`${timed.length} of ${tests.length} files read a clock\n`);
+  });
 });

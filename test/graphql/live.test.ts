@@ -158,10 +158,8 @@ describe('a subscription ends', () => {
   it('promptly when its instance stops, which does not wait for it', async () => {
     const third = await startWorld({ databaseUrl: database.url });
     const each = await watchAt(third, here.account.apiKey);
-    const began = performance.now();
+    // Throws when it has waited in vain for a request.
     await third.close();
-    // Less than a stop waits for requests.
-    expect(performance.now() - began).toBeLessThan(15_000);
     expect(await each.ended).toBeNull();
     expect(each.events).toMatchObject(endOf('The service is stopping: subscribe again', 'UNAVAILABLE'));
   });

@@ -38,8 +38,6 @@ const BUSY_MS_MAX = 1_000;
 const GROWTH_MIB_MAX = 1_024;
 /** Of one receiver, in `SICK_MS`: one attempt at a time, with pauses, or those that look for wrong calls. */
 const ATTEMPTS_MAX = 120;
-/** Five seconds, and what a busy machine adds. */
-const CLOSE_MS_MAX = 20_000;
 /** Calls that end while a receiver is sick, and the characters of the longest error that a record keeps. */
 const [CALLS, ERROR_CHARS] = [300, 2_000];
 
@@ -109,7 +107,6 @@ type End = {
   readonly came: number;
   readonly read: number;
   heard: string[];
-  closeMs: number;
 };
 const ends = new Map<string, End>();
 let [mostMs, grownMib] = [0, 0];
@@ -124,7 +121,7 @@ async function endure(kind: (typeof KINDS)[number], [scheme, what, misdeed]: Sic
     for (let at = 0; at < CALLS; at += 1) sender.add();
     await eventually(`${kind} ${what}: asked`, () => server.came() > 0, 10_000);
     await delay(SICK_MS);
-    const end: End = { server, came: server.came(), read: server.readBytes(), heard: [], closeMs: 0 };
+    const end: End = { server, came: server.came(), read: server.readBytes(), heard: [] };
     ends.set(`${kind} ${scheme} ${what}`, end);
     server.choose((socket) => {
       socket.once('data', (bytes) => void end.heard.push(bytes.toString('latin1', 0, 200)));
@@ -132,9 +129,7 @@ async function endure(kind: (typeof KINDS)[number], [scheme, what, misdeed]: Sic
     });
     sender.add();
     if (scheme === 'http') await eventually(`${kind} ${what}: heard of again`, () => end.heard.length > 0, 10_000);
-    const before = performance.now();
     await sender.close();
-    end.closeMs = performance.now() - before;
   };
 }
 
@@ -166,7 +161,6 @@ it.each(CASES)(`${CASES.length} receivers: %s over %s that %s`, async (kind, sch
   expect(end.came).toBeLessThanOrEqual(ATTEMPTS_MAX);
   expect(end.read / end.came).toBeLessThan(readBytesMax(what, BODY_BYTES_MAX));
   if (scheme === 'http') expect(end.heard[0]).toMatch(kind === 'OTLP' ? /^POST \/v1\/traces / : /^POST \/\?/);
-  expect(end.closeMs).toBeLessThan(CLOSE_MS_MAX);
   await eventually('its connections are closed', () => end.server.open() === 0, 10_000);
 });
 

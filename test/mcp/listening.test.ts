@@ -101,10 +101,8 @@ describe('a stream ends', () => {
   it('when the service stops, which does not wait for it', async () => {
     const short = await startWorld();
     const stream = await listen(await makeEndpoint(short.account.ctx, short.url, 'ours', [server]));
-    const startedAt = performance.now();
+    // Throws when it has waited in vain for a request.
     await short.close();
-    // Less than a stop waits for requests.
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
     await vi.waitFor(() => expect(stream.ended).toHaveLength(1), 20_000);
     await stream.close();
   });

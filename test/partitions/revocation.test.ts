@@ -88,20 +88,23 @@ async function make(name: string) {
  */
 async function observe(world: World, asked: Asked, revokedAt: number) {
   let lastAllowed = 0;
+  let allowedLate = 0;
   let firstRefused = Number.POSITIVE_INFINITY;
   const running: Promise<void>[] = [];
   for (let later = 0; later < ASKED_LATER; ) {
     const at = Math.round(performance.now() - revokedAt);
     if (at > BOUND_MS) later += 1;
     const one = list(world, asked).then((status) => {
-      if (status === 200) lastAllowed = Math.max(lastAllowed, at);
-      else firstRefused = Math.min(firstRefused, at);
+      if (status === 200) {
+        lastAllowed = Math.max(lastAllowed, at);
+        if (at > BOUND_MS) allowedLate += 1;
+      } else firstRefused = Math.min(firstRefused, at);
     });
     running.push(one);
     await delay(EVERY_MS);
   }
   await Promise.all(running);
-  return { lastAllowed, firstRefused, asked: running.length };
+  return { lastAllowed, firstRefused, allowedLate, asked: running.length };
 }
 
 type Fault = { readonly name: string; begin(): Promise<void> | void; end?(): void };
@@ -150,9 +153,10 @@ async function measure(world: World, fault: Fault, what: keyof typeof REVOCATION
   await eventually('it is in memory here', async () => (await list(world, made)) === 200, 10_000);
   await fault.begin();
   await REVOCATIONS[what](made);
-  const { lastAllowed, firstRefused, asked } = await observe(world, made, performance.now());
+  const { lastAllowed, firstRefused, allowedLate, asked } = await observe(world, made, performance.now());
   measured.push(`${fault.name}, ${what}: allowed until ${lastAllowed}, refused from ${firstRefused}; ${asked} asked`);
-  expect(lastAllowed).toBeLessThanOrEqual(BOUND_MS);
+  // The service trusts its memory no longer than that by its own clock, however busy the machine is.
+  expect(allowedLate).toBe(0);
 }
 
 const WHAT = ['a token', 'a tool'] as const;

@@ -14,18 +14,13 @@ const CHANGE: Change = { kind: 'tools', id: toStackId('stack_1') };
 const FROM_ELSEWHERE = JSON.stringify({ origin: 'another instance', ...CHANGE });
 
 describe('changes', () => {
-  it('reach every other instance within a second', async () => {
+  it('reach every other instance', async () => {
     const database = await openTestDatabase();
     const instances = await Promise.all([startInstance(database.url), startInstance(database.url)]);
-    // The least of three: a busy machine may be late with any of them.
-    const times: number[] = [];
     for (let sent = 1; sent <= 3; sent += 1) {
-      const notifiedAt = performance.now();
       await notify(database, FROM_ELSEWHERE);
       await eventually('both heard it', () => instances.every(({ heard }) => heard.length === sent));
-      times.push(performance.now() - notifiedAt);
     }
-    expect(Math.min(...times)).toBeLessThan(1_000);
     const all = [CHANGE, CHANGE, CHANGE];
     expect(instances.map(({ heard }) => heard)).toEqual([all, all]);
   });

@@ -128,14 +128,12 @@ describe('the door for programs that run elsewhere', () => {
   });
 
   it('closes at once, whoever waits', async () => {
-    const door = await open(60_000);
+    const door = await open(600_000);
     const { address } = door.admit('acct_1');
     const waits = silent(address.port);
     expect(await say(address.port, `${address.token}\n${ask()}`)).toContain('reached');
-    const begun = performance.now();
+    // A door that waited for the token's time would exceed the test's own.
     await door.close();
     await closed(waits);
-    // Less than who waits would be waited for.
-    expect(performance.now() - begun).toBeLessThan(30_000);
   });
 });

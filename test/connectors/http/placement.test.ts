@@ -5,6 +5,7 @@ import {
   fillCredentials,
   placeCredentials,
 } from '../../../src/connectors/http/placement.ts';
+import { computedMs } from '../../harness/longestWait.ts';
 import { credential } from '../../harness/toolCall.ts';
 
 const values = new Map([
@@ -65,9 +66,8 @@ describe('base addresses', () => {
 
   it('takes time in proportion to a path of slashes', () => {
     const path = '/'.repeat(200_000);
-    const startedAt = performance.now();
-    expect(fillBaseUrl(`https://api.test${path}x${path}`, values)).toBe(`https://api.test${path}x`);
-    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    const fill = () => expect(fillBaseUrl(`https://api.test${path}x${path}`, values)).toBe(`https://api.test${path}x`);
+    expect(computedMs(fill)).toBeLessThan(2_000);
   });
 
   it('says which fields are missing', () => {

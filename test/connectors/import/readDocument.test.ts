@@ -21,11 +21,11 @@ describe('a short document that describes millions of schemas', () => {
   const beyond = 'The operations come to more than 200000 schemas, references followed: choose fewer of them';
 
   it('is refused, and nobody waits for it', async () => {
-    const { result, tookMs, busyMs } = await longestWait(() =>
+    const { result, processMs, busyMs } = await longestWait(() =>
       read(hostileDocument()).catch((error: unknown) => error),
     );
     expect(result).toMatchObject({ code: 'invalid_input', message: beyond });
-    expect(busyMs).toBeLessThan(tookMs / 2);
+    expect(busyMs).toBeLessThan(processMs / 2);
   });
 
   it('is read with few operations', () => {

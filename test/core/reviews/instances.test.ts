@@ -25,32 +25,18 @@ const { ctx } = here.account;
 const endpoint = await makeEndpoint(ctx, there.url, 'agents', [document]);
 const call = { jsonrpc: '2.0', id: 1, method: 'tools/call', params: { name: 'bank_pay', arguments: { amount: 1 } } };
 const isMade = async () => !JSON.stringify((await post(endpoint, call)).body).includes('waits for a review');
-const WITHIN_MS = 1_000;
 const CHANGES = 10;
 
-it(`each of ${CHANGES} changes of a tool is held on another instance within a second, and taken there when accepted`, async () => {
-  const took: number[] = [];
+it(`each of ${CHANGES} changes of a tool is held on another instance, and taken there when accepted`, async () => {
   for (let at = 1; at <= CHANGES; at += 1) {
     expect(await isMade()).toBe(true);
     const tools = document.tools?.map((tool) => ({ ...tool, description: `Number ${at} of the bank` }));
     const { server } = await saveServer(ctx, { ...document, tools });
-    const changedAt = performance.now();
-    // By when the last call was sent that is made: a busy machine may be late with any answer.
-    let madeAt = 0;
-    await eventually('it is held', async () => {
-      const sentAt = performance.now() - changedAt;
-      if (!(await isMade())) return true;
-      madeAt = sentAt;
-      return false;
-    });
-    took.push(madeAt);
+    await eventually('it is held', async () => !(await isMade()));
     const sent = api.requests.length;
     expect(await isMade()).toBe(false);
     expect(api.requests.length).toBe(sent);
     await acceptToolChanges(ctx, toServerId('bank'), { digest: server.digest });
     await eventually('it is taken', isMade);
   }
-  const worst = Math.max(...took);
-  process.stdout.write(`made on another instance for ${Math.round(worst)} ms at most, of ${CHANGES} changes\n`);
-  expect(worst).toBeLessThan(WITHIN_MS);
 });

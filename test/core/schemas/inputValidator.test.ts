@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { toAccountId } from '../../../src/core/ids.ts';
 import type { JsonObject } from '../../../src/core/lib/json.ts';
 import { makeInputCheck } from '../../../src/core/schemas/inputValidator.ts';
-import { longestWait } from '../../harness/longestWait.ts';
+import { longestWait, processMs } from '../../harness/longestWait.ts';
 
 const asking = { accountId: toAccountId('ours'), signal: new AbortController().signal };
 const object = (value: JsonObject): JsonObject => ({ type: 'object', properties: { value }, required: ['value'] });
@@ -52,10 +52,10 @@ describe('an input that is expensive to check', () => {
     const validate = makeInputCheck(schema).validate;
     const reasons = await validate({ value }, asking);
     expect(reasons).toHaveLength(20);
-    const startedAt = performance.now();
+    const before = processMs();
     for (let time = 0; time < 20; time += 1) expect(await validate({ value }, asking)).toEqual(reasons);
-    // Compiling each time would take a minute; on a busy machine the checks themselves have taken two seconds.
-    expect(performance.now() - startedAt).toBeLessThan(15_000);
+    // Compiling each time would compute for a minute.
+    expect(processMs() - before).toBeLessThan(15_000);
   });
 });
 

