@@ -7,11 +7,12 @@ import { tokensOf, type Weigh } from '../../core/marketplace/toolWeights.ts';
 import { withPointers } from './anchors.ts';
 import { chooseOperations, type OperationSummary } from './chooseOperations.ts';
 import { nodeAt, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';
+import { annotationsOf } from './effects.ts';
 import { namesFor } from './operationName.ts';
 import { operationSummary, operationsOf } from './operations.ts';
 import { plainText } from './plainText.ts';
 import { withOperations } from './prune.ts';
-import { annotationsOf, type OperationNode, readOperation } from './readOperation.ts';
+import { type OperationNode, readOperation } from './readOperation.ts';
 import { type OpenApiOptions, serverIdOf } from './readTools.ts';
 import { createBudget, spendChars } from './schema.ts';
 import { securityAlternativesOf } from './security.ts';
@@ -85,7 +86,7 @@ export function listOperations(given: Readonly<Record<string, unknown>>, options
   const weigh = createScales(document, options);
   const toListed = (node: OperationNode): ListedOperation => {
     const { method, path, operationId, tags, isDeprecated } = operationSummary(node);
-    const { readOnlyHint, destructiveHint } = annotationsOf(node.method);
+    const { readOnlyHint, destructiveHint } = annotationsOf(node);
     const name = names.get(node) ?? operationId;
     const { tool, ...weight } = weigh(node, name);
     const listed = {

@@ -5,6 +5,7 @@ import { boundsProblem } from '../../core/schemas/bounds.ts';
 import { schemaProblem } from '../../core/schemas/validate.ts';
 import { readRequestBody } from './body.ts';
 import { type OpenApiNode, textAt } from './document.ts';
+import { annotationsOf } from './effects.ts';
 import { type InputProperty, readParameters } from './parameters.ts';
 import { plainText } from './plainText.ts';
 import { type Budget, createSchemaWriter, DETAILS, type Detail, LEVELS_FULL, SchemaTooLarge } from './schema.ts';
@@ -43,14 +44,6 @@ const descriptionOf = (operation: OpenApiNode): string => {
   const text = parts.filter((part) => part !== '').join('\n\n');
   return text.length > DESCRIPTION_CHARS_MAX ? `${text.slice(0, DESCRIPTION_CHARS_MAX - 1)}…` : text;
 };
-
-/** The annotations that follow from an HTTP method (RFC 9110, section 9.2). */
-export const annotationsOf = (method: Method): JsonObject => ({
-  readOnlyHint: ['get', 'head', 'options', 'trace'].includes(method),
-  destructiveHint: method === 'delete',
-  idempotentHint: !['post', 'patch'].includes(method),
-  openWorldHint: true,
-});
 
 const inputSchemaOf = (properties: readonly InputProperty[], isOpen: boolean, defs: JsonObject): JsonObject => {
   const required = properties.filter((each) => each.isRequired).map((each) => each.property);
@@ -150,7 +143,7 @@ export const readOperation = (
     ...(title === '' ? {} : { title }),
     description: descriptionOf(node.operation),
     inputSchema,
-    annotations: annotationsOf(node.method),
+    annotations: annotationsOf(node),
     request: { ...request, ...(baseUrl !== undefined && { baseUrl }) },
   };
   return { tool, note: noteOf(written.note, unusable) };

@@ -20,13 +20,14 @@ import { withPointers } from './anchors.ts';
 import { signedAddress } from './awsAddress.ts';
 import { chooseOperations } from './chooseOperations.ts';
 import { nodeAt, ONLY_WEBHOOKS, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';
+import { annotationsOf } from './effects.ts';
 import { wantedScheme, withScheme } from './givenScheme.ts';
 import { foreignOrigins, serverWarnings } from './importWarnings.ts';
 import { labelOf, namesFor } from './operationName.ts';
 import { operationSummary, operationsOf } from './operations.ts';
 import { plainText } from './plainText.ts';
 import { withOperations } from './prune.ts';
-import { annotationsOf, type OperationNode, readOperation } from './readOperation.ts';
+import { type OperationNode, readOperation } from './readOperation.ts';
 import { lostReferences } from './references.ts';
 import { createBudget, spendChars } from './schema.ts';
 import { type ReadSecurity, readSecurity, type SecurityAlternatives, securityAlternativesOf } from './security.ts';
@@ -196,7 +197,7 @@ const wishesOf = (choice: OperationChoice, credential: CredentialScheme | undefi
   ...(wording.length > 0 && { wording }),
 });
 
-const onlyReads = ({ method }: OperationNode): boolean => annotationsOf(method)['readOnlyHint'] === true;
+const onlyReads = (node: OperationNode): boolean => annotationsOf(node)['readOnlyHint'] === true;
 
 const aboutOf = (document: OpenApiNode, id: ServerId, { name }: OpenApiOptions) => {
   const info = nodeAt(document, 'info');

@@ -45,15 +45,18 @@ const rankOf = ({ name, toolId }: SnapshotTool): number => {
   return at < 0 ? UNTOLD : at;
 };
 
-const isHarmless = ({ annotations, inputSchema, description }: SnapshotTool): boolean => {
-  const { required } = inputSchema;
+const isReadOnly = ({ annotations }: SnapshotTool): boolean => annotations?.['readOnlyHint'] === true;
+
+const isHarmless = (tool: SnapshotTool): boolean => {
+  const { required } = tool.inputSchema;
   const needsNothing = required === undefined || (Array.isArray(required) && required.length === 0);
-  return annotations?.['readOnlyHint'] === true && needsNothing && !description.startsWith('Deprecated.');
+  return isReadOnly(tool) && needsNothing && !tool.description.startsWith('Deprecated.');
 };
 
 /** The enabled tool that the server's document names for tests, and read-only ones that need no input, best first. */
 function harmlessTools(tools: readonly SnapshotTool[], { connector }: SnapshotServer): readonly SnapshotTool[] {
-  const named = 'whoami' in connector ? tools.find(({ name }) => name === connector.whoami) : undefined;
+  const named =
+    'whoami' in connector ? tools.find((tool) => tool.name === connector.whoami && isReadOnly(tool)) : undefined;
   const others = tools.filter((tool) => tool !== named && isHarmless(tool));
   return [...(named ? [named] : []), ...others.toSorted((one, other) => rankOf(one) - rankOf(other))];
 }

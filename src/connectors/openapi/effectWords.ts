@@ -1,0 +1,87 @@
+const setOf = (text: string): ReadonlySet<string> => new Set(text.trim().split(/\s+/));
+
+/** Verbs of operations that only look. */
+export const READING = setOf(`
+  get gets list lists search searches find finds fetch fetches read reads retrieve retrieves query queries describe
+  describes view views show shows count counts lookup look looks return returns check checks download downloads browse
+  head inspect inspects obtain obtains preview previews compare compares validate validates calculate calculates compute
+  computes estimate estimates displays display load loads gives provides filter filters poll tail streams stream watch
+  suggest suggests translate translates explain explains detect detects infer infers summarize select selects`);
+
+/** Verbs that change something, and are no nouns in the names of operations. */
+const CHANGING = setOf(`
+  create send add insert modify edit upload publish unpublish approve reject accept decline assign unassign attach
+  activate enable register subscribe install invoke trigger grant promote demote rename rotate
+  resend retry resume submit save write upsert apply mark unmark unfollow unlike unstar join leave invite unlock unmute
+  unban unhide acknowledge renew redeem pay buy withdraw clone duplicate associate bind authorize authenticate
+  force provision launch allocate enqueue dequeue requeue pin unpin notify toggle increment decrement consume exchange
+  undelete unarchive undo redo reopen reassign reschedule resync synchronize put patch poke initiate initialize
+  reorder replace swap reindex rebuild recreate reload republish transmit dispatch migrate
+  propose attest begin finish complete finalize confirm set update start change`);
+
+/** Verbs that delete, end or invalidate what is there. */
+const ENDING = setOf(`
+  delete remove revoke uninstall cancel terminate kill ban reboot restart destroy purge erase wipe deactivate disable
+  deregister unregister unsubscribe detach disconnect disassociate unlink unbind deauthorize signout expire
+  invalidate flush clear empty drop truncate evict drain kick suspend shutdown reset rollback revert overwrite discard
+  trash abort halt stop unassign unpublish deprovision decommission unmount block regenerate forget hangup`);
+
+/** Verbs that are as often nouns: they count where they have an object. */
+const EITHER = setOf(`
+  archive import sync transfer share order book comment post release schedule deploy move copy lock close open mute
+  like star follow link pause charge queue record block push merge commit claim restore deposit
+  purchase fork rate vote scan refund patch login logout`);
+
+/** Verbs that are nouns at the end of a name, such as `rule set`, but not where they are all of it. */
+export const NOUNS_AT_END = setOf('set update start stop reset drop ban expire empty drain invite finish complete');
+
+/** What a verb of either kind has to be with: a report is run and a name generated without changing anything. */
+const HARMLESS_OBJECT =
+  /\b(?:reports?|quer(?:y|ies)|search(?:es)?|calculations?|analys[ei]s|statistics|statements?|random|lorem|lists?|images?|pdfs?|plans?|previews?|names?|text|qr|barcodes?|charts?|summar(?:y|ies)|recommendations?|suggestions?|predictions?|forecasts?|stats)\b/;
+
+/** What is made by asking for it. */
+export const ISSUED =
+  /\b(?:tokens?|secrets?|credentials?|passwords?|otp|tickets?|sessions?|access|links?|urls?|invitations?|login|codes?|uploads?|signatures?|certificates?|presigned)\b/;
+
+/** Verbs that only make an answer, unless they issue something. */
+const MAKING = setOf('run execute perform generate make process build');
+
+/** `either`: a verb or a noun. */
+export type Effect = 'reads' | 'changes' | 'ends' | 'either' | null;
+
+/** An effect that is settled. */
+export type Verb = Exclude<Effect, 'either'>;
+
+/** Whether an effect is a change. */
+export const isChange = (effect: Effect): boolean => effect === 'changes' || effect === 'ends';
+
+/** The kind of a word as an imperative, such as `delete`. */
+export function effectOf(word: string): Effect {
+  if (READING.has(word)) return 'reads';
+  if (EITHER.has(word)) return 'either';
+  if (MAKING.has(word)) return 'changes';
+  if (ENDING.has(word)) return 'ends';
+  return CHANGING.has(word) ? 'changes' : null;
+}
+
+/** How a verb of either kind changes something. */
+export const changeOf = (word: string): 'changes' | 'ends' => (ENDING.has(word) ? 'ends' : 'changes');
+
+/** How a verb changes something; null for one that only makes an answer of the words that follow it. */
+export const changeUnlessMade = (verb: string, object: readonly string[]): Verb =>
+  isOnlyMaking(verb, object.join(' ')) ? null : changeOf(verb);
+
+const isOnlyMaking = (verb: string, object: string): boolean =>
+  MAKING.has(verb) && !ISSUED.test(object) && (verb !== 'execute' || HARMLESS_OBJECT.test(object));
+
+/** The imperative of `deletes`, `cancels` and `deleting`; the word itself where it is none of these. */
+export function imperativeOf(word: string): { readonly verb: string; readonly isInflected: boolean } {
+  const stems = /ies$/.test(word)
+    ? [word.replace(/ies$/, 'y')]
+    : [word.replace(/s$/, ''), word.replace(/es$/, ''), word.replace(/ing$/, ''), word.replace(/ing$/, 'e')];
+  const undoubled = word.replace(/([a-z])\1ing$/, '$1');
+  const found = [...stems, undoubled].find((stem) => stem !== word && effectOf(stem) !== null);
+  return found === undefined || effectOf(word) !== null
+    ? { verb: word, isInflected: false }
+    : { verb: found, isInflected: true };
+}

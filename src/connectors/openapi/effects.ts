@@ -1,0 +1,104 @@
+import type { JsonObject } from '../../core/lib/json.ts';
+import { textAt } from './document.ts';
+import { ISSUED, isChange, type Verb } from './effectWords.ts';
+import { plainText } from './plainText.ts';
+import type { OperationNode } from './readOperation.ts';
+import { wordsIn } from './shortName.ts';
+import { type IdVerb, type PathVerb, verbOfId, verbOfPath } from './verbsInNames.ts';
+import { verbOfProse } from './verbsInText.ts';
+
+/** What an operation does to data, as far as its method and its words say. */
+type Effects = { readonly isReadOnly: boolean; readonly isDestructive: boolean };
+
+const PROSE_CHARS_MAX = 600;
+
+/**
+ * The annotations of an operation: by its method (RFC 9110, section 9.2) and by the verbs of its id, path and text,
+ * since many services change things by GET and search by POST. `test/corpus/hints.test.ts` measures them.
+ */
+export function annotationsOf(node: OperationNode): JsonObject {
+  const { isReadOnly, isDestructive } = effectsOf(node);
+  return {
+    readOnlyHint: isReadOnly,
+    destructiveHint: isDestructive,
+    idempotentHint: isReadOnly || ['put', 'delete'].includes(node.method),
+    openWorldHint: true,
+  };
+}
+
+function effectsOf(node: OperationNode): Effects {
+  switch (node.method) {
+    case 'get':
+      return effectsOfGet(node);
+    case 'post':
+      return effectsOfPost(node);
+    case 'delete':
+      return { isReadOnly: false, isDestructive: true };
+    case 'put':
+    case 'patch':
+      return { isReadOnly: false, isDestructive: false };
+    default:
+      return { isReadOnly: true, isDestructive: false };
+  }
+}
+
+/** Reads, unless a name or the text says otherwise. */
+function effectsOfGet(node: OperationNode): Effects {
+  const { id, path, prose } = verbsOf(node);
+  const isSaidToRead = prose === 'reads' || id.verb === 'reads';
+  // A thing may be named like a change: `/merge_requests`, `/trigger/{name}`, `Line_StopPoints`.
+  const ofPath = path.isName && isSaidToRead && !isChange(id.verb) ? null : path.verb;
+  const ofId = !id.isFirst && prose === 'reads' ? null : id.verb;
+  const ofProse = path.verb === 'reads' && prose === 'changes' ? null : prose;
+  const saidBy = [ofId, ofPath, ofProse];
+  return { isReadOnly: !saidBy.some(isChange), isDestructive: saidBy.includes('ends') };
+}
+
+/** Changes something, unless names or text say that it only searches, and nothing says otherwise. */
+function effectsOfPost(node: OperationNode): Effects {
+  const { id, path, prose } = verbsOf(node);
+  const saidBy = [id.verb, path.verb, prose];
+  if (saidBy.includes('ends')) return { isReadOnly: false, isDestructive: true };
+  // A text alone counts where the id says nothing of its own: that of `licenseVideos` is about its answer.
+  const isSaid = prose === 'reads' && id.isEmpty && !RETURNING.test(textAt(node.operation, 'summary'));
+  const isRead = id.verb === 'reads' || path.verb === 'reads' || isSaid;
+  return { isReadOnly: isRead && !saidBy.includes('changes') && !issues(node), isDestructive: false };
+}
+
+/** Goods are returned, too, and downloads are stored. */
+const RETURNING = /^(?:return|download)s? (?!an?\b|the\b|all\b)/i;
+
+const CHANGED_LATER =
+  /\b(?:will be|automatically|is then|are then)\s+(?:automatically\s+)?(?:added|created|stored|saved|sent|queued|deleted|removed|updated|charged)\b/i;
+
+const OR_CHANGES = /\b(?:or|and)\s+(?:then\s+)?(?:creates?|updates?|saves?|sends?|adds?|stores?|starts?)\b/i;
+
+/** Whether asking for it makes it, as a token or a link; or whether the text tells of a change later on. */
+function issues({ operation, path }: OperationNode): boolean {
+  const text = plainText(textAt(operation, 'description').slice(0, PROSE_CHARS_MAX));
+  const object = plainText(textAt(operation, 'summary')).split(/\s+/).slice(0, 5).join(' ');
+  const names = [...wordsIn(textAt(operation, 'operationId')), ...wordsIn(path.split('/').at(-1) ?? '')].join(' ');
+  return (
+    ISSUED.test(`${names} ${object.toLowerCase()}`) || OR_CHANGES.test(`${names}. ${text}`) || CHANGED_LATER.test(text)
+  );
+}
+
+type Verbs = { readonly id: IdVerb; readonly path: PathVerb; readonly prose: Verb };
+
+function verbsOf({ operation, path, method }: OperationNode): Verbs {
+  const pathWords = new Set(wordsIn(path.replaceAll(/[{}]/g, ' ')));
+  const id = verbOfId(textAt(operation, 'operationId').slice(0, ID_CHARS_MAX), method, pathWords);
+  const summary = plainText(textAt(operation, 'summary').slice(0, PROSE_CHARS_MAX));
+  const description = plainText(textAt(operation, 'description').slice(0, PROSE_CHARS_MAX));
+  const isLate = id.verb !== 'reads';
+  return {
+    id,
+    path: verbOfPath(path, id.verb === 'reads'),
+    prose: THIS_CHANGES.test(description)
+      ? verbOfProse(description, isLate)
+      : (verbOfProse(summary, isLate) ?? verbOfProse(description, isLate)),
+  };
+}
+
+const ID_CHARS_MAX = 256;
+const THIS_CHANGES = /^this \w+ (?:creates|deletes|removes|revokes|sends|cancels|starts|stops|resets|updates)\b/i;

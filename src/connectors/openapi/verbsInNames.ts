@@ -1,0 +1,87 @@
+import { changeOf, changeUnlessMade, effectOf, isChange, NOUNS_AT_END, type Verb } from './effectWords.ts';
+import { wordsIn } from './shortName.ts';
+
+/** `isFirst`: it is the first word. `isEmpty`: the id says nothing of its own. */
+export type IdVerb = { readonly verb: Verb; readonly isFirst: boolean; readonly isEmpty: boolean };
+/** `isName`: the part may as well name a thing, as it has more words or is followed by which of them. */
+export type PathVerb = { readonly verb: Verb; readonly isName: boolean };
+/** Words that ids made of a method and a path have besides. */
+const FILLING = new Set(['by', 'using', 'id', 'ids', 'for', 'of', 'with', 'the', 'a', 'and', 'or', 'v', 'api']);
+
+/**
+ * The verb of an id: one that reads at the beginning of one of its parts (`Namespaces_GetRules`), else its first word,
+ * else any that changes something (`apps.uninstall`). An id that is made of the method and the path says nothing.
+ */
+export function verbOfId(id: string, method: string, pathWords: ReadonlySet<string>): IdVerb {
+  const words = wordsIn(id);
+  const named = words.filter((word) => word !== method && !FILLING.has(word) && !/^v?\d+$/.test(word));
+  const isMadeOfPath = words.includes(method) && named.every((word) => pathWords.has(word));
+  if (isMadeOfPath || words.length === 0) return { verb: null, isFirst: false, isEmpty: true };
+  // AWS: `GET_ExecutePolicy`.
+  const isAfterMethod = /^[A-Z]+[_-]/.test(id) && words[0] === method;
+  const [first = '', ...rest] = isAfterMethod ? words.slice(1) : words;
+  const begins = isAfterMethod
+    ? []
+    : id
+        .split(/[._/:]/)
+        .slice(1)
+        .map((part) => wordsIn(part)[0] ?? '');
+  const isLastAlone = wordsIn(id.split(/[._/:-]/).at(-1) ?? '').length === 1;
+  return { isEmpty: false, ...verbOfWords(first, rest, begins, isLastAlone) };
+}
+
+function verbOfWords(
+  first: string,
+  rest: readonly string[],
+  begins: readonly string[],
+  isLastAlone: boolean,
+): Omit<IdVerb, 'isEmpty'> {
+  const effect = effectOf(first);
+  if (effect === 'reads') return { verb: 'reads', isFirst: true };
+  if (begins.some((word) => STRICTLY_READING.has(word))) return { verb: 'reads', isFirst: false };
+  if (isChange(effect)) return { verb: changeUnlessMade(first, rest), isFirst: !NOUNS_AT_END.has(first) };
+  if (rest.some((word) => GETTING.has(word)) || ENDS_READING.has(rest.at(-1) ?? ''))
+    return { verb: 'reads', isFirst: false };
+  if (effect === 'either' && rest.length > 0) return { verb: changeUnlessMade(first, rest), isFirst: true };
+  const isNoun = (word: string, at: number): boolean =>
+    at === rest.length - 1 && !isLastAlone && NOUNS_AT_END.has(word);
+  const verb = rest.find((word, at) => isChange(effectOf(word)) && !isNoun(word, at));
+  return { verb: verb === undefined ? null : changeOf(verb), isFirst: false };
+}
+
+const GETTING = new Set(['get', 'find', 'search', 'fetch', 'retrieve', 'query', 'describe']);
+const STRICTLY_READING = new Set([...GETTING, 'list', 'count', 'read', 'lookup', 'calculate', 'preview', 'validate']);
+const ENDS_READING = new Set(['list', 'count', 'read', 'info']);
+
+/** The verb of the last part of a path that is no parameter: `/screenshot/delete`, `/apps.uninstall`, `/jobs/1:cancel`. */
+export function verbOfPath(path: string, isReadById: boolean): PathVerb {
+  const parts = path.split(/[/?]/).filter((part) => part !== '');
+  const at = parts.findLastIndex((part) => !part.startsWith('{'));
+  const named = (parts[at] ?? '').split(/[.:=]/).findLast((part) => part !== '' && !FORMAT.test(part)) ?? '';
+  const [first = '', ...rest] = wordsIn(named);
+  return { verb: verbOfPart(first, rest), isName: rest.length > 0 || at < parts.length - 1 || isReadById };
+}
+
+function verbOfPart(first: string, rest: readonly string[]): Verb {
+  const last = rest.at(-1) ?? '';
+  switch (effectOf(first)) {
+    case 'reads': {
+      const isVerb = GETTING.has(first) || (STRICTLY_READING.has(first) && rest.length === 0);
+      return isVerb || ENDS_READING.has(last) ? 'reads' : null;
+    }
+    case 'changes':
+    case 'ends':
+      return changeUnlessMade(first, rest);
+    case 'either':
+      return rest.length > 0 && !last.endsWith('s') ? changeUnlessMade(first, rest) : null;
+    case null:
+      return verbAtEnd(first, last);
+  }
+}
+
+function verbAtEnd(first: string, last: string): Verb {
+  if (ENDS_READING.has(first) || GETTING.has(last)) return 'reads';
+  return isChange(effectOf(last)) && !NOUNS_AT_END.has(last) ? changeOf(last) : null;
+}
+
+const FORMAT = /^(?:json|xml|php|aspx?|do|html?)$/i;

@@ -1,0 +1,80 @@
+import { changeUnlessMade, type Effect, effectOf, imperativeOf, READING, type Verb } from './effectWords.ts';
+
+const WORDS_MAX = 16;
+
+const DETERMINER =
+  /^(?:an?|the|all|any|your|this|these|that|one|some|multiple|existing|new|specified|given|another|each|every|current|my|both)$/;
+const OPENING = new Set([
+  'this',
+  'the',
+  'use',
+  'used',
+  'allows',
+  'allow',
+  'api',
+  'endpoint',
+  'method',
+  'call',
+  'lets',
+  'enables',
+]);
+
+/** The first verb of a text: an imperative, `Deletes …`, `This endpoint deletes …` or `Use it to delete …`. */
+export function verbOfProse(text: string, isLate: boolean): Verb {
+  const sentence = firstSentence(text);
+  const words =
+    sentence
+      .toLowerCase()
+      .match(/[a-z]+/g)
+      ?.slice(0, WORDS_MAX) ?? [];
+  // OData: a function changes nothing, an action may.
+  if (words[0] === 'invoke' && /^(?:function|action)$/.test(words[1] ?? '')) return null;
+  const [first = ''] = words;
+  const opening = verbAt(words, 0, true);
+  const found = opening ?? (isLate && OPENING.has(first) ? laterVerb(words) : null);
+  const also = first.endsWith('s') ? ALSO_ENDS : ALSO_END;
+  return also.test(sentence) ? 'ends' : found;
+}
+
+const ALSO_END = /\b(?:and|then)\s+(?:then\s+)?(?:delete|remove|revoke|cancel|uninstall|reset)\b/i;
+const ALSO_ENDS = /\b(?:and|then)\s+(?:then\s+)?(?:deletes|removes|revokes|cancels|uninstalls|resets)\b/i;
+
+function laterVerb(words: readonly string[]): Verb {
+  for (let at = 1; at < words.length; at += 1) {
+    const isAfterTo = /^(?:to|can|will|may|you)$/.test(words[at - 1] ?? '');
+    const verb = verbAt(words, at, isAfterTo);
+    if (verb !== null) return verb;
+  }
+  return null;
+}
+
+/** The verb at a place in a text; `isBare`: an imperative can be there, too. */
+function verbAt(words: readonly string[], at: number, isBare: boolean): Verb {
+  const word = words[at] ?? '';
+  const { verb, isInflected } = imperativeOf(word);
+  const effect = isInflected || isBare ? effectOf(verb) : READING.has(word) ? 'reads' : null;
+  const object = words.slice(at + 1, at + 8);
+  if (effect === null || isForCallers(word, at, object) || isNoun(word, effect, object[0] ?? '')) return null;
+  return effect === 'reads' ? 'reads' : changeUnlessMade(verb, object);
+}
+
+/** What an endpoint does for its callers, and not to data: it `enables an app to find …`, it `accepts a list of …`. */
+const isForCallers = (word: string, at: number, object: readonly string[]): boolean =>
+  (word === 'enables' && object.includes('to')) || (at > 0 && /^(?:accepts|makes)$/.test(word));
+
+/** Whether what follows a word shows that it is a noun: `the update endpoint`, `set of rules`, `order details`. */
+function isNoun(word: string, effect: Effect, next: string): boolean {
+  if (/^(?:endpoint|api|operation|method|call|resource|service|object)$/.test(next)) return true;
+  if (effect !== 'reads' && /^(?:of|for|is|are|by|from|in)$/.test(next)) return true;
+  return (effect === 'either' || word.endsWith('ing')) && !DETERMINER.test(next);
+}
+
+const NOTE = /^(?:note|deprecat\w*|important|warning|changelog|beta)\b/i;
+
+function firstSentence(text: string): string {
+  const sentences = text
+    .replaceAll(/[*_`#>]+/g, ' ')
+    .split(/(?<=[.!?:])\s+/)
+    .map((each) => each.trim());
+  return sentences.find((each) => each !== '' && !NOTE.test(each) && !/^\w+:$/.test(each)) ?? '';
+}
