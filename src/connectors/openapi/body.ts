@@ -9,7 +9,12 @@ import type { SchemaWriter } from './schema.ts';
 
 type Body = NonNullable<OperationRequest['body']>;
 /** The input properties that become the body, and how the body is made from them. */
-export type BodyInput = { readonly properties: readonly InputProperty[]; readonly body: Body };
+export type BodyInput = {
+  readonly properties: readonly InputProperty[];
+  readonly body: Body;
+  /** Input properties that need others, for members that were lifted. */
+  readonly dependentRequired?: Readonly<Record<string, readonly string[]>>;
+};
 
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
@@ -140,7 +145,12 @@ const liftedBody = (
     requestBody['required'] === true || (requestBody['required'] === undefined && members.required.size > 0);
   const lifted = names.map((name) => ({ name, property: propertyName(name, 'body', taken) }));
   const files = names.filter((name) => isFile(document, members.properties[name]));
+  const propertyOf = new Map(lifted.map(({ name, property }) => [name, property]));
+  const needs = Object.entries(members.dependentRequired).map(
+    ([name, needed]) => [propertyOf.get(name) ?? name, needed.map((each) => propertyOf.get(each) ?? each)] as const,
+  );
   return {
+    ...(needs.length > 0 && { dependentRequired: Object.fromEntries(needs) }),
     properties: lifted.map(({ name, property }) => ({
       property,
       schema: writer.write(members.properties[name]),

@@ -47,16 +47,16 @@ export const ISSUED =
 const MAKING = setOf('run execute perform generate make process build');
 
 /** `either`: a verb or a noun. */
-export type Effect = 'reads' | 'changes' | 'ends' | 'either' | null;
+export type VerbKind = 'reads' | 'changes' | 'ends' | 'either' | null;
 
 /** An effect that is settled. */
-export type Verb = Exclude<Effect, 'either'>;
+export type Verb = Exclude<VerbKind, 'either'>;
 
 /** Whether an effect is a change. */
-export const isChange = (effect: Effect): boolean => effect === 'changes' || effect === 'ends';
+export const isChange = (effect: VerbKind): boolean => effect === 'changes' || effect === 'ends';
 
 /** The kind of a word as an imperative, such as `delete`. */
-export function effectOf(word: string): Effect {
+export function effectOf(word: string): VerbKind {
   if (READING.has(word)) return 'reads';
   if (EITHER.has(word)) return 'either';
   if (MAKING.has(word)) return 'changes';

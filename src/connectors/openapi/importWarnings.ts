@@ -1,6 +1,8 @@
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { ServerDocument } from '../../core/marketplace/document.ts';
+import { listAt, type OpenApiNode, resolved, textAt } from './document.ts';
+import type { OperationNode } from './readOperation.ts';
 import type { ReadSecurity } from './security.ts';
 
 type Warning = ImportedServer['warnings'][number];
@@ -23,6 +25,31 @@ export const serverWarnings = (
       .slice(0, UNMATCHED_MAX)
       .map((entry) => `the document has nothing that is called ${shown(entry)}: what refers to it takes any value`),
   ].map((reason) => ({ tool: '', reason }));
+
+const isAuthorization = (document: OpenApiNode, given: unknown): boolean => {
+  const parameter = resolved(document, given) ?? {};
+  return textAt(parameter, 'in') === 'header' && textAt(parameter, 'name').toLowerCase() === 'authorization';
+};
+
+/**
+ * Asks how a credential is sent where operations only name its header. A parameter with that name is ignored (OpenAPI
+ * 3.1, parameter object), so nothing else asks for a value.
+ */
+export function credentialQuestion(
+  document: OpenApiNode,
+  operations: readonly OperationNode[],
+  credentials: readonly unknown[],
+): Warning[] {
+  const takes = operations.filter(({ operation, pathItem }) =>
+    [...listAt(operation, 'parameters'), ...listAt(pathItem, 'parameters')].some((each) =>
+      isAuthorization(document, each),
+    ),
+  );
+  if (credentials.length > 0 || takes.length === 0) return [];
+  const count = takes.length === 1 ? '1 operation takes' : `${takes.length} operations take`;
+  const reason = `${count} the header Authorization, but the document has no security scheme. How is the credential sent? Import it again with --credential-in bearer, basic or header:Authorization, or choose it in the dashboard`;
+  return [{ tool: '', reason }];
+}
 
 /** Tools that call another origin than the server's, where they get no credentials. */
 export const foreignOrigins = ({ connector, credentials, tools }: ServerDocument): Warning[] => {

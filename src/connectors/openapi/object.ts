@@ -1,5 +1,5 @@
 import { isRecord } from '../../core/lib/json.ts';
-import { listAt, type OpenApiNode, resolved } from './document.ts';
+import { listAt, nodeAt, type OpenApiNode, resolved } from './document.ts';
 import { inputProperties } from './schema.ts';
 
 /** The properties of an object schema, merged from all parts of its `allOf`. */
@@ -8,6 +8,8 @@ export type FlatObject = {
   readonly required: ReadonlySet<string>;
   /** The schema explicitly allows other members of any kind. */
   readonly isOpen: boolean;
+  /** Members that others need: `dependentRequired` of JSON Schema 2020-12. */
+  readonly dependentRequired: Readonly<Record<string, readonly string[]>>;
 };
 
 const DEPTH_MAX = 8;
@@ -26,18 +28,39 @@ const isObjectType = (type: unknown): boolean =>
 const isSpecific = (schema: unknown): boolean =>
   schema === true || (isRecord(schema) && Object.keys(schema).length === 0);
 
+/** Keywords that combine members in ways that a list of them does not show. */
+const COMBINING = ['patternProperties', 'if', 'not', 'dependentSchemas', 'propertyNames'];
+
 /** True when nothing but the list of members decides what the object may hold. */
 const isPlainObject = (document: OpenApiNode, schema: OpenApiNode): boolean =>
   isObjectType(schema['type']) &&
-  ['patternProperties', 'if', 'not'].every((key) => schema[key] === undefined) &&
+  COMBINING.every((key) => schema[key] === undefined) &&
+  typeof schema['unevaluatedProperties'] !== 'object' &&
   (!isRecord(schema['additionalProperties']) || isSpecific(schema['additionalProperties'])) &&
   [...listAt(schema, 'anyOf'), ...listAt(schema, 'oneOf')].every((each) => isVague(document, each));
 
 const ownMembers = (document: OpenApiNode, schema: OpenApiNode): FlatObject => ({
   properties: inputProperties(document, schema),
   required: new Set(listAt(schema, 'required').filter((name) => typeof name === 'string')),
-  isOpen: isSpecific(schema['additionalProperties']),
+  isOpen: isSpecific(schema['additionalProperties']) || schema['unevaluatedProperties'] === true,
+  dependentRequired: Object.fromEntries(
+    Object.entries(nodeAt(schema, 'dependentRequired')).map(([name, needed]) => [name, textsIn(needed)] as const),
+  ),
 });
+
+const textsIn = (value: unknown): readonly string[] =>
+  (Array.isArray(value) ? value : []).filter((each) => typeof each === 'string');
+
+/** All members that each member needs by any part. */
+const mergedNeeds = (parts: readonly FlatObject[]): FlatObject['dependentRequired'] =>
+  Object.fromEntries(
+    [
+      ...Map.groupBy(
+        parts.flatMap((part) => Object.entries(part.dependentRequired)),
+        ([name]) => name,
+      ),
+    ].map(([name, all]) => [name, [...new Set(all.flatMap(([, needed]) => needed))]]),
+  );
 
 /** A type that a discriminator refines: its subtypes have further members. */
 const isBaseType = ({ discriminator, additionalProperties }: OpenApiNode): boolean =>
@@ -54,6 +77,7 @@ const flatten = (document: OpenApiNode, given: unknown, depth: number): FlatObje
     properties: Object.fromEntries(all.flatMap((part) => Object.entries(part.properties))),
     required: new Set(all.flatMap((part) => [...part.required])),
     isOpen: all.some((part) => part.isOpen) || (depth === 0 && isBaseType(schema)),
+    dependentRequired: mergedNeeds(all),
   };
 };
 

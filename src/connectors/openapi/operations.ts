@@ -1,16 +1,17 @@
-import { isRecord } from '../../core/lib/json.ts';
 import type { OperationSummary } from './chooseOperations.ts';
 import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
+import { lostPartOf } from './leftOut.ts';
 import { METHOD_NAMES, METHODS, type OperationNode } from './readOperation.ts';
 
-/** All operations of a document in the form of 3.1, in its order. */
+/** The operations of a document whose parts are all there, in its order. */
 export const operationsOf = (document: OpenApiNode): OperationNode[] =>
   Object.entries(nodeAt(document, 'paths')).flatMap(([path, given]) => {
     const pathItem = resolved(document, given);
-    if (pathItem === null) return [];
+    if (pathItem === null || path.startsWith('x-')) return [];
     return METHODS.flatMap((method) => {
-      const operation = pathItem[method];
-      return isRecord(operation) ? [{ method, path, operation, pathItem }] : [];
+      const operation = resolved(document, pathItem[method]);
+      const isWhole = operation !== null && lostPartOf(document, { operation, pathItem }) === null;
+      return isWhole ? [{ method, path, operation, pathItem }] : [];
     });
   });
 

@@ -3,7 +3,7 @@ import type { JsonObject } from '../../core/lib/json.ts';
 import type { ToolDocument } from '../../core/marketplace/document.ts';
 import { boundsProblem } from '../../core/schemas/bounds.ts';
 import { schemaProblem } from '../../core/schemas/validate.ts';
-import { readRequestBody } from './body.ts';
+import { type BodyInput, readRequestBody } from './body.ts';
 import { type OpenApiNode, textAt } from './document.ts';
 import { annotationsOf } from './effects.ts';
 import { type InputProperty, readParameters } from './parameters.ts';
@@ -45,12 +45,19 @@ const descriptionOf = (operation: OpenApiNode): string => {
   return text.length > DESCRIPTION_CHARS_MAX ? `${text.slice(0, DESCRIPTION_CHARS_MAX - 1)}…` : text;
 };
 
-const inputSchemaOf = (properties: readonly InputProperty[], isOpen: boolean, defs: JsonObject): JsonObject => {
+type InputRules = { readonly isOpen: boolean; readonly dependentRequired: BodyInput['dependentRequired'] };
+
+const inputSchemaOf = (
+  properties: readonly InputProperty[],
+  { isOpen, dependentRequired }: InputRules,
+  defs: JsonObject,
+): JsonObject => {
   const required = properties.filter((each) => each.isRequired).map((each) => each.property);
   return {
     type: 'object',
     properties: Object.fromEntries(properties.map(({ property, schema }) => [property, schema])),
     ...(required.length > 0 ? { required } : {}),
+    ...(dependentRequired && { dependentRequired }),
     additionalProperties: isOpen,
     ...(Object.keys(defs).length > 0 ? { $defs: defs } : {}),
   };
@@ -70,7 +77,7 @@ const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Deta
   const from = body?.body.from;
   const isOpen = from !== undefined && 'others' in from && from.others === true;
   return {
-    inputSchema: inputSchemaOf(properties, isOpen, writer.defs()),
+    inputSchema: inputSchemaOf(properties, { isOpen, dependentRequired: body?.dependentRequired }, writer.defs()),
     request: {
       kind: 'operation',
       method: METHOD_NAMES[node.method],

@@ -22,7 +22,8 @@ import { chooseOperations } from './chooseOperations.ts';
 import { nodeAt, ONLY_WEBHOOKS, type OpenApiNode, parseOpenApi, textAt, toOpenApi31 } from './document.ts';
 import { annotationsOf } from './effects.ts';
 import { wantedScheme, withScheme } from './givenScheme.ts';
-import { foreignOrigins, serverWarnings } from './importWarnings.ts';
+import { credentialQuestion, foreignOrigins, serverWarnings } from './importWarnings.ts';
+import { isAllElsewhere, leftOutOperations, versionWarnings } from './leftOut.ts';
 import { labelOf, namesFor } from './operationName.ts';
 import { operationSummary, operationsOf } from './operations.ts';
 import { plainText } from './plainText.ts';
@@ -175,7 +176,14 @@ export const importOpenApi = (
   const warnings = read.map(({ warning }) => warning).filter((warning) => warning !== null);
   return {
     document: server,
-    warnings: [...warnings, ...foreignOrigins(server), ...serverWarnings(security, gone, lostReferences(document))],
+    warnings: [
+      ...versionWarnings(parsed),
+      ...(isWhole(choice) ? leftOutOperations(parsed) : []),
+      ...warnings,
+      ...credentialQuestion(document, operations, server.credentials),
+      ...foreignOrigins(server),
+      ...serverWarnings(security, gone, lostReferences(document)),
+    ],
     ...earlierIdOf(parsed, options, id),
   };
 };
@@ -223,5 +231,9 @@ const isWhole = (choice: OperationChoice): boolean => choice.include === undefin
 
 function nothingToImport(document: OpenApiNode, choice: OperationChoice): string {
   if (!isWhole(choice)) return 'None of the operations of the OpenAPI document is chosen';
+  if (isAllElsewhere(document)) return ALL_ELSEWHERE;
   return isRecord(document['webhooks']) ? ONLY_WEBHOOKS : 'The OpenAPI document has no operations to import';
 }
+
+const ALL_ELSEWHERE =
+  'All operations of the OpenAPI document are in other files: import the folder with all its files, or one file that holds them all';

@@ -60,7 +60,10 @@ type State = {
 
 type SchemaPosition = { readonly level: number; readonly within: readonly string[] };
 
-const ONE = ['additionalProperties', 'contains', 'else', 'if', 'items', 'not', 'propertyNames', 'then'];
+const ONE = [
+  ...['additionalProperties', 'contains', 'else', 'if', 'items', 'not', 'propertyNames', 'then'],
+  ...['unevaluatedItems', 'unevaluatedProperties'],
+];
 const MANY = ['allOf', 'anyOf', 'oneOf', 'prefixItems'];
 const NAMED = ['dependentSchemas', 'patternProperties'];
 const ANNOTATIONS = new Set(['description', 'summary', 'default', 'deprecated', 'title', 'example', 'examples']);

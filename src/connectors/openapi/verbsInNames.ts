@@ -53,7 +53,9 @@ const GETTING = new Set(['get', 'find', 'search', 'fetch', 'retrieve', 'query', 
 const STRICTLY_READING = new Set([...GETTING, 'list', 'count', 'read', 'lookup', 'calculate', 'preview', 'validate']);
 const ENDS_READING = new Set(['list', 'count', 'read', 'info']);
 
-/** The verb of the last part of a path that is no parameter: `/screenshot/delete`, `/apps.uninstall`, `/jobs/1:cancel`. */
+/**
+ * The verb of the last part of a path that is no parameter: `/screenshot/delete`, `/apps.uninstall`, `/jobs/1:cancel`.
+ */
 export function verbOfPath(path: string, isReadById: boolean): PathVerb {
   const parts = path.split(/[/?]/).filter((part) => part !== '');
   const at = parts.findLastIndex((part) => !part.startsWith('{'));

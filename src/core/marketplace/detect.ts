@@ -33,7 +33,7 @@ function parseText(text: string): Parsed {
   const plain = text.replace(/^\uFEFF/, '');
   if (/^\s*</.test(plain)) return { problem: problem(WEB_PAGE) };
   try {
-    return { value: parseDocument(plain) };
+    return { value: parseDocument(plain, { merge: true }) };
   } catch (error) {
     const form = documentFormOf(plain);
     return { problem: problem(`The document is not valid ${form}`, parseProblem(form, error)) };

@@ -1,0 +1,105 @@
+import { withoutHidden } from '../../core/lib/hiddenText.ts';
+import { isRecord } from '../../core/lib/json.ts';
+import type { ImportedServer } from '../../core/marketplace/discovered.ts';
+import { listAt, nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
+import { METHODS, type OperationNode } from './readOperation.ts';
+
+type Warning = ImportedServer['warnings'][number];
+
+const WARNINGS_MAX = 200;
+const SHOWN_CHARS_MAX = 200;
+
+const shown = (text: string): string => withoutHidden(text).slice(0, SHOWN_CHARS_MAX);
+
+/** Members of a path item that are no operations (OpenAPI 3.2, path item object). */
+const OTHER_MEMBERS = new Set(['$ref', 'summary', 'description', 'servers', 'parameters', 'additionalOperations']);
+
+/** A reference to a part that the document does not have; null where it has the part, or nothing is referred to. */
+function lostRef(document: OpenApiNode, value: unknown): string | null {
+  const ref = isRecord(value) ? value['$ref'] : undefined;
+  return typeof ref === 'string' && resolved(document, value) === null ? ref : null;
+}
+
+/** The reference because of which an operation cannot be called as it is meant; null where all of it is there. */
+export function lostPartOf(document: OpenApiNode, { operation, pathItem }: Omit<OperationNode, 'method' | 'path'>) {
+  const parts = [...listAt(operation, 'parameters'), ...listAt(pathItem, 'parameters'), operation['requestBody']];
+  return parts.map((part) => lostRef(document, part)).find((ref) => ref !== null) ?? null;
+}
+
+const elsewhere = (tool: string, part: string, ref: string): Warning => ({
+  tool,
+  reason: `left out: its ${part} is in another file, ${shown(ref)}. Import the folder with all files of the document, or one file that holds them all`,
+});
+
+/** Operations that are left out since parts of them are not in the document or a version of OpenAPI is not read. */
+export function leftOutOperations(document: OpenApiNode): Warning[] {
+  const warnings: Warning[] = [];
+  for (const [path, given] of Object.entries(nodeAt(document, 'paths'))) {
+    if (warnings.length >= WARNINGS_MAX) break;
+    if (path.startsWith('x-')) continue;
+    const ref = lostRef(document, given);
+    const pathItem = resolved(document, given);
+    if (ref !== null) warnings.push(elsewhere(shown(path), 'path item', ref));
+    else if (pathItem !== null) warnings.push(...leftOutOfPath(document, shown(path), pathItem));
+  }
+  return warnings.slice(0, WARNINGS_MAX);
+}
+
+function leftOutOfPath(document: OpenApiNode, path: string, pathItem: OpenApiNode): Warning[] {
+  const lost = METHODS.flatMap((method): Warning[] => {
+    const given = pathItem[method];
+    const label = `${method.toUpperCase()} ${path}`;
+    const ref = lostRef(document, given);
+    if (ref !== null) return [elsewhere(label, 'operation', ref)];
+    const operation = resolved(document, given);
+    const part = operation && lostPartOf(document, { operation, pathItem });
+    if (operation && typeof part === 'string') return [elsewhere(label, 'parameters or body', part)];
+    return operation && hasWholeQuery(document, operation, pathItem) ? [wholeQuery(label)] : [];
+  });
+  const additional = Object.keys(nodeAt(pathItem, 'additionalOperations')).map((method) => notRead(method, path));
+  const unknown = Object.entries(pathItem)
+    .filter(([key, member]) => isUnread(key, member))
+    .map(([key]) => notRead(key, path));
+  return [...lost, ...additional, ...unknown];
+}
+
+const isUnread = (key: string, member: unknown): boolean =>
+  !OTHER_MEMBERS.has(key) && !key.startsWith('x-') && !METHODS.some((method) => method === key) && isRecord(member);
+
+/** Another method than tools are called by; or, in a path item, a key that no version knows. */
+function notRead(key: string, path: string): Warning {
+  const isMisspelt = key !== key.toLowerCase() && METHODS.some((method) => method === key.toLowerCase());
+  const reason = isMisspelt
+    ? `left out: ${shown(key)} is no method of OpenAPI, which writes them in lower case`
+    : `left out: operations with the method ${shown(key).toUpperCase()} are not supported`;
+  return { tool: `${shown(key).toUpperCase()} ${path}`, reason };
+}
+
+const hasWholeQuery = (document: OpenApiNode, operation: OpenApiNode, pathItem: OpenApiNode): boolean =>
+  [...listAt(operation, 'parameters'), ...listAt(pathItem, 'parameters')].some(
+    (given) => textAt(resolved(document, given) ?? {}, 'in') === 'querystring',
+  );
+
+const wholeQuery = (tool: string): Warning => ({
+  tool,
+  reason: 'its parameter in querystring (OpenAPI 3.2) is not supported: the tool has no input for it',
+});
+
+/** The newest version that is read. */
+const MINOR_MAX = 2;
+
+/** A warning for a document of a later version than those that are read. */
+export function versionWarnings(document: OpenApiNode): Warning[] {
+  const [, minor] = /^3\.(\d+)/.exec(String(document['openapi'])) ?? [];
+  if (minor === undefined || Number(minor) <= MINOR_MAX) return [];
+  const version = shown(String(document['openapi']));
+  return [
+    { tool: '', reason: `the document is OpenAPI ${version}: what is newer in it than 3.${MINOR_MAX} is not read` },
+  ];
+}
+
+/** Whether the document has paths whose parts are all in other files. */
+export const isAllElsewhere = (document: OpenApiNode): boolean => {
+  const leftOut = leftOutOperations(document);
+  return leftOut.length > 0 && leftOut.every(({ reason }) => reason.includes('is in another file'));
+};

@@ -1,0 +1,207 @@
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../../../src/connectors/import/readDocument.ts';
+import { AppError } from '../../../src/core/errors.ts';
+import { compileInputValidator } from '../../../src/core/schemas/validate.ts';
+
+const read = (text: string) => {
+  const found = readDocument({ text, openApi: { id: 'x' } });
+  if (found.kind !== 'openapi') throw new AppError('invalid_input', 'not OpenAPI');
+  const { document, warnings } = found.imported;
+  return { tools: document.tools, warnings, names: document.tools.map(({ name }) => name) };
+};
+const readJson = (paths: object, more: object = {}) =>
+  read(
+    JSON.stringify({
+      openapi: '3.1.0',
+      info: { title: 'T', version: '1' },
+      servers: [{ url: 'https://x.example' }],
+      paths,
+      ...more,
+    }),
+  );
+
+const get = { operationId: 'list' };
+const REF = { $ref: 'resources/create.yml' };
+
+describe('an operation whose parts are in other files', () => {
+  it.each([
+    ['the operation', { '/a': { get, post: REF } }, 'POST /a', /operation is in another file, resources\/create.yml/],
+    ['the path item', { '/a': { get }, '/b': { $ref: './b.yaml#/b' } }, '/b', /path item is in another file/],
+    ['a parameter', { '/a': { get, delete: { parameters: [REF] } } }, 'DELETE /a', /parameters or body/],
+    [
+      'a parameter of the path',
+      { '/a': { get }, '/b': { parameters: [REF], get: { operationId: 'b' } } },
+      'GET /b',
+      /parameters or body/,
+    ],
+    ['the body', { '/a': { get, post: { requestBody: REF } } }, 'POST /a', /parameters or body/],
+    ['an address', { '/a': { get, post: { $ref: 'https://other.example/x.json#/a' } } }, 'POST /a', /another file/],
+    ['nothing', { '/a': { get, post: { $ref: '#/components/x-operations/no' } } }, 'POST /a', /another file/],
+  ])('is left out and named: %s', (_says, paths, tool, reason) => {
+    const { names, warnings } = readJson(paths);
+    expect(names).toEqual(['list']);
+    expect(warnings).toContainEqual({ tool, reason: expect.stringMatching(reason) });
+  });
+
+  it('is read where the reference leads within the document', () => {
+    const parts = {
+      'x-operations': {
+        make: {
+          operationId: 'make',
+          requestBody: {
+            content: { 'application/json': { schema: { type: 'object', properties: { name: { type: 'string' } } } } },
+          },
+        },
+      },
+    };
+    const { tools } = readJson({ '/a': { post: { $ref: '#/components/x-operations/make' } } }, { components: parts });
+    expect(tools[0]).toMatchObject({ name: 'make', inputSchema: { properties: { name: { type: 'string' } } } });
+  });
+
+  it('leaves nothing where all are elsewhere, which the message says', () => {
+    expect(() => readJson({ '/a': { post: REF }, '/b': { $ref: 'b.yml' } })).toThrow(
+      /All operations .* in other files/,
+    );
+  });
+});
+
+describe('what is newer than OpenAPI 3.1', () => {
+  const newer = (openapi: string, paths: object) => readJson(paths, { openapi });
+
+  it.each([
+    [
+      'query',
+      { '/a': { get, query: { operationId: 'q' } } },
+      { tool: 'QUERY /a', reason: expect.stringContaining('QUERY') },
+    ],
+    [
+      'additionalOperations',
+      { '/a': { get, additionalOperations: { COPY: { operationId: 'c' } } } },
+      { tool: 'COPY /a', reason: expect.stringContaining('COPY') },
+    ],
+    [
+      'in: querystring',
+      {
+        '/a': { get: { ...get, parameters: [{ in: 'querystring', name: 'q', content: { 'application/json': {} } }] } },
+      },
+      { tool: 'GET /a', reason: expect.stringContaining('querystring') },
+    ],
+    [
+      'an upper-case method',
+      { '/a': { get, POST: { operationId: 'p' } } },
+      { tool: 'POST /a', reason: expect.stringContaining('lower case') },
+    ],
+    [
+      'an unknown method',
+      { '/a': { get, link: { operationId: 'l', responses: {} } } },
+      { tool: 'LINK /a', reason: expect.stringContaining('LINK') },
+    ],
+  ])('is named: %s', (_says, paths, warning) => {
+    expect(newer('3.2.0', paths)).toMatchObject({ names: ['list'], warnings: expect.arrayContaining([warning]) });
+  });
+
+  it.each([
+    ['3.0.3', 0],
+    ['3.1.1', 0],
+    ['3.2.0', 0],
+    ['3.3.0', 1],
+    ['3.10.0', 1],
+  ])('warns of the version %s: %i', (version, count) => {
+    const { warnings } = newer(version, { '/a': { get } });
+    expect(warnings.filter(({ reason }) => reason.includes(`OpenAPI ${version}`))).toHaveLength(count);
+  });
+
+  it('names no extensions', () => {
+    expect(
+      readJson({ 'x-note': { get }, '/a': { get, 'x-more': {}, summary: 's', parameters: [], servers: [] } }).warnings,
+    ).toEqual([]);
+  });
+});
+
+it('merge keys of YAML are resolved: in parameters, in operations and in lists of them', () => {
+  const { tools } = read(`
+openapi: 3.1.0
+info: { title: T, version: '1' }
+servers: [{ url: https://x.example }]
+x-common: &common
+  parameters:
+    - { name: page, in: query, schema: { type: integer } }
+x-limits: &limits { type: object, properties: { limit: { type: integer } } }
+paths:
+  /a:
+    get: { <<: *common, operationId: a }
+  /b:
+    <<: *common
+    post:
+      operationId: b
+      requestBody: { content: { application/json: { schema: { <<: *limits, required: [limit] } } } }
+  /c:
+    get: { <<: [*common, { summary: C }], operationId: c }
+`);
+  expect(tools.map(({ name, inputSchema }) => [name, inputSchema['properties']])).toEqual([
+    ['a', { page: { type: 'integer' } }],
+    ['b', { page: { type: 'integer' }, limit: { type: 'integer' } }],
+    ['c', { page: { type: 'integer' } }],
+  ]);
+});
+
+describe('rules among members of a body hold', () => {
+  const properties = { card: { type: 'string' }, cvc: { type: 'string' }, plan: { type: 'string' } };
+  const NEEDS: Readonly<Record<string, object>> = {
+    dependentRequired: { properties, dependentRequired: { card: ['cvc'] } },
+    'dependentRequired in allOf': { allOf: [{ properties }, { type: 'object', dependentRequired: { card: ['cvc'] } }] },
+    dependentSchemas: { properties, dependentSchemas: { card: { required: ['cvc'] } } },
+  };
+
+  /** Whether inputs fit that have these members, wherever the body is in the input. */
+  function fits(schema: object, members: object, of: 'body' | 'within'): boolean {
+    const body =
+      of === 'body'
+        ? { type: 'object', ...schema }
+        : { type: 'object', required: ['payment'], properties: { payment: { type: 'object', ...schema } } };
+    const { tools } = readJson({
+      '/a': {
+        post: { operationId: 'a', requestBody: { required: true, content: { 'application/json': { schema: body } } } },
+      },
+    });
+    const value = of === 'body' ? members : { payment: members };
+    const input = JSON.parse(JSON.stringify(tools[0]?.inputSchema));
+    return [value, { body: value }].some((each) => compileInputValidator(input)(each).length === 0);
+  }
+
+  describe.each(['body', 'within'] as const)('of the %s', (of) => {
+    it.each(Object.entries(NEEDS))('%s', (_says, schema) => {
+      expect(fits(schema, { card: '1', cvc: '2' }, of)).toBe(true);
+      expect(fits(schema, { plan: 'x' }, of)).toBe(true);
+      expect(fits(schema, { card: '1' }, of)).toBe(false);
+    });
+
+    it.each([
+      ['false', false],
+      ['a schema', { type: 'integer' }],
+    ])('unevaluatedProperties: %s', (_says, unevaluatedProperties) => {
+      const schema = { allOf: [{ type: 'object', properties }], unevaluatedProperties };
+      expect(fits(schema, { card: '1' }, of)).toBe(true);
+      expect(fits(schema, { card: '1', other: 'x' }, of)).toBe(false);
+    });
+  });
+});
+
+describe('a header parameter called Authorization', () => {
+  const parameters = [{ in: 'header', name: 'authorization', required: true, schema: { type: 'string' } }];
+  const paths = { '/a': { get: { ...get, parameters } } };
+  const asks = {
+    tool: '',
+    reason: expect.stringMatching(/^1 operation takes the header Authorization.*--credential-in/),
+  };
+
+  it('asks how the credential is sent where the document has no scheme', () => {
+    expect(readJson(paths).warnings).toEqual([asks]);
+    expect(readJson({ '/a': { get, parameters } }).warnings).toEqual([asks]);
+  });
+
+  it('asks nothing where the document says so', () => {
+    const components = { securitySchemes: { token: { type: 'http', scheme: 'bearer' } } };
+    expect(readJson(paths, { components, security: [{ token: [] }] }).warnings).toEqual([]);
+  });
+});
