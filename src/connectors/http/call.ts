@@ -1,93 +1,24 @@
 import { CANCELLED, type ToolCall, type ToolOutcome } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import { toPointer } from '../../core/lib/jsonPointer.ts';
-import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
+import { charsIn } from '../../core/lib/jsonSize.ts';
+import { jsonInParts } from '../../core/lib/longText.ts';
+import { turns } from '../../core/lib/turns.ts';
 import { shortWork, WorkerLimit } from '../../core/lib/workerPool.ts';
+import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import { toEgressError } from '../egress/error.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
 import { type AnswerRules, answerOutcome, failedTool } from './answer.ts';
-import { credentialValues, fillBaseUrl, fillCredentials, type Placed, placeCredentials } from './placement.ts';
+import { buildRequest, isSentBy } from './buildRequest.ts';
+import { credentialValues } from './placement.ts';
+import { RequestBytes, RequestTooLarge } from './requestBytes.ts';
 import { signRequest } from './signing.ts';
 import { egressFailure } from './statusFailure.ts';
-import {
-  MissingAddressFields,
-  mergeHeaders,
-  percentEncode,
-  queryPair,
-  type RequestParts,
-  UnusableInput,
-  type WireRequest,
-} from './wireRequest.ts';
-import type { LargeAnswer } from './worker.ts';
+import { MissingAddressFields, UnusableInput, type WireRequest } from './wireRequest.ts';
+import type { BuiltRequest, LargeAnswer, RequestToBuild } from './worker.ts';
 
-/** Builds a call's own part of the request. It gets the credentials for path and body; the others are added later. */
-export type BuildParts = (call: ToolCall, placed: Placed) => RequestParts;
-
-const ACCEPT = 'application/json, text/plain;q=0.9, */*;q=0.8';
-
-const addressOf = (call: ToolCall): { baseUrl: string; headers: Readonly<Record<string, string>> } => {
-  const { connector, request } = call;
-  if (connector.kind !== 'http' && connector.kind !== 'openapi')
-    throw new UnusableInput('The server is not an HTTP API');
-  const own = request?.kind === 'operation' ? request.baseUrl : undefined;
-  return { baseUrl: own ?? connector.baseUrl, headers: connector.headers ?? {} };
-};
-
-/**
- * True for a call whose operation has an address at another origin than the server's, unless the server's document
- * lists that origin. It gets no credentials and no private allowance: otherwise an imported document could send what
- * was entered for one service to any other, or reach into the operator's network. Torn down in
- * `test/connectors/openapi/foreignOrigin.test.ts` and `test/connectors/egress/indirect.test.ts`.
- */
-const isForeign = ({ connector, request, credentials }: ToolCall): boolean => {
-  if (connector.kind !== 'openapi' || request?.kind !== 'operation' || request.baseUrl === undefined) return false;
-  const origin = URL.parse(request.baseUrl)?.origin ?? null;
-  const own = URL.parse(fillBaseUrl(connector.baseUrl, credentialValues(credentials)))?.origin;
-  return origin === null || (origin !== own && connector.credentialOrigins?.includes(origin) !== true);
-};
-
-const withQuery = (url: string, pairs: readonly string[]): string => {
-  if (pairs.length === 0) return url;
-  return `${url}${url.includes('?') ? '&' : '?'}${pairs.join('&')}`;
-};
-
-/** Drops inputs that would repeat, and so override, a key that holds a credential. */
-const queryOf = (parts: RequestParts, placed: Placed): string[] => {
-  const taken = new Set(placed.query.map(([key]) => percentEncode(key)));
-  const own = parts.query.filter((pair) => !taken.has(pair.split('=')[0] ?? ''));
-  return [...own, ...placed.query.map(([key, value]) => queryPair(key, value))];
-};
-
-/** Whether a credential is one that the tool names, where it names any. */
-const isSentBy =
-  ({ request }: ToolCall) =>
-  ({ fieldId }: { readonly fieldId: string }): boolean =>
-    request?.sends?.includes(fieldId) !== false;
-
-/** The whole request; credentials win over inputs and fixed headers. */
-const toWireRequest = (given: ToolCall, build: BuildParts): WireRequest => {
-  const isIndirect = isForeign(given);
-  const call = isIndirect ? { ...given, credentials: [] } : given;
-  const values = credentialValues(call.credentials);
-  const placed = placeCredentials(call.credentials.filter(isSentBy(call)), values);
-  const address = addressOf(call);
-  const base = URL.parse(fillBaseUrl(address.baseUrl, values));
-  if (base === null) throw new UnusableInput('The server address is not a valid URL');
-  const parts = build(call, placed);
-  const fixed = Object.entries(address.headers).flatMap(([name, template]) => {
-    const text = fillCredentials(template, values);
-    return text === undefined ? [] : [[name, text] as const];
-  });
-  const path = withoutTrailingSlashes(base.pathname) + parts.path;
-  return {
-    method: parts.method,
-    url: withQuery(`${base.origin}${path}${base.search}`, queryOf(parts, placed)),
-    headers: mergeHeaders({ accept: ACCEPT }, Object.fromEntries(fixed), parts.headers, placed.headers),
-    body: parts.body,
-    ...(isIndirect && { isIndirect }),
-  };
-};
+const WORKER = new URL('./worker.ts', import.meta.url);
 
 /** Signs the request where the server asks for it, if the request goes to the server itself. */
 const withSignature = (call: ToolCall, request: WireRequest): WireRequest | Promise<WireRequest> => {
@@ -98,6 +29,37 @@ const withSignature = (call: ToolCall, request: WireRequest): WireRequest | Prom
     ? request
     : signRequest(request, signing, credentialValues(credentials), new Date());
 };
+
+/** Characters of an input and of its request that are written on the event loop. */
+const INLINE_CHARS_MAX = 65_536;
+
+/** The request of a small call; null where it becomes a large one. */
+function builtHere(call: ToolCall): WireRequest | null {
+  if (charsIn(call.input, INLINE_CHARS_MAX) > INLINE_CHARS_MAX) return null;
+  try {
+    return buildRequest(call, new RequestBytes(INLINE_CHARS_MAX));
+  } catch (error) {
+    if (error instanceof RequestTooLarge) return null;
+    throw error;
+  }
+}
+
+/** A large request, written in a thread. @throws as `buildRequest`; as `WorkerPool` */
+async function builtInThread(call: ToolCall): Promise<WireRequest> {
+  const { connector, request, credentials, accountId, signal } = call;
+  const max = Math.max(BOUNDS.max_request_bytes.max, INPUT_FACTOR * charsIn(call.input, Number.POSITIVE_INFINITY));
+  const json = await jsonInParts(call.input, () => turns.take(accountId));
+  const input: RequestToBuild = { connector, request, credentials, json, max };
+  const task = { module: WORKER, name: 'build', input, given: [json] };
+  const built = await shortWork.run<BuiltRequest>(task, { accountId, signal });
+  if ('request' in built) return built.request;
+  if ('missing' in built) throw new MissingAddressFields(built.missing);
+  if ('refusal' in built) throw new UnusableInput(built.refusal, built.property);
+  throw boundReached(built.bound, BOUNDS[built.bound].max);
+}
+
+/** A request may become so much larger than a large input: all of its characters may have to be percent-encoded. */
+const INPUT_FACTOR = 4;
 
 /** @throws AppError `invalid_input`, with the issue, for what the caller can put right; any other error as it is */
 const refusedInput = (error: unknown): ToolOutcome => {
@@ -127,8 +89,6 @@ const send = async (egress: Egress, call: ToolCall, request: WireRequest, rules:
   }
 };
 
-const WORKER = new URL('./worker.ts', import.meta.url);
-
 /** The tool has run: an answer that cannot be read becomes an outcome, not an exception. */
 const readInThread = async (
   answer: EgressAnswer,
@@ -150,15 +110,11 @@ const readInThread = async (
  * Makes one call of an HTTP API. Failures of the upstream are outcomes, never exceptions.
  * @throws AppError `invalid_input`, before anything is sent, for an input that no request can carry
  */
-export const callHttp = async (
-  egress: Egress,
-  call: ToolCall,
-  build: BuildParts,
-  rules: OwnRules,
-): Promise<ToolOutcome> => {
+export const callHttp = async (egress: Egress, call: ToolCall, rules: OwnRules): Promise<ToolOutcome> => {
   let request: WireRequest;
   try {
-    request = await withSignature(call, toWireRequest(call, build));
+    const built = builtHere(call);
+    request = await withSignature(call, built ?? (await builtInThread(call)));
   } catch (error) {
     return refusedInput(error);
   }

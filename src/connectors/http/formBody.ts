@@ -1,6 +1,7 @@
 import { isRecord } from '../../core/lib/json.ts';
 import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
 import { bracketPairs, queryParameter } from '../openapi/parameterStyle.ts';
+import { RequestBytes } from './requestBytes.ts';
 import { UnusableInput } from './wireRequest.ts';
 
 /** How a tool's body is built, as its document says. */
@@ -18,18 +19,27 @@ export const bytesOf = (name: string, value: unknown): Uint8Array => {
   return Buffer.from(value, 'base64');
 };
 
-const formPairs = (name: string, value: unknown, encoding: BodyEncoding[string] | undefined): string[] => {
+const formPairs = (
+  name: string,
+  value: unknown,
+  encoding: BodyEncoding[string] | undefined,
+  bytes: RequestBytes,
+): string[] => {
   if (encoding?.contentType !== undefined) {
-    return queryParameter({ property: name, name, in: 'query', contentType: encoding.contentType }, value);
+    return queryParameter({ property: name, name, in: 'query', contentType: encoding.contentType }, value, bytes);
   }
-  if (encoding?.style === 'deepObject') return bracketPairs(name, value, true);
-  if (encoding?.style === undefined && isRecord(value)) return bracketPairs(name, value, true);
-  return queryParameter({ property: name, name, in: 'query', ...encoding }, value);
+  if (encoding?.style === 'deepObject') return bracketPairs(name, value, true, bytes);
+  if (encoding?.style === undefined && isRecord(value)) return bracketPairs(name, value, true, bytes);
+  return queryParameter({ property: name, name, in: 'query', ...encoding }, value, bytes);
 };
 
 /** Encodes `application/x-www-form-urlencoded`; nested objects use brackets, unless the document says otherwise. */
-export const encodeForm = (members: Readonly<Record<string, unknown>>, encoding: BodyEncoding): string =>
+export const encodeForm = (
+  members: Readonly<Record<string, unknown>>,
+  encoding: BodyEncoding,
+  bytes = new RequestBytes(),
+): string =>
   Object.entries(members)
     .filter(([, value]) => value !== undefined && value !== null)
-    .flatMap(([name, value]) => formPairs(name, value, encoding[name]))
+    .flatMap(([name, value]) => formPairs(name, value, encoding[name], bytes))
     .join('&');

@@ -3,6 +3,7 @@ import { isRecord } from '../../core/lib/json.ts';
 import { JSON_TYPE } from '../../core/lib/mediaType.ts';
 import { itemText } from '../openapi/parameterStyle.ts';
 import { type BodyEncoding, bytesOf, type EncodedBody } from './formBody.ts';
+import { RequestBytes } from './requestBytes.ts';
 import { textOf } from './template.ts';
 
 type Shape = { readonly encoding: BodyEncoding; readonly files: ReadonlySet<string> };
@@ -69,14 +70,27 @@ const DELIMITERS = new Map([
   ['tabDelimited', '\t'],
 ]);
 
+/** Each item of a list repeats its name, in a head of its own. */
+const HEAD_BYTES = 64;
+const countedName = (name: string, bytes: RequestBytes): string => {
+  bytes.take(HEAD_BYTES + 2 * name.length);
+  return name;
+};
+
 /** `multipart/form-data` (RFC 7578): arrays repeat their part, files come as base64, objects go as JSON. */
-export const encodeMultipart = (members: Readonly<Record<string, unknown>>, shape: Shape): EncodedBody => {
+export const encodeMultipart = (
+  members: Readonly<Record<string, unknown>>,
+  shape: Shape,
+  bytes = new RequestBytes(),
+): EncodedBody => {
   // Random, so that no input can hold it and end its part early.
   const boundary = `toolyard-${randomBytes(18).toString('base64url')}`;
   const parts = Object.entries(members)
     .filter(([, value]) => value !== undefined && value !== null)
     .flatMap(([name, value]) => styledMembers(name, value, shape))
-    .flatMap(([name, value]) => itemsOf(name, value, shape).map((item) => partOf(name, item, shape)));
+    .flatMap(([name, value]) =>
+      itemsOf(name, value, shape).map((item) => partOf(countedName(name, bytes), item, shape)),
+    );
   const chunks = parts.flatMap((part) => [
     Buffer.from(`--${boundary}\r\n${headOf(part)}`, 'utf8'),
     part.bytes,

@@ -32,10 +32,14 @@ const fillSlot = (slot: Slot, values: CredentialValues): string => {
   return slot.isBase64 ? Buffer.from(text, 'utf8').toString('base64') : text;
 };
 
+/** Characters of a filled template, which may repeat a value. */
+const FILLED_CHARS_MAX = 131_072;
+
 const fillSlots = (template: string, values: CredentialValues, encode: (text: string) => string): string => {
   let filled = '';
   for (const piece of piecesOf(template)) {
     filled += typeof piece === 'string' ? piece : encode(fillSlot(piece, values));
+    if (filled.length > FILLED_CHARS_MAX) throw new UnusableInput('The credentials make a value of more than 128 KiB');
   }
   return filled;
 };
@@ -48,6 +52,7 @@ export const fillCredentials = (template: string, values: CredentialValues): str
     else if (piece.fieldIds.every((fieldId) => fieldId === '' || values.has(fieldId)))
       filled += fillSlot(piece, values);
     else return undefined;
+    if (filled.length > FILLED_CHARS_MAX) throw new UnusableInput('The credentials make a value of more than 128 KiB');
   }
   return filled;
 };

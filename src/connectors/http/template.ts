@@ -1,4 +1,6 @@
 import { ExactNumber, isRecord } from '../../core/lib/json.ts';
+import { charsIn } from '../../core/lib/jsonSize.ts';
+import { RequestBytes } from './requestBytes.ts';
 import { createTemplates } from './templateCache.ts';
 import { headerValue, pathSegment, percentEncode, queryPair, UnusableInput } from './wireRequest.ts';
 
@@ -30,18 +32,24 @@ const isScalar = (value: unknown): value is string | number | boolean =>
 /** Scalars as text, everything else as JSON. */
 export const textOf = (value: unknown): string => (isScalar(value) ? String(value) : JSON.stringify(value));
 
-/** Fills the slots of a template; undefined when one of them has no value. */
-export const fillText = (template: string, lookup: Lookup): string | undefined => {
+/** As `textOf`, for a value that a template may repeat: counted before it is written. @throws RequestTooLarge */
+const countedText = (value: unknown, bytes: RequestBytes): string => {
+  bytes.take(charsIn(value, bytes.left));
+  return textOf(value);
+};
+
+/** Fills the slots of a template; undefined when one of them has no value. @throws RequestTooLarge */
+export const fillText = (template: string, lookup: Lookup, bytes = new RequestBytes()): string | undefined => {
   let filled = '';
   for (const piece of piecesOf(template)) {
     const value = typeof piece === 'string' ? piece : lookup(piece.slot);
     if (value === undefined) return undefined;
-    filled += textOf(value);
+    filled += countedText(value, bytes);
   }
   return filled;
 };
 
-const fillSegment = (template: string, lookup: Lookup): string => {
+const fillSegment = (template: string, lookup: Lookup, bytes: RequestBytes): string => {
   const slots: string[] = [];
   let filled = '';
   for (const piece of piecesOf(template)) {
@@ -53,25 +61,29 @@ const fillSegment = (template: string, lookup: Lookup): string => {
     if (!isScalar(value) && !(value instanceof ExactNumber))
       throw new UnusableInput(`Input "${piece.slot}" is needed for the path, as one value`, piece.slot);
     slots.push(piece.slot);
-    filled += percentEncode(String(value));
+    filled += percentEncode(bytes.text(String(value)));
   }
   return slots.length === 0 ? template : pathSegment(slots.join('", "'), filled, slots[0]);
 };
 
 /** Fills a path segment by segment, so that no value can add or remove segments. */
-export const fillPath = (template: string, lookup: Lookup): string =>
+export const fillPath = (template: string, lookup: Lookup, bytes = new RequestBytes()): string =>
   template
     .split('/')
-    .map((segment) => fillSegment(segment, lookup))
+    .map((segment) => fillSegment(segment, lookup, bytes))
     .join('/');
 
 /** Encoded pairs; an entry without a value is dropped, an array repeats its key. */
-export const fillQuery = (templates: Readonly<Record<string, string>>, lookup: Lookup): string[] =>
+export const fillQuery = (
+  templates: Readonly<Record<string, string>>,
+  lookup: Lookup,
+  bytes = new RequestBytes(),
+): string[] =>
   Object.entries(templates).flatMap(([key, template]) => {
     const slot = wholeSlot(template);
     const value = slot === undefined ? undefined : lookup(slot);
-    if (Array.isArray(value)) return value.map((item) => queryPair(key, textOf(item)));
-    const text = fillText(template, lookup);
+    if (Array.isArray(value)) return value.map((item) => queryPair(bytes.text(key), countedText(item, bytes)));
+    const text = fillText(template, lookup, bytes);
     return text === undefined ? [] : [queryPair(key, text)];
   });
 
@@ -79,10 +91,14 @@ const slotsIn = (template: string): readonly string[] =>
   piecesOf(template).flatMap((piece) => (typeof piece === 'string' ? [] : [piece.slot]));
 
 /** Fills header templates. @throws UnusableInput for a value that a header cannot hold */
-export const fillHeaders = (templates: Readonly<Record<string, string>>, lookup: Lookup): Record<string, string> =>
+export const fillHeaders = (
+  templates: Readonly<Record<string, string>>,
+  lookup: Lookup,
+  bytes = new RequestBytes(),
+): Record<string, string> =>
   Object.fromEntries(
     Object.entries(templates).flatMap(([name, template]) => {
-      const text = fillText(template, lookup);
+      const text = fillText(template, lookup, bytes);
       return text === undefined ? [] : [[name, headerValue(name, text, slotsIn(template)[0])]];
     }),
   );
@@ -91,18 +107,21 @@ export const fillHeaders = (templates: Readonly<Record<string, string>>, lookup:
  * Fills the strings of a JSON value. A string that is exactly one slot becomes the input itself, with its type; members
  * and elements without a value are dropped.
  */
-export const fillJson = (template: unknown, lookup: Lookup): unknown => {
+export const fillJson = (template: unknown, lookup: Lookup, bytes = new RequestBytes()): unknown => {
   if (typeof template === 'string') {
     const slot = wholeSlot(template);
-    return slot === undefined ? fillText(template, lookup) : lookup(slot);
+    if (slot === undefined) return fillText(template, lookup, bytes);
+    const value = lookup(slot);
+    bytes.take(charsIn(value, bytes.left));
+    return value;
   }
   if (Array.isArray(template)) {
-    return template.map((item) => fillJson(item, lookup)).filter((item) => item !== undefined);
+    return template.map((item) => fillJson(item, lookup, bytes)).filter((item) => item !== undefined);
   }
   if (!isRecord(template)) return template;
   return Object.fromEntries(
     Object.entries(template)
-      .map(([key, value]) => [key, fillJson(value, lookup)] as const)
+      .map(([key, value]) => [key, fillJson(value, lookup, bytes)] as const)
       .filter(([, value]) => value !== undefined),
   );
 };

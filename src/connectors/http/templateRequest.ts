@@ -4,6 +4,7 @@ import { JSON_TYPE } from '../../core/lib/mediaType.ts';
 import type { TemplatedRequest } from '../../core/marketplace/toolRequest.ts';
 import { encodeForm } from './formBody.ts';
 import type { Placed } from './placement.ts';
+import { RequestBytes } from './requestBytes.ts';
 import { toRawMessage } from './rfc822.ts';
 import { fillHeaders, fillJson, fillPath, fillQuery, lookupIn } from './template.ts';
 import { type RequestParts, UnusableInput } from './wireRequest.ts';
@@ -26,13 +27,13 @@ const members = (value: unknown): Record<string, unknown> => {
   return value;
 };
 
-const encodeBody = (encoding: TemplatedRequest['bodyEncoding'], value: unknown): EncodedBody => {
+const encodeBody = (encoding: TemplatedRequest['bodyEncoding'], value: unknown, bytes: RequestBytes): EncodedBody => {
   if (value === undefined) return NO_BODY;
   switch (encoding) {
     case 'json':
       return { contentType: JSON_TYPE, body: JSON.stringify(value) };
     case 'form':
-      return { contentType: 'application/x-www-form-urlencoded', body: encodeForm(members(value), {}) };
+      return { contentType: 'application/x-www-form-urlencoded', body: encodeForm(members(value), {}, bytes) };
     case 'rfc822-base64url':
       return { contentType: JSON_TYPE, body: JSON.stringify(toRawMessage(members(value))) };
   }
@@ -49,19 +50,20 @@ export const templateParts = (
   request: TemplatedRequest,
   { input: given, credentials }: Pick<ToolCall, 'input' | 'credentials'>,
   placed: Placed,
+  bytes = new RequestBytes(),
 ): RequestParts => {
   const input = { ...given, ...unplaced(credentials) };
   const lookup = lookupIn(input);
   const pathLookup = lookupIn({ ...input, ...placed.path });
-  const value = request.body === undefined ? undefined : fillJson(request.body, lookup);
-  const { contentType, body } = encodeBody(request.bodyEncoding, withPlaced(value, placed.body));
+  const value = request.body === undefined ? undefined : fillJson(request.body, lookup, bytes);
+  const { contentType, body } = encodeBody(request.bodyEncoding, withPlaced(value, placed.body), bytes);
   return {
     method: request.method,
-    path: fillPath(request.path, pathLookup),
-    query: fillQuery(request.query ?? {}, lookup),
+    path: fillPath(request.path, pathLookup, bytes),
+    query: fillQuery(request.query ?? {}, lookup, bytes),
     headers: {
       ...(contentType === null ? {} : { 'content-type': contentType }),
-      ...fillHeaders(request.headers ?? {}, lookup),
+      ...fillHeaders(request.headers ?? {}, lookup, bytes),
     },
     body,
   };

@@ -1,10 +1,12 @@
 import type { ToolCall } from '../../core/calls/connector.ts';
 import { isRecord } from '../../core/lib/json.ts';
+import { charsIn } from '../../core/lib/jsonSize.ts';
 import { isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
 import { type BodyDocument, bytesOf, type EncodedBody, encodeForm } from '../http/formBody.ts';
 import { encodeMultipart } from '../http/multipart.ts';
 import type { Placed } from '../http/placement.ts';
+import { RequestBytes } from '../http/requestBytes.ts';
 import { textOf } from '../http/template.ts';
 import { pathSegment, percentEncode, type RequestParts, UnusableInput } from '../http/wireRequest.ts';
 import { cookieParameter, headerParameter, pathParameter, queryParameter } from './parameterStyle.ts';
@@ -15,25 +17,34 @@ type Parameter = OperationRequest['parameters'][number];
 const inputValue = (input: Input, property: string): unknown =>
   Object.hasOwn(input, property) ? (input[property] ?? undefined) : undefined;
 
-/** The parameters of one location for which the input has a value. */
-const present = (request: OperationRequest, place: Parameter['in'], input: Input): Array<[Parameter, unknown]> =>
-  request.parameters
-    .filter((parameter) => parameter.in === place)
-    .map((parameter): [Parameter, unknown] => [parameter, inputValue(input, parameter.property)])
-    .filter(([, value]) => value !== undefined);
+type Present = ReadonlyArray<readonly [Parameter, unknown]>;
+
+/** The parameters of one location for which the input has a value, counted: several may be made of one value. */
+const presentIn =
+  (request: OperationRequest, input: Input, bytes: RequestBytes) =>
+  (place: Parameter['in']): Present =>
+    request.parameters.flatMap((parameter) => {
+      const value = parameter.in === place ? inputValue(input, parameter.property) : undefined;
+      if (value === undefined) return [];
+      bytes.take(charsIn(value, bytes.left));
+      return [[parameter, value] as const];
+    });
 
 // `{+name}` is reserved expansion (RFC 6570, section 3.2.3), as `allowReserved` of the parameter says.
 const SLOT = /\{\+?([^{}]+)\}/g;
 
-const pathOf = (request: OperationRequest, input: Input, placed: Readonly<Record<string, string>>): string => {
-  const values = new Map(
-    present(request, 'path', input).map(([parameter, value]) => [parameter.name, pathParameter(parameter, value)]),
-  );
+const pathOf = (
+  request: OperationRequest,
+  present: Present,
+  placed: Readonly<Record<string, string>>,
+  bytes: RequestBytes,
+): string => {
+  const values = new Map(present.map(([parameter, value]) => [parameter.name, pathParameter(parameter, value, bytes)]));
   const fill = (name: string): string => {
     const credential = Object.hasOwn(placed, name) ? placed[name] : undefined;
     const value = credential === undefined ? values.get(name) : percentEncode(credential);
     if (value === undefined) throw new UnusableInput(`Input "${name}" is needed for the path`, name);
-    return value;
+    return bytes.text(value);
   };
   // What follows a `#` tells operations of one address apart and is not sent.
   const [path = ''] = request.path.split('#');
@@ -67,19 +78,25 @@ const withCredentials = (value: unknown, placed: Readonly<Record<string, string>
     : value;
 
 /** Splits an operation's merged input into path, query, headers, cookies and body. @throws UnusableInput */
-export const operationParts = (request: OperationRequest, input: Input, placed: Placed): RequestParts => {
+export const operationParts = (
+  request: OperationRequest,
+  input: Input,
+  placed: Placed,
+  bytes = new RequestBytes(),
+): RequestParts => {
   const { body } = request;
+  const present = presentIn(request, input, bytes);
   const value = body === undefined ? undefined : withCredentials(bodyValue(request, input), placed.body);
-  const encoded = body === undefined || value === undefined ? null : encodeRequestBody(body, value);
-  const cookies = present(request, 'cookie', input).flatMap(([parameter, item]) => cookieParameter(parameter, item));
+  const encoded = body === undefined || value === undefined ? null : encodeRequestBody(body, value, bytes);
+  const cookies = present('cookie').flatMap(([parameter, item]) => cookieParameter(parameter, item, bytes));
   return {
     method: request.method,
-    path: pathOf(request, input, placed.path),
-    query: present(request, 'query', input).flatMap(([parameter, item]) => queryParameter(parameter, item)),
+    path: pathOf(request, present('path'), placed.path, bytes),
+    query: present('query').flatMap(([parameter, item]) => queryParameter(parameter, item, bytes)),
     headers: {
       ...(cookies.length > 0 ? { cookie: cookies.join('; ') } : {}),
       ...Object.fromEntries(
-        present(request, 'header', input).flatMap(([parameter, item]) => {
+        present('header').flatMap(([parameter, item]) => {
           const text = headerParameter(parameter, item);
           return text === null ? [] : [[parameter.name, text]];
         }),
@@ -96,26 +113,27 @@ const membersOf = (value: unknown): Record<string, unknown> => {
 };
 
 /** Encodes the body in the media type that the operation declares. @throws UnusableInput */
-const encodeRequestBody = (document: BodyDocument, value: unknown): EncodedBody => {
+const encodeRequestBody = (document: BodyDocument, value: unknown, bytes: RequestBytes): EncodedBody => {
+  bytes.take(charsIn(value, bytes.left));
   const { contentType } = document;
   const media = mediaTypeOf(contentType);
   if (document.isSentAsIs === true) return { contentType, body: textOf(value) };
   if (isJsonType(media)) return { contentType, body: JSON.stringify(value) };
-  if (media === 'application/x-www-form-urlencoded') return { contentType, body: formOf(document, value) };
-  if (media === 'multipart/form-data') return multipartOf(document, value);
+  if (media === 'application/x-www-form-urlencoded') return { contentType, body: formOf(document, value, bytes) };
+  if (media === 'multipart/form-data') return multipartOf(document, value, bytes);
   if (isTextType(media)) return { contentType, body: textOf(value) };
   return { contentType, body: bytesOf('body', value) };
 };
 
 /** A text or a number has no names: it is taken to be encoded already. */
-const formOf = ({ encoding = {} }: BodyDocument, value: unknown): string =>
-  isRecord(value) || Array.isArray(value) || value === null ? encodeForm(membersOf(value), encoding) : textOf(value);
+const formOf = ({ encoding = {} }: BodyDocument, value: unknown, bytes: RequestBytes): string =>
+  isRecord(value) || Array.isArray(value) || value === null
+    ? encodeForm(membersOf(value), encoding, bytes)
+    : textOf(value);
 
 /** A body that is bytes and no object has one part, which the document leaves without a name. */
-const multipartOf = ({ encoding = {}, files = [] }: BodyDocument, value: unknown): EncodedBody => {
+const multipartOf = ({ encoding = {}, files = [] }: BodyDocument, value: unknown, bytes: RequestBytes): EncodedBody => {
   const isFile = typeof value === 'string';
-  return encodeMultipart(isFile ? { file: value } : membersOf(value), {
-    encoding,
-    files: new Set(isFile ? ['file'] : files),
-  });
+  const shape = { encoding, files: new Set(isFile ? ['file'] : files) };
+  return encodeMultipart(isFile ? { file: value } : membersOf(value), shape, bytes);
 };

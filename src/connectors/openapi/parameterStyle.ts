@@ -1,6 +1,7 @@
 import { isRecord } from '../../core/lib/json.ts';
 import { isJsonType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
+import { RequestBytes } from '../http/requestBytes.ts';
 import { textOf } from '../http/template.ts';
 import {
   encodeReserved,
@@ -57,9 +58,9 @@ const joined = (
     .join(comma);
 };
 
-const matrix = (name: string, value: unknown, explode: boolean): string => {
+const matrix = (name: string, value: unknown, explode: boolean, bytes: RequestBytes): string => {
   if (!explode) return `;${name}=${joined(value, false, ',', percentEncode)}`;
-  if (Array.isArray(value)) return value.map((item) => `;${name}=${percentEncode(textOf(item))}`).join('');
+  if (Array.isArray(value)) return value.map((item) => `;${bytes.text(name)}=${percentEncode(textOf(item))}`).join('');
   if (!isRecord(value)) return `;${name}=${percentEncode(textOf(value))}`;
   return pairsOf(value)
     .map(([key, text]) => `;${percentEncode(key)}=${percentEncode(text)}`)
@@ -87,13 +88,13 @@ const pathWithin = (parameter: Parameter, value: unknown): string =>
  * A path parameter in its style (`simple`, `label`, `matrix`; OpenAPI 3.1, style values).
  * @throws UnusableInput for a value that would change the path
  */
-export const pathParameter = (parameter: Parameter, value: unknown): string => {
+export const pathParameter = (parameter: Parameter, value: unknown, bytes = new RequestBytes()): string => {
   const { property, style = 'simple', explode = false } = parameter;
   if (value === '' || hasNoMembers(value))
     throw new UnusableInput(`Input "${property}" cannot stand in the path`, property);
   if (parameter.contentType !== undefined) return percentEncode(inMediaType(parameter.contentType, value));
   if (parameter.allowReserved === true && typeof value === 'string') return pathWithin(parameter, value);
-  if (parameter.style === 'matrix') return matrix(percentEncode(parameter.name), value, explode);
+  if (parameter.style === 'matrix') return matrix(percentEncode(parameter.name), value, explode, bytes);
   if (parameter.style === 'label') return `.${joined(value, explode, explode ? '.' : ',', percentEncode)}`;
   const toText = itemText(parameter.itemStyles, percentEncode);
   return pathSegment(property, joined(value, explode, DELIMITER.get(style) ?? ',', percentEncode, toText), property);
@@ -103,29 +104,35 @@ export const pathParameter = (parameter: Parameter, value: unknown): string => {
  * `a[b][c]=v`, as in `deepObject`; arrays repeat the key, or number it for APIs that want that, as PHP's do, and where
  * items have members of their own, of which nobody could tell whose they are.
  */
-export const bracketPairs = (key: string, value: unknown, areArraysNumbered: boolean, depth = 0): string[] => {
+export const bracketPairs = (
+  key: string,
+  value: unknown,
+  areArraysNumbered: boolean,
+  bytes: RequestBytes,
+  depth = 0,
+): string[] => {
   if (value === undefined || value === null) return [];
   if (depth > NESTING_MAX) throw new UnusableInput(`Input "${key}" is nested too deeply`, key);
   if (Array.isArray(value)) {
     const isNumbered = areArraysNumbered || value.some((item) => isRecord(item) || Array.isArray(item));
     return value.flatMap((item, at) =>
-      bracketPairs(isNumbered ? `${key}[${at}]` : key, item, areArraysNumbered, depth + 1),
+      bracketPairs(isNumbered ? `${key}[${at}]` : key, item, areArraysNumbered, bytes, depth + 1),
     );
   }
-  if (!isRecord(value)) return [queryPair(key, textOf(value))];
+  if (!isRecord(value)) return [queryPair(bytes.text(key), textOf(value))];
   return Object.entries(value).flatMap(([member, item]) =>
-    bracketPairs(`${key}[${member}]`, item, areArraysNumbered, depth + 1),
+    bracketPairs(`${key}[${member}]`, item, areArraysNumbered, bytes, depth + 1),
   );
 };
 
 const explodedPairs = (
   name: string,
   value: unknown,
-  encode: Encode,
+  { encode, bytes }: { readonly encode: Encode; readonly bytes: RequestBytes },
   toText: ItemText = itemText([], encode),
 ): string[] => {
   const pair = (key: string, text: string): string => `${percentEncode(key)}=${encode(text)}`;
-  if (Array.isArray(value)) return value.map((item) => `${percentEncode(name)}=${toText(item)}`);
+  if (Array.isArray(value)) return value.map((item) => `${percentEncode(bytes.text(name))}=${toText(item)}`);
   if (isRecord(value)) return pairsOf(value).map(([key, text]) => pair(key, text));
   return [pair(name, textOf(value))];
 };
@@ -134,7 +141,7 @@ const explodedPairs = (
  * A query parameter as encoded pairs, in its style (`form`, `spaceDelimited`, `pipeDelimited`, `deepObject`) or by its
  * media type.
  */
-export const queryParameter = (parameter: Parameter, value: unknown): string[] => {
+export const queryParameter = (parameter: Parameter, value: unknown, bytes = new RequestBytes()): string[] => {
   const { name, style = 'form' } = parameter;
   const explode = parameter.explode ?? style === 'form';
   const encode = parameter.allowReserved === true ? encodeReserved : percentEncode;
@@ -142,9 +149,9 @@ export const queryParameter = (parameter: Parameter, value: unknown): string[] =
     return [`${percentEncode(name)}=${encode(inMediaType(parameter.contentType, value))}`];
   if (hasNoMembers(value)) return [];
   // A list by itself has no members to name; APIs that declare it so, as Stripe's, number its items.
-  if (style === 'deepObject') return bracketPairs(name, value, Array.isArray(value));
+  if (style === 'deepObject') return bracketPairs(name, value, Array.isArray(value), bytes);
   const toText = itemText(parameter.itemStyles, encode);
-  if (explode) return explodedPairs(name, value, encode, toText);
+  if (explode) return explodedPairs(name, value, { encode, bytes }, toText);
   return [`${percentEncode(name)}=${joined(value, false, DELIMITER.get(style) ?? ',', encode, toText)}`];
 };
 
@@ -171,11 +178,15 @@ const inJson = (contentType: string) => (char: string) =>
   isJsonType(mediaTypeOf(contentType)) ? `\\u${char.charCodeAt(0).toString(16).padStart(4, '0')}` : char;
 
 /** A cookie parameter as `name=value`; several for an exploded array or object, none for one without members. */
-export const cookieParameter = (parameter: Parameter, value: unknown): readonly string[] => {
+export const cookieParameter = (
+  parameter: Parameter,
+  value: unknown,
+  bytes = new RequestBytes(),
+): readonly string[] => {
   const { name, contentType } = parameter;
   if (contentType !== undefined) return [queryPair(name, inMediaType(contentType, value))];
   if (hasNoMembers(value)) return [];
   return (parameter.explode ?? true)
-    ? explodedPairs(name, value, percentEncode)
+    ? explodedPairs(name, value, { encode: percentEncode, bytes })
     : [`${percentEncode(parameter.name)}=${joined(value, false, ',', percentEncode)}`];
 };

@@ -168,6 +168,9 @@ export const BOUNDS = {
   max_server_tools: fixed(2_000, 'tools of a server'),
   max_server_bytes: fixed(16 * MIB, 'document of a server', 'bytes'),
   max_schema_bytes: fixed(64 * KIB, 'input schema of a tool', 'bytes'),
+  max_defaults_bytes: fixed(MIB, 'defaults that a tool’s schema adds to one input', 'bytes'),
+  max_request_bytes: fixed(4 * MIB, 'request that is made of one input, or four times the input', 'bytes'),
+  max_request_head_bytes: fixed(128 * KIB, 'address and headers of that request', 'bytes'),
   max_discovery_pages: fixed(64, 'pages of an MCP server’s list'),
   max_discovery_bytes: fixed(8 * MIB, 'answers of an MCP server to one question about what it offers', 'bytes'),
 } as const satisfies Record<string, Bound>;

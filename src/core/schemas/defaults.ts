@@ -1,11 +1,17 @@
 import { hasExactNumber } from '../lib/decimal.ts';
 import { copiedFrom, isJsonObject, type JsonObject, type JsonValue, markExact } from '../lib/json.ts';
 import { pathOfRef, valueAtPath } from '../lib/jsonPointer.ts';
+import { BOUNDS, boundReached } from '../limits/bounds.ts';
 
-/** The input with its defaults; the same object where nothing is missing. */
+/**
+ * The input with its defaults; the same object where nothing is missing.
+ * @throws AppError `max_defaults_bytes`: each of many items may lack a long one
+ */
 export type FillDefaults = (input: JsonObject) => JsonObject;
 
-type Fill = (value: JsonValue) => JsonValue;
+/** What defaults may still add to an input. */
+type Room = { left: number };
+type Fill = (value: JsonValue, room: Room) => JsonValue;
 
 /** The whole schema, and what fills in its parts; a part that is being looked at is null until it is known. */
 type Filling = {
@@ -25,7 +31,7 @@ export function defaultsOf(schema: JsonObject): FillDefaults | null {
   const fill = fillOf(schema, { root: schema, known: new Map(), open: new Set() });
   if (fill === null) return null;
   return (input) => {
-    const filled = fill(input);
+    const filled = fill(input, { left: BOUNDS.max_defaults_bytes.max });
     return isJsonObject(filled) ? filled : input;
   };
 }
@@ -38,16 +44,16 @@ const hasDefault = (value: JsonValue | undefined): boolean => {
 function fillOf(schema: JsonObject, filling: Filling): Fill | null {
   const { known, open } = filling;
   // One that leads to itself is known by the time that a value comes.
-  if (open.has(schema)) return (value) => known.get(schema)?.(value) ?? value;
+  if (open.has(schema)) return (value, room) => known.get(schema)?.(value, room) ?? value;
   const before = known.get(schema);
   if (before !== undefined) return before;
   open.add(schema);
   const parts = partsOf(schema, filling.root);
   const [inObject, inList] = [objectFill(parts, filling), listFill(parts, filling)];
   open.delete(schema);
-  const fill: Fill = (value) => {
-    if (Array.isArray(value)) return inList?.(value) ?? value;
-    return isJsonObject(value) ? (inObject?.(value) ?? value) : value;
+  const fill: Fill = (value, room) => {
+    if (Array.isArray(value)) return inList?.(value, room) ?? value;
+    return isJsonObject(value) ? (inObject?.(value, room) ?? value) : value;
   };
   const used = inObject || inList ? fill : null;
   known.set(schema, used);
@@ -88,22 +94,42 @@ const membersOf = ({ properties }: JsonObject): readonly (readonly [string, Json
     ? Object.entries(properties).flatMap(([name, schema]) => (isJsonObject(schema) ? [[name, schema] as const] : []))
     : [];
 
-function objectFill(parts: readonly JsonObject[], filling: Filling): ((value: JsonObject) => JsonObject) | null {
+type FillOf<V extends JsonValue> = (value: V, room: Room) => V;
+
+/** Characters of a member beside its name and value. */
+const MEMBER_CHARS = 16;
+
+/** Counted before anything is added. @throws AppError `max_defaults_bytes` */
+function takeRoom(room: Room, added: readonly { readonly chars: number }[]): void {
+  for (const { chars } of added) room.left -= chars;
+  if (room.left < 0) throw boundReached('max_defaults_bytes', BOUNDS.max_defaults_bytes.max);
+}
+
+function objectFill(parts: readonly JsonObject[], filling: Filling): FillOf<JsonObject> | null {
   const required = new Set(parts.flatMap(namesIn));
   const members = parts.flatMap(membersOf);
   const missing = members.flatMap(([name, schema]) => {
     const said = required.has(name) && partsOf(schema, filling.root).find(({ default: value }) => value !== undefined);
-    return said ? [[name, said['default'] ?? null] as const] : [];
+    if (!said) return [];
+    const member = [name, said['default'] ?? null] as const;
+    return [{ member, chars: MEMBER_CHARS + JSON.stringify(member).length }];
   });
   const inner = members.flatMap(([name, schema]) => {
     const fill = fillOf(schema, filling);
     return fill ? [[name, fill] as const] : [];
   });
   if (missing.length === 0 && inner.length === 0) return null;
-  return (value) => {
-    const added = missing.filter(([name]) => !Object.hasOwn(value, name));
-    const whole = added.length === 0 ? value : withMembers(value, added);
-    const filled = inner.flatMap(([name, fill]) => filledMember(whole, name, fill));
+  return (value, room) => {
+    const added = missing.filter(({ member: [name] }) => !Object.hasOwn(value, name));
+    takeRoom(room, added);
+    const whole =
+      added.length === 0
+        ? value
+        : withMembers(
+            value,
+            added.map(({ member }) => member),
+          );
+    const filled = inner.flatMap(([name, fill]) => filledMember(whole, name, (member) => fill(member, room)));
     return filled.length === 0 ? whole : withMembers(whole, filled);
   };
 }
@@ -113,25 +139,26 @@ const withMembers = (value: JsonObject, more: readonly (readonly [string, JsonVa
   return more.some(([, member]) => hasExactNumber(member)) ? markExact(made) : copiedFrom(value, made);
 };
 
-function filledMember(value: JsonObject, name: string, fill: Fill): readonly (readonly [string, JsonValue])[] {
+function filledMember(
+  value: JsonObject,
+  name: string,
+  fill: (member: JsonValue) => JsonValue,
+): readonly (readonly [string, JsonValue])[] {
   const member = Object.hasOwn(value, name) ? value[name] : undefined;
   if (member === undefined) return [];
   const filled = fill(member);
   return filled === member ? [] : [[name, filled]];
 }
 
-function listFill(
-  parts: readonly JsonObject[],
-  filling: Filling,
-): ((value: readonly JsonValue[]) => readonly JsonValue[]) | null {
+function listFill(parts: readonly JsonObject[], filling: Filling): FillOf<readonly JsonValue[]> | null {
   const fills = parts.flatMap(({ items, prefixItems }) => {
     // Items of a tuple each have a schema of their own.
     const fill = isJsonObject(items) && prefixItems === undefined ? fillOf(items, filling) : null;
     return fill ? [fill] : [];
   });
   if (fills.length === 0) return null;
-  return (value) => {
-    const filled = value.map((item) => fills.reduce((before, fill) => fill(before), item));
+  return (value, room) => {
+    const filled = value.map((item) => fills.reduce((before, fill) => fill(before, room), item));
     if (filled.every((item, at) => item === value[at])) return value;
     return hasExactNumber(filled) ? markExact(filled) : filled;
   };

@@ -4,12 +4,16 @@ import { AppError, type Issue } from '../errors.ts';
 import { type Carried, carry } from '../lib/carried.ts';
 import type { Requester } from '../lib/fairQueue.ts';
 import { isJsonObject, isRecord, isTooDeep, type JsonObject, parseJson } from '../lib/json.ts';
+import { charsIn } from '../lib/jsonSize.ts';
+import { readLongJson } from '../lib/longJson.ts';
+import { jsonInParts } from '../lib/longText.ts';
 import { sha256Text } from '../lib/sha256.ts';
+import { turns } from '../lib/turns.ts';
 import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
 import { isCheap } from './bounds.ts';
 import { defaultsOf, type FillDefaults } from './defaults.ts';
 import { keyOf } from './schemaChecks.ts';
-import { type CompiledValidator, charsIn, compileInputValidator } from './validate.ts';
+import { type CompiledValidator, compileInputValidator } from './validate.ts';
 
 /** The reasons why an input is invalid, none when it is valid: at once if that is cheap, else from a worker. */
 export type InputValidator = (input: unknown, requester: Requester) => readonly Issue[] | Promise<readonly Issue[]>;
@@ -18,9 +22,17 @@ export type InputValidator = (input: unknown, requester: Requester) => readonly 
 export type InputCheck = { readonly fill: FillDefaults | null; readonly validate: InputValidator };
 
 /** The worker's input. `key` identifies the schema, so that each thread compiles it once. */
-export type InputToCheck = { readonly key: string; readonly schema: Carried; readonly input: Carried };
-/** The worker's answer: the reasons, or why the schema itself cannot be used. */
-export type InputCheckResult = { readonly issues: readonly Issue[] } | { readonly problem: string };
+export type InputToCheck = {
+  readonly key: string;
+  readonly schema: Carried;
+  /** The input as JSON in UTF-8. */
+  readonly json: Uint8Array;
+  readonly fills: boolean;
+};
+/** The worker's answer: the reasons, with the input as JSON where defaults were added; or why there are none. */
+export type InputCheckResult =
+  | { readonly issues: readonly Issue[]; readonly filled?: Uint8Array }
+  | { readonly problem: string };
 
 /** Characters of the schema times those of the input: a check of this size takes about a millisecond. */
 const INLINE_WORK_MAX = 4_194_304;
@@ -75,19 +87,36 @@ function createInputValidator(schema: JsonObject, schemaChars: number): InputVal
 }
 
 function workerValidatorOf(schema: JsonObject): InputValidator {
-  let given: Omit<InputToCheck, 'input'> | null = null;
-  return async (input, requester) => {
-    given ??= { key: keyOf(schema), schema: carry(schema) };
-    const check: InputToCheck = { ...given, input: carry(input) };
-    const checked = await shortWork
-      .run<InputCheckResult>({ module: WORKER, name: 'check', input: check }, requester)
-      .catch((error: unknown) => {
-        if (error instanceof WorkerLimit) return { issues: UNDECIDED };
-        throw error;
-      });
-    if ('problem' in checked) throw new AppError('invalid_input', checked.problem);
-    return checked.issues;
-  };
+  return async (input, requester) => (await checkInWorker(schema, input, { fills: false, requester })).issues;
+}
+
+/** The schemas that went to a worker, as they go there. */
+const given = new WeakMap<JsonObject, Pick<InputToCheck, 'key' | 'schema'>>();
+
+type WorkerCheck = { readonly fills: boolean; readonly requester: Requester };
+
+async function checkInWorker(schema: JsonObject, input: unknown, { fills, requester }: WorkerCheck) {
+  const known = given.get(schema) ?? { key: keyOf(schema), schema: carry(schema) };
+  given.set(schema, known);
+  const json = await jsonInParts(input, () => turns.take(requester.accountId ?? ''));
+  const check: InputToCheck = { ...known, json, fills };
+  const checked = await shortWork
+    .run<InputCheckResult>({ module: WORKER, name: 'check', input: check, given: [json] }, requester)
+    .catch((error: unknown): InputCheckResult => {
+      if (error instanceof WorkerLimit) return { issues: UNDECIDED };
+      throw error;
+    });
+  if ('problem' in checked) throw new AppError('invalid_input', checked.problem);
+  return checked;
+}
+
+/** A long input with its defaults, and what is wrong with it: both are found in a worker. */
+async function fillInWorker(schema: JsonObject, input: JsonObject, requester: Requester) {
+  const { issues, filled } = await checkInWorker(schema, input, { fills: true, requester });
+  if (!filled) return { filled: input, issues };
+  const { buffer, byteOffset, length } = filled;
+  const read = await readLongJson(Buffer.from(buffer, byteOffset, length), () => turns.take(requester.accountId ?? ''));
+  return { filled: isJsonObject(read) ? read : input, issues };
 }
 
 /** Parses a text that is a JSON object; any other value stays as it is. */
@@ -116,8 +145,14 @@ export async function checkInput(
   // Every input comes from a parsed JSON body.
   if (!isJsonObject(input)) throw invalidInput(toolName, [{ path: '', message: 'must be an object' }]);
   const { fill, validate } = checks.get(schema) ?? makeInputCheck(schema);
+  const requester = { accountId, signal };
+  if (fill && charsIn(input, INLINE_CHARS_MAX) > INLINE_CHARS_MAX) {
+    const checked = await fillInWorker(schema, input, requester);
+    if (checked.issues.length > 0) throw invalidInput(toolName, checked.issues);
+    return checked.filled;
+  }
   const filled = fill ? fill(input) : input;
-  const issues = await validate(filled, { accountId, signal });
+  const issues = await validate(filled, requester);
   if (issues.length > 0) throw invalidInput(toolName, issues);
   return filled;
 }

@@ -1,6 +1,7 @@
 import { AppError, type Issue } from '../errors.ts';
 import { hasExactNumber, simplified } from '../lib/decimal.ts';
-import { ExactNumber, holdsExactNumber, isRecord, type JsonObject } from '../lib/json.ts';
+import { holdsExactNumber, type JsonObject } from '../lib/json.ts';
+import { charsIn } from '../lib/jsonSize.ts';
 import { boundsProblem, schemaTraits } from './bounds.ts';
 import { type Dialect, findDialect } from './dialect.ts';
 import { compileSchema, compileToTheDigit } from './engine.ts';
@@ -84,29 +85,6 @@ export const schemaProblem = (schema: JsonObject): string | null => {
   const check = checkSchema(schema, COMPILE_LIMIT_MS);
   return check === null ? TOO_SLOW : check.problem;
 };
-
-/** About how many characters a JSON value is long; counts no further than a little beyond `charsMax`. */
-export function charsIn(value: unknown, charsMax: number): number {
-  let chars = 0;
-  // An explicit list, since recursion would overflow the stack on deep nesting.
-  const open: unknown[] = [value];
-  while (open.length > 0 && chars <= charsMax) {
-    const part = open.pop();
-    chars += ownChars(part);
-    if (typeof part === 'object' && part !== null && chars <= charsMax) open.push(...Object.values(part));
-  }
-  return chars;
-}
-
-/** The approximate length of a value without its members. */
-function ownChars(part: unknown): number {
-  if (typeof part === 'string' || Array.isArray(part)) return part.length + 2;
-  if (part instanceof ExactNumber) return String(part).length;
-  if (!isRecord(part)) return 4;
-  let chars = 2;
-  for (const key of Object.keys(part)) chars += key.length + 4;
-  return chars;
-}
 
 /**
  * Above this length of an input its check has a time limit; -1 for all: references can multiply the work, and long

@@ -2,38 +2,48 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.ts';
 import { type Carried, carried } from '../lib/carried.ts';
-import { isJsonObject, type JsonObject } from '../lib/json.ts';
+import { isJsonObject, type JsonObject, parseLongJson, textOf } from '../lib/json.ts';
+import { transfer } from '../lib/transfer.ts';
+import { defaultsOf, type FillDefaults } from './defaults.ts';
 import type { InputCheckResult, InputToCheck } from './inputValidator.ts';
 import { type CompiledValidator, compileInputValidator, schemaProblem } from './validate.ts';
 
 /** Characters of schemas that a thread keeps compiled, which take a hundred times as much memory. */
 const KEPT_CHARS_MAX = 524_288;
 
-const kept = new LRUCache<string, CompiledValidator>({ maxSize: KEPT_CHARS_MAX });
+type KeptCheck = { readonly validate: CompiledValidator; readonly fill: FillDefaults | null };
+
+const kept = new LRUCache<string, KeptCheck>({ maxSize: KEPT_CHARS_MAX });
 
 /** `schemaProblem` of each schema, in order. */
 export const problems = (schemas: readonly Carried[]): ReadonlyArray<string | null> =>
   schemas.map((schema) => schemaProblem(toSchema(carried(schema))));
 
 /**
- * Checks one input. A schema that cannot be used is returned as a problem, since error classes do not survive the way
- * between threads.
+ * Checks one input, with its defaults where it `fills` them in. What cannot be checked is returned as a problem, since
+ * error classes do not survive the way between threads.
  */
-export function check({ key, schema, input }: InputToCheck): InputCheckResult {
+export function check({ key, schema, json, fills }: InputToCheck): InputCheckResult {
   try {
-    return { issues: validatorFor(key, toSchema(carried(schema)))(carried(input)) };
+    const { validate, fill } = checkFor(key, toSchema(carried(schema)));
+    const input = parseLongJson(textOf(json));
+    const filled = fills && fill && isJsonObject(input) ? fill(input) : input;
+    const issues = validate(filled);
+    if (filled === input || issues.length > 0) return { issues };
+    const bytes = new Uint8Array(Buffer.from(JSON.stringify(filled)));
+    return transfer({ issues, filled: bytes }, bytes);
   } catch (error) {
     if (error instanceof AppError) return { problem: error.message };
     throw error;
   }
 }
 
-function validatorFor(key: string, schema: JsonObject): CompiledValidator {
+function checkFor(key: string, schema: JsonObject): KeptCheck {
   const known = kept.get(key);
   if (known) return known;
-  const compiled = compileInputValidator(schema);
-  kept.set(key, compiled, { size: JSON.stringify(schema).length });
-  return compiled;
+  const check = { validate: compileInputValidator(schema), fill: defaultsOf(schema) };
+  kept.set(key, check, { size: JSON.stringify(schema).length });
+  return check;
 }
 
 /** Only schemas are carried as such. */

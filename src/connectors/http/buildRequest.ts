@@ -1,0 +1,105 @@
+import type { ToolCall } from '../../core/calls/connector.ts';
+import { withoutTrailingSlashes } from '../../core/lib/trim.ts';
+import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
+import { operationParts } from '../openapi/operationRequest.ts';
+import { credentialValues, fillBaseUrl, fillCredentials, type Placed, placeCredentials } from './placement.ts';
+import type { RequestBytes } from './requestBytes.ts';
+import { templateParts } from './templateRequest.ts';
+import {
+  mergeHeaders,
+  percentEncode,
+  queryPair,
+  type RequestParts,
+  UnusableInput,
+  type WireRequest,
+} from './wireRequest.ts';
+
+/** What a request is made of. */
+export type RequestSource = Pick<ToolCall, 'connector' | 'request' | 'input' | 'credentials'>;
+
+const ACCEPT = 'application/json, text/plain;q=0.9, */*;q=0.8';
+
+const addressOf = (call: RequestSource): { baseUrl: string; headers: Readonly<Record<string, string>> } => {
+  const { connector, request } = call;
+  if (connector.kind !== 'http' && connector.kind !== 'openapi')
+    throw new UnusableInput('The server is not an HTTP API');
+  const own = request?.kind === 'operation' ? request.baseUrl : undefined;
+  return { baseUrl: own ?? connector.baseUrl, headers: connector.headers ?? {} };
+};
+
+/**
+ * True for a call whose operation has an address at another origin than the server's, unless the server's document
+ * lists that origin. It gets no credentials and no private allowance: otherwise an imported document could send what
+ * was entered for one service to any other, or reach into the operator's network. Torn down in
+ * `test/connectors/openapi/foreignOrigin.test.ts` and `test/connectors/egress/indirect.test.ts`.
+ */
+const isForeign = ({ connector, request, credentials }: RequestSource): boolean => {
+  if (connector.kind !== 'openapi' || request?.kind !== 'operation' || request.baseUrl === undefined) return false;
+  const origin = URL.parse(request.baseUrl)?.origin ?? null;
+  const own = URL.parse(fillBaseUrl(connector.baseUrl, credentialValues(credentials)))?.origin;
+  return origin === null || (origin !== own && connector.credentialOrigins?.includes(origin) !== true);
+};
+
+const withQuery = (url: string, pairs: readonly string[]): string => {
+  if (pairs.length === 0) return url;
+  return `${url}${url.includes('?') ? '&' : '?'}${pairs.join('&')}`;
+};
+
+/** Drops inputs that would repeat, and so override, a key that holds a credential. */
+const queryOf = (parts: RequestParts, placed: Placed): string[] => {
+  const taken = new Set(placed.query.map(([key]) => percentEncode(key)));
+  const own = parts.query.filter((pair) => !taken.has(pair.split('=')[0] ?? ''));
+  return [...own, ...placed.query.map(([key, value]) => queryPair(key, value))];
+};
+
+/** Whether a credential is one that the tool names, where it names any. */
+export const isSentBy =
+  ({ request }: Pick<RequestSource, 'request'>) =>
+  ({ fieldId }: { readonly fieldId: string }): boolean =>
+    request?.sends?.includes(fieldId) !== false;
+
+/** The call's own part, as its tool says. */
+function partsOf(call: RequestSource, placed: Placed, bytes: RequestBytes): RequestParts {
+  const { connector, request } = call;
+  if (request?.kind === 'template') return templateParts(request, call, placed, bytes);
+  if (connector.kind === 'http') throw new UnusableInput('The tool has no request template');
+  if (request?.kind !== 'operation') throw new UnusableInput('The tool is not an OpenAPI operation');
+  return operationParts(request, call.input, placed, bytes);
+}
+
+/**
+ * The whole request; credentials win over inputs and fixed headers.
+ * @throws UnusableInput, MissingAddressFields, RequestTooLarge; AppError `max_request_head_bytes`
+ */
+export function buildRequest(given: RequestSource, bytes: RequestBytes): WireRequest {
+  const isIndirect = isForeign(given);
+  const call = isIndirect ? { ...given, credentials: [] } : given;
+  const values = credentialValues(call.credentials);
+  const placed = placeCredentials(call.credentials.filter(isSentBy(call)), values);
+  const address = addressOf(call);
+  const base = URL.parse(fillBaseUrl(address.baseUrl, values));
+  if (base === null) throw new UnusableInput('The server address is not a valid URL');
+  const parts = partsOf(call, placed, bytes);
+  const fixed = Object.entries(address.headers).flatMap(([name, template]) => {
+    const text = fillCredentials(template, values);
+    return text === undefined ? [] : [[name, text] as const];
+  });
+  const query = queryOf(parts, placed);
+  requireShortHead([parts.path, ...query, ...fixed.flat(), ...Object.entries(parts.headers).flat()]);
+  const path = withoutTrailingSlashes(base.pathname) + parts.path;
+  return {
+    method: parts.method,
+    url: withQuery(`${base.origin}${path}${base.search}`, query),
+    headers: mergeHeaders({ accept: ACCEPT }, Object.fromEntries(fixed), parts.headers, placed.headers),
+    body: parts.body,
+    ...(isIndirect && { isIndirect }),
+  };
+}
+
+/** Checked before the parts are joined and parsed again. */
+function requireShortHead(parts: readonly string[]): void {
+  const { max } = BOUNDS.max_request_head_bytes;
+  let chars = 0;
+  for (const part of parts) chars += part.length;
+  if (chars > max) throw boundReached('max_request_head_bytes', max);
+}
