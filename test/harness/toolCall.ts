@@ -18,6 +18,7 @@ const UNRULED = await decideAboutServer(
     endUser: null,
     now: () => new Date(),
     limiter: createLimiter({ limits: 'off', shared: null }),
+    signal: new AbortController().signal,
   },
   { policies: null },
   { slug: toServerId('any') },

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import type { Ctx } from '../context.ts';
+import { type Ctx, requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
+import type { Requester } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { lruOptions } from '../lib/lru.ts';
 import { turns } from '../lib/turns.ts';
@@ -26,33 +27,30 @@ export const narrowedTo = ({ id }: Pick<Narrowing, 'id'>, what: string): AppErro
  * @throws forbidden, with the first condition that is not true
  */
 export async function requireConditions(
-  ctx: Pick<Ctx, 'actor' | 'endUser' | 'now'>,
+  ctx: Pick<Ctx, 'actor' | 'endUser' | 'now' | 'signal'>,
   narrowings: readonly Narrowing[],
   tool: SnapshotTool,
   input: JsonObject,
 ): Promise<void> {
   if (narrowings.every(({ limits }) => limits.when === undefined)) return;
   const call = { caller: policyCallerOf(ctx), tool: toPolicyTool(tool), input, now: ctx.now(), calls: null };
-  const problem = await conditionProblemOf(narrowings, call, ctx.actor.accountId ?? '');
+  const problem = await conditionProblemOf(narrowings, call, requesterOf(ctx));
   if (problem) throw problem;
 }
 
-/**
- * The text of a refusal by the first condition that is not true; null where all are. `owner` is the account in whose
- * turn they are evaluated.
- */
+/** The refusal by the first condition that is not true; null where all are. */
 export async function conditionProblemOf(
   narrowings: readonly Narrowing[],
   call: PolicyCall,
-  owner: string,
+  requester: Requester,
 ): Promise<AppError | null> {
-  const evaluate = evaluatorOf(call);
+  const evaluate = evaluatorOf(call, requester);
   for (const narrowing of narrowings) {
     const { when } = narrowing.limits;
     if (when === undefined) continue;
-    const condition = compiled.get(when) ?? (await compile(when, owner));
+    const condition = compiled.get(when) ?? (await compile(when, requester.accountId ?? ''));
     // The counts that rules use (calls made before) are not available to these conditions.
-    const result = condition.readsCalls ? { problem: 'calls is unknown here' } : evaluate(condition);
+    const result = condition.readsCalls ? { problem: 'calls is unknown here' } : await evaluate(condition);
     if (result !== true) return narrowedTo(narrowing, wordsOf(when, result));
   }
   return null;

@@ -4,11 +4,10 @@ import type { Reading } from './conditionReading.ts';
 
 /** Characters of a rule's expression. */
 export const CONDITION_CHARS_MAX = 1_000;
-/**
- * Steps that all conditions of one decision may take together: the parts of an expression, times the values of the
- * input that each looks at, plus the characters that it searches. A step takes about 0.3 µs.
- */
+/** Steps that all conditions of one decision may take together (`conditionCost.ts`). A step takes about 0.3 µs. */
 export const STEPS_MAX = 100_000;
+/** Steps of one decision that run on the event loop, about 1.5 ms; conditions beyond them run in a worker thread. */
+export const INLINE_STEPS_MAX = 5_000;
 
 /** The caller as expressions see it; an absent value is an empty text. */
 export type ConditionCaller = {
@@ -50,13 +49,13 @@ export type ConditionResult = boolean | { readonly problem: string };
 
 /** A CEL expression (cel.dev), ready to run. */
 export type Condition = Pick<Reading, 'readsInput' | 'readsCalls'> & {
-  /** Steps that running it takes at most, by the size of the input. */
-  steps(size: InputSize): number;
+  readonly text: string;
+  /** The members of the input that it reads; null for all of them. */
+  readonly members: ReadonlySet<string> | null;
+  /** Steps that running it takes at most, by the sizes of what it reads. */
+  steps(sizes: InputSizes): number;
   evaluate(facts: ConditionFacts): ConditionResult;
 };
-
-/** How much there is in an input: members and items at every depth, and characters of its texts. */
-export type InputSize = { readonly values: number; readonly chars: number };
 
 const loadLanguage = lazily(() => import('./conditionLanguage.ts'));
 
@@ -67,20 +66,47 @@ export const compiledCondition = async (text: string): Promise<Condition> =>
 /** The same for an expression that its caller keeps. About a millisecond, and 30 KB, for the largest. */
 export const uncachedCondition = async (text: string): Promise<Condition> => (await loadLanguage()).compileOnce(text);
 
+/** How much there is in a value: members and items at every depth, and characters of its texts and names. */
+export type InputSize = { readonly values: number; readonly chars: number };
+
+/** The sizes of an input's members. */
+export type InputSizes = {
+  /** The size of one member, or of the whole input for null. */
+  of(member: string | null): InputSize;
+};
+
+/** A value with more members and items than any budget allows. */
+const TOO_LARGE: InputSize = { values: Number.POSITIVE_INFINITY, chars: Number.POSITIVE_INFINITY };
+
 /**
- * Measures an input, and stops once it is larger than any budget. `test/core/policies/condition.test.ts` tears it down.
+ * Measures the members of an input that a condition reads, each once, and stops at one that is larger than any budget.
+ * `test/core/policies/condition.test.ts` tears it down.
  */
-export function sizeOf(input: JsonObject): InputSize {
-  const size = { values: 0, chars: 0 };
-  count(input, size);
-  return size;
+export function sizesOf(input: JsonObject): InputSizes {
+  const known = new Map<string | null, InputSize>();
+  const measure = (member: string | null): InputSize =>
+    sizeOf(member === null ? input : Object.hasOwn(input, member) ? input[member] : null);
+  return {
+    of(member) {
+      const size = known.get(member) ?? measure(member);
+      known.set(member, size);
+      return size;
+    },
+  };
 }
 
-function count(value: JsonValue, size: { values: number; chars: number }): void {
+function sizeOf(value: JsonValue | undefined): InputSize {
+  const size = { values: 0, chars: 0 };
+  return count(value, size) ? size : TOO_LARGE;
+}
+
+/** Adds a value to a size; false once there are too many values. */
+function count(value: JsonValue | undefined, size: { values: number; chars: number }): boolean {
   if (typeof value === 'string') size.chars += value.length;
-  if (typeof value !== 'object' || value === null || size.values > STEPS_MAX) return;
-  for (const member of Object.values(value)) {
-    size.values += 1;
-    count(member, size);
-  }
+  if (typeof value !== 'object' || value === null) return true;
+  const members = Array.isArray(value) ? value : Object.values(value);
+  size.values += members.length;
+  if (size.values > STEPS_MAX) return false;
+  if (members !== value) for (const name of Object.keys(value)) size.chars += name.length;
+  return members.every((member) => count(member, size));
 }

@@ -3,7 +3,9 @@ import type { Ctx } from '../context.ts';
 import type { AccountId, StackId, ToolKey } from '../ids.ts';
 import { storedObject, storedObjectOrNull } from '../lib/storedJson.ts';
 import { OFFERED } from '../marketplace/server.ts';
-import { ConditionProblem, ITEM, type Reading, readingOf, type Use } from './conditionReading.ts';
+import { STEPS_MAX } from './condition.ts';
+import { costOf } from './conditionCost.ts';
+import { ConditionProblem, type Expr, ITEM, type Reading, readingOf, type Use } from './conditionReading.ts';
 import { mayContain } from './conditionSchema.ts';
 import { matchesTool, type ToolMatch, toPolicyTool } from './toolMatch.ts';
 
@@ -28,12 +30,19 @@ export async function conditionProblem(ctx: Ctx, text: string, tools: RuleTools)
 /** What an expression reads, or why it cannot be a condition, whatever the tools. */
 export function readCondition(text: string): Reading | string {
   try {
-    const reading = readingOf(parse(text));
-    return patternProblem(text) ?? reading;
+    const parsed = parse(text);
+    const reading = readingOf(parsed);
+    return costProblem(parsed.expr) ?? patternProblem(text) ?? reading;
   } catch (error) {
     return error instanceof Error ? error.message : 'cannot be read';
   }
 }
+
+/** One that no input is small enough for would never be evaluated. */
+const costProblem = (expr: Expr | undefined): string | null =>
+  costOf(expr).steps({ of: () => ({ values: 0, chars: 0 }) }) > STEPS_MAX
+    ? `takes more than ${STEPS_MAX} steps for any input: write shorter patterns`
+    : null;
 
 const PATTERNS = /\.matches\(\s*("(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*')\s*\)/g;
 

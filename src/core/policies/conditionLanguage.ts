@@ -1,24 +1,57 @@
-import { type CelInput, celEnv, isCelError, parse, plan } from '@bufbuild/cel';
+import { type CelInput, CelScalar, celEnv, celFunc, celMap, isCelError, parse, plan } from '@bufbuild/cel';
 import { timestampFromDate } from '@bufbuild/protobuf/wkt';
 import { LRUCache } from 'lru-cache';
-import { type JsonObject, withPlainNumbers } from '../lib/json.ts';
+import { RE2JS } from 're2js';
+import { ExactNumber, isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { lruOptions } from '../lib/lru.ts';
 import type { Condition, ConditionFacts, ConditionResult } from './condition.ts';
+import { costOf } from './conditionCost.ts';
 import { readingOf } from './conditionReading.ts';
 
-/** Characters that a search gets through in the time of one step. */
-const CHARS_PER_STEP = 64;
 const COMPILED_MAX = 2_000;
+/** Reading a number of more digits takes longer than its length. */
+const NUMBER_CHARS_MAX = 1_000;
+/** An error of the language can quote the whole input. */
+const PROBLEM_CHARS_MAX = 300;
+
+/** Patterns of the evaluation that runs: without it a loop would compile its pattern for each item. */
+const patterns = new Map<string, RE2JS>();
+
+function compiledPattern(pattern: string): RE2JS {
+  const known = patterns.get(pattern) ?? RE2JS.compile(pattern);
+  patterns.set(pattern, known);
+  return known;
+}
+
+function shortNumber(text: string): string {
+  if (text.length > NUMBER_CHARS_MAX) throw new Error(`a number may have ${NUMBER_CHARS_MAX} characters`);
+  return text;
+}
+
+function toInt(text: string): bigint {
+  const value = BigInt(shortNumber(text));
+  if (BigInt.asIntN(64, value) !== value) throw new Error('int overflow during type conversion');
+  return value;
+}
+
+const { DOUBLE, INT, STRING } = CelScalar;
+const environment = celEnv({
+  re2: { compile: compiledPattern },
+  funcs: [
+    celFunc('int', [STRING], INT, toInt),
+    celFunc('double', [STRING], DOUBLE, (text) => Number(shortNumber(text))),
+  ],
+});
+const compiled = new LRUCache<string, Condition>(lruOptions(COMPILED_MAX));
 
 type Variables = Readonly<Record<string, CelInput>>;
-
-const environment = celEnv();
-const compiled = new LRUCache<string, Condition>(lruOptions(COMPILED_MAX));
-const variables = new WeakMap<ConditionFacts, Variables>();
+/** A call's facts as values of the language: the input's members as far as conditions have read them. */
+type Values = { readonly others: Variables; readonly members: Map<string, CelInput> };
+const valuesOfCalls = new WeakMap<ConditionFacts, Values>();
 
 /**
- * Compiles an expression that was checked when its rule was saved. One that cannot be read any more, as after a change
- * of the language, gives its problem as the result of every evaluation.
+ * Compiles an expression that was checked when its rule was saved. One that can no longer be read, as after a change of
+ * the language, gives its problem as the result of every evaluation.
  * `test/core/policies/condition.test.ts` tears it down.
  */
 export function compileCondition(text: string): Condition {
@@ -33,35 +66,73 @@ export function compileCondition(text: string): Condition {
 export function compileOnce(text: string): Condition {
   try {
     const parsed = parse(text);
-    const reading = readingOf(parsed);
+    const { readsInput, readsCalls } = readingOf(parsed);
+    const cost = costOf(parsed.expr);
     const run = plan(environment, parsed);
     return {
-      readsInput: reading.readsInput,
-      readsCalls: reading.readsCalls,
-      steps: ({ values, chars }) =>
-        reading.nodes * (reading.hasLoop ? 1 + values : 1) + Math.ceil((reading.searches * chars) / CHARS_PER_STEP),
-      evaluate: (facts) => toResult(run({ ...variablesOf(facts) })),
+      ...{ text, readsInput, readsCalls },
+      members: cost.members,
+      steps: cost.steps,
+      evaluate: (facts) => evaluated(() => run(variablesOf(facts, cost.members))),
     };
   } catch (error) {
     const problem = error instanceof Error ? error.message : 'cannot be read';
-    return { readsInput: false, readsCalls: false, steps: () => 0, evaluate: () => ({ problem }) };
+    return {
+      ...{ text, readsInput: false, readsCalls: false, members: new Set() },
+      steps: () => 0,
+      evaluate: () => ({ problem }),
+    };
+  }
+}
+
+function evaluated(run: () => unknown): ConditionResult {
+  const { stackTraceLimit } = Error;
+  // A loop can make an error for each item, and its stack would cost more than everything else.
+  Error.stackTraceLimit = 0;
+  try {
+    return toResult(run());
+  } finally {
+    Error.stackTraceLimit = stackTraceLimit;
+    patterns.clear();
   }
 }
 
 function toResult(value: unknown): ConditionResult {
   if (typeof value === 'boolean') return value;
-  return { problem: isCelError(value) ? value.message : 'is neither true nor false' };
+  return { problem: isCelError(value) ? value.message.slice(0, PROBLEM_CHARS_MAX) : 'is neither true nor false' };
 }
 
-/** The facts as the language's values; made once for all conditions of a decision. */
-function variablesOf(facts: ConditionFacts): Variables {
-  const known = variables.get(facts);
+/**
+ * The facts as values of the language, with the members of the input that an expression reads. All are converted once:
+ * the language would convert an object again at each access.
+ */
+function variablesOf(facts: ConditionFacts, read: Condition['members']): Variables {
+  const { others, members } = valuesOf(facts);
+  const names = [...(read ?? Object.keys(facts.input))].filter((name) => Object.hasOwn(facts.input, name));
+  for (const name of names) if (!members.has(name)) members.set(name, toCelInput(facts.input[name] ?? null));
+  return { ...others, input: celMap(new Map(names.map((name) => [name, members.get(name) ?? null]))) };
+}
+
+function valuesOf(facts: ConditionFacts): Values {
+  const known = valuesOfCalls.get(facts);
   if (known) return known;
-  const { input, caller, tool, now, calls } = facts;
-  const made = { input: toCelInput(input), caller, tool, now: timestampFromDate(now), calls };
-  variables.set(facts, made);
+  const { caller, tool, now, calls } = facts;
+  const others = {
+    caller: toCelMap(caller),
+    tool: toCelMap(tool),
+    now: timestampFromDate(now),
+    calls: toCelMap(calls),
+  };
+  const made = { others, members: new Map<string, CelInput>() };
+  valuesOfCalls.set(facts, made);
   return made;
 }
 
-/** JSON has no bigint, and no value that the language has no type for. */
-const toCelInput = (value: JsonObject): CelInput => withPlainNumbers(value) as CelInput;
+function toCelInput(value: JsonValue): CelInput {
+  if (value instanceof ExactNumber) return Number(value);
+  if (isJsonObject(value)) return toCelMap(value);
+  return Array.isArray(value) ? value.map(toCelInput) : value;
+}
+
+const toCelMap = (value: JsonObject): CelInput =>
+  celMap(new Map(Object.entries(value).map(([name, member]) => [name, toCelInput(member)])));

@@ -1,11 +1,13 @@
 import type { parse } from '@bufbuild/cel';
-import { patternWeight } from './patternCost.ts';
 
-type ParsedExpr = ReturnType<typeof parse>;
-type Expr = NonNullable<ParsedExpr['expr']>;
-type Part<C extends Expr['exprKind']['case']> =
+/** A parsed expression with its source. */
+export type ParsedExpr = ReturnType<typeof parse>;
+/** One part of it, with the parts inside. */
+export type Expr = NonNullable<ParsedExpr['expr']>;
+/** The content of one kind of expression. */
+export type ExprPart<C extends Expr['exprKind']['case']> =
   Extract<Expr['exprKind'], { case: C }> extends { value: infer V } ? V : never;
-type Constant = Part<'constExpr'>;
+type Constant = ExprPart<'constExpr'>;
 
 /** The type that an expression expects of a part of the input. */
 export type Kind = 'string' | 'number' | 'boolean' | 'list' | 'any';
@@ -19,17 +21,11 @@ export type Use = { readonly path: readonly string[]; readonly kind: Kind };
  */
 export const ITEM = '[]';
 
-/** What an expression reads, and what running it costs. */
+/** The variables and the parts of the input that an expression reads. */
 export type Reading = {
   readonly readsInput: boolean;
   readonly readsCalls: boolean;
   readonly uses: readonly Use[];
-  /** Parts of the expression. */
-  readonly nodes: number;
-  /** Whether it looks at each item of a list. */
-  readonly hasLoop: boolean;
-  /** Parts that read whole texts, by what they cost: a pattern more than a plain search. */
-  readonly searches: number;
 };
 
 /** Why an expression is refused, in words for whoever wrote it. */
@@ -47,6 +43,7 @@ const MEMBERS: Readonly<Record<string, readonly string[]>> = {
 };
 const VARIABLES: ReadonlySet<string> = new Set(['input', 'now', ...Object.keys(MEMBERS)]);
 
+/** Every function and operator that an expression may call, by how its operands are checked. */
 const COMPARISONS: ReadonlySet<string> = new Set(['_==_', '_!=_', '_<_', '_<=_', '_>_', '_>=_', '@in']);
 const LOGIC: ReadonlySet<string> = new Set(['_&&_', '_||_', '!_', '@not_strictly_false']);
 const ARITHMETIC: ReadonlySet<string> = new Set(['_+_', '_-_', '_*_', '_/_', '_%_', '-_']);
@@ -57,6 +54,11 @@ const OTHERS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** All of them: `test/core/policies/conditionCost.test.ts` tries each at its worst input. */
+export const FUNCTIONS: readonly string[] = [COMPARISONS, LOGIC, ARITHMETIC, SEARCHES, OTHERS].flatMap((names) => [
+  ...names,
+]);
+
 /** What a name refers to: a path into the input, a variable, or null for unknown. */
 type Place = readonly string[] | null;
 type State = {
@@ -64,27 +66,22 @@ type State = {
   readonly names: Set<string>;
   readonly locals: Map<string, Place>;
   nodes: number;
-  loops: number;
-  searches: number;
 };
 
 /**
- * Walks an expression: what it reads, and what it costs. Only expressions with bounded cost are admitted, since they
- * run before every call: no `map` and `filter`, whose lists grow; no loop inside another; only literal patterns.
- * `test/core/policies/condition.test.ts` tears it down.
+ * Walks an expression and collects what it reads. Only expressions whose cost can be bounded (`conditionCost.ts`) are
+ * admitted, since they run before every call: no `map` and `filter`, whose lists grow; no loop inside another; only
+ * literal patterns. `test/core/policies/condition.test.ts` tears it down.
  * @throws ConditionProblem
  */
 export function readingOf({ expr }: ParsedExpr): Reading {
-  const state: State = { uses: [], names: new Set(), locals: new Map(), nodes: 0, loops: 0, searches: 0 };
+  const state: State = { uses: [], names: new Set(), locals: new Map(), nodes: 0 };
   if (!expr) throw new ConditionProblem('must not be empty');
   walk(expr, state, 'boolean');
   return {
     readsInput: state.names.has('input'),
     readsCalls: state.names.has('calls'),
     uses: state.uses,
-    nodes: state.nodes,
-    hasLoop: state.loops > 0,
-    searches: state.searches,
   };
 }
 
@@ -143,13 +140,12 @@ function member(operand: Expr, field: string, state: State): Place {
   return place && [...place, field];
 }
 
-function call({ function: name, target, args }: Part<'callExpr'>, state: State, kind: Kind): Place {
+function call({ function: name, target, args }: ExprPart<'callExpr'>, state: State, kind: Kind): Place {
   const operands = target ? [target, ...args] : args;
   if (name === '_[_]') return indexPlace(operands, state);
   if (LOGIC.has(name) || COMPARISONS.has(name) || SEARCHES.has(name)) requireKind(kind, 'boolean');
   else if (!ARITHMETIC.has(name) && !OTHERS.has(name)) throw new ConditionProblem(`the function ${name} is unknown`);
-  if (name === 'matches') state.searches += patternWeight(patternIn(operands[1]));
-  else if (SEARCHES.has(name)) state.searches += 1;
+  if (name === 'matches') requirePattern(operands[1]);
   const wanted = wantedOf(name, operands);
   for (const operand of operands) walk(operand, state, wanted);
   return null;
@@ -173,13 +169,12 @@ function requireDoubles(name: string, operands: readonly Expr[], literals: reado
   }
 }
 
-function patternIn(pattern: Expr | undefined): string {
+function requirePattern(pattern: Expr | undefined): void {
   const constant = pattern?.exprKind.case === 'constExpr' ? pattern.exprKind.value.constantKind : undefined;
   if (constant?.case !== 'stringValue') throw new ConditionProblem('the pattern of matches must be a text');
   if (constant.value.length > PATTERN_CHARS_MAX) {
     throw new ConditionProblem(`the pattern of matches may have ${PATTERN_CHARS_MAX} characters`);
   }
-  return constant.value;
 }
 
 /** `input["a"]` is `input.a`; by a number it is an item of a list. */
@@ -193,7 +188,7 @@ function indexPlace([operand, index]: readonly Expr[], state: State): Place {
 }
 
 function loop(
-  { iterVar, iterRange, accuVar, accuInit, loopCondition, loopStep, result }: Part<'comprehensionExpr'>,
+  { iterVar, iterRange, accuVar, accuInit, loopCondition, loopStep, result }: ExprPart<'comprehensionExpr'>,
   state: State,
   kind: Kind,
 ): Place {
@@ -203,7 +198,6 @@ function loop(
   }
   requireKind(kind, 'boolean');
   const range = walk(iterRange, state, 'list');
-  state.loops += 1;
   state.locals.set(accuVar, null).set(iterVar, range && [...range, ITEM]);
   for (const part of [accuInit, loopCondition, loopStep, result]) walk(part, state, 'any');
   state.locals.clear();

@@ -1,5 +1,5 @@
 import type { ToolFailure } from '../calls/connector.ts';
-import type { Ctx } from '../context.ts';
+import { type Ctx, requesterOf } from '../context.ts';
 import type { ApprovalId, RuleId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { heldFailure } from '../reviews/heldTool.ts';
@@ -35,8 +35,8 @@ export type Refusal = Extract<ToolFailure, { kind: 'denied' | 'approval_required
 /** Whether a call is made. */
 export type Decision = Permit | Refusal;
 
-/** The caller, and what counting and timing need. */
-export type DecisionContext = Pick<Ctx, 'actor' | 'endUser' | 'now' | 'limiter'>;
+/** The caller, with the clock, the counters and the signal that ends the waiting for a thread. */
+export type DecisionContext = Pick<Ctx, 'actor' | 'endUser' | 'now' | 'limiter' | 'signal'>;
 
 /** The only place where a permit is made; the mark exists for the compiler alone. */
 const permit = (ruleIds: readonly RuleId[], byteCounts: readonly ByteCount[] = []): Permit =>
@@ -94,7 +94,8 @@ async function decideBy(
 ): Promise<Decision> {
   const call = { caller: policyCallerOf(ctx), tool };
   const counts = await readCounts(ctx, rules, call);
-  const matching = matchRules(rules, { ...call, input, now: ctx.now(), calls: counts?.calls ?? null });
+  const facts = { ...call, input, now: ctx.now(), calls: counts?.calls ?? null };
+  const matching = await matchRules(rules, facts, requesterOf(ctx));
   const plain = matching.filter(({ quota }) => quota === null);
   const refused = refusalBy(plain);
   // A call that another rule refuses uses up no quota.

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js';
 import type { PolicyRule } from '../../generated/prisma/client.ts';
 import { findKnownTool } from '../calls/findTool.ts';
-import type { Ctx } from '../context.ts';
+import { type Ctx, requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { CallerId, StackId, ToolId } from '../ids.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
@@ -139,7 +139,7 @@ async function evaluateRule(
   call: PolicyCall,
   hasInput: boolean,
 ): Promise<readonly RuleAnswer[]> {
-  const evaluate = evaluatorOf(call);
+  const evaluate = evaluatorOf(call, requesterOf(ctx));
   const judged: RuleAnswer[] = [];
   for (const rule of rules) judged.push({ rule, answer: await answerOf(ctx, rule, call, hasInput ? evaluate : null) });
   return judged;
@@ -154,7 +154,7 @@ async function answerOf(
 ): Promise<RuleAnswer['answer']> {
   if (!matchesTool(rule, call.tool)) return 'other_tool';
   if (evaluate === null && rule.condition?.readsInput) return 'input_unknown';
-  const match = matchRule(rule, call, evaluate ?? evaluatorOf(call));
+  const match = await matchRule(rule, call, evaluate ?? evaluatorOf(call, requesterOf(ctx)));
   if (typeof match === 'string' || rule.quota === null) return match;
   const until = await peekAtQuota(ctx, rule, rule.quota, call);
   return until ? { ...match, until } : 'quota_left';

@@ -1,3 +1,4 @@
+import type { Requester } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
 import type { PolicyCaller } from './caller.ts';
 import {
@@ -5,10 +6,11 @@ import {
   type ConditionCalls,
   type ConditionFacts,
   type ConditionResult,
-  type InputSize,
+  INLINE_STEPS_MAX,
   STEPS_MAX,
-  sizeOf,
+  sizesOf,
 } from './condition.ts';
+import { evaluateInThread } from './conditionThread.ts';
 import type { Rule } from './policies.ts';
 import type { PolicyTool } from './toolMatch.ts';
 
@@ -37,26 +39,32 @@ export type Matching = Rule & { readonly match: Match };
 export type Mismatch = 'other_endpoint' | 'other_caller' | 'other_end_user' | 'condition_false' | 'condition_failed';
 
 /** Checks rules that are all for the tool, and returns those that match, quotas aside, in the same order. */
-export function matchRules(rules: readonly Rule[], call: PolicyCall): readonly Matching[] {
-  const evaluate = evaluatorOf(call);
-  return rules.flatMap((rule) => {
-    const match = matchRule(rule, call, evaluate);
-    return typeof match === 'string' ? [] : [{ ...rule, match }];
-  });
+export async function matchRules(
+  rules: readonly Rule[],
+  call: PolicyCall,
+  requester: Requester,
+): Promise<readonly Matching[]> {
+  const evaluate = evaluatorOf(call, requester);
+  const matching: Matching[] = [];
+  for (const rule of rules) {
+    const match = await matchRule(rule, call, evaluate);
+    if (typeof match !== 'string') matching.push({ ...rule, match });
+  }
+  return matching;
 }
 
 /** Evaluates conditions about one call, within one budget for all of them. */
-export type Evaluate = (condition: Condition) => ConditionResult;
+export type Evaluate = (condition: Condition) => ConditionResult | Promise<ConditionResult>;
 
 /**
  * Whether a rule for the call's tool matches, quotas aside.
  * `test/core/policies/decide.test.ts` tears it down.
  */
-export function matchRule(rule: Rule, { caller }: PolicyCall, evaluate: Evaluate): Match | Mismatch {
+export async function matchRule(rule: Rule, { caller }: PolicyCall, evaluate: Evaluate): Promise<Match | Mismatch> {
   const mismatch = otherCaller(rule, caller);
   if (mismatch !== null) return mismatch;
   if (rule.condition === null) return {};
-  const result = evaluate(rule.condition);
+  const result = await evaluate(rule.condition);
   if (typeof result === 'boolean') return result ? {} : 'condition_false';
   // Decided against the call: an allowing rule that cannot be evaluated does not match.
   return rule.effect === 'allow' ? 'condition_failed' : result;
@@ -72,14 +80,18 @@ export function otherCaller(
   return endUsers.size > 0 && !endUsers.has(caller.endUser ?? '') ? 'other_end_user' : null;
 }
 
-/** The budget counts steps instead of time, so that a slow machine denies nothing. */
-export function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall): Evaluate {
+/**
+ * The budget counts steps instead of time, so that a slow machine denies nothing. Conditions beyond the first thousands
+ * of steps run in a thread, in turn by account.
+ */
+export function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall, requester: Requester): Evaluate {
+  const sizes = sizesOf(input);
   let left = STEPS_MAX;
-  let size: InputSize | null = null;
+  let leftInline = INLINE_STEPS_MAX;
   let facts: ConditionFacts | null = null;
   return (condition) => {
-    size ??= sizeOf(input);
-    left -= condition.steps(size);
+    const steps = condition.steps(sizes);
+    left -= steps;
     if (left < 0) return { problem: 'the input is too large for the conditions of all rules' };
     facts ??= {
       input,
@@ -94,6 +106,8 @@ export function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall): Ev
       now,
       calls: calls ?? { hour: 0, day: 0 },
     };
+    if (steps > leftInline) return evaluateInThread(condition, facts, requester);
+    leftInline -= steps;
     return condition.evaluate(facts);
   };
 }

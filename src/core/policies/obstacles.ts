@@ -1,4 +1,4 @@
-import type { Ctx } from '../context.ts';
+import { type Ctx, requesterOf } from '../context.ts';
 import { noNarrowedCallsLeft } from '../endpoints/narrowedCalls.ts';
 import { conditionProblemOf } from '../endpoints/narrowedReach.ts';
 import type { Narrowing } from '../endpoints/narrowing.ts';
@@ -133,7 +133,7 @@ async function narrowedInput(
   input: JsonObject,
 ): Promise<string | null> {
   const call = { caller, tool: toPolicyTool(tool), input, now: ctx.now(), calls: null };
-  return (await conditionProblemOf(caller.narrowings, call, ctx.actor.accountId ?? ''))?.message ?? null;
+  return (await conditionProblemOf(caller.narrowings, call, requesterOf(ctx)))?.message ?? null;
 }
 
 async function exhaustedNarrowing({ db }: Ctx, { token, narrowings }: ExplainedCaller): Promise<string | null> {

@@ -9,11 +9,28 @@ const PLAIN_WEIGHT = 4;
 /** With quantifiers nearly every character of a text can lead to a new state: measured, up to 2 µs for each part. */
 const STATES_WEIGHT = 128;
 
+/** Characters that a plain search gets through in the time of one step. */
+const CHARS_PER_STEP = 64;
+const COMPILE_STEPS = 32;
+const COMPILE_STEPS_PER_PART = 16;
+
+/** Steps to compile a pattern, once for each evaluation. */
+export const compileSteps = (pattern: string): number =>
+  COMPILE_STEPS + COMPILE_STEPS_PER_PART * partsOf(pattern).parts;
+
+/** Steps to search one character for a pattern. */
+export const matchSteps = (pattern: string): number => patternWeight(pattern) / CHARS_PER_STEP;
+
 /**
  * How much more than a plain search it costs to look for a pattern (RE2 syntax): by its parts, with those that are
  * repeated a counted number of times counted as often. `test/core/policies/patternCost.test.ts` tears it down.
  */
 export function patternWeight(pattern: string): number {
+  const { parts, hasQuantifier } = partsOf(pattern);
+  return parts * (hasQuantifier ? STATES_WEIGHT : PLAIN_WEIGHT);
+}
+
+function partsOf(pattern: string): { readonly parts: number; readonly hasQuantifier: boolean } {
   const open: Group[] = [{ sum: 0, last: 0 }];
   let hasQuantifier = false;
   for (let rest = pattern; rest !== ''; ) {
@@ -22,8 +39,7 @@ export function patternWeight(pattern: string): number {
     hasQuantifier ||= isQuantifier;
     take(open, text, isQuantifier);
   }
-  const parts = open.reduce((total, { sum, last }) => total + sum + last, 1);
-  return parts * (hasQuantifier ? STATES_WEIGHT : PLAIN_WEIGHT);
+  return { parts: open.reduce((total, { sum, last }) => total + sum + last, 1), hasQuantifier };
 }
 
 /** What an open group holds so far, and its last part, which a quantifier repeats. */

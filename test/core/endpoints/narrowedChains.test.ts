@@ -80,6 +80,8 @@ function open(token: string, signature: Uint8Array, own: Own, revoked: readonly 
   return narrowedOf(parentOf(own, revoked), read.narrowings);
 }
 
+const REQUESTER = { accountId: toAccountId('acct_1'), signal: new AbortController().signal };
+
 async function allows(known: KnownToken | null, { tool, input, endUser, atS }: Call): Promise<boolean> {
   const reach = known?.actor.reach;
   if (!known || (known.expiresAt && known.expiresAt.getTime() <= atS * 1_000)) return false;
@@ -89,7 +91,7 @@ async function allows(known: KnownToken | null, { tool, input, endUser, atS }: C
   const policyTool = { toolId: tool, serverId: toServerId('s'), readOnly: false, destructive: true, openWorld: true };
   const caller = policyCallerOf({ actor: known.actor, endUser });
   const call = { caller, tool: policyTool, input, now: new Date(atS * 1_000), calls: null };
-  return (await conditionProblemOf(reach?.narrowings ?? [], call, 'acct_1')) === null;
+  return (await conditionProblemOf(reach?.narrowings ?? [], call, REQUESTER)) === null;
 }
 
 /** Mostly nothing, or no call of a long chain would be allowed. */

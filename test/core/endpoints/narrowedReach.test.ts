@@ -83,13 +83,14 @@ describe('what a token reaches', () => {
 });
 
 describe('conditions', () => {
+  const requester = { accountId: toAccountId('acct_1'), signal: new AbortController().signal };
   const call = {
     caller: policyCallerOf({ actor: agent, endUser: 'ann' }),
     tool: { toolId: BANK_READ, serverId: toServerId('bank'), readOnly: true, destructive: false, openWorld: true },
     ...{ input: { amount: 5 }, now: new Date(0), calls: null },
   };
   const problemOf = async (...chain: readonly Limits[]) => {
-    const problem = await conditionProblemOf(narrowingsOf(...chain), call, 'acct_1');
+    const problem = await conditionProblemOf(narrowingsOf(...chain), call, requester);
     return problem && [problem.code, problem.message];
   };
 
@@ -100,7 +101,7 @@ describe('conditions', () => {
 
   it('let a call go on where they are true, or there are none, and end it where one is not', async () => {
     const tool = snapshotTool({}, { toolId: BANK_READ });
-    const asked = { actor: agent, endUser: 'ann', now: () => new Date(0) };
+    const asked = { actor: agent, endUser: 'ann', now: () => new Date(0), signal: requester.signal };
     const outcomeOf = (...chain: readonly Limits[]) =>
       requireConditions(asked, narrowingsOf(...chain), tool, { amount: 5 }).then(
         () => 'goes on',

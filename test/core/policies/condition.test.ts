@@ -1,6 +1,6 @@
 import { parse } from '@bufbuild/cel';
 import { describe, expect, it } from 'vitest';
-import { compiledCondition, STEPS_MAX, sizeOf } from '../../../src/core/policies/condition.ts';
+import { compiledCondition, STEPS_MAX, sizesOf } from '../../../src/core/policies/condition.ts';
 import { readingOf } from '../../../src/core/policies/conditionReading.ts';
 import { mayContain } from '../../../src/core/policies/conditionSchema.ts';
 import { matchesPattern } from '../../../src/core/policies/toolMatch.ts';
@@ -90,7 +90,7 @@ it('the largest input that the budget lets through is evaluated in a fraction of
   const facts = { caller: {}, tool: {}, now: new Date(0), calls: { hour: 0, day: 0 } };
   let items = 100_000;
   const inputOf = () => ({ a: Array.from({ length: items }, () => 'ann@x.io') });
-  while (condition.steps(sizeOf(inputOf())) > STEPS_MAX) items = Math.floor(items * 0.9);
+  while (condition.steps(sizesOf(inputOf())) > STEPS_MAX) items = Math.floor(items * 0.9);
   const caller = { kind: '', endpoint: '', token: '', machine: '', issuer: '', key: '', user: '', end_user: '' };
   const tool = { name: '', server: '', read_only: true, destructive: false, open_world: true };
   const largest = { ...facts, caller, tool, input: inputOf() };

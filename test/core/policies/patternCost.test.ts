@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { compiledCondition, STEPS_MAX, sizeOf } from '../../../src/core/policies/condition.ts';
+import { compiledCondition, STEPS_MAX, sizesOf } from '../../../src/core/policies/condition.ts';
 import { patternWeight } from '../../../src/core/policies/patternCost.ts';
 
 /** Each took the event loop 0.6 to 9 seconds for one rule and 20,000 characters. */
@@ -13,7 +13,7 @@ const COSTLY = [
 ];
 const stepsOf = async (pattern: string, chars: number): Promise<number> => {
   const condition = await compiledCondition(`input.x.matches('${pattern}')`);
-  return condition.steps(sizeOf({ x: 'a'.repeat(chars) }));
+  return condition.steps(sizesOf({ x: 'a'.repeat(chars) }));
 };
 
 it.each(COSTLY)(

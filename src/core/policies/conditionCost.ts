@@ -1,0 +1,253 @@
+import type { InputSize, InputSizes } from './condition.ts';
+import type { Expr, ExprPart } from './conditionReading.ts';
+import { compileSteps, matchSteps } from './patternCost.ts';
+
+/** The cost of an expression. */
+export type Cost = {
+  /** The members of the input that it reads; null for all of them. */
+  readonly members: ReadonlySet<string> | null;
+  /** Steps that it takes at most, by the sizes of what it reads. */
+  steps(sizes: InputSizes): number;
+};
+
+/** Characters that are compared, searched or copied in the time of one step. */
+const CHARS_PER_STEP = 16;
+/** Characters of the names and ids that `caller` and `tool` hold, each at most. */
+const FACT_CHARS = 512;
+/** A search compares at most about so many characters of the needle at each place of the text. */
+const NEEDLE_CHARS_MAX = 128;
+const CHARS_PER_SEARCH_STEP = 256;
+/** Formatting in a named time zone, which is looked up each time. */
+const ZONE_STEPS = 400;
+const LOOKUP_STEPS = 2;
+
+/**
+ * The size of a part's values, summed over all its runs: a part inside a loop runs once for each item, and items are no
+ * larger together than their list.
+ */
+type Size = InputSize & {
+  /** Characters of the longest text. */
+  readonly longest: number;
+  /** Joined lists inside one another; each item is handed through all of them. */
+  readonly depth: number;
+};
+
+/** The counter of one estimate: `runs` is 1 outside the loop and the number of items in it. */
+type Meter = { readonly sizes: InputSizes; steps: number; runs: number; item: Size };
+/** One part of an expression: adds its steps to the meter and returns the size of its values. */
+type Costed = (meter: Meter) => Size;
+/** What a walk of the expression collects. */
+type Walk = { members: Set<string> | null; item: string | null; accumulator: string | null; patternSteps: number };
+
+const SCALAR: Size = { values: 0, chars: 0, longest: 0, depth: 1 };
+const textOf = (chars: number, runs: number): Size => ({ ...SCALAR, chars: chars * runs, longest: chars });
+
+/**
+ * Bounds the steps of an expression that `readingOf` admits: each part is charged for as much of the input as it may
+ * read, times the runs of its loop. `test/core/policies/conditionCost.test.ts` tries every function at its worst input.
+ */
+export function costOf(expr: Expr | undefined): Cost {
+  const walk: Walk = { members: new Set(), item: null, accumulator: null, patternSteps: 0 };
+  const whole = costed(expr, walk);
+  const { members, patternSteps } = walk;
+  return {
+    members,
+    steps(sizes) {
+      // The members that are read become values of the language once, which takes up to 0.6 µs for each of their own.
+      const read = [...(members ?? [null])].map((member) => sizes.of(member).values);
+      const meter: Meter = { sizes, steps: 2 * sum(read) + patternSteps, runs: 1, item: SCALAR };
+      whole(meter);
+      return Math.ceil(meter.steps);
+    },
+  };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
+
+/** Without `0 * Infinity`, which is no number. */
+const times = (size: number, runs: number): number => (size === 0 || runs === 0 ? 0 : size * runs);
+
+function costed(expr: Expr | undefined, walk: Walk): Costed {
+  const kind = expr?.exprKind;
+  switch (kind?.case) {
+    case 'constExpr':
+      return constant(kind.value);
+    case 'identExpr':
+      return identifier(kind.value.name, walk);
+    case 'selectExpr':
+      return member(kind.value.operand, kind.value.field, walk);
+    case 'callExpr':
+      return call(kind.value, walk);
+    case 'comprehensionExpr':
+      return loop(kind.value, walk);
+    case 'listExpr':
+      return list(kind.value, walk);
+    default:
+      return () => SCALAR;
+  }
+}
+
+function constant({ constantKind: { value } }: ExprPart<'constExpr'>): Costed {
+  const chars = typeof value === 'string' || value instanceof Uint8Array ? value.length : 0;
+  return (meter) => {
+    meter.steps += meter.runs;
+    return textOf(chars, meter.runs);
+  };
+}
+
+function identifier(name: string, walk: Walk): Costed {
+  if (name === walk.item) return counted(({ item }) => item);
+  if (name === walk.accumulator) return counted(() => SCALAR);
+  if (name !== 'input') return counted(({ runs }) => textOf(FACT_CHARS, runs));
+  walk.members = null;
+  return inputMember(null);
+}
+
+const counted =
+  (sizeIn: (meter: Meter) => Size): Costed =>
+  (meter) => {
+    meter.steps += times(LOOKUP_STEPS, meter.runs);
+    return sizeIn(meter);
+  };
+
+const inputMember = (name: string | null): Costed =>
+  counted(({ sizes, runs }) => {
+    const { values, chars } = sizes.of(name);
+    return { values: times(values, runs), chars: times(chars, runs), longest: chars, depth: 1 };
+  });
+
+/** A member is no larger than the value that it is in. */
+function member(operand: Expr | undefined, field: string, walk: Walk): Costed {
+  if (operand?.exprKind.case === 'identExpr' && operand.exprKind.value.name === 'input') {
+    walk.members?.add(field);
+    return inputMember(field);
+  }
+  const value = costed(operand, walk);
+  return (meter) => {
+    meter.steps += times(LOOKUP_STEPS, meter.runs);
+    return value(meter);
+  };
+}
+
+function list({ elements }: ExprPart<'listExpr'>, walk: Walk): Costed {
+  const parts = elements.map((element) => costed(element, walk));
+  return (meter) => {
+    const size = joined(parts.map((part) => part(meter)));
+    meter.steps += times(1 + parts.length, meter.runs);
+    return { ...size, values: size.values + times(parts.length, meter.runs) };
+  };
+}
+
+const joined = (sizes: readonly Size[]): Size => ({
+  values: sum(sizes.map(({ values }) => values)),
+  chars: sum(sizes.map(({ chars }) => chars)),
+  longest: sum(sizes.map(({ longest }) => longest)),
+  depth: Math.max(1, ...sizes.map(({ depth }) => depth)),
+});
+
+function loop({ iterVar, accuVar, iterRange, ...parts }: ExprPart<'comprehensionExpr'>, walk: Walk): Costed {
+  const range = costed(iterRange, walk);
+  const before = { item: walk.item, accumulator: walk.accumulator };
+  Object.assign(walk, { item: iterVar, accumulator: accuVar });
+  const inner = [parts.accuInit, parts.loopCondition, parts.loopStep, parts.result].map((part) => costed(part, walk));
+  Object.assign(walk, before);
+  return (meter) => {
+    const item = range(meter);
+    meter.steps += times(item.values, 2 * item.depth);
+    const { runs } = meter;
+    Object.assign(meter, { runs: Math.max(1, item.values), item: { ...item, depth: 1 } });
+    for (const part of inner) part(meter);
+    Object.assign(meter, { runs, item: SCALAR });
+    return SCALAR;
+  };
+}
+
+/** What a function reads: its operands' sizes, how often it runs, and whether it has two operands or more. */
+type Operands = { readonly left: Size; readonly right: Size; readonly runs: number; readonly isBinary: boolean };
+/** The steps of all runs of a function, and the size of its results where they are not scalars. */
+type Charge = (operands: Operands) => number | { readonly steps: number; readonly size: Size };
+
+/** Compares until the shorter of two values ends. */
+const comparison: Charge = ({ left, right, runs }) =>
+  runs +
+  times(Math.min(left.values, right.values), 2 * Math.max(left.depth, right.depth)) +
+  Math.min(left.chars, right.chars) / CHARS_PER_STEP;
+const conversion: Charge = ({ left, runs }) => 8 * runs + left.chars / CHARS_PER_STEP;
+const calculation: Charge = ({ runs }) => 4 * runs;
+const field: Charge = ({ left, right, runs, isBinary }) =>
+  8 * runs + (isBinary ? times(ZONE_STEPS, runs) + (left.chars + right.chars) / CHARS_PER_STEP : 0);
+
+const CHARGES: Readonly<Record<string, Charge>> = {
+  ...Object.fromEntries(
+    ['_==_', '_!=_', '_<_', '_<=_', '_>_', '_>=_', 'startsWith', 'endsWith'].map((name) => [name, comparison]),
+  ),
+  ...Object.fromEntries(['_-_', '_*_', '_/_', '_%_', '-_'].map((name) => [name, calculation])),
+  ...Object.fromEntries(['int', 'double', 'timestamp'].map((name) => [name, conversion])),
+  '@in': ({ left, right, runs }) =>
+    runs + times(right.values, 2 * right.depth) + (left.chars + right.chars) / CHARS_PER_STEP,
+  contains: ({ left, right, runs }) => {
+    const needle = Math.min(NEEDLE_CHARS_MAX, Math.max(4, right.longest));
+    return runs + times(left.chars, needle) / CHARS_PER_SEARCH_STEP + right.chars / CHARS_PER_STEP;
+  },
+  // Characters are put into a list to be counted.
+  size: ({ left, runs }) => runs + left.chars / 8,
+  '_+_': ({ left, right, runs }) => {
+    const size = joined([left, right]);
+    return { steps: 4 * runs + size.chars / CHARS_PER_STEP, size: { ...size, depth: size.depth + 1 } };
+  },
+  '_?_:_': ({ left, right, runs }) => ({ steps: runs, size: joined([left, right]) }),
+  string: ({ left, runs }) => ({
+    steps: 8 * runs + left.chars / CHARS_PER_STEP,
+    size: { ...textOf(40, runs), chars: left.chars + 40 * runs, longest: left.longest + 40 },
+  }),
+  duration: ({ left, runs }) => 8 * runs + times(left.chars, 2),
+  // A number among the names of an object is looked for in all of them.
+  '_[_]': ({ left, right, runs }) => ({
+    steps: times(2 * left.depth, runs) + (left.values + right.chars) / CHARS_PER_STEP,
+    size: { ...left, depth: 1 },
+  }),
+};
+/** Operators on truth values. */
+const plain: Charge = ({ runs }) => runs;
+const chargeOf = (name: string): Charge => CHARGES[name] ?? (name.startsWith('get') ? field : plain);
+
+function call({ function: name, target, args }: ExprPart<'callExpr'>, walk: Walk): Costed {
+  const operands = target ? [target, ...args] : args;
+  const [first, second] = operands;
+  if (name === 'matches') return match(first, second, walk);
+  const index = name === '_[_]' ? literalText(second) : undefined;
+  if (index !== undefined) return member(first, index, walk);
+  const parts = operands.map((operand) => costed(operand, walk));
+  const charge = chargeOf(name);
+  return (meter) => {
+    const sizes = parts.map((part) => part(meter));
+    // The condition of `a ? b : c` comes first, and is a truth value.
+    const [left = SCALAR, right = SCALAR] = sizes.slice(-2);
+    const { runs } = meter;
+    const charged = charge({ left, right, runs, isBinary: sizes.length > 1 });
+    if (typeof charged === 'number') {
+      meter.steps += charged;
+      return SCALAR;
+    }
+    meter.steps += charged.steps;
+    return charged.size;
+  };
+}
+
+const literalText = (expr: Expr | undefined): string | undefined =>
+  expr?.exprKind.case === 'constExpr' && expr.exprKind.value.constantKind.case === 'stringValue'
+    ? expr.exprKind.value.constantKind.value
+    : undefined;
+
+function match(target: Expr | undefined, pattern: Expr | undefined, walk: Walk): Costed {
+  const text = costed(target, walk);
+  const literal = literalText(pattern) ?? '';
+  walk.patternSteps += compileSteps(literal);
+  const perChar = matchSteps(literal);
+  return (meter) => {
+    const { chars } = text(meter);
+    // The end of a text counts as a character.
+    meter.steps += 4 * meter.runs + times(chars + meter.runs, perChar);
+    return SCALAR;
+  };
+}

@@ -1,0 +1,28 @@
+import type { Requester } from '../lib/fairQueue.ts';
+import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
+import type { Condition, ConditionFacts, ConditionResult } from './condition.ts';
+
+/** A condition and its facts on their way to a thread: as text, since threads get no copy of exact numbers. */
+export type ConditionTask = { readonly text: string; readonly now: Date; readonly facts: string };
+
+const WORKER = new URL('./conditionWorker.ts', import.meta.url);
+
+/**
+ * Evaluates a condition that would take the event loop too long, with the members of the input that it reads.
+ * `test/core/policies/conditionCost.test.ts` tears it down. @throws rate_limited, unavailable as `FairQueue`
+ */
+export async function evaluateInThread(
+  { text, members }: Condition,
+  { now, input, ...facts }: ConditionFacts,
+  requester: Requester,
+): Promise<ConditionResult> {
+  const read =
+    members === null ? input : Object.fromEntries(Object.entries(input).filter(([name]) => members.has(name)));
+  const task = (): ConditionTask => ({ text, now, facts: JSON.stringify({ ...facts, input: read }) });
+  try {
+    return await shortWork.run<ConditionResult>({ module: WORKER, name: 'evaluate', input: task }, requester);
+  } catch (error) {
+    if (error instanceof WorkerLimit) return { problem: 'the input takes too long to read' };
+    throw error;
+  }
+}

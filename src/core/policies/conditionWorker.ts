@@ -1,0 +1,12 @@
+/** What `conditionThread.ts` runs in a thread of `core/lib/workerPool.ts`. */
+import { parseJson } from '../lib/json.ts';
+import type { ConditionFacts, ConditionResult } from './condition.ts';
+import { compileCondition } from './conditionLanguage.ts';
+import type { ConditionTask } from './conditionThread.ts';
+
+/** The result of a condition. `test/core/policies/conditionCost.test.ts` tears it down. */
+export const evaluate = ({ text, now, facts }: ConditionTask): ConditionResult =>
+  compileCondition(text).evaluate({ ...factsIn(facts), now });
+
+/** Boundary: the event loop wrote them. */
+const factsIn = (text: string): Omit<ConditionFacts, 'now'> => parseJson(text) as unknown as ConditionFacts;
