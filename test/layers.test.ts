@@ -65,6 +65,7 @@ it('imports go inward: edges to core, core to itself', () => {
 /** Files of `core/` that give a text the type of an id, with the reason: none of them reads it from a request’s ids. */
 const READ_IDS: Readonly<Record<string, string>> = {
   'accounts/apiKey.ts': 'a cursor, which only the listing can take apart',
+  'accounts/maker.ts': 'the stored ids of who called',
   'accounts/stackRoles.ts': 'stored roles, each with its stack',
   'audit/chain.ts': 'a chain is stored by its account’s id',
   'audit/list.ts': 'a cursor, which only the listing can take apart',

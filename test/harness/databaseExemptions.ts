@@ -14,6 +14,10 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     accesses: ['apiKey.findUnique', 'apiKey.updateMany'],
   },
   'core/accounts/lockAdmin.ts': { why: HELD, accesses: ['$queryRaw'] },
+  'core/accounts/maker.ts': {
+    why: 'the ids are those of the actor and of a call of the account that it may decide about',
+    accesses: ['apiKey.findUnique', 'machineClient.findMany', 'stackToken.findUnique'],
+  },
   'core/alerts/lookForAlerts.ts': {
     why: 'a job of the service, which looks at all accounts in turn and keeps what it finds of each in its own rows',
     accesses: ['$executeRaw', '$queryRaw'],

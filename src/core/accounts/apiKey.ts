@@ -17,6 +17,7 @@ import { writeOnce } from '../writeOnce.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
 import { type KeyLimits, keyDetails, keyInput, limitsOfKey } from './keyLimits.ts';
 import { lockAdmin } from './lockAdmin.ts';
+import { makerOf } from './maker.ts';
 import { readStackRoles, standingOfKey } from './stackRoles.ts';
 
 /** The relations and columns that `listApiKeys` loads, and its page. */
@@ -61,12 +62,13 @@ export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApi
   const standing = { role: limits.role, ...heldScopes(limits.scopes), stackRoles };
   requireRightsOf(ctx.actor, standing);
   const { data, key } = newApiKey(ctx, { accountId, name, ...limits });
+  const makerId = await makerOf(ctx.db, ctx.actor);
   return writeOnce(ctx, async (tx) => {
     requireRightsOf(await lockAdmin(ctx, tx), standing);
     await requireRoom(ctx, tx, 'max_api_keys');
     await tx.apiKey.deleteMany({ where: { accountId, revokedAt: { lt: deletableBefore(ctx.now()) } } });
     return {
-      value: { apiKey: await tx.apiKey.create({ data }), key },
+      value: { apiKey: await tx.apiKey.create({ data: { ...data, makerId } }), key },
       audit: { ...auditOf('api_key.create', accountId, data.id), details: { name, ...keyDetails(limits) } },
     };
   });

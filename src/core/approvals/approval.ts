@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Approval, Prisma } from '../../generated/prisma/client.ts';
+import { mayBeSamePerson } from '../accounts/maker.ts';
 import { type Actor, actorIdOf } from '../actor.ts';
 import type { AuditAction } from '../audit/action.ts';
 import type { Ctx } from '../context.ts';
@@ -180,10 +181,7 @@ async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: A
   const found = await ctx.db.approval.findFirst({ where: own, include: { rule: true } });
   if (!found) throw new AppError('not_found', 'Approval not found');
   const decider = { deciderKind: ctx.actor.kind, deciderId: actorIdOf(ctx.actor) };
-  const isOwn = found.callerKind === decider.deciderKind && found.callerId === decider.deciderId;
-  if (isOwn && found.rule.needsAnother) {
-    throw new AppError('forbidden', 'Somebody else has to decide about a call of your own');
-  }
+  if (found.rule.needsAnother) await requireAnother(ctx, found);
   if (decision.isForSession && found.session === null) throw sessionUnknown();
   const now = ctx.now();
   const times = { decidedAt: now, expiresAt: new Date(now.getTime() + minutes * MINUTE_MS) };
@@ -196,6 +194,16 @@ async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: A
     await notifyWebhooks(ctx, tx, 'approval.decided', { ...value, rule: found.rule });
     return { value, audit: approvalAudit(action, value, grantOf(decision, minutes)) };
   });
+}
+
+/** Requires a person who neither made the call nor the key or token that it was made with. @throws forbidden */
+async function requireAnother({ db, actor }: Ctx, { callerKind, callerId }: Approval): Promise<void> {
+  const decider = { kind: actor.kind, id: actorIdOf(actor) };
+  if (!(await mayBeSamePerson(db, { kind: callerKind, id: callerId }, decider))) return;
+  throw new AppError(
+    'forbidden',
+    'Somebody else has to decide about a call of your own, or of a key or token that you made',
+  );
 }
 
 /** An empty session is that of other callers: an approval for it would be for those. */

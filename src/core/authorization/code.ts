@@ -56,7 +56,7 @@ const findCode = ({ db }: AnonymousCtx, hash: Uint8Array<ArrayBuffer>) =>
 type StoredCode = NonNullable<Awaited<ReturnType<typeof findCode>>>;
 
 /** Null when another request used the code meanwhile. */
-async function issueFor(visit: AnonymousCtx, { hash, endpoint, oauthClient, clientName }: StoredCode) {
+async function issueFor(visit: AnonymousCtx, { hash, endpoint, oauthClient, clientName, makerId }: StoredCode) {
   const tokenId = newTokenId();
   const ctx = agentCtx(visit, endpoint, tokenId);
   const { times, accessToken } = await signAccessToken(ctx, endpoint, tokenId);
@@ -67,7 +67,7 @@ async function issueFor(visit: AnonymousCtx, { hash, endpoint, oauthClient, clie
     const { count } = await tx.authorizationCode.updateMany({ where: { hash, usedAt: null }, data: use });
     if (count === 0) return null;
     await requireRoom(ctx, tx, 'max_tokens');
-    await tx.stackToken.create({ data: { id: tokenId, endpointId: endpoint.id, name: clientName, ...times } });
+    await tx.stackToken.create({ data: { id: tokenId, endpointId: endpoint.id, name: clientName, makerId, ...times } });
     const refreshToken = await newRefreshToken(ctx, tx, { tokenId, oauthClient });
     return {
       value: { accessToken, refreshToken, expiresInSeconds: ACCESS_SECONDS } satisfies IssuedTokens,

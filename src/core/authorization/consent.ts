@@ -1,4 +1,5 @@
 import { mayMakePermanent, requireMayMakePermanent } from '../accounts/keyEnd.ts';
+import { makerOf } from '../accounts/maker.ts';
 import type { Actor } from '../actor.ts';
 import type { Ctx, Db } from '../context.ts';
 import { AppError } from '../errors.ts';
@@ -42,6 +43,7 @@ export async function approveAuthorization(ctx: Ctx, request: AuthorizationReque
   if (!endpoint) throw new AppError('not_found', 'Client endpoint not found');
   const code = newSecret('tyc_');
   const createdAt = ctx.now();
+  const makerId = await makerOf(ctx.db, ctx.actor);
   const forgotten = { lt: new Date(createdAt.getTime() - CONSENT_KEPT_MS) };
   return write(ctx, async (tx) => {
     // Comes first, since it locks the account: the removal of a person locks the account before the codes, too.
@@ -54,6 +56,7 @@ export async function approveAuthorization(ctx: Ctx, request: AuthorizationReque
         oauthClient,
         clientName,
         redirectUri,
+        makerId,
         codeChallenge,
         createdAt,
         expiresAt: new Date(createdAt.getTime() + CODE_LIFETIME_MS),

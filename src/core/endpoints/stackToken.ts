@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Prisma, StackToken } from '../../generated/prisma/client.ts';
 import { defaultEnd, requireEndWith } from '../accounts/keyEnd.ts';
+import { makerOf } from '../accounts/maker.ts';
 import type { NewAuditEvent } from '../audit/audit.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { endUserSchema } from '../credentials/endUser.ts';
@@ -60,7 +61,8 @@ export async function newToken(
   const id = newTokenId();
   const times = timesOf(ctx, expiry);
   const token = await signStackToken(ctx, { ...times, tokenId: id, ...endpoint });
-  return { data: { id, endpointId: endpoint.id, name, endUser, ...times }, token };
+  const makerId = await makerOf(ctx.db, ctx.actor);
+  return { data: { id, endpointId: endpoint.id, name, endUser, makerId, ...times }, token };
 }
 
 /** No token outlasts the API key that makes it: where nothing is said, it ends with the key. */

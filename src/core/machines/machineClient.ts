@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { MachineClient, Prisma } from '../../generated/prisma/client.ts';
 import { defaultEnd, requireEndWith } from '../accounts/keyEnd.ts';
+import { makerOf } from '../accounts/maker.ts';
 import type { NewAuditEvent } from '../audit/audit.ts';
 import { hashSecret, newSecret } from '../authorization/secret.ts';
 import type { Ctx } from '../context.ts';
@@ -65,6 +66,7 @@ export async function createMachineClient(
     ...columns,
     expiresAt,
     createdAt: ctx.now(),
+    makerId: await makerOf(ctx.db, ctx.actor),
   };
   const writing = writeOnce(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_machine_clients');
@@ -99,9 +101,11 @@ export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: 
   requireFuture(ctx, expiresAt);
   requireEndWith(ctx.actor, expiresAt === undefined ? before : expiresAt);
   const { secret, columns } = await newCredential(publicKeys);
+  // From now on nobody else has its secret.
+  const makerId = await makerOf(ctx.db, ctx.actor);
   return write(ctx, async (tx) => {
     await lockAccount(tx, endpoint.stack.accountId);
-    const data = { ...columns, ...(expiresAt !== undefined && { expiresAt }), rotatedAt: ctx.now() };
+    const data = { ...columns, ...(expiresAt !== undefined && { expiresAt }), rotatedAt: ctx.now(), makerId };
     const [client] = await tx.machineClient.updateManyAndReturn({ where: { id }, data });
     if (!client) throw machineClientNotFound();
     return {

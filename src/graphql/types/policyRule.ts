@@ -80,7 +80,9 @@ const DESCRIPTIONS = {
   condition: 'A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always.',
   quota: 'Only the calls beyond it; null for all.',
   message: 'What an agent is told beside the name when the rule refuses its call.',
-  needsAnother: 'Whether an approval has to come from somebody else than the person or key that calls.',
+  needsAnother:
+    'Whether an approval has to come from somebody else than the person or key that calls, or the person who made the ' +
+    'key or token.',
 } as const;
 
 const UNTOLD = 'Of a rule of the account, whoever has roles in single stacks alone is not told it.';

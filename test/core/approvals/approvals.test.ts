@@ -3,7 +3,7 @@ import { approveCall, denyCall, findApproval, inputOf, listApprovals } from '../
 import { invokeTool } from '../../../src/core/calls/answer.ts';
 import type { ToolOutcome } from '../../../src/core/calls/connector.ts';
 import type { Ctx } from '../../../src/core/context.ts';
-import { type ApprovalId, toApprovalId, toStackId } from '../../../src/core/ids.ts';
+import { type ApprovalId, toApprovalId, toSessionId, toStackId, toUserId } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
 import { updateHeldChanges } from '../../../src/core/reviews/heldChanges.ts';
 import { bank, openBank } from '../policies/kit.ts';
@@ -145,7 +145,11 @@ describe('an approval', () => {
     const own = waitsFor(await pay(ctx));
     await expect(approveCall(ctx, own, {})).rejects.toMatchObject({ code: 'forbidden' });
     await expect(denyCall(ctx, own, {})).rejects.toMatchObject({ code: 'forbidden' });
-    await approveCall((await anotherKey('owner')).ctx, own, {});
+    const ann = { kind: 'user', userId: toUserId('user_ann'), sessionId: toSessionId('session_ann') } as const;
+    const known = { id: ann.userId, accountId: world.account.id, email: 'ann@x.test', role: 'owner' };
+    await ctx.db.user.create({ data: { ...known, createdAt: ctx.now() } });
+    const person = { ...ctx, actor: { ...ann, accountId: world.account.id, role: 'owner', limits: {} } } as const;
+    await approveCall(person, own, {});
     expect(await isMade(pay(ctx))).toBe(true);
   });
 

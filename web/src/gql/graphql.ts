@@ -461,7 +461,7 @@ export type CreatePolicyRuleInput = {
   message?: string | null | undefined;
   /** What it is called; agents are told it when it refuses their call. 1 to 100 characters. */
   name: string;
-  /** Whether an approval has to come from somebody else than the person or key that calls. */
+  /** Whether an approval has to come from somebody else than the person or key that calls, or the person who made the key or token. */
   needsAnother?: boolean | null | undefined;
   /** Only tools that reach into the open (true), or that say that they do not (false); null for both. */
   openWorld?: boolean | null | undefined;

@@ -4450,7 +4450,8 @@ export const ApiKeyScalarFieldEnum = {
   expiresAt: 'expiresAt',
   revokedAt: 'revokedAt',
   lastUsedAt: 'lastUsedAt',
-  userId: 'userId'
+  userId: 'userId',
+  makerId: 'makerId'
 } as const
 
 export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
@@ -4820,7 +4821,8 @@ export const MachineClientScalarFieldEnum = {
   publicKeys: 'publicKeys',
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
-  rotatedAt: 'rotatedAt'
+  rotatedAt: 'rotatedAt',
+  makerId: 'makerId'
 } as const
 
 export type MachineClientScalarFieldEnum = (typeof MachineClientScalarFieldEnum)[keyof typeof MachineClientScalarFieldEnum]
@@ -4859,7 +4861,8 @@ export const StackTokenScalarFieldEnum = {
   lastUsedAt: 'lastUsedAt',
   revokedNarrowings: 'revokedNarrowings',
   grantId: 'grantId',
-  oauthClient: 'oauthClient'
+  oauthClient: 'oauthClient',
+  makerId: 'makerId'
 } as const
 
 export type StackTokenScalarFieldEnum = (typeof StackTokenScalarFieldEnum)[keyof typeof StackTokenScalarFieldEnum]
@@ -4886,7 +4889,8 @@ export const AuthorizationCodeScalarFieldEnum = {
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
   usedAt: 'usedAt',
-  tokenId: 'tokenId'
+  tokenId: 'tokenId',
+  makerId: 'makerId'
 } as const
 
 export type AuthorizationCodeScalarFieldEnum = (typeof AuthorizationCodeScalarFieldEnum)[keyof typeof AuthorizationCodeScalarFieldEnum]

@@ -216,7 +216,8 @@ export const ApiKeyScalarFieldEnum = {
   expiresAt: 'expiresAt',
   revokedAt: 'revokedAt',
   lastUsedAt: 'lastUsedAt',
-  userId: 'userId'
+  userId: 'userId',
+  makerId: 'makerId'
 } as const
 
 export type ApiKeyScalarFieldEnum = (typeof ApiKeyScalarFieldEnum)[keyof typeof ApiKeyScalarFieldEnum]
@@ -586,7 +587,8 @@ export const MachineClientScalarFieldEnum = {
   publicKeys: 'publicKeys',
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
-  rotatedAt: 'rotatedAt'
+  rotatedAt: 'rotatedAt',
+  makerId: 'makerId'
 } as const
 
 export type MachineClientScalarFieldEnum = (typeof MachineClientScalarFieldEnum)[keyof typeof MachineClientScalarFieldEnum]
@@ -625,7 +627,8 @@ export const StackTokenScalarFieldEnum = {
   lastUsedAt: 'lastUsedAt',
   revokedNarrowings: 'revokedNarrowings',
   grantId: 'grantId',
-  oauthClient: 'oauthClient'
+  oauthClient: 'oauthClient',
+  makerId: 'makerId'
 } as const
 
 export type StackTokenScalarFieldEnum = (typeof StackTokenScalarFieldEnum)[keyof typeof StackTokenScalarFieldEnum]
@@ -652,7 +655,8 @@ export const AuthorizationCodeScalarFieldEnum = {
   createdAt: 'createdAt',
   expiresAt: 'expiresAt',
   usedAt: 'usedAt',
-  tokenId: 'tokenId'
+  tokenId: 'tokenId',
+  makerId: 'makerId'
 } as const
 
 export type AuthorizationCodeScalarFieldEnum = (typeof AuthorizationCodeScalarFieldEnum)[keyof typeof AuthorizationCodeScalarFieldEnum]

@@ -51,6 +51,7 @@ export type ApiKeyMinAggregateOutputType = {
   revokedAt: Date | null
   lastUsedAt: Date | null
   userId: Ids.UserId | null
+  makerId: string | null
 }
 
 export type ApiKeyMaxAggregateOutputType = {
@@ -67,6 +68,7 @@ export type ApiKeyMaxAggregateOutputType = {
   revokedAt: Date | null
   lastUsedAt: Date | null
   userId: Ids.UserId | null
+  makerId: string | null
 }
 
 export type ApiKeyCountAggregateOutputType = {
@@ -87,6 +89,7 @@ export type ApiKeyCountAggregateOutputType = {
   revokedAt: number
   lastUsedAt: number
   userId: number
+  makerId: number
   _all: number
 }
 
@@ -115,6 +118,7 @@ export type ApiKeyMinAggregateInputType = {
   revokedAt?: true
   lastUsedAt?: true
   userId?: true
+  makerId?: true
 }
 
 export type ApiKeyMaxAggregateInputType = {
@@ -131,6 +135,7 @@ export type ApiKeyMaxAggregateInputType = {
   revokedAt?: true
   lastUsedAt?: true
   userId?: true
+  makerId?: true
 }
 
 export type ApiKeyCountAggregateInputType = {
@@ -151,6 +156,7 @@ export type ApiKeyCountAggregateInputType = {
   revokedAt?: true
   lastUsedAt?: true
   userId?: true
+  makerId?: true
   _all?: true
 }
 
@@ -258,6 +264,7 @@ export type ApiKeyGroupByOutputType = {
   revokedAt: Date | null
   lastUsedAt: Date | null
   userId: Ids.UserId | null
+  makerId: string | null
   _count: ApiKeyCountAggregateOutputType | null
   _avg: ApiKeyAvgAggregateOutputType | null
   _sum: ApiKeySumAggregateOutputType | null
@@ -301,6 +308,7 @@ export type ApiKeyWhereInput = {
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   userId?: Prisma.StringNullableFilter<"ApiKey"> | Ids.UserId | null
+  makerId?: Prisma.StringNullableFilter<"ApiKey"> | string | null
   account?: Prisma.XOR<Prisma.AccountScalarRelationFilter, Prisma.AccountWhereInput>
   user?: Prisma.XOR<Prisma.UserNullableScalarRelationFilter, Prisma.UserWhereInput> | null
 }
@@ -323,6 +331,7 @@ export type ApiKeyOrderByWithRelationInput = {
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   userId?: Prisma.SortOrderInput | Prisma.SortOrder
+  makerId?: Prisma.SortOrderInput | Prisma.SortOrder
   account?: Prisma.AccountOrderByWithRelationInput
   user?: Prisma.UserOrderByWithRelationInput
 }
@@ -348,6 +357,7 @@ export type ApiKeyWhereUniqueInput = Prisma.AtLeast<{
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   userId?: Prisma.StringNullableFilter<"ApiKey"> | Ids.UserId | null
+  makerId?: Prisma.StringNullableFilter<"ApiKey"> | string | null
   account?: Prisma.XOR<Prisma.AccountScalarRelationFilter, Prisma.AccountWhereInput>
   user?: Prisma.XOR<Prisma.UserNullableScalarRelationFilter, Prisma.UserWhereInput> | null
 }, "id" | "hash">
@@ -370,6 +380,7 @@ export type ApiKeyOrderByWithAggregationInput = {
   revokedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   userId?: Prisma.SortOrderInput | Prisma.SortOrder
+  makerId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.ApiKeyCountOrderByAggregateInput
   _avg?: Prisma.ApiKeyAvgOrderByAggregateInput
   _max?: Prisma.ApiKeyMaxOrderByAggregateInput
@@ -398,6 +409,7 @@ export type ApiKeyScalarWhereWithAggregatesInput = {
   revokedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"ApiKey"> | Date | string | null
   userId?: Prisma.StringNullableWithAggregatesFilter<"ApiKey"> | Ids.UserId | null
+  makerId?: Prisma.StringNullableWithAggregatesFilter<"ApiKey"> | string | null
 }
 
 export type ApiKeyCreateInput = {
@@ -416,6 +428,7 @@ export type ApiKeyCreateInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
+  makerId?: string | null
   account: Prisma.AccountCreateNestedOneWithoutApiKeysInput
   user?: Prisma.UserCreateNestedOneWithoutApiKeysInput
 }
@@ -438,6 +451,7 @@ export type ApiKeyUncheckedCreateInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   userId?: Ids.UserId | null
+  makerId?: string | null
 }
 
 export type ApiKeyUpdateInput = {
@@ -456,6 +470,7 @@ export type ApiKeyUpdateInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   account?: Prisma.AccountUpdateOneRequiredWithoutApiKeysNestedInput
   user?: Prisma.UserUpdateOneWithoutApiKeysNestedInput
 }
@@ -478,6 +493,7 @@ export type ApiKeyUncheckedUpdateInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   userId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.UserId | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ApiKeyCreateManyInput = {
@@ -498,6 +514,7 @@ export type ApiKeyCreateManyInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   userId?: Ids.UserId | null
+  makerId?: string | null
 }
 
 export type ApiKeyUpdateManyMutationInput = {
@@ -516,6 +533,7 @@ export type ApiKeyUpdateManyMutationInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ApiKeyUncheckedUpdateManyInput = {
@@ -536,6 +554,7 @@ export type ApiKeyUncheckedUpdateManyInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   userId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.UserId | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ApiKeyListRelationFilter = {
@@ -566,6 +585,7 @@ export type ApiKeyCountOrderByAggregateInput = {
   revokedAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
   userId?: Prisma.SortOrder
+  makerId?: Prisma.SortOrder
 }
 
 export type ApiKeyAvgOrderByAggregateInput = {
@@ -587,6 +607,7 @@ export type ApiKeyMaxOrderByAggregateInput = {
   revokedAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
   userId?: Prisma.SortOrder
+  makerId?: Prisma.SortOrder
 }
 
 export type ApiKeyMinOrderByAggregateInput = {
@@ -603,6 +624,7 @@ export type ApiKeyMinOrderByAggregateInput = {
   revokedAt?: Prisma.SortOrder
   lastUsedAt?: Prisma.SortOrder
   userId?: Prisma.SortOrder
+  makerId?: Prisma.SortOrder
 }
 
 export type ApiKeySumOrderByAggregateInput = {
@@ -762,6 +784,7 @@ export type ApiKeyCreateWithoutAccountInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
+  makerId?: string | null
   user?: Prisma.UserCreateNestedOneWithoutApiKeysInput
 }
 
@@ -782,6 +805,7 @@ export type ApiKeyUncheckedCreateWithoutAccountInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   userId?: Ids.UserId | null
+  makerId?: string | null
 }
 
 export type ApiKeyCreateOrConnectWithoutAccountInput = {
@@ -831,6 +855,7 @@ export type ApiKeyScalarWhereInput = {
   revokedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   lastUsedAt?: Prisma.DateTimeNullableFilter<"ApiKey"> | Date | string | null
   userId?: Prisma.StringNullableFilter<"ApiKey"> | Ids.UserId | null
+  makerId?: Prisma.StringNullableFilter<"ApiKey"> | string | null
 }
 
 export type ApiKeyCreateWithoutUserInput = {
@@ -849,6 +874,7 @@ export type ApiKeyCreateWithoutUserInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
+  makerId?: string | null
   account: Prisma.AccountCreateNestedOneWithoutApiKeysInput
 }
 
@@ -869,6 +895,7 @@ export type ApiKeyUncheckedCreateWithoutUserInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
+  makerId?: string | null
 }
 
 export type ApiKeyCreateOrConnectWithoutUserInput = {
@@ -914,6 +941,7 @@ export type ApiKeyCreateManyAccountInput = {
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
   userId?: Ids.UserId | null
+  makerId?: string | null
 }
 
 export type ApiKeyUpdateWithoutAccountInput = {
@@ -932,6 +960,7 @@ export type ApiKeyUpdateWithoutAccountInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   user?: Prisma.UserUpdateOneWithoutApiKeysNestedInput
 }
 
@@ -952,6 +981,7 @@ export type ApiKeyUncheckedUpdateWithoutAccountInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   userId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.UserId | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ApiKeyUncheckedUpdateManyWithoutAccountInput = {
@@ -971,6 +1001,7 @@ export type ApiKeyUncheckedUpdateManyWithoutAccountInput = {
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   userId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.UserId | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ApiKeyCreateManyUserInput = {
@@ -990,6 +1021,7 @@ export type ApiKeyCreateManyUserInput = {
   expiresAt?: Date | string | null
   revokedAt?: Date | string | null
   lastUsedAt?: Date | string | null
+  makerId?: string | null
 }
 
 export type ApiKeyUpdateWithoutUserInput = {
@@ -1008,6 +1040,7 @@ export type ApiKeyUpdateWithoutUserInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   account?: Prisma.AccountUpdateOneRequiredWithoutApiKeysNestedInput
 }
 
@@ -1028,6 +1061,7 @@ export type ApiKeyUncheckedUpdateWithoutUserInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type ApiKeyUncheckedUpdateManyWithoutUserInput = {
@@ -1047,6 +1081,7 @@ export type ApiKeyUncheckedUpdateManyWithoutUserInput = {
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   revokedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   lastUsedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -1069,6 +1104,7 @@ export type ApiKeySelect<ExtArgs extends runtime.Types.Extensions.InternalArgs =
   revokedAt?: boolean
   lastUsedAt?: boolean
   userId?: boolean
+  makerId?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   user?: boolean | Prisma.ApiKey$userArgs<ExtArgs>
 }, ExtArgs["result"]["apiKey"]>
@@ -1091,6 +1127,7 @@ export type ApiKeySelectCreateManyAndReturn<ExtArgs extends runtime.Types.Extens
   revokedAt?: boolean
   lastUsedAt?: boolean
   userId?: boolean
+  makerId?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   user?: boolean | Prisma.ApiKey$userArgs<ExtArgs>
 }, ExtArgs["result"]["apiKey"]>
@@ -1113,6 +1150,7 @@ export type ApiKeySelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Extens
   revokedAt?: boolean
   lastUsedAt?: boolean
   userId?: boolean
+  makerId?: boolean
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   user?: boolean | Prisma.ApiKey$userArgs<ExtArgs>
 }, ExtArgs["result"]["apiKey"]>
@@ -1135,9 +1173,10 @@ export type ApiKeySelectScalar = {
   revokedAt?: boolean
   lastUsedAt?: boolean
   userId?: boolean
+  makerId?: boolean
 }
 
-export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "name" | "hash" | "display" | "scopes" | "tools" | "networks" | "callsMax" | "calls" | "role" | "stackRoles" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt" | "userId", ExtArgs["result"]["apiKey"]>
+export type ApiKeyOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "accountId" | "name" | "hash" | "display" | "scopes" | "tools" | "networks" | "callsMax" | "calls" | "role" | "stackRoles" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt" | "userId" | "makerId", ExtArgs["result"]["apiKey"]>
 export type ApiKeyInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   account?: boolean | Prisma.AccountDefaultArgs<ExtArgs>
   user?: boolean | Prisma.ApiKey$userArgs<ExtArgs>
@@ -1203,6 +1242,10 @@ export type $ApiKeyPayload<ExtArgs extends runtime.Types.Extensions.InternalArgs
      * Whose sign-in on a command line it is: it ends with the person. Null for a key of the account.
      */
     userId: Ids.UserId | null
+    /**
+     * The person who made it, or the API key of no known person; null for the operator's and where it is not known.
+     */
+    makerId: string | null
   }, ExtArgs["result"]["apiKey"]>
   composites: {}
 }
@@ -1645,6 +1688,7 @@ export interface ApiKeyFieldRefs {
   readonly revokedAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
   readonly lastUsedAt: Prisma.FieldRef<"ApiKey", 'DateTime'>
   readonly userId: Prisma.FieldRef<"ApiKey", 'String'>
+  readonly makerId: Prisma.FieldRef<"ApiKey", 'String'>
 }
     
 

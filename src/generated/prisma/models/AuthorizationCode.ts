@@ -36,6 +36,7 @@ export type AuthorizationCodeMinAggregateOutputType = {
   expiresAt: Date | null
   usedAt: Date | null
   tokenId: Ids.TokenId | null
+  makerId: string | null
 }
 
 export type AuthorizationCodeMaxAggregateOutputType = {
@@ -49,6 +50,7 @@ export type AuthorizationCodeMaxAggregateOutputType = {
   expiresAt: Date | null
   usedAt: Date | null
   tokenId: Ids.TokenId | null
+  makerId: string | null
 }
 
 export type AuthorizationCodeCountAggregateOutputType = {
@@ -62,6 +64,7 @@ export type AuthorizationCodeCountAggregateOutputType = {
   expiresAt: number
   usedAt: number
   tokenId: number
+  makerId: number
   _all: number
 }
 
@@ -77,6 +80,7 @@ export type AuthorizationCodeMinAggregateInputType = {
   expiresAt?: true
   usedAt?: true
   tokenId?: true
+  makerId?: true
 }
 
 export type AuthorizationCodeMaxAggregateInputType = {
@@ -90,6 +94,7 @@ export type AuthorizationCodeMaxAggregateInputType = {
   expiresAt?: true
   usedAt?: true
   tokenId?: true
+  makerId?: true
 }
 
 export type AuthorizationCodeCountAggregateInputType = {
@@ -103,6 +108,7 @@ export type AuthorizationCodeCountAggregateInputType = {
   expiresAt?: true
   usedAt?: true
   tokenId?: true
+  makerId?: true
   _all?: true
 }
 
@@ -189,6 +195,7 @@ export type AuthorizationCodeGroupByOutputType = {
   expiresAt: Date
   usedAt: Date | null
   tokenId: Ids.TokenId | null
+  makerId: string | null
   _count: AuthorizationCodeCountAggregateOutputType | null
   _min: AuthorizationCodeMinAggregateOutputType | null
   _max: AuthorizationCodeMaxAggregateOutputType | null
@@ -223,6 +230,7 @@ export type AuthorizationCodeWhereInput = {
   expiresAt?: Prisma.DateTimeFilter<"AuthorizationCode"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"AuthorizationCode"> | Date | string | null
   tokenId?: Prisma.StringNullableFilter<"AuthorizationCode"> | Ids.TokenId | null
+  makerId?: Prisma.StringNullableFilter<"AuthorizationCode"> | string | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointScalarRelationFilter, Prisma.ClientEndpointWhereInput>
 }
 
@@ -237,6 +245,7 @@ export type AuthorizationCodeOrderByWithRelationInput = {
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   tokenId?: Prisma.SortOrderInput | Prisma.SortOrder
+  makerId?: Prisma.SortOrderInput | Prisma.SortOrder
   endpoint?: Prisma.ClientEndpointOrderByWithRelationInput
 }
 
@@ -254,6 +263,7 @@ export type AuthorizationCodeWhereUniqueInput = Prisma.AtLeast<{
   expiresAt?: Prisma.DateTimeFilter<"AuthorizationCode"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"AuthorizationCode"> | Date | string | null
   tokenId?: Prisma.StringNullableFilter<"AuthorizationCode"> | Ids.TokenId | null
+  makerId?: Prisma.StringNullableFilter<"AuthorizationCode"> | string | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointScalarRelationFilter, Prisma.ClientEndpointWhereInput>
 }, "hash">
 
@@ -268,6 +278,7 @@ export type AuthorizationCodeOrderByWithAggregationInput = {
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrderInput | Prisma.SortOrder
   tokenId?: Prisma.SortOrderInput | Prisma.SortOrder
+  makerId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.AuthorizationCodeCountOrderByAggregateInput
   _max?: Prisma.AuthorizationCodeMaxOrderByAggregateInput
   _min?: Prisma.AuthorizationCodeMinOrderByAggregateInput
@@ -287,6 +298,7 @@ export type AuthorizationCodeScalarWhereWithAggregatesInput = {
   expiresAt?: Prisma.DateTimeWithAggregatesFilter<"AuthorizationCode"> | Date | string
   usedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"AuthorizationCode"> | Date | string | null
   tokenId?: Prisma.StringNullableWithAggregatesFilter<"AuthorizationCode"> | Ids.TokenId | null
+  makerId?: Prisma.StringNullableWithAggregatesFilter<"AuthorizationCode"> | string | null
 }
 
 export type AuthorizationCodeCreateInput = {
@@ -299,6 +311,7 @@ export type AuthorizationCodeCreateInput = {
   expiresAt: Date | string
   usedAt?: Date | string | null
   tokenId?: Ids.TokenId | null
+  makerId?: string | null
   endpoint: Prisma.ClientEndpointCreateNestedOneWithoutCodesInput
 }
 
@@ -313,6 +326,7 @@ export type AuthorizationCodeUncheckedCreateInput = {
   expiresAt: Date | string
   usedAt?: Date | string | null
   tokenId?: Ids.TokenId | null
+  makerId?: string | null
 }
 
 export type AuthorizationCodeUpdateInput = {
@@ -325,6 +339,7 @@ export type AuthorizationCodeUpdateInput = {
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.TokenId | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endpoint?: Prisma.ClientEndpointUpdateOneRequiredWithoutCodesNestedInput
 }
 
@@ -339,6 +354,7 @@ export type AuthorizationCodeUncheckedUpdateInput = {
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.TokenId | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type AuthorizationCodeCreateManyInput = {
@@ -352,6 +368,7 @@ export type AuthorizationCodeCreateManyInput = {
   expiresAt: Date | string
   usedAt?: Date | string | null
   tokenId?: Ids.TokenId | null
+  makerId?: string | null
 }
 
 export type AuthorizationCodeUpdateManyMutationInput = {
@@ -364,6 +381,7 @@ export type AuthorizationCodeUpdateManyMutationInput = {
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.TokenId | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type AuthorizationCodeUncheckedUpdateManyInput = {
@@ -377,6 +395,7 @@ export type AuthorizationCodeUncheckedUpdateManyInput = {
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.TokenId | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type AuthorizationCodeListRelationFilter = {
@@ -400,6 +419,7 @@ export type AuthorizationCodeCountOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrder
   tokenId?: Prisma.SortOrder
+  makerId?: Prisma.SortOrder
 }
 
 export type AuthorizationCodeMaxOrderByAggregateInput = {
@@ -413,6 +433,7 @@ export type AuthorizationCodeMaxOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrder
   tokenId?: Prisma.SortOrder
+  makerId?: Prisma.SortOrder
 }
 
 export type AuthorizationCodeMinOrderByAggregateInput = {
@@ -426,6 +447,7 @@ export type AuthorizationCodeMinOrderByAggregateInput = {
   expiresAt?: Prisma.SortOrder
   usedAt?: Prisma.SortOrder
   tokenId?: Prisma.SortOrder
+  makerId?: Prisma.SortOrder
 }
 
 export type AuthorizationCodeCreateNestedManyWithoutEndpointInput = {
@@ -480,6 +502,7 @@ export type AuthorizationCodeCreateWithoutEndpointInput = {
   expiresAt: Date | string
   usedAt?: Date | string | null
   tokenId?: Ids.TokenId | null
+  makerId?: string | null
 }
 
 export type AuthorizationCodeUncheckedCreateWithoutEndpointInput = {
@@ -492,6 +515,7 @@ export type AuthorizationCodeUncheckedCreateWithoutEndpointInput = {
   expiresAt: Date | string
   usedAt?: Date | string | null
   tokenId?: Ids.TokenId | null
+  makerId?: string | null
 }
 
 export type AuthorizationCodeCreateOrConnectWithoutEndpointInput = {
@@ -534,6 +558,7 @@ export type AuthorizationCodeScalarWhereInput = {
   expiresAt?: Prisma.DateTimeFilter<"AuthorizationCode"> | Date | string
   usedAt?: Prisma.DateTimeNullableFilter<"AuthorizationCode"> | Date | string | null
   tokenId?: Prisma.StringNullableFilter<"AuthorizationCode"> | Ids.TokenId | null
+  makerId?: Prisma.StringNullableFilter<"AuthorizationCode"> | string | null
 }
 
 export type AuthorizationCodeCreateManyEndpointInput = {
@@ -546,6 +571,7 @@ export type AuthorizationCodeCreateManyEndpointInput = {
   expiresAt: Date | string
   usedAt?: Date | string | null
   tokenId?: Ids.TokenId | null
+  makerId?: string | null
 }
 
 export type AuthorizationCodeUpdateWithoutEndpointInput = {
@@ -558,6 +584,7 @@ export type AuthorizationCodeUpdateWithoutEndpointInput = {
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.TokenId | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type AuthorizationCodeUncheckedUpdateWithoutEndpointInput = {
@@ -570,6 +597,7 @@ export type AuthorizationCodeUncheckedUpdateWithoutEndpointInput = {
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.TokenId | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type AuthorizationCodeUncheckedUpdateManyWithoutEndpointInput = {
@@ -582,6 +610,7 @@ export type AuthorizationCodeUncheckedUpdateManyWithoutEndpointInput = {
   expiresAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   usedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   tokenId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.TokenId | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -597,6 +626,7 @@ export type AuthorizationCodeSelect<ExtArgs extends runtime.Types.Extensions.Int
   expiresAt?: boolean
   usedAt?: boolean
   tokenId?: boolean
+  makerId?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["authorizationCode"]>
 
@@ -611,6 +641,7 @@ export type AuthorizationCodeSelectCreateManyAndReturn<ExtArgs extends runtime.T
   expiresAt?: boolean
   usedAt?: boolean
   tokenId?: boolean
+  makerId?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["authorizationCode"]>
 
@@ -625,6 +656,7 @@ export type AuthorizationCodeSelectUpdateManyAndReturn<ExtArgs extends runtime.T
   expiresAt?: boolean
   usedAt?: boolean
   tokenId?: boolean
+  makerId?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["authorizationCode"]>
 
@@ -639,9 +671,10 @@ export type AuthorizationCodeSelectScalar = {
   expiresAt?: boolean
   usedAt?: boolean
   tokenId?: boolean
+  makerId?: boolean
 }
 
-export type AuthorizationCodeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"hash" | "endpointId" | "oauthClient" | "clientName" | "redirectUri" | "codeChallenge" | "createdAt" | "expiresAt" | "usedAt" | "tokenId", ExtArgs["result"]["authorizationCode"]>
+export type AuthorizationCodeOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"hash" | "endpointId" | "oauthClient" | "clientName" | "redirectUri" | "codeChallenge" | "createdAt" | "expiresAt" | "usedAt" | "tokenId" | "makerId", ExtArgs["result"]["authorizationCode"]>
 export type AuthorizationCodeInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }
@@ -680,6 +713,10 @@ export type $AuthorizationCodePayload<ExtArgs extends runtime.Types.Extensions.I
      * The stack token that it was exchanged for: ended when the code is used again.
      */
     tokenId: Ids.TokenId | null
+    /**
+     * The person who agreed; null where an instance without this column has written it.
+     */
+    makerId: string | null
   }, ExtArgs["result"]["authorizationCode"]>
   composites: {}
 }
@@ -1114,6 +1151,7 @@ export interface AuthorizationCodeFieldRefs {
   readonly expiresAt: Prisma.FieldRef<"AuthorizationCode", 'DateTime'>
   readonly usedAt: Prisma.FieldRef<"AuthorizationCode", 'DateTime'>
   readonly tokenId: Prisma.FieldRef<"AuthorizationCode", 'String'>
+  readonly makerId: Prisma.FieldRef<"AuthorizationCode", 'String'>
 }
     
 

@@ -34,6 +34,7 @@ export type MachineClientMinAggregateOutputType = {
   createdAt: Date | null
   expiresAt: Date | null
   rotatedAt: Date | null
+  makerId: string | null
 }
 
 export type MachineClientMaxAggregateOutputType = {
@@ -45,6 +46,7 @@ export type MachineClientMaxAggregateOutputType = {
   createdAt: Date | null
   expiresAt: Date | null
   rotatedAt: Date | null
+  makerId: string | null
 }
 
 export type MachineClientCountAggregateOutputType = {
@@ -59,6 +61,7 @@ export type MachineClientCountAggregateOutputType = {
   createdAt: number
   expiresAt: number
   rotatedAt: number
+  makerId: number
   _all: number
 }
 
@@ -72,6 +75,7 @@ export type MachineClientMinAggregateInputType = {
   createdAt?: true
   expiresAt?: true
   rotatedAt?: true
+  makerId?: true
 }
 
 export type MachineClientMaxAggregateInputType = {
@@ -83,6 +87,7 @@ export type MachineClientMaxAggregateInputType = {
   createdAt?: true
   expiresAt?: true
   rotatedAt?: true
+  makerId?: true
 }
 
 export type MachineClientCountAggregateInputType = {
@@ -97,6 +102,7 @@ export type MachineClientCountAggregateInputType = {
   createdAt?: true
   expiresAt?: true
   rotatedAt?: true
+  makerId?: true
   _all?: true
 }
 
@@ -184,6 +190,7 @@ export type MachineClientGroupByOutputType = {
   createdAt: Date
   expiresAt: Date | null
   rotatedAt: Date | null
+  makerId: string | null
   _count: MachineClientCountAggregateOutputType | null
   _min: MachineClientMinAggregateOutputType | null
   _max: MachineClientMaxAggregateOutputType | null
@@ -219,6 +226,7 @@ export type MachineClientWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"MachineClient"> | Date | string
   expiresAt?: Prisma.DateTimeNullableFilter<"MachineClient"> | Date | string | null
   rotatedAt?: Prisma.DateTimeNullableFilter<"MachineClient"> | Date | string | null
+  makerId?: Prisma.StringNullableFilter<"MachineClient"> | string | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointScalarRelationFilter, Prisma.ClientEndpointWhereInput>
 }
 
@@ -234,6 +242,7 @@ export type MachineClientOrderByWithRelationInput = {
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   rotatedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  makerId?: Prisma.SortOrderInput | Prisma.SortOrder
   endpoint?: Prisma.ClientEndpointOrderByWithRelationInput
 }
 
@@ -252,6 +261,7 @@ export type MachineClientWhereUniqueInput = Prisma.AtLeast<{
   createdAt?: Prisma.DateTimeFilter<"MachineClient"> | Date | string
   expiresAt?: Prisma.DateTimeNullableFilter<"MachineClient"> | Date | string | null
   rotatedAt?: Prisma.DateTimeNullableFilter<"MachineClient"> | Date | string | null
+  makerId?: Prisma.StringNullableFilter<"MachineClient"> | string | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointScalarRelationFilter, Prisma.ClientEndpointWhereInput>
 }, "id">
 
@@ -267,6 +277,7 @@ export type MachineClientOrderByWithAggregationInput = {
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrderInput | Prisma.SortOrder
   rotatedAt?: Prisma.SortOrderInput | Prisma.SortOrder
+  makerId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.MachineClientCountOrderByAggregateInput
   _max?: Prisma.MachineClientMaxOrderByAggregateInput
   _min?: Prisma.MachineClientMinOrderByAggregateInput
@@ -287,6 +298,7 @@ export type MachineClientScalarWhereWithAggregatesInput = {
   createdAt?: Prisma.DateTimeWithAggregatesFilter<"MachineClient"> | Date | string
   expiresAt?: Prisma.DateTimeNullableWithAggregatesFilter<"MachineClient"> | Date | string | null
   rotatedAt?: Prisma.DateTimeNullableWithAggregatesFilter<"MachineClient"> | Date | string | null
+  makerId?: Prisma.StringNullableWithAggregatesFilter<"MachineClient"> | string | null
 }
 
 export type MachineClientCreateInput = {
@@ -300,6 +312,7 @@ export type MachineClientCreateInput = {
   createdAt: Date | string
   expiresAt?: Date | string | null
   rotatedAt?: Date | string | null
+  makerId?: string | null
   endpoint: Prisma.ClientEndpointCreateNestedOneWithoutMachineClientsInput
 }
 
@@ -315,6 +328,7 @@ export type MachineClientUncheckedCreateInput = {
   createdAt: Date | string
   expiresAt?: Date | string | null
   rotatedAt?: Date | string | null
+  makerId?: string | null
 }
 
 export type MachineClientUpdateInput = {
@@ -328,6 +342,7 @@ export type MachineClientUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endpoint?: Prisma.ClientEndpointUpdateOneRequiredWithoutMachineClientsNestedInput
 }
 
@@ -343,6 +358,7 @@ export type MachineClientUncheckedUpdateInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type MachineClientCreateManyInput = {
@@ -357,6 +373,7 @@ export type MachineClientCreateManyInput = {
   createdAt: Date | string
   expiresAt?: Date | string | null
   rotatedAt?: Date | string | null
+  makerId?: string | null
 }
 
 export type MachineClientUpdateManyMutationInput = {
@@ -370,6 +387,7 @@ export type MachineClientUpdateManyMutationInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type MachineClientUncheckedUpdateManyInput = {
@@ -384,6 +402,7 @@ export type MachineClientUncheckedUpdateManyInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type MachineClientListRelationFilter = {
@@ -408,6 +427,7 @@ export type MachineClientCountOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   rotatedAt?: Prisma.SortOrder
+  makerId?: Prisma.SortOrder
 }
 
 export type MachineClientMaxOrderByAggregateInput = {
@@ -419,6 +439,7 @@ export type MachineClientMaxOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   rotatedAt?: Prisma.SortOrder
+  makerId?: Prisma.SortOrder
 }
 
 export type MachineClientMinOrderByAggregateInput = {
@@ -430,6 +451,7 @@ export type MachineClientMinOrderByAggregateInput = {
   createdAt?: Prisma.SortOrder
   expiresAt?: Prisma.SortOrder
   rotatedAt?: Prisma.SortOrder
+  makerId?: Prisma.SortOrder
 }
 
 export type MachineClientCreateNestedManyWithoutEndpointInput = {
@@ -503,6 +525,7 @@ export type MachineClientCreateWithoutEndpointInput = {
   createdAt: Date | string
   expiresAt?: Date | string | null
   rotatedAt?: Date | string | null
+  makerId?: string | null
 }
 
 export type MachineClientUncheckedCreateWithoutEndpointInput = {
@@ -516,6 +539,7 @@ export type MachineClientUncheckedCreateWithoutEndpointInput = {
   createdAt: Date | string
   expiresAt?: Date | string | null
   rotatedAt?: Date | string | null
+  makerId?: string | null
 }
 
 export type MachineClientCreateOrConnectWithoutEndpointInput = {
@@ -559,6 +583,7 @@ export type MachineClientScalarWhereInput = {
   createdAt?: Prisma.DateTimeFilter<"MachineClient"> | Date | string
   expiresAt?: Prisma.DateTimeNullableFilter<"MachineClient"> | Date | string | null
   rotatedAt?: Prisma.DateTimeNullableFilter<"MachineClient"> | Date | string | null
+  makerId?: Prisma.StringNullableFilter<"MachineClient"> | string | null
 }
 
 export type MachineClientCreateManyEndpointInput = {
@@ -572,6 +597,7 @@ export type MachineClientCreateManyEndpointInput = {
   createdAt: Date | string
   expiresAt?: Date | string | null
   rotatedAt?: Date | string | null
+  makerId?: string | null
 }
 
 export type MachineClientUpdateWithoutEndpointInput = {
@@ -585,6 +611,7 @@ export type MachineClientUpdateWithoutEndpointInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type MachineClientUncheckedUpdateWithoutEndpointInput = {
@@ -598,6 +625,7 @@ export type MachineClientUncheckedUpdateWithoutEndpointInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type MachineClientUncheckedUpdateManyWithoutEndpointInput = {
@@ -611,6 +639,7 @@ export type MachineClientUncheckedUpdateManyWithoutEndpointInput = {
   createdAt?: Prisma.DateTimeFieldUpdateOperationsInput | Date | string
   expiresAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
   rotatedAt?: Prisma.NullableDateTimeFieldUpdateOperationsInput | Date | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -627,6 +656,7 @@ export type MachineClientSelect<ExtArgs extends runtime.Types.Extensions.Interna
   createdAt?: boolean
   expiresAt?: boolean
   rotatedAt?: boolean
+  makerId?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["machineClient"]>
 
@@ -642,6 +672,7 @@ export type MachineClientSelectCreateManyAndReturn<ExtArgs extends runtime.Types
   createdAt?: boolean
   expiresAt?: boolean
   rotatedAt?: boolean
+  makerId?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["machineClient"]>
 
@@ -657,6 +688,7 @@ export type MachineClientSelectUpdateManyAndReturn<ExtArgs extends runtime.Types
   createdAt?: boolean
   expiresAt?: boolean
   rotatedAt?: boolean
+  makerId?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["machineClient"]>
 
@@ -672,9 +704,10 @@ export type MachineClientSelectScalar = {
   createdAt?: boolean
   expiresAt?: boolean
   rotatedAt?: boolean
+  makerId?: boolean
 }
 
-export type MachineClientOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "endpointId" | "name" | "endUser" | "tools" | "networks" | "secretHash" | "publicKeys" | "createdAt" | "expiresAt" | "rotatedAt", ExtArgs["result"]["machineClient"]>
+export type MachineClientOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "endpointId" | "name" | "endUser" | "tools" | "networks" | "secretHash" | "publicKeys" | "createdAt" | "expiresAt" | "rotatedAt" | "makerId", ExtArgs["result"]["machineClient"]>
 export type MachineClientInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }
@@ -720,6 +753,10 @@ export type $MachineClientPayload<ExtArgs extends runtime.Types.Extensions.Inter
      * When it last got another secret or other keys.
      */
     rotatedAt: Date | null
+    /**
+     * The person who made it, or the API key of no known person; null for the operator's and where it is not known.
+     */
+    makerId: string | null
   }, ExtArgs["result"]["machineClient"]>
   composites: {}
 }
@@ -1155,6 +1192,7 @@ export interface MachineClientFieldRefs {
   readonly createdAt: Prisma.FieldRef<"MachineClient", 'DateTime'>
   readonly expiresAt: Prisma.FieldRef<"MachineClient", 'DateTime'>
   readonly rotatedAt: Prisma.FieldRef<"MachineClient", 'DateTime'>
+  readonly makerId: Prisma.FieldRef<"MachineClient", 'String'>
 }
     
 

@@ -50,6 +50,7 @@ export type StackTokenMinAggregateOutputType = {
   lastUsedAt: Date | null
   grantId: Ids.GrantId | null
   oauthClient: string | null
+  makerId: string | null
 }
 
 export type StackTokenMaxAggregateOutputType = {
@@ -65,6 +66,7 @@ export type StackTokenMaxAggregateOutputType = {
   lastUsedAt: Date | null
   grantId: Ids.GrantId | null
   oauthClient: string | null
+  makerId: string | null
 }
 
 export type StackTokenCountAggregateOutputType = {
@@ -83,6 +85,7 @@ export type StackTokenCountAggregateOutputType = {
   revokedNarrowings: number
   grantId: number
   oauthClient: number
+  makerId: number
   _all: number
 }
 
@@ -110,6 +113,7 @@ export type StackTokenMinAggregateInputType = {
   lastUsedAt?: true
   grantId?: true
   oauthClient?: true
+  makerId?: true
 }
 
 export type StackTokenMaxAggregateInputType = {
@@ -125,6 +129,7 @@ export type StackTokenMaxAggregateInputType = {
   lastUsedAt?: true
   grantId?: true
   oauthClient?: true
+  makerId?: true
 }
 
 export type StackTokenCountAggregateInputType = {
@@ -143,6 +148,7 @@ export type StackTokenCountAggregateInputType = {
   revokedNarrowings?: true
   grantId?: true
   oauthClient?: true
+  makerId?: true
   _all?: true
 }
 
@@ -248,6 +254,7 @@ export type StackTokenGroupByOutputType = {
   revokedNarrowings: string[]
   grantId: Ids.GrantId | null
   oauthClient: string | null
+  makerId: string | null
   _count: StackTokenCountAggregateOutputType | null
   _avg: StackTokenAvgAggregateOutputType | null
   _sum: StackTokenSumAggregateOutputType | null
@@ -289,6 +296,7 @@ export type StackTokenWhereInput = {
   revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
   grantId?: Prisma.StringNullableFilter<"StackToken"> | Ids.GrantId | null
   oauthClient?: Prisma.StringNullableFilter<"StackToken"> | string | null
+  makerId?: Prisma.StringNullableFilter<"StackToken"> | string | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointScalarRelationFilter, Prisma.ClientEndpointWhereInput>
   refreshTokens?: Prisma.RefreshTokenListRelationFilter
   narrowedCalls?: Prisma.NarrowedCallsListRelationFilter
@@ -310,6 +318,7 @@ export type StackTokenOrderByWithRelationInput = {
   revokedNarrowings?: Prisma.SortOrder
   grantId?: Prisma.SortOrderInput | Prisma.SortOrder
   oauthClient?: Prisma.SortOrderInput | Prisma.SortOrder
+  makerId?: Prisma.SortOrderInput | Prisma.SortOrder
   endpoint?: Prisma.ClientEndpointOrderByWithRelationInput
   refreshTokens?: Prisma.RefreshTokenOrderByRelationAggregateInput
   narrowedCalls?: Prisma.NarrowedCallsOrderByRelationAggregateInput
@@ -334,6 +343,7 @@ export type StackTokenWhereUniqueInput = Prisma.AtLeast<{
   revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
   grantId?: Prisma.StringNullableFilter<"StackToken"> | Ids.GrantId | null
   oauthClient?: Prisma.StringNullableFilter<"StackToken"> | string | null
+  makerId?: Prisma.StringNullableFilter<"StackToken"> | string | null
   endpoint?: Prisma.XOR<Prisma.ClientEndpointScalarRelationFilter, Prisma.ClientEndpointWhereInput>
   refreshTokens?: Prisma.RefreshTokenListRelationFilter
   narrowedCalls?: Prisma.NarrowedCallsListRelationFilter
@@ -355,6 +365,7 @@ export type StackTokenOrderByWithAggregationInput = {
   revokedNarrowings?: Prisma.SortOrder
   grantId?: Prisma.SortOrderInput | Prisma.SortOrder
   oauthClient?: Prisma.SortOrderInput | Prisma.SortOrder
+  makerId?: Prisma.SortOrderInput | Prisma.SortOrder
   _count?: Prisma.StackTokenCountOrderByAggregateInput
   _avg?: Prisma.StackTokenAvgOrderByAggregateInput
   _max?: Prisma.StackTokenMaxOrderByAggregateInput
@@ -381,6 +392,7 @@ export type StackTokenScalarWhereWithAggregatesInput = {
   revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
   grantId?: Prisma.StringNullableWithAggregatesFilter<"StackToken"> | Ids.GrantId | null
   oauthClient?: Prisma.StringNullableWithAggregatesFilter<"StackToken"> | string | null
+  makerId?: Prisma.StringNullableWithAggregatesFilter<"StackToken"> | string | null
 }
 
 export type StackTokenCreateInput = {
@@ -398,6 +410,7 @@ export type StackTokenCreateInput = {
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
+  makerId?: string | null
   endpoint: Prisma.ClientEndpointCreateNestedOneWithoutTokensInput
   refreshTokens?: Prisma.RefreshTokenCreateNestedManyWithoutTokenInput
   narrowedCalls?: Prisma.NarrowedCallsCreateNestedManyWithoutTokenInput
@@ -419,6 +432,7 @@ export type StackTokenUncheckedCreateInput = {
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
+  makerId?: string | null
   refreshTokens?: Prisma.RefreshTokenUncheckedCreateNestedManyWithoutTokenInput
   narrowedCalls?: Prisma.NarrowedCallsUncheckedCreateNestedManyWithoutTokenInput
 }
@@ -438,6 +452,7 @@ export type StackTokenUpdateInput = {
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endpoint?: Prisma.ClientEndpointUpdateOneRequiredWithoutTokensNestedInput
   refreshTokens?: Prisma.RefreshTokenUpdateManyWithoutTokenNestedInput
   narrowedCalls?: Prisma.NarrowedCallsUpdateManyWithoutTokenNestedInput
@@ -459,6 +474,7 @@ export type StackTokenUncheckedUpdateInput = {
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshTokens?: Prisma.RefreshTokenUncheckedUpdateManyWithoutTokenNestedInput
   narrowedCalls?: Prisma.NarrowedCallsUncheckedUpdateManyWithoutTokenNestedInput
 }
@@ -479,6 +495,7 @@ export type StackTokenCreateManyInput = {
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
+  makerId?: string | null
 }
 
 export type StackTokenUpdateManyMutationInput = {
@@ -496,6 +513,7 @@ export type StackTokenUpdateManyMutationInput = {
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type StackTokenUncheckedUpdateManyInput = {
@@ -514,6 +532,7 @@ export type StackTokenUncheckedUpdateManyInput = {
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 export type StackTokenListRelationFilter = {
@@ -542,6 +561,7 @@ export type StackTokenCountOrderByAggregateInput = {
   revokedNarrowings?: Prisma.SortOrder
   grantId?: Prisma.SortOrder
   oauthClient?: Prisma.SortOrder
+  makerId?: Prisma.SortOrder
 }
 
 export type StackTokenAvgOrderByAggregateInput = {
@@ -562,6 +582,7 @@ export type StackTokenMaxOrderByAggregateInput = {
   lastUsedAt?: Prisma.SortOrder
   grantId?: Prisma.SortOrder
   oauthClient?: Prisma.SortOrder
+  makerId?: Prisma.SortOrder
 }
 
 export type StackTokenMinOrderByAggregateInput = {
@@ -577,6 +598,7 @@ export type StackTokenMinOrderByAggregateInput = {
   lastUsedAt?: Prisma.SortOrder
   grantId?: Prisma.SortOrder
   oauthClient?: Prisma.SortOrder
+  makerId?: Prisma.SortOrder
 }
 
 export type StackTokenSumOrderByAggregateInput = {
@@ -701,6 +723,7 @@ export type StackTokenCreateWithoutEndpointInput = {
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
+  makerId?: string | null
   refreshTokens?: Prisma.RefreshTokenCreateNestedManyWithoutTokenInput
   narrowedCalls?: Prisma.NarrowedCallsCreateNestedManyWithoutTokenInput
 }
@@ -720,6 +743,7 @@ export type StackTokenUncheckedCreateWithoutEndpointInput = {
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
+  makerId?: string | null
   refreshTokens?: Prisma.RefreshTokenUncheckedCreateNestedManyWithoutTokenInput
   narrowedCalls?: Prisma.NarrowedCallsUncheckedCreateNestedManyWithoutTokenInput
 }
@@ -769,6 +793,7 @@ export type StackTokenScalarWhereInput = {
   revokedNarrowings?: Prisma.StringNullableListFilter<"StackToken">
   grantId?: Prisma.StringNullableFilter<"StackToken"> | Ids.GrantId | null
   oauthClient?: Prisma.StringNullableFilter<"StackToken"> | string | null
+  makerId?: Prisma.StringNullableFilter<"StackToken"> | string | null
 }
 
 export type StackTokenCreateWithoutNarrowedCallsInput = {
@@ -786,6 +811,7 @@ export type StackTokenCreateWithoutNarrowedCallsInput = {
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
+  makerId?: string | null
   endpoint: Prisma.ClientEndpointCreateNestedOneWithoutTokensInput
   refreshTokens?: Prisma.RefreshTokenCreateNestedManyWithoutTokenInput
 }
@@ -806,6 +832,7 @@ export type StackTokenUncheckedCreateWithoutNarrowedCallsInput = {
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
+  makerId?: string | null
   refreshTokens?: Prisma.RefreshTokenUncheckedCreateNestedManyWithoutTokenInput
 }
 
@@ -840,6 +867,7 @@ export type StackTokenUpdateWithoutNarrowedCallsInput = {
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endpoint?: Prisma.ClientEndpointUpdateOneRequiredWithoutTokensNestedInput
   refreshTokens?: Prisma.RefreshTokenUpdateManyWithoutTokenNestedInput
 }
@@ -860,6 +888,7 @@ export type StackTokenUncheckedUpdateWithoutNarrowedCallsInput = {
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshTokens?: Prisma.RefreshTokenUncheckedUpdateManyWithoutTokenNestedInput
 }
 
@@ -878,6 +907,7 @@ export type StackTokenCreateWithoutRefreshTokensInput = {
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
+  makerId?: string | null
   endpoint: Prisma.ClientEndpointCreateNestedOneWithoutTokensInput
   narrowedCalls?: Prisma.NarrowedCallsCreateNestedManyWithoutTokenInput
 }
@@ -898,6 +928,7 @@ export type StackTokenUncheckedCreateWithoutRefreshTokensInput = {
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
+  makerId?: string | null
   narrowedCalls?: Prisma.NarrowedCallsUncheckedCreateNestedManyWithoutTokenInput
 }
 
@@ -932,6 +963,7 @@ export type StackTokenUpdateWithoutRefreshTokensInput = {
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   endpoint?: Prisma.ClientEndpointUpdateOneRequiredWithoutTokensNestedInput
   narrowedCalls?: Prisma.NarrowedCallsUpdateManyWithoutTokenNestedInput
 }
@@ -952,6 +984,7 @@ export type StackTokenUncheckedUpdateWithoutRefreshTokensInput = {
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   narrowedCalls?: Prisma.NarrowedCallsUncheckedUpdateManyWithoutTokenNestedInput
 }
 
@@ -970,6 +1003,7 @@ export type StackTokenCreateManyEndpointInput = {
   revokedNarrowings?: Prisma.StackTokenCreaterevokedNarrowingsInput | string[]
   grantId?: Ids.GrantId | null
   oauthClient?: string | null
+  makerId?: string | null
 }
 
 export type StackTokenUpdateWithoutEndpointInput = {
@@ -987,6 +1021,7 @@ export type StackTokenUpdateWithoutEndpointInput = {
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshTokens?: Prisma.RefreshTokenUpdateManyWithoutTokenNestedInput
   narrowedCalls?: Prisma.NarrowedCallsUpdateManyWithoutTokenNestedInput
 }
@@ -1006,6 +1041,7 @@ export type StackTokenUncheckedUpdateWithoutEndpointInput = {
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
   refreshTokens?: Prisma.RefreshTokenUncheckedUpdateManyWithoutTokenNestedInput
   narrowedCalls?: Prisma.NarrowedCallsUncheckedUpdateManyWithoutTokenNestedInput
 }
@@ -1025,6 +1061,7 @@ export type StackTokenUncheckedUpdateManyWithoutEndpointInput = {
   revokedNarrowings?: Prisma.StackTokenUpdaterevokedNarrowingsInput | string[]
   grantId?: Prisma.NullableStringFieldUpdateOperationsInput | Ids.GrantId | null
   oauthClient?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
+  makerId?: Prisma.NullableStringFieldUpdateOperationsInput | string | null
 }
 
 
@@ -1083,6 +1120,7 @@ export type StackTokenSelect<ExtArgs extends runtime.Types.Extensions.InternalAr
   revokedNarrowings?: boolean
   grantId?: boolean
   oauthClient?: boolean
+  makerId?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
   refreshTokens?: boolean | Prisma.StackToken$refreshTokensArgs<ExtArgs>
   narrowedCalls?: boolean | Prisma.StackToken$narrowedCallsArgs<ExtArgs>
@@ -1105,6 +1143,7 @@ export type StackTokenSelectCreateManyAndReturn<ExtArgs extends runtime.Types.Ex
   revokedNarrowings?: boolean
   grantId?: boolean
   oauthClient?: boolean
+  makerId?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stackToken"]>
 
@@ -1124,6 +1163,7 @@ export type StackTokenSelectUpdateManyAndReturn<ExtArgs extends runtime.Types.Ex
   revokedNarrowings?: boolean
   grantId?: boolean
   oauthClient?: boolean
+  makerId?: boolean
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
 }, ExtArgs["result"]["stackToken"]>
 
@@ -1143,9 +1183,10 @@ export type StackTokenSelectScalar = {
   revokedNarrowings?: boolean
   grantId?: boolean
   oauthClient?: boolean
+  makerId?: boolean
 }
 
-export type StackTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "endpointId" | "name" | "endUser" | "tools" | "networks" | "callsMax" | "calls" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt" | "revokedNarrowings" | "grantId" | "oauthClient", ExtArgs["result"]["stackToken"]>
+export type StackTokenOmit<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = runtime.Types.Extensions.GetOmit<"id" | "endpointId" | "name" | "endUser" | "tools" | "networks" | "callsMax" | "calls" | "createdAt" | "expiresAt" | "revokedAt" | "lastUsedAt" | "revokedNarrowings" | "grantId" | "oauthClient" | "makerId", ExtArgs["result"]["stackToken"]>
 export type StackTokenInclude<ExtArgs extends runtime.Types.Extensions.InternalArgs = runtime.Types.Extensions.DefaultArgs> = {
   endpoint?: boolean | Prisma.ClientEndpointDefaultArgs<ExtArgs>
   refreshTokens?: boolean | Prisma.StackToken$refreshTokensArgs<ExtArgs>
@@ -1207,6 +1248,10 @@ export type $StackTokenPayload<ExtArgs extends runtime.Types.Extensions.Internal
      * The client that a trusted issuer named, or that proved who it is beside; null for none.
      */
     oauthClient: string | null
+    /**
+     * The person who made it, or the API key of no known person; null for the operator's and where it is not known.
+     */
+    makerId: string | null
   }, ExtArgs["result"]["stackToken"]>
   composites: {}
 }
@@ -1648,6 +1693,7 @@ export interface StackTokenFieldRefs {
   readonly revokedNarrowings: Prisma.FieldRef<"StackToken", 'String[]'>
   readonly grantId: Prisma.FieldRef<"StackToken", 'String'>
   readonly oauthClient: Prisma.FieldRef<"StackToken", 'String'>
+  readonly makerId: Prisma.FieldRef<"StackToken", 'String'>
 }
     
 

@@ -1,0 +1,45 @@
+import type { Actor } from '../actor.ts';
+import type { Tx } from '../context.ts';
+import { toApiKeyId, toMachineClientId, toTokenId } from '../ids.ts';
+
+/**
+ * The person who makes a key, token or machine client; for an API key of no known person the key itself. Null for the
+ * operator, whose person is not known.
+ */
+export async function makerOf(db: Tx, actor: Actor): Promise<string | null> {
+  if (actor.kind === 'user') return actor.userId;
+  if (actor.kind !== 'apiKey') return null;
+  const key = await db.apiKey.findUnique({ where: { id: actor.keyId } });
+  return key?.userId ?? key?.makerId ?? actor.keyId;
+}
+
+/** Who acts, as audit events and approvals name it. */
+export type NamedActor = { readonly kind: string; readonly id: string };
+
+/**
+ * Whether two actors may be one person: the same person, key or token, or ones that the same person made.
+ * `test/core/approvals/needsAnother.test.ts` tears it down.
+ */
+export async function mayBeSamePerson(db: Tx, one: NamedActor, other: NamedActor): Promise<boolean> {
+  const [origins, others] = await Promise.all([originsOf(db, one), originsOf(db, other)]);
+  return origins.some((origin) => others.includes(origin));
+}
+
+async function originsOf(db: Tx, { kind, id }: NamedActor): Promise<readonly string[]> {
+  const makers = kind === 'apiKey' ? await makersOfKey(db, id) : kind === 'agent' ? await makersOfToken(db, id) : [];
+  return [id, ...makers].filter((origin) => origin !== null);
+}
+
+async function makersOfKey(db: Tx, id: string): Promise<readonly (string | null)[]> {
+  const key = await db.apiKey.findUnique({ where: { id: toApiKeyId(id) } });
+  return key ? [key.userId, key.makerId] : [];
+}
+
+/** Of a token that a machine client got also the maker of the client. */
+async function makersOfToken(db: Tx, id: string): Promise<readonly (string | null)[]> {
+  const token = await db.stackToken.findUnique({ where: { id: toTokenId(id) } });
+  if (!token) return [];
+  const clients = [token.grantId, token.oauthClient].filter((client) => client !== null).map(toMachineClientId);
+  const rows = await db.machineClient.findMany({ where: { id: { in: clients } } });
+  return [token.makerId, ...rows.map(({ makerId }) => makerId)];
+}
