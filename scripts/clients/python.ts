@@ -31,6 +31,8 @@ function typeOf(types: Types, schema: Schema, name: string): string {
   if (Array.isArray(schema['enum'])) return `Literal[${schema['enum'].map((each) => `"${each}"`).join(', ')}]`;
   const alternatives = schema['anyOf'];
   if (Array.isArray(alternatives)) return union(alternatives.map((each) => typeOf(types, recordAt(each), name)));
+  // A schema without a type takes any value.
+  if (schema['type'] === undefined) return 'object';
   const kinds = [schema['type']].flat();
   return union(kinds.map((kind) => simpleType(types, String(kind), schema, name)));
 }

@@ -44,9 +44,12 @@ export const isCliCode = (code: unknown): code is CliCode => typeof code === 'st
 export class CliError extends Error {
   override readonly name = 'CliError';
   readonly code: CliCode;
-  constructor(code: CliCode, message: string, cause?: unknown) {
+  /** More members of the error for `--json`, in snake_case. */
+  readonly details: Readonly<Record<string, unknown>>;
+  constructor(code: CliCode, message: string, cause?: unknown, details: Readonly<Record<string, unknown>> = {}) {
     super(message, cause === undefined ? undefined : { cause });
     this.code = code;
+    this.details = details;
   }
 }
 

@@ -82,12 +82,12 @@ function print(result: Result, isJson: boolean, { out, err, paint, paintErr }: P
 }
 
 function fail(
-  { code, message }: Failure,
+  { code, message, details }: Failure,
   { node, path }: FoundCommand,
   isJson: boolean,
   { err, paintErr }: OutputStreams,
 ): ExitCode {
-  if (isJson) err(jsonText({ error: { code, message } }));
+  if (isJson) err(jsonText({ error: { code, message, ...details } }));
   else err(paintError(harmless(code === 'usage' ? `${message}\n\n${shortUsage(node, path)}` : message), paintErr));
   return EXIT_OF[code];
 }

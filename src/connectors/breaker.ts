@@ -162,6 +162,6 @@ function countOutcome(
 }
 
 /** Outcomes of an upstream that is down. A `cancelled` that gets here was cut off by the deadline. */
-const DOWN: ReadonlySet<ToolOutcome['kind']> = new Set(['unreachable', 'timed_out', 'cancelled']);
+const DOWN: ReadonlySet<ToolOutcome['kind']> = new Set(['unreachable', 'timed_out', 'outcome_unknown', 'cancelled']);
 
-const refused = (what: string): ToolFailure => ({ kind: 'unreachable', message: what, isUnsent: true });
+const refused = (what: string): ToolFailure => ({ kind: 'unreachable', message: what });

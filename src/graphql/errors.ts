@@ -2,7 +2,7 @@ import type { ToolFailure } from '../core/calls/connector.ts';
 import { AppError, type ErrorCode } from '../core/errors.ts';
 import { builder } from './builder.ts';
 import { resetAtOf } from './execution/errorExtensions.ts';
-import { type ModelFailedError, ToolFailedError } from './failedErrors.ts';
+import type { ModelFailedError, ToolFailedError } from './failedErrors.ts';
 import { RateLimitedError } from './rateLimitedError.ts';
 
 // The errors plugin maps classes to GraphQL types, while the core tells errors apart by code.
@@ -175,8 +175,13 @@ export const OUTCOMES = {
   },
   UPSTREAM_RATE_LIMITED: { value: 'upstream_rate_limited', description: 'The service asks to slow down.' },
   UPSTREAM_ERROR: { value: 'upstream_error', description: 'The service answered with an error.' },
-  TIMED_OUT: { value: 'timed_out', description: 'The service did not answer in time.' },
-  UNREACHABLE: { value: 'unreachable', description: 'The service could not be reached.' },
+  TIMED_OUT: { value: 'timed_out', description: 'The time ran out before anything was sent.' },
+  UNREACHABLE: { value: 'unreachable', description: 'The service could not be reached; nothing was sent.' },
+  OUTCOME_UNKNOWN: {
+    value: 'outcome_unknown',
+    description:
+      'The request was sent, and its answer never came or broke off: the call may have taken effect. `isRepeatable` says whether it is safe to make it again.',
+  },
   ADDRESS_REFUSED: { value: 'address_refused', description: 'The installation does not allow calls to this address.' },
   BAD_ANSWER: { value: 'bad_answer', description: 'The answer broke the protocol or a size limit.' },
   DENIED: { value: 'denied', description: 'A rule of the account denies the call; the service was not called.' },
@@ -196,46 +201,4 @@ export const OUTCOMES = {
 export const ToolFailureOutcome = builder.enumType('ToolFailureOutcome', {
   description: 'How a tool call ended without success.',
   values: OUTCOMES,
-});
-
-builder.objectType(ToolFailedError, {
-  name: 'ToolFailedError',
-  description: 'The tool was called and did not succeed. The message never holds a credential.',
-  interfaces: [FailureInterface],
-  fields: (t) => ({
-    outcome: t.field({
-      type: ToolFailureOutcome,
-      description: 'How the call ended.',
-      resolve: ({ outcome }) => outcome.kind,
-    }),
-    fieldIds: t.stringList({
-      description: 'The credential fields that are missing or unreadable; empty for other outcomes.',
-      resolve: ({ outcome }) => ('fieldIds' in outcome ? [...outcome.fieldIds] : []),
-    }),
-    connectUrl: t.string({
-      nullable: true,
-      description: 'Where a person can sign in, once, for the credentials that are missing, where that is all that is.',
-      resolve: ({ outcome }) => ('connectUrl' in outcome ? (outcome.connectUrl ?? null) : null),
-    }),
-    ruleId: t.id({
-      nullable: true,
-      description: 'The rule that denies the call or asks for an approval.',
-      resolve: ({ outcome }) => ('ruleId' in outcome ? outcome.ruleId : null),
-    }),
-    approvalId: t.id({
-      nullable: true,
-      description: 'The approval that the call waits for: once it is given, the same call is made.',
-      resolve: ({ outcome }) => ('approvalId' in outcome ? (outcome.approvalId ?? null) : null),
-    }),
-    status: t.int({
-      nullable: true,
-      description: 'The HTTP status of the service, where it answered with one.',
-      resolve: ({ outcome }) => ('status' in outcome ? (outcome.status ?? null) : null),
-    }),
-    retryAfterSeconds: t.int({
-      nullable: true,
-      description: 'Seconds after which the service allows another call, where it says so.',
-      resolve: ({ outcome }) => ('retryAfterSeconds' in outcome ? (outcome.retryAfterSeconds ?? null) : null),
-    }),
-  }),
 });

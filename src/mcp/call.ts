@@ -53,11 +53,17 @@ export async function runTool(
     const own = signal === ctx.signal ? traced : { ...traced, signal };
     const outcome = await answerCall(own, snapshot, name, input, options);
     if ('question' in outcome && outcome.question) return toQuestion(outcome.question);
-    return isSmall(outcome) ? toCallToolResult(outcome, isModern) : await writeInThread(own, outcome, isModern);
+    if (!isSmall(outcome)) return await writeInThread(own, outcome, isModern);
+    const result = toCallToolResult(outcome, isModern);
+    // Clients check what is structured by the tool's output schema, that of failures too.
+    const isChecked = outcome.kind !== 'ok' && Boolean(snapshot.tools.get(name)?.outputSchema);
+    return isChecked && !('output' in outcome) ? withoutStructure(result) : result;
   } catch (error) {
     return toRefusal(ctx, error);
   }
 }
+
+const withoutStructure = ({ structuredContent: _, ...result }: CallToolResult): CallToolResult => result;
 
 /** Boundary: `questionIn` has found these to be requests of MCP. */
 export const toQuestion = (question: Question): InputRequiredResult => ({

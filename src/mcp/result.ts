@@ -6,11 +6,11 @@ import {
   type ListToolsResult,
   SERVER_INFO_META_KEY,
 } from '@modelcontextprotocol/server';
-import type { ToolOutcome, ToolOutput } from '../core/calls/connector.ts';
+import type { AnswerHeaders, ToolOutcome, ToolOutput } from '../core/calls/connector.ts';
 import { isJsonObject, isRecord, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import type { SmallOutput } from '../core/results/largeOutput.ts';
 import { toResult } from '../core/results/result.ts';
-import { failureMessage } from '../wire/toolCall.ts';
+import { failureMembers, failureMessage } from '../wire/toolCall.ts';
 import { SERVER_INFO } from './serverInfo.ts';
 
 /** An outcome whose output is not large. */
@@ -20,10 +20,33 @@ type SmallError = Extract<ToolOutcome, { kind: 'tool_error' }> & { readonly outp
 
 /** Converts an outcome. A failure is a result, too, so that the model reads why and can react. */
 export function toCallToolResult(outcome: SmallOutcome, isModern: boolean): CallToolResult {
-  if (outcome.kind === 'ok') return toContent(outcome.output, isModern);
+  if (outcome.kind === 'ok') return withHeaders(toContent(outcome.output, isModern), outcome.headers);
   if (outcome.kind === 'tool_error' && outcome.output)
     return { ...withText(toContent(outcome.output, isModern), outcome.message), isError: true };
-  return errorResult(failureMessage(outcome));
+  return failureResult(outcome);
+}
+
+/** Response headers, where the model reads them, and by name for programs. */
+const withHeaders = (result: CallToolResult, headers: AnswerHeaders | undefined): CallToolResult => {
+  if (headers === undefined) return result;
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  const content = [...result.content, textBlock(`Response headers:\n${lines.join('\n')}`)];
+  return { ...result, content, _meta: { ...result._meta, 'toolyard/headers': { ...headers } } };
+};
+
+/** A failure in words, then what the upstream said: as text for the model, and structured for programs. */
+function failureResult(failure: Exclude<SmallOutcome, { kind: 'ok' }>): CallToolResult {
+  const text = failureMessage(failure);
+  const members = failureMembers(failure);
+  if (Object.keys(members).length === 0) return errorResult(text);
+  const body = 'upstream' in failure ? failure.upstream?.body : undefined;
+  const said = typeof body === 'string' ? body : JSON.stringify(body);
+  const isSaid = said === undefined || text.includes(said);
+  return {
+    content: [textBlock(text), ...(isSaid ? [] : [textBlock(said)])],
+    structuredContent: { error: { code: failure.kind, message: text, ...members } },
+    isError: true,
+  };
 }
 
 export const isSmall = (outcome: ToolOutcome): outcome is SmallOutcome =>

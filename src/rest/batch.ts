@@ -9,8 +9,9 @@ import { resultJsonIn } from '../formats/resultJson.ts';
 import type { ResultFormat } from '../formats/results.ts';
 import { STATUS } from '../wire/errors.ts';
 import { limitHeaders, tightestOf } from '../wire/gate.ts';
-import { failureStatus, failureText, JSON_UTF8, pauseOf, TOOL_FAILED, wholeBody } from '../wire/toolCall.ts';
+import { failureMembers, failureStatus, failureText, JSON_UTF8, TOOL_FAILED, wholeBody } from '../wire/toolCall.ts';
 import { bodyOf, ctxOf, paramOf, queryOf, toResultFormat } from './request.ts';
+import { headersMember } from './toolCalls.ts';
 
 /** POST /v1/stacks/{stack_id}/tools/invoke_batch */
 export async function invokeToolBatch(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -50,8 +51,8 @@ async function answerBody(
   if ('error' in given) return [JSON.stringify(errorBody(given.error))];
   const { outcome } = given;
   return outcome.kind === 'ok'
-    ? ['{"result":', await resultJsonIn(format, outcome.output, requesterOf(ctx)), '}']
-    : [JSON.stringify({ status: failureStatus(outcome), detail: failureText(outcome), ...pauseOf(outcome) })];
+    ? ['{"result":', await resultJsonIn(format, outcome.output, requesterOf(ctx)), headersMember(outcome.headers)]
+    : [JSON.stringify({ status: failureStatus(outcome), detail: failureText(outcome), ...failureMembers(outcome) })];
 }
 
 function errorBody(error: AppError): object {

@@ -1,5 +1,5 @@
 import { type AnswerOptions, answerCall, invokeTool } from '../core/calls/answer.ts';
-import type { ToolOutput } from '../core/calls/connector.ts';
+import type { AnswerHeaders, ToolOutcome } from '../core/calls/connector.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { toStackId } from '../core/ids.ts';
@@ -9,7 +9,7 @@ import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { resultJsonIn } from '../formats/resultJson.ts';
 import type { ResultFormat } from '../formats/results.ts';
 import { agentOf, idempotencyKeyOf, listModeOf } from '../wire/gate.ts';
-import { type Answer, codeHeader, failureStatus, failureText, pauseOf } from '../wire/toolCall.ts';
+import { type Answer, failureHeaders, failureMembers, failureStatus, failureText } from '../wire/toolCall.ts';
 import { type CallRequest, paramOf, toResultFormat } from './request.ts';
 
 /** POST /s/{client_id}/call_tool */
@@ -18,9 +18,9 @@ export async function callStackTool(ctx: Ctx, request: CallRequest): Promise<Ans
   const { toolName, input, options, format } = requestedCall(ctx, request);
   if (typeof toolName !== 'string') throw new AppError('invalid_input', 'Invalid request parameters');
   const outcome = await answerCall(ctx, snapshot, toolName, input, options);
-  if (outcome.kind === 'ok') return resultAnswer(ctx, outcome.output, format);
-  const body = JSON.stringify({ error: failureText(outcome), ...pauseOf(outcome) });
-  return { status: 400, body, headers: codeHeader(outcome.kind) };
+  if (outcome.kind === 'ok') return resultAnswer(ctx, outcome, format);
+  const body = JSON.stringify({ error: failureText(outcome), ...failureMembers(outcome) });
+  return { status: 400, body, headers: failureHeaders(outcome) };
 }
 
 /** POST /v1/stacks/{stack_id}/tools/{tool_id}/invoke */
@@ -28,9 +28,9 @@ export async function invokeStackTool(ctx: Ctx, request: CallRequest): Promise<A
   const [stackId, toolId] = [toStackId(paramOf(request, 'stack_id')), paramOf(request, 'tool_id')];
   const { input, options, format } = requestedCall(ctx, request);
   const outcome = await invokeTool(ctx, stackId, toolId, input, options);
-  if (outcome.kind === 'ok') return resultAnswer(ctx, outcome.output, format);
-  const body = JSON.stringify({ detail: failureText(outcome), ...pauseOf(outcome) });
-  return { status: failureStatus(outcome), body, headers: codeHeader(outcome.kind) };
+  if (outcome.kind === 'ok') return resultAnswer(ctx, outcome, format);
+  const body = JSON.stringify({ detail: failureText(outcome), ...failureMembers(outcome) });
+  return { status: failureStatus(outcome), body, headers: failureHeaders(outcome) };
 }
 
 /** A tool call as its body describes it, unchecked, with its options and the shape of its result. */
@@ -53,8 +53,15 @@ function requestedCall({ actor }: Ctx, request: CallRequest): RequestedCall {
 }
 
 /** The answer with a call's result, in the shape that was asked for. */
-async function resultAnswer(ctx: Ctx, output: ToolOutput, format: ResultFormat): Promise<Answer> {
+async function resultAnswer(ctx: Ctx, { output, headers }: Success, format: ResultFormat): Promise<Answer> {
+  const end = headersMember(headers);
   if (output.type !== 'large' && format === 'default')
-    return { status: 200, body: `{"result":${JSON.stringify(toResult(output))}}` };
-  return { status: 200, body: ['{"result":', await resultJsonIn(format, output, requesterOf(ctx)), '}'] };
+    return { status: 200, body: `{"result":${JSON.stringify(toResult(output))}${end}` };
+  return { status: 200, body: ['{"result":', await resultJsonIn(format, output, requesterOf(ctx)), end] };
 }
+
+type Success = Extract<ToolOutcome, { kind: 'ok' }>;
+
+/** The end of a result's JSON: the response headers that callers get, where there are any. */
+export const headersMember = (headers: AnswerHeaders | undefined): string =>
+  headers === undefined ? '}' : `,"headers":${JSON.stringify(headers)}}`;

@@ -1,5 +1,7 @@
 import type { ToolFailure } from '../core/calls/connector.ts';
+import type { UpstreamError } from '../core/calls/upstreamError.ts';
 import type { ErrorCode } from '../core/errors.ts';
+import type { JsonObject } from '../core/lib/json.ts';
 
 /** Text or bytes. Large bytes stay in parts, since joining them would copy megabytes. */
 export type AnswerBody = string | Buffer | readonly (string | Uint8Array)[];
@@ -47,6 +49,55 @@ export const failureStatus = (failure: ToolFailure): 400 | 500 =>
  */
 export const codeHeader = (code: ErrorCode | ToolFailure['kind']): Readonly<Record<string, string>> => ({
   'x-error-code': code,
+});
+
+/**
+ * Headers of a failed call: its code, how long its upstream asks to wait, and whether nobody knows if it took effect.
+ */
+export const failureHeaders = (failure: ToolFailure): Readonly<Record<string, string>> => {
+  const { retryAfterSeconds } = detailsOf(failure);
+  return {
+    ...codeHeader(failure.kind),
+    ...(retryAfterSeconds !== null && { 'retry-after': String(retryAfterSeconds) }),
+    ...(failure.kind === 'outcome_unknown' && { 'x-outcome': 'unknown' }),
+  };
+};
+
+/** What a failure says beyond its text. */
+export type FailureDetails = {
+  /** The upstream's HTTP status. */
+  readonly status: number | null;
+  readonly retryAfterSeconds: number | null;
+  readonly isRepeatable: boolean | null;
+  readonly upstream: UpstreamError | null;
+};
+
+/** What a failure says beyond its text, for surfaces that show it member by member. */
+export const detailsOf = (failure: ToolFailure): FailureDetails => ({
+  status: ('status' in failure && failure.status) || null,
+  retryAfterSeconds: 'retryAfterSeconds' in failure ? (failure.retryAfterSeconds ?? null) : null,
+  isRepeatable: failure.kind === 'outcome_unknown' ? failure.isRepeatable === true : null,
+  upstream: 'upstream' in failure ? (failure.upstream ?? null) : null,
+});
+
+/** The same as members of a JSON body: of a REST answer, and of a structured MCP result. */
+export function failureMembers(failure: ToolFailure): JsonObject {
+  const { retryAfterSeconds, isRepeatable, upstream } = detailsOf(failure);
+  return {
+    ...pauseOf(failure),
+    ...(retryAfterSeconds !== null && { retry_after: retryAfterSeconds }),
+    ...(isRepeatable !== null && { outcome: 'unknown', is_repeatable: isRepeatable }),
+    ...(upstream && { upstream: upstreamMembers(upstream) }),
+  };
+}
+
+const upstreamMembers = ({ status, code, problems, contentType, body, isTruncated }: UpstreamError): JsonObject => ({
+  status,
+  ...(code !== undefined && { code }),
+  ...(problems && { problems: problems.map((problem) => ({ ...problem })) }),
+  ...(contentType !== undefined && { content_type: contentType }),
+  ...(body !== undefined && { body }),
+  ...(isTruncated && { is_truncated: true }),
 });
 
 /** How to go on with a call that waits for a person: for the approval `pause_id`, or for a sign-in at `connect_url`. */

@@ -14,6 +14,7 @@ const OUTCOMES = {
   upstream_error: true,
   timed_out: true,
   unreachable: true,
+  outcome_unknown: true,
   address_refused: true,
   bad_answer: true,
   denied: true,

@@ -1,4 +1,4 @@
-import { type ErrorCode, type Fate, type Issue, type Pause, ToolyardError } from './errors.ts';
+import { type ErrorCode, type Fate, type Issue, type Pause, ToolyardError, type UpstreamError } from './errors.ts';
 import type { Answer, Kind, OperationId } from './types.ts';
 
 /** The operation whose answer is read. */
@@ -44,6 +44,8 @@ export function noAnswer({ id, kind }: AskedOperation, fate: Fate, response: Res
     retryAfterSeconds: null,
     issues: [],
     pause: null,
+    isRepeatable: false,
+    upstream: null,
   } as const;
 }
 
@@ -78,16 +80,19 @@ function toError({ id, kind }: AskedOperation, { status, headers }: Response, te
   const more = headers.get('x-error-message');
   const message = more ?? textAt(body, 'detail') ?? textAt(body, 'error') ?? `The service answered ${status}`;
   const pause = pauseIn(body);
+  const code = codeOf(status, headers, { message, pause });
   return new ToolyardError(message, {
     operation: id,
     kind,
-    fate: fateOf(status, headers),
-    code: codeOf(status, headers, { message, pause }),
+    fate: fateOf(status, headers, code),
+    code,
     status,
     requestId: headers.get('x-request-id'),
     retryAfterSeconds: secondsIn(headers.get('retry-after')),
     issues: issuesIn(headers.get('x-validation-errors')),
     pause,
+    isRepeatable: body['is_repeatable'] === true,
+    upstream: upstreamIn(body),
   });
 }
 
@@ -95,6 +100,11 @@ function pauseIn(body: Body): Pause | null {
   const [id, url] = [textAt(body, 'pause_id'), textAt(body, 'connect_url')];
   if (id !== null) return { kind: 'approval', id };
   return url === null ? null : { kind: 'sign_in', url };
+}
+
+/** Boundary: as the service's `openapi.json` has it. */
+function upstreamIn({ upstream }: Body): UpstreamError | null {
+  return typeof upstream === 'object' && upstream !== null ? (upstream as UpstreamError) : null;
 }
 
 /** Seconds, or the date that a proxy may say instead (RFC 9110, section 10.2.3). */
@@ -108,8 +118,10 @@ function secondsIn(text: string | null): number | null {
 /** What a proxy answers when it does not know what became of the request. */
 const PROXY_STATUS = [502, 503, 504];
 
-function fateOf(status: number, headers: Headers): Fate {
+function fateOf(status: number, headers: Headers, code: ErrorCode): Fate {
   if (headers.get('x-outcome') === 'unknown') return 'unknown';
+  // The service behind the tool has answered: its 503 isn't ours, and doesn't say that nothing was done.
+  if (code === 'upstream_error' || code === 'upstream_refused') return 'refused';
   if (secondsIn(headers.get('retry-after')) !== null) return 'not_done';
   return PROXY_STATUS.includes(status) ? 'lost' : 'refused';
 }

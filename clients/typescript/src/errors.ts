@@ -24,6 +24,7 @@ export type ErrorCode =
   | 'upstream_error'
   | 'timed_out'
   | 'unreachable'
+  | 'outcome_unknown'
   | 'address_refused'
   | 'bad_answer'
   | 'denied'
@@ -47,6 +48,21 @@ export type Issue = { readonly path: string; readonly message: string };
  */
 export type Fate = 'not_done' | 'lost' | 'unknown' | 'refused';
 
+/** One thing that the service behind a tool found wrong with a call. */
+export type UpstreamProblem = { readonly field?: string; readonly message: string; readonly code?: string };
+
+/** What the service behind a tool answered when it failed a call, without credentials. */
+export type UpstreamError = {
+  readonly status: number;
+  readonly code?: string;
+  readonly problems?: readonly UpstreamProblem[];
+  readonly content_type?: string;
+  /** JSON as it came, other formats as text; 4 KiB at most. */
+  readonly body?: unknown;
+  /** True where `body` is only the beginning of the answer, as text. */
+  readonly is_truncated?: boolean;
+};
+
 /** All that an error says. */
 export type ErrorDetails = {
   readonly operation: OperationId;
@@ -58,6 +74,8 @@ export type ErrorDetails = {
   readonly retryAfterSeconds: number | null;
   readonly issues: readonly Issue[];
   readonly pause: Pause | null;
+  readonly isRepeatable: boolean;
+  readonly upstream: UpstreamError | null;
 };
 
 /** The one error that this library throws for a request that failed; wrong arguments are a `TypeError`. */
@@ -75,6 +93,10 @@ export class ToolyardError extends Error {
   readonly issues: readonly Issue[];
   /** What the call waits for; null for any other error. */
   readonly pause: Pause | null;
+  /** What the service behind the tool answered; null where it did not. */
+  readonly upstream: UpstreamError | null;
+  /** Whether a call of an unknown outcome can be made again without harm. */
+  readonly isRepeatable: boolean;
   /** How often the request was sent. */
   attempts = 1;
   /** Whether something may have been done all the same: look before you repeat it. */
@@ -90,6 +112,8 @@ export class ToolyardError extends Error {
     this.retryAfterSeconds = details.retryAfterSeconds;
     this.issues = details.issues;
     this.pause = details.pause;
+    this.upstream = details.upstream;
+    this.isRepeatable = details.isRepeatable;
     this.fate = details.fate;
     this.isOutcomeUnknown = details.kind !== 'read' && (details.fate === 'lost' || details.fate === 'unknown');
   }

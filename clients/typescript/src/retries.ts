@@ -42,8 +42,7 @@ export async function withRetries<T>(plan: Plan, attempt: (leftMs: number) => Pr
 /**
  * A request that was not carried out can always be sent again. One that may have been is repeated where that changes
  * nothing more: reads, and what is made once under its key. A tool call under a key is repeated after one lost answer,
- * not after two: the service says once that an outcome is unknown and frees the key, and that answer may be among the
- * lost ones.
+ * not after two: services before 0.2 say once that an outcome is unknown and then free the key.
  */
 function mayRepeat({ kind, hasKey }: Plan, { fate }: ToolyardError, lost: number): boolean {
   if (fate === 'refused') return false;

@@ -1,6 +1,8 @@
 import { isRecord } from '../../core/lib/json.ts';
+import type { CliInvokeToolMutation } from '../../generated/gql/graphql.ts';
 import { connectApi, payloadOf } from '../api.ts';
 import { command } from '../command.ts';
+import { CliError } from '../exit.ts';
 import { MAKE_ARGS, parseJsonArgument, readText, STACK_ARG } from '../input.ts';
 import { InvokeToolDocument } from '../operations/stacks.ts';
 import { showingProgress } from '../showProgress.ts';
@@ -12,6 +14,36 @@ function plainText(result: unknown): string | null {
   const texts = result['content'].map((block: unknown) => (isRecord(block) ? block['text'] : null));
   return texts.length > 0 && texts.every((text) => typeof text === 'string') ? texts.join('\n') : null;
 }
+
+type ToolFailure = Extract<NonNullable<CliInvokeToolMutation['invokeTool']>, { readonly outcome: unknown }>;
+
+/** What a failure says beyond its message, for scripts. */
+function detailsOf({ outcome, status, retryAfterSeconds, isRepeatable, upstream }: ToolFailure): object {
+  return {
+    outcome: outcome.toLowerCase(),
+    ...(status !== null && { status }),
+    ...(retryAfterSeconds !== null && { retry_after: retryAfterSeconds }),
+    ...(isRepeatable !== null && { is_repeatable: isRepeatable }),
+    ...(upstream && { upstream: upstreamOf(upstream) }),
+  };
+}
+
+const upstreamOf = ({ contentType, isTruncated, ...said }: NonNullable<ToolFailure['upstream']>): object => ({
+  ...said,
+  content_type: contentType,
+  is_truncated: isTruncated,
+});
+
+/** The message, then the service's own answer where the message doesn't say it. */
+function textOf({ message, retryAfterSeconds, upstream }: ToolFailure): string {
+  const wait = retryAfterSeconds === null ? [] : [`The service asks to wait ${retryAfterSeconds} s.`];
+  const body = upstream?.body ?? null;
+  const said = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
+  return [message, ...wait, ...(body === null || message.includes(said) ? [] : [said])].join('\n');
+}
+
+const headerLines = (headers: readonly { readonly name: string; readonly value: string }[]): readonly string[] =>
+  headers.length === 0 ? [] : ['', 'Response headers:', ...headers.map(({ name, value }) => `  ${name}: ${value}`)];
 
 export const call = command({
   description: 'Call an enabled tool of a stack with the credentials stored there',
@@ -34,7 +66,13 @@ export const call = command({
     const { invokeTool } = await showingProgress(args, run, (progressId) =>
       api(InvokeToolDocument, { input: { ...input, progressId } }),
     );
-    const { result } = payloadOf(invokeTool);
-    return { json: { result }, text: plainText(result) ?? JSON.stringify(result, null, 2) };
+    if (invokeTool && 'outcome' in invokeTool)
+      throw new CliError('tool_failed', textOf(invokeTool), undefined, { ...detailsOf(invokeTool) });
+    const { result, headers } = payloadOf(invokeTool);
+    const named = Object.fromEntries(headers.map(({ name, value }) => [name, value]));
+    return {
+      json: { result, ...(headers.length > 0 && { headers: named }) },
+      text: [plainText(result) ?? JSON.stringify(result, null, 2), ...headerLines(headers)].join('\n'),
+    };
   },
 });

@@ -211,8 +211,30 @@ export const InvokeToolDocument = graphql(`
   mutation CliInvokeTool($input: InvokeToolInput!) {
     invokeTool(input: $input) {
       ...CliFailure
+      ... on ToolFailedError {
+        outcome
+        status
+        retryAfterSeconds
+        isRepeatable
+        upstream {
+          status
+          code
+          problems {
+            field
+            message
+            code
+          }
+          contentType
+          body
+          isTruncated
+        }
+      }
       ... on InvokeToolPayload {
         result
+        headers {
+          name
+          value
+        }
       }
     }
   }

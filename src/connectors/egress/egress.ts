@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { Agent } from 'undici';
-import { noteAttempt, noteStatus } from '../../core/calls/diagnostics.ts';
+import { noteAttempt, noteSent, noteStatus } from '../../core/calls/diagnostics.ts';
 import type { AccountId } from '../../core/ids.ts';
 import { lruOptions } from '../../core/lib/lru.ts';
 import { BOUNDS } from '../../core/limits/bounds.ts';
@@ -36,6 +36,8 @@ const BODY_IDLE_MS = 30_000;
 const STREAM_IDLE_MS = 300_000;
 const URL_CHARS_MAX = 16_384;
 
+const refusedUrl = (message: string) => new EgressError('address_refused', message, undefined, true);
+
 /**
  * Checks the form of a URL: http or https, without user information. The addresses of its host are checked when it is
  * dialled (`connect.ts`). @throws EgressError `address_refused`
@@ -43,13 +45,13 @@ const URL_CHARS_MAX = 16_384;
 export const checkUrl = (given: string | URL): CheckedUrl => {
   const url = URL.parse(String(given));
   if (url === null || url.href.length > URL_CHARS_MAX) {
-    throw new EgressError('address_refused', 'The upstream address is not a valid URL');
+    throw refusedUrl('The upstream address is not a valid URL');
   }
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
-    throw new EgressError('address_refused', 'The upstream address must be http or https');
+    throw refusedUrl('The upstream address must be http or https');
   }
   if (url.username !== '' || url.password !== '') {
-    throw new EgressError('address_refused', 'The upstream address must not hold a user name or password');
+    throw refusedUrl('The upstream address must not hold a user name or password');
   }
   return { href: url.href, origin: url.origin, path: url.pathname + url.search, host: hostOf(url.hostname) };
 };
@@ -167,12 +169,17 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
     diagnostics,
     maxBytes: bytesMax = RESPONSE_BYTES_MAX,
   } = request;
-  const first = firstHop(request);
-  let hop = first;
-  const { host } = first.url;
+  let hop = firstHop(request);
+  const { host } = hop.url;
   noteAttempt(diagnostics, host);
   const timeouts = { headersTimeout, bodyTimeout: request.bodyIdleMs ?? bodyIdleMs[want] };
-  const plan = { want, signal, host, bytesMax, hold, unreadMs: timeouts.bodyTimeout };
+  let isSent = false;
+  const onSent = () => {
+    isSent = true;
+    noteSent(diagnostics);
+  };
+  const onStatus = (status: number) => noteStatus(diagnostics, status);
+  const plan = { want, signal, host, bytesMax, hold, unreadMs: timeouts.bodyTimeout, onSent, onStatus };
   const agent = (isIndirect ? indirectAgents : agents).agentFor(accountId);
   try {
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
@@ -181,13 +188,12 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
       const dispatch = { origin: url.origin, path: url.path, method, headers, body, ...timeouts };
       const { head, body: raw } = await exchange(agent, dispatch, plan);
       const { status, redirect: location } = head;
-      noteStatus(diagnostics, status);
       if (location !== null) hop = afterRedirect(hop, { status, location, isRefused: request.refusesRedirects });
       else if (Buffer.isBuffer(raw) || head.encoding === '') return { ...head, body: raw, host };
       else return { ...head, body: decodeBody(raw, head.encoding, { bytesMax, host, hold }), host };
     }
   } catch (error) {
-    throw toEgressError(error, host, signal, hop !== first);
+    throw toEgressError(error, host, signal, !isSent);
   }
   throw new EgressError('redirect_refused', `${host}: the upstream redirects too often`);
 };

@@ -19,7 +19,7 @@ export type EgressErrorKind =
 export class EgressError extends Error {
   override readonly name = 'EgressError';
   readonly kind: EgressErrorKind;
-  /** True when the request has certainly not been sent, since there was no connection to send it over. */
+  /** True when the request has certainly not been sent: no connection had begun to carry it. */
   readonly isUnsent: boolean;
 
   constructor(kind: EgressErrorKind, message: string, cause?: unknown, isUnsent = false) {
@@ -57,19 +57,6 @@ const BY_CODE: Readonly<Record<string, KindAndText>> = {
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: ['unreachable', 'the certificate is not trusted'],
 };
 
-/** No connection was made; the codes of certificates come before the first byte of a request. */
-const UNSENT: ReadonlySet<string> = new Set([
-  'UND_ERR_CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-]);
-
 const BY_PREFIX: ReadonlyArray<readonly [string, KindAndText]> = [
   ['CERT_', ['unreachable', 'the certificate is not trusted']],
   ['UNABLE_TO_', ['unreachable', 'the certificate is not trusted']],
@@ -97,23 +84,24 @@ const isDeadline = (signal: AbortSignal): boolean =>
   signal.reason instanceof Error && signal.reason.name === 'TimeoutError';
 
 /**
- * Converts an error of the HTTP client. An abort by `AbortSignal.timeout` becomes `timed_out`. After a redirect
- * something has been sent, whatever the error.
+ * Converts an error of the HTTP client. An abort by `AbortSignal.timeout` becomes `timed_out`. `isUnsent`: the request
+ * hadn't reached a connection yet.
  */
 export const toEgressError = (
   error: unknown,
   host: string,
   signal: AbortSignal | undefined,
-  isRedirected = false,
+  isUnsent = false,
 ): EgressError => {
-  if (error instanceof EgressError) return error;
+  if (error instanceof EgressError)
+    return error.isUnsent === isUnsent || !isUnsent ? error : new EgressError(error.kind, error.message, error, true);
   if (signal?.aborted) {
     return isDeadline(signal)
-      ? new EgressError('timed_out', `${host}: no answer in time`, error)
-      : new EgressError('cancelled', `${host}: the request was cancelled`, error);
+      ? new EgressError('timed_out', `${host}: no answer in time`, error, isUnsent)
+      : new EgressError('cancelled', `${host}: the request was cancelled`, error, isUnsent);
   }
   const [kind, text] = kindAndTextOf(error);
-  return new EgressError(kind, `${host}: ${text}`, error, !isRedirected && UNSENT.has(codeOf(error)));
+  return new EgressError(kind, `${host}: ${text}`, error, isUnsent);
 };
 
 /** What the operator can do about a refused address, `isIndirect` as of the request; empty for other errors. */

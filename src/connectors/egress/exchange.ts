@@ -36,6 +36,10 @@ export type ExchangePlan = {
   readonly hold: ((bytes: number) => void) | undefined;
   /** How long a stream may wait for its reader. The client counts no silence meanwhile. */
   readonly unreadMs: number;
+  /** Called right before the request is written to its connection. */
+  onSent(): void;
+  /** Called with the status as soon as it comes, before the body. */
+  onStatus(status: number): void;
 };
 
 const NONE = Buffer.alloc(0);
@@ -119,8 +123,12 @@ class Receiver implements WatchedHandler, Watched {
   onRequestStart(controller: Controller): void {
     this.#controller = controller;
     // The caller left while the request waited for a connection.
-    if (this.#isOver) controller.abort(new Error('abandoned'));
-    else this.connection?.watch(this);
+    if (this.#isOver) {
+      controller.abort(new Error('abandoned'));
+      return;
+    }
+    this.#plan.onSent();
+    this.connection?.watch(this);
   }
 
   onResponseStart(_controller: Controller, status: number, headers: IncomingHttpHeaders): void {
@@ -130,6 +138,7 @@ class Receiver implements WatchedHandler, Watched {
       return;
     }
     const { want, bytesMax } = this.#plan;
+    this.#plan.onStatus(status);
     const head = headOf(this.#method, status, headers);
     this.head = head;
     this.#bytesMax = bytesMax;

@@ -1,4 +1,4 @@
-import { CANCELLED, type ToolCall, type ToolOutcome } from '../../core/calls/connector.ts';
+import { CANCELLED, type ToolCall, type ToolFailure, type ToolOutcome } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import { toPointer } from '../../core/lib/jsonPointer.ts';
 import { charsIn } from '../../core/lib/jsonSize.ts';
@@ -78,14 +78,25 @@ const refusedInput = (error: unknown): ToolOutcome => {
 type OwnRules = Omit<AnswerRules, 'scrub'>;
 
 const send = async (egress: Egress, call: ToolCall, request: WireRequest, rules: OwnRules): Promise<ToolOutcome> => {
+  const first = await exchange(egress, call, request);
+  const isLost = 'kind' in first && first.kind === 'outcome_unknown';
+  // Reading once more does no harm, and both share the call's deadline.
+  const answer = isLost && call.isSafe === true && !call.signal.aborted ? await exchange(egress, call, request) : first;
+  if ('kind' in answer) return answer;
+  return answer.body.length < LARGE_BYTES
+    ? answerOutcome(answer, { ...rules, scrub: call.scrub })
+    : readInThread(answer, rules, call);
+};
+
+const exchange = async (
+  egress: Egress,
+  { signal, accountId, hold, diagnostics }: ToolCall,
+  request: WireRequest,
+): Promise<EgressAnswer | ToolFailure> => {
   try {
-    const { signal, scrub, accountId, hold, diagnostics } = call;
-    const answer = await egress.request({ ...request, signal, accountId, hold, diagnostics });
-    return answer.body.length < LARGE_BYTES
-      ? answerOutcome(answer, { ...rules, scrub })
-      : await readInThread(answer, rules, call);
+    return await egress.request({ ...request, signal, accountId, hold, diagnostics });
   } catch (error) {
-    return egressFailure(toEgressError(error, 'the upstream', call.signal));
+    return egressFailure(toEgressError(error, 'the upstream', signal));
   }
 };
 

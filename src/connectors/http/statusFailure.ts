@@ -1,47 +1,61 @@
-import type { ToolFailure } from '../../core/calls/connector.ts';
+import type { AnswerHeaders, ToolFailure } from '../../core/calls/connector.ts';
 import type { EgressError, EgressErrorKind } from '../egress/error.ts';
-import type { AnswerHeaders } from '../egress/types.ts';
 
 const KIND = {
   address_refused: 'address_refused',
-  redirect_refused: 'address_refused',
+  redirect_refused: 'bad_answer',
   unreachable: 'unreachable',
   timed_out: 'timed_out',
   cancelled: 'cancelled',
   too_large: 'bad_answer',
-  bad_answer: 'bad_answer',
+  bad_answer: 'outcome_unknown',
   bad_request: 'bad_answer',
 } as const satisfies Record<EgressErrorKind, ToolFailure['kind']>;
 
-/** The failure of an upstream that gave no answer. */
+/** The failure of an upstream that gave no answer. After the request was sent, whether it took effect isn't known. */
 export const egressFailure = ({ kind, message, isUnsent }: EgressError): ToolFailure => {
-  const failure = { kind: KIND[kind], message };
-  return isUnsent && (failure.kind === 'unreachable' || failure.kind === 'timed_out')
-    ? { kind: failure.kind, message, isUnsent }
-    : failure;
+  const failed = KIND[kind];
+  if (failed === 'address_refused') return { kind: failed, message, ...(!isUnsent && { isSent: true }) };
+  const isLost = failed === 'unreachable' || failed === 'timed_out' || failed === 'outcome_unknown';
+  if (!isLost) return { kind: failed, message };
+  if (isUnsent) return { kind: failed === 'outcome_unknown' ? 'unreachable' : failed, message };
+  return { kind: 'outcome_unknown', message };
 };
 
 /** The failure of an upstream that answered with an error status. */
-export function statusFailure(status: number, headers: AnswerHeaders): ToolFailure {
-  const answered = `the upstream answered ${status}`;
-  if (status === 401 || status === 403) {
-    return {
-      kind: 'upstream_refused',
-      status,
-      message: `the upstream refused the call (${status})`,
-    };
-  }
-  if (status === 429) {
-    const retryAfterSeconds = secondsOf(headers['retry-after']);
-    const message = 'the upstream limits the rate of calls (429)';
-    return { kind: 'upstream_rate_limited', message, ...(retryAfterSeconds !== null && { retryAfterSeconds }) };
-  }
-  return { kind: 'upstream_error', status, message: answered };
+export function statusFailure(status: number, headers: AnswerHeaders): AnsweredStatus {
+  const seconds = secondsToWait(headers);
+  const wait = { status, ...(seconds !== null && { retryAfterSeconds: seconds }) };
+  if (status === 429)
+    return { kind: 'upstream_rate_limited', ...wait, message: 'the upstream limits the rate of calls (429)' };
+  return status === 401 || status === 403
+    ? { kind: 'upstream_refused', ...wait, message: `the upstream refused the call (${status})` }
+    : { kind: 'upstream_error', ...wait, message: `the upstream answered ${status}` };
 }
 
-// RFC 9110, section 10.2.3: `Retry-After` is a number of seconds or a date.
-function secondsOf(retryAfter: string | undefined): number | null {
-  if (retryAfter === undefined) return null;
-  const seconds = /^\d{1,9}$/.test(retryAfter) ? Number(retryAfter) : (Date.parse(retryAfter) - Date.now()) / 1_000;
+type AnsweredStatus = Extract<ToolFailure, { kind: 'upstream_refused' | 'upstream_rate_limited' | 'upstream_error' }>;
+
+const DAY_SECONDS = 86_400;
+
+/** Seconds of a number, or until a date (RFC 9110, section 10.2.3). Some services write fractions. */
+function secondsIn(text: string | undefined, unitsPerSecond = 1): number | null {
+  if (text === undefined) return null;
+  const isNumber = /^\s*\d{1,12}(?:\.\d{1,9})?\s*$/.test(text);
+  const seconds = isNumber ? Number(text) / unitsPerSecond : (Date.parse(text) - Date.now()) / 1_000;
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
+}
+
+/** How long the upstream asks to wait, in any of the headers in use; null where none says so. */
+export function secondsToWait(headers: AnswerHeaders): number | null {
+  const said =
+    secondsIn(headers['retry-after']) ??
+    secondsIn(headers['retry-after-ms'], 1_000) ??
+    secondsIn(headers['x-retry-after']) ??
+    secondsIn(headers['x-ratelimit-reset-after']);
+  if (said !== null || headers['x-ratelimit-remaining'] !== '0') return said;
+  // A Unix time at GitHub and others, the seconds until then elsewhere.
+  const reset = Number(headers['x-ratelimit-reset']);
+  if (!Number.isFinite(reset)) return null;
+  const seconds = reset > 1e9 ? Math.ceil(reset - Date.now() / 1_000) : reset;
+  return seconds >= 0 && seconds <= DAY_SECONDS ? Math.ceil(seconds) : null;
 }

@@ -8,7 +8,7 @@ import type {
   ToolFailure,
   ToolOutcome,
 } from '../../core/calls/connector.ts';
-import { noteAttempt } from '../../core/calls/diagnostics.ts';
+import { noteAttempt, noteSent } from '../../core/calls/diagnostics.ts';
 import { EgressError } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 import { egressFailure } from '../http/statusFailure.ts';
@@ -72,6 +72,7 @@ async function askInSession<O>(
 const callThroughSdk = (egress: Egress, target: McpTarget, call: ToolCall): Promise<ToolOutcome> =>
   withClient(egress, target, call, async ({ client }) => {
     noteAttempt(call.diagnostics, target.url.host);
+    noteSent(call.diagnostics);
     const traceparent = call.diagnostics?.traceparent;
     const params = { name: call.toolName, arguments: call.input, ...(traceparent && { _meta: { traceparent } }) };
     return toOutcome(await client.callTool(params, requestOptions(call)));

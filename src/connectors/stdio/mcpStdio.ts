@@ -8,7 +8,7 @@ import type {
   ToolFailure,
   ToolOutcome,
 } from '../../core/calls/connector.ts';
-import { noteAttempt } from '../../core/calls/diagnostics.ts';
+import { noteAttempt, noteSent } from '../../core/calls/diagnostics.ts';
 import type { Log } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
 import type { ServerKey } from '../../core/ids.ts';
@@ -79,6 +79,7 @@ const callTool = (pool: StdioPool, place: Place, call: ToolCall): Promise<ToolOu
   inProcess<ToolOutcome>(pool, place, call, async ({ child, session }) => {
     const params = { name: call.toolName, arguments: call.input, ...call.dialogue?.answers };
     noteAttempt(call.diagnostics, null);
+    noteSent(call.diagnostics);
     return (await child.ask(session, { method: 'tools/call', params, reader: READERS.call }, call)).outcome;
   });
 
@@ -130,7 +131,7 @@ function endedEarly(used: UsedProgram | null): ToolFailure {
 }
 
 // It may have run the tool before it ended.
-const endedUnknown = (message: string): ToolFailure => ({ kind: 'unreachable', message });
+const endedUnknown = (message: string): ToolFailure => ({ kind: 'outcome_unknown', message });
 
 async function discover(pool: StdioPool, { host }: Place, discovery: Discovery): Promise<DiscoveredServer> {
   const { signal, accountId = null } = discovery;

@@ -21,6 +21,7 @@ const FAILURES: readonly CallOutcome[] = [
   'upstream_error',
   'timed_out',
   'unreachable',
+  'outcome_unknown',
   'address_refused',
   'bad_answer',
   'internal_error',

@@ -155,13 +155,16 @@ async function withDeadline<O>(
   const callerLeft = (): void => cut(CANCELLED, caller.reason);
   const expire = (): void => {
     const message = `the upstream did not answer within ${timeoutMs / 1_000} seconds`;
-    cut({ kind: 'timed_out', message }, new DOMException('The deadline of the call has passed', 'TimeoutError'));
+    cut(
+      endedEarly(upstream.diagnostics, 'timed_out', message),
+      new DOMException('The deadline of the call has passed', 'TimeoutError'),
+    );
   };
   const [timer, since] = [setTimeout(expire, timeoutMs), performance.now()];
   const deadline: Deadline = { expire, timer, since, leftMs: timeoutMs, waiting: 0, isOver: false };
   const pauseDeadline: PauseDeadline = (work) => withoutDeadline(deadline, work, upstream.diagnostics);
   caller.addEventListener('abort', callerLeft);
-  const running = { cutOff: () => cut(CUT_OFF), place: -1 };
+  const running = { cutOff: () => cut(endedEarly(upstream.diagnostics, 'cancelled', CUT_OFF)), place: -1 };
   runningCalls.calls.add(running);
   if (runningCalls.isOver) running.cutOff();
   const { hold, releaseOnceAnswered } = answerBytes.open(actor, (message) => cut({ kind: 'bad_answer', message }));
@@ -177,6 +180,13 @@ async function withDeadline<O>(
     caller.removeEventListener('abort', callerLeft);
   }
 }
+
+/** The end of a call that was broken off here. Without diagnostics, nobody knows whether it was sent. */
+const endedEarly = (
+  diagnostics: CallDiagnostics | undefined,
+  kind: 'timed_out' | 'cancelled',
+  message: string,
+): ToolFailure => ({ kind: diagnostics?.isSent === false ? kind : 'outcome_unknown', message });
 
 /** The deadline of a call: `expire` is called once it has run for `leftMs` more. */
 type Deadline = {

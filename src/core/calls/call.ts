@@ -31,6 +31,7 @@ import {
   openAnswer,
   sealQuestion,
 } from './question.ts';
+import { explainUnknown, isSafe } from './unknownOutcome.ts';
 
 /** What a caller may add to a call. */
 export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging'> & {
@@ -140,7 +141,7 @@ async function makeCall(
   const { server } = tool;
   const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
   const toolCall = {
-    ...{ permit, toolName: tool.name, request: tool.request, input, ...asked },
+    ...{ permit, toolName: tool.name, request: tool.request, input, isSafe: isSafe(tool), ...asked },
     inputHeaders: () => inputHeaders(tool.inputSchema, input),
   };
   const answer = await askUpstream<ToolOutcome>(ctx, {
@@ -159,6 +160,7 @@ async function makeCall(
   });
   const mayLink = 'passThrough' in server.connector && isPassed(server, 'resources');
   const outcome = mayLink ? await withExposedResources(ctx, server, answer) : answer;
+  if (outcome.kind === 'outcome_unknown') return explainUnknown(tool, outcome, diagnostics.status);
   if (outcome.kind !== 'bad_answer' || !outcome.question) return outcome;
   const { question, ...failure } = outcome;
   const isAsked = dialogue && isAskable(question, dialogue);

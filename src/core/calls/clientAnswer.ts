@@ -62,7 +62,7 @@ export async function keepClientAnswer(ctx: Ctx, stackId: StackId, id: string, a
     throw new AppError('too_large', 'An answer to a question has at most 64 KiB');
   const outcome = { kind: 'ok', output: { type: 'json', value: answer } } as const;
   try {
-    await runOnce(ctx, stackId, { key, asked: 'answer' }, async () => outcome);
+    await runOnce(ctx, stackId, { key, asked: 'answer', isRepeatable: true }, async () => outcome);
   } catch (error) {
     // Another answer to the same question is being stored at this moment.
     if (!(error instanceof AppError) || error.code !== 'invalid_input') throw error;

@@ -7,6 +7,7 @@ import type { LargeOutput } from '../results/largeOutput.ts';
 import type { CallDiagnostics } from './diagnostics.ts';
 import type { Logging, OnProgress } from './notifications.ts';
 import type { Dialogue, Question } from './question.ts';
+import type { UpstreamError } from './upstreamError.ts';
 
 /** A credential opened for one call, and where its value goes. Never logged or kept. */
 export type OpenCredential = {
@@ -31,6 +32,8 @@ export type ToolCall = {
   /** How an HTTP tool's request is built; null for MCP tools. */
   readonly request: ToolRequest | null;
   readonly input: JsonObject;
+  /** True for a call that only reads: where its answer is lost, its connector may ask once more. */
+  readonly isSafe?: boolean;
   /** Headers that repeat inputs, for an upstream whose revision has that (`headerInputs.ts`). */
   readonly inputHeaders?: () => Readonly<Record<string, string>>;
   readonly credentials: readonly OpenCredential[];
@@ -79,9 +82,19 @@ export type ToolOutput =
  * trace.
  */
 export type ToolOutcome =
-  | { readonly kind: 'ok'; readonly output: ToolOutput }
+  | {
+      readonly kind: 'ok';
+      readonly output: ToolOutput;
+      /** Response headers that callers get with the result, in lower case; absent for none. */
+      readonly headers?: AnswerHeaders;
+    }
   /** The tool reported a failure, with its output; without an output, the tool cannot take this input. */
-  | { readonly kind: 'tool_error'; readonly message: string; readonly output?: ToolOutput }
+  | {
+      readonly kind: 'tool_error';
+      readonly message: string;
+      readonly output?: ToolOutput;
+      readonly upstream?: UpstreamError;
+    }
   | {
       readonly kind: 'missing_credentials';
       readonly message: string;
@@ -95,14 +108,14 @@ export type ToolOutcome =
       readonly question?: Question;
     }
   /** The upstream refused the credentials or the permission (401, 403). */
-  | { readonly kind: 'upstream_refused'; readonly message: string; readonly status?: number }
-  | { readonly kind: 'upstream_rate_limited'; readonly message: string; readonly retryAfterSeconds?: number }
-  | { readonly kind: 'upstream_error'; readonly message: string; readonly status?: number }
-  /** With `isUnsent` the tool has certainly not run, since no connection was made; otherwise it may have run. */
-  | { readonly kind: 'timed_out' | 'unreachable'; readonly message: string; readonly isUnsent?: true }
-  /** Egress rules forbid the address. */
-  | { readonly kind: 'address_refused'; readonly message: string }
-  /** The answer broke the protocol or a size limit. */
+  | ({ readonly kind: 'upstream_refused' | 'upstream_rate_limited' | 'upstream_error' } & AnsweredFailure)
+  /** Nothing was sent, so the tool hasn't run. */
+  | { readonly kind: 'timed_out' | 'unreachable'; readonly message: string }
+  /** The request was sent and the answer never came, or broke off: the tool may have run. */
+  | UnknownOutcome
+  /** Egress rules forbid the address. `isSent`: that of a redirect, so the upstream has had the request. */
+  | { readonly kind: 'address_refused'; readonly message: string; readonly isSent?: true }
+  /** The answer broke a size limit, or the protocol in a way that leaves no doubt about the request. */
   | {
       readonly kind: 'bad_answer';
       readonly message: string;
@@ -125,17 +138,36 @@ export type ToolOutcome =
   /** The caller left or cancelled. */
   | { readonly kind: 'cancelled'; readonly message: string };
 
+/** Headers by their names in lower case. */
+export type AnswerHeaders = Readonly<Record<string, string>>;
+
+/** A failure that the upstream answered. */
+type AnsweredFailure = {
+  readonly message: string;
+  readonly status?: number;
+  /** How long the upstream asks to wait. */
+  readonly retryAfterSeconds?: number;
+  readonly upstream?: UpstreamError;
+};
+
+/** A call that was sent, and of which nobody knows whether it took effect. */
+export type UnknownOutcome = {
+  readonly kind: 'outcome_unknown';
+  readonly message: string;
+  /** The status that came before the answer broke off. */
+  readonly status?: number;
+  /** Making the call again is safe: it only reads, or the service makes it once for its idempotency key. */
+  readonly isRepeatable?: true;
+};
+
 /** Every outcome but success. */
 export type ToolFailure = Exclude<ToolOutcome, { kind: 'ok' }>;
 
 /** The outcome of an aborted call. Only whoever set the deadline knows whether it was that (`askUpstream.ts`). */
 export const CANCELLED = { kind: 'cancelled', message: 'the call was cancelled' } as const satisfies ToolFailure;
 
-/** The outcome of a call that ran when the service stopped. */
-export const CUT_OFF = {
-  kind: 'cancelled',
-  message: 'Toolyard was stopped while the call ran: whether it took effect is not known',
-} as const satisfies ToolFailure;
+/** The cause of a call's end that ran when the service stopped. */
+export const CUT_OFF = 'Toolyard was stopped while the call ran';
 
 /** A tool as an upstream describes it, before it gets its public name. */
 export type DiscoveredTool = {

@@ -17,6 +17,8 @@ export type CallDiagnostics = {
   queueMs: number;
   /** How often the upstream was sent the request: 0 where nothing left, more than 1 after a sign-in was renewed. */
   attempts: number;
+  /** Whether the upstream may have had the request: from then on, a call that breaks off has an unknown outcome. */
+  isSent: boolean;
   /** When it was first handed to its connector, by `performance.now()`; null until then. */
   askedAt: number | null;
   /** Ms from handing the call to its connector until the answer was read, of all attempts, without waiting. */
@@ -47,6 +49,7 @@ export function newDiagnostics({ receivedAt, trace }: Pick<Ctx, 'receivedAt' | '
     queueMs: waitedMs,
     permit: null,
     attempts: 0,
+    isSent: false,
     askedAt: null,
     upstreamMs: 0,
     status: null,
@@ -64,6 +67,11 @@ export function noteAttempt(diagnostics: CallDiagnostics | undefined, host: stri
   diagnostics.attempts += 1;
   diagnostics.host = host;
   diagnostics.status = null;
+}
+
+/** Notes that the request is being written to the upstream. */
+export function noteSent(diagnostics: CallDiagnostics | undefined): void {
+  if (diagnostics) diagnostics.isSent = true;
 }
 
 /** Notes a message to the caller, where the call counts for quotas of bytes. */

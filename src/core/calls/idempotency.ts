@@ -10,7 +10,7 @@ import { openInTurns, sealInTurns } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
 import { callerOf } from './caller.ts';
 import type { ToolOutcome } from './connector.ts';
-import { claim, type EarlierCall, findAnswer, forget, keepAnswer, markCutOff } from './idempotentCall.ts';
+import { claim, type EarlierCall, findAnswer, forget, keepAnswer, markCutOff, reclaim } from './idempotentCall.ts';
 
 const KEY = /^[\x21-\x7e]{1,255}$/;
 const PURPOSE = 'idempotent-call';
@@ -21,7 +21,7 @@ const refused = (message: string): AppError => new AppError('invalid_input', mes
 /** When to ask again for the outcome of a call that still runs. */
 const RUNNING_RETRY_SECONDS = 2;
 const UNKNOWN =
-  'The outcome of the call with this Idempotency-Key is unknown: it was cut off and may have taken effect. Look before you repeat it';
+  'The outcome of the call with this Idempotency-Key is unknown: it was cut off and may have taken effect. Check before you make it again, with another Idempotency-Key';
 
 /** After these outcomes the tool has certainly not run, so the key is free again. */
 const NOT_RUN: ReadonlySet<ToolOutcome['kind']> = new Set([
@@ -29,13 +29,14 @@ const NOT_RUN: ReadonlySet<ToolOutcome['kind']> = new Set([
   'approval_required',
   'held_for_review',
   'missing_credentials',
-  'address_refused',
+  'timed_out',
+  'unreachable',
   'upstream_refused',
   'upstream_rate_limited',
 ]);
 
-/** After these outcomes the tool may have run, unless they say that nothing was sent. */
-const UNKNOWN_KINDS: ReadonlySet<ToolOutcome['kind']> = new Set(['timed_out', 'unreachable', 'cancelled']);
+/** After these outcomes the tool may have run. */
+const UNKNOWN_KINDS: ReadonlySet<ToolOutcome['kind']> = new Set(['outcome_unknown', 'cancelled']);
 
 /**
  * Runs `work` once per caller and key within 24 hours: the same call again returns the stored outcome. The work goes on
@@ -48,25 +49,40 @@ const UNKNOWN_KINDS: ReadonlySet<ToolOutcome['kind']> = new Set(['timed_out', 'u
 export async function runOnce(
   ctx: Ctx,
   stackId: StackId,
-  { key, asked }: { readonly key: string; readonly asked: unknown },
+  { key, asked, isRepeatable = false }: KeyedWork,
   work: (ctx: Ctx) => Promise<ToolOutcome>,
 ): Promise<ToolOutcome> {
   if (!KEY.test(key)) throw refused('Invalid Idempotency-Key');
-  const claimed = await claimOrRead(ctx, stackId, key, sha256(canonicalJson([stackId, asked])));
+  const digest = sha256(canonicalJson([stackId, asked]));
+  const claimed = await claimOrRead(ctx, stackId, { key, digest, isRepeatable });
   return 'outcome' in claimed ? claimed.outcome : runDetached(ctx, () => runClaimed(ctx, claimed.id, work));
 }
 
+/** The caller's key, and all that the outcome depends on. */
+type KeyedWork = {
+  readonly key: string;
+  readonly asked: unknown;
+  /** True where work whose outcome is unknown may be done again under the same key. */
+  readonly isRepeatable?: boolean;
+};
+
+type KeyedDigest = {
+  readonly key: string;
+  readonly digest: Uint8Array<ArrayBuffer>;
+  readonly isRepeatable: boolean;
+};
+
 type Claimed = { readonly id: string } | { readonly outcome: ToolOutcome };
 
-async function claimOrRead(ctx: Ctx, stackId: StackId, key: string, digest: Uint8Array<ArrayBuffer>): Promise<Claimed> {
+async function claimOrRead(ctx: Ctx, stackId: StackId, { key, digest, isRepeatable }: KeyedDigest): Promise<Claimed> {
   const now = ctx.now();
   const row = { id: newRowId(), stackId, caller: callerOf(ctx), key, digest };
   const times = { startedAt: now, expiresAt: new Date(now.getTime() + KEPT_MS) };
   for (let attempt = 0; attempt < CLAIM_ATTEMPTS; attempt += 1) {
     const found = await failClosed(() => claim(ctx, { ...row, ...times }));
     if (found === 'claimed') return { id: row.id };
-    const outcome = found && (await outcomeOf(ctx, found, digest));
-    if (outcome) return { outcome };
+    const earlier = found && (await settledBy(ctx, found, { digest, isRepeatable }));
+    if (earlier) return earlier;
   }
   throw new AppError('unavailable', 'Service unavailable', { retryAfterSeconds: 1 });
 }
@@ -82,13 +98,23 @@ async function failClosed<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Null where the answer was just removed: the key is free. */
-async function outcomeOf(ctx: Ctx, found: EarlierCall, digest: Uint8Array): Promise<ToolOutcome | null> {
+/** What an earlier call with the key means for this one; null where the key is free now: try again. */
+async function settledBy(
+  ctx: Ctx,
+  found: EarlierCall,
+  { digest, isRepeatable }: Omit<KeyedDigest, 'key'>,
+): Promise<Claimed | null> {
   if (!Buffer.from(found.digest).equals(digest)) throw refused('The Idempotency-Key was used for another call');
-  if (found.isAnswered) return readAnswer(ctx, found.id);
-  if (!found.isRunning) return refuseUnknownOutcome(ctx, found.id);
-  const again = { retryAfterSeconds: RUNNING_RETRY_SECONDS };
-  throw new AppError('invalid_input', 'The call with this Idempotency-Key is still running', again);
+  if (found.isAnswered) {
+    const outcome = await readAnswer(ctx, found.id);
+    return outcome && { outcome };
+  }
+  if (found.isRunning) {
+    const again = { retryAfterSeconds: RUNNING_RETRY_SECONDS };
+    throw new AppError('invalid_input', 'The call with this Idempotency-Key is still running', again);
+  }
+  if (!isRepeatable) throw unknownOutcome();
+  return (await failClosed(() => reclaim(ctx, found.id))) ? { id: found.id } : null;
 }
 
 /** The outcome of the caller's own call with a key, which is free afterwards; null while there is none. */
@@ -108,17 +134,12 @@ async function readAnswer(ctx: Ctx, id: string): Promise<ToolOutcome | null> {
     return await readOutcome(await openInTurns(ctx.vault, PURPOSE, id, sealed), requesterOf(ctx));
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
-    return refuseUnknownOutcome(ctx, id);
+    throw unknownOutcome();
   }
 }
 
-/**
- * Reports an unknown outcome once and frees the key: a caller that repeats it has been told and wants to run it again.
- */
-async function refuseUnknownOutcome(ctx: Ctx, id: string): Promise<never> {
-  await failClosed(() => forget(ctx, id));
-  throw new AppError('invalid_input', UNKNOWN, { isOutcomeUnknown: true });
-}
+/** The key stays taken: freeing it would let a caller that only repeats its request run the tool twice. */
+const unknownOutcome = (): AppError => new AppError('invalid_input', UNKNOWN, { isOutcomeUnknown: true });
 
 async function runClaimed(ctx: Ctx, id: string, work: (ctx: Ctx) => Promise<ToolOutcome>): Promise<ToolOutcome> {
   const release = ctx.leases.hold(id);
@@ -136,7 +157,8 @@ async function runClaimed(ctx: Ctx, id: string, work: (ctx: Ctx) => Promise<Tool
 }
 
 async function settleOutcome(ctx: Ctx, id: string, outcome: ToolOutcome): Promise<void> {
-  if (NOT_RUN.has(outcome.kind) || ('isUnsent' in outcome && outcome.isUnsent)) return forget(ctx, id);
+  const isRefusedHere = outcome.kind === 'address_refused' && outcome.isSent !== true;
+  if (NOT_RUN.has(outcome.kind) || isRefusedHere) return forget(ctx, id);
   if (UNKNOWN_KINDS.has(outcome.kind)) return markCutOff(ctx, id);
   const sealed = await sealInTurns(ctx.vault, PURPOSE, id, outcomePieces(outcome));
   await turns.take(ctx.actor.accountId ?? '');

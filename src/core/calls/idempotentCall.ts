@@ -37,6 +37,14 @@ export async function claim(ctx: Ctx, call: NewCall): Promise<'claimed' | Earlie
   return earlier ?? null;
 }
 
+/** Takes over a call whose outcome is unknown, to make it again; false where another request was first. */
+export async function reclaim(ctx: Ctx, id: string): Promise<boolean> {
+  const taken = await ctx.db.$executeRaw`
+    UPDATE idempotent_call SET lease_until = now() + make_interval(secs => ${LEASE_SECONDS})
+    WHERE id = ${id} AND sealed IS NULL AND lease_until <= now()`;
+  return taken > 0;
+}
+
 /** Renews the leases of calls that this instance still runs. */
 export async function renewLeases(db: Db, ids: readonly string[]): Promise<void> {
   await db.$executeRaw`

@@ -110,6 +110,7 @@ function inWords(outcome: ToolOutcome, toolId: ToolId): Pick<ConnectionTest, 'ou
       return { outcome: 'refused', message: `The service does not accept the credentials: ${outcome.message}.` };
     case 'timed_out':
     case 'unreachable':
+    case 'outcome_unknown':
     case 'address_refused':
       return { outcome: 'unreachable', message: `The service could not be asked: ${outcome.message}.` };
     case 'tool_error':

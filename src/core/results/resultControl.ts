@@ -55,12 +55,13 @@ export async function controlResult(
   { selection, maxBytes }: ResultControl,
 ): Promise<ToolOutcome> {
   if (outcome.kind !== 'ok' || (!selection && maxBytes === null)) return outcome;
+  const headers = outcome.headers && { headers: outcome.headers };
   const whole = await resultJson(outcome.output, requesterOf(ctx));
   const json = selection ? await selected(selection, whole, requesterOf(ctx)) : whole;
   if (maxBytes !== null && json.length > maxBytes) {
-    return partOutcome(ctx, await keepResult(ctx, stackId, json, maxBytes));
+    return { ...(await partOutcome(ctx, await keepResult(ctx, stackId, json, maxBytes))), ...headers };
   }
-  return selection ? { kind: 'ok', output: jsonOutput(json) } : outcome;
+  return selection ? { kind: 'ok', output: jsonOutput(json), ...headers } : outcome;
 }
 
 const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'json', value } });

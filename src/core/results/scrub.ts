@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ToolOutcome } from '../calls/connector.ts';
+import type { AnswerHeaders, ToolOutcome } from '../calls/connector.ts';
+import type { UpstreamError } from '../calls/upstreamError.ts';
 import { ExactNumber, isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import type { Span } from './escapes.ts';
 import { createFinder, type Finder } from './findSecrets.ts';
@@ -176,10 +177,24 @@ function* scrubOutput(finder: Finder, output: Output): PausingWork<Output> {
 }
 
 function* scrubOutcome(finder: Finder, outcome: ToolOutcome): PausingWork<ToolOutcome> {
-  if (outcome.kind === 'ok') return { kind: 'ok', output: yield* scrubOutput(finder, outcome.output) };
+  if (outcome.kind === 'ok') {
+    const { headers } = outcome;
+    const output = yield* scrubOutput(finder, outcome.output);
+    return { kind: 'ok', output, ...(headers && { headers: textsOnly(yield* scrubObject(finder, headers)) }) };
+  }
   const message = yield* scrubText(finder, outcome.message);
-  if (outcome.kind !== 'tool_error') return { ...outcome, message };
-  return { kind: 'tool_error', message, ...(outcome.output && { output: yield* scrubOutput(finder, outcome.output) }) };
+  const upstream = 'upstream' in outcome && outcome.upstream ? yield* scrubUpstream(finder, outcome.upstream) : null;
+  const clean = { ...outcome, message, ...(upstream && { upstream }) };
+  if (clean.kind !== 'tool_error' || !clean.output) return clean;
+  return { ...clean, output: yield* scrubOutput(finder, clean.output) };
+}
+
+const textsOnly = (value: JsonObject): AnswerHeaders =>
+  Object.fromEntries(Object.entries(value).map(([name, text]) => [name, String(text)]));
+
+function* scrubUpstream(finder: Finder, { status, ...said }: UpstreamError): PausingWork<UpstreamError> {
+  // Boundary: scrubbing replaces texts and keeps the shape.
+  return { status, ...((yield* scrubObject(finder, said as JsonObject)) as Omit<UpstreamError, 'status'>) };
 }
 
 /**
@@ -188,7 +203,7 @@ function* scrubOutcome(finder: Finder, outcome: ToolOutcome): PausingWork<ToolOu
  * does.
  */
 function isCleanAtOnce(finder: Finder, outcome: ToolOutcome): boolean {
-  if (outcome.kind !== 'ok') return false;
+  if (outcome.kind !== 'ok' || outcome.headers) return false;
   const { output } = outcome;
   if (output.type === 'text') return isCleanSmall(finder, output.text);
   const isSearchable = (output.type === 'mcp' || output.type === 'json') && !isDeep(output, 0);

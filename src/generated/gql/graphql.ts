@@ -135,13 +135,15 @@ export type CallOutcome =
   | 'MISSING_CREDENTIALS'
   /** The tool succeeded. */
   | 'OK'
+  /** The request was sent, and its answer never came or broke off: the call may have taken effect. `isRepeatable` says whether it is safe to make it again. */
+  | 'OUTCOME_UNKNOWN'
   /** A limit of the account or the installation was reached; nothing was sent. */
   | 'RATE_LIMITED'
-  /** The service did not answer in time. */
+  /** The time ran out before anything was sent. */
   | 'TIMED_OUT'
   /** The tool ran and said that it failed. */
   | 'TOOL_ERROR'
-  /** The service could not be reached. */
+  /** The service could not be reached; nothing was sent. */
   | 'UNREACHABLE'
   /** The service answered with an error. */
   | 'UPSTREAM_ERROR'
@@ -1016,11 +1018,13 @@ export type ToolFailureOutcome =
   | 'HELD_FOR_REVIEW'
   /** Required credentials are missing or unreadable. */
   | 'MISSING_CREDENTIALS'
-  /** The service did not answer in time. */
+  /** The request was sent, and its answer never came or broke off: the call may have taken effect. `isRepeatable` says whether it is safe to make it again. */
+  | 'OUTCOME_UNKNOWN'
+  /** The time ran out before anything was sent. */
   | 'TIMED_OUT'
   /** The tool ran and said that it failed. */
   | 'TOOL_ERROR'
-  /** The service could not be reached. */
+  /** The service could not be reached; nothing was sent. */
   | 'UNREACHABLE'
   /** The service answered with an error. */
   | 'UPSTREAM_ERROR'
@@ -2067,10 +2071,10 @@ export type CliInvokeToolMutationVariables = Exact<{
 export type CliInvokeToolMutation = { invokeTool:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
-    | { result: unknown }
+    | { result: unknown, headers: Array<{ name: string, value: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { code: FailureCode, message: string }
+    | { outcome: ToolFailureOutcome, status: number | null, retryAfterSeconds: number | null, isRepeatable: boolean | null, code: FailureCode, message: string, upstream: { status: number, code: string | null, contentType: string | null, body: unknown, isTruncated: boolean, problems: Array<{ field: string | null, message: string, code: string | null }> } | null }
    | null };
 
 export type CliUpdateCallContentsMutationVariables = Exact<{
@@ -4736,8 +4740,30 @@ export const CliInvokeToolDocument = new TypedDocumentString(`
     mutation CliInvokeTool($input: InvokeToolInput!) {
   invokeTool(input: $input) {
     ...CliFailure
+    ... on ToolFailedError {
+      outcome
+      status
+      retryAfterSeconds
+      isRepeatable
+      upstream {
+        status
+        code
+        problems {
+          field
+          message
+          code
+        }
+        contentType
+        body
+        isTruncated
+      }
+    }
     ... on InvokeToolPayload {
       result
+      headers {
+        name
+        value
+      }
     }
   }
 }

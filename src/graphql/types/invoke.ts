@@ -1,6 +1,6 @@
 import { invokeTool } from '../../core/calls/answer.ts';
 import { type BatchAnswer, invokeBatch } from '../../core/calls/batch.ts';
-import type { ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
+import type { AnswerHeaders, ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
 import { type Ctx, requesterOf } from '../../core/context.ts';
 import { checkEndUser } from '../../core/credentials/endUser.ts';
 import type { ErrorCode, Issue } from '../../core/errors.ts';
@@ -8,13 +8,14 @@ import { type StackId, toStackId } from '../../core/ids.ts';
 import { type JsonValue, parseJson, textOf } from '../../core/lib/json.ts';
 import { resultJson } from '../../core/results/largeOutput.ts';
 import { toResult } from '../../core/results/result.ts';
-import { failureMessage } from '../../wire/toolCall.ts';
+import { detailsOf, type FailureDetails, failureMessage } from '../../wire/toolCall.ts';
 import { builder } from '../builder.ts';
 import type { GraphqlContext } from '../context.ts';
 import { ForbiddenError, InputIssue, InvalidInputError, NotFoundError, ToolFailureOutcome } from '../errors.ts';
 import { withPlaceholders } from '../execution/writtenValues.ts';
 import { ToolFailedError } from '../failedErrors.ts';
 import { withoutNulls } from '../input.ts';
+import { FAILURE_FIELDS, UpstreamErrorRef } from './toolFailure.ts';
 
 /** Options of a call. */
 const WISHES = {
@@ -48,17 +49,36 @@ const InvokeToolInput = builder.inputType('InvokeToolInput', {
   }),
 });
 
-const InvokeToolPayload = builder.objectRef<{ readonly result: JsonValue }>('InvokeToolPayload').implement({
+const ResponseHeader = builder
+  .objectRef<{ readonly name: string; readonly value: string }>('ResponseHeader')
+  .implement({
+    description: 'A header of a service’s answer.',
+    fields: (t) => ({
+      name: t.exposeString('name', { description: 'Its name, in lower case.' }),
+      value: t.exposeString('value', { description: 'Its value.' }),
+    }),
+  });
+
+type Payload = { readonly result: JsonValue; readonly headers: readonly { name: string; value: string }[] };
+
+const HEADERS =
+  'Headers of the service’s answer that matter to callers, such as `link`, `location`, `etag` and `x-total-count`; empty for none.';
+
+const InvokeToolPayload = builder.objectRef<Payload>('InvokeToolPayload').implement({
   description: 'A tool was called and succeeded.',
   fields: (t) => ({
     result: t.expose('result', { type: 'JSON', description: 'An object, as the tool gave it.' }),
+    headers: t.field({ type: [ResponseHeader], description: HEADERS, resolve: ({ headers }) => [...headers] }),
   }),
 });
 
-async function payloadOf(context: GraphqlContext, outcome: ToolOutcome): Promise<{ result: JsonValue }> {
+async function payloadOf(context: GraphqlContext, outcome: ToolOutcome): Promise<Payload> {
   if (outcome.kind !== 'ok') throw new ToolFailedError(outcome);
-  return { result: await resultOf(context, outcome.output) };
+  return { result: await resultOf(context, outcome.output), headers: headersOf(outcome.headers) };
 }
+
+const headersOf = (headers: AnswerHeaders = {}): Payload['headers'] =>
+  Object.entries(headers).map(([name, value]) => ({ name, value }));
 
 /** The result as a value; a large one as what stands for it, except where events are written one by one. */
 async function resultOf({ app, isStream, written }: GraphqlContext, output: ToolOutput): Promise<JsonValue> {
@@ -118,14 +138,13 @@ const InvokeToolsInput = builder.inputType('InvokeToolsInput', {
 });
 
 /** Not an `Error`: GraphQL would fail the whole field of results for one of them. */
-type CallFailure = {
+type CallFailure = FailureDetails & {
   readonly code: CallFailureCode;
   readonly message: string;
   readonly issues: readonly Issue[];
   readonly outcome: ToolFailure['kind'] | null;
-  readonly retryAfterSeconds: number | null;
 };
-type CallAnswer = { readonly result: JsonValue; readonly failure: CallFailure | null };
+type CallAnswer = Payload & { readonly failure: CallFailure | null };
 
 const CODES = {
   NOT_FOUND: { value: 'not_found', description: 'The tool is not enabled in the stack.' },
@@ -157,10 +176,13 @@ const ToolCallFailure = builder.objectRef<CallFailure>('ToolCallFailure').implem
       nullable: true,
       description: 'How the call ended, where the tool was called.',
     }),
+    status: t.exposeInt('status', { nullable: true, description: FAILURE_FIELDS.status }),
     retryAfterSeconds: t.exposeInt('retryAfterSeconds', {
       nullable: true,
-      description: 'Seconds to wait before trying again, where that is known.',
+      description: FAILURE_FIELDS.retryAfterSeconds,
     }),
+    isRepeatable: t.exposeBoolean('isRepeatable', { nullable: true, description: FAILURE_FIELDS.isRepeatable }),
+    upstream: t.expose('upstream', { type: UpstreamErrorRef, nullable: true, description: FAILURE_FIELDS.upstream }),
   }),
 });
 
@@ -168,6 +190,7 @@ const ToolCallAnswer = builder.objectRef<CallAnswer>('ToolCallAnswer').implement
   description: 'How one call of a batch ended: either with a result or with a failure.',
   fields: (t) => ({
     result: t.expose('result', { type: 'JSON', nullable: true, description: 'An object, as the tool gave it.' }),
+    headers: t.field({ type: [ResponseHeader], description: HEADERS, resolve: ({ headers }) => [...headers] }),
     failure: t.expose('failure', { type: ToolCallFailure, nullable: true, description: 'Why there is no result.' }),
   }),
 });
@@ -187,23 +210,23 @@ const InvokeToolsPayload = builder
 
 async function toCallAnswer(context: GraphqlContext, given: BatchAnswer): Promise<CallAnswer> {
   if ('error' in given) {
-    const { code, message, details } = given.error;
-    const { issues = [], retryAfterSeconds = null } = details;
-    return failedAnswer({ code: knownCode(code), message, issues, outcome: null, retryAfterSeconds });
+    const { code, message } = given.error;
+    const { issues = [], retryAfterSeconds = null } = given.error.details;
+    const details = { status: null, isRepeatable: null, upstream: null, retryAfterSeconds };
+    return failedAnswer({ code: knownCode(code), message, issues, outcome: null, ...details });
   }
   const { outcome } = given;
-  if (outcome.kind === 'ok') return { result: await resultOf(context, outcome.output), failure: null };
-  const retryAfterSeconds = 'retryAfterSeconds' in outcome ? (outcome.retryAfterSeconds ?? null) : null;
+  if (outcome.kind === 'ok') return { ...(await payloadOf(context, outcome)), failure: null };
   return failedAnswer({
     code: 'tool_failed',
     message: failureMessage(outcome),
     issues: [],
     outcome: outcome.kind,
-    retryAfterSeconds,
+    ...detailsOf(outcome),
   });
 }
 
-const failedAnswer = (failure: CallFailure): CallAnswer => ({ result: null, failure });
+const failedAnswer = (failure: CallFailure): CallAnswer => ({ result: null, headers: [], failure });
 
 const knownCode = (code: ErrorCode): CallFailureCode =>
   Object.values(CODES).find(({ value }) => value === code)?.value ?? 'internal';

@@ -1,7 +1,8 @@
 import type { JsonObject } from '../../core/lib/json.ts';
 import { roleNames, STACK_ROLE_NAMES } from '../../core/roles.ts';
 import { LIST_MODES } from '../../core/search/listMode.ts';
-import { list, text, timestamp, wholeObject } from './schemas.ts';
+import { list, text, wholeObject } from './parts.ts';
+import { timestamp } from './schemas.ts';
 import { ref } from './types.ts';
 
 const orNull = ({ type, ...schema }: JsonObject): JsonObject => ({ ...schema, type: [String(type), 'null'] });

@@ -1,38 +1,8 @@
 import type { JsonObject } from '../../core/lib/json.ts';
 import { NAME_LENGTH_MAX } from '../../core/lib/text.ts';
+import { FAILURE_MEMBERS, failed, ISSUE } from './failures.ts';
+import { list, text, wholeObject } from './parts.ts';
 import { freeObject, ref } from './types.ts';
-
-/** A text. */
-export const text = (description: string): JsonObject => ({ type: 'string', description });
-/** A list. */
-export const list = (items: JsonObject, description: string): JsonObject => ({ type: 'array', items, description });
-
-/** An object with all named properties required. */
-export const wholeObject = (description: string, properties: JsonObject): JsonObject => ({
-  type: 'object',
-  description,
-  properties,
-  required: Object.keys(properties),
-});
-
-/** Members of a failure that waits for a person, beside its text. */
-const PAUSE = {
-  pause_id: text('Where a rule asks for an approval of the call: the approval that it waits for.'),
-  connect_url: text('Where a sign-in at the server is all that is missing: the page on which a person signs in.'),
-};
-const ISSUE = wholeObject('What is wrong with a value.', {
-  path: text('A JSON Pointer into the input.'),
-  message: text('For people.'),
-});
-
-/** The body of a failure, whose text stands under `key`. */
-const failed = (description: string, key: 'detail' | 'error'): JsonObject => ({
-  type: 'object',
-  description,
-  properties: { [key]: text('What is wrong.'), ...PAUSE },
-  required: [key],
-  additionalProperties: false,
-});
 
 /** A point in time. */
 export const timestamp = (description: string): JsonObject => ({ ...text(description), format: 'date-time' });
@@ -118,7 +88,20 @@ export const SCHEMAS: JsonObject = {
     tool: text('Unique tool name.'),
     reason: text('For people.'),
   }),
-  Result: wholeObject('What a tool gave back.', { result: freeObject('Its structure is the tool’s.') }),
+  Result: {
+    type: 'object',
+    description: 'What a tool gave back.',
+    properties: {
+      result: freeObject('Its structure is the tool’s.'),
+      headers: {
+        type: 'object',
+        description:
+          'Headers of the service’s answer that matter to callers, by their names in lower case: `link`, `location`, `etag`, `content-range`, `x-total-count`, and those that an OpenAPI document declares. Absent for none.',
+        additionalProperties: { type: 'string' },
+      },
+    },
+    required: ['result'],
+  },
   ResultChunk: wholeObject('A part of a result. A `result` over `max_bytes` is the first such part.', {
     handle: { type: ['string', 'null'], description: 'For the next part; null where the rest could not be kept.' },
     offset: { type: 'integer', description: 'Where the part starts: bytes of UTF-8.' },
@@ -137,7 +120,7 @@ export const SCHEMAS: JsonObject = {
             properties: {
               status: { type: 'integer', description: 'The status that the call alone would have had.' },
               detail: text('What is wrong.'),
-              ...PAUSE,
+              ...FAILURE_MEMBERS,
               issues: list(ISSUE, 'Why its input was refused.'),
             },
             required: ['status', 'detail'],

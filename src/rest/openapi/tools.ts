@@ -16,7 +16,7 @@ const IDEMPOTENCY = [
   'Invalid Idempotency-Key',
   'The Idempotency-Key was used for another call',
   'The call with this Idempotency-Key is still running',
-  'The outcome of the call with this Idempotency-Key is unknown: it was cut off and may have taken effect. Look before you repeat it',
+  'The outcome of the call with this Idempotency-Key is unknown: it was cut off and may have taken effect. Check before you make it again, with another Idempotency-Key',
 ];
 
 /** The descriptions of the operations on tools. */

@@ -6,39 +6,38 @@ const aborted = (reason: unknown): AbortSignal => AbortSignal.abort(reason);
 
 describe('what a client throws', () => {
   it.each([
-    ['UND_ERR_CONNECT_TIMEOUT', 'timed_out', 'connecting took too long', true],
-    ['UND_ERR_HEADERS_TIMEOUT', 'timed_out', 'no answer in time', false],
-    ['UND_ERR_BODY_TIMEOUT', 'timed_out', 'the answer stopped arriving', false],
-    ['ETIMEDOUT', 'timed_out', 'connecting took too long', false],
-    ['UND_ERR_HEADERS_OVERFLOW', 'too_large', 'the answer has too many headers', false],
-    ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'bad_answer', 'the answer is not as long as announced', false],
-    ['UND_ERR_INVALID_ARG', 'bad_request', 'the request cannot be sent', false],
-    ['UND_ERR_NOT_SUPPORTED', 'bad_request', 'the request cannot be sent', false],
-    ['ECONNREFUSED', 'unreachable', 'connection refused', true],
-    ['ENOTFOUND', 'unreachable', 'the name does not resolve', true],
-    ['EAI_AGAIN', 'unreachable', 'the name does not resolve', true],
-    ['ECONNRESET', 'unreachable', 'connection closed', false],
-    ['EPIPE', 'unreachable', 'connection closed', false],
-    ['UND_ERR_SOCKET', 'unreachable', 'connection closed', false],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'unreachable', 'the certificate is for another name', true],
-    ['CERT_HAS_EXPIRED', 'unreachable', 'the certificate has expired', true],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'unreachable', 'the certificate is not trusted', true],
-    ['SELF_SIGNED_CERT_IN_CHAIN', 'unreachable', 'the certificate is not trusted', true],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unreachable', 'the certificate is not trusted', true],
-    ['CERT_UNTRUSTED', 'unreachable', 'the certificate is not trusted', false],
-    ['UNABLE_TO_GET_ISSUER_CERT', 'unreachable', 'the certificate is not trusted', false],
-    ['HPE_INVALID_CONSTANT', 'bad_answer', 'the answer is not HTTP', false],
-    ['Z_DATA_ERROR', 'bad_answer', 'the answer is not encoded as declared', false],
-    ['ERR__ERROR_FORMAT_PADDING_1', 'bad_answer', 'the answer is not encoded as declared', false],
-    ['ERR_BROTLI_DECODER_ERROR', 'bad_answer', 'the answer is not encoded as declared', false],
-    ['NOT_HPE_AT_ITS_BEGINNING', 'unreachable', 'connection failed', false],
-    ['', 'unreachable', 'connection failed', false],
-  ])('%s is told as %s: %s', (code, kind, text, isUnsent) => {
+    ['UND_ERR_CONNECT_TIMEOUT', 'timed_out', 'connecting took too long'],
+    ['UND_ERR_HEADERS_TIMEOUT', 'timed_out', 'no answer in time'],
+    ['UND_ERR_BODY_TIMEOUT', 'timed_out', 'the answer stopped arriving'],
+    ['ETIMEDOUT', 'timed_out', 'connecting took too long'],
+    ['UND_ERR_HEADERS_OVERFLOW', 'too_large', 'the answer has too many headers'],
+    ['UND_ERR_RES_CONTENT_LENGTH_MISMATCH', 'bad_answer', 'the answer is not as long as announced'],
+    ['UND_ERR_INVALID_ARG', 'bad_request', 'the request cannot be sent'],
+    ['UND_ERR_NOT_SUPPORTED', 'bad_request', 'the request cannot be sent'],
+    ['ECONNREFUSED', 'unreachable', 'connection refused'],
+    ['ENOTFOUND', 'unreachable', 'the name does not resolve'],
+    ['EAI_AGAIN', 'unreachable', 'the name does not resolve'],
+    ['ECONNRESET', 'unreachable', 'connection closed'],
+    ['EPIPE', 'unreachable', 'connection closed'],
+    ['UND_ERR_SOCKET', 'unreachable', 'connection closed'],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'unreachable', 'the certificate is for another name'],
+    ['CERT_HAS_EXPIRED', 'unreachable', 'the certificate has expired'],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'unreachable', 'the certificate is not trusted'],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'unreachable', 'the certificate is not trusted'],
+    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'unreachable', 'the certificate is not trusted'],
+    ['CERT_UNTRUSTED', 'unreachable', 'the certificate is not trusted'],
+    ['UNABLE_TO_GET_ISSUER_CERT', 'unreachable', 'the certificate is not trusted'],
+    ['HPE_INVALID_CONSTANT', 'bad_answer', 'the answer is not HTTP'],
+    ['Z_DATA_ERROR', 'bad_answer', 'the answer is not encoded as declared'],
+    ['ERR__ERROR_FORMAT_PADDING_1', 'bad_answer', 'the answer is not encoded as declared'],
+    ['ERR_BROTLI_DECODER_ERROR', 'bad_answer', 'the answer is not encoded as declared'],
+    ['NOT_HPE_AT_ITS_BEGINNING', 'unreachable', 'connection failed'],
+    ['', 'unreachable', 'connection failed'],
+  ])('%s is told as %s: %s', (code, kind, text) => {
     const cause = withCode(code);
     const told = toEgressError(cause, 'api.test', undefined);
-    expect(told).toMatchObject({ name: 'EgressError', kind, message: `api.test: ${text}`, isUnsent, cause });
-    // After a redirect something was sent, whatever the error.
-    expect(toEgressError(cause, 'api.test', undefined, true)).toMatchObject({ kind, isUnsent: false });
+    expect(told).toMatchObject({ name: 'EgressError', kind, message: `api.test: ${text}`, isUnsent: false, cause });
+    expect(toEgressError(cause, 'api.test', undefined, true)).toMatchObject({ kind, isUnsent: true });
   });
 
   it.each<[string, unknown, string]>([

@@ -259,13 +259,15 @@ export type CallOutcome =
   | 'MISSING_CREDENTIALS'
   /** The tool succeeded. */
   | 'OK'
+  /** The request was sent, and its answer never came or broke off: the call may have taken effect. `isRepeatable` says whether it is safe to make it again. */
+  | 'OUTCOME_UNKNOWN'
   /** A limit of the account or the installation was reached; nothing was sent. */
   | 'RATE_LIMITED'
-  /** The service did not answer in time. */
+  /** The time ran out before anything was sent. */
   | 'TIMED_OUT'
   /** The tool ran and said that it failed. */
   | 'TOOL_ERROR'
-  /** The service could not be reached. */
+  /** The service could not be reached; nothing was sent. */
   | 'UNREACHABLE'
   /** The service answered with an error. */
   | 'UPSTREAM_ERROR'
@@ -1369,11 +1371,13 @@ export type ToolFailureOutcome =
   | 'HELD_FOR_REVIEW'
   /** Required credentials are missing or unreadable. */
   | 'MISSING_CREDENTIALS'
-  /** The service did not answer in time. */
+  /** The request was sent, and its answer never came or broke off: the call may have taken effect. `isRepeatable` says whether it is safe to make it again. */
+  | 'OUTCOME_UNKNOWN'
+  /** The time ran out before anything was sent. */
   | 'TIMED_OUT'
   /** The tool ran and said that it failed. */
   | 'TOOL_ERROR'
-  /** The service could not be reached. */
+  /** The service could not be reached; nothing was sent. */
   | 'UNREACHABLE'
   /** The service answered with an error. */
   | 'UPSTREAM_ERROR'

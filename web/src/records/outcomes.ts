@@ -29,11 +29,15 @@ export const OUTCOMES: Readonly<Record<CallOutcome, OutcomeWords>> = {
   },
   TIMED_OUT: {
     title: 'Timed out',
-    advice: 'The service took too long. It may still have made changes, so check before you try again.',
+    advice: 'The time ran out before anything was sent. Try again later.',
   },
   UNREACHABLE: {
     title: 'Unreachable',
     advice: 'Check that the service is running and that this installation can reach it.',
+  },
+  OUTCOME_UNKNOWN: {
+    title: 'Outcome unknown',
+    advice: 'The request was sent, but no complete answer came. The service may have made changes, so check before you try again.',
   },
   ADDRESS_REFUSED: {
     title: 'Address refused',

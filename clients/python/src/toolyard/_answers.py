@@ -89,16 +89,20 @@ def _to_error(operation: Operation, received: Received) -> ToolyardError:
     more = headers.get("x-error-message")
     message = more or _text_at(body, "detail") or _text_at(body, "error") or f"The service answered {status}"
     pause = _pause_in(body)
+    code = _code_of(status, headers, message, pause)
+    upstream = body.get("upstream")
     return ToolyardError(
         message,
         operation=operation,
-        fate=_fate_of(status, headers),
-        code=_code_of(status, headers, message, pause),
+        fate=_fate_of(status, headers, code),
+        code=code,
         status=status,
         request_id=headers.get("x-request-id"),
         retry_after=_seconds_in(headers.get("retry-after")),
         issues=_issues_in(headers.get("x-validation-errors")),
         pause=pause,
+        upstream=cast("dict[str, Any]", upstream) if isinstance(upstream, dict) else None,
+        is_repeatable=body.get("is_repeatable") is True,
     )
 
 
@@ -126,9 +130,12 @@ _PROXY_STATUS = (502, 503, 504)
 """What a proxy answers when it does not know what became of the request."""
 
 
-def _fate_of(status: int, headers: Mapping[str, str]) -> Fate:
+def _fate_of(status: int, headers: Mapping[str, str], code: ErrorCode) -> Fate:
     if headers.get("x-outcome") == "unknown":
         return "unknown"
+    # The service behind the tool has answered: its 503 isn't ours, and doesn't say that nothing was done.
+    if code in ("upstream_error", "upstream_refused"):
+        return "refused"
     if _seconds_in(headers.get("retry-after")) is not None:
         return "not_done"
     return "lost" if status in _PROXY_STATUS else "refused"

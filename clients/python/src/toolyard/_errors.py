@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal
+from typing import Any, Literal
 
 from ._operation import Operation
 
@@ -26,6 +26,7 @@ ErrorCode = Literal[
     "upstream_error",
     "timed_out",
     "unreachable",
+    "outcome_unknown",
     "address_refused",
     "bad_answer",
     "denied",
@@ -79,6 +80,8 @@ class ToolyardError(Exception):
         retry_after: int | None = None,
         issues: tuple[Issue, ...] = (),
         pause: Pause | None = None,
+        upstream: dict[str, Any] | None = None,
+        is_repeatable: bool = False,
     ) -> None:
         super().__init__(message)
         self.message = message
@@ -95,6 +98,11 @@ class ToolyardError(Exception):
         """Why an input was refused."""
         self.pause = pause
         """What the call waits for; ``None`` for any other error."""
+        self.upstream = upstream
+        """What the service behind the tool answered: ``status``, ``code``, ``problems``, ``content_type``, ``body`` and
+        ``is_truncated``, as far as known; ``None`` where it did not answer."""
+        self.is_repeatable = is_repeatable
+        """Whether a call of an unknown outcome can be made again without harm."""
         self.attempts = 1
         """How often the request was sent."""
         self.is_outcome_unknown = operation.kind != "read" and fate in ("lost", "unknown")

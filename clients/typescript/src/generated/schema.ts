@@ -656,6 +656,37 @@ export interface components {
                 pause_id?: string;
                 /** @description Where a sign-in at the server is all that is missing: the page on which a person signs in. */
                 connect_url?: string;
+                /** @description Seconds that the service asks to wait. The header `Retry-After` says the same. */
+                retry_after?: number;
+                /**
+                 * @description Where the request was sent and no whole answer came: the call may have taken effect. The header `X-Outcome` says the same.
+                 * @enum {string}
+                 */
+                outcome?: "unknown";
+                /** @description With `outcome`: whether it is safe to make the call again. */
+                is_repeatable?: boolean;
+                /** @description What the service answered, without credentials. */
+                upstream?: {
+                    /** @description Its HTTP status. */
+                    status: number;
+                    /** @description Its own code for the failure. */
+                    code?: string;
+                    /** @description Each problem that it names, 20 at most. */
+                    problems?: {
+                        /** @description The input or parameter, as the service names it. */
+                        field?: string;
+                        /** @description What is wrong. */
+                        message: string;
+                        /** @description Its own code for the problem. */
+                        code?: string;
+                    }[];
+                    /** @description The media type of its answer. */
+                    content_type?: string;
+                    /** @description Its answer: JSON as it came, other formats as text. 4 KiB at most. */
+                    body?: unknown;
+                    /** @description True where `body` is only the beginning of the answer, as text. */
+                    is_truncated?: boolean;
+                };
                 /** @description Why its input was refused. */
                 issues?: {
                     /** @description A JSON Pointer into the input. */
@@ -673,6 +704,37 @@ export interface components {
             pause_id?: string;
             /** @description Where a sign-in at the server is all that is missing: the page on which a person signs in. */
             connect_url?: string;
+            /** @description Seconds that the service asks to wait. The header `Retry-After` says the same. */
+            retry_after?: number;
+            /**
+             * @description Where the request was sent and no whole answer came: the call may have taken effect. The header `X-Outcome` says the same.
+             * @enum {string}
+             */
+            outcome?: "unknown";
+            /** @description With `outcome`: whether it is safe to make the call again. */
+            is_repeatable?: boolean;
+            /** @description What the service answered, without credentials. */
+            upstream?: {
+                /** @description Its HTTP status. */
+                status: number;
+                /** @description Its own code for the failure. */
+                code?: string;
+                /** @description Each problem that it names, 20 at most. */
+                problems?: {
+                    /** @description The input or parameter, as the service names it. */
+                    field?: string;
+                    /** @description What is wrong. */
+                    message: string;
+                    /** @description Its own code for the problem. */
+                    code?: string;
+                }[];
+                /** @description The media type of its answer. */
+                content_type?: string;
+                /** @description Its answer: JSON as it came, other formats as text. 4 KiB at most. */
+                body?: unknown;
+                /** @description True where `body` is only the beginning of the answer, as text. */
+                is_truncated?: boolean;
+            };
         };
         /** @description An error of the Stack Specific endpoints. */
         StackError: {
@@ -682,6 +744,37 @@ export interface components {
             pause_id?: string;
             /** @description Where a sign-in at the server is all that is missing: the page on which a person signs in. */
             connect_url?: string;
+            /** @description Seconds that the service asks to wait. The header `Retry-After` says the same. */
+            retry_after?: number;
+            /**
+             * @description Where the request was sent and no whole answer came: the call may have taken effect. The header `X-Outcome` says the same.
+             * @enum {string}
+             */
+            outcome?: "unknown";
+            /** @description With `outcome`: whether it is safe to make the call again. */
+            is_repeatable?: boolean;
+            /** @description What the service answered, without credentials. */
+            upstream?: {
+                /** @description Its HTTP status. */
+                status: number;
+                /** @description Its own code for the failure. */
+                code?: string;
+                /** @description Each problem that it names, 20 at most. */
+                problems?: {
+                    /** @description The input or parameter, as the service names it. */
+                    field?: string;
+                    /** @description What is wrong. */
+                    message: string;
+                    /** @description Its own code for the problem. */
+                    code?: string;
+                }[];
+                /** @description The media type of its answer. */
+                content_type?: string;
+                /** @description Its answer: JSON as it came, other formats as text. 4 KiB at most. */
+                body?: unknown;
+                /** @description True where `body` is only the beginning of the answer, as text. */
+                is_truncated?: boolean;
+            };
         };
         /** @description An address for agents: who holds one of its tokens may use the tools of the stack. */
         ClientEndpoint: {

@@ -201,11 +201,18 @@ class FormatWarning(TypedDict):
     """For people."""
 
 
-class Result(TypedDict):
-    """What a tool gave back."""
-
+class _ResultAlways(TypedDict):
     result: JsonObject
     """Its structure is the tool’s."""
+
+
+class Result(_ResultAlways, total=False):
+    """What a tool gave back."""
+
+    headers: dict[str, str]
+    """Headers of the service’s answer that matter to callers, by their names in lower case: `link`, `location`,
+    `etag`, `content-range`, `x-total-count`, and those that an OpenAPI document declares. Absent for none.
+    """
 
 
 class ResultChunk(TypedDict):
@@ -225,6 +232,43 @@ class ResultChunk(TypedDict):
 
     text: str
     """JSON text, never cut inside a character."""
+
+
+class _BatchResultsResultsItemUpstreamProblemsItemAlways(TypedDict):
+    message: str
+    """What is wrong."""
+
+
+class BatchResultsResultsItemUpstreamProblemsItem(_BatchResultsResultsItemUpstreamProblemsItemAlways, total=False):
+    field: str
+    """The input or parameter, as the service names it."""
+
+    code: str
+    """Its own code for the problem."""
+
+
+class _BatchResultsResultsItemUpstreamAlways(TypedDict):
+    status: int
+    """Its HTTP status."""
+
+
+class BatchResultsResultsItemUpstream(_BatchResultsResultsItemUpstreamAlways, total=False):
+    """What the service answered, without credentials."""
+
+    code: str
+    """Its own code for the failure."""
+
+    problems: list[BatchResultsResultsItemUpstreamProblemsItem]
+    """Each problem that it names, 20 at most."""
+
+    content_type: str
+    """The media type of its answer."""
+
+    body: object
+    """Its answer: JSON as it came, other formats as text. 4 KiB at most."""
+
+    is_truncated: bool
+    """True where `body` is only the beginning of the answer, as text."""
 
 
 class BatchResultsResultsItemIssuesItem(TypedDict):
@@ -254,6 +298,20 @@ class BatchResultsResultsItem(_BatchResultsResultsItemAlways, total=False):
     connect_url: str
     """Where a sign-in at the server is all that is missing: the page on which a person signs in."""
 
+    retry_after: int
+    """Seconds that the service asks to wait. The header `Retry-After` says the same."""
+
+    outcome: Literal["unknown"]
+    """Where the request was sent and no whole answer came: the call may have taken effect. The header `X-Outcome`
+    says the same.
+    """
+
+    is_repeatable: bool
+    """With `outcome`: whether it is safe to make the call again."""
+
+    upstream: BatchResultsResultsItemUpstream
+    """What the service answered, without credentials."""
+
     issues: list[BatchResultsResultsItemIssuesItem]
     """Why its input was refused."""
 
@@ -263,6 +321,43 @@ class BatchResults(TypedDict):
 
     results: list[Result | BatchResultsResultsItem]
     """In the order of the calls."""
+
+
+class _AccountErrorUpstreamProblemsItemAlways(TypedDict):
+    message: str
+    """What is wrong."""
+
+
+class AccountErrorUpstreamProblemsItem(_AccountErrorUpstreamProblemsItemAlways, total=False):
+    field: str
+    """The input or parameter, as the service names it."""
+
+    code: str
+    """Its own code for the problem."""
+
+
+class _AccountErrorUpstreamAlways(TypedDict):
+    status: int
+    """Its HTTP status."""
+
+
+class AccountErrorUpstream(_AccountErrorUpstreamAlways, total=False):
+    """What the service answered, without credentials."""
+
+    code: str
+    """Its own code for the failure."""
+
+    problems: list[AccountErrorUpstreamProblemsItem]
+    """Each problem that it names, 20 at most."""
+
+    content_type: str
+    """The media type of its answer."""
+
+    body: object
+    """Its answer: JSON as it came, other formats as text. 4 KiB at most."""
+
+    is_truncated: bool
+    """True where `body` is only the beginning of the answer, as text."""
 
 
 class _AccountErrorAlways(TypedDict):
@@ -279,6 +374,57 @@ class AccountError(_AccountErrorAlways, total=False):
     connect_url: str
     """Where a sign-in at the server is all that is missing: the page on which a person signs in."""
 
+    retry_after: int
+    """Seconds that the service asks to wait. The header `Retry-After` says the same."""
+
+    outcome: Literal["unknown"]
+    """Where the request was sent and no whole answer came: the call may have taken effect. The header `X-Outcome`
+    says the same.
+    """
+
+    is_repeatable: bool
+    """With `outcome`: whether it is safe to make the call again."""
+
+    upstream: AccountErrorUpstream
+    """What the service answered, without credentials."""
+
+
+class _StackErrorUpstreamProblemsItemAlways(TypedDict):
+    message: str
+    """What is wrong."""
+
+
+class StackErrorUpstreamProblemsItem(_StackErrorUpstreamProblemsItemAlways, total=False):
+    field: str
+    """The input or parameter, as the service names it."""
+
+    code: str
+    """Its own code for the problem."""
+
+
+class _StackErrorUpstreamAlways(TypedDict):
+    status: int
+    """Its HTTP status."""
+
+
+class StackErrorUpstream(_StackErrorUpstreamAlways, total=False):
+    """What the service answered, without credentials."""
+
+    code: str
+    """Its own code for the failure."""
+
+    problems: list[StackErrorUpstreamProblemsItem]
+    """Each problem that it names, 20 at most."""
+
+    content_type: str
+    """The media type of its answer."""
+
+    body: object
+    """Its answer: JSON as it came, other formats as text. 4 KiB at most."""
+
+    is_truncated: bool
+    """True where `body` is only the beginning of the answer, as text."""
+
 
 class _StackErrorAlways(TypedDict):
     error: str
@@ -293,6 +439,20 @@ class StackError(_StackErrorAlways, total=False):
 
     connect_url: str
     """Where a sign-in at the server is all that is missing: the page on which a person signs in."""
+
+    retry_after: int
+    """Seconds that the service asks to wait. The header `Retry-After` says the same."""
+
+    outcome: Literal["unknown"]
+    """Where the request was sent and no whole answer came: the call may have taken effect. The header `X-Outcome`
+    says the same.
+    """
+
+    is_repeatable: bool
+    """With `outcome`: whether it is safe to make the call again."""
+
+    upstream: StackErrorUpstream
+    """What the service answered, without credentials."""
 
 
 class ClientEndpoint(TypedDict):

@@ -1,0 +1,121 @@
+import { ERROR_BODY_BYTES_MAX, type UpstreamError, type UpstreamProblem } from '../../core/calls/upstreamError.ts';
+import { type JsonValue, parseJson } from '../../core/lib/json.ts';
+import { isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
+import type { EgressAnswer } from '../egress/types.ts';
+import { decodeText, FORM_TYPE } from './bodyText.ts';
+import { htmlText, readXmlError } from './markupError.ts';
+import { type ReadProblems, readProblems } from './problems.ts';
+
+type Scrub = (text: string) => string;
+
+/** What an error answer says: in one sentence for people, and whole for programs. */
+export type ErrorReport = { readonly sentence: string; readonly upstream: UpstreamError };
+
+/** A body as it is passed on, and what was found in it. */
+type ReadBody = ReadProblems & { readonly body?: JsonValue };
+
+const NOTHING: ReadBody = { sentence: null, code: null, problems: [] };
+const LINE_CHARS_MAX = 300;
+const SENTENCE_CHARS_MAX = 1_000;
+const LISTED_MAX = 10;
+
+const parsed = (text: string): { readonly value: JsonValue } | null => {
+  if (!/^\s*["[{]/.test(text)) return null;
+  try {
+    return { value: parseJson(text) };
+  } catch {
+    return null;
+  }
+};
+
+const firstLine = (text: string): string | null => /\S.*/.exec(text.slice(0, 4 * LINE_CHARS_MAX))?.[0] ?? null;
+
+/** Services name the type of an error carelessly: JSON under `text/html` is read as JSON, too. */
+const readText = (media: string, text: string): ReadBody => {
+  const json = parsed(text);
+  if (json !== null) return { ...readProblems(json.value), body: json.value };
+  if (media === FORM_TYPE) {
+    const members = Object.fromEntries(new URLSearchParams(text));
+    return { ...readProblems(members), body: members };
+  }
+  const isHtml = media === 'text/html' || /^\s*(?:<!doctype html|<html)/i.test(text);
+  if (isHtml) {
+    const shown = htmlText(text);
+    return { ...NOTHING, sentence: firstLine(shown), ...(shown !== '' && { body: shown }) };
+  }
+  if (/^\s*</.test(text)) return { ...readXmlError(text), body: text };
+  return { ...NOTHING, sentence: firstLine(text), ...(text.trim() !== '' && { body: text }) };
+};
+
+const readBody = ({ headers, body }: EgressAnswer): ReadBody => {
+  if (body.length === 0) return NOTHING;
+  const contentType = headers['content-type'] ?? '';
+  const media = mediaTypeOf(contentType);
+  const isText = media === '' || isJsonType(media) || isTextType(media) || media === FORM_TYPE;
+  const text = isText ? decodeText(body, isJsonType(media) ? 'charset=utf-8' : contentType) : '';
+  return !isText || (media === '' && text.includes('\uFFFD')) ? NOTHING : readText(media, text);
+};
+
+/**
+ * A text in one line of at most `charsMax`, without control characters and URL queries, which may hold a key. Scrubbed
+ * first, since a secret that is cut or spaced differently would not be found.
+ */
+export const lineOf = (text: string, scrub: Scrub, charsMax = LINE_CHARS_MAX): string => {
+  const line = scrub(text)
+    .slice(0, charsMax * 4)
+    .replace(/[\p{C}\s]+/gu, ' ')
+    .replace(/(https?:\/\/[^\s?#]*)[?#]\S*/gi, '$1')
+    .trim();
+  return line.length > charsMax ? `${line.slice(0, charsMax - 1)}…` : line;
+};
+
+/** A problem in words; where the sentence says it already, its field alone. */
+const inWords = ({ field, message }: UpstreamProblem, sentence: string): string => {
+  if (sentence.includes(message)) return field === undefined || sentence.includes(field) ? '' : field;
+  return field === undefined ? message : `${field}: ${message}`;
+};
+
+const sentenceOf = (sentence: string, problems: readonly UpstreamProblem[]): string => {
+  const said = problems.map((problem) => inWords(problem, sentence)).filter((text) => text !== '');
+  const more = said.length > LISTED_MAX ? `; and ${said.length - LISTED_MAX} more` : '';
+  const listed = said.slice(0, LISTED_MAX).join('; ') + more;
+  const whole = sentence === '' || listed === '' ? `${sentence}${listed}` : `${sentence} (${listed})`;
+  return whole.length > SENTENCE_CHARS_MAX ? `${whole.slice(0, SENTENCE_CHARS_MAX - 1)}…` : whole;
+};
+
+/** The body without secrets and within its bound: JSON stays JSON, or becomes the beginning of its text. */
+const bounded = (body: JsonValue, scrub: Scrub): Pick<UpstreamError, 'body' | 'isTruncated'> => {
+  const isText = typeof body === 'string';
+  const text = scrub(isText ? body : JSON.stringify(body));
+  const bytes = Buffer.from(text);
+  if (bytes.length > ERROR_BODY_BYTES_MAX) {
+    // A character that is cut in two would become U+FFFD.
+    const cut = bytes
+      .subarray(0, ERROR_BODY_BYTES_MAX)
+      .toString()
+      .replace(/\uFFFD+$/, '');
+    return { body: cut, isTruncated: true };
+  }
+  return { body: isText ? text : (parsed(text)?.value ?? text) };
+};
+
+/** Reads an error answer, whatever its format. */
+export function readError(answer: EgressAnswer, scrub: Scrub): ErrorReport {
+  const { sentence: given, code, problems, body } = readBody(answer);
+  const clean = problems.map(({ field, message, code: own }) => ({
+    ...(field !== undefined && { field: lineOf(field, scrub) }),
+    message: lineOf(message, scrub),
+    ...(own !== undefined && { code: lineOf(own, scrub) }),
+  }));
+  const contentType = mediaTypeOf(answer.headers['content-type']);
+  return {
+    sentence: sentenceOf(given === null ? '' : lineOf(given, scrub), clean),
+    upstream: {
+      status: answer.status,
+      ...(code !== null && { code: lineOf(code, scrub) }),
+      ...(clean.length > 0 && { problems: clean }),
+      ...(contentType !== '' && { contentType }),
+      ...(body !== undefined && bounded(body, scrub)),
+    },
+  };
+}

@@ -1,0 +1,224 @@
+import type { UpstreamProblem } from '../../core/calls/upstreamError.ts';
+import { isRecord } from '../../core/lib/json.ts';
+
+/** What a JSON error body says: its own sentence and code, and each problem that it lists. */
+export type ReadProblems = {
+  readonly sentence: string | null;
+  readonly code: string | null;
+  readonly problems: readonly UpstreamProblem[];
+};
+
+const PROBLEMS_MAX = 20;
+const DEPTH_MAX = 10;
+const NODES_MAX = 2_000;
+const FIELD_CHARS_MAX = 200;
+
+// Names are compared in lower case and without `_`, `-`, `$` and `@`. The most telling comes first.
+const MESSAGES = [
+  ...['message', 'errordescription', 'detail', 'error', 'errors', 'title', 'reason', 'description', 'msg'],
+  ...['errormessage', 'errorsummary', 'defaultmessage', 'diagnostics', 'issue', 'faultstring', 'phrase', 'usermessage'],
+  ...['errortext', 'details', 'text', 'localizedmessage', 'fault', 'info', 'statusmessage', 'statustext', 'errmsg'],
+];
+const LISTS = new Set([
+  ...['detail', 'details', 'error', 'errors', 'errormessages', 'violations', 'fieldviolations', 'fielderrors'],
+  ...['invalidparams', 'issues', 'issue', 'causes', 'errorcauses', 'messages', 'message', 'validationerrors'],
+  ...['validation', 'nonfielderrors', 'rootcause', 'constraintviolations', 'errordetails', 'failures', 'problems'],
+  ...['errorchain', 'modelstate', 'errorlist', 'fault', 'faults', 'responsemetadata', 'invalidparameters'],
+]);
+const FIELDS = [
+  ...['field', 'loc', 'path', 'pointer', 'param', 'parameter', 'property', 'propertyname', 'propertypath'],
+  ...['instancepath', 'datapath', 'attribute', 'source', 'fieldname', 'fieldpath', 'target', 'fields', 'expression'],
+  ...['in', 'key', 'argument', 'element', 'name', 'location', 'jsonpath'],
+];
+const CODES = [
+  ...['code', 'errorcode', 'errcode', 'type', 'faultcode', 'keyword', 'name', 'error', 'status', 'reason', 'category'],
+];
+/** Objects around the error itself. */
+const ENVELOPES = ['error', 'fault', 'errors', 'response', 'exception', 'meta', 'status', 'result', 'data', 'body'];
+
+type Members = ReadonlyMap<string, unknown>;
+
+const membersOf = (value: Readonly<Record<string, unknown>>): Members => {
+  const members = new Map<string, unknown>();
+  for (const [key, member] of Object.entries(value).slice(0, 200)) {
+    const name = key.toLowerCase().replace(/[_$@-]/g, '');
+    if (!members.has(name)) members.set(name, member);
+  }
+  return members;
+};
+
+const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
+
+const textAmong = (members: Members): string | null =>
+  MESSAGES.map((name) => members.get(name)).find(isText) ??
+  // OData before version 4: `message: { lang, value }`.
+  MESSAGES.map((name) => members.get(name))
+    .flatMap((each) => (isRecord(each) ? [each['value']] : []))
+    .find(isText) ??
+  null;
+
+const scalarText = (value: unknown): string | null =>
+  isText(value) || typeof value === 'number' ? String(value) : null;
+
+const fieldText = (name: string, value: unknown): string | null => {
+  if (Array.isArray(value)) {
+    const parts = value.map(scalarText).filter((part) => part !== null);
+    return parts.length === 0 ? null : parts.join(name === 'fields' || name === 'expression' ? ', ' : '.');
+  }
+  if (isRecord(value))
+    return (
+      Object.values(value)
+        .map(scalarText)
+        .find((part) => part !== null) ?? null
+    );
+  return scalarText(value);
+};
+
+const fieldAmong = (members: Members): string | null => {
+  for (const name of FIELDS) {
+    const found = members.has(name) ? fieldText(name, members.get(name)) : null;
+    if (found !== null) return found.slice(0, FIELD_CHARS_MAX);
+  }
+  return null;
+};
+
+/** A code is one word: what has spaces is a sentence. */
+const codeAmong = (members: Members, text: string | null): string | null => {
+  for (const name of CODES) {
+    const found = scalarText(members.get(name));
+    if (found !== null && found !== text && found !== 'about:blank' && /^\S{1,200}$/.test(found)) return found;
+  }
+  return null;
+};
+
+const isNested = (value: unknown): boolean => Array.isArray(value) || isRecord(value);
+
+const nestedIn = (members: Members): readonly unknown[] =>
+  [...members].filter(([name, value]) => LISTS.has(name) && isNested(value)).map(([, value]) => value);
+
+const isTexts = (value: unknown): boolean =>
+  isText(value) || (Array.isArray(value) && value.length > 0 && value.every(isText));
+
+/** A map of field names to texts, such as `{"email": ["has already been taken"]}`. */
+const isFieldMap = (value: Readonly<Record<string, unknown>>, members: Members): boolean =>
+  Object.values(value).length > 0 &&
+  Object.values(value).every(isTexts) &&
+  !members.has('message') &&
+  !members.has('msg') &&
+  !(members.has('text') && members.size === 1);
+
+const joined = (outer: string | null, key: string): string =>
+  (outer === null ? key : `${outer}.${key}`).slice(0, FIELD_CHARS_MAX);
+
+type Collected = { readonly problems: UpstreamProblem[]; nodes: number };
+
+const add = ({ problems }: Collected, field: string | null, message: string, code: string | null): void => {
+  const isKnown = problems.some((each) => each.message === message && (each.field ?? null) === field);
+  if (isKnown || problems.length >= PROBLEMS_MAX) return;
+  problems.push({ ...(field !== null && { field }), message, ...(code !== null && { code }) });
+};
+
+function collect(into: Collected, value: unknown, field: string | null, depth: number): void {
+  into.nodes += 1;
+  if (depth > DEPTH_MAX || into.nodes > NODES_MAX) return;
+  if (isText(value)) add(into, field, value, null);
+  else if (Array.isArray(value)) {
+    for (const item of value) {
+      if (isRecord(item)) collectObject(into, item, field, depth + 1);
+      else collect(into, item, field, depth + 1);
+    }
+  } else if (isRecord(value)) {
+    if (isFieldMap(value, membersOf(value))) collectMap(into, value, field, depth);
+    else collectObject(into, value, field, depth);
+  }
+}
+
+const collectMap = (into: Collected, value: object, field: string | null, depth: number): void => {
+  for (const [key, member] of Object.entries(value)) {
+    // Django and others put what concerns no field under a name of its own.
+    const isOfNone = /^(?:non_field_errors|__all__|base|_schema)$/.test(key);
+    collect(into, member, isOfNone ? field : joined(field, key), depth + 1);
+  }
+};
+
+function collectObject(
+  into: Collected,
+  value: Readonly<Record<string, unknown>>,
+  field: string | null,
+  depth: number,
+): void {
+  into.nodes += 1;
+  if (depth > DEPTH_MAX || into.nodes > NODES_MAX) return;
+  const members = membersOf(value);
+  const text = textAmong(members);
+  const nested = nestedIn(members);
+  const own = text !== null || nested.length === 0 ? fieldAmong(members) : null;
+  const code = codeAmong(members, text);
+  const message = text ?? (nested.length === 0 && own !== null ? code : null);
+  const before = into.problems.length;
+  for (const each of nested) collect(into, each, own ?? field, depth + 1);
+  // What only introduces the problems below it isn't one more.
+  const hasBelow = into.problems.length > before;
+  if (message !== null && (!hasBelow || own !== null)) add(into, own ?? field, message, code);
+  else if (message === null && nested.length === 0) collectMap(into, value, field, depth);
+}
+
+/** The error object itself, without the objects around it. */
+const unwrapped = (value: Readonly<Record<string, unknown>>, depth = 0): Readonly<Record<string, unknown>> => {
+  const members = membersOf(value);
+  if (depth > 3) return value;
+  const inner = ENVELOPES.map((name) => members.get(name)).find(isRecord);
+  if (inner === undefined || textAmong(members) !== null) return value;
+  const members2 = membersOf(inner);
+  return isFieldMap(inner, members2) || (textAmong(members2) === null && nestedIn(members2).length === 0)
+    ? value
+    : unwrapped(inner, depth + 1);
+};
+
+/** The first text below any member, for a body whose names say nothing. */
+const anyText = (value: unknown, depth: number): string | null => {
+  if (isText(value)) return value;
+  if (depth > 4 || typeof value !== 'object' || value === null) return null;
+  for (const member of Object.values(value).slice(0, 50)) {
+    const found = anyText(member, depth + 1);
+    if (found !== null) return found;
+  }
+  return null;
+};
+
+const fromObject = (given: Readonly<Record<string, unknown>>): ReadProblems => {
+  const error = unwrapped(given);
+  const members = membersOf(error);
+  const into: Collected = { problems: [], nodes: 0 };
+  if (error === given && isFieldMap(given, members) && Object.values(given).some(Array.isArray)) {
+    collectMap(into, given, null, 0);
+    return { sentence: null, code: null, problems: into.problems };
+  }
+  const sentence = textAmong(members);
+  const field = sentence === null ? null : paramAmong(members);
+  if (sentence !== null && field !== null) add(into, field, sentence, codeAmong(members, sentence));
+  for (const each of nestedIn(members)) collect(into, each, null, 1);
+  const code = codeAmong(members, sentence) ?? (error === given ? null : codeAmong(membersOf(given), sentence));
+  return {
+    sentence: sentence ?? (into.problems.length === 0 ? anyText(given, 0) : null),
+    code,
+    problems: into.problems,
+  };
+};
+
+/** The field of the whole error. Only names that can mean nothing else: `path` may be the request's. */
+const paramAmong = (members: Members): string | null =>
+  ['field', 'param', 'parameter', 'target', 'argument', 'fieldname']
+    .map((name) => scalarText(members.get(name)))
+    .find((text) => text !== null) ?? null;
+
+/** Reads a JSON error body, in the forms that APIs use. `test/connectors/http/errorBodies.test.ts` lists them. */
+export function readProblems(body: unknown): ReadProblems {
+  if (isRecord(body)) return fromObject(body);
+  if (isText(body)) return { sentence: body, code: null, problems: [] };
+  if (!Array.isArray(body)) return { sentence: null, code: null, problems: [] };
+  const into: Collected = { problems: [], nodes: 0 };
+  collect(into, body, null, 0);
+  const [first] = into.problems;
+  return { sentence: null, code: first?.code ?? null, problems: into.problems };
+}

@@ -1,0 +1,25 @@
+import type { JsonValue } from '../lib/json.ts';
+
+/** One thing that an upstream found wrong with a call. */
+export type UpstreamProblem = {
+  /** The input or parameter, as the upstream names it. */
+  readonly field?: string;
+  readonly message: string;
+  readonly code?: string;
+};
+
+/** What an upstream said when it failed a call: bounded, and without the call's secrets. */
+export type UpstreamError = {
+  readonly status: number;
+  /** The upstream's own code for the failure. */
+  readonly code?: string;
+  readonly problems?: readonly UpstreamProblem[];
+  readonly contentType?: string;
+  /** JSON as it came, other formats as text; absent for an empty or a binary body. */
+  readonly body?: JsonValue;
+  /** True when `body` is only the beginning of a longer one, as text. */
+  readonly isTruncated?: true;
+};
+
+/** Bytes of an upstream's error body that are passed on. */
+export const ERROR_BODY_BYTES_MAX = 4_096;

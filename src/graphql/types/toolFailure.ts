@@ -1,0 +1,116 @@
+import type { UpstreamError, UpstreamProblem } from '../../core/calls/upstreamError.ts';
+import { detailsOf } from '../../wire/toolCall.ts';
+import { builder } from '../builder.ts';
+import { FailureInterface, ToolFailureOutcome } from '../errors.ts';
+import { ToolFailedError } from '../failedErrors.ts';
+
+const UpstreamProblemRef = builder.objectRef<UpstreamProblem>('UpstreamProblem').implement({
+  description: 'One thing that a service found wrong with a call.',
+  fields: (t) => ({
+    field: t.string({
+      nullable: true,
+      description: 'The input or parameter, as the service names it.',
+      resolve: ({ field }) => field ?? null,
+    }),
+    message: t.exposeString('message', { description: 'What is wrong.' }),
+    code: t.string({
+      nullable: true,
+      description: 'The service’s own code for the problem.',
+      resolve: ({ code }) => code ?? null,
+    }),
+  }),
+});
+
+export const UpstreamErrorRef = builder.objectRef<UpstreamError>('UpstreamError').implement({
+  description: 'What a service said when it failed a call, without credentials.',
+  fields: (t) => ({
+    status: t.exposeInt('status', { description: 'Its HTTP status.' }),
+    code: t.string({
+      nullable: true,
+      description: 'The service’s own code for the failure.',
+      resolve: ({ code }) => code ?? null,
+    }),
+    problems: t.field({
+      type: [UpstreamProblemRef],
+      description: 'Each problem that it names, 20 at most; empty where it names none.',
+      resolve: ({ problems }) => [...(problems ?? [])],
+    }),
+    contentType: t.string({
+      nullable: true,
+      description: 'The media type of its answer.',
+      resolve: ({ contentType }) => contentType ?? null,
+    }),
+    body: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'Its answer: JSON as it came, other formats as text. 4 KiB at most; null without a readable body.',
+      resolve: ({ body }) => body ?? null,
+    }),
+    isTruncated: t.boolean({
+      description: 'True when `body` is only the beginning of the answer, as text.',
+      resolve: ({ isTruncated }) => isTruncated === true,
+    }),
+  }),
+});
+
+/** Descriptions of what a failed call says beyond its message. */
+export const FAILURE_FIELDS = {
+  status: 'The HTTP status of the service, where it answered with one.',
+  retryAfterSeconds: 'Seconds to wait before trying again, where the service or the limit says so.',
+  isRepeatable:
+    'For the outcome `OUTCOME_UNKNOWN`: whether making the call again is safe, because it only reads or the service makes it once for its idempotency key. Null for other outcomes.',
+  upstream: 'What the service said; null where it did not answer.',
+} as const;
+
+builder.objectType(ToolFailedError, {
+  name: 'ToolFailedError',
+  description: 'The tool was called and did not succeed. The message never holds a credential.',
+  interfaces: [FailureInterface],
+  fields: (t) => ({
+    outcome: t.field({
+      type: ToolFailureOutcome,
+      description: 'How the call ended.',
+      resolve: ({ outcome }) => outcome.kind,
+    }),
+    fieldIds: t.stringList({
+      description: 'The credential fields that are missing or unreadable; empty for other outcomes.',
+      resolve: ({ outcome }) => ('fieldIds' in outcome ? [...outcome.fieldIds] : []),
+    }),
+    connectUrl: t.string({
+      nullable: true,
+      description: 'Where a person can sign in, once, for the credentials that are missing, where that is all that is.',
+      resolve: ({ outcome }) => ('connectUrl' in outcome ? (outcome.connectUrl ?? null) : null),
+    }),
+    ruleId: t.id({
+      nullable: true,
+      description: 'The rule that denies the call or asks for an approval.',
+      resolve: ({ outcome }) => ('ruleId' in outcome ? outcome.ruleId : null),
+    }),
+    approvalId: t.id({
+      nullable: true,
+      description: 'The approval that the call waits for: once it is given, the same call is made.',
+      resolve: ({ outcome }) => ('approvalId' in outcome ? (outcome.approvalId ?? null) : null),
+    }),
+    status: t.int({
+      nullable: true,
+      description: FAILURE_FIELDS.status,
+      resolve: ({ outcome }) => detailsOf(outcome).status,
+    }),
+    retryAfterSeconds: t.int({
+      nullable: true,
+      description: FAILURE_FIELDS.retryAfterSeconds,
+      resolve: ({ outcome }) => detailsOf(outcome).retryAfterSeconds,
+    }),
+    isRepeatable: t.boolean({
+      nullable: true,
+      description: FAILURE_FIELDS.isRepeatable,
+      resolve: ({ outcome }) => detailsOf(outcome).isRepeatable,
+    }),
+    upstream: t.field({
+      type: UpstreamErrorRef,
+      nullable: true,
+      description: FAILURE_FIELDS.upstream,
+      resolve: ({ outcome }) => detailsOf(outcome).upstream,
+    }),
+  }),
+});

@@ -1,0 +1,94 @@
+import { randomUUID } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { openCallSurfaces } from './callSurfaces.ts';
+
+/** How an upstream breaks off after it has done what it was asked. */
+const BREAKS: Readonly<Record<string, (response: ServerResponse) => void>> = {
+  reset: (response) => void response.socket?.resetAndDestroy(),
+  close: (response) => void response.socket?.destroy(),
+  'half an answer': (response) => {
+    response.writeHead(201, { 'content-type': 'application/json', 'content-length': '99' });
+    response.write('{"id":', () => void response.socket?.destroy());
+  },
+  'no HTTP': (response) => void response.socket?.end('+OK this is POP3\r\n\r\n'),
+  'bad chunks': (response) => void response.socket?.end('HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n'),
+  'bad gzip': (response) => void response.writeHead(200, { 'content-encoding': 'gzip' }).end('not gzip'),
+  silence: () => undefined,
+};
+const NAMES = Object.keys(BREAKS);
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** An upstream that keeps failing is left alone for a while: an answer in between ends that. */
+const FINE = { kind: 'template', method: 'GET', path: '/fine' };
+
+let effects = 0;
+const { surfaces, close } = await openCallSurfaces(
+  (request, response) => {
+    request.resume().on('end', () => {
+      if (request.url === '/fine') {
+        response.end();
+        return;
+      }
+      effects += 1;
+      BREAKS[NAMES[Number((request.url ?? '').slice(1))] ?? '']?.(response);
+    });
+  },
+  (baseUrl) => ({
+    id: 'api',
+    name: 'API',
+    connector: { kind: 'http', baseUrl },
+    tools: ['fine', ...METHODS].flatMap((method) =>
+      NAMES.map((_name, index) => ({
+        name: `${method.toLowerCase()}${index}`,
+        inputSchema: { type: 'object' },
+        request: method === 'fine' ? FINE : { kind: 'template', method, path: `/${index}` },
+      })),
+    ) as never,
+  }),
+  { callTimeoutMs: 400 },
+);
+afterAll(close);
+beforeEach(() => {
+  effects = 0;
+});
+
+const UNKNOWN = /outcome_unknown|OUTCOME_UNKNOWN|"outcome":"unknown"/;
+
+describe.each(surfaces)(`over %s, ${NAMES.length} ways to break off`, (name, call) => {
+  it.each(NAMES.map((how, index) => [how, index] as const))('%s after the request was sent', async (how, index) => {
+    for (const method of METHODS) {
+      effects = 0;
+      const { text, failed, headers } = await call({ tool: `api_${method.toLowerCase()}${index}` });
+      expect(failed).toBe(true);
+      expect(text).toMatch(UNKNOWN);
+      await call({ tool: 'api_fine0' });
+      if (method === 'GET') {
+        expect(text).toMatch(/"is_?[rR]epeatable":true/);
+        // The deadline ends both tries.
+        expect(effects).toBe(how === 'silence' ? 1 : 2);
+      } else {
+        expect(text).toMatch(/"is_?[rR]epeatable":false/);
+        expect(text).toContain('may have taken effect: check before you make the call again');
+        expect(effects).toBe(1);
+      }
+      if (name === '/v1' || name === '/s') expect(headers.get('x-outcome')).toBe('unknown');
+    }
+  });
+
+  it.each(METHODS.filter((method) => method !== 'GET'))(
+    'three %s calls with one key have one effect',
+    async (method) => {
+      for (const index of NAMES.keys()) {
+        effects = 0;
+        const key = randomUUID();
+        for (let calls = 0; calls < 3; calls += 1) {
+          const seen = await call({ tool: `api_${method.toLowerCase()}${index}`, key });
+          expect(seen.failed || name === 'GraphQL').toBe(true);
+        }
+        expect(effects).toBe(1);
+        await call({ tool: 'api_fine0' });
+      }
+    },
+  );
+});
