@@ -54,7 +54,15 @@ describe.each([
         content: [{ type: 'resource', resource: { uri: 'result:body', mimeType: 'application/zip', blob: 'AP8=' } }],
       },
     },
-    { name: 'web_broken', input: {}, result: { content: text(expect.stringContaining('502')), isError: true } },
+    {
+      name: 'web_broken',
+      input: {},
+      result: {
+        content: text(expect.stringContaining('502')),
+        structuredContent: { error: expect.objectContaining({ code: 'upstream_error' }) },
+        isError: true,
+      },
+    },
     { name: 'keyed_anything', input: {}, result: { content: text(expect.stringContaining('api_key')), isError: true } },
     { name: 'demo_echo', input: {}, result: { content: text(expect.stringContaining('message')), isError: true } },
     { name: 'demo_gone', input: {}, result: { content: text(expect.stringContaining('gone')), isError: true } },

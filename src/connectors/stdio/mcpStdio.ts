@@ -124,14 +124,17 @@ type UsedProgram = { readonly child: Program; readonly launch: Launch; readonly 
 function endedEarly(used: UsedProgram | null): ToolFailure {
   const end = used?.child.end() ?? null;
   if (end?.reason === 'line_too_long') return badAnswer('sent a line that does not end');
-  if (end?.reason === 'over_memory' || end?.reason === 'over_files') return endedUnknown(TOTAL_REACHED[end.reason]);
+  if (end?.reason === 'over_memory' || end?.reason === 'over_files') return ended(used, TOTAL_REACHED[end.reason]);
   // With several callers, the text may contain what one of them sent, so it is not shown to the others.
   const said = used?.child.isOfOne(used.owner) ? stderrExcerpt(used.child.stderrTail(), used.launch) : '';
-  return endedUnknown(`the server process ended before it answered (${end?.exit ?? 'closed'})${said}`);
+  return ended(used, `the server process ended before it answered (${end?.exit ?? 'closed'})${said}`);
 }
 
-// It may have run the tool before it ended.
-const endedUnknown = (message: string): ToolFailure => ({ kind: 'outcome_unknown', message });
+/** A program that got the call may have run the tool before it ended. */
+const ended = (used: UsedProgram | null, message: string): ToolFailure => ({
+  kind: used ? 'outcome_unknown' : 'unreachable',
+  message,
+});
 
 async function discover(pool: StdioPool, { host }: Place, discovery: Discovery): Promise<DiscoveredServer> {
   const { signal, accountId = null } = discovery;

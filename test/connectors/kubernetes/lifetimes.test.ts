@@ -119,7 +119,7 @@ describe('what instances leave', () => {
     const busy = own.call(server('runs', 'never'));
     const starting = own.call(server('starts'));
     await own.close();
-    expect((await busy).kind).toBe('unreachable');
+    expect((await busy).kind).toBe('outcome_unknown');
     expect((await starting).kind).toBe('unreachable');
     await vi.waitFor(() => expect(cluster.pods.size).toBe(0), 30_000);
   });

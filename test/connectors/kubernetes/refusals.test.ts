@@ -28,7 +28,6 @@ describe('a cluster that refuses', () => {
       line.startsWith(POST) ? { status, body: refusal(status, message), headers: { 'retry-after': '7' } } : null;
     expect(await own.call(pid())).toEqual({
       kind: 'unreachable',
-      isUnsent: true,
       message: expect.stringContaining(says),
     });
     // The operator reads what the cluster said; a caller does not.
@@ -41,7 +40,7 @@ describe('a cluster that refuses', () => {
   it('a command in the pod, and the pod is removed', async () => {
     const { cluster, instance } = await openCluster();
     cluster.state.fault = (line) => (EXEC.test(line) ? { status: 403, body: {} } : null);
-    expect(await instance().call(pid())).toMatchObject({ kind: 'unreachable', isUnsent: true });
+    expect(await instance().call(pid())).toMatchObject({ kind: 'unreachable' });
     await vi.waitFor(() => expect(cluster.pods.size).toBe(0), 30_000);
   });
 
@@ -61,7 +60,7 @@ describe('a cluster that does not answer', () => {
   it('because it is gone', async () => {
     const { cluster, instance } = await openCluster();
     const configPath = '/absent/kubeconfig';
-    const says = { kind: 'unreachable', isUnsent: true, message: expect.stringContaining('does not answer') };
+    const says = { kind: 'unreachable', message: expect.stringContaining('does not answer') };
     expect(await instance({ kubernetes: { ...cluster.settings, configPath } }).call(pid())).toMatchObject(says);
     const own = instance();
     await cluster.close();
@@ -77,7 +76,6 @@ describe('a cluster that does not answer', () => {
     cluster.state.fault = (line) => (line.match(slow) ? promise : null);
     expect(await instance({ requestTimeoutMs: 300 }).call(pid())).toMatchObject({
       kind: 'unreachable',
-      isUnsent: true,
     });
     resolve({ status: 503, body: {} });
     await vi.waitFor(() => expect(cluster.pods.size).toBe(0), 30_000);
@@ -93,7 +91,7 @@ describe('a pod that does not run', () => {
     const { cluster, instance } = await openCluster();
     cluster.state.waitsFor = waitsFor;
     const outcome = await instance({ startTimeoutMs: 2_000 }).call(pid());
-    expect(outcome).toMatchObject({ kind: 'unreachable', isUnsent: true, message: expect.stringContaining(says) });
+    expect(outcome).toMatchObject({ kind: 'unreachable', message: expect.stringContaining(says) });
     expect(cluster.pods.size).toBe(0);
   });
 });
@@ -119,7 +117,6 @@ describe('without the NetworkPolicy that closes pods, none is made', () => {
     cluster.state.policy = policy;
     expect(await instance().call(pid())).toMatchObject({
       kind: 'unreachable',
-      isUnsent: true,
       message: expect.stringContaining('NetworkPolicy toolyard-programs'),
     });
     expect(made(cluster)).toEqual([]);

@@ -33,7 +33,7 @@ describe.runIf(hasProc)('the memory of an account’s programs together', () => 
     const ended = stdio.call(call('acct_greedy', 'three', 'hoard', { mib: 250, stay: 1 }));
     // Idle ones go first, then the largest of those in use.
     expect(await ended).toEqual({
-      kind: 'unreachable',
+      kind: 'outcome_unknown',
       message: expect.stringContaining('TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT'),
     });
     expect(await Promise.race([waiting, 'still waiting'])).toBe('still waiting');
@@ -52,7 +52,7 @@ describe('the files of an account’s programs together', () => {
     const account = `acct_${what.length}`;
     expect(textOf(await stdio.call(call('acct_calm', 'calm', 'waiting')))).toBe('0');
     expect(await stdio.call(call(account, 'one', 'litter', litter))).toEqual({
-      kind: 'unreachable',
+      kind: 'outcome_unknown',
       message: expect.stringContaining('TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT'),
     });
     // Not only the program that wrote them, and not only once.

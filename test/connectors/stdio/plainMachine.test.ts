@@ -42,7 +42,6 @@ describe('where nothing confines programs', () => {
   it('those from elsewhere are refused, with what to do', async () => {
     expect(await stdio.call(toolCall(ownServer('faultyServer'), 'pid'))).toEqual({
       kind: 'unreachable',
-      isUnsent: true,
       message:
         'nothing on this machine confines programs: the operator can install bubblewrap, let util-linux make namespaces, or accept the risk with TOOLYARD_STDIO_UNCONFINED',
     });
