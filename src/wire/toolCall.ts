@@ -101,7 +101,7 @@ const upstreamMembers = ({ status, code, problems, contentType, body, isTruncate
 });
 
 /** How to go on with a call that waits for a person: for the approval `pause_id`, or for a sign-in at `connect_url`. */
-export function pauseOf(failure: ToolFailure): { readonly pause_id?: string; readonly connect_url?: string } {
+function pauseOf(failure: ToolFailure): { readonly pause_id?: string; readonly connect_url?: string } {
   if ('connectUrl' in failure && failure.connectUrl !== undefined) return { connect_url: failure.connectUrl };
   return 'approvalId' in failure && failure.approvalId !== undefined ? { pause_id: failure.approvalId } : {};
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import { LRUCache } from 'lru-cache';
 import type { Agent } from 'undici';
+import type { AnswerHeaders } from '../../core/calls/connector.ts';
 import { noteAttempt, noteSent, noteStatus } from '../../core/calls/diagnostics.ts';
 import type { AccountId } from '../../core/ids.ts';
 import { lruOptions } from '../../core/lib/lru.ts';
@@ -14,14 +15,7 @@ import { type BodyMode, exchange } from './exchange.ts';
 import { fetchOver } from './fetch.ts';
 import type { HandshakeOwner } from './handshakes.ts';
 import { afterRedirect, type Hop, REDIRECTS_MAX } from './redirects.ts';
-import {
-  type AnswerHeaders,
-  type CheckedUrl,
-  type Egress,
-  type EgressOptions,
-  type EgressRequest,
-  RESPONSE_BYTES_MAX,
-} from './types.ts';
+import { type CheckedUrl, type Egress, type EgressOptions, type EgressRequest, RESPONSE_BYTES_MAX } from './types.ts';
 import { createWatchedAgent } from './watchedAgent.ts';
 
 const CONNECT_TIMEOUT_MS = 5_000;

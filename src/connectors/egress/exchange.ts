@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
+import type { AnswerHeaders } from '../../core/calls/connector.ts';
 import { BodyPieces } from './bodyPieces.ts';
 import { EgressError, tooLarge } from './error.ts';
-import type { AnswerHeaders } from './types.ts';
 import type { Watched, WatchedConnection, WatchedHandler } from './watchedAgent.ts';
 
 /** `whole`: one buffer. `events`: the same, but an event stream as it arrives. `stream`: as it arrives. */

@@ -1,3 +1,4 @@
+import type { AnswerHeaders } from '../../core/calls/connector.ts';
 import type { CallDiagnostics } from '../../core/calls/diagnostics.ts';
 import type { AccountId } from '../../core/ids.ts';
 import type { EgressRule } from './allow.ts';
@@ -65,9 +66,6 @@ export type EgressRequest = {
   /** True: a redirect is followed nowhere, also not at its origin, but fails. */
   readonly refusesRedirects?: boolean;
 };
-
-/** Header names are lower case; repeated ones are joined with `, `. There is no `set-cookie`. */
-export type AnswerHeaders = Readonly<Record<string, string>>;
 
 /** A whole answer; `body` is decoded and capped. */
 export type EgressAnswer = { readonly status: number; readonly headers: AnswerHeaders; readonly body: Buffer };

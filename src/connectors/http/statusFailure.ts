@@ -46,7 +46,7 @@ function secondsIn(text: string | undefined, unitsPerSecond = 1): number | null 
 }
 
 /** How long the upstream asks to wait, in any of the headers in use; null where none says so. */
-export function secondsToWait(headers: AnswerHeaders): number | null {
+function secondsToWait(headers: AnswerHeaders): number | null {
   const said =
     secondsIn(headers['retry-after']) ??
     secondsIn(headers['retry-after-ms'], 1_000) ??

@@ -138,7 +138,7 @@ export type ToolOutcome =
   /** The caller left or cancelled. */
   | { readonly kind: 'cancelled'; readonly message: string };
 
-/** Headers by their names in lower case. */
+/** Headers by their names in lower case; repeated ones are joined with `, `. There is no `set-cookie`. */
 export type AnswerHeaders = Readonly<Record<string, string>>;
 
 /** A failure that the upstream answered. */
