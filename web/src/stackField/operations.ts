@@ -8,7 +8,7 @@ export const PICK_STACK = graphql(`
   }
 `);
 
-/** As many as a plain list of options holds well. */
+/** A page that fits a plain select. */
 export const PICK_STACKS = graphql(`
   query PickStacks($search: String, $orderBy: StackOrder) {
     stacks(first: 50, search: $search, orderBy: $orderBy) {
@@ -20,7 +20,7 @@ export const PICK_STACKS = graphql(`
   }
 `);
 
-/** The same of the stacks that have a server. */
+/** The same for stacks with a server. */
 export const PICK_SERVER_STACKS = graphql(`
   query PickServerStacks($serverId: ID!, $search: String, $orderBy: ServerStackOrder) {
     server(id: $serverId) {

@@ -35,7 +35,7 @@ type CodeProps = {
 export function Code({ text, label, isWrapped = false, copyText = text }: CodeProps) {
   return (
     <div className={isWrapped ? 'code code--wrap' : 'code'}>
-      {/* What scrolls must be reachable by keyboard (WCAG 2.1.1). */}
+      {/* Scrollable regions must be reachable by keyboard (WCAG 2.1.1). */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <section tabIndex={0} aria-label={label} className="code__text">
         <pre>

@@ -5,7 +5,7 @@ import { Field } from './Field.tsx';
 
 /** The server's minimum. */
 export const PASSWORD_CHARACTERS_MIN = 12;
-export const PASSWORD_HINT = `At least ${PASSWORD_CHARACTERS_MIN} characters. A few words that only you would put together are good.`;
+export const PASSWORD_HINT = `At least ${PASSWORD_CHARACTERS_MIN} characters. Several random words work well.`;
 
 type PasswordFieldProps = InputHTMLAttributes<HTMLInputElement> & {
   readonly label: string;

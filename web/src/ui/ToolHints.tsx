@@ -6,18 +6,18 @@ const isHinted = (annotations: unknown, hint: string): boolean =>
 
 type ToolHintsProps = {
   readonly annotations: unknown;
-  /** Whether to say, too, that it reaches systems of anybody's, and that it says nothing of what it does to data. */
+  /** Also shows the open-world hint, and missing read/write hints. */
   readonly isFull?: boolean;
 };
 
-/** What a tool says that it does to data: only reads it, or may destroy it. */
+/** A tool's own hints about its effects. */
 export function ToolHints({ annotations, isFull = false }: ToolHintsProps) {
   return (
     <>
       <DataHint annotations={annotations} isFull={isFull} />
       {isFull && isHinted(annotations, 'openWorldHint') && (
         <Badge kind="warn">
-          <Globe size={13} aria-hidden /> Reaches the open world
+          <Globe size={13} aria-hidden /> Open world
         </Badge>
       )}
     </>
@@ -28,16 +28,16 @@ function DataHint({ annotations, isFull }: Required<ToolHintsProps>) {
   if (isHinted(annotations, 'readOnlyHint'))
     return (
       <Badge kind="good">
-        <Eye size={13} aria-hidden /> Only reads
+        <Eye size={13} aria-hidden /> Read-only
       </Badge>
     );
   if (isHinted(annotations, 'destructiveHint'))
     return (
       <Badge kind="bad">
-        <TriangleAlert size={13} aria-hidden /> May destroy data
+        <TriangleAlert size={13} aria-hidden /> Destructive
       </Badge>
     );
-  return isFull && !hasSaid(annotations) ? <Badge>Does not say what it does to data</Badge> : null;
+  return isFull && !hasSaid(annotations) ? <Badge>No read/write hint</Badge> : null;
 }
 
 const hasSaid = (annotations: unknown): boolean =>

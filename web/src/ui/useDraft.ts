@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 
 const PAUSE_MS = 250;
 
-/** What is typed, handed on once typing pauses; follows `value` when that changes for another reason. */
+/** Typed text, committed once typing pauses. Follows external changes of `value`. */
 export function useDraft(value: string, commit: (text: string) => void): readonly [string, (text: string) => void] {
   const [draft, setDraft] = useState(value);
   const sent = useRef(value);

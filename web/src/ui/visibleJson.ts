@@ -4,15 +4,15 @@ const escaped = (text: string): string =>
   Array.from({ length: text.length }, (_, at) => `\\u${text.charCodeAt(at).toString(16).padStart(4, '0')}`).join('');
 
 /**
- * A value as indented JSON in which nothing hides: characters that are not seen, or turn around how others are shown,
- * are written as JSON escapes, so that whoever approves a call sees what it says.
+ * Indented JSON with invisible and bidirectional control characters escaped, so that an approver sees the real
+ * content.
  */
 export const visibleJson = (value: unknown): string =>
   JSON.stringify(value, null, 2).replace(HIDDEN, (text) => (text === '\n' ? text : escaped(text)));
 
-/** Of what is not seen, what stands in any plain text: line ends, tabs, and what makes a sign an emoji. */
+/** Invisible characters that are normal in text: line ends, tabs and the emoji variation selector. */
 const HARMLESS = new Set(['\n', '\r', '\t', '\uFE0F']);
 
-/** A text of somebody else's in which nothing hides, as in `visibleJson`. */
+/** Untrusted text with hidden characters escaped, as in `visibleJson`. */
 export const visibleText = (text: string): string =>
   text.replace(HIDDEN, (hidden) => (HARMLESS.has(hidden) ? hidden : escaped(hidden)));

@@ -1,6 +1,6 @@
 import { graphql } from '../../gql/gql.ts';
 
-/** The first stacks whose calls are not recorded, and whether those of any are. */
+/** The first stacks that don't record calls, and whether any stack does. */
 export const ACTIVITY_STACKS = graphql(`
   query ActivityStacks {
     silent: stacks(first: 100, isRecorded: false) {

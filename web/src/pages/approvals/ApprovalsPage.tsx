@@ -35,7 +35,7 @@ export function ApprovalsPage() {
   );
 }
 
-/** A component of its own so that only people who may see approvals query them. */
+/** A separate component, so that only people who may see approvals query them. */
 function Inbox() {
   const search: ListSearch = useSearch({ from: '/inside/approvals' });
   const navigate = useNavigate();

@@ -14,7 +14,7 @@ export const HOME_STACK = graphql(`
   }
 `);
 
-/** Of many stacks those that got furthest: the last called ones of those that lack nothing, and of all. */
+/** The most complete stacks: the last called ones without missing credentials, and the last called ones overall. */
 export const HOME = graphql(`
   query Home($ofAccount: Boolean! = true) {
     viewer {

@@ -10,11 +10,11 @@ export const KINDS: Readonly<Record<SourceKind, KindText>> = {
   },
   mcp: {
     title: 'MCP server',
-    about: 'A server that speaks the Model Context Protocol over HTTP. Toolyard reads its tools from it.',
+    about: 'A server that speaks the Model Context Protocol over HTTP. Toolyard imports its tools.',
   },
   registry: {
     title: 'Registry entry',
-    about: 'A server.json from an MCP registry. Toolyard reads the tools from the server it names.',
+    about: 'A server.json from an MCP registry. Toolyard imports the tools of the server it names.',
   },
   document: {
     title: 'Toolyard document',

@@ -59,7 +59,7 @@ export const MARKETPLACE_TOTALS = graphql(`
   }
 `);
 
-/** The stacks that have a server: to say so where one chooses. */
+/** The stacks that already have a server. */
 export const MARKETPLACE_HOLDING = graphql(`
   query MarketplaceHolding($id: ID!, $after: String) {
     server(id: $id) {

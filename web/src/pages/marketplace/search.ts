@@ -37,7 +37,7 @@ export const CATEGORIES = [
 ] as const satisfies readonly (ListOption & { readonly category: ServerCategory })[];
 
 export type MarketplaceSearch = ListSearch & {
-  /** One of `CATEGORIES`; those of all of them where there is none. */
+  /** One of `CATEGORIES`; all if absent. */
   readonly category?: string;
   /** The stack that servers are chosen for. */
   readonly stack?: string;

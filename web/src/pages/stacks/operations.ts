@@ -1,6 +1,6 @@
 import { graphql } from '../../gql/gql.ts';
 
-/** What every change of these pages says when it fails. */
+/** The error fields of every mutation on these pages. */
 export const STACKS_FAILURE = graphql(`
   fragment StacksFailure on Error {
     code
@@ -85,7 +85,7 @@ export const STACKS_DELETE = graphql(`
   }
 `);
 
-/** A server in the stack, with all that its row and its credential form show; never a value. */
+/** A server in the stack, for its row and credential form. Never includes values. */
 export const STACKS_SERVER = graphql(`
   fragment StacksServer on StackServer {
     credentialMode

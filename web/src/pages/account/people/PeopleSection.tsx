@@ -187,8 +187,8 @@ function NewInvitation({ url, onDone }: NewInvitationProps) {
       <p>Send it to the person you’re inviting. It works once and expires after 24 hours.</p>
       {isThisMachine(new URL(url).hostname) && (
         <p>
-          It leads to this machine, so it works for people at this machine alone. For others, set{' '}
-          <code>TOOLYARD_PUBLIC_URL</code> to a URL they can reach, then create a new link.
+          The link points to this machine, so it works only here. For other people, set <code>TOOLYARD_PUBLIC_URL</code>{' '}
+          to a URL they can reach, then create a new link.
         </p>
       )}
     </SecretOnce>

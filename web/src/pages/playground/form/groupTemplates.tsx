@@ -53,7 +53,7 @@ function Group({ add, ...props }: GroupProps) {
       {description && <Hint text={description} />}
       <Members {...props} />
       {add}
-      {/* An object without members of its own is there once it has one. */}
+      {/* An object without fixed members exists once it has one. */}
       {(properties.length > 0 || schema.properties) && control}
     </fieldset>
   );

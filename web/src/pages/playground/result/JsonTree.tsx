@@ -14,7 +14,7 @@ const OPEN_DEPTH = 2;
 export function JsonTree({ value, label }: { readonly value: unknown; readonly label: string }) {
   return (
     <div className="code json-tree">
-      {/* What scrolls must be reachable by keyboard (WCAG 2.1.1). */}
+      {/* Scrollable regions must be reachable by keyboard (WCAG 2.1.1). */}
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
       <section tabIndex={0} aria-label={label} className="code__text">
         <Node value={value} depth={0} />

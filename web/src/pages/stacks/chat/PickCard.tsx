@@ -48,7 +48,7 @@ export function PickCard({ stackId, picked, given, isOpen, onGiven }: PickProps)
       {given && (
         <details>
           <summary>
-            What it gave <Badge kind={given.isError ? 'warn' : 'good'}>{given.isError ? 'Failed' : 'Success'}</Badge>
+            Result <Badge kind={given.isError ? 'warn' : 'good'}>{given.isError ? 'Failed' : 'Success'}</Badge>
           </summary>
           <Code text={given.text} label={`Result of ${name}`} isWrapped />
         </details>

@@ -56,7 +56,7 @@ export const STACKS_ENDPOINTS = graphql(`
   }
 `);
 
-/** The tokens of an endpoint beyond those that come with it. */
+/** An endpoint's tokens after those loaded with it. */
 export const STACKS_TOKENS = graphql(`
   query StacksTokens(
     $endpointId: ID!
