@@ -2,7 +2,14 @@ import { type CookieSerializeOptions, fastifyCookie } from '@fastify/cookie';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { LinkActor } from '../core/actor.ts';
 import type { Ctx } from '../core/context.ts';
-import { authenticateAnswer, authenticateLink, beginConnect, finishConnect } from '../core/credentials/connect.ts';
+import {
+  authenticateAnswer,
+  authenticateLink,
+  beginConnect,
+  type ConnectRequest,
+  finishConnect,
+  getConnectRequest,
+} from '../core/credentials/connect.ts';
 import { LINK_LIFE_MS } from '../core/credentials/connectLink.ts';
 import { OAuthFailure } from '../core/credentials/oauthPort.ts';
 import { AppError } from '../core/errors.ts';
@@ -14,7 +21,11 @@ import { contextFor, identifyRequest } from '../wire/gate.ts';
 import { html } from '../wire/html.ts';
 import { headersOfPage, page } from '../wire/signInPage.ts';
 import { visitScope } from '../wire/signInRequest.ts';
+import { requireOwnForm } from './form.ts';
 
+const PATH = '/oauth/connect';
+const FORM = 'application/x-www-form-urlencoded';
+const FORM_BYTES_MAX = 1_024;
 const CALLBACK = '/oauth/callback';
 const USELESS_LINK = 'This link is invalid, expired or already used. Ask for a new one.';
 const FOREIGN_ANSWER =
@@ -29,17 +40,28 @@ export async function registerConnect(app: FastifyInstance, edge: Edge): Promise
       if (!isHostAllowed(host, edge.publicUrl())) throw new AppError('forbidden', 'Host not allowed');
     });
     scope.setErrorHandler((error, request, reply) => sendProblem(edge, error, request, reply));
-    scope.get('/oauth/connect', (request, reply) => begin(edge, request, reply));
+    // The form sends nothing: the link is in its address.
+    scope.addContentTypeParser(FORM, { parseAs: 'string', bodyLimit: FORM_BYTES_MAX }, (_request, _text, done) =>
+      done(null),
+    );
+    scope.get(PATH, (request, reply) => askFirst(edge, request, reply));
+    scope.post(PATH, (request, reply) => begin(edge, request, reply));
     scope.get(CALLBACK, (request, reply) => finish(edge, request, reply));
   });
 }
 
+/** Says who will hold the access before anything happens, so that a link in a message can't pass for another's. */
+async function askFirst(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const asked = await getConnectRequest(await contextOfLink(edge, request, reply));
+  // Providers redirect on to other hosts, which browsers check as targets of the form.
+  const targets = edge.publicUrl().startsWith('https:') ? ['https:'] : ['https:', 'http:'];
+  return reply.headers(headersOfPage(targets)).send(connectPage(asked));
+}
+
 /** Sends the browser to the provider, and sets a cookie that proves on its return that it is the same browser. */
 async function begin(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const secret = queryOf(request).get('link') ?? '';
-  const { db, now } = edge.deps;
-  const actor = await admitLink(edge, request, () => authenticateLink(db, now(), secret), USELESS_LINK);
-  const { url, state, proof } = await beginConnect(contextOf(edge, request, reply, actor));
+  requireOwnForm(request, edge.publicUrl());
+  const { url, state, proof } = await beginConnect(await contextOfLink(edge, request, reply));
   return reply
     .setCookie(cookieName(state), proof, cookieAttributes(edge))
     .header('referrer-policy', 'no-referrer')
@@ -58,6 +80,13 @@ async function finish(edge: Edge, request: FastifyRequest, reply: FastifyReply):
 }
 
 const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URL(url, 'http://query').searchParams;
+
+async function contextOfLink(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<Ctx> {
+  const secret = queryOf(request).get('link') ?? '';
+  const { db, now } = edge.deps;
+  const actor = await admitLink(edge, request, () => authenticateLink(db, now(), secret), USELESS_LINK);
+  return contextOf(edge, request, reply, actor);
+}
 
 /** Guesses at links are counted like failed authentications. */
 async function admitLink(
@@ -115,6 +144,23 @@ function toProblem(edge: Edge, thrown: unknown): Problem {
     text: error.message,
   };
 }
+
+const connectPage = ({ serverName, accountName, stackName, endUser }: ConnectRequest): string =>
+  page(
+    `Connect ${serverName}?`,
+    html`<h1>Connect ${serverName}?</h1>
+<p>You sign in at ${serverName} next. Agents that use this stack can then act with your access there.</p>
+<dl>
+<dt>Server</dt><dd>${serverName}</dd>
+<dt>Account</dt><dd>${accountName}</dd>
+<dt>Stack</dt><dd>${stackName}</dd>
+<dt>Used for</dt><dd>${endUser === null ? 'Everyone who uses the stack' : html`End user ${endUser}`}</dd>
+</dl>
+<p>Continue only if you expected this link and know who sent it.</p>
+<form method="post">
+<div class="actions"><button class="primary">Continue to sign in</button></div>
+</form>`,
+  );
 
 const connectedPage = (serverName: string): string =>
   page(

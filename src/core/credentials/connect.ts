@@ -19,7 +19,9 @@ import { type CredentialRow, lockStack, signInRecord, storeCredential } from './
 import { type TokenSet, toCredentialContent, toTokenSet } from './tokenSet.ts';
 
 const include = {
-  stackServer: { include: { stack: { select: { accountId: true } }, server: { include: { fields: true } } } },
+  stackServer: {
+    include: { stack: { include: { account: { select: { name: true } } } }, server: { include: { fields: true } } },
+  },
 } satisfies Prisma.ConnectLinkInclude;
 
 type LinkRow = Prisma.ConnectLinkGetPayload<{ include: typeof include }>;
@@ -30,6 +32,16 @@ type LinkContext = {
   readonly settings: OAuth2Settings;
   readonly connector: ConnectorDocument;
   readonly serverName: string;
+  readonly stack: LinkRow['stackServer']['stack'];
+};
+
+/** Who will hold the access that a link leads to, for the page that asks for consent. */
+export type ConnectRequest = {
+  readonly accountName: string;
+  readonly stackName: string;
+  readonly serverName: string;
+  /** Null where everyone who uses the stack shares the access. */
+  readonly endUser: string | null;
 };
 
 /** What was connected, for the page that confirms it. */
@@ -57,6 +69,17 @@ async function findActor(db: Db, where: Prisma.ConnectLinkWhereUniqueInput, now:
   const link = await db.connectLink.findUnique({ where, include: { stackServer: { include: { stack: true } } } });
   if (!link || link.usedAt !== null || link.expiresAt <= now) return null;
   return { kind: 'link', accountId: link.stackServer.stack.accountId, linkId: link.id };
+}
+
+/** Who will hold the access that a link leads to. Changes nothing. @throws not_found */
+export async function getConnectRequest(ctx: Ctx): Promise<ConnectRequest> {
+  const { place, serverName, stack } = await readLink(ctx);
+  return {
+    accountName: stack.account.name,
+    stackName: stack.name,
+    serverName,
+    endUser: place.endUser === '' ? null : place.endUser,
+  };
 }
 
 /**
@@ -149,6 +172,7 @@ async function readLink(ctx: Ctx): Promise<LinkContext> {
     settings: oauth2Schema.parse(field.oauth2),
     connector: connectorSchema.parse(link.stackServer.server.connector),
     serverName: link.stackServer.server.name,
+    stack: link.stackServer.stack,
   };
 }
 

@@ -1,6 +1,10 @@
 /** The page a person sees after all redirects. */
 export type Seen = { readonly status: number; readonly text: string; readonly url: string };
 
+/** Whether a connect link asks before it leads on. */
+const isConsent = ({ status, text, url }: Seen): boolean =>
+  status === 200 && url.includes('/oauth/connect?') && text.includes('<form method="post">');
+
 /** A separate browser: cookies by host and port, and redirects. */
 export function openBrowser() {
   const jars = new Map<string, Map<string, string>>();
@@ -20,10 +24,10 @@ export function openBrowser() {
   const cookiesFor = ({ host }: URL): string =>
     [...(jars.get(host) ?? [])].map(([name, value]) => `${name}=${value}`).join('; ');
 
-  async function get(url: URL): Promise<Response> {
+  async function get(url: URL, method = 'GET'): Promise<Response> {
     visited.push(url.href);
     const cookie = cookiesFor(url);
-    const response = await fetch(url, { redirect: 'manual', headers: cookie === '' ? {} : { cookie } });
+    const response = await fetch(url, { method, redirect: 'manual', headers: cookie === '' ? {} : { cookie } });
     keep(url, response);
     return response;
   }
@@ -35,13 +39,20 @@ export function openBrowser() {
     setCookie: (address: string, pair: string): void => keepPair(new URL(address), pair),
     /** The cookies it sends to an address. */
     cookies: (address: string): string => cookiesFor(new URL(address)),
-    /** Opens an address; `until` stops before the first redirect to an address that starts so. */
+    /** Opens an address, and continues where a connect link asks first; `until` stops before the first redirect to an address that starts so. */
     async open(address: string, until?: string): Promise<Seen> {
       let url = new URL(address);
+      let method = 'GET';
       for (let hops = 0; hops < 20; hops += 1) {
-        const response = await get(url);
+        const response = await get(url, method);
         const location = response.headers.get('location');
-        if (location === null) return { status: response.status, text: await response.text(), url: url.href };
+        if (location === null) {
+          const seen = { status: response.status, text: await response.text(), url: url.href };
+          if (!isConsent(seen)) return seen;
+          method = 'POST';
+          continue;
+        }
+        method = 'GET';
         url = new URL(location, url);
         if (until !== undefined && url.href.startsWith(until)) {
           return { status: response.status, text: '', url: url.href };

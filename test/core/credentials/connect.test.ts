@@ -44,12 +44,45 @@ describe('a connect link', () => {
 
   it('is not used up by being looked at, but by the sign-in', async () => {
     const link = await stack.link();
-    for (const _look of [1, 2]) expect((await fetch(link, { redirect: 'manual' })).status).toBe(303);
+    for (const method of ['GET', 'HEAD', 'GET']) {
+      const looked = await fetch(link, { method, redirect: 'manual' });
+      expect([looked.status, looked.headers.get('location'), looked.headers.getSetCookie()]).toEqual([200, null, []]);
+    }
     expect((await openBrowser().open(link)).status).toBe(200);
     expect(await openBrowser().open(link)).toMatchObject({
       status: 400,
       text: expect.stringContaining('Not connected'),
     });
+  });
+
+  it.each([
+    [undefined, 'Everyone who uses the stack'],
+    ['ann<b>', 'End user ann&lt;b&gt;'],
+  ] as const)('says who will hold the access, without a script: %s', async (endUser, says) => {
+    const response = await fetch(await stack.link(endUser));
+    const text = await response.text();
+    const { name } = await db().account.findUniqueOrThrow({ where: { id: mail.world.account.id } });
+    const { name: stackName } = await db().stack.findUniqueOrThrow({ where: { id: stack.stackId } });
+    for (const said of ['Mail &amp; Co', name, stackName, says]) expect(text).toContain(`<dd>${said}</dd>`);
+    expect(text).not.toContain('<script');
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('content-security-policy')).toMatch(
+      /^default-src 'none'; style-src 'sha256-[^']+'; img-src 'self'; base-uri 'none'; form-action 'self' https: http:; frame-ancestors 'none'$/,
+    );
+  });
+
+  it.each([
+    { origin: 'https://evil.example' },
+    { 'sec-fetch-site': 'cross-site' },
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'null' },
+  ])('leads on only from its own page: not with %o', async (headers: Record<string, string>) => {
+    const link = await stack.link();
+    const sent = await fetch(link, { method: 'POST', headers, redirect: 'manual' });
+    expect([sent.status, sent.headers.get('location')]).toEqual([403, null]);
+    const type = { 'content-type': 'application/x-www-form-urlencoded' };
+    const own = await fetch(link, { method: 'POST', headers: type, body: '', redirect: 'manual' });
+    expect([own.status, own.headers.get('location')?.startsWith(mail.provider.url)]).toEqual([303, true]);
   });
 
   it('works for ten minutes', async () => {
@@ -143,7 +176,7 @@ describe('the pages', () => {
   });
 
   it('keep their proof in a cookie for the callback alone', async () => {
-    const response = await fetch(await stack.link(), { redirect: 'manual' });
+    const response = await fetch(await stack.link(), { method: 'POST', redirect: 'manual' });
     expect(response.headers.get('set-cookie')).toMatch(
       /^toolyard_connect_[0-9a-f]{16}=[\w-]{43}; Max-Age=600; Path=\/oauth\/callback; HttpOnly; SameSite=Lax$/,
     );
