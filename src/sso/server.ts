@@ -26,8 +26,7 @@ import { formOf, visitScope } from '../wire/signInRequest.ts';
 
 const COOKIE = '__Host-toolyard-signin';
 const ATTRIBUTES = { path: '/', secure: true, httpOnly: true, sameSite: 'lax' } as const;
-const FOREIGN_ANSWER =
-  'This sign-in was not started in this browser, or it took longer than ten minutes. Try again.';
+const FOREIGN_ANSWER = 'This sign-in was not started in this browser, or it took longer than ten minutes. Try again.';
 
 /** The dashboard's sign-in, which leads back to single sign-on. */
 const SIGN_IN_AND_CONNECT = `/signin?next=${encodeURIComponent(SINGLE_SIGN_ON_PATHS.begin)}`;

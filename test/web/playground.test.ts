@@ -29,11 +29,7 @@ describe('alternatives in a form are called', () => {
       ['With number, cvc', 'With a, b, c'],
     ],
     ['by their own titles', [{ title: 'Mine', type: 'string' }, { type: 'null' }], ['Mine', 'Null']],
-    [
-      'by their values',
-      [{ const: 'auto' }, { const: null }, { enum: [1, 2, 3, 4] }],
-      ['auto', 'Null', '1, 2, 3, …'],
-    ],
+    ['by their values', [{ const: 'auto' }, { const: null }, { enum: [1, 2, 3, 4] }], ['auto', 'Null', '1, 2, 3, …']],
     [
       'by their formats',
       [{ type: 'string', format: 'date' }, { type: 'string', format: 'x-id' }, { type: 'string' }],

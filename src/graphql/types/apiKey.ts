@@ -58,7 +58,11 @@ export const ApiKey = builder.prismaObject('ApiKey', {
       description: 'How many calls it may make in all; null for any number.',
     }),
     calls: t.exposeInt('calls', { description: 'How many it has made, where there is a number; else 0.' }),
-    makerId: t.exposeID('makerId', { nullable: true, description: 'The id of the person who made it, or of the API key where no person is known; null for the operator.' }),
+    makerId: t.exposeID('makerId', {
+      nullable: true,
+      description:
+        'The id of the person who made it, or of the API key where no person is known; null for the operator.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',

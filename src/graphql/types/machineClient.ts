@@ -44,7 +44,11 @@ export const MachineClient = builder.prismaObject('MachineClient', {
       select: { publicKeys: true },
       resolve: ({ publicKeys }) => Promise.all(storedKeys(publicKeys).map(thumbprintOf)),
     }),
-    makerId: t.exposeID('makerId', { nullable: true, description: 'The id of the person who made it, or of the API key where no person is known; null for the operator.' }),
+    makerId: t.exposeID('makerId', {
+      nullable: true,
+      description:
+        'The id of the person who made it, or of the API key where no person is known; null for the operator.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',

@@ -35,7 +35,11 @@ export const StackToken = builder.prismaObject('StackToken', {
     revokedNarrowings: t.exposeStringList('revokedNarrowings', {
       description: 'Its narrowings that were revoked, `narrowing_…`: no token that was narrowed by one of them works.',
     }),
-    makerId: t.exposeID('makerId', { nullable: true, description: 'The id of the person who made it, or of the API key where no person is known; null for the operator.' }),
+    makerId: t.exposeID('makerId', {
+      nullable: true,
+      description:
+        'The id of the person who made it, or of the API key where no person is known; null for the operator.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',

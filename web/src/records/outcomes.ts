@@ -37,7 +37,8 @@ export const OUTCOMES: Readonly<Record<CallOutcome, OutcomeWords>> = {
   },
   OUTCOME_UNKNOWN: {
     title: 'Outcome unknown',
-    advice: 'The request was sent, but no complete answer came. The service may have made changes, so check before you try again.',
+    advice:
+      'The request was sent, but no complete answer came. The service may have made changes, so check before you try again.',
   },
   ADDRESS_REFUSED: {
     title: 'Address refused',
