@@ -34,6 +34,8 @@ export type ErrorDetails = {
   readonly reached?: ReachedLimit;
   /** What an interface whose texts are fixed says in place of the message. */
   readonly documentedText?: string;
+  /** What `X-Error-Code` says in place of the code, where the status and text of the code are documented. */
+  readonly shownCode?: ErrorCode;
   /** Set where nobody knows whether what was asked for has happened. */
   readonly isOutcomeUnknown?: true;
 };

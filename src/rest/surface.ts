@@ -115,7 +115,7 @@ export function refusalOf(
     status,
     headers: {
       ...errorHeaders(error),
-      ...codeHeader(error.code),
+      ...codeHeader(error.details.shownCode ?? error.code),
       ...(documentedText !== undefined && { 'x-error-message': error.message }),
       ...(operation?.showsIssues &&
         issues && { 'x-validation-errors': validationErrorsHeader(issues, operation.showsIssues) }),

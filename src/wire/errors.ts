@@ -25,7 +25,9 @@ export const STATUS = {
  */
 export function toAppError(edge: Pick<Edge, 'noteFault'>, thrown: unknown, failure: string): AppError {
   const error = knownError(edge, thrown);
-  if (error instanceof DatabaseUnavailable) return new AppError('internal', failure, error.details, error.cause);
+  if (error instanceof DatabaseUnavailable) {
+    return new AppError('internal', failure, { ...error.details, shownCode: 'unavailable' }, error.cause);
+  }
   return error ?? new AppError('internal', failure, {}, thrown);
 }
 

@@ -14,7 +14,7 @@ import { ask, dataOf } from './ask.ts';
 
 const TOOLS = 501;
 const AT_ONCE = 2;
-const WAITING = 32;
+const WAITING = 64;
 type Account = World['account'];
 
 let world: World;

@@ -93,11 +93,12 @@ const FOUND = {
 /** Bounds the texts in memory: sources that wait are not fetched yet. */
 const reading = createFairQueue({
   atOnceMax: 16,
-  waitingPerAccountMax: 1,
+  // `max_imports` is the bound of an account.
+  waitingPerAccountMax: Number.POSITIVE_INFINITY,
   waitingMax: 256,
   retryAfterSeconds: 10,
   messages: {
-    tooMany: 'Two imports of this account are being read already: wait for them',
+    tooMany: 'Too many imports of this account are being read already: wait for them',
     busy: 'Others are importing too: try again',
   },
 });
@@ -107,11 +108,11 @@ const SHORT_MIB = 4;
 const MIB = 1_048_576;
 const readingLong = createFairQueue({
   atOnceMax: 2,
-  waitingPerAccountMax: 1,
+  waitingPerAccountMax: Number.POSITIVE_INFINITY,
   waitingMax: 64,
   retryAfterSeconds: 10,
   messages: {
-    tooMany: 'Two imports of this account are being read already: wait for them',
+    tooMany: 'Too many imports of this account are being read already: wait for them',
     busy: 'Others are importing long documents too: try again',
   },
 });

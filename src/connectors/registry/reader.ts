@@ -34,7 +34,7 @@ const OWNER = 'registry';
 
 const QUEUE = {
   atOnceMax: 8,
-  waitingPerAccountMax: 4,
+  waitingPerAccountMax: 64,
   waitingMax: 256,
   retryAfterSeconds: 5,
   messages: {

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { STACK_ITSELF } from '../credentials/endUser.ts';
 import { Bag, type InBag } from '../lib/bag.ts';
-import { createSlots } from '../limits/slots.ts';
+import { callSlots } from '../limits/concurrency.ts';
 import type { Scrubber } from '../results/scrub.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { replaceClientTokens } from './clientSignIn.ts';
@@ -68,7 +68,7 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
   ctx: Ctx,
   question: UpstreamRequest<O>,
 ): Promise<O | ToolFailure> {
-  const giveBack = callSlots.take(ctx.actor);
+  const giveBack = await callSlots.take(ctx.actor, ctx.signal);
   try {
     const { snapshot, server, tool } = question;
     const opened = server.usesCredentials ? await openCredentials(ctx, snapshot, server, tool) : NOTHING_TO_OPEN;
@@ -89,9 +89,6 @@ export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
 
 /** For a server whose calls use no credentials. */
 const NOTHING_TO_OPEN: OpenedCredentials = { owner: STACK_ITSELF, credentials: [], signIns: [], clientSignIns: [] };
-
-/** Each call holds a socket, the upstream's answer and the caller's connection. */
-const callSlots = createSlots('max_calls');
 
 const withTokens = (
   { owner, credentials, signIns }: OpenedCredentials,

@@ -4,7 +4,7 @@ import { AppError } from '../errors.ts';
 import type { StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { storable } from '../lib/text.ts';
-import { createSlots } from '../limits/slots.ts';
+import { modelSlots } from '../limits/concurrency.ts';
 import { visibleTo } from '../policies/visible.ts';
 import { createScrubber, type Scrubber } from '../results/scrub.ts';
 import { requireRightIn } from '../scope.ts';
@@ -46,8 +46,6 @@ export type ModelReply = Omit<ModelAnswer, 'calls'> & {
   readonly offered: readonly ListedTool[];
   readonly leftOut: readonly LeftOut[];
 };
-
-const asking = createSlots('max_model_questions');
 
 /**
  * Asks the account's model what it would do in a conversation with the tools of a stack, as the caller sees them:
@@ -94,7 +92,7 @@ const tooManyTools = (): AppError => {
 
 /** Within the account's bound, and without the key in whatever comes back. */
 async function askWithin(ctx: Ctx, question: ModelQuestion): Promise<ModelAnswer> {
-  const done = asking.take(ctx.actor);
+  const done = await modelSlots.take(ctx.actor, ctx.signal);
   const scrubber = createScrubber(question.key === null ? [] : [question.key]);
   try {
     return await scrubbed(await ctx.models.ask(question, requesterOf(ctx)), scrubber);

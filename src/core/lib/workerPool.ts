@@ -121,11 +121,11 @@ export const longWork: WorkerPool = createWorkerPool({
   // YAML.
   heapMibMax: 256,
   taskMsMax: 30_000,
-  waitingPerAccountMax: 1,
+  waitingPerAccountMax: 8,
   waitingMax: 256,
   retryAfterSeconds: RETRY_AFTER_SECONDS,
   messages: {
-    tooMany: 'Two imports of this account are being read already: wait for them',
+    tooMany: 'Too many imports of this account are being read already: wait for them',
     busy: 'Others are importing too: try again',
   },
 });

@@ -105,20 +105,32 @@ export const BOUNDS = {
     'what the audit log of an account says of its changes; at the limit it can only remove and revoke',
     'bytes',
   ),
-  max_imports: perAccount(4, 'imports, previews and refreshes of an account at a time'),
+  max_imports: perAccount(
+    4,
+    'imports, previews and refreshes of an account at a time; 64 more wait, for up to a minute',
+  ),
   max_uploads: perAccount(4, 'uploaded documents of an account, kept for half an hour; the oldest go first'),
-  max_upload_parts: perAccount(4, 'parts of uploads of an account that are on their way'),
-  max_lists: perAccount(8, 'whole lists of servers or of stacks that are being sent to an account'),
+  max_upload_parts: perAccount(
+    4,
+    'parts of uploads of an account that are on their way; 64 more wait, for up to 30 seconds',
+  ),
+  max_lists: perAccount(
+    8,
+    'whole lists of servers or of stacks that are being sent to an account; 256 more wait, for up to 30 seconds',
+  ),
   max_long_answers: perAccount(
     2,
-    'long answers of GraphQL that are made for an account or sent to it at a time; 32 more wait, for up to 15 seconds',
+    'long answers of GraphQL that are made for an account or sent to it at a time; 64 more wait, for up to a minute',
   ),
   max_reads: perAccount(
-    32,
+    256,
     'statistics, searches and filtered lists of calls and changes of an account that run or wait their turn',
   ),
-  max_model_questions: perAccount(4, 'questions of an account to its model at a time'),
-  max_calls: perAccount(256, 'calls of an account that upstreams are working on'),
+  max_model_questions: perAccount(
+    4,
+    'questions of an account to its model at a time; 64 more wait, for up to a minute',
+  ),
+  max_calls: perAccount(256, 'calls of an account that upstreams are working on; 256 more wait, for up to 15 seconds'),
   max_answer_bytes: perAccount(
     64 * MIB,
     'answers of upstreams to an account that are in memory, until the caller has them; the one that goes beyond is cut',

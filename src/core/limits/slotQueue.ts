@@ -12,9 +12,16 @@ export type SlotQueue = {
    * signal has ended the waiting
    */
   take(actor: Actor, signal: AbortSignal): Promise<() => void>;
+  /** Does work in a slot. @throws as `take` */
+  run<T>(caller: SlotCaller, work: () => Promise<T>): Promise<T>;
+  /** Takes a slot while a list is read, from its first row on. @throws as `take` */
+  during<T>(caller: SlotCaller, list: AsyncGenerator<T>): AsyncGenerator<T>;
   /** How many of all accounts wait. */
   waiting(): number;
 };
+
+/** Whose slot it is, and until when it is waited for. */
+export type SlotCaller = { readonly actor: Actor; readonly signal: AbortSignal };
 
 type Waiting = { readonly actor: Actor; readonly start: (done: () => void) => void };
 
@@ -47,7 +54,9 @@ export function createSlotQueue(
   };
   const wait = async (actor: Actor, accountId: AccountId, signal: AbortSignal): Promise<() => void> => {
     const line = lines.get(accountId) ?? new Set();
-    if (line.size >= waitingMax) throw boundReached(name, boundOf(actor, name), 'rate_limited');
+    const max = boundOf(actor, name);
+    // Where the bound is 0, no slot ever becomes free.
+    if (max <= 0 || line.size >= waitingMax) throw boundReached(name, max, 'rate_limited');
     lines.set(accountId, line);
     const { promise, resolve: start, reject } = Promise.withResolvers<() => void>();
     const one = { actor, start };
@@ -58,7 +67,7 @@ export function createSlotQueue(
       reject(why);
     };
     const leaves = (): void => giveUp(ended(signal));
-    const timer = setTimeout(() => giveUp(boundReached(name, boundOf(actor, name), 'rate_limited')), waitMsMax);
+    const timer = setTimeout(() => giveUp(boundReached(name, max, 'rate_limited')), waitMsMax);
     signal.addEventListener('abort', leaves, { once: true });
     return promise.finally(() => {
       clearTimeout(timer);
@@ -66,7 +75,7 @@ export function createSlotQueue(
     });
   };
 
-  return {
+  const queue: SlotQueue = {
     waiting: () => Array.from(lines.values(), ({ size }) => size).reduce((sum, size) => sum + size, 0),
     async take(actor, signal) {
       if (signal.aborted) throw ended(signal);
@@ -79,5 +88,22 @@ export function createSlotQueue(
         if (accountId !== null) startNext(accountId);
       };
     },
+    async run({ actor, signal }, work) {
+      const done = await queue.take(actor, signal);
+      try {
+        return await work();
+      } finally {
+        done();
+      }
+    },
+    async *during({ actor, signal }, list) {
+      const done = await queue.take(actor, signal);
+      try {
+        yield* list;
+      } finally {
+        done();
+      }
+    },
   };
+  return queue;
 }

@@ -1,5 +1,4 @@
 import type { Actor } from '../actor.ts';
-import { AppError } from '../errors.ts';
 import type { AccountId } from '../ids.ts';
 import { type BoundName, boundOf, boundReached } from './bounds.ts';
 
@@ -14,8 +13,6 @@ export type Slots = {
   take(actor: Actor): () => void;
   /** The same; null at the bound. */
   tryTake(actor: Actor): (() => void) | null;
-  /** Takes a slot while a list is read, from its first row on. @throws rate_limited at the bound */
-  during<T>(actor: Actor, list: AsyncGenerator<T>): AsyncGenerator<T>;
 };
 
 /**
@@ -26,14 +23,6 @@ export function createSlots(name: BoundName): Slots {
   const taken = new Map<AccountId, number>();
   if (!takenInAll.has(name)) takenInAll.set(name, 0);
   const slots: Slots = {
-    async *during(actor, list) {
-      const done = slots.take(actor);
-      try {
-        yield* list;
-      } finally {
-        done();
-      }
-    },
     take(actor) {
       const done = slots.tryTake(actor);
       if (!done) throw boundReached(name, boundOf(actor, name), 'rate_limited');
@@ -58,33 +47,4 @@ export function createSlots(name: BoundName): Slots {
     },
   };
   return slots;
-}
-
-/** Whole lists that are being sent, of servers and of stacks together. */
-export const listSlots = createSlots('max_lists');
-
-const receiving = createSlots('max_upload_parts');
-const PARTS_OF_ALL_MAX = 64;
-
-/**
- * Takes a slot for a part of an upload, whose bytes will be in memory. @returns what gives it back
- * @throws rate_limited at the account's bound; unavailable where others have taken all of this process
- */
-export function takeUploadPart(actor: Actor): () => void {
-  if ((takenInAll.get('max_upload_parts') ?? 0) >= PARTS_OF_ALL_MAX) {
-    throw new AppError('unavailable', 'Others are uploading too: try again', { retryAfterSeconds: 5 });
-  }
-  return receiving.take(actor);
-}
-
-const importing = createSlots('max_imports');
-
-/** Runs an import, preview or refresh within the account's bound on concurrent ones. @throws rate_limited */
-export async function withImportSlot<T>(actor: Actor, work: () => Promise<T>): Promise<T> {
-  const done = importing.take(actor);
-  try {
-    return await work();
-  } finally {
-    done();
-  }
 }

@@ -4,7 +4,7 @@ import { serverIdSchema } from '../idSchemas.ts';
 import type { ServerId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { shownName } from '../lib/text.ts';
-import { withImportSlot } from '../limits/slots.ts';
+import { importSlots } from '../limits/concurrency.ts';
 import { requireRight } from '../scope.ts';
 import { SERVER_ID } from './document.ts';
 import { exportServer } from './exportServer.ts';
@@ -27,7 +27,7 @@ const duplicateInput = z.object({
 export async function duplicateServer(ctx: Ctx, slug: ServerId, input: unknown): Promise<SavedServer> {
   requireRight(ctx.actor, 'write');
   const { id, name } = parseInput(duplicateInput, input, 'Invalid request parameters');
-  return withImportSlot(ctx.actor, async () => {
+  return importSlots.run(ctx, async () => {
     const document = await exportServer(ctx, slug);
     // Without its id in front, its tools would have the names of the other's.
     const own = { id, name: name ?? document.name, toolPrefix: true, verified: false };

@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ToolId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
-import { withImportSlot } from '../limits/slots.ts';
+import { importSlots } from '../limits/concurrency.ts';
 import { digestsOf } from '../reviews/compare.ts';
 import { requireRight } from '../scope.ts';
 import { checkServer, type NamedTool, requireImport } from './checkServer.ts';
@@ -54,7 +54,7 @@ export type ImportResult = SavedServer & Pick<ImportedServer, 'warnings'>;
  */
 export function previewServer(ctx: Ctx, input: unknown): Promise<ServerPreview> {
   requireRight(ctx.actor, 'write');
-  return withImportSlot(ctx.actor, () => preview(ctx, input));
+  return importSlots.run(ctx, () => preview(ctx, input));
 }
 
 async function preview(ctx: Ctx, input: unknown): Promise<ServerPreview> {
@@ -115,7 +115,7 @@ export async function importServer(ctx: Ctx, input: ImportInput): Promise<Import
     throw new AppError('invalid_input', 'A server is imported from either a document or a source');
   }
   if (document !== null) return { ...(await saveServer(ctx, document)), warnings: [] };
-  return withImportSlot(ctx.actor, () => importFromSource(ctx, input));
+  return importSlots.run(ctx, () => importFromSource(ctx, input));
 }
 
 async function importFromSource(ctx: Ctx, input: ImportInput): Promise<ImportResult> {
@@ -165,7 +165,7 @@ const readOptionsOf = (ctx: Ctx, { id, name, credentials }: Omit<PreviewInput, '
  */
 export function previewOperations(ctx: Ctx, input: unknown): Promise<OperationList> {
   requireRight(ctx.actor, 'write');
-  return withImportSlot(ctx.actor, async () => {
+  return importSlots.run(ctx, async () => {
     const { openApi, id, search } = parseInput(operationsInputSchema, input, 'Invalid import');
     const kept = typeof id === 'string' ? await findKept(ctx, id) : undefined;
     const options = { ...readOptionsOf(ctx, { id }), kept, search: search ?? undefined };

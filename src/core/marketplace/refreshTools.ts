@@ -4,7 +4,7 @@ import type { Ctx } from '../context.ts';
 import { credentialOwner, STACK_ITSELF } from '../credentials/endUser.ts';
 import { AppError } from '../errors.ts';
 import type { ServerId, StackId, StackServerId } from '../ids.ts';
-import { withImportSlot } from '../limits/slots.ts';
+import { importSlots } from '../limits/concurrency.ts';
 import { requireRight } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
@@ -37,7 +37,7 @@ export async function refreshServerTools(
   const placed = await getStackServer(ctx, stackId, server);
   const { slug, owner } = placed.server;
   if (owner !== ctx.actor.accountId) throw new AppError('forbidden', `Server ${slug} is not the account’s own`);
-  return withImportSlot(ctx.actor, async () => {
+  return importSlots.run(ctx, async () => {
     const document = await exportServer(ctx, slug);
     const discovered = await discover({ ...ctx, endUser: userFor(ctx, endUser) }, stackId, placed.id);
     // The server's answer replaces both its tools and its instructions.

@@ -21,7 +21,7 @@ import { MARKETPLACE } from './server.ts';
 
 const saving = createFairQueue({
   atOnceMax: 2,
-  waitingPerAccountMax: 8,
+  waitingPerAccountMax: 64,
   waitingMax: 256,
   retryAfterSeconds: 5,
   messages: {

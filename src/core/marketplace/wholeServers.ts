@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { isIdText, type ServerKey, toServerId, toServerKey } from '../ids.ts';
 import type { ListPage, PageWish } from '../lib/page.ts';
-import { listSlots } from '../limits/slots.ts';
+import { listSlots } from '../limits/concurrency.ts';
 import { countToolsByServer, visibleServers } from './server.ts';
 
 /**
@@ -36,7 +36,7 @@ const PAGE_TOOLS = 500;
  * @throws rate_limited at the bound of `max_lists`
  */
 export async function* wholeServers(ctx: Ctx): AsyncGenerator<ServerPart> {
-  yield* listSlots.during(ctx.actor, allServers(ctx));
+  yield* listSlots.during(ctx, allServers(ctx));
 }
 
 async function* allServers(ctx: Ctx): AsyncGenerator<ServerPart> {
@@ -59,7 +59,7 @@ export async function serverPage(ctx: Ctx, { limit, cursor }: PageWish): Promise
   const found = await readServers(ctx, cursor === null ? null : placeOf(cursor), limit + 1);
   const servers = found.slice(0, limit);
   const last = found.length > limit ? servers.at(-1) : undefined;
-  return { rows: listSlots.during(ctx.actor, withTools(ctx, servers)), next: last ? cursorOf(last) : null };
+  return { rows: listSlots.during(ctx, withTools(ctx, servers)), next: last ? cursorOf(last) : null };
 }
 
 type Place = Pick<Server, 'slug' | 'id'>;

@@ -2,7 +2,7 @@ import type { Server, Stack } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import type { StackId, ToolId } from '../ids.ts';
 import { type ListPage, type PageWish, pageFrom } from '../lib/page.ts';
-import { listSlots } from '../limits/slots.ts';
+import { listSlots } from '../limits/concurrency.ts';
 import { getStack } from './stack.ts';
 import { listStacks } from './stackList.ts';
 
@@ -26,7 +26,7 @@ export async function wholeStack(ctx: Ctx, id: StackId): Promise<WholeStack> {
  * @throws rate_limited at the bound of `max_lists`
  */
 export async function* wholeStacks(ctx: Ctx): AsyncGenerator<WholeStack> {
-  yield* listSlots.during(ctx.actor, allStacks(ctx));
+  yield* listSlots.during(ctx, allStacks(ctx));
 }
 
 async function* allStacks(ctx: Ctx): AsyncGenerator<WholeStack> {
@@ -44,7 +44,7 @@ async function* allStacks(ctx: Ctx): AsyncGenerator<WholeStack> {
  */
 export async function stackPage(ctx: Ctx, wish: PageWish): Promise<ListPage<AsyncGenerator<WholeStack>>> {
   const { rows, next } = await pageFrom(wish, (window) => listStacks(ctx, window));
-  return { rows: listSlots.during(ctx.actor, withServers(ctx, rows)), next };
+  return { rows: listSlots.during(ctx, withServers(ctx, rows)), next };
 }
 
 async function* withServers(ctx: Ctx, stacks: readonly Stack[]): AsyncGenerator<WholeStack> {

@@ -1,12 +1,10 @@
 import type { Ctx } from '../../core/context.ts';
-import { createSlotQueue } from '../../core/limits/slotQueue.ts';
+import { longAnswerSlots } from '../../core/limits/concurrency.ts';
 
 /** From so many points on an operation is executed in turn, before it reads anything. */
 export const TURN_POINTS = 1_000;
 /** Beyond so many entries of lists without pages an answer goes on in turn. */
 export const TURN_ENTRIES = 1_000;
-
-const queue = createSlotQueue('max_long_answers', { waitingMax: 32, waitMsMax: 15_000 });
 
 /**
  * The turn of an operation among the long answers of its account. What a long answer is made of, and itself until its
@@ -27,7 +25,7 @@ export function openTurn({ actor, signal, whenAnswered }: Pick<Ctx, 'actor' | 's
   let asked: Promise<void> | null = null;
   let giveBack: (() => void) | null = null;
   const take = async (): Promise<void> => {
-    giveBack = await queue.take(actor, signal);
+    giveBack = await longAnswerSlots.take(actor, signal);
     whenAnswered?.(giveBack);
   };
   return {

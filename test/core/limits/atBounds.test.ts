@@ -9,6 +9,7 @@ import type { Ctx } from '../../../src/core/context.ts';
 import { registerOwnClient } from '../../../src/core/credentials/registration.ts';
 import { newResultId, toServerId, toUserId } from '../../../src/core/ids.ts';
 import { BOUNDS, type BoundName } from '../../../src/core/limits/bounds.ts';
+import { importSlots } from '../../../src/core/limits/concurrency.ts';
 import { requireStored } from '../../../src/core/limits/countedBounds.ts';
 import { importServer, previewServer } from '../../../src/core/marketplace/importServer.ts';
 import { refreshServerTools } from '../../../src/core/marketplace/refreshTools.ts';
@@ -42,7 +43,7 @@ const reached = (name: BoundName, code = 'rate_limited') => ({
 });
 
 describe('at a time', () => {
-  it('max_calls: one more call is refused, of this account alone, and there is room again once one ends', async () => {
+  it('max_calls: one more call waits, of this account alone, until one ends', async () => {
     const waiting: (() => void)[] = [];
     const server = createServer((_request, response) => waiting.push(() => response.end('{}')));
     const baseUrl = `http://127.0.0.1:${await listenOnLoopback(server)}`;
@@ -60,21 +61,23 @@ describe('at a time', () => {
     const ctx = limited(account.ctx, { max_calls: 2 });
     const calls = [1, 2].map(() => invokeTool(ctx, stackId, 'busy_wait', {}));
     await expect.poll(() => waiting.length).toBe(2);
-    await expect(invokeTool(ctx, stackId, 'busy_wait', {})).rejects.toMatchObject(reached('max_calls'));
+    const third = invokeTool(ctx, stackId, 'busy_wait', {});
     const other = await world.newAccount('beside');
     const { stackId: theirs } = await makeEndpoint(other.ctx, world.url, 'beside', [document('beside')]);
     const beside = invokeTool(limited(other.ctx, { max_calls: 2 }), theirs, 'beside_wait', {});
     await expect.poll(() => waiting.length).toBe(3);
     for (const answer of waiting) answer();
     expect(await Promise.all([...calls, beside])).toMatchObject([{ kind: 'ok' }, { kind: 'ok' }, { kind: 'ok' }]);
-    const next = invokeTool(ctx, stackId, 'busy_wait', {});
     await expect.poll(() => waiting.length).toBe(4);
     waiting[3]?.();
-    expect(await next).toMatchObject({ kind: 'ok' });
+    expect(await third).toMatchObject({ kind: 'ok' });
+    await expect(invokeTool(limited(account.ctx, { max_calls: 0 }), stackId, 'busy_wait', {})).rejects.toMatchObject(
+      reached('max_calls'),
+    );
     server.close();
   });
 
-  it('max_imports: a preview more is refused while so many read', async () => {
+  it('max_imports: a preview more waits while so many read, in its own queue', async () => {
     const { ctx } = await world.newAccount('reader');
     const source = { mcp: { url: `${upstream.origin}/hang` } };
     const leaving = new AbortController();
@@ -82,18 +85,21 @@ describe('at a time', () => {
     const reading = [1, 2].map((at) => previewServer(own, { id: `p-${at}`, source }).catch((error: unknown) => error));
     const at = { kind: 'mcp-http' as const, url: `${upstream.origin}/hang` };
     const { stackId } = await makeEndpoint(ctx, world.url, 'asked', [{ id: 'asked', name: 'Asked', connector: at }]);
+    const late: Promise<unknown>[] = [];
     for (const beside of [
       () => previewServer(own, { id: 'p-3', source }),
       () => importServer(own, { source: { id: 'p-4', source } }),
       () => refreshServerTools(own, stackId, toServerId('asked')),
     ]) {
-      await expect(beside()).rejects.toMatchObject(reached('max_imports'));
+      late.push(beside().catch((error: unknown) => error));
     }
     const document = { id: 'fine', name: 'Fine', connector: { kind: 'http', baseUrl: 'https://api.test' }, tools: [] };
     const other = await world.newAccount('reader beside');
     await expect(previewServer(other.ctx, { source: { document } })).resolves.toMatchObject({ isChanged: true });
+    expect(importSlots.waiting()).toBe(3);
     leaving.abort();
-    await Promise.all(reading);
+    await Promise.all([...reading, ...late]);
+    expect(importSlots.waiting()).toBe(0);
   });
 });
 

@@ -65,10 +65,10 @@ describe('reads whose cost grows', () => {
     `are ${Object.keys(SURFACES).length} kinds, bounded together: %s`,
     async (_what, ask) => {
       const { read, end } = held();
-      const own = Array.from({ length: 32 }, () => heavyRead(ctxOf(busy), read));
+      const own = Array.from({ length: 256 }, () => heavyRead(ctxOf(busy), read));
       await expect(ask()).rejects.toMatchObject({
         code: 'rate_limited',
-        message: expect.stringContaining('The limit max_reads is reached: 32'),
+        message: expect.stringContaining('The limit max_reads is reached: 256'),
       });
       end();
       await Promise.all(own);

@@ -84,3 +84,30 @@ it('loses no slot to who leaves, in whatever order it happens', async () => {
   await expect(queue.take(one, leaving.signal)).rejects.toMatchObject(left);
   expect([queue.waiting(), slotsTaken().get('max_long_answers')]).toEqual([0, 0]);
 });
+
+it('holds a slot while work is done and while a list is read, also where they fail or are left', async () => {
+  const queue = create();
+  const caller = { actor: keyOf('acct_1'), signal: never };
+  const taken = (): number => slotsTaken().get('max_long_answers') ?? Number.NaN;
+  async function* rows(problem?: Error) {
+    yield 'first';
+    if (problem) throw problem;
+    yield 'last';
+  }
+  const read: string[] = [];
+  for await (const row of queue.during(caller, rows())) read.push(`${row} ${taken()}`);
+  expect([read, taken()]).toEqual([['first 1', 'last 1'], 0]);
+  const failing = async () => {
+    for await (const _row of queue.during(caller, rows(new Error('broken'))));
+  };
+  await expect(failing()).rejects.toThrow('broken');
+  for await (const _row of queue.during(caller, rows())) break;
+  expect(await queue.run(caller, async () => taken())).toBe(1);
+  await expect(queue.run(caller, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  expect(taken()).toBe(0);
+});
+
+it('refuses at once where the bound is 0', async () => {
+  const none = { ...keyOf('acct_1'), limits: { max_long_answers: 0 } };
+  await expect(create().take(none, never)).rejects.toMatchObject({ code: 'rate_limited' });
+});

@@ -1,0 +1,37 @@
+import { AppError } from '../errors.ts';
+import { createSlotQueue, type SlotCaller } from './slotQueue.ts';
+import { slotsTaken } from './slots.ts';
+
+/*
+ * The bounds on what an account does at a time. What exceeds one waits for the account's own earlier work; only what
+ * exceeds the queue is refused. `test/graphql/concurrency.test.ts` asks for more than each bound at once.
+ */
+
+/** Whole lists that are being sent, of servers and of stacks together. */
+export const listSlots = createSlotQueue('max_lists', { waitingMax: 256, waitMsMax: 30_000 });
+
+/** Imports, previews and refreshes. */
+export const importSlots = createSlotQueue('max_imports', { waitingMax: 64, waitMsMax: 60_000 });
+
+/** Questions to the account's model. */
+export const modelSlots = createSlotQueue('max_model_questions', { waitingMax: 64, waitMsMax: 60_000 });
+
+/** Calls that upstreams work on: each holds a socket, the upstream's answer and the caller's connection. */
+export const callSlots = createSlotQueue('max_calls', { waitingMax: 256, waitMsMax: 15_000 });
+
+/** Long answers of GraphQL. */
+export const longAnswerSlots = createSlotQueue('max_long_answers', { waitingMax: 64, waitMsMax: 60_000 });
+
+const partSlots = createSlotQueue('max_upload_parts', { waitingMax: 64, waitMsMax: 30_000 });
+const PARTS_OF_ALL_MAX = 64;
+
+/**
+ * Takes a slot for a part of an upload, whose bytes will be in memory. @returns what gives it back
+ * @throws rate_limited as `SlotQueue`; unavailable where others have taken all of this process
+ */
+export async function takeUploadPart({ actor, signal }: SlotCaller): Promise<() => void> {
+  const giveBack = await partSlots.take(actor, signal);
+  if ((slotsTaken().get('max_upload_parts') ?? 0) <= PARTS_OF_ALL_MAX) return giveBack;
+  giveBack();
+  throw new AppError('unavailable', 'Others are uploading too: try again', { retryAfterSeconds: 5 });
+}
