@@ -34,7 +34,7 @@ async function call(): Promise<void> {
 async function openCall(page: Page): Promise<void> {
   await page.goto(`/activity?stack=${seeded.stackId}&tool=everything_echo`);
   await press(page, 'Details of the call to everything_echo');
-  await page.getByText('Came through').waitFor();
+  await page.getByText('Interface', { exact: true }).waitFor();
 }
 
 it('keeps what calls send and get for as many days as said, and shows it to whoever reads it on the record', async () => {
@@ -43,7 +43,7 @@ it('keeps what calls send and get for as many days as said, and shows it to whoe
   await page.goto(`/stacks/${seeded.stackId}/settings`);
   await page.getByText('Only owners and admins can read them').waitFor();
   await page.getByLabel('Store call inputs and outputs').click();
-  await page.getByLabel('Days', { exact: true }).fill('3');
+  await page.getByLabel('Retention (days)', { exact: true }).fill('3');
   await page.getByLabel('Also remove').fill('iban');
   await press(page, 'Save');
   await expect
@@ -53,7 +53,7 @@ it('keeps what calls send and get for as many days as said, and shows it to whoe
   await openCall(page);
   await page.getByText('The audit log records that you viewed them.').waitFor();
   await press(page, 'Show input and output');
-  const input = page.getByRole('region', { name: 'Test input' });
+  const input = page.getByRole('region', { name: 'Call input' });
   await expect.poll(() => input.textContent()).toContain('kept words');
   await expect.poll(() => input.textContent()).not.toContain('left out');
   await expect.poll(() => page.getByRole('region', { name: 'Call output' }).textContent()).toContain('kept words');

@@ -130,7 +130,7 @@ it('alerts say that there is no room for more of them, and then that there is', 
   const { page, close } = await newVisitor(world.browser, world.running.url);
   await signIn(page);
   await page.goto('/alerts');
-  const full = page.getByText('There are 1,000 alerts, and there can be no more');
+  const full = page.getByText('You’ve reached the limit of 1,000 alerts');
   await full.waitFor();
   await shoot(page, 'many-alerts-full');
   // Whoever sees fewer of them is told nothing of the others.

@@ -44,7 +44,7 @@ it('invites somebody to a role in one stack alone, and gives them another in ano
   await inDialog(page, 'Stack 1').selectOption(seeded.stackId);
   await inDialog(page, 'Role in stack 1').selectOption('APPROVER');
   await press(page, 'Create invitation link');
-  await page.getByText('Invitation that waits to be accepted: Member').waitFor();
+  await page.getByText('Pending invitation: Member').waitFor();
   await page.getByText('Research: Approver').waitFor();
   await acceptShown(page);
   await page.reload();

@@ -29,7 +29,7 @@ it('makes a stack of a template, and leads to the credentials that it waits for'
   await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Calendar assistant');
   await dialog.getByLabel('Support inbox').check();
   await expect.poll(() => dialog.getByLabel('Name').inputValue()).toBe('Support inbox');
-  await dialog.getByText('14 tools of 3 servers are on. A person approves each mail.').waitFor();
+  await dialog.getByText('14 tools of 3 servers enabled. A person approves each mail.').waitFor();
   await expect
     .poll(() => dialog.getByRole('listitem').allInnerTexts())
     .toEqual([

@@ -157,7 +157,7 @@ function InvitationRow({ invitation, mayManage }: InvitationRowProps) {
   return (
     <li className="account-row">
       <div>
-        <p>Invitation that waits to be accepted: {nameOfRole(role)}</p>
+        <p>Pending invitation: {nameOfRole(role)}</p>
         <StackRolesOf roles={stackRoles} />
         <p className="soft small">
           Created <Time at={createdAt} />, expires <Time at={expiresAt} />
