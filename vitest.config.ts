@@ -6,6 +6,21 @@ import { defineConfig } from 'vitest/config';
  * much, or read so slowly, that others might have to wait; and whole programs, pods, or a PostgreSQL of a test's own.
  */
 export const LONG: Readonly<Record<string, readonly string[]>> = {
+  // Much data, many changes, or several instances in one file: `npm run test:volumes`, which `ci:change` runs, too.
+  volumes: [
+    'test/cli/api.test.ts',
+    'test/core/alerts/lookForAlerts.test.ts',
+    'test/core/audit/{audit,prune}.test.ts',
+    'test/core/callRecords/totals.test.ts',
+    'test/core/credentials/credentialProblems.test.ts',
+    'test/core/endpoints/tokenReach.test.ts',
+    'test/core/people/roles.test.ts',
+    'test/core/reviews/removedTools.test.ts',
+    'test/graphql/uploads.test.ts',
+    'test/mcp/writtenIds.test.ts',
+    'test/oauth/machineEnds.test.ts',
+    'test/web/touched.test.ts',
+  ],
   partitions: [
     'test/partitions/*.test.ts',
     'test/core/lib/databaseFault.test.ts',

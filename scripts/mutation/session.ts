@@ -35,6 +35,7 @@ export async function openSession(
     'test',
     {
       include: [...tests],
+      exclude: ['**/node_modules/**'],
       runner: WORKER,
       setupFiles: [SETUP],
       maxWorkers: 1,
