@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { createEgress } from '../connectors/egress/egress.ts';
 import { discoverTools } from '../connectors/import/importMcp.ts';
 import { type ImportOptions, type ImportSource, readImport, STDIN } from '../connectors/import/readImport.ts';
@@ -47,7 +48,7 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishe
   const { id, name, baseUrl, env, entry, program, credentials } = wishes;
   // An absolute path, so that `refresh` finds the file from any directory.
   const isFile = typeof source === 'string' && !isAddress(source) && source !== STDIN;
-  const place = isFile ? resolve(source) : source;
+  const place = isFile ? await rootFileOf(resolve(source)) : source;
   try {
     const options = {
       ...(name !== undefined && { name }),
@@ -74,6 +75,29 @@ export async function importFrom(ctx: Ctx, run: Run, source: ImportSource, wishe
     await egress.close();
   }
 }
+
+const ROOT_NAMES = ['openapi', 'swagger', 'api', 'index', 'main', 'spec'];
+
+/** The file of a folder that describes the API and refers to the others; a file itself. @throws CliError */
+async function rootFileOf(path: string): Promise<string> {
+  const isFolder = await stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  );
+  if (!isFolder) return path;
+  const names = (await readdir(path)).filter((name) => /\.(?:json|ya?ml)$/i.test(name)).toSorted();
+  const roots: string[] = [];
+  for (const name of names) {
+    const text = await readFile(join(path, name), 'utf8');
+    if (/^\s*["']?(?:openapi|swagger)["']?\s*:/m.test(text.slice(0, ROOT_CHARS_MAX))) roots.push(name);
+  }
+  const rankOf = (name: string): number => ROOT_NAMES.findIndex((each) => name.toLowerCase().startsWith(each));
+  const [root] = roots.toSorted((one, other) => ((rankOf(one) + 7) % 7) - ((rankOf(other) + 7) % 7));
+  if (root === undefined) throw new CliError('invalid_input', `No file in ${path} is an OpenAPI document`);
+  return join(path, root);
+}
+
+const ROOT_CHARS_MAX = 4_096;
 
 /** What is asked of an OpenAPI document. */
 const ofDocument = ({ choice, scheme, wording }: CliImportOptions) => ({

@@ -32,6 +32,7 @@ export const importCommand = command({
   examples: [
     "toolyard server import server.json                       # our own document, or the MCP registry's",
     'toolyard server import petstore.yaml --id petstore       # OpenAPI 3.1, 3.0 or Swagger 2.0',
+    'toolyard server import ./specification --id cloud         # OpenAPI in several files',
     'curl -s https://api.example.com/openapi.json | toolyard server import - --id shop',
     "toolyard server import api.yaml --include tag:orders --include 'GET /customers/**' --exclude id:dropOrder",
     'toolyard server import api.yaml --wording names.csv      # tools renamed and described, in one file',
@@ -42,7 +43,7 @@ export const importCommand = command({
     'TOOLYARD_EGRESS_ALLOW=10.0.0.0/8 toolyard server import http://10.0.0.7/openapi.json --id intranet',
   ],
   args: {
-    source: { type: 'positional', required: false, description: 'File, address, or - for standard input' },
+    source: { type: 'positional', required: false, description: 'File, folder of an OpenAPI document, address, or -' },
     command: { type: 'string', valueHint: 'LINE', description: 'Command line that runs an MCP server over stdio' },
     id: { type: 'string', description: 'Server id (default: from the source)' },
     name: { type: 'string', description: 'Name for people (default: from the source)' },

@@ -2,9 +2,11 @@ import { type DetectedDocument, detectDocument } from '../../core/marketplace/de
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
 import type { OperationList } from '../../core/marketplace/importPort.ts';
 import type { Weigh } from '../../core/marketplace/toolWeights.ts';
+import { type DocumentFile, withFiles } from '../openapi/files.ts';
 import { listOperations } from '../openapi/listOperations.ts';
 import { importOpenApi, type OpenApiOptions } from '../openapi/readTools.ts';
 import { searchOperations } from '../openapi/searchOperations.ts';
+import type { Needs } from './followFiles.ts';
 
 /** A document's text, or its UTF-8 as it arrived, and the options for one that is OpenAPI. */
 export type DocumentText = {
@@ -14,6 +16,10 @@ export type DocumentText = {
   readonly weigher?: string | null;
   /** For a list of operations: the task that they are searched for; absent: all are listed. */
   readonly search?: string | undefined;
+  /** Further files that an OpenAPI document refers to. */
+  readonly files?: readonly DocumentFile[];
+  /** Whether those that are missing are told, so that they can be read. */
+  readonly mayNeed?: boolean;
 };
 
 /** A document's text; bytes that are no UTF-8 become replacement characters. */
@@ -22,11 +28,13 @@ export const textOf = (given: string | Uint8Array): string =>
 
 /** The kind of a document and its content; an OpenAPI document is converted to a server document. */
 export type ReadDocument =
+  | Needs
   | Exclude<DetectedDocument, { kind: 'openapi' }>
   | { readonly kind: 'openapi'; readonly imported: ImportedServer };
 
 /** What a text of operations turned out to be. */
 export type OperationsRead =
+  | Needs
   | Exclude<DetectedDocument, { kind: 'openapi' }>
   | { readonly kind: 'openapi'; readonly list: OperationList };
 
@@ -39,7 +47,9 @@ export async function readOperations(given: DocumentText, weigh: Weigh | null): 
   const detected = detectDocument(textOf(text));
   if (detected.kind !== 'openapi') return detected;
   const options = { ...openApi, ...(weigh && { weigh }) };
-  const { value } = detected;
+  const whole = wholeDocument(given, detected.value);
+  if ('kind' in whole) return whole;
+  const { value } = whole;
   const isSearched = search !== undefined;
   return {
     kind: 'openapi',
@@ -47,8 +57,20 @@ export async function readOperations(given: DocumentText, weigh: Weigh | null): 
   };
 }
 
+/** The document with its files in it, or which of them it needs. */
+function wholeDocument(
+  { openApi: { source }, files = [], mayNeed = false }: DocumentText,
+  value: Record<string, unknown>,
+): Needs | { readonly value: Readonly<Record<string, unknown>> } {
+  if (source === undefined || !URL.canParse(source) || (files.length === 0 && !mayNeed)) return { value };
+  const { document, wanted } = withFiles(value, source, files);
+  return mayNeed && wanted.length > 0 ? { kind: 'needs', addresses: wanted } : { value: document };
+}
+
 /** Reads a document. Takes seconds for one of megabytes. @throws AppError invalid_input */
-export function readDocument({ text, openApi }: DocumentText): ReadDocument {
-  const detected = detectDocument(textOf(text));
-  return detected.kind === 'openapi' ? { kind: 'openapi', imported: importOpenApi(detected.value, openApi) } : detected;
+export function readDocument(given: DocumentText): ReadDocument {
+  const detected = detectDocument(textOf(given.text));
+  if (detected.kind !== 'openapi') return detected;
+  const whole = wholeDocument(given, detected.value);
+  return 'kind' in whole ? whole : { kind: 'openapi', imported: importOpenApi(whole.value, given.openApi) };
 }

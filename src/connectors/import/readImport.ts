@@ -1,3 +1,4 @@
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { AppError } from '../../core/errors.ts';
 import { parseInput } from '../../core/lib/parse.ts';
 import type { GivenScheme } from '../../core/marketplace/credentialScheme.ts';
@@ -12,6 +13,7 @@ import { EgressError, egressHint } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 import { importOpenApi, type OpenApiOptions } from '../openapi/readTools.ts';
 import { type ClientServers, clientServersIn, readClientServer } from './clientFile.ts';
+import { withReadFiles } from './followFiles.ts';
 import { type DiscoveryOptions, discoverTools } from './importMcp.ts';
 import { textOf } from './readDocument.ts';
 import { envFields } from './registryFields.ts';
@@ -76,7 +78,13 @@ async function readPath(path: string, options: ImportOptions): Promise<ImportedS
   const detected = detectDocument(text);
   if (detected.kind === 'problem') throw invalidSource(detected);
   // Standard input cannot be read again.
-  return convert(detected, path === STDIN ? undefined : path, options);
+  if (path === STDIN || detected.kind !== 'openapi')
+    return convert(detected, path === STDIN ? undefined : path, options);
+  const { readFile } = options;
+  const value = await withReadFiles(detected.value, pathToFileURL(path).href, (address) =>
+    readFile(fileURLToPath(address)).catch(() => null),
+  );
+  return convert({ kind: 'openapi', value }, path, options);
 }
 
 /** Values that the file has are used for asking the server once, and are not stored. */
@@ -87,6 +95,10 @@ function readClientFile(servers: ClientServers, options: ImportOptions): Promise
 
 async function readAddress(url: string, options: ImportOptions): Promise<ImportedServer> {
   const detected = await detectAt(url, options);
+  if (detected.kind === 'openapi') {
+    const value = await withReadFiles(detected.value, url, (address) => readBytes(address, options));
+    return convert({ kind: 'openapi', value }, url, options);
+  }
   if (detected.kind !== 'problem') return convert(detected, url, { ...options, readFrom: url });
   // An MCP server answers a plain GET with an error or with an endless stream.
   try {
@@ -147,6 +159,19 @@ export async function fetchDocument(
     if (!(error instanceof EgressError)) throw error;
     if (error.kind === 'too_large') return null;
     throw new AppError('invalid_input', `The address cannot be read: ${error.message}${egressHint(error)}`, {}, error);
+  }
+}
+
+const FILE_MIB_MAX = 4;
+
+/** The bytes of a further file of a document; null where it cannot be read. */
+export async function readBytes(address: string, options: ImportOptions): Promise<Uint8Array | null> {
+  try {
+    const file = await fetchDocument(address, options, FILE_MIB_MAX);
+    return file !== null && 'bytes' in file ? file.bytes : null;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
   }
 }
 

@@ -17,14 +17,17 @@ import {
   type ServerSource,
   type UploadedDocument,
 } from '../../core/marketplace/importPort.ts';
+import type { DocumentFile } from '../openapi/files.ts';
+import { followFiles, type Needs } from './followFiles.ts';
 import { discoverTools } from './importMcp.ts';
-import type { DocumentText, OperationsRead } from './readDocument.ts';
+import type { DocumentText, OperationsRead, ReadDocument } from './readDocument.ts';
 import {
   convert,
   discoverOrSignIn,
   fetchDocument,
   type ImportOptions,
   invalidSource,
+  readBytes,
   toMcpDocument,
   toOpenApiOptions,
 } from './readImport.ts';
@@ -118,7 +121,7 @@ const readingLong = createFairQueue({
 });
 
 async function readDocument({ kind, place }: DocumentSource, options: Options): Promise<ImportedServer> {
-  const found = await readPlace(place, options, readInWorker);
+  const found = await readPlace<Exclude<ReadDocument, Needs>>(place, options, readInWorker);
   if (found.kind === 'problem') throw invalidSource(found);
   if (found.kind !== kind) throw isAnother(found.kind, kind);
   if (found.kind === 'openapi') return found.imported;
@@ -132,7 +135,8 @@ export async function readOperationList(
   { weigher, ...parts }: Pick<Options, 'connectors' | 'fetchFor'> & { readonly weigher: string | null },
 ): Promise<OperationList> {
   const { search } = given;
-  const list: InThread<OperationsRead> = (text, requester) => listInWorker({ ...text, weigher, search }, requester);
+  const list: InThread<Exclude<OperationsRead, Needs>> = (text, requester) =>
+    listInWorker({ ...text, weigher, search }, requester);
   const wished = { ...(choice !== undefined && { choice }), ...(wording !== undefined && { wording }) };
   const options = { ...toImportOptions(given, parts), ...wished };
   const found = await readPlace(place, options, list);
@@ -141,12 +145,16 @@ export async function readOperationList(
   return found.list;
 }
 
-type InThread<T> = (given: DocumentText, requester: Requester) => Promise<T>;
+type InThread<T> = (given: DocumentText, requester: Requester) => Promise<T | Needs>;
 
-function readPlace<T>(place: DocumentPlace, options: Options, inThread: InThread<T>): Promise<T> {
+function readPlace<T extends { readonly kind: string }>(
+  place: DocumentPlace,
+  options: Options,
+  inThread: InThread<T>,
+): Promise<T> {
   const openApi = toOpenApiOptions(options, 'url' in place ? place.url : undefined);
   return reading.run(options, async () => {
-    if ('text' in place) return inThread({ text: place.text, openApi }, options);
+    if ('text' in place) return alone({ text: place.text, openApi });
     if ('read' in place) return readUpload(place);
     const short = await readAt(place.url, SHORT_MIB);
     if (short !== null) return short.read;
@@ -156,7 +164,7 @@ function readPlace<T>(place: DocumentPlace, options: Options, inThread: InThread
   });
 
   function readUpload({ bytes, read }: UploadedDocument): Promise<T> {
-    const work = async () => inThread({ text: await read(), openApi }, options);
+    const work = async () => alone({ text: await read(), openApi });
     return bytes <= SHORT_MIB * MIB ? work() : readingLong.run(options, work);
   }
 
@@ -164,7 +172,18 @@ function readPlace<T>(place: DocumentPlace, options: Options, inThread: InThread
     const found = await fetchDocument(url, options, mib);
     if (found === null) return null;
     if (!('bytes' in found)) throw invalidSource(found);
-    return { read: await inThread({ text: found.bytes, openApi }, options) };
+    // Files of the same origin by the same egress rules; others stay out and are named.
+    const attempt = (files: readonly DocumentFile[], mayNeed: boolean) =>
+      inThread({ text: found.bytes, openApi, files, mayNeed }, options);
+    return { read: await followFiles<T>(attempt, (address) => readBytes(address, options)) };
+  }
+
+  /** A document without an address to find further files by. */
+  async function alone(given: DocumentText): Promise<T> {
+    return followFiles<T>(
+      () => inThread(given, options),
+      async () => null,
+    );
   }
 }
 

@@ -1,6 +1,7 @@
 import { isRecord } from '../../core/lib/json.ts';
 import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import type { OpenApiNode } from './document.ts';
+import { FILES_KEY } from './files.ts';
 import { METHODS, type OperationNode } from './readOperation.ts';
 
 /** Members of an operation that no tool needs; responses make up most of a long document. */
@@ -10,6 +11,7 @@ const SHARED = new Map([
   ['components', 2],
   ['definitions', 1],
   ['parameters', 1],
+  [FILES_KEY, 1],
 ]);
 
 type KeptPart = { readonly path: readonly string[]; readonly value: unknown };

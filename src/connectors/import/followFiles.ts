@@ -1,0 +1,48 @@
+import { type DocumentFile, withFiles } from '../openapi/files.ts';
+
+/** Files of one document, and what they may come to together. */
+const FILES_MAX = 2_000;
+const FILES_BYTES_MAX = 32 * 1_048_576;
+const ROUNDS_MAX = 16;
+const AT_ONCE = 8;
+
+/** Reads a file by its address; null for one that cannot be read. */
+export type ReadFile = (address: string) => Promise<string | Uint8Array | null>;
+
+/** What reading a document found: a result, or the files that it needs first. */
+export type Needs = { readonly kind: 'needs'; readonly addresses: readonly string[] };
+
+/** Reads a document with the files that it refers to, a round of them at a time, until it needs no more. */
+export async function followFiles<T extends { readonly kind: string }>(
+  attempt: (files: readonly DocumentFile[], mayNeed: boolean) => Promise<T | Needs>,
+  read: ReadFile,
+): Promise<T> {
+  const files: DocumentFile[] = [];
+  let bytes = 0;
+  for (let round = 0; ; round += 1) {
+    const found = await attempt(files, round < ROUNDS_MAX && files.length < FILES_MAX && bytes < FILES_BYTES_MAX);
+    if (!isNeeds(found)) return found;
+    const wanted = found.addresses.slice(0, FILES_MAX - files.length);
+    for (let at = 0; at < wanted.length && bytes < FILES_BYTES_MAX; at += AT_ONCE) {
+      const batch = wanted.slice(at, at + AT_ONCE);
+      const texts = await Promise.all(batch.map(read));
+      files.push(...batch.map((address, each) => ({ address, text: texts[each] ?? null })));
+      for (const text of texts) bytes += text?.length ?? 0;
+    }
+  }
+}
+
+const isNeeds = (found: { readonly kind: string }): found is Needs => found.kind === 'needs';
+
+type Whole = { readonly kind: 'whole'; readonly document: Record<string, unknown> };
+
+/** The same for a document that is parsed already, without a thread. @returns the document with its files in it */
+export async function withReadFiles(document: Record<string, unknown>, address: string, read: ReadFile) {
+  const attempt = async (files: readonly DocumentFile[], mayNeed: boolean): Promise<Whole | Needs> => {
+    const { document: whole, wanted } = withFiles(document, address, files);
+    return mayNeed && wanted.length > 0
+      ? { kind: 'needs', addresses: wanted }
+      : { kind: 'whole', document: { ...whole } };
+  };
+  return (await followFiles<Whole>(attempt, read)).document;
+}

@@ -1,0 +1,89 @@
+import { isRecord } from '../../core/lib/json.ts';
+import { parseDocument } from '../../core/marketplace/documentText.ts';
+import type { OpenApiNode } from './document.ts';
+import { type DocumentPart, keywordIn, partsWithin } from './references.ts';
+
+/** A further file of a document by its absolute address; `text` is null for one that cannot be read. */
+export type DocumentFile = { readonly address: string; readonly text: string | Uint8Array | null };
+
+/** Where the files of a document are kept in it. `prune.ts` knows it. */
+export const FILES_KEY = 'x-toolyard-files';
+
+const textOf = (text: string | Uint8Array): string =>
+  typeof text === 'string' ? text : new TextDecoder().decode(text);
+
+/** A reference to another file: its address, and the fragment with its `#`; null for one within the same file. */
+function splitRef(ref: string, base: string): { readonly address: string; readonly fragment: string } | null {
+  if (ref.startsWith('#')) return null;
+  const url = URL.parse(ref, base);
+  if (url === null) return null;
+  const { hash } = url;
+  url.hash = '';
+  return { address: url.href, fragment: hash };
+}
+
+/** Whether a file belongs to a document: of the same origin, and on this machine in the folder of the document. */
+export function isOfDocument(address: string, root: string): boolean {
+  const [url, own] = [URL.parse(address), URL.parse(root)];
+  if (url === null || own === null || url.protocol !== own.protocol || url.username !== '') return false;
+  return url.protocol === 'file:' ? url.href.startsWith(new URL('.', own).href) : url.origin === own.origin;
+}
+
+type Root = { readonly address: string; readonly keys: ReadonlyMap<string, string> };
+
+/** A copy of a file in which references lead to where the document keeps its files. */
+function rewritten(part: DocumentPart, base: string, own: string, root: Root, missing: Set<string>): unknown {
+  const { value } = part;
+  if (typeof value !== 'object' || value === null) return value;
+  const inner = new Map(partsWithin(part));
+  const copyOf = (key: string, member: unknown): unknown => {
+    const each = inner.get(key);
+    return each ? rewritten(each, base, own, root, missing) : member;
+  };
+  if (Array.isArray(value)) return value.map((member, at) => copyOf(String(at), member));
+  const copy = Object.fromEntries(Object.entries(value).map(([key, member]) => [key, copyOf(key, member)]));
+  const ref = keywordIn(part, '$ref');
+  if (ref !== null) copy['$ref'] = placeOf(ref, base, own, root, missing);
+  return copy;
+}
+
+/** Where a reference leads within the document with all its files; as it is where that is in none of them. */
+function placeOf(ref: string, base: string, own: string, root: Root, missing: Set<string>): string {
+  const split = splitRef(ref, base);
+  if (split === null) return own === '' ? ref : `${own}${ref.slice(1)}`;
+  const { address, fragment } = split;
+  if (address === root.address) return fragment === '' ? '#' : fragment;
+  const key = root.keys.get(address);
+  if (key !== undefined) return `#/${FILES_KEY}/${key}${fragment.slice(1)}`;
+  if (isOfDocument(address, root.address)) missing.add(address);
+  return ref;
+}
+
+/**
+ * A document with its files in it, and the addresses of those that it refers to and does not have yet. Unreadable files
+ * stay referred to by their addresses. `test/connectors/import/documentFiles.test.ts` tears it down.
+ */
+export function withFiles(document: OpenApiNode, address: string, files: readonly DocumentFile[]) {
+  const parsed = new Map<string, unknown>(files.map((file) => [file.address, parse(file)]));
+  const readable = [...parsed].filter(([, value]) => value !== undefined);
+  const keys = new Map(readable.map(([each], at) => [each, `f${at}`]));
+  const missing = new Set<string>();
+  const root = { address, keys };
+  const whole = rewritten({ value: document, isNames: false }, address, '', root, missing);
+  const parts = readable.map(([each, value]) => {
+    const key = keys.get(each) ?? '';
+    return [key, rewritten({ value, isNames: false }, each, `#/${FILES_KEY}/${key}`, root, missing)] as const;
+  });
+  const wanted = [...missing].filter((each) => !parsed.has(each));
+  const copy = isRecord(whole) ? whole : document;
+  return { document: parts.length === 0 ? copy : { ...copy, [FILES_KEY]: Object.fromEntries(parts) }, wanted };
+}
+
+function parse({ text }: DocumentFile): unknown {
+  if (text === null) return undefined;
+  try {
+    return parseDocument(textOf(text).replace(/^\uFEFF/, ''), { merge: true });
+  } catch {
+    return undefined;
+  }
+}
