@@ -21,11 +21,71 @@ const BASE64: Notation = { chars: charsOf(`${LETTERS}+/-_`), encoding: 'base64',
 
 const charsFor = ({ bitsPerChar }: Notation, bytes: number): number => Math.ceil((bytes * 8) / bitsPerChar);
 
+/** Columns of the narrowest lines that are joined; MIME has 76 and PEM 64. */
+const LINE_CHARS_MIN = 8;
+/** White space between two lines at most, with an indent. */
+const BREAK_CHARS_MAX = 80;
+const WHITE = charsOf(' \t\r\n');
+
 /**
  * The decoded runs of hexadecimal and base64 characters in a text that are long enough to hold `bytesMin` bytes,
- * decoded from each alignment at which a value may begin.
+ * decoded from each alignment at which a value may begin; also those that are broken into lines.
  */
 export function* readings(source: Buffer, bytesMin: number): Generator<DecodedText> {
+  yield* readingsOfRuns(source, bytesMin);
+  const joined = joinedLines(source);
+  if (joined === null) return;
+  for (const { bytes, sourceOf } of readingsOfRuns(joined.bytes, bytesMin)) {
+    yield { bytes, sourceOf: (span) => joined.sourceOf(sourceOf(span)) };
+  }
+}
+
+/** The text without the white space that breaks base64 or hexadecimal into lines; null where there is none. */
+function joinedLines(source: Buffer): DecodedText | null {
+  const kept: Span[] = [];
+  let start = 0;
+  for (let at = LINE_CHARS_MIN; at < source.length; at += 1) {
+    if (WHITE[source[at] ?? 0] === 0) continue;
+    let end = at + 1;
+    while (end < source.length && WHITE[source[end] ?? 0] === 1) end += 1;
+    if (isLineBreak(source, { start: at, end })) {
+      kept.push({ start, end: at });
+      start = end;
+    }
+    at = end;
+  }
+  if (kept.length === 0) return null;
+  kept.push({ start, end: source.length });
+  return withoutBreaks(source, kept);
+}
+
+/** Whether white space has the end of a line before it and more of the same after it. */
+function isLineBreak(source: Buffer, { start, end }: Span): boolean {
+  if (end - start > BREAK_CHARS_MAX || BASE64.chars[source[end] ?? 0] !== 1) return false;
+  for (let at = start - LINE_CHARS_MIN; at < start; at += 1) {
+    if (BASE64.chars[source[at] ?? 0] !== 1) return false;
+  }
+  return true;
+}
+
+function withoutBreaks(source: Buffer, kept: readonly Span[]): DecodedText {
+  const places: ReadRun[] = [];
+  let from = 0;
+  for (const { start, end } of kept) {
+    places.push({ from, source: start });
+    from += end - start;
+  }
+  const positionOf = (byte: number): number => {
+    const place = placeOf(places, byte);
+    return place.source + byte - place.from;
+  };
+  return {
+    bytes: Buffer.concat(kept.map(({ start, end }) => source.subarray(start, end))),
+    sourceOf: ({ start, end }) => ({ start: positionOf(start), end: positionOf(end - 1) + 1 }),
+  };
+}
+
+function* readingsOfRuns(source: Buffer, bytesMin: number): Generator<DecodedText> {
   const runs = runsOf(source, BASE64, charsFor(BASE64, bytesMin));
   // Hexadecimal digits are characters of base64, and take longer runs: most text has neither.
   if (runs.length === 0) return;

@@ -172,7 +172,10 @@ function* scrubOutput(finder: Finder, output: Output): PausingWork<Output> {
     case 'text':
       return { type: 'text', text: yield* scrubText(finder, output.text) };
     case 'binary':
-      return (yield* isCleanIn(finder, Buffer.from(output.base64))) ? output : { type: 'text', text: REDACTED };
+      // Decoded, so that the notations of a text in it are found as in any other.
+      return (yield* isCleanIn(finder, Buffer.from(output.base64, 'base64')))
+        ? output
+        : { type: 'text', text: REDACTED };
   }
 }
 
