@@ -144,7 +144,7 @@ describe('what was sent', () => {
     const kept = await page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
     expect(kept).toContain('coffee');
     expect(kept + atob(new URL(link).hash.replace('#args=', ''))).not.toContain('hidden-value');
-    for (const list of ['Saved examples', 'Calls of this tab, newest first']) {
+    for (const list of ['Saved examples', 'Calls in this tab, newest first']) {
       await openTool('place_order');
       await page.getByRole('list', { name: list }).getByRole('button').first().click();
       expect(await runOrder()).toEqual({ item: 'coffee', payment: { type: 'card', number: '1' } });

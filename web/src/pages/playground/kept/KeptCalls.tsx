@@ -41,7 +41,7 @@ export function KeptCalls({ kept, onUse }: KeptCallsProps) {
         </ul>
       )}
       {calls.length > 0 && (
-        <ul className="playground__kept" aria-label="Calls of this tab, newest first">
+        <ul className="playground__kept" aria-label="Calls in this tab, newest first">
           {calls.map(({ id, at, input, ended, isGood, tookMs }) => (
             <li key={id} className="playground__kept-row">
               <Use label={`Reuse the arguments of this call: ${ended}`} input={input} onUse={onUse}>
