@@ -14,7 +14,7 @@ import { isJsonObject, type JsonObject, textOf } from '../core/lib/json.ts';
 import type { MessageId } from '../core/lib/namedNumbers.ts';
 import { progressTo, type RunOptions, runTool } from './call.ts';
 import { answerStreaming, type SendMessage } from './callStream.ts';
-import { envelope, isCall, readMessageOf } from './direct.ts';
+import { envelope, errorEnvelope, isCall, readMessageOf } from './direct.ts';
 import { wantedForm } from './lenient.ts';
 import type { View } from './list.ts';
 import { errorResult } from './result.ts';
@@ -69,11 +69,11 @@ export function answerAsking(
       const asking = { tell, capabilities, again, closing, ...hears };
       return envelope(id, 'result', await runAsking(first, params, asking));
     } catch (error) {
-      if (error instanceof ProtocolError) return errorText(id, error);
+      if (error instanceof ProtocolError) return errorEnvelope(id, error);
       throw error;
     }
   };
-  return answerStreaming(run, (error) => errorText(id, toProtocolError(first.ctx, error)));
+  return answerStreaming(run, (error) => errorEnvelope(id, toProtocolError(first.ctx, error)));
 }
 
 /** Boundary: among its members is a number that is written as it came. */
@@ -156,9 +156,6 @@ function responseIn(message: JsonObject | undefined): JsonObject {
   const result = message?.['result'];
   return isJsonObject(result) && ACTIONS.has(result['action']) ? result : { action: 'cancel' };
 }
-
-const errorText = (id: MessageId, { code, message }: ProtocolError): string =>
-  envelope(id, 'error', JSON.stringify({ code, message }));
 
 /** The error that ends such a call, since its HTTP status has been sent already. */
 function toProtocolError({ log, signal }: Ctx, error: unknown): ProtocolError {

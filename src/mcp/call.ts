@@ -9,7 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { type AnswerOptions, answerCall } from '../core/calls/answer.ts';
-import type { ToolCall, ToolOutcome } from '../core/calls/connector.ts';
+import type { RpcError, ToolCall, ToolOutcome } from '../core/calls/connector.ts';
 import { toLogLevel } from '../core/calls/notifications.ts';
 import { type Dialogue, ForeignState, type Question, supportedQuestions } from '../core/calls/question.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
@@ -20,6 +20,7 @@ import { isMessageId, type MessageId, withoutNames } from '../core/lib/namedNumb
 import { shortWork } from '../core/lib/workerPool.ts';
 import { outcomePieces } from '../core/results/largeOutput.ts';
 import type { View } from './list.ts';
+import { passedMeta } from './passedMeta.ts';
 import { errorResult, isSmall, toCallToolResult } from './result.ts';
 import { withTraceOf } from './trace.ts';
 import type { ResultToWrite } from './worker.ts';
@@ -47,23 +48,38 @@ export async function runTool(
   const wishes = answerOptionsIn(params._meta);
   // Not with an idempotency key, which stands for one call with one outcome: a question and its answer are two.
   const mayAsk = dialogue && wishes.idempotencyKey === undefined;
-  const options = { mode, ...wishes, ...hears, ...(mayAsk && { dialogue }) };
+  const meta = passedMeta(params._meta);
+  const options = { mode, ...wishes, ...hears, ...(meta && { meta }), ...(mayAsk && { dialogue }) };
   try {
     const traced = withTraceOf(ctx, params._meta);
     const own = signal === ctx.signal ? traced : { ...traced, signal };
     const outcome = await answerCall(own, snapshot, name, input, options);
     if ('question' in outcome && outcome.question) return toQuestion(outcome.question);
+    if ('rpc' in outcome && isPassedOn(outcome.rpc, isModern)) throw passedError(outcome);
     if (!isSmall(outcome)) return await writeInThread(own, outcome, isModern);
     const result = toCallToolResult(outcome, isModern);
     // Clients check what is structured by the tool's output schema, that of failures too.
     const isChecked = outcome.kind !== 'ok' && Boolean(snapshot.tools.get(name)?.outputSchema);
     return isChecked && !('output' in outcome) ? withoutStructure(result) : result;
   } catch (error) {
+    if (error instanceof ProtocolError) throw error;
     return toRefusal(ctx, error);
   }
 }
 
 const withoutStructure = ({ structuredContent: _, ...result }: CallToolResult): CallToolResult => result;
+
+/** Errors about one hop: a message that cannot be read, headers, a revision that is not served. */
+const OF_ONE_HOP: ReadonlySet<number> = new Set([ProtocolErrorCode.ParseError, -32_020, -32_022]);
+/** Only clients of the stateless revision know it. */
+const MISSING_CAPABILITY = -32_021;
+
+const isPassedOn = ({ code }: RpcError, isModern: boolean): boolean =>
+  !OF_ONE_HOP.has(code) && (isModern || code !== MISSING_CAPABILITY);
+
+/** The error of an upstream, with its own code and data. */
+export const passedError = ({ message, rpc }: { readonly message: string; readonly rpc: RpcError }): ProtocolError =>
+  new ProtocolError(rpc.code, message, rpc.data);
 
 /** Boundary: `questionIn` has found these to be requests of MCP. */
 export const toQuestion = (question: Question): InputRequiredResult => ({

@@ -36,13 +36,16 @@ export async function answerDirectly({ era, id, params }: Plain, ctx: Ctx, view:
     return envelope(id, 'result', JSON.stringify(era === 'modern' ? withServerInfo(result) : result));
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
-    return envelope(id, 'error', JSON.stringify({ code: error.code, message: error.message }));
+    return errorEnvelope(id, error);
   }
 }
 
 const head = (id: MessageId): string => `{"jsonrpc":"2.0","id":${JSON.stringify(id)},`;
 export const envelope = (id: MessageId, kind: 'result' | 'error', json: string): string =>
   `${head(id)}"${kind}":${json}}`;
+
+export const errorEnvelope = (id: MessageId, { code, message, data }: ProtocolError): string =>
+  envelope(id, 'error', JSON.stringify({ code, message, data }));
 
 /** Nearly every client asks for the first page, so it is written and encoded once per version of the stack. */
 function listJson(view: View, era: Era, cursor: unknown): string | Buffer {

@@ -127,7 +127,7 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: Asked
     // The SDK writes it again, since what comes before it on the stream is its own.
     return writable(named(result instanceof Uint8Array ? toResult(result) : result, era));
   });
-  registerPassThrough(server, ctx, view.snapshot);
+  registerPassThrough(server, ctx, view.snapshot, era);
   return server;
 }
 

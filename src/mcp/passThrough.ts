@@ -31,7 +31,9 @@ import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
-import { dialogueIn, toQuestion } from './call.ts';
+import { dialogueIn, passedError, toQuestion } from './call.ts';
+import type { Era } from './list.ts';
+import { passedMeta } from './passedMeta.ts';
 import { withTraceOf } from './trace.ts';
 
 /** The capabilities besides tools: what at least one server of the stack passes through. */
@@ -49,11 +51,13 @@ export function passedCapabilities(
 const isOffered = (snapshot: StackSnapshot, what: PassedKind): boolean => serversPassing(snapshot, what).length > 0;
 
 /** Registers the methods that are passed through; every other method stays unknown. */
-export function registerPassThrough(server: Server, ctx: Ctx, snapshot: StackSnapshot): void {
+export function registerPassThrough(server: Server, ctx: Ctx, snapshot: StackSnapshot, era: Era): void {
   const [resources, prompts] = [isOffered(snapshot, 'resources'), isOffered(snapshot, 'prompts')];
   const passed = (params: Traced | undefined, context?: ServerContext) => ({
     ctx: withTraceOf(ctx, params?._meta),
     snapshot,
+    era,
+    meta: passedMeta(params?._meta),
     ...(context && dialogueIn(context.mcpReq)),
   });
   if (resources) {
@@ -76,6 +80,9 @@ type Traced = { readonly _meta?: Readonly<Record<string, unknown>> | undefined }
 type PassThroughContext = {
   readonly ctx: Ctx;
   readonly snapshot: StackSnapshot;
+  readonly era: Era;
+  /** What the client tells the server in `_meta`. */
+  readonly meta: JsonObject | undefined;
   /** Who can be asked something. */
   readonly dialogue?: Dialogue;
 };
@@ -110,7 +117,7 @@ const withName = ({ server, item }: PassedItem, key: string, what: PassedKind): 
 };
 
 async function readResource(
-  { ctx, snapshot, ...asking }: PassThroughContext,
+  { ctx, snapshot, era, ...asking }: PassThroughContext,
   uri: string,
 ): Promise<ReadResourceResult | InputRequiredResult> {
   const question: PassedItemRequest = {
@@ -120,7 +127,7 @@ async function readResource(
     params: (own) => ({ uri: own }),
     ...asking,
   };
-  const reply = await askOne(ctx, snapshot, question);
+  const reply = await askOne(ctx, snapshot, question, era);
   if ('question' in reply) return toQuestion(reply.question);
   const { server, result } = reply;
   const contents = objectsIn(result['contents']).map((content) => exposeUri(server, content));
@@ -128,7 +135,7 @@ async function readResource(
 }
 
 async function getPrompt(
-  { ctx, snapshot, ...asking }: PassThroughContext,
+  { ctx, snapshot, era, ...asking }: PassThroughContext,
   given: GetPromptRequestParams,
 ): Promise<GetPromptResult | InputRequiredResult> {
   const question: PassedItemRequest = {
@@ -138,7 +145,7 @@ async function getPrompt(
     params: (name) => ({ name, arguments: { ...given.arguments } }),
     ...asking,
   };
-  const reply = await askOne(ctx, snapshot, question);
+  const reply = await askOne(ctx, snapshot, question, era);
   if ('question' in reply) return toQuestion(reply.question);
   const { server, result } = reply;
   const messages = objectsIn(result['messages']).map((message) => {
@@ -150,7 +157,7 @@ async function getPrompt(
 }
 
 async function complete(
-  { ctx, snapshot }: PassThroughContext,
+  { ctx, snapshot, era, meta }: PassThroughContext,
   { ref, argument, context }: CompleteRequestParams,
 ): Promise<CompleteResult> {
   const isPrompt = ref.type === 'ref/prompt';
@@ -164,7 +171,7 @@ async function complete(
       ...(context?.arguments && { context: { arguments: { ...context.arguments } } }),
     }),
   };
-  const reply = await askOne(ctx, snapshot, question);
+  const reply = await askOne(ctx, snapshot, { ...question, meta }, era);
   return checked('question' in reply ? null : reply.result, isSpecType.CompleteResult);
 }
 
@@ -178,23 +185,41 @@ function checked<T>(result: unknown, isResult: (value: unknown) => value is T): 
 
 type ReplyOrQuestion = PassedReply | { readonly question: Question };
 
-async function askOne(ctx: Ctx, snapshot: StackSnapshot, question: PassedItemRequest): Promise<ReplyOrQuestion> {
+async function askOne(
+  ctx: Ctx,
+  snapshot: StackSnapshot,
+  question: PassedItemRequest,
+  era: Era,
+): Promise<ReplyOrQuestion> {
   try {
     const answer = await askPassed(ctx, snapshot, question);
     if ('kind' in answer && 'question' in answer && answer.question) return { question: answer.question };
-    if ('kind' in answer) throw toProtocolError(answer);
+    if ('kind' in answer) throw toProtocolError(answer, question, era);
     return answer;
   } catch (error) {
-    // As of a call: what is not known, and an answer that is not to a question of this request.
-    if (error instanceof AppError && (error.code === 'not_found' || error.code === 'invalid_input')) {
+    if (error instanceof AppError && error.code === 'not_found') throw notFound(error.message, question, era);
+    // As of a call: an answer that is not to a question of this request.
+    if (error instanceof AppError && error.code === 'invalid_input') {
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
     }
     throw error;
   }
 }
 
-/** Refused arguments are for the caller to correct; all other failures share one code. */
-function toProtocolError({ kind, message }: ToolFailure): ProtocolError {
-  const code = kind === 'tool_error' ? ProtocolErrorCode.InvalidParams : ProtocolErrorCode.InternalError;
-  return new ProtocolError(code, message);
+/** Of a resource, in the revisions with a handshake. */
+const RESOURCE_NOT_FOUND = -32_002;
+
+/** A resource that is not known has a code of its own before the stateless revision. */
+function notFound(message: string, { method, name }: PassedItemRequest, era: Era): ProtocolError {
+  if (method !== 'resources/read') return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
+  const code = era === 'legacy' ? RESOURCE_NOT_FOUND : ProtocolErrorCode.InvalidParams;
+  return new ProtocolError(code, message, { uri: name });
+}
+
+/** Refused arguments are for the caller to correct. */
+function toProtocolError(failure: ToolFailure, question: PassedItemRequest, era: Era): ProtocolError {
+  const { kind, message } = failure;
+  if (kind === 'tool_error') return notFound(message, question, era);
+  if (!('rpc' in failure)) return new ProtocolError(ProtocolErrorCode.InternalError, message);
+  return failure.rpc.code === RESOURCE_NOT_FOUND ? notFound(message, question, era) : passedError(failure);
 }

@@ -74,7 +74,7 @@ export function requestOptions({ signal, onProgress }: Pick<ToolCall, 'signal' |
 export function failureOf(error: unknown, signal: AbortSignal, closed: () => ToolFailure): ToolFailure {
   if (error instanceof UpstreamFailure) return error.outcome;
   if (signal.aborted) return CANCELLED;
-  if (error instanceof ProtocolError) return rpcErrorOutcome(error.code, error.message);
+  if (error instanceof ProtocolError) return rpcErrorOutcome(error.code, error.message, error.data);
   if (error instanceof SdkError && CLOSED.has(error.code)) return closed();
   if (error instanceof SdkError && error.code === SdkErrorCode.ListPaginationExceeded) {
     return badAnswer(

@@ -35,7 +35,7 @@ export const LOG_MESSAGE = 'notifications/message';
 
 /** Who asks, and until when. */
 export type Caller = Pick<ToolCall, 'signal' | 'onProgress' | 'logging'> &
-  Partial<Pick<ToolCall, 'hold' | 'secrets' | 'diagnostics' | 'onToolsChanged' | 'dialogue' | 'owner'>> & {
+  Partial<Pick<ToolCall, 'hold' | 'secrets' | 'diagnostics' | 'onToolsChanged' | 'dialogue' | 'owner' | 'meta'>> & {
     /** Null: the operator. */
     readonly accountId: AccountId | null;
   };

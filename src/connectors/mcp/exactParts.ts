@@ -28,7 +28,7 @@ export function withExactParts(message: unknown, exact: unknown): unknown {
     if (key === 'id' && 'method' in message) return written;
     // Passed on as it is, whatever members it has.
     if (key === 'params' && message['method'] === QUESTION) return written;
-    const isPart = (key === 'result' || key === 'params') && isRecord(member) && isRecord(written);
+    const isPart = (key === 'result' || key === 'params' || key === 'error') && isRecord(member) && isRecord(written);
     return isPart ? exactPart(member, written) : member;
   });
 }

@@ -74,7 +74,8 @@ const callThroughSdk = (egress: Egress, target: McpTarget, call: ToolCall): Prom
     noteAttempt(call.diagnostics, target.url.host);
     noteSent(call.diagnostics);
     const traceparent = call.diagnostics?.traceparent;
-    const params = { name: call.toolName, arguments: call.input, ...(traceparent && { _meta: { traceparent } }) };
+    const meta = (traceparent || call.meta) && { _meta: { ...call.meta, ...(traceparent && { traceparent }) } };
+    const params = { name: call.toolName, arguments: call.input, ...meta };
     return toOutcome(await client.callTool(params, requestOptions(call)));
   });
 

@@ -121,10 +121,10 @@ export function messageOf(
   method: string,
   given: object,
   id: number,
-  call: Pick<Caller, 'onProgress' | 'diagnostics' | 'dialogue' | 'logging'>,
+  call: Pick<Caller, 'onProgress' | 'diagnostics' | 'dialogue' | 'logging' | 'meta'>,
 ): string {
-  const { onProgress, diagnostics } = call;
-  const isPlain = session.era === 'legacy' && !onProgress && !diagnostics?.traceparent;
+  const { onProgress, diagnostics, meta } = call;
+  const isPlain = session.era === 'legacy' && !onProgress && !diagnostics?.traceparent && !meta;
   const params = isPlain ? given : { ...given, _meta: metaOf(session, onProgress ? id : null, call) };
   return JSON.stringify({ jsonrpc: '2.0', id, method, params });
 }
@@ -132,8 +132,9 @@ export function messageOf(
 const metaOf = (
   { era, revision }: McpSession,
   progressToken: number | null,
-  { diagnostics, dialogue, logging }: Pick<Caller, 'diagnostics' | 'dialogue' | 'logging'>,
+  { diagnostics, dialogue, logging, meta }: Pick<Caller, 'diagnostics' | 'dialogue' | 'logging' | 'meta'>,
 ): object => ({
+  ...meta,
   ...(progressToken !== null && { progressToken }),
   // SEP-414.
   ...(diagnostics?.traceparent && { traceparent: diagnostics.traceparent }),

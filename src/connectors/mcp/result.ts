@@ -52,7 +52,8 @@ export function outcomeIn<O>(given: unknown, id: number, toOutcome: (result: unk
   if ('result' in message) return toOutcome(message['result']);
   const { error } = message;
   if (!isRecord(error)) return null;
-  return rpcErrorOutcome(Number(error['code']), typeof error['message'] === 'string' ? error['message'] : '');
+  const text = typeof error['message'] === 'string' ? error['message'] : '';
+  return rpcErrorOutcome(Number(error['code']), text, error['data']);
 }
 
 /** It came from JSON. */
@@ -110,15 +111,26 @@ export function withoutReserved(meta: unknown): JsonObject | null {
   return entries.length > 0 ? Object.fromEntries(entries) : null;
 }
 
+/** Longer data of an error is left out. */
+const DATA_CHARS_MAX = 16_384;
+
 /** Converts a JSON-RPC error. Refused arguments are for the caller to correct; all else is the upstream's failure. */
-export function rpcErrorOutcome(code: number, text: string): ToolFailure {
+export function rpcErrorOutcome(code: number, text: string, given?: unknown): ToolFailure {
   const message = text || `The upstream answered with error ${code}`;
+  const json = given === undefined ? '' : JSON.stringify(given);
+  const data = json === '' || json.length > DATA_CHARS_MAX ? {} : { data: asJson(given) };
   if (code === INVALID_PARAMS) {
-    return { kind: 'tool_error', message, output: { type: 'mcp', content: [{ type: 'text', text: message }] } };
+    const blocks = [message, ...('data' in data ? [json] : [])];
+    const content = blocks.map((each) => ({ type: 'text', text: each }));
+    return { kind: 'tool_error', message, output: { type: 'mcp', content } };
   }
-  if (code === MISSING_CAPABILITY) return badAnswer('asks for what this client has not said that it can give');
-  return { kind: 'upstream_error', message };
+  const rpc = { code: Number.isSafeInteger(code) ? code : INTERNAL_ERROR, ...data };
+  if (code !== MISSING_CAPABILITY) return { kind: 'upstream_error', message, rpc };
+  return { kind: 'upstream_error', message: LACKS_CAPABILITY, rpc };
 }
+
+const INTERNAL_ERROR = -32_603;
+const LACKS_CAPABILITY = 'the upstream asks for what this client has not said that it can give';
 
 /** Converts an entry of `tools/list`; null for one without a name or a usable input schema. */
 export function toDiscoveredTool(tool: unknown): DiscoveredTool | null {

@@ -12,7 +12,7 @@ import { checkInput } from '../schemas/inputValidator.ts';
 import { requireRightIn } from '../scope.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
-import type { ToolCall, ToolOutcome, UpstreamCall } from './connector.ts';
+import type { RpcError, ToolCall, ToolOutcome, UpstreamCall } from './connector.ts';
 import { type CallDiagnostics, newDiagnostics, noteMessage } from './diagnostics.ts';
 import { endCall, refuseCall } from './endOfCall.ts';
 import { findKnownTool } from './findTool.ts';
@@ -20,7 +20,7 @@ import { inputHeaders } from './headerInputs.ts';
 import { boundedLogging, boundedProgress } from './notifications.ts';
 import { boundedQuestions } from './openQuestion.ts';
 import { withApprovalQuestion, withSignInQuestion } from './ownQuestion.ts';
-import { exposeBlock, isPassed } from './passedName.ts';
+import { exposeOutput, isPassed } from './passedName.ts';
 import {
   type AllowedCall,
   type AnsweredCall,
@@ -34,7 +34,7 @@ import {
 import { explainUnknown, isSafe } from './unknownOutcome.ts';
 
 /** What a caller may add to a call. */
-export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging'> & {
+export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
   /** Whether its caller can be asked something, and the answers to the question before. */
   readonly dialogue?: Dialogue;
 };
@@ -134,14 +134,14 @@ type PermittedCall = AllowedCall & { readonly diagnostics: CallDiagnostics };
 async function makeCall(
   ctx: Ctx,
   call: AnsweredCall,
-  { onProgress, logging, dialogue }: CallOptions,
+  { onProgress, logging, dialogue, meta }: CallOptions,
   { permit, ruleId, answered, diagnostics }: PermittedCall,
 ): Promise<ToolOutcome> {
   const { snapshot, tool, input } = call;
   const { server } = tool;
   const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
   const toolCall = {
-    ...{ permit, toolName: tool.name, request: tool.request, input, isSafe: isSafe(tool), ...asked },
+    ...{ permit, toolName: tool.name, request: tool.request, input, meta, isSafe: isSafe(tool), ...asked },
     inputHeaders: () => inputHeaders(tool.inputSchema, input),
   };
   const answer = await askUpstream<ToolOutcome>(ctx, {
@@ -199,10 +199,18 @@ function dialogueWith({ capabilities, askNow }: Dialogue, answered: AnsweredQues
 }
 
 async function scrubOutcome(scrubber: Scrubber, given: ToolOutcome): Promise<ToolOutcome> {
-  const outcome = await scrubber.outcome(given);
+  const outcome = await scrubber.outcome('rpc' in given ? await scrubRpc(scrubber, given) : given);
   if (outcome.kind !== 'bad_answer' || !outcome.question) return outcome;
   const { inputRequests, ...state } = outcome.question;
   return { ...outcome, question: { ...state, inputRequests: await scrubber.object(inputRequests) } };
+}
+
+/** The failure without secrets in what its upstream says besides the message. */
+export async function scrubRpc<F extends { readonly rpc: RpcError }>(scrubber: Scrubber, failure: F): Promise<F> {
+  const { code, data } = failure.rpc;
+  if (data === undefined) return failure;
+  const clean = await scrubber.object({ data });
+  return { ...failure, rpc: { code, ...clean } };
 }
 
 /** Rewrites links to resources that the stack passes through, so that they lead to the stack. */
@@ -215,5 +223,5 @@ async function withExposedResources(ctx: Ctx, server: SnapshotServer, outcome: T
     return { ...outcome, output: { type: 'large', json } };
   }
   if (output.type !== 'mcp') return outcome;
-  return { ...outcome, output: { ...output, content: output.content.map((block) => exposeBlock(server, block)) } };
+  return { ...outcome, output: exposeOutput(server, output) };
 }

@@ -34,6 +34,8 @@ export type ToolCall = {
   readonly input: JsonObject;
   /** True for a call that only reads: where its answer is lost, its connector may ask once more. */
   readonly isSafe?: boolean;
+  /** What the caller tells an MCP server in `_meta`. */
+  readonly meta?: JsonObject | undefined;
   /** Headers that repeat inputs, for an upstream whose revision has that (`headerInputs.ts`). */
   readonly inputHeaders?: () => Readonly<Record<string, string>>;
   readonly credentials: readonly OpenCredential[];
@@ -135,6 +137,8 @@ export type ToolOutcome =
     }
   /** The tool has changed since it was enabled, and nobody has accepted the change; nothing was sent. */
   | { readonly kind: 'held_for_review'; readonly message: string }
+  /** The upstream answered with an error of JSON-RPC. */
+  | { readonly kind: 'upstream_error'; readonly message: string; readonly rpc: RpcError; readonly status?: undefined; readonly retryAfterSeconds?: undefined; readonly upstream?: undefined }
   /** The caller left or cancelled. */
   | { readonly kind: 'cancelled'; readonly message: string };
 
@@ -159,6 +163,9 @@ export type UnknownOutcome = {
   /** Making the call again is safe: it only reads, or the service makes it once for its idempotency key. */
   readonly isRepeatable?: true;
 };
+
+/** An error of JSON-RPC as an MCP server sent it, for callers that speak MCP. `data` is a part of it. */
+export type RpcError = { readonly code: number; readonly data?: JsonValue };
 
 /** Every outcome but success. */
 export type ToolFailure = Exclude<ToolOutcome, { kind: 'ok' }>;
@@ -228,7 +235,7 @@ export type UpstreamCall = Pick<
 
 /** A request to pass through, in the upstream's own names. */
 export type PassedRequest = Omit<UpstreamCall, 'scrub' | 'secrets' | 'pauseDeadline'> &
-  Pick<ToolCall, 'permit' | 'dialogue'> & { readonly method: PassedMethod; readonly params: JsonObject };
+  Pick<ToolCall, 'permit' | 'dialogue' | 'meta'> & { readonly method: PassedMethod; readonly params: JsonObject };
 
 /** What an upstream answered to a request that was passed through. */
 export type PassedAnswer = { readonly kind: 'ok'; readonly result: JsonObject } | ToolFailure;

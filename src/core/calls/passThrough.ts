@@ -7,6 +7,7 @@ import { decideAboutServer } from '../policies/decide.ts';
 import type { Scrubber } from '../results/scrub.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
+import { scrubRpc } from './call.ts';
 import type { PassedAnswer, PassedMethod, ToolFailure } from './connector.ts';
 import { newDiagnostics } from './diagnostics.ts';
 import { isPassed, ownersOf, type PassedKind } from './passedName.ts';
@@ -75,6 +76,8 @@ export type PassedItemRequest = {
   params(own: string): JsonObject;
   /** Whether its caller can be asked something, and the answers to the question before. */
   readonly dialogue?: Dialogue;
+  /** What the caller tells the server in `_meta`. */
+  readonly meta?: JsonObject | undefined;
 };
 
 /** An upstream's answer, and the server it came from. */
@@ -88,11 +91,11 @@ export type PassedReply = { readonly server: SnapshotServer; readonly result: Js
 export async function askPassed(
   ctx: Ctx,
   snapshot: StackSnapshot,
-  { what, method, name, params, dialogue }: PassedItemRequest,
+  { what, method, name, params, dialogue, meta }: PassedItemRequest,
 ): Promise<PassedReply | ToolFailure> {
   let failure: ToolFailure | ForeignState | null = null;
   for (const { server, own } of ownersOf(serversFor(ctx, snapshot, what), what, name)) {
-    const asked = { method, params: params(own), timeoutMs: ctx.callTimeoutMs, ...(dialogue && { dialogue }) };
+    const asked = { method, params: params(own), timeoutMs: ctx.callTimeoutMs, meta, ...(dialogue && { dialogue }) };
     const answer = await askOwner(ctx, snapshot, server, asked);
     if (!(answer instanceof ForeignState) && ('result' in answer || 'question' in answer)) return answer;
     failure = answer;
@@ -126,13 +129,14 @@ type Request = {
   readonly params: JsonObject;
   readonly timeoutMs: number;
   readonly dialogue?: Dialogue;
+  readonly meta?: JsonObject | undefined;
 };
 
 async function ask(
   ctx: Ctx,
   snapshot: StackSnapshot,
   server: SnapshotServer,
-  { method, params, timeoutMs, dialogue }: Request,
+  { method, params, timeoutMs, dialogue, meta }: Request,
 ): Promise<PassedAnswer> {
   const subject = { snapshot, passed: [server.id, method, params] };
   const answered = dialogue ? await openAnswer(ctx, subject, dialogue) : null;
@@ -151,7 +155,7 @@ async function ask(
       const asking = dialogue && {
         dialogue: { capabilities: dialogue.capabilities, answers: answered?.answers ?? {} },
       };
-      return pass({ ...asked, permit, method, params, ...asking });
+      return pass({ ...asked, permit, method, params, meta, ...asking });
     },
     scrub: async (scrubber, given) =>
       given.kind === 'ok' ? { kind: 'ok', result: await scrubber.object(given.result) } : scrubFailure(scrubber, given),
@@ -161,7 +165,8 @@ async function ask(
   return withQuestion(ctx, subject, answer, dialogue);
 }
 
-async function scrubFailure(scrubber: Scrubber, failure: ToolFailure): Promise<ToolFailure> {
+async function scrubFailure(scrubber: Scrubber, given: ToolFailure): Promise<ToolFailure> {
+  const failure = 'rpc' in given ? await scrubRpc(scrubber, given) : given;
   const told = { ...failure, message: scrubber.text(failure.message) };
   if (told.kind !== 'bad_answer' || !told.question) return told;
   const inputRequests = await scrubber.object(told.question.inputRequests);

@@ -1,6 +1,7 @@
-import { isJsonObject, isRecord, type JsonObject } from '../lib/json.ts';
+import { copiedFrom, isJsonObject, isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
 import type { ForClients } from '../marketplace/forClients.ts';
 import type { SnapshotServer } from '../snapshots/snapshot.ts';
+import type { ToolOutput } from './connector.ts';
 
 /** What is passed through besides tools. */
 export type PassedKind = 'resources' | 'prompts';
@@ -60,13 +61,41 @@ export function ownersOf<S extends NamedServer>(
   return servers.filter((server) => !server.isPrefixed).map((server) => ({ server, own: name }));
 }
 
+type McpOutput = Extract<ToolOutput, { type: 'mcp' }>;
+
+/** A result whose links to resources and pages lead to the stack, for a server whose resources are passed through. */
+export const exposeOutput = (server: NamedServer, { meta, ...output }: McpOutput): McpOutput => ({
+  ...output,
+  content: output.content.map((block) => exposeBlock(server, block)),
+  ...(meta && { meta: exposeMeta(server, meta) }),
+});
+
 /** A content block whose resource link leads to the stack, for a server whose resources are passed through. */
-export function exposeBlock(server: NamedServer, block: JsonObject): JsonObject {
+export function exposeBlock(server: NamedServer, given: JsonObject): JsonObject {
+  const block = withExposedMeta(server, given);
   if (block['type'] === 'resource_link') return exposeUri(server, block);
   const { resource } = block;
   return block['type'] === 'resource' && isJsonObject(resource)
-    ? { ...block, resource: exposeUri(server, resource) }
+    ? { ...block, resource: exposeUri(server, withExposedMeta(server, resource)) }
     : block;
+}
+
+const withExposedMeta = (server: NamedServer, item: JsonObject): JsonObject => {
+  const { _meta: meta } = item;
+  return isJsonObject(meta) ? { ...item, _meta: exposeMeta(server, meta) } : item;
+};
+
+/** `_meta` with the addresses of pages under the names by which the stack reads them. */
+const exposeMeta = (server: NamedServer, meta: JsonObject): JsonObject =>
+  copiedFrom(
+    meta,
+    Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, exposePage(server, key, value)])),
+  );
+
+function exposePage(server: NamedServer, key: string, value: JsonValue): JsonValue {
+  if (LINKS.has(key)) return typeof value === 'string' ? exposedName(server, 'resources', value) : value;
+  if (key !== 'ui' || !isJsonObject(value) || typeof value['resourceUri'] !== 'string') return value;
+  return { ...value, resourceUri: exposedName(server, 'resources', value['resourceUri']) };
 }
 
 /** The object with its `uri` as the stack shows it. */

@@ -2,7 +2,7 @@
  * What runs in the threads of `core/lib/workerPool.ts`. All values are JSON text in UTF-8, as `LargeOutput` holds it.
  */
 import type { ToolOutcome } from '../calls/connector.ts';
-import { exposeBlock, type NamedServer } from '../calls/passedName.ts';
+import { exposeOutput, type NamedServer } from '../calls/passedName.ts';
 import { parseJson, textOf } from '../lib/json.ts';
 import { transfer } from '../lib/transfer.ts';
 import { type SmallOutput, toLarge } from './largeOutput.ts';
@@ -31,7 +31,7 @@ export const outcome = (json: Uint8Array): ToolOutcome => transferOutcome(toLarg
 export function exposed({ json, ...server }: NamedServer & { readonly json: Uint8Array }): Uint8Array {
   const output = parse<SmallOutput>(json);
   if (output.type !== 'mcp') return json;
-  return write({ ...output, content: output.content.map((block) => exposeBlock(server, block)) });
+  return write(exposeOutput(server, output));
 }
 
 /** What a selection makes of a result. */

@@ -1,0 +1,28 @@
+import { ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server';
+import type { JsonObject, JsonValue } from '../core/lib/json.ts';
+
+const META_CHARS_MAX = 16_384;
+
+/** Concern one hop: `traceparent` is passed on as that of the next one. */
+const OF_ONE_HOP: ReadonlySet<string> = new Set(['progressToken', 'traceparent']);
+/** Options for this service. */
+const OURS = 'toolyard/';
+/** Prefixes that the protocol keeps for itself, such as `io.modelcontextprotocol/` (MCP, `_meta`). */
+const RESERVED = /^(?:[a-z0-9-]+\.)*(?:modelcontextprotocol|mcp)(?:\.[a-z0-9-]+)*\//i;
+
+const isPassed = (key: string): boolean => !OF_ONE_HOP.has(key) && !key.startsWith(OURS) && !RESERVED.test(key);
+
+/**
+ * What a client tells the server of a tool, resource or prompt in `_meta`; undefined for nothing.
+ * @throws ProtocolError for more than 16,384 characters
+ */
+export function passedMeta(meta: Readonly<Record<string, unknown>> | undefined): JsonObject | undefined {
+  if (meta === undefined) return undefined;
+  const passed = Object.entries(meta).filter(([key]) => isPassed(key));
+  if (passed.length === 0) return undefined;
+  // Boundary: it came from JSON.
+  const object = Object.fromEntries(passed) as { [key: string]: JsonValue };
+  if (JSON.stringify(object).length > META_CHARS_MAX)
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, `_meta has more than ${META_CHARS_MAX} characters`);
+  return object;
+}
