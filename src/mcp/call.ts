@@ -9,7 +9,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { type AnswerOptions, answerCall } from '../core/calls/answer.ts';
-import type { RpcError, ToolCall, ToolOutcome } from '../core/calls/connector.ts';
+import type { ToolCall, ToolOutcome } from '../core/calls/connector.ts';
 import { toLogLevel } from '../core/calls/notifications.ts';
 import { type Dialogue, ForeignState, type Question, supportedQuestions } from '../core/calls/question.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
@@ -55,7 +55,8 @@ export async function runTool(
     const own = signal === ctx.signal ? traced : { ...traced, signal };
     const outcome = await answerCall(own, snapshot, name, input, options);
     if ('question' in outcome && outcome.question) return toQuestion(outcome.question);
-    if ('rpc' in outcome && isPassedOn(outcome.rpc, isModern)) throw passedError(outcome);
+    const error = passedError(outcome);
+    if (error && isPassedOn(error, isModern)) throw error;
     if (!isSmall(outcome)) return await writeInThread(own, outcome, isModern);
     const result = toCallToolResult(outcome, isModern);
     // Clients check what is structured by the tool's output schema, that of failures too.
@@ -74,12 +75,12 @@ const OF_ONE_HOP: ReadonlySet<number> = new Set([ProtocolErrorCode.ParseError, -
 /** Only clients of the stateless revision know it. */
 const MISSING_CAPABILITY = -32_021;
 
-const isPassedOn = ({ code }: RpcError, isModern: boolean): boolean =>
+const isPassedOn = ({ code }: ProtocolError, isModern: boolean): boolean =>
   !OF_ONE_HOP.has(code) && (isModern || code !== MISSING_CAPABILITY);
 
-/** The error of an upstream, with its own code and data. */
-export const passedError = ({ message, rpc }: { readonly message: string; readonly rpc: RpcError }): ProtocolError =>
-  new ProtocolError(rpc.code, message, rpc.data);
+/** The error of an upstream, with its own code and data; null for any other outcome. */
+export const passedError = (outcome: ToolOutcome): ProtocolError | null =>
+  'rpc' in outcome && outcome.rpc ? new ProtocolError(outcome.rpc.code, outcome.message, outcome.rpc.data) : null;
 
 /** Boundary: `questionIn` has found these to be requests of MCP. */
 export const toQuestion = (question: Question): InputRequiredResult => ({

@@ -206,10 +206,12 @@ async function askOne(
   }
 }
 
-/** Of a resource, in the revisions with a handshake. */
+/** Of a resource, in the revisions with a handshake. The SDK sends it as `-32602` in all of them. */
 const RESOURCE_NOT_FOUND = -32_002;
+/** Clients of the stateless revision do not know it, and the SDK refuses to send it to them. */
+const NEEDS_ADDRESS = -32_042;
 
-/** A resource that is not known has a code of its own before the stateless revision. */
+/** A resource that is not known is named by its address in the stack. */
 function notFound(message: string, { method, name }: PassedItemRequest, era: Era): ProtocolError {
   if (method !== 'resources/read') return new ProtocolError(ProtocolErrorCode.InvalidParams, message);
   const code = era === 'legacy' ? RESOURCE_NOT_FOUND : ProtocolErrorCode.InvalidParams;
@@ -220,6 +222,9 @@ function notFound(message: string, { method, name }: PassedItemRequest, era: Era
 function toProtocolError(failure: ToolFailure, question: PassedItemRequest, era: Era): ProtocolError {
   const { kind, message } = failure;
   if (kind === 'tool_error') return notFound(message, question, era);
-  if (!('rpc' in failure)) return new ProtocolError(ProtocolErrorCode.InternalError, message);
-  return failure.rpc.code === RESOURCE_NOT_FOUND ? notFound(message, question, era) : passedError(failure);
+  const error = passedError(failure) ?? new ProtocolError(ProtocolErrorCode.InternalError, message);
+  const code = Number(error.code);
+  if (code === RESOURCE_NOT_FOUND) return notFound(message, question, era);
+  const isUnknown = era === 'modern' && code === NEEDS_ADDRESS;
+  return isUnknown ? new ProtocolError(ProtocolErrorCode.InternalError, message, error.data) : error;
 }

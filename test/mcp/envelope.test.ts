@@ -25,7 +25,7 @@ beforeAll(async () => {
   }));
   const { ctx } = world.account;
   endpoint = await makeEndpoint(ctx, world.url, 'envelope', documents);
-  for (const id of WHICH) await setCredentials(ctx, endpoint.stackId, toServerId(id), { key: SECRET });
+  for (const id of WHICH) await setCredentials(ctx, endpoint.stackId, toServerId(id), { credentials: { key: SECRET } });
 });
 afterAll(async () => {
   await world.close();
@@ -159,7 +159,13 @@ describe('an error of the server', () => {
     for (const { which, era, method, params, code, data } of errors) {
       failing(which, method, { code, message: `no: ${SECRET}`, data });
       const { error } = await ask(era, method, params);
-      const right = { code, message: 'no: [redacted]', ...(data !== undefined && { data }) };
+      // Clients of the stateless revision are asked by a result instead.
+      const isUnknown = code === -32_042 && era === 'modern' && method !== 'tools/call';
+      const right = {
+        code: isUnknown ? -32_603 : code,
+        message: 'no: [redacted]',
+        ...(data !== undefined && { data }),
+      };
       if (JSON.stringify(error) !== JSON.stringify(right))
         wrong.push(`${which} ${era} ${method} ${code}: ${JSON.stringify(error)}`);
       failing(which, method, { code, message: 'no', data: { [SECRET]: [SECRET] } });
@@ -169,18 +175,18 @@ describe('an error of the server', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(WHICH)('about a resource that is not known has the code of the era: %s', async (which) => {
+  it.each(WHICH)('about a resource that is not known names it: %s', async (which) => {
     const uri = `toolyard://${which}/test://absent`;
     for (const code of [-32_002, -32_602, null]) {
       if (code !== null)
         failing(which, 'resources/read', { code, message: 'not found', data: { uri: 'test://absent' } });
       else upstreams[which].intercept = () => null;
-      expect((await ask('legacy', 'resources/read', { uri })).error).toMatchObject({ code: -32_002, data: { uri } });
+      expect((await ask('legacy', 'resources/read', { uri })).error).toMatchObject({ code: -32_602, data: { uri } });
       expect((await ask('modern', 'resources/read', { uri })).error).toMatchObject({ code: -32_602, data: { uri } });
     }
     const unknown = 'toolyard://nobody/x';
     expect((await ask('legacy', 'resources/read', { uri: unknown })).error).toMatchObject({
-      code: -32_002,
+      code: -32_602,
       data: { uri: unknown },
     });
     expect((await ask('modern', 'resources/read', { uri: unknown })).error).toMatchObject({ code: -32_602 });

@@ -12,7 +12,7 @@ import { checkInput } from '../schemas/inputValidator.ts';
 import { requireRightIn } from '../scope.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
 import { askUpstream } from './askUpstream.ts';
-import type { RpcError, ToolCall, ToolOutcome, UpstreamCall } from './connector.ts';
+import type { ToolCall, ToolFailure, ToolOutcome, UpstreamCall } from './connector.ts';
 import { type CallDiagnostics, newDiagnostics, noteMessage } from './diagnostics.ts';
 import { endCall, refuseCall } from './endOfCall.ts';
 import { findKnownTool } from './findTool.ts';
@@ -199,18 +199,18 @@ function dialogueWith({ capabilities, askNow }: Dialogue, answered: AnsweredQues
 }
 
 async function scrubOutcome(scrubber: Scrubber, given: ToolOutcome): Promise<ToolOutcome> {
-  const outcome = await scrubber.outcome('rpc' in given ? await scrubRpc(scrubber, given) : given);
+  const outcome = await scrubber.outcome(given.kind === 'ok' ? given : await scrubRpc(scrubber, given));
   if (outcome.kind !== 'bad_answer' || !outcome.question) return outcome;
   const { inputRequests, ...state } = outcome.question;
   return { ...outcome, question: { ...state, inputRequests: await scrubber.object(inputRequests) } };
 }
 
 /** The failure without secrets in what its upstream says besides the message. */
-export async function scrubRpc<F extends { readonly rpc: RpcError }>(scrubber: Scrubber, failure: F): Promise<F> {
+export async function scrubRpc(scrubber: Scrubber, failure: ToolFailure): Promise<ToolFailure> {
+  if (!('rpc' in failure) || failure.rpc?.data === undefined) return failure;
   const { code, data } = failure.rpc;
-  if (data === undefined) return failure;
   const clean = await scrubber.object({ data });
-  return { ...failure, rpc: { code, ...clean } };
+  return { ...failure, rpc: { code, data: clean['data'] ?? null } };
 }
 
 /** Rewrites links to resources that the stack passes through, so that they lead to the stack. */

@@ -137,8 +137,6 @@ export type ToolOutcome =
     }
   /** The tool has changed since it was enabled, and nobody has accepted the change; nothing was sent. */
   | { readonly kind: 'held_for_review'; readonly message: string }
-  /** The upstream answered with an error of JSON-RPC. */
-  | { readonly kind: 'upstream_error'; readonly message: string; readonly rpc: RpcError; readonly status?: undefined; readonly retryAfterSeconds?: undefined; readonly upstream?: undefined }
   /** The caller left or cancelled. */
   | { readonly kind: 'cancelled'; readonly message: string };
 
@@ -152,6 +150,7 @@ type AnsweredFailure = {
   /** How long the upstream asks to wait. */
   readonly retryAfterSeconds?: number;
   readonly upstream?: UpstreamError;
+  readonly rpc?: RpcError;
 };
 
 /** A call that was sent, and of which nobody knows whether it took effect. */

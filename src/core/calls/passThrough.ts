@@ -166,7 +166,7 @@ async function ask(
 }
 
 async function scrubFailure(scrubber: Scrubber, given: ToolFailure): Promise<ToolFailure> {
-  const failure = 'rpc' in given ? await scrubRpc(scrubber, given) : given;
+  const failure = await scrubRpc(scrubber, given);
   const told = { ...failure, message: scrubber.text(failure.message) };
   if (told.kind !== 'bad_answer' || !told.question) return told;
   const inputRequests = await scrubber.object(told.question.inputRequests);
