@@ -99,6 +99,7 @@ describe('a stack', () => {
     writeFileSync(file, 'hunter2\n');
     expect(await runJson(['stack', 'set-credentials', 'tools', 'shop', `shop_key=@${file}`], api)).toEqual({
       field_ids: ['shop_key'],
+      notes: [],
       ...STATUS('added'),
     });
     await run(['call', 'tools', 'shop_echo'], api);
@@ -108,6 +109,7 @@ describe('a stack', () => {
     expect(lines).toEqual({ code: 0, out: 'Stored: shop_key, shop_region\n', err: '' });
     expect(await runJson(line, api, '{"shop_region":"us"}')).toEqual({
       field_ids: ['shop_region'],
+      notes: [],
       ...STATUS('added', 'added'),
     });
     expect(await runJson(['stack', 'remove-credential', 'tools', 'shop', 'shop_region'], api)).toEqual(STATUS('added'));
