@@ -36,5 +36,10 @@ async function inWorker<T>(name: 'read' | 'list', given: DocumentText, requester
   return withNumbers(answer);
 }
 
-const tooMuch = (cause: unknown): AppError =>
-  new AppError('invalid_input', 'The document is too large to be read here: import it on the command line', {}, cause);
+const tooMuch = (cause: WorkerLimit): AppError =>
+  new AppError(
+    'invalid_input',
+    `The document is too large to be read here. ${cause.message}: import it on the command line`,
+    {},
+    cause,
+  );

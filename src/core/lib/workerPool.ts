@@ -1,5 +1,6 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
+import { startCpuDeadline } from './cpuDeadline.ts';
 import { createFairQueue, type FairQueueOptions, type Requester } from './fairQueue.ts';
 import { lazily } from './lazily.ts';
 
@@ -8,7 +9,7 @@ export type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
   readonly threadsMax: number;
   /** Heap of each thread in MiB; a task that needs more ends its thread and nothing else. */
   readonly heapMibMax: number;
-  /** Time of one task, from when a thread takes it. */
+  /** Processor time of one task, from when a thread takes it. */
   readonly taskMsMax: number;
 };
 
@@ -35,7 +36,7 @@ export type WorkerPool = {
   run<Output>(task: Task, requester: Requester): Promise<Output>;
 };
 
-/** A task was ended because it took more time or memory than allowed. */
+/** A task was ended because it took more time or memory than allowed; the message says which. */
 export class WorkerLimit extends Error {
   override readonly name = 'WorkerLimit';
 }
@@ -77,17 +78,20 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
     waiting: () => queue.waiting(),
     run: (task, requester) =>
       queue.run(requester, async () => {
-        const deadline = AbortSignal.timeout(taskMsMax);
-        const signal = AbortSignal.any([deadline, requester.signal]);
+        const pool = await open();
+        const deadline = startCpuDeadline(() => pool.threads, taskMsMax);
+        const signal = AbortSignal.any([deadline.signal, requester.signal]);
         try {
-          const pool = await open();
           const { module, name, given = [] } = task;
           const transferList = given.filter(isWhole).map(({ buffer }) => buffer);
           return await pool.run(await inputOf(task), { filename: module.href, name, signal, transferList });
         } catch (error) {
-          throw signal.aborted || isOutOfMemory(error)
-            ? new WorkerLimit('The task took too much time or memory', { cause: error })
-            : error;
+          if (isOutOfMemory(error))
+            throw new WorkerLimit(`It needs more than ${heapMibMax} MiB of memory`, { cause: error });
+          if (!signal.aborted) throw error;
+          throw new WorkerLimit(`It needs more than ${taskMsMax / 1_000} seconds of processor time`, { cause: error });
+        } finally {
+          deadline.stop();
         }
       }),
   };

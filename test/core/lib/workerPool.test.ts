@@ -29,6 +29,19 @@ it('a task that takes too much memory ends its thread and nothing else: 5 in a r
   expect(faults).toEqual([]);
 });
 
+it('says which limit it was, and counts processor time: a thread that waits is not ended', async () => {
+  const short = createWorkerPool({
+    ...{ threadsMax: 1, heapMibMax: 32, taskMsMax: 300, waitingPerAccountMax: 8, waitingMax: 8 },
+    ...{ retryAfterSeconds: 1, messages: { tooMany: 'too many', busy: 'busy' } },
+  });
+  const runShort = (name: string) =>
+    short.run<string>({ module: TASKS, name, input: null }, { accountId: null, signal: new AbortController().signal });
+  expect(await runShort('answer')).toBe('answered');
+  expect(await runShort('wait')).toBe('waited');
+  await expect(runShort('work')).rejects.toThrow('It needs more than 0.3 seconds of processor time');
+  await expect(run('eatMemory')).rejects.toThrow('It needs more than 32 MiB of memory');
+});
+
 it(`so does one whose caller leaves just then: ${LEAVINGS} moments`, async () => {
   const beganAt = performance.now();
   await expect(run('eatMemory')).rejects.toThrow(WorkerLimit);

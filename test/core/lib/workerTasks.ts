@@ -15,3 +15,14 @@ export function growArray(): never {
 }
 
 export const answer = (): string => 'answered';
+
+/** Takes longer than a task may work, without working. */
+export const wait = (): string => {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 900);
+  return 'waited';
+};
+
+/** Works without end. */
+export const work = (): never => {
+  for (;;) Math.random();
+};
