@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import type { Log } from '../../core/context.ts';
 import { AppError } from '../../core/errors.ts';
-import type { AccountId } from '../../core/ids.ts';
+import { PROGRAM_LIMITS } from './confinement.ts';
 import type { RunningProgram, StdioPool } from './pool.ts';
 import { type FilesUsage, filesBelow, memoryOf } from './usage.ts';
 
@@ -20,14 +20,20 @@ const MIB = 1_048_576;
 export const DEFAULT_TOTALS: TotalsMax = { memoryBytes: 4_096 * MIB, fileBytes: 1_024 * MIB };
 
 const ENTRIES_MAX = 50_000;
-const MEMORY_EVERY_MS = 1_000;
+/** A program can take a gigabyte in less than a second. */
+const MEMORY_EVERY_MS = 250;
 const FILES_EVERY_MS = 10_000;
 
 /** The messages for reaching a total, for callers and the log. */
 export const TOTAL_REACHED = {
   over_memory: 'the programs of an account together take more memory than TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT allows',
+  over_program_memory: 'a process of the program took more than 1,024 MB of memory',
   over_files: 'the files of an account’s programs take more than TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT allows',
 } as const;
+
+/** The message where a total has ended a program; null where something else has. */
+export const totalReached = (reason: string): string | null =>
+  Object.entries(TOTAL_REACHED).find(([name]) => name === reason)?.[1] ?? null;
 
 /** Watches what the programs of accounts take together. */
 export type AccountTotals = {
@@ -35,7 +41,7 @@ export type AccountTotals = {
    * Starts measuring while programs run; call it before one is used. @throws invalid_input while an account's files are
    * too many
    */
-  require(account: AccountId): Promise<void>;
+  require(account: string): Promise<void>;
   close(): void | Promise<void>;
 };
 
@@ -49,8 +55,8 @@ type Totals = {
 };
 
 /**
- * Bounds the memory and files of an account's programs together: the operating system limits a single process or file,
- * of which an account has many. Memory is measured every second and files every ten, so that an account can exceed its
+ * Bounds the memory of each process, and the memory and files of an account's programs together: the operating system
+ * limits a single file, and of memory only what is reserved. Memory is measured four times a second and files every ten, so that an account can exceed its
  * total by what it takes in that time. Torn down in `test/connectors/stdio/accountTotals.test.ts`.
  */
 export function watchAccountTotals(given: Omit<Totals, 'full'>): AccountTotals {
@@ -101,11 +107,21 @@ function every(periodMs: number, { pool, log }: Totals, look: () => Promise<void
 const byAccount = (programs: readonly RunningProgram[]): ReadonlyMap<string, readonly RunningProgram[]> =>
   Map.groupBy(programs, ({ account }) => account);
 
-/** Stops programs of an account until the others are within the total: idle ones first, then the largest. */
+/**
+ * Stops programs with a process that is too large; then programs of an account until the others are within the total:
+ * idle ones first, then the largest.
+ */
 async function holdMemory({ pool, max, log }: Totals): Promise<void> {
-  const programs = pool.programs();
-  const bytes = await memoryOf(programs.map(({ pid }) => pid));
-  const sizeOf = ({ pid }: RunningProgram): number => bytes.get(pid) ?? 0;
+  const running = pool.programs();
+  const uses = await memoryOf(running.map(({ pid }) => pid));
+  const sizeOf = ({ pid }: RunningProgram): number => uses.get(pid)?.bytes ?? 0;
+  const isTooLarge = ({ pid }: RunningProgram): boolean =>
+    (uses.get(pid)?.largestBytes ?? 0) > PROGRAM_LIMITS.memoryBytes;
+  const [large, programs] = [running.filter(isTooLarge), running.filter((program) => !isTooLarge(program))];
+  for (const program of large) {
+    log?.warn({ account: program.account, server: program.key }, TOTAL_REACHED.over_program_memory);
+    program.cut('over_program_memory');
+  }
   for (const [account, own] of byAccount(programs)) {
     let left = own.reduce((sum, program) => sum + sizeOf(program), 0);
     const order = own.toSorted((a, b) => Number(a.isBusy()) - Number(b.isBusy()) || sizeOf(b) - sizeOf(a));

@@ -17,7 +17,10 @@ const SHORT_SCRATCH = '/.scratch';
 
 /** Limits of one program: of each process, and of each file it writes. */
 export const PROGRAM_LIMITS = {
+  /** Resident, which `accountTotals.ts` watches: Node reserves half a gigabyte for each worker thread and uses little. */
   memoryBytes: 1_024 * 1_048_576,
+  /** What each process may reserve: enough for fifty threads of Node. */
+  reservedBytes: 32_768 * 1_048_576,
   fileBytes: 256 * 1_048_576,
   openFiles: 1_024,
   /** Including threads, of which Node starts about ten. */
@@ -214,10 +217,9 @@ const asUser = (user: number | null): readonly string[] => [
   ...['--bounding-set=-all', '--inh-caps=-all', '--no-new-privs', '--pdeathsig', 'KILL', '--'],
 ];
 
-/** `data` limits the memory in use, not addresses, which Node reserves by the terabyte. */
 function limited(launch: Launch, socket: string | null): readonly string[] {
-  const { memoryBytes, fileBytes, openFiles, processes } = PROGRAM_LIMITS;
-  const limits = [`--data=${memoryBytes}`, `--fsize=${fileBytes}`, `--nofile=${openFiles}`, `--nproc=${processes}`];
+  const { reservedBytes, fileBytes, openFiles, processes } = PROGRAM_LIMITS;
+  const limits = [`--data=${reservedBytes}`, `--fsize=${fileBytes}`, `--nofile=${openFiles}`, `--nproc=${processes}`];
   const relay = socket === null ? [] : [process.execPath, RELAY, socket];
   // Node's permissions let a server that comes with the product write no other path than that of its directory.
   const short = !launch.isShipped && launch.env['TMPDIR'] === launch.scratch ? ['env', `TMPDIR=${SHORT_SCRATCH}`] : [];

@@ -19,7 +19,7 @@ import { passInSession } from '../mcp/passThrough.ts';
 import { READERS } from '../mcp/readers.ts';
 import { badAnswer } from '../mcp/result.ts';
 import { listAllTools } from '../mcp/toolList.ts';
-import { type AccountTotals, TOTAL_REACHED } from './accountTotals.ts';
+import { type AccountTotals, totalReached } from './accountTotals.ts';
 import type { ProgramHost } from './host.ts';
 import { type Launch, type StdioDocument, toLaunch } from './launch.ts';
 import { createStdioPool, type StdioPool } from './pool.ts';
@@ -124,7 +124,8 @@ type UsedProgram = { readonly child: Program; readonly launch: Launch; readonly 
 function endedEarly(used: UsedProgram | null): ToolFailure {
   const end = used?.child.end() ?? null;
   if (end?.reason === 'line_too_long') return badAnswer('sent a line that does not end');
-  if (end?.reason === 'over_memory' || end?.reason === 'over_files') return ended(used, TOTAL_REACHED[end.reason]);
+  const reached = end && totalReached(end.reason);
+  if (reached) return ended(used, reached);
   // With several callers, the text may contain what one of them sent, so it is not shown to the others.
   const said = used?.child.isOfOne(used.owner) ? stderrExcerpt(used.child.stderrTail(), used.launch) : '';
   return ended(used, `the server process ended before it answered (${end?.exit ?? 'closed'})${said}`);
@@ -136,15 +137,19 @@ const ended = (used: UsedProgram | null, message: string): ToolFailure => ({
   message,
 });
 
-async function discover(pool: StdioPool, { host }: Place, discovery: Discovery): Promise<DiscoveredServer> {
+/** In place of an account: of programs that are only asked for what they offer. */
+const DISCOVERY = 'discovery';
+
+async function discover(pool: StdioPool, { host, totals }: Place, discovery: Discovery): Promise<DiscoveredServer> {
   const { signal, accountId = null } = discovery;
   const caller = { signal, accountId };
   // A directory of its own, removed afterwards, since servers of two accounts may have the same id.
   const directory = await host.directoryOnce();
   try {
     const scratch = directory.path;
+    await totals.require(DISCOVERY);
     const launch = toLaunch(stdioDocument(discovery.connector), discovery.credentials, { ...host, scratch });
-    const target = { key: scratch, account: 'discovery', launch, isOneOff: true };
+    const target = { key: scratch, account: DISCOVERY, launch, isOneOff: true };
     return await pool.run(target, signal, async ({ child, session, instructions }) => ({
       tools: await listAllTools(async (request) => ({
         kind: 'outcome',

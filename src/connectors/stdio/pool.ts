@@ -46,7 +46,7 @@ type Slot = {
   readonly ready: Promise<LiveServer>;
   /** Resolves when the process is gone, or was never started. */
   readonly gone: Promise<void>;
-  /** Set once it runs. */
+  /** Set once it has been spawned. */
   child: Program | null;
   inFlight: number;
   lastUsedAt: number;
@@ -115,7 +115,9 @@ function open(pool: Pool, target: StdioTarget, digest: string): Slot {
   if (waitMs > 0) throw unreachable(`the server keeps failing; it is tried again in ${Math.ceil(waitMs / 1_000)} s`);
   makeRoom(pool, target.account);
   const starting = new AbortController();
-  const ready = pool.start(target, starting.signal);
+  const ready = pool.start(target, starting.signal, (child) => {
+    slot.child = child;
+  });
   const { promise: gone, resolve: onGone } = Promise.withResolvers<void>();
   const state = { child: null, inFlight: 0, lastUsedAt: 0, isRetired: false, idleTimer: undefined };
   const slot: Slot = { target, digest, starting, ready, gone, ...state };
@@ -127,7 +129,6 @@ function open(pool: Pool, target: StdioTarget, digest: string): Slot {
   };
   ready
     .then(async (server) => {
-      slot.child = server.child;
       onEnded(pool, slot, server, await server.child.ended);
     })
     // A bound of the account says nothing of the server.

@@ -11,7 +11,7 @@ const ENDLESS_BYTES = 16 * MESSAGE_BYTES_MAX;
 
 /** How a program ended; `exit` describes its exit code or signal. */
 export type ProgramEnd = {
-  readonly reason: 'exited' | 'line_too_long' | 'not_started' | 'over_memory' | 'over_files';
+  readonly reason: 'exited' | 'line_too_long' | 'not_started' | 'over_memory' | 'over_program_memory' | 'over_files';
   readonly exit: string;
 };
 

@@ -3,6 +3,7 @@ import { BulkheadRejectedError, bulkhead, TaskCancelledError } from 'cockatiel';
 import { type UpstreamFailure, unreachable } from '../failure.ts';
 import { newClient, STATELESS_REVISION } from '../mcp/client.ts';
 import { type McpSession, sessionOf } from '../mcp/session.ts';
+import { totalReached } from './accountTotals.ts';
 import type { StdioTarget } from './launch.ts';
 import type { Program, ProgramEnd } from './program.ts';
 import { stderrExcerpt } from './stderrTail.ts';
@@ -18,7 +19,10 @@ export type LiveServer = {
 };
 
 /** Starts a server. `signal` gives up the start and leaves no program behind. */
-export type StartProgram = (target: StdioTarget, signal: AbortSignal) => Promise<LiveServer>;
+export type StartProgram = (target: StdioTarget, signal: AbortSignal, onSpawned: OnSpawned) => Promise<LiveServer>;
+
+/** Gets the program before it has said anything: it is measured from then on. */
+type OnSpawned = (child: Program) => void;
 
 /** What starting a server needs. */
 export type StarterOptions = {
@@ -34,9 +38,9 @@ export type StarterOptions = {
 /** Starts servers, only a few at a time. */
 export function createStarter(options: StarterOptions): StartProgram {
   const starts = bulkhead(options.startsMax, QUEUED_STARTS_MAX);
-  return async (target, signal) => {
+  return async (target, signal, onSpawned) => {
     try {
-      return await starts.execute(() => handshake({ ...options, target, signal }), signal);
+      return await starts.execute(() => handshake({ ...options, target, signal, onSpawned }), signal);
     } catch (error) {
       if (error instanceof BulkheadRejectedError) throw unreachable('too many servers are being started');
       if (error instanceof TaskCancelledError) throw unreachable('the start was given up');
@@ -45,7 +49,11 @@ export function createStarter(options: StarterOptions): StartProgram {
   };
 }
 
-type Start = StarterOptions & { readonly target: StdioTarget; readonly signal: AbortSignal };
+type Start = StarterOptions & {
+  readonly target: StdioTarget;
+  readonly signal: AbortSignal;
+  readonly onSpawned: OnSpawned;
+};
 
 async function handshake(start: Start): Promise<LiveServer> {
   try {
@@ -60,6 +68,7 @@ async function handshake(start: Start): Promise<LiveServer> {
 async function connect(start: Start, mode: VersionNegotiationMode): Promise<LiveServer> {
   const { target, timeoutMs, signal } = start;
   const child = await start.spawn(target, signal);
+  start.onSpawned(child);
   const client = newClient(mode);
   try {
     await client.connect(child, { timeout: timeoutMs, signal });
@@ -79,6 +88,8 @@ type Failed = { readonly cause: unknown; readonly said: string };
 function startFailure(end: ProgramEnd, { timeoutMs, where }: StarterOptions, { cause, said }: Failed): UpstreamFailure {
   if (end.reason === 'not_started') return unreachable('the server program was not found or cannot be run', cause);
   if (end.reason === 'line_too_long') return unreachable('the server sent more than it may while starting', cause);
+  const reached = totalReached(end.reason);
+  if (reached !== null) return unreachable(reached, cause);
   if (end.exit === 'code 127') return unreachable(`the server program was not found ${where}${said}`, cause);
   const ending = `the server process ended (${end.exit}) or stayed silent for ${timeoutMs / 1_000} s`;
   return unreachable(`${ending}${said}`, cause);

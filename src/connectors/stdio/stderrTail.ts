@@ -26,8 +26,10 @@ const LINES_READ_MAX = 40;
 const VALUE_CHARS_MIN = 4;
 /** Of a program that was given more texts than these, nothing is shown: looking for each would take too long. */
 const VALUES_MAX = 200;
-/** Frames of a stack and lines of source are indented; Node ends with its version. */
-const SAYS_NOTHING = /^\s|^Node\.js v|^[^\p{L}]*$/u;
+/** Frames of a stack and lines of source are indented; Node ends with its version, and V8 with addresses. */
+const SAYS_NOTHING = /^\s|^Node\.js v|^[^\p{L}]*$|^\d+: 0x|^-{5} \w+ stack trace/u;
+const SAYS_WHY =
+  /error|exception|fatal|panic|cannot|can't|could not|unable|fail|denied|not found|missing|out of memory/i;
 const DIRECTORIES = /(?<![/\w])(?:file:\/\/)?(?:\/[^\s/:'"()]+)+\//g;
 
 /** Values that a program was given and may print, such as its key. */
@@ -44,8 +46,8 @@ export function withoutGivenValues(text: string, { env, secrets }: GivenValues):
 }
 
 /**
- * The last two lines at most that a program wrote to its standard error, as an error message may quote them: without
- * the values it was given, stack frames and directories of this machine; `''` where nothing is left. A long line is
+ * The last two lines at most that a program wrote to its standard error, of those that say why it failed where there
+ * are any, as an error message may quote them: without the values it was given, stack frames and directories of this machine; `''` where nothing is left. A long line is
  * left out whole, since a secret that is cut in two would no longer be found.
  * `test/connectors/stdio/stderrTail.test.ts` tears it down.
  */
@@ -53,10 +55,11 @@ export function stderrExcerpt(text: string, launch: GivenValues): string {
   // The first line of a full tail has lost its beginning.
   const whole = Buffer.byteLength(text) >= BYTES_MAX ? text.slice(text.indexOf('\n') + 1) : text;
   const end = stripVTControlCharacters(whole).trimEnd().split(/\r?\n/).slice(-LINES_READ_MAX).join('\n');
-  const lines = withoutGivenValues(end, launch)?.split('\n') ?? [];
-  const telling = lines
+  const telling = (withoutGivenValues(end, launch)?.split('\n') ?? [])
     .filter((line) => line.length <= LINE_CHARS_MAX && !SAYS_NOTHING.test(line))
     .map((line) => withoutHidden(line.replace(DIRECTORIES, '…/')).trim());
-  const last = telling.filter((line) => line !== '').slice(-LINES_MAX);
+  const lines = telling.filter((line) => line !== '');
+  const reasons = lines.filter((line) => SAYS_WHY.test(line));
+  const last = (reasons.length > 0 ? reasons : lines).slice(-LINES_MAX);
   return last.length === 0 ? '' : `; it said: ${last.join(' ')}`;
 }

@@ -8,11 +8,14 @@ const BLOCK_BYTES = 512;
 
 type Process = { readonly parent: number; readonly group: number; readonly bytes: number };
 
+/** Resident bytes of a program’s processes: of all together, and of the largest. */
+export type MemoryUse = { readonly bytes: number; readonly largestBytes: number };
+
 /**
- * Resident bytes of each of the given processes with all its descendants and the rest of its process group. Memory that
+ * What each of the given processes takes with all its descendants and the rest of its process group. Memory that
  * processes share counts for each. Empty where there is no `/proc`.
  */
-export async function memoryOf(pids: readonly number[]): Promise<ReadonlyMap<number, number>> {
+export async function memoryOf(pids: readonly number[]): Promise<ReadonlyMap<number, MemoryUse>> {
   const processes = await readProcesses();
   const roots = new Set(pids);
   const rootOf = (pid: number): number | null => {
@@ -24,12 +27,14 @@ export async function memoryOf(pids: readonly number[]): Promise<ReadonlyMap<num
     }
     return null;
   };
-  const sums = new Map<number, number>();
+  const uses = new Map<number, MemoryUse>();
   for (const [pid, { bytes }] of processes) {
     const root = rootOf(pid);
-    if (root !== null) sums.set(root, (sums.get(root) ?? 0) + bytes);
+    if (root === null) continue;
+    const known = uses.get(root) ?? { bytes: 0, largestBytes: 0 };
+    uses.set(root, { bytes: known.bytes + bytes, largestBytes: Math.max(known.largestBytes, bytes) });
   }
-  return sums;
+  return uses;
 }
 
 async function readProcesses(): Promise<ReadonlyMap<number, Process>> {

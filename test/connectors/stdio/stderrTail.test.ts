@@ -22,6 +22,14 @@ Error: EXAMPLE_KEY is not set
 
 Node.js v24.21.0
 `;
+const V8_CRASH = `#
+# Fatal process out of memory: Failed to reserve virtual memory for CodeRange
+#
+----- Native stack trace -----
+
+ 1: 0x9dde61  [/usr/bin/node]
+12: 0xab8776  [/usr/bin/node]
+`;
 const PYTHON_CRASH = `Traceback (most recent call last):
   File "/srv/app/server.py", line 3, in <module>
     raise ValueError("no token")
@@ -38,7 +46,13 @@ const CASES: ReadonlyArray<readonly [says: string, wrote: string, told: string]>
     NODE_CRASH,
     "; it said: throw new Error('EXAMPLE_KEY is not set'); Error: EXAMPLE_KEY is not set",
   ],
-  ['a crash of Python', PYTHON_CRASH, '; it said: Traceback (most recent call last): ValueError: no token'],
+  ['a crash of Python', PYTHON_CRASH, '; it said: ValueError: no token'],
+  [
+    'a crash of V8, which ends with addresses',
+    V8_CRASH,
+    '; it said: # Fatal process out of memory: Failed to reserve virtual memory for CodeRange',
+  ],
+  ['the reason before what follows it', 'Error: no key\nbye\nsee you\n', '; it said: Error: no key'],
   ['more than two lines', 'one\ntwo\nthree\n', '; it said: two three'],
   ['line ends of Windows', 'one\r\ntwo\r\n', '; it said: one two'],
   ['colours', '\u001b[31mError:\u001b[39m no\n', '; it said: Error: no'],
