@@ -39,7 +39,10 @@ export function openBrowser() {
     setCookie: (address: string, pair: string): void => keepPair(new URL(address), pair),
     /** The cookies it sends to an address. */
     cookies: (address: string): string => cookiesFor(new URL(address)),
-    /** Opens an address, and continues where a connect link asks first; `until` stops before the first redirect to an address that starts so. */
+    /**
+     * Opens an address, and continues where a connect link asks first. Stops before the first redirect to an address
+     * that starts with `until`.
+     */
     async open(address: string, until?: string): Promise<Seen> {
       let url = new URL(address);
       let method = 'GET';

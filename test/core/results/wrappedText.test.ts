@@ -4,8 +4,8 @@ import { createScrubber } from '../../../src/core/results/scrub.ts';
 import { computedMs } from '../../harness/longestWait.ts';
 
 /*
- * Secrets encoded and broken into lines, as MIME, PEM and pretty printers do, in every kind of answer. Prints the number
- * of cases.
+ * Secrets encoded and broken into lines, as MIME, PEM and pretty printers do, in every kind of answer. Prints the
+ * number of cases.
  */
 
 const SECRETS = ['hunter2!', 'sk_live_4eC39HqLyjWDarjtT1zdp7dc', 'Schlüssel-\u{1f511}', 'ab1/'.repeat(60)] as const;
