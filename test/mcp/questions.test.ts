@@ -114,8 +114,11 @@ describe('nothing is sent', () => {
 
 it('a caller that cannot be asked that gets a failure, and upstreams see what the caller has and no more', async () => {
   const failed = {
-    isError: true,
-    content: [{ text: expect.stringContaining('what this client has not said that it can give') }],
+    error: {
+      code: -32_021,
+      message: expect.stringContaining('what this client has not said that it can give'),
+      data: { requiredCapabilities: expect.any(Object) },
+    },
   };
   expect(await call(0, book, {})).toMatchObject(failed);
   expect(await call(0, { name: 'asks_link' }, FORM)).toMatchObject(failed);
