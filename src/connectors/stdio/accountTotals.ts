@@ -25,7 +25,7 @@ const MEMORY_EVERY_MS = 250;
 const FILES_EVERY_MS = 10_000;
 
 /** The messages for reaching a total, for callers and the log. */
-export const TOTAL_REACHED = {
+const TOTAL_REACHED = {
   over_memory: 'the programs of an account together take more memory than TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT allows',
   over_program_memory: 'a process of the program took more than 1,024 MB of memory',
   over_files: 'the files of an account’s programs take more than TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT allows',
@@ -56,8 +56,9 @@ type Totals = {
 
 /**
  * Bounds the memory of each process, and the memory and files of an account's programs together: the operating system
- * limits a single file, and of memory only what is reserved. Memory is measured four times a second and files every ten, so that an account can exceed its
- * total by what it takes in that time. Torn down in `test/connectors/stdio/accountTotals.test.ts`.
+ * limits a single file, and of memory only what is reserved. Memory is measured four times a second and files every
+ * ten seconds, so that an account can exceed its total by what it takes in that time.
+ * `test/connectors/stdio/accountTotals.test.ts` tears it down.
  */
 export function watchAccountTotals(given: Omit<Totals, 'full'>): AccountTotals {
   const totals: Totals = { ...given, full: new Set() };

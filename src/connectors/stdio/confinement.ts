@@ -17,9 +17,9 @@ const SHORT_SCRATCH = '/.scratch';
 
 /** Limits of one program: of each process, and of each file it writes. */
 export const PROGRAM_LIMITS = {
-  /** Resident, which `accountTotals.ts` watches: Node reserves half a gigabyte for each worker thread and uses little. */
+  /** Resident, which `accountTotals.ts` watches. */
   memoryBytes: 1_024 * 1_048_576,
-  /** What each process may reserve: enough for fifty threads of Node. */
+  /** What each process may reserve: enough for fifty threads of Node, each of which reserves half a gigabyte. */
   reservedBytes: 32_768 * 1_048_576,
   fileBytes: 256 * 1_048_576,
   openFiles: 1_024,

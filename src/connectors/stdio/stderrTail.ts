@@ -47,8 +47,9 @@ export function withoutGivenValues(text: string, { env, secrets }: GivenValues):
 
 /**
  * The last two lines at most that a program wrote to its standard error, of those that say why it failed where there
- * are any, as an error message may quote them: without the values it was given, stack frames and directories of this machine; `''` where nothing is left. A long line is
- * left out whole, since a secret that is cut in two would no longer be found.
+ * are any, as an error message may quote them: without the values it was given, stack frames and directories of this
+ * machine; `''` where nothing is left. A long line is left out whole, since a secret that is cut in two would no longer
+ * be found.
  * `test/connectors/stdio/stderrTail.test.ts` tears it down.
  */
 export function stderrExcerpt(text: string, launch: GivenValues): string {
