@@ -47,6 +47,7 @@ const QUERIES = [
   '',
   '?schema=openai',
   '?schema=nothing',
+  '?result=text&mode=x',
   '?mode=search',
   '?mode=x',
   '?limit=1',
@@ -89,6 +90,22 @@ function createJudge(): (operation: string, answer: Answer) => string | null {
     const isFit = check?.(JSON.parse(body)) ?? true;
     return isFit ? null : `the body of a ${status} does not fit the document: ${JSON.stringify(check?.errors?.[0])}`;
   };
+}
+
+/** @throws Error for a parameter of the document that no request here has: what is not asked is not judged */
+function requireSamples(): void {
+  const text = readFileSync('openapi.json', 'utf8');
+  const inPath = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
+  const inQuery: string[] = [];
+  JSON.parse(text, (_name, value) => {
+    if (value?.in === 'query') inQuery.push(String(value.name));
+    return value;
+  });
+  const missing = [
+    ...inPath.filter((name) => !Object.hasOwn(PARAMETERS, name)),
+    ...inQuery.filter((name) => !QUERIES.some((query) => query.includes(`${name}=`))),
+  ];
+  if (missing.length > 0) throw new Error(`No sample for the parameters ${[...new Set(missing)].join(', ')}`);
 }
 
 type Bent = {
@@ -207,6 +224,7 @@ function isParsed(text: string): boolean {
 
 /** At least `count` requests, a quarter of them MCP messages, made from our own documents and bent. */
 export async function runFuzz(count: number): Promise<Report> {
+  requireSamples();
   const world = await openTrustWorld();
   const seed = Date.now() % 2 ** 31;
   const random = createRandom(seed);
