@@ -3,6 +3,7 @@ import { COSTS } from './costs.ts';
 import type { Fault } from './fault.ts';
 import { LEAVING } from './leaving.ts';
 import { LET_IN } from './letIn.ts';
+import { REVIEWED } from './reviewed.ts';
 
 /** Egress and credentials, access, and one account's cost to others. */
-export const FAULTS: readonly Fault[] = [...LEAVING, ...LET_IN, ...COSTS, ...CONNECTIONS];
+export const FAULTS: readonly Fault[] = [...LEAVING, ...LET_IN, ...COSTS, ...CONNECTIONS, ...REVIEWED];

@@ -4,6 +4,7 @@ import { lookForAlerts } from '../../../src/core/alerts/lookForAlerts.ts';
 import { ownMailState, updateOwnMail } from '../../../src/core/alerts/ownMail.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { deliverMails } from '../../../src/core/mail/deliver.ts';
+import { requireUser } from '../../../src/core/scope.ts';
 import { parseSmtpUrl } from '../../../src/smtpConfig.ts';
 import { HOUR_MS, MINUTE_MS, personOf, record } from '../alerts/kit.ts';
 import { createTestAccount, createWorld, type TestAccount } from '../world.ts';
@@ -97,6 +98,14 @@ describe('alerts by e-mail', () => {
     const bob = { ...(await personOf(world, account, `bob${made}@example.com`)), mailer };
     const refused = { code: 'invalid_input', message: expect.stringContaining('confirmation') };
     await expect(updateOwnMail(bob, { isOn: true, confirmation })).rejects.toMatchObject(refused);
+    // The address has become another person's: the letter still isn't theirs.
+    const { userId } = requireUser(ann.actor);
+    await world.deps.db.user.update({ where: { id: userId }, data: { email: `moved${made}@example.com` } });
+    const { userId: bobId } = requireUser(bob.actor);
+    await world.deps.db.user.update({ where: { id: bobId }, data: { email: `ann${made}@example.com` } });
+    await expect(updateOwnMail(bob, { isOn: true, confirmation })).rejects.toMatchObject(refused);
+    await world.deps.db.user.update({ where: { id: bobId }, data: { email: `bob${made}@example.com` } });
+    await world.deps.db.user.update({ where: { id: userId }, data: { email: `ann${made}@example.com` } });
     await expect(updateOwnMail(ann, { isOn: true, confirmation: `${confirmation}x` })).rejects.toMatchObject(refused);
     world.pass(48 * HOUR_MS);
     await expect(updateOwnMail(ann, { isOn: true, confirmation })).rejects.toMatchObject(refused);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openChecks, sealChecks } from '../../../src/core/people/singleSignOn.ts';
 import { startWorld } from '../../harness/world.ts';
 import { openBrowser } from '../credentials/browser.ts';
 import { ASK, newPerson, send } from './kit.ts';
@@ -48,6 +49,14 @@ describe('single sign-on', () => {
     expect(await users()).toBe(before);
     const actions = await world.edge.deps.db.auditEvent.findMany({ where: { targetId: me.id } });
     expect(actions.map(({ action }) => action)).toEqual(['user.create', 'user.link']);
+  });
+
+  it('forgets a sign-in that has not come back within ten minutes', () => {
+    const { vault } = world.edge.deps;
+    const at = (minutes: number) => ({ vault, now: () => new Date(minutes * 60_000) });
+    const checks = { state: 'state', nonce: 'nonce', verifier: 'verifier' };
+    const sealed = sealChecks(at(0), checks);
+    expect([openChecks(at(9.9), sealed), openChecks(at(10), sealed)]).toMatchObject([checks, null]);
   });
 
   it('lets people of an allowed domain join, without a password', async () => {

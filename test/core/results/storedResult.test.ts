@@ -39,6 +39,17 @@ describe('a stored result', () => {
     expect(parts.join('') === text).toBe(true);
   });
 
+  it('is gone after ten minutes, also before its row is removed', async () => {
+    const { handle } = await keep('a'.repeat(1_000), 256);
+    const at = (minutes: number) => {
+      const time = new Date(alice.ctx.now().getTime() + minutes * 60_000);
+      return readResult({ ...alice.ctx, now: () => time }, alice.stackId, handle ?? '', 256);
+    };
+    expect(chunkIn(await at(9))).toMatchObject({ handle, totalBytes: 1_000 });
+    await expect(at(11)).rejects.toMatchObject({ code: 'not_found' });
+    expect(await alice.ctx.db.storedResult.count({ where: { stackId: alice.stackId } })).toBeGreaterThan(0);
+  });
+
   it.each([1e6, 2 ** 31, Number.MAX_SAFE_INTEGER])('has nothing at %d, beyond its end', async (offset) => {
     const { handle } = await keep('a'.repeat(1_000), 256);
     expect(await read(handle, offset)).toMatchObject({ text: '', nextOffset: null, totalBytes: 1_000 });
