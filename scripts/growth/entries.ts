@@ -1,0 +1,198 @@
+import { readFileSync } from 'node:fs';
+import {
+  buildSchema,
+  type GraphQLField,
+  type GraphQLInputType,
+  type GraphQLSchema,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredInputField,
+} from 'graphql';
+import type { Scene } from './scene.ts';
+
+/** A place where a caller or an upstream gives a text, a list or an object. */
+export type Entry = {
+  readonly name: string;
+  /** Characters up to which it is tried: its documented limit, or what a body may have. */
+  readonly charsMax: number;
+  send(scene: Scene, value: unknown): Promise<unknown>;
+};
+
+const REST_CHARS = 900_000;
+const GRAPHQL_CHARS = 220_000;
+const PATH_CHARS = 8_000;
+
+type Described = { readonly parameters?: readonly { readonly name: string; readonly in: string }[] } & {
+  readonly requestBody?: { readonly content?: Readonly<Record<string, { readonly schema?: unknown }>> };
+};
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const METHODS = ['get', 'post', 'put', 'delete'] as const;
+const upper = { get: 'GET', post: 'POST', put: 'PUT', delete: 'DELETE' } as const;
+
+/** The members of a body, also of what a schema refers to. */
+function membersOf(document: Record<string, unknown>, schema: unknown): readonly string[] {
+  if (!isRecord(schema)) return [];
+  const { $ref: ref, properties } = schema;
+  if (typeof ref === 'string') {
+    const target = ref
+      .slice(2)
+      .split('/')
+      .reduce<unknown>((node, key) => (isRecord(node) ? node[key] : null), document);
+    return membersOf(document, target);
+  }
+  return isRecord(properties) ? Object.keys(properties) : [];
+}
+
+/** Each path, query and body member of the REST interface. */
+export function restEntries(): readonly Entry[] {
+  const document: Record<string, unknown> = JSON.parse(readFileSync('openapi.json', 'utf8'));
+  const paths = isRecord(document['paths']) ? document['paths'] : {};
+  return Object.entries(paths).flatMap(([path, item]) =>
+    METHODS.flatMap((method) => {
+      // Boundary: our own document.
+      const operation = isRecord(item) ? (item[method] as Described | undefined) : undefined;
+      return operation ? operationEntries(document, path, method, operation) : [];
+    }),
+  );
+}
+
+function operationEntries(
+  document: Record<string, unknown>,
+  path: string,
+  method: (typeof METHODS)[number],
+  operation: Described,
+): readonly Entry[] {
+  const name = `${upper[method]} ${path}`;
+  const schema = operation.requestBody?.content?.['application/json']?.schema;
+  const hasBody = schema !== undefined;
+  const send = ({ client, fill, tokenFor }: Scene, filled: string, body: unknown) =>
+    client.send(upper[method], fill(filled), hasBody ? body : undefined, tokenFor(path));
+  const slots = [...path.matchAll(/\{(\w+)\}/g)].map(([slot = '']) => slot);
+  return [
+    ...slots.map((slot) => ({
+      name: `${name} ${slot}`,
+      charsMax: PATH_CHARS,
+      send: (scene: Scene, value: unknown) => send(scene, path.replace(slot, inPath(value)), {}),
+    })),
+    ...(operation.parameters ?? [])
+      .filter((each) => each.in === 'query')
+      .map((each) => ({
+        name: `${name} ?${each.name}`,
+        charsMax: PATH_CHARS,
+        send: (scene: Scene, value: unknown) => send(scene, `${path}?${each.name}=${inPath(value)}`, {}),
+      })),
+    ...(hasBody ? ['', ...membersOf(document, schema)] : []).map((member) => ({
+      name: `${name} ${member === '' ? 'body' : `.${member}`}`,
+      charsMax: REST_CHARS,
+      send: (scene: Scene, value: unknown) =>
+        send(scene, path, member === '' ? value : { ...scene.valid, [member]: value }),
+    })),
+  ];
+}
+
+const inPath = (value: unknown): string =>
+  encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).slice(0, PATH_CHARS / 3));
+
+type Leaf = { readonly path: readonly string[]; readonly inputs: Record<string, unknown> };
+
+/** A value that a type takes, so that what surrounds the hostile one is valid. */
+function sample(type: GraphQLInputType, depth = 0): unknown {
+  if (isNonNullType(type)) return sample(type.ofType, depth);
+  if (isListType(type)) return [];
+  if (isEnumType(type)) return type.getValues()[0]?.name;
+  if (!isInputObjectType(type)) {
+    return { Int: 1, Float: 1, Boolean: true, JSON: {}, DateTime: '2030-01-01T00:00:00Z' }[type.name] ?? 'x';
+  }
+  const required = Object.values(type.getFields()).filter((field) => isRequiredInputField(field));
+  return Object.fromEntries(required.map((field) => [field.name, depth > 4 ? null : sample(field.type, depth + 1)]));
+}
+
+const FIXED = new Set(['Int', 'Float', 'Boolean']);
+
+/** The places of texts, lists and JSON in a type, three levels deep. */
+function leavesOf(type: GraphQLInputType, path: readonly string[]): readonly (readonly string[])[] {
+  if (isNonNullType(type)) return leavesOf(type.ofType, path);
+  if (isListType(type)) return [path];
+  if (isEnumType(type)) return [];
+  if (!isInputObjectType(type)) return FIXED.has(type.name) ? [] : [path];
+  if (path.length > 3) return [];
+  return Object.values(type.getFields()).flatMap((field) => leavesOf(field.type, [...path, field.name]));
+}
+
+function placed(inputs: Record<string, unknown>, [key = '', ...rest]: readonly string[], value: unknown): unknown {
+  if (rest.length === 0) return { ...inputs, [key]: value };
+  const inner = inputs[key];
+  return { ...inputs, [key]: placed(isRecord(inner) ? inner : {}, rest, value) };
+}
+
+/** Each argument of each field of Query and Mutation. */
+export function graphqlEntries(): readonly Entry[] {
+  const schema: GraphQLSchema = buildSchema(readFileSync('schema.graphql', 'utf8'));
+  const roots = [schema.getQueryType(), schema.getMutationType()] as const;
+  return roots.flatMap((root, at) =>
+    Object.values(root?.getFields() ?? {}).flatMap((field) => fieldEntries(at === 0 ? 'query' : 'mutation', field)),
+  );
+}
+
+function fieldEntries(kind: string, field: GraphQLField<unknown, unknown>): readonly Entry[] {
+  const args = field.args.map(({ name, type }) => `$${name}: ${type}`).join(', ');
+  const given = field.args.map(({ name }) => `${name}: $${name}`).join(', ');
+  const selection = isComposite(field) ? ' { __typename }' : '';
+  const query = `${kind} (${args}) { ${field.name}(${given})${selection} }`;
+  const required = field.args.filter(({ type }) => isNonNullType(type));
+  const inputs = Object.fromEntries(required.map(({ name, type }) => [name, sample(type)]));
+  const leaves: Leaf[] = field.args.flatMap(({ name, type }) =>
+    leavesOf(type, [name]).map((path) => ({ path, inputs })),
+  );
+  return leaves.map(({ path }) => ({
+    name: `${kind} ${field.name}(${path.join('.')})`,
+    charsMax: GRAPHQL_CHARS,
+    send: ({ client }: Scene, value: unknown) =>
+      client.send('POST', '/graphql', { query, variables: placed(inputs, path, value) }),
+  }));
+}
+
+const isComposite = ({ type }: GraphQLField<unknown, unknown>): boolean =>
+  !/^\[?(String|ID|Int|Float|Boolean|JSON|DateTime|[A-Z]\w*State)!?\]?!?$/.test(String(type));
+
+const MCP_METHODS: ReadonlyArray<readonly [string, readonly string[]]> = [
+  ['initialize', ['protocolVersion', 'capabilities', 'clientInfo']],
+  ['ping', ['_meta']],
+  ['tools/list', ['cursor', '_meta']],
+  ['tools/call', ['name', 'arguments', '_meta']],
+  ['resources/list', ['cursor']],
+  ['resources/read', ['uri']],
+  ['resources/templates/list', ['cursor']],
+  ['prompts/list', ['cursor']],
+  ['prompts/get', ['name', 'arguments']],
+  ['completion/complete', ['ref', 'argument']],
+  ['logging/setLevel', ['level']],
+  ['notifications/cancelled', ['requestId', 'reason']],
+  ['notifications/progress', ['progressToken', 'message']],
+  ['unknown/method', ['anything']],
+];
+
+/** Each parameter of each method of MCP, and the parts of a message. */
+export function mcpEntries(): readonly Entry[] {
+  const send = ({ client, mcpPath, token }: Scene, message: object) =>
+    client.send('POST', mcpPath, { jsonrpc: '2.0', id: 1, ...message }, token);
+  return [
+    ...['id', 'method', 'params', 'jsonrpc'].map((part) => ({
+      name: `MCP message .${part}`,
+      charsMax: REST_CHARS,
+      send: (scene: Scene, value: unknown) => send(scene, { method: 'tools/list', [part]: value }),
+    })),
+    ...MCP_METHODS.flatMap(([method, params]) =>
+      params.map((param) => ({
+        name: `MCP ${method} .${param}`,
+        charsMax: REST_CHARS,
+        send: (scene: Scene, value: unknown) => send(scene, { method, params: { name: scene.toolId, [param]: value } }),
+      })),
+    ),
+  ];
+}
