@@ -108,6 +108,7 @@ function toolOf(recipe: Recipe, row: Row, imported: ToolDocument | undefined): T
 export function publishedDocument(id: string): ServerDocument {
   const recipe = readRecipe(id);
   const { name, description, category, homepage, source, baseUrl, whoami, headers, scopes, instructions } = recipe;
+  const { idempotencyKey } = recipe;
   const [tools, extra] = [readRows(recipe.tools), readRows(recipe.extra)];
   const whole = extra.filter((row) => !Object.hasOwn(recipe.bodies, row.name));
   const imported = new Map([
@@ -129,7 +130,13 @@ export function publishedDocument(id: string): ServerDocument {
     ...(scopes && { scopes }),
     ...(instructions !== undefined && { instructions }),
     credentials: fieldsOf(recipe),
-    connector: { kind: 'openapi', baseUrl, ...(headers && { headers }), ...(whoami !== undefined && { whoami }) },
+    connector: {
+      kind: 'openapi',
+      baseUrl,
+      ...(headers && { headers }),
+      ...(idempotencyKey && { idempotencyKey }),
+      ...(whoami !== undefined && { whoami }),
+    },
     tools: [...tools, ...extra].map(toToolOf),
   });
 }

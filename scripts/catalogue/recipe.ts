@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { parse } from 'yaml';
 import { z } from 'zod';
 import { SERVER_CATEGORIES } from '../../src/core/marketplace/document.ts';
+import { keyPlaceSchema } from '../../src/core/marketplace/toolRequest.ts';
 
 const signIn = z.strictObject({
   authorizationUrl: z.string(),
@@ -49,6 +50,8 @@ const recipeSchema = z.strictObject({
   baseUrl: z.string(),
   /** The part of the source's paths that `baseUrl` has. */
   strip: z.string().optional(),
+  /** Where every POST takes an idempotency key. */
+  idempotencyKey: keyPlaceSchema.optional(),
   whoami: z.string().optional(),
   headers: z.record(z.string(), z.string()).optional(),
   scopes: z.array(z.string()).optional(),

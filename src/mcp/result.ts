@@ -77,7 +77,9 @@ function toContent(output: SmallOutput, isModern: boolean): CallToolResult {
       // Both, as the specification asks (MCP 2025-06-18, tools, structured content): older clients only read the text.
       return { content: [textBlock(JSON.stringify(output.value))], structuredContent: { ...toResult(output) } };
     case 'text':
-      return { content: [textBlock(output.text)] };
+      return {
+        content: [textBlock(output.text), ...(output.remark === undefined ? [] : [textBlock(output.remark)])],
+      };
     case 'binary':
       return { content: [binaryBlock(output.base64, output.contentType)] };
   }

@@ -174,20 +174,26 @@ const send = async (settings: Settings, request: EgressRequest, want: BodyMode):
   };
   const onStatus = (status: number) => noteStatus(diagnostics, status);
   const plan = { want, signal, host, bytesMax, hold, unreadMs: timeouts.bodyTimeout, onSent, onStatus };
-  const agent = (isIndirect ? indirectAgents : agents).agentFor(accountId);
   try {
     for (let redirects = 0; redirects <= REDIRECTS_MAX; redirects += 1) {
-      const { url, method, body } = hop;
-      const headers = outgoingHeaders(hop.headers, userAgent, diagnostics);
+      const { url, method, body, isElsewhere = false } = hop;
+      const agent = (isIndirect || isElsewhere ? indirectAgents : agents).agentFor(accountId);
+      const headers = outgoingHeaders(hop.headers, userAgent, isElsewhere ? undefined : diagnostics);
       const dispatch = { origin: url.origin, path: url.path, method, headers, body, ...timeouts };
-      const { head, body: raw } = await exchange(agent, dispatch, plan);
+      const { head, body: raw } = await exchange(agent, dispatch, { ...plan, host: url.host });
       const { status, redirect: location } = head;
-      if (location !== null) hop = afterRedirect(hop, { status, location, isRefused: request.refusesRedirects });
+      if (location !== null)
+        hop = afterRedirect(hop, {
+          status,
+          location,
+          isRefused: request.refusesRedirects,
+          elsewhere: request.elsewhere,
+        });
       else if (Buffer.isBuffer(raw) || head.encoding === '') return { ...head, body: raw, host };
       else return { ...head, body: decodeBody(raw, head.encoding, { bytesMax, host, hold }), host };
     }
   } catch (error) {
-    throw toEgressError(error, host, signal, !isSent);
+    throw toEgressError(error, hop.url.host, signal, !isSent);
   }
   throw new EgressError('redirect_refused', `${host}: the upstream redirects too often`);
 };

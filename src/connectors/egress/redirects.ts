@@ -1,5 +1,6 @@
+import { hostOf } from './allow.ts';
 import { EgressError } from './error.ts';
-import type { CheckedUrl } from './types.ts';
+import type { CheckedUrl, EgressRequest } from './types.ts';
 
 /** How many redirects a request follows. */
 export const REDIRECTS_MAX = 3;
@@ -10,6 +11,8 @@ export type Hop = {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | null;
+  /** An upstream's answer has named its origin: the operator's exceptions for servers don't cover it. */
+  readonly isElsewhere?: true;
 };
 
 // RFC 9110, section 15.4: 303 always becomes a GET, 301 and 302 do so for POST; 307 and 308 never change.
@@ -19,23 +22,54 @@ const redirectsToGet = (status: number, method: string): boolean =>
 const withoutContent = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !name.toLowerCase().startsWith('content-')));
 
-type Redirect = { readonly status: number; readonly location: string; readonly isRefused: boolean | undefined };
+type Redirect = {
+  readonly status: number;
+  readonly location: string;
+  readonly isRefused: boolean | undefined;
+  readonly elsewhere: EgressRequest['elsewhere'];
+};
+
+/** All that another origin gets: any other header may hold a credential. */
+const SENT_ELSEWHERE: ReadonlySet<string> = new Set([
+  ...['accept', 'accept-language', 'content-type', 'if-match', 'if-modified-since', 'if-none-match'],
+  ...['if-unmodified-since', 'range'],
+]);
 
 /**
- * The request that a redirect leads to. Another origin is refused, not asked without credentials: its answer would not
- * be the upstream's; whoever refuses redirects is asked nowhere else. `test/connectors/egress/egress.test.ts` tears it
+ * The request that a redirect leads to. Another origin is refused unless the request allows it, and then asked without
+ * credentials; whoever refuses redirects is asked nowhere else. `test/connectors/egress/redirects.test.ts` tears it
  * down.
  * @throws EgressError `redirect_refused`
  */
-export const afterRedirect = (hop: Hop, { status, location, isRefused }: Redirect): Hop => {
+export const afterRedirect = (hop: Hop, { status, location, isRefused, elsewhere }: Redirect): Hop => {
   const { origin, href, host } = hop.url;
   if (isRefused) throw new EgressError('redirect_refused', `${host}: the upstream redirects`);
   const url = URL.parse(location, href);
-  if (url === null || url.origin !== origin || url.username !== '' || url.password !== '') {
+  const isWeb = url !== null && /^https?:$/.test(url.protocol) && url.username === '' && url.password === '';
+  if (!isWeb || (url.origin !== origin && !elsewhere))
     throw new EgressError('redirect_refused', `${host}: the upstream redirects to another address`);
-  }
-  const next = { ...hop.url, href: url.href, path: url.pathname + url.search };
-  return redirectsToGet(status, hop.method)
-    ? { url: next, method: 'GET', headers: withoutContent(hop.headers), body: null }
-    : { ...hop, url: next };
+  const to = { href: url.href, origin: url.origin, path: url.pathname + url.search, host: hostOf(url.hostname) };
+  const next: Hop = redirectsToGet(status, hop.method)
+    ? { ...hop, url: to, method: 'GET', headers: withoutContent(hop.headers), body: null }
+    : { ...hop, url: to };
+  return url.origin === origin || !elsewhere ? next : withoutCredentials(next, host, elsewhere);
 };
+
+function withoutCredentials(next: Hop, from: string, { isClean }: NonNullable<Redirect['elsewhere']>): Hop {
+  const body = next.body === null ? '' : Buffer.from(next.body).toString();
+  const address = [next.url.href, decoded(next.url.href)];
+  if (!address.every(isClean) || !isClean(body)) {
+    const message = `${from}: the upstream redirects to ${next.url.host} with a credential, which only ${from} may get`;
+    throw new EgressError('redirect_refused', message);
+  }
+  const kept = Object.entries(next.headers).filter(([name]) => SENT_ELSEWHERE.has(name.toLowerCase()));
+  return { ...next, headers: Object.fromEntries(kept), isElsewhere: true };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}

@@ -63,6 +63,11 @@ export type EgressRequest = {
    * `test/connectors/egress/indirect.test.ts`.
    */
   readonly isIndirect?: boolean;
+  /**
+   * Where given, a redirect to another origin is followed, without headers that could hold a credential; an address or
+   * body that is not clean goes to no other origin. Absent: only redirects within the origin are followed.
+   */
+  readonly elsewhere?: { isClean(text: string): boolean };
   /** True: a redirect is followed nowhere, also not at its origin, but fails. */
   readonly refusesRedirects?: boolean;
 };

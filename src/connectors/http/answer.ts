@@ -1,15 +1,18 @@
-import type { ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
+import type { AnswerHeaders, ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
 import { compareNumbers, isJsonNumber } from '../../core/lib/decimal.ts';
 import { parseJson } from '../../core/lib/json.ts';
 import { pathOf, valueAtPath } from '../../core/lib/jsonPointer.ts';
 import { isJsonType, isTextType, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { EgressAnswer } from '../egress/types.ts';
+import { pickHeaders, type WantedHeaders } from './answerHeaders.ts';
 import { decodeText, FORM_TYPE } from './bodyText.ts';
 import { lineOf, readError } from './errorBody.ts';
 import { statusFailure } from './statusFailure.ts';
 
 /** How an API says "failed" in the body of a successful answer. Pointers follow RFC 6901. */
 export type AnswerRules = {
+  /** Which response headers callers get; absent: those that all tools have. */
+  readonly headers?: WantedHeaders | undefined;
   /** Takes the call's secrets out of a text. */
   readonly scrub: (text: string) => string;
   readonly failure?:
@@ -24,13 +27,14 @@ export const failedTool = (message: string, output?: ToolOutput): ToolFailure =>
   ...(output && { output }),
 });
 
-type Parsed = { readonly ok: true; readonly output: ToolOutput } | { readonly ok: false };
+/** What the caller has to know about an answer that isn't what it says it is. */
+const NOT_JSON = 'The service says that this is JSON, but it does not parse as one JSON value. The call succeeded.';
 
-const readJson = (text: string): Parsed => {
+const readJson = (text: string): ToolOutput | null => {
   try {
-    return { ok: true, output: { type: 'json', value: parseJson(text) } };
+    return { type: 'json', value: parseJson(text) };
   } catch {
-    return { ok: false };
+    return null;
   }
 };
 
@@ -39,19 +43,22 @@ const undeclared = (body: Buffer): ToolOutput => {
   if (text.includes('\uFFFD')) {
     return { type: 'binary', base64: body.toString('base64'), contentType: 'application/octet-stream' };
   }
-  const parsed = readJson(text);
-  return parsed.ok ? parsed.output : { type: 'text', text };
+  return readJson(text) ?? { type: 'text', text };
 };
 
-const parseBody = (answer: EgressAnswer): Parsed => {
+const parseBody = (answer: EgressAnswer, headers: AnswerHeaders | undefined): ToolOutput => {
   const contentType = answer.headers['content-type'] ?? '';
   const media = mediaTypeOf(contentType);
-  if (answer.body.length === 0) return { ok: true, output: { type: 'json', value: {} } };
-  if (isJsonType(media)) return readJson(decodeText(answer.body, 'charset=utf-8'));
-  if (media === '') return { ok: true, output: undeclared(answer.body) };
+  // Where nothing but headers came, they are the result.
+  if (answer.body.length === 0) return { type: 'json', value: headers ? { headers } : {} };
+  if (isJsonType(media)) {
+    const text = decodeText(answer.body, 'charset=utf-8');
+    return readJson(text) ?? { type: 'text', text, remark: NOT_JSON };
+  }
+  if (media === '') return undeclared(answer.body);
   return isTextType(media) || media === FORM_TYPE
-    ? { ok: true, output: { type: 'text', text: decodeText(answer.body, contentType) } }
-    : { ok: true, output: { type: 'binary', base64: answer.body.toString('base64'), contentType: media } };
+    ? { type: 'text', text: decodeText(answer.body, contentType) }
+    : { type: 'binary', base64: answer.body.toString('base64'), contentType: media };
 };
 
 const isSet = (value: unknown): boolean =>
@@ -100,7 +107,7 @@ export const answerOutcome = (answer: EgressAnswer, rules: AnswerRules): ToolOut
       message: `the upstream answered ${answer.status} without saying where to go`,
     };
   }
-  const parsed = parseBody(answer);
-  if (!parsed.ok) return { kind: 'bad_answer', message: 'the upstream answered with JSON that does not parse' };
-  return declaredFailure(answer, parsed.output, rules) ?? { kind: 'ok', output: parsed.output };
+  const headers = pickHeaders(answer.headers, rules.headers);
+  const output = parseBody(answer, headers);
+  return declaredFailure(answer, output, rules) ?? { kind: 'ok', output, ...(headers && { headers }) };
 };

@@ -15,7 +15,7 @@ import {
 } from './wireRequest.ts';
 
 /** What a request is made of. */
-export type RequestSource = Pick<ToolCall, 'connector' | 'request' | 'input' | 'credentials'>;
+export type RequestSource = Pick<ToolCall, 'connector' | 'request' | 'input' | 'credentials' | 'serviceKey'>;
 
 const ACCEPT = 'application/json, text/plain;q=0.9, */*;q=0.8';
 
@@ -58,6 +58,14 @@ export const isSentBy =
   ({ fieldId }: { readonly fieldId: string }): boolean =>
     request?.sends?.includes(fieldId) !== false;
 
+/** The key goes where a credential could: it wins over inputs of its name, too. */
+const withServiceKey = (placed: Placed, key: ToolCall['serviceKey']): Placed => {
+  if (key === undefined) return placed;
+  if (key.in === 'header') return { ...placed, headers: { ...placed.headers, [key.name]: key.value } };
+  if (key.in === 'query') return { ...placed, query: [...placed.query, [key.name, key.value]] };
+  return { ...placed, body: { ...placed.body, [key.name]: key.value } };
+};
+
 /** The call's own part, as its tool says. */
 function partsOf(call: RequestSource, placed: Placed, bytes: RequestBytes): RequestParts {
   const { connector, request } = call;
@@ -75,7 +83,7 @@ export function buildRequest(given: RequestSource, bytes: RequestBytes): WireReq
   const isIndirect = isForeign(given);
   const call = isIndirect ? { ...given, credentials: [] } : given;
   const values = credentialValues(call.credentials);
-  const placed = placeCredentials(call.credentials.filter(isSentBy(call)), values);
+  const placed = withServiceKey(placeCredentials(call.credentials.filter(isSentBy(call)), values), call.serviceKey);
   const address = addressOf(call);
   const base = URL.parse(fillBaseUrl(address.baseUrl, values));
   if (base === null) throw new UnusableInput('The server address is not a valid URL');

@@ -10,6 +10,7 @@ import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
 import { toEgressError } from '../egress/error.ts';
 import type { Egress, EgressAnswer } from '../egress/types.ts';
 import { type AnswerRules, answerOutcome, failedTool } from './answer.ts';
+import { wantedHeaders } from './answerHeaders.ts';
 import { buildRequest, isSentBy } from './buildRequest.ts';
 import { credentialValues } from './placement.ts';
 import { RequestBytes, RequestTooLarge } from './requestBytes.ts';
@@ -46,10 +47,10 @@ function builtHere(call: ToolCall): WireRequest | null {
 
 /** A large request, written in a thread. @throws as `buildRequest`; as `WorkerPool` */
 async function builtInThread(call: ToolCall): Promise<WireRequest> {
-  const { connector, request, credentials, accountId, signal } = call;
+  const { connector, request, credentials, serviceKey, accountId, signal } = call;
   const max = Math.max(BOUNDS.max_request_bytes.max, INPUT_FACTOR * charsIn(call.input, Number.POSITIVE_INFINITY));
   const json = await jsonInParts(call.input, () => turns.take(accountId));
-  const input: RequestToBuild = { connector, request, credentials, json, max };
+  const input: RequestToBuild = { connector, request, credentials, ...(serviceKey && { serviceKey }), json, max };
   const task = { module: WORKER, name: 'build', input, given: [json] };
   const built = await shortWork.run<BuiltRequest>(task, { accountId, signal });
   if ('request' in built) return built.request;
@@ -75,7 +76,7 @@ const refusedInput = (error: unknown): ToolOutcome => {
   throw error;
 };
 
-type OwnRules = Omit<AnswerRules, 'scrub'>;
+type OwnRules = Pick<AnswerRules, 'failure'>;
 
 const send = async (egress: Egress, call: ToolCall, request: WireRequest, rules: OwnRules): Promise<ToolOutcome> => {
   const first = await exchange(egress, call, request);
@@ -84,17 +85,18 @@ const send = async (egress: Egress, call: ToolCall, request: WireRequest, rules:
   const answer = isLost && call.isSafe === true && !call.signal.aborted ? await exchange(egress, call, request) : first;
   if ('kind' in answer) return answer;
   return answer.body.length < LARGE_BYTES
-    ? answerOutcome(answer, { ...rules, scrub: call.scrub })
+    ? answerOutcome(answer, { ...rules, headers: wantedHeaders(call.request), scrub: call.scrub })
     : readInThread(answer, rules, call);
 };
 
 const exchange = async (
   egress: Egress,
-  { signal, accountId, hold, diagnostics }: ToolCall,
+  { signal, accountId, hold, diagnostics, scrub }: ToolCall,
   request: WireRequest,
 ): Promise<EgressAnswer | ToolFailure> => {
   try {
-    return await egress.request({ ...request, signal, accountId, hold, diagnostics });
+    const elsewhere = { isClean: (text: string) => scrub(text) === text };
+    return await egress.request({ ...request, signal, accountId, hold, diagnostics, elsewhere });
   } catch (error) {
     return egressFailure(toEgressError(error, 'the upstream', signal));
   }
@@ -104,9 +106,9 @@ const exchange = async (
 const readInThread = async (
   answer: EgressAnswer,
   { failure }: OwnRules,
-  { accountId, signal, secrets }: ToolCall,
+  { request, accountId, signal, secrets }: ToolCall,
 ): Promise<ToolOutcome> => {
-  const input: LargeAnswer = { answer, failure, secrets };
+  const input: LargeAnswer = { answer, failure, headers: wantedHeaders(request), secrets };
   try {
     const task = { module: WORKER, name: 'read', input, given: [answer.body] };
     return await shortWork.run<ToolOutcome>(task, { accountId, signal });

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { isRecord } from '../../core/lib/json.ts';
-import { JSON_TYPE } from '../../core/lib/mediaType.ts';
+import { isJsonType, JSON_TYPE, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import { itemText } from '../openapi/parameterStyle.ts';
 import { type BodyEncoding, bytesOf, type EncodedBody } from './formBody.ts';
 import { RequestBytes } from './requestBytes.ts';
@@ -54,6 +54,8 @@ const styledMembers = (
 const itemsOf = (name: string, value: unknown, { encoding, files }: Shape): readonly unknown[] => {
   if (!Array.isArray(value)) return [value];
   const { style, explode, contentType, itemStyles } = encoding[name] ?? {};
+  // A list that is declared as JSON is one JSON value.
+  if (contentType !== undefined && isJsonType(mediaTypeOf(contentType)) && !files.has(name)) return [value];
   const isJoined = explode === false && contentType === undefined && !files.has(name);
   return isJoined
     ? [

@@ -14,17 +14,17 @@ import { RequestBytes, RequestTooLarge } from './requestBytes.ts';
 import { MissingAddressFields, UnusableInput, type WireRequest } from './wireRequest.ts';
 
 /** An answer to read, and the secrets of its call. */
-export type LargeAnswer = Pick<AnswerRules, 'failure'> & {
+export type LargeAnswer = Pick<AnswerRules, 'failure' | 'headers'> & {
   readonly answer: EgressAnswer;
   readonly secrets: readonly string[];
 };
 
 /** Turns a large answer into the tool's outcome. */
-export function read({ answer, failure, secrets }: LargeAnswer): ToolOutcome {
+export function read({ answer, failure, headers, secrets }: LargeAnswer): ToolOutcome {
   const { buffer, byteOffset, length } = answer.body;
   // What comes from another thread is a plain array of bytes.
   const body = Buffer.from(buffer, byteOffset, length);
-  const outcome = answerOutcome({ ...answer, body }, { failure, scrub: createScrubber(secrets).text });
+  const outcome = answerOutcome({ ...answer, body }, { failure, headers, scrub: createScrubber(secrets).text });
   return transferOutcome(toLarge(outcome, secrets));
 }
 

@@ -4,12 +4,13 @@ import type { ToolDocument } from '../../core/marketplace/document.ts';
 import { boundsProblem } from '../../core/schemas/bounds.ts';
 import { schemaProblem } from '../../core/schemas/validate.ts';
 import { type BodyInput, readRequestBody } from './body.ts';
-import { type OpenApiNode, textAt } from './document.ts';
+import { type OpenApiNode, resolved, textAt } from './document.ts';
 import { annotationsOf } from './effects.ts';
 import { type InputProperty, readParameters } from './parameters.ts';
 import { plainText } from './plainText.ts';
 import { type Budget, createSchemaWriter, DETAILS, type Detail, LEVELS_FULL, SchemaTooLarge } from './schema.ts';
 import { ownServer, type ServerPlace } from './servers.ts';
+import { declaredHeaders, takeServiceKey } from './serviceKeys.ts';
 
 /** The methods whose operations become tools (OpenAPI 3.1, path item object). */
 export const METHODS = ['get', 'put', 'post', 'delete', 'patch', 'head', 'options', 'trace'] as const;
@@ -71,8 +72,11 @@ type Shape = { readonly inputSchema: JsonObject; readonly request: NonNullable<T
 const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Detail): Shape => {
   const writer = createSchemaWriter(document, detail, budget);
   const taken = new Set<string>();
-  const parameters = readParameters(document, node.path, node, writer, taken);
-  const body = readRequestBody(document, node.operation, writer, taken);
+  const { parameters, body, place } = takeServiceKey(METHOD_NAMES[node.method], {
+    parameters: readParameters(document, node.path, node, writer, taken),
+    body: readRequestBody(document, node.operation, writer, taken),
+  });
+  const responseHeaders = declaredHeaders(node.operation, (given) => resolved(document, given));
   const properties = [...parameters, ...(body?.properties ?? [])];
   const from = body?.body.from;
   const isOpen = from !== undefined && 'others' in from && from.others === true;
@@ -84,6 +88,8 @@ const shapeOf = ({ document, budget }: Source, node: OperationNode, detail: Deta
       path: node.path,
       parameters: parameters.map((each) => each.parameter),
       ...(body === null ? {} : { body: body.body }),
+      ...(place && { idempotencyKey: place }),
+      ...(responseHeaders.length > 0 && { responseHeaders }),
     },
   };
 };

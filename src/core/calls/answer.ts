@@ -13,6 +13,7 @@ import type { ToolOutcome } from './connector.ts';
 import { findKnownTool } from './findTool.ts';
 import { runOnce } from './idempotency.ts';
 import { withToldProgress } from './toldProgress.ts';
+import { isRepeatableTool } from './unknownOutcome.ts';
 
 /** What a caller may add to a call. */
 export type AnswerOptions = CallOptions &
@@ -42,8 +43,10 @@ export async function answerCall(
   let outcome: ToolOutcome;
   if (key !== undefined) {
     const asked = [toolName, input, mode, select, maxBytes];
-    const run = (own: Ctx) => answerCall(own, snapshot, toolName, input, options);
-    outcome = await runOnce(ctx, stackId, { key, asked }, run);
+    const run = (own: Ctx) => answerCall(own, snapshot, toolName, input, { ...options, callKey: key });
+    const tool = findKnownTool(snapshot, toolName);
+    const isRepeatable = tool !== null && isRepeatableTool(tool);
+    outcome = await runOnce(ctx, stackId, { key, asked, isRepeatable }, run);
   } else {
     // In full mode a stack's own tool wins.
     const isOwn = mode === 'full' && snapshot.tools.has(toolName);

@@ -31,12 +31,15 @@ import {
   openAnswer,
   sealQuestion,
 } from './question.ts';
+import { keyPlaceOf, serviceKeyOf, takeKey } from './serviceKey.ts';
 import { explainUnknown, isSafe } from './unknownOutcome.ts';
 
 /** What a caller may add to a call. */
 export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
   /** Whether its caller can be asked something, and the answers to the question before. */
   readonly dialogue?: Dialogue;
+  /** The caller's own `Idempotency-Key`, which the service's key is made from. */
+  readonly callKey?: string | undefined;
 };
 
 /**
@@ -74,7 +77,8 @@ export async function callTool(
   const reach = reachOf(actor);
   try {
     if (reach) requireReach(reach, tool.toolId, toolName);
-    const checked = await checkInput(ctx, tool.inputSchema, toolName, input);
+    const { input: asked, given } = takeKey(keyPlaceOf(tool), input);
+    const checked = await checkInput(ctx, tool.inputSchema, toolName, asked);
     if (reach) await requireConditions(ctx, reach.narrowings, tool, checked);
     const call = { snapshot, tool, input: checked };
     const { permit, ruleId, answered } = await permitOf(ctx, call, dialogue);
@@ -86,7 +90,7 @@ export async function callTool(
     }
     diagnostics.permit = permit;
     if (reach) await takeCall(ctx, reach);
-    const outcome = await makeCall(ctx, call, options, { permit, ruleId, answered, diagnostics });
+    const outcome = await makeCall(ctx, call, options, { permit, ruleId, answered, diagnostics, givenKey: given });
     endCall(ctx, started, outcome);
     return dialogue ? withSignInQuestion(ctx, call, outcome, { ruleId, permit, answered }, dialogue) : outcome;
   } catch (error) {
@@ -128,19 +132,30 @@ async function permitOfApproval(
   return { permit: 'kind' in permit ? permit : { ...permit, ...used }, ruleId };
 }
 
-type PermittedCall = AllowedCall & { readonly diagnostics: CallDiagnostics };
+type PermittedCall = AllowedCall & {
+  readonly diagnostics: CallDiagnostics;
+  /** A key for the service that the input gave. */
+  readonly givenKey: string | null;
+};
 
 /** Sends a call through its server's connector; links and questions in what comes back lead its caller to the stack. */
 async function makeCall(
   ctx: Ctx,
   call: AnsweredCall,
-  { onProgress, logging, dialogue, meta }: CallOptions,
-  { permit, ruleId, answered, diagnostics }: PermittedCall,
+  { onProgress, logging, dialogue, meta, callKey }: CallOptions,
+  { permit, ruleId, answered, diagnostics, givenKey }: PermittedCall,
 ): Promise<ToolOutcome> {
   const { snapshot, tool, input } = call;
   const { server } = tool;
   const asked = dialogue && { dialogue: dialogueWith(dialogue, answered) };
+  const place = keyPlaceOf(tool);
+  const serviceKey = place && {
+    in: place.in,
+    name: place.name,
+    value: givenKey ?? serviceKeyOf(ctx, { ...call, callKey }),
+  };
   const toolCall = {
+    ...(serviceKey && { serviceKey }),
     ...{ permit, toolName: tool.name, request: tool.request, input, meta, isSafe: isSafe(tool), ...asked },
     inputHeaders: () => inputHeaders(tool.inputSchema, input),
   };

@@ -7,6 +7,7 @@ import type { LargeOutput } from '../results/largeOutput.ts';
 import type { CallDiagnostics } from './diagnostics.ts';
 import type { Logging, OnProgress } from './notifications.ts';
 import type { Dialogue, Question } from './question.ts';
+import type { ServiceKey } from './serviceKey.ts';
 import type { UpstreamError } from './upstreamError.ts';
 
 /** A credential opened for one call, and where its value goes. Never logged or kept. */
@@ -36,6 +37,8 @@ export type ToolCall = {
   readonly isSafe?: boolean;
   /** What the caller tells an MCP server in `_meta`. */
   readonly meta?: JsonObject | undefined;
+  /** For a service that takes an idempotency key. */
+  readonly serviceKey?: ServiceKey;
   /** Headers that repeat inputs, for an upstream whose revision has that (`headerInputs.ts`). */
   readonly inputHeaders?: () => Readonly<Record<string, string>>;
   readonly credentials: readonly OpenCredential[];
@@ -74,7 +77,12 @@ export type ToolOutput =
       readonly meta?: JsonObject;
     }
   | { readonly type: 'json'; readonly value: JsonValue }
-  | { readonly type: 'text'; readonly text: string }
+  | {
+      readonly type: 'text';
+      readonly text: string;
+      /** What the caller has to know about the text, such as that it was to be JSON. */
+      readonly remark?: string;
+    }
   | { readonly type: 'binary'; readonly base64: string; readonly contentType: string }
   | LargeOutput;
 

@@ -1,25 +1,35 @@
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
 import type { UnknownOutcome } from './connector.ts';
+import { keyPlaceOf } from './serviceKey.ts';
 
 /** RFC 9110, section 9.2.1. */
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE']);
 
-type Tool = Pick<SnapshotTool, 'request' | 'annotations'>;
+type Tool = Pick<SnapshotTool, 'request' | 'annotations' | 'server'>;
 
 /**
  * Whether a tool only reads: its method says so, and its hint doesn't say otherwise. The hint of an MCP server alone
  * isn't enough, since nobody has checked it.
  */
-export const isSafe = ({ request, annotations }: Tool): boolean =>
+export const isSafe = ({ request, annotations }: Omit<Tool, 'server'>): boolean =>
   request !== null && SAFE_METHODS.has(request.method) && annotations?.['readOnlyHint'] !== false;
+
+/** Whether a call can be made again without doing more: it only reads, or its service makes it once for its key. */
+export const isRepeatableTool = (tool: Tool): boolean => isSafe(tool) || keyPlaceOf(tool) !== null;
+
+function adviceOn(tool: Tool): string {
+  if (isSafe(tool)) return 'The call only reads, so it can be repeated';
+  const sent = 'The request was sent and may have taken effect';
+  return keyPlaceOf(tool) === null
+    ? `${sent}: check before you make the call again`
+    : `${sent}. Making the same call again is safe: the service makes it once for its idempotency key`;
+}
 
 /** Adds what is known, and whether it is safe to make the call again. */
 export function explainUnknown(tool: Tool, outcome: UnknownOutcome, status: number | null): UnknownOutcome {
-  const isRepeatable = isSafe(tool);
+  const isRepeatable = isRepeatableTool(tool);
   const answered = status === null ? '' : ` after the upstream had answered ${status}`;
-  const advice = isRepeatable
-    ? 'The call only reads, so it can be repeated'
-    : 'The request was sent and may have taken effect: check before you make the call again';
+  const advice = adviceOn(tool);
   return {
     kind: 'outcome_unknown',
     message: `${outcome.message}${answered}. ${advice}`,

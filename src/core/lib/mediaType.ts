@@ -5,7 +5,8 @@ export const JSON_TYPE = 'application/json';
 export const mediaTypeOf = (contentType: string | undefined): string =>
   (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
-const TEXT_TYPE = /^text\/|[/+](xml|graphql|yaml|x-yaml|csv|javascript|x-ndjson|ndjson|jsonl|json-seq|sql|toml)$/;
+const TEXT_TYPE =
+  /^text\/|[/+](xml|graphql|yaml|x-yaml|csv|javascript|x-ndjson|ndjson|x-jsonl|jsonl|x-jsonlines|jsonlines|x-json-stream|json-seq|sql|toml)$/;
 
 /** Whether a media type, without parameters, is text that stands for itself, such as XML. */
 export const isTextType = (media: string): boolean => TEXT_TYPE.test(media);

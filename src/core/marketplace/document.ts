@@ -9,7 +9,7 @@ import { FIELD_ID, oauth2Schema, signInProblems } from './oauth2.ts';
 import { operationChoiceSchema } from './operationChoice.ts';
 import { signingProblems, signingSchema } from './signing.ts';
 import { TOOL_NAME_CHARS_MAX } from './toolName.ts';
-import { headerName, template, toolRequestSchema } from './toolRequest.ts';
+import { headerName, keyPlaceSchema, template, toolRequestSchema } from './toolRequest.ts';
 import { isWebAddress } from './webAddress.ts';
 import { wordingSchema } from './wording.ts';
 
@@ -72,6 +72,9 @@ const toolSchema = z.strictObject({
 
 const headers = z.record(headerName, template);
 
+/** Where every POST of the service takes an idempotency key, unless a tool names another place. */
+const idempotencyKey = keyPlaceSchema.optional();
+
 /** What an MCP server offers besides tools; agents get it live, since documents hold only tools. */
 const passThrough = z
   .array(z.enum(['resources', 'prompts']))
@@ -87,6 +90,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     kind: z.literal('http'),
     baseUrl: template,
     headers: headers.optional(),
+    idempotencyKey,
     signing: signingSchema.optional(),
     whoami,
   }),
@@ -110,6 +114,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     credential: credentialSchemeSchema.optional(),
     /** What its tools are called and described as, in place of the words of the document that it came from. */
     wording: wordingSchema.optional(),
+    idempotencyKey,
     signing: signingSchema.optional(),
     whoami,
   }),

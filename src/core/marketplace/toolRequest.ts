@@ -12,6 +12,27 @@ const HTTP_METHODS = ['GET', 'PUT', 'POST', 'DELETE', 'OPTIONS', 'HEAD', 'PATCH'
 /** A method that OpenAPI knows, in upper case. */
 export type HttpMethod = (typeof HTTP_METHODS)[number];
 
+/** Where a service takes an idempotency key: of all calls with one key it carries out the first. */
+export const keyPlaceSchema = z.strictObject({
+  in: z.enum(['header', 'query', 'body']),
+  name: z.string().min(1).max(200),
+  /** The input that may give the key all the same, for callers that know an older definition of the tool. */
+  property: z.string().min(1).max(64).optional(),
+});
+
+/** Where a service takes an idempotency key. */
+export type KeyPlace = z.infer<typeof keyPlaceSchema>;
+
+/** What both kinds of requests may say of keys and answers. */
+const ofCalls = {
+  idempotencyKey: keyPlaceSchema.optional(),
+  /** Response headers, in lower case, that callers get with the result, besides those that all tools have. */
+  responseHeaders: z
+    .array(z.string().regex(/^[a-z0-9!#$%&'*+.^_`|~-]{1,128}$/))
+    .max(32)
+    .optional(),
+};
+
 /** Which credential fields a tool needs and sends, where they are not those of all tools of its server. */
 const ofCredentials = {
   /** Sets of credential fields, of which one has to be complete, in addition to the required fields. */
@@ -37,6 +58,7 @@ const templatedRequest = z.strictObject({
   body: z.unknown().optional(),
   bodyEncoding: z.enum(['json', 'form', 'rfc822-base64url']).default('json'),
   ...ofCredentials,
+  ...ofCalls,
   /** For APIs that answer 2xx for failures: where the JSON answer says so, by JSON Pointer (RFC 6901). */
   failure: z
     .strictObject({
@@ -79,6 +101,7 @@ const operationRequest = z.strictObject({
   baseUrl: z.string().optional(),
   parameters: z.array(openApiParameter),
   ...ofCredentials,
+  ...ofCalls,
   body: z
     .strictObject({
       contentType: z.string(),

@@ -25,7 +25,7 @@ export function toResult(output: SmallOutput): JsonObject {
     case 'json':
       return asObject(output.value);
     case 'text':
-      return { text: output.text };
+      return { text: output.text, ...(output.remark !== undefined && { remark: output.remark }) };
     case 'binary':
       return { data_base64: output.base64, content_type: output.contentType };
   }

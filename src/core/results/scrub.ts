@@ -170,7 +170,7 @@ function* scrubOutput(finder: Finder, output: Output): PausingWork<Output> {
       // Scrubbed where it was made.
       return output;
     case 'text':
-      return { type: 'text', text: yield* scrubText(finder, output.text) };
+      return { ...output, text: yield* scrubText(finder, output.text) };
     case 'binary':
       // Decoded, so that the notations of a text in it are found as in any other.
       return (yield* isCleanIn(finder, Buffer.from(output.base64, 'base64')))

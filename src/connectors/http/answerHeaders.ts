@@ -1,0 +1,33 @@
+import type { AnswerHeaders } from '../../core/calls/connector.ts';
+import type { ToolRequest } from '../../core/marketplace/toolRequest.ts';
+
+/** Headers that say where to go on, which version this is and how much there is. */
+const ALWAYS: readonly string[] = [
+  ...['link', 'location', 'content-location', 'etag', 'content-range', 'x-total-count', 'x-total', 'x-total-pages'],
+  ...['x-next-page', 'x-prev-page', 'operation-location'],
+];
+/** Of an answer to HEAD, which is its headers, these alone say nothing of the resource. */
+const NEVER =
+  /^(?:connection|date|server|keep-alive|transfer-encoding|vary|via|alt-svc|nel|report-to|strict-transport-security|set-cookie|x-powered-by|content-security-policy.*|access-control-.*)$/;
+
+const VALUE_CHARS_MAX = 2_048;
+const HEADERS_MAX = 48;
+
+/** Which headers of the answer callers get: names, or `all`. */
+export type WantedHeaders = 'all' | readonly string[];
+
+/** Which headers of its answers a tool's callers get. */
+export function wantedHeaders(request: ToolRequest | null): WantedHeaders {
+  if (request?.method === 'HEAD') return 'all';
+  return [...ALWAYS, ...(request?.responseHeaders ?? [])];
+}
+
+/** The headers that callers get; undefined for none. */
+export function pickHeaders(headers: AnswerHeaders, wanted: WantedHeaders = ALWAYS): AnswerHeaders | undefined {
+  const names = wanted === 'all' ? Object.keys(headers).filter((name) => !NEVER.test(name)) : [...new Set(wanted)];
+  const found = names.flatMap((name) => {
+    const value = Object.hasOwn(headers, name) ? headers[name] : undefined;
+    return value === undefined || value === '' ? [] : [[name, value.slice(0, VALUE_CHARS_MAX)] as const];
+  });
+  return found.length === 0 ? undefined : Object.fromEntries(found.slice(0, HEADERS_MAX));
+}

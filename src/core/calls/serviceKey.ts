@@ -1,0 +1,67 @@
+import { LRUCache } from 'lru-cache';
+import type { Ctx } from '../context.ts';
+import { canonicalJson, isRecord, type JsonObject } from '../lib/json.ts';
+import { sha256 } from '../lib/sha256.ts';
+import type { KeyPlace } from '../marketplace/toolRequest.ts';
+import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
+import { callerOf } from './caller.ts';
+
+/** A key for the service, and where it goes. */
+export type ServiceKey = Pick<KeyPlace, 'in' | 'name'> & { readonly value: string };
+
+/** Where a tool's service takes an idempotency key; null where it takes none. */
+export function keyPlaceOf({ request, server }: Pick<SnapshotTool, 'request' | 'server'>): KeyPlace | null {
+  if (request === null) return null;
+  if (request.idempotencyKey) return request.idempotencyKey;
+  const { connector } = server;
+  const ofAll = 'idempotencyKey' in connector ? connector.idempotencyKey : undefined;
+  return request.method === 'POST' ? (ofAll ?? null) : null;
+}
+
+/** An input without the key, and the key that it gave. */
+export function takeKey(
+  place: KeyPlace | null,
+  input: unknown,
+): { readonly input: unknown; readonly given: string | null } {
+  const property = place?.property;
+  if (property === undefined || !isRecord(input) || typeof input[property] !== 'string') return { input, given: null };
+  const { [property]: given, ...rest } = input;
+  return { input: rest, given: String(given) || null };
+}
+
+/** Without a key of the caller's own, the same call within this time is the same call for the service, too. */
+const WINDOW_MS = 5 * 60_000;
+
+/** When calls without a key of the caller's own were first made, so that a repetition finds their key. */
+const firstMade = new LRUCache<string, number>({ max: 20_000, ttl: WINDOW_MS });
+
+type KeyedCall = {
+  readonly snapshot: StackSnapshot;
+  readonly tool: SnapshotTool;
+  readonly input: JsonObject;
+  /** The caller's own key. */
+  readonly callKey?: string | undefined;
+};
+
+/**
+ * The key of a call for its service: the same for each repetition of the call, and no other's. It is made from the
+ * caller's own key, or else from the caller, the tool and the input within a window.
+ */
+export function serviceKeyOf(ctx: Ctx, { snapshot, tool, input, callKey }: KeyedCall): string {
+  const asked = [callerOf(ctx), snapshot.stackId, tool.toolId, input];
+  if (callKey !== undefined) return uuidOf(['key', callKey, ...asked]);
+  const name = uuidOf(asked);
+  const now = ctx.now().getTime();
+  // Other instances don't know when it was first made: they go by windows of the clock.
+  const since = firstMade.get(name) ?? Math.floor(now / WINDOW_MS);
+  if (!firstMade.has(name)) firstMade.set(name, since);
+  return uuidOf(['window', since, ...asked]);
+}
+
+/** A digest in the form of a UUID (RFC 9562, version 8), which services take that want one. */
+function uuidOf(value: unknown): string {
+  const bytes = Buffer.from(sha256(canonicalJson(value)).subarray(0, 16));
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+}

@@ -1,0 +1,126 @@
+import { createServer } from 'node:http';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createEgress } from '../../../src/connectors/egress/egress.ts';
+import { createHttp } from '../../../src/connectors/http/http.ts';
+import { listenOnLoopback } from '../../harness/listen.ts';
+import { credential, httpToolCall } from '../../harness/toolCall.ts';
+
+const SECRET = 'sk-canary-471100';
+const seen: string[] = [];
+const other = createServer((request, response) => {
+  seen.push(JSON.stringify([request.method, request.url, request.headers]));
+  response.setHeader('content-type', 'text/plain').end('the log');
+});
+const otherPort = await listenOnLoopback(other);
+
+const ANSWERS: Readonly<Record<string, readonly [number, Record<string, string>, string]>> = {
+  '/created': [201, { 'content-type': 'application/json' }, 'Created order 17'],
+  '/lines': [200, { 'content-type': 'application/json' }, '{"a":1}\n{"a":2}\n'],
+  '/jsonl': [200, { 'content-type': 'application/jsonl' }, '{"a":1}\n{"a":2}\n'],
+  '/place': [201, { location: '/orders/17' }, ''],
+  '/page': [
+    200,
+    {
+      'content-type': 'application/json',
+      link: `<http://x.test/?key=${SECRET}>; rel="next"`,
+      etag: '"1"',
+      'x-own': 'o',
+    },
+    '[1]',
+  ],
+  '/head': [200, { 'content-length': '9', 'last-modified': 'Sat, 28 Nov 2026 10:00:00 GMT' }, ''],
+  ...Object.fromEntries(
+    [301, 302, 303, 307, 308].map((status) => [
+      `/moved/${status}`,
+      [status, { location: `http://127.0.0.1:${otherPort}/log?sig=1` }, ''] as const,
+    ]),
+  ),
+  '/leak': [302, { location: `http://127.0.0.1:${otherPort}/?api_key=${SECRET}` }, ''],
+};
+const upstream = createServer((request, response) => {
+  const [status, headers, body] = ANSWERS[(request.url ?? '').split('?')[0] ?? ''] ?? [404, {}, ''];
+  response.writeHead(status, headers).end(body);
+});
+const port = await listenOnLoopback(upstream);
+const rule = (to: number) => ({ kind: 'range', address: '127.0.0.1', prefixBits: 32, port: to }) as const;
+const egress = createEgress({ allow: [rule(port), rule(otherPort)], allowIndirect: [rule(otherPort)] });
+const strict = createEgress({ allow: [rule(port), rule(otherPort)] });
+afterAll(async () => {
+  await Promise.all([egress.close(), strict.close()]);
+  upstream.close();
+  other.close();
+});
+
+const call = (path: string, given: object = {}, over = egress) =>
+  createHttp({ egress: over }).call(
+    httpToolCall({
+      connector: { kind: 'http', baseUrl: `http://127.0.0.1:${port}` },
+      credentials: [
+        credential('key', SECRET, { in: 'header', name: 'x-api-key' }),
+        credential('other', SECRET, { in: 'query', name: 'api_key' }),
+      ],
+      scrub: (text) => text.replaceAll(SECRET, '[redacted]'),
+      secrets: [SECRET],
+      request: { kind: 'template', method: 'GET', path, ...given },
+    }),
+  );
+
+describe('a success that is not the JSON it says it is', () => {
+  it.each([
+    ['/created', 'Created order 17'],
+    ['/lines', '{"a":1}\n{"a":2}\n'],
+  ])('%s is a success with text and a remark', async (path, text) => {
+    expect(await call(path)).toMatchObject({
+      kind: 'ok',
+      output: { type: 'text', text, remark: expect.stringContaining('does not parse') },
+    });
+  });
+
+  it('JSON Lines are text', async () => {
+    expect(await call('/jsonl')).toMatchObject({ kind: 'ok', output: { type: 'text' } });
+  });
+});
+
+describe('response headers', () => {
+  it('are the result where nothing else came', async () => {
+    const headers = { location: '/orders/17' };
+    expect(await call('/place')).toEqual({ kind: 'ok', headers, output: { type: 'json', value: { headers } } });
+  });
+
+  it('come with a result, and those that the tool declares', async () => {
+    expect(await call('/page', { responseHeaders: ['x-own'] })).toMatchObject({
+      headers: { etag: '"1"', link: expect.stringContaining('rel="next"'), 'x-own': 'o' },
+    });
+  });
+
+  it('of HEAD are all that say something', async () => {
+    const request = { kind: 'operation', method: 'HEAD', parameters: [] };
+    const connector = { kind: 'openapi', baseUrl: `http://127.0.0.1:${port}` } as const;
+    const outcome = await createHttp({ egress }).call(
+      httpToolCall({ connector, request: { ...request, path: '/head' } }),
+    );
+    expect(outcome).toMatchObject({ headers: { 'last-modified': 'Sat, 28 Nov 2026 10:00:00 GMT' } });
+  });
+});
+
+describe('a redirect to another origin', () => {
+  it.each([301, 302, 303, 307, 308])('%i is followed without credentials', async (status) => {
+    seen.length = 0;
+    expect(await call(`/moved/${status}`)).toMatchObject({ kind: 'ok', output: { text: 'the log' } });
+    expect(seen).toHaveLength(1);
+    expect(seen[0]).toContain('/log?sig=1');
+    expect(seen[0]).not.toContain(SECRET);
+  });
+
+  it('with a credential in its address goes nowhere', async () => {
+    seen.length = 0;
+    const outcome = await call('/leak');
+    expect(outcome).toMatchObject({ kind: 'bad_answer', message: expect.stringContaining('with a credential') });
+    expect(JSON.stringify([outcome, seen])).not.toContain(SECRET);
+    expect(seen).toEqual([]);
+  });
+
+  it('is checked by the rules for addresses that an upstream names', async () => {
+    expect(await call('/moved/302', {}, strict)).toMatchObject({ kind: 'address_refused', isSent: true });
+  });
+});
