@@ -37,7 +37,7 @@ const SENT_ELSEWHERE: ReadonlySet<string> = new Set([
 
 /**
  * The request that a redirect leads to. Another origin is refused unless the request allows it, and then asked without
- * credentials; whoever refuses redirects is asked nowhere else. `test/connectors/egress/redirects.test.ts` tears it
+ * credentials; whoever refuses redirects is asked nowhere else. `test/connectors/http/honestAnswers.test.ts` tears it
  * down.
  * @throws EgressError `redirect_refused`
  */

@@ -1,5 +1,5 @@
 import { isRecord, type JsonObject } from '../../core/lib/json.ts';
-import type { KeyPlace, OperationRequest } from '../../core/marketplace/toolRequest.ts';
+import type { OperationRequest, ServiceKeyPlace } from '../../core/marketplace/toolRequest.ts';
 import type { BodyInput } from './body.ts';
 import type { InputProperty, ParameterInput } from './parameters.ts';
 
@@ -27,7 +27,7 @@ const isKey = (name: string, { schema }: InputProperty): boolean => {
 
 type Inputs = { readonly parameters: readonly ParameterInput[]; readonly body: BodyInput | null };
 
-const inParameters = ({ parameters, body }: Inputs): (Inputs & { readonly place: KeyPlace }) | null => {
+const inParameters = ({ parameters, body }: Inputs): (Inputs & { readonly place: ServiceKeyPlace }) | null => {
   const found = parameters.find((each) => each.parameter.in !== 'path' && isKey(each.parameter.name, each));
   if (found === undefined) return null;
   const { property, parameter } = found;
@@ -36,14 +36,14 @@ const inParameters = ({ parameters, body }: Inputs): (Inputs & { readonly place:
   return { parameters: parameters.filter((each) => each !== found), body, place };
 };
 
-const inBody = ({ parameters, body }: Inputs): (Inputs & { readonly place: KeyPlace }) | null => {
+const inBody = ({ parameters, body }: Inputs): (Inputs & { readonly place: ServiceKeyPlace }) | null => {
   const from = body?.body.from;
   if (!body || from === undefined || !('properties' in from)) return null;
   const found = body.properties.find((each) => isKey(from.properties[each.property] ?? '', each));
   if (found === undefined) return null;
   const { [found.property]: name = '', ...properties } = from.properties;
   const others = body.properties.filter((each) => each !== found);
-  const place: KeyPlace = { in: 'body', name, property: found.property };
+  const place: ServiceKeyPlace = { in: 'body', name, property: found.property };
   return { parameters, body: { properties: others, body: { ...body.body, from: { ...from, properties } } }, place };
 };
 
@@ -54,7 +54,7 @@ const inBody = ({ parameters, body }: Inputs): (Inputs & { readonly place: KeyPl
 export function takeServiceKey(
   method: OperationRequest['method'],
   inputs: Inputs,
-): Inputs & { readonly place?: KeyPlace } {
+): Inputs & { readonly place?: ServiceKeyPlace } {
   if (SAFE.has(method)) return inputs;
   return inParameters(inputs) ?? inBody(inputs) ?? inputs;
 }

@@ -2,15 +2,15 @@ import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
 import { canonicalJson, isRecord, type JsonObject } from '../lib/json.ts';
 import { sha256 } from '../lib/sha256.ts';
-import type { KeyPlace } from '../marketplace/toolRequest.ts';
+import type { ServiceKeyPlace } from '../marketplace/toolRequest.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { callerOf } from './caller.ts';
 
 /** A key for the service, and where it goes. */
-export type ServiceKey = Pick<KeyPlace, 'in' | 'name'> & { readonly value: string };
+export type ServiceKey = Pick<ServiceKeyPlace, 'in' | 'name'> & { readonly value: string };
 
 /** Where a tool's service takes an idempotency key; null where it takes none. */
-export function keyPlaceOf({ request, server }: Pick<SnapshotTool, 'request' | 'server'>): KeyPlace | null {
+export function keyPlaceOf({ request, server }: Pick<SnapshotTool, 'request' | 'server'>): ServiceKeyPlace | null {
   if (request === null) return null;
   if (request.idempotencyKey) return request.idempotencyKey;
   const { connector } = server;
@@ -20,7 +20,7 @@ export function keyPlaceOf({ request, server }: Pick<SnapshotTool, 'request' | '
 
 /** An input without the key, and the key that it gave. */
 export function takeKey(
-  place: KeyPlace | null,
+  place: ServiceKeyPlace | null,
   input: unknown,
 ): { readonly input: unknown; readonly given: string | null } {
   const property = place?.property;

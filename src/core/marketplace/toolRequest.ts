@@ -21,7 +21,7 @@ export const keyPlaceSchema = z.strictObject({
 });
 
 /** Where a service takes an idempotency key. */
-export type KeyPlace = z.infer<typeof keyPlaceSchema>;
+export type ServiceKeyPlace = z.infer<typeof keyPlaceSchema>;
 
 /** What both kinds of requests may say of keys and answers. */
 const ofCalls = {

@@ -135,7 +135,7 @@ describe('authentication', () => {
     ['/secure/cookie', [credential('k', CREDENTIAL, { in: 'header', name: 'Cookie', template: 'session={k}' })]],
   ])('%s', async (path, credentials) => {
     expect(await call({ path }, { credentials })).toMatchObject({ kind: 'ok' });
-    expect(await call({ path })).toEqual({
+    expect(await call({ path })).toMatchObject({
       kind: 'upstream_refused',
       status: 401,
       message: 'the upstream refused the call (401): Bad credentials',
