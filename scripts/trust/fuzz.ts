@@ -97,7 +97,7 @@ function requireSamples(): void {
   const text = readFileSync('openapi.json', 'utf8');
   const inPath = [...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
   const inQuery: string[] = [];
-  JSON.parse(text, (_name, value) => {
+  JSON.parse(text, (_name, value: { in?: unknown; name?: unknown } | null) => {
     if (value?.in === 'query') inQuery.push(String(value.name));
     return value;
   });
