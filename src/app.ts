@@ -22,9 +22,9 @@ import { registerSite } from './site/server.ts';
 import { registerSingleSignOn } from './sso/server.ts';
 import { allowOrigins } from './wire/crossOrigin.ts';
 import { serveDirectly } from './wire/direct.ts';
-import type { Edge } from './wire/edge.ts';
 import { requestIdOf } from './wire/gate.ts';
 import { registerHealth } from './wire/health.ts';
+import type { HttpDeps } from './wire/httpDeps.ts';
 import { registerMetrics } from './wire/metrics.ts';
 import { collectRoutes, withoutContent } from './wire/routes.ts';
 import { JSON_UTF8 } from './wire/toolCall.ts';
@@ -94,7 +94,7 @@ function refuseUnreadable(error: { readonly code?: string }, socket: Socket): vo
 }
 
 /** One HTTP server for all surfaces. */
-export async function createApp(edge: Edge, options: AppOptions): Promise<FastifyInstance> {
+export async function createApp(edge: HttpDeps, options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.log,
     // We log our own line, without the query string, which may hold secrets that clients should not put there.
@@ -134,7 +134,7 @@ export async function createApp(edge: Edge, options: AppOptions): Promise<Fastif
 }
 
 /** Hooks that apply to every request. */
-function addHooks(app: FastifyInstance, edge: Edge, options: Pick<AppOptions, 'isReady'>): void {
+function addHooks(app: FastifyInstance, edge: HttpDeps, options: Pick<AppOptions, 'isReady'>): void {
   app.addHook('onRequest', (request, reply, done) => {
     const { headers } = request.raw;
     // Proxies pass on `Host`; in this header a caller could name any host.
@@ -155,7 +155,7 @@ function addHooks(app: FastifyInstance, edge: Edge, options: Pick<AppOptions, 'i
 }
 
 /** Logs and counts a request that was answered. */
-function noteAnswer({ deps: { meter } }: Edge, request: FastifyRequest, reply: FastifyReply): void {
+function noteAnswer({ deps: { meter } }: HttpDeps, request: FastifyRequest, reply: FastifyReply): void {
   const { method, ip: address, accountId = undefined, is404, routeOptions } = request;
   const { elapsedTime, statusCode: status } = reply;
   const [path = ''] = request.url.split('?', 1);

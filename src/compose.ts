@@ -13,7 +13,7 @@ import { createApiKeyAuthenticator } from './core/accounts/authenticate.ts';
 import { keyChains } from './core/audit/keyChains.ts';
 import { createRefusals } from './core/audit/refusals.ts';
 import { createCallRecorder } from './core/callRecords/record.ts';
-import { createRunningCalls } from './core/calls/askUpstream.ts';
+import { createRunningCalls } from './core/calls/callUpstream.ts';
 import type { Connectors } from './core/calls/connector.ts';
 import { createLeases } from './core/calls/leases.ts';
 import { createWaitingQuestions } from './core/calls/waitingQuestions.ts';
@@ -31,7 +31,7 @@ import type { Vault } from './core/vault/vault.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import { openCallCopier } from './start/callCopier.ts';
 import { type Closers, createClosers } from './start/closers.ts';
-import { confinementOf, openConnectors, saysOfPrograms } from './start/connectors.ts';
+import { confinementOf, describeStdioHost, openConnectors } from './start/connectors.ts';
 import { explained } from './start/failure.ts';
 import { openIdentityProvider } from './start/identityProvider.ts';
 import { metricsPage, openMetrics, watchParts } from './start/metrics.ts';
@@ -42,11 +42,11 @@ import { withBootLock } from './store/bootLock.ts';
 import { createCaches } from './store/caches.ts';
 import { createChanges, type ListeningChanges } from './store/changes.ts';
 import type { Database } from './store/database.ts';
-import type { Edge } from './wire/edge.ts';
+import type { HttpDeps } from './wire/httpDeps.ts';
 import { createWriteFaults } from './wire/writeFaults.ts';
 
 export type Composition = {
-  readonly edge: Omit<Edge, 'publicUrl'>;
+  readonly edge: Omit<HttpDeps, 'publicUrl'>;
   /** The operator's context. */
   readonly operator: Ctx;
   /** Says where stdio servers run and what confines them, for the start banner. */
@@ -61,7 +61,7 @@ export type Composition = {
   close(): Promise<void>;
 };
 
-const DEAF_NOTICE =
+const LISTEN_UNAVAILABLE =
   'A pooler breaks LISTEN: changes are read from the change log, five times a second. Set TOOLYARD_CHANGES=redis, or TOOLYARD_DIRECT_DATABASE_URL to an address without it.';
 
 // Not the public address, so that tokens survive a change of port or name.
@@ -101,7 +101,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
         databaseRestarts: opened.embeddedRestarts,
       },
       operator,
-      saysOfPrograms: () => saysOfPrograms(config, confinement),
+      saysOfPrograms: () => describeStdioHost(config, confinement),
       notices: [...opened.notices, ...notices, ...deafNotice(config, changes)],
       exclusively: (work) => withBootLock(opened.directUrl, work),
       cutOffCalls: () => deps.runningCalls.cutOff(),
@@ -120,7 +120,7 @@ const openChanges = (config: Config, { directUrl, url }: OpenedStore, log: Log):
   });
 
 const deafNotice = ({ changes }: Config, { heartbeat }: ListeningChanges): readonly string[] =>
-  changes === 'listen' && heartbeat.carrier !== 'listen' ? [DEAF_NOTICE] : [];
+  changes === 'listen' && heartbeat.carrier !== 'listen' ? [LISTEN_UNAVAILABLE] : [];
 
 type Parts = {
   readonly dataDir: string;

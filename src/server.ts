@@ -4,7 +4,7 @@ import { createApp } from './app.ts';
 import { type Composition, compose } from './compose.ts';
 import { type Config, listenUrl } from './config.ts';
 import { createWebhookSender } from './connectors/webhooks.ts';
-import { bindCredentials } from './core/credentials/bind.ts';
+import { migrateToBoundEnvelopes } from './core/credentials/bind.ts';
 import { offerShippedServers } from './core/marketplace/shipped.ts';
 import { createLog } from './log.ts';
 import { banner, secretsOf } from './start/banner.ts';
@@ -21,9 +21,9 @@ import {
   keepDelivering,
   keepErasing,
   keepMailing,
-  keepPruning,
   keepRecordingRefusals,
   keepRefreshing,
+  startAuditPruner,
 } from './start/periodic.ts';
 import { secretLines } from './start/startSecrets.ts';
 import { offerSupport } from './start/support.ts';
@@ -54,12 +54,12 @@ async function startServer(config: Config, log: Logger, hurry: AbortSignal): Pro
     // Started early, so that the result is there when the start message is printed.
     void composed.saysOfPrograms();
     const first = await composed.exclusively(async () => {
-      await bindCredentials(composed.operator);
+      await migrateToBoundEnvelopes(composed.operator);
       await offerShippedServers(composed.operator, await readCatalogue());
       return { firstRun: await firstRun(composed.operator), welcome: await welcomeFirstPerson(composed.operator) };
     });
     closers.add(keepRecordingRefusals(composed.operator));
-    closers.add(keepPruning(composed.operator, config));
+    closers.add(startAuditPruner(composed.operator, config));
     closers.add(keepRefreshing(composed.operator));
     closers.add(keepErasing(composed.operator));
     closers.add(keepAlerting(composed.operator));

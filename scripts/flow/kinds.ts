@@ -17,7 +17,7 @@ const KINDS: readonly Kind[] = [
       ),
       'connectors/egress/exchange.ts <instance_members_initializer>',
       'connectors/egress/bodyPieces.ts <instance_members_initializer>',
-      'core/lib/turns.ts beginTurn',
+      'core/lib/eventLoopScheduler.ts beginTurn',
       'wire/gate.ts ended',
     ],
   },
@@ -40,11 +40,17 @@ const KINDS: readonly Kind[] = [
     kind: 'limits',
     why: 'requests per minute, concurrent calls, bytes, CPU, waiting time, circuit breaker',
     of: [
-      ...['core/limits/', 'store/limiter.ts', 'core/lib/turns.ts', 'core/lib/bag.ts', 'connectors/breaker.ts'],
+      ...[
+        'core/limits/',
+        'store/limiter.ts',
+        'core/lib/eventLoopScheduler.ts',
+        'core/lib/swapRemoveSet.ts',
+        'connectors/breaker.ts',
+      ],
       ...[
         'connectors/egress/bodyPieces.ts',
         'connectors/egress/watchedAgent.ts',
-        'core/calls/askUpstream.ts withDeadline',
+        'core/calls/callUpstream.ts withDeadline',
       ],
       ...['limitHeaders', 'connectionEnd', 'whenAnswered'].map((name) => `wire/gate.ts ${name}`),
     ],
@@ -60,7 +66,7 @@ const KINDS: readonly Kind[] = [
   {
     kind: 'observability',
     why: 'metrics, log line, record and diagnostics',
-    of: ['core/lib/meter.ts', 'core/calls/diagnostics.ts', 'core/calls/endOfCall.ts'],
+    of: ['core/lib/meter.ts', 'core/calls/diagnostics.ts', 'core/calls/recordOutcome.ts'],
   },
   {
     kind: 'secrets',

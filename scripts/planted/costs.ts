@@ -70,7 +70,7 @@ export const COSTS: readonly Fault[] = [
   },
   {
     what: 'a call ends at its deadline',
-    file: 'src/core/calls/askUpstream.ts',
+    file: 'src/core/calls/callUpstream.ts',
     from: '[setTimeout(expire, timeoutMs), performance.now()]',
     to: '[setTimeout(expire, 100 * timeoutMs), performance.now()]',
     test: 'test/rest/server.test.ts',
@@ -91,7 +91,7 @@ export const COSTS: readonly Fault[] = [
   },
   {
     what: 'requests are spread over turns of the event loop',
-    file: 'src/core/lib/turns.ts',
+    file: 'src/core/lib/eventLoopScheduler.ts',
     from: 'if (waiting === 0 && hasTime()) return null;',
     to: 'if (waiting >= 0) return null;',
     test: 'test/core/lib/turns.test.ts',

@@ -64,7 +64,7 @@ export const LEAVING: readonly Fault[] = [
   {
     what: 'a credential whose destination changes is missing until it is entered again',
     file: 'src/core/marketplace/saveServer.ts',
-    from: 'const moved = destinations ? await markMoved(ctx, tx, server, destinations) : [];',
+    from: 'const moved = destinations ? await invalidateForNewDestination(ctx, tx, server, destinations) : [];',
     to: 'const moved: never[] = [];',
     test: 'test/core/credentials/destination.test.ts',
   },

@@ -74,7 +74,7 @@ export const LET_IN: readonly Fault[] = [
   },
   {
     what: 'an assertion is good once',
-    file: 'src/core/lib/usedChallenge.ts',
+    file: 'src/core/lib/consumeNonce.ts',
     from: '.count === 1',
     to: '.count >= 0',
     test: 'test/oauth/machineEnds.test.ts',
@@ -89,7 +89,7 @@ export const LET_IN: readonly Fault[] = [
   {
     what: 'a key that is held to something invites nobody',
     file: 'src/core/people/invitation.ts',
-    from: '  requireUnheld(ctx.actor);\n',
+    from: '  requireUnrestrictedKey(ctx.actor);\n',
     to: '',
     test: 'test/core/accounts/keysMake.test.ts',
   },

@@ -12,7 +12,7 @@ import type { ServerDocument } from '../core/marketplace/document.ts';
 import { readKeeping } from '../core/marketplace/keptImport.ts';
 import { type OperationChoice, operationChoiceSchema } from '../core/marketplace/operationChoice.ts';
 import { withoutExcludedTools } from '../core/marketplace/shipped.ts';
-import type { Wording } from '../core/marketplace/wording.ts';
+import type { TextOverrides } from '../core/marketplace/textOverrides.ts';
 import type { Run } from './command.ts';
 import { CliError } from './exit.ts';
 import { readDocumentText } from './input.ts';
@@ -28,7 +28,7 @@ export type CliImportOptions = {
   /** How a credential is sent that an OpenAPI document says nothing of; absent: as before, or none. */
   readonly scheme?: GivenScheme | undefined;
   /** What tools of an OpenAPI document are called and described as; absent: as before. */
-  readonly wording?: Wording | undefined;
+  readonly wording?: TextOverrides | undefined;
   /** What a program may reach and read here. */
   readonly program: NonNullable<ImportOptions['program']>;
   /** The environment variables of a program that become credential fields. */

@@ -1,5 +1,5 @@
 import { parseInput } from '../core/lib/parse.ts';
-import { givenWordingSchema, type Wording } from '../core/marketplace/wording.ts';
+import { givenWordingSchema, type TextOverrides } from '../core/marketplace/textOverrides.ts';
 import type { Run } from './command.ts';
 import { usageError } from './exit.ts';
 import { parseJsonArgument, readDocumentText } from './input.ts';
@@ -11,7 +11,7 @@ const COLUMNS = ['operation', 'name', 'description'];
  * comma-separated values with these columns, as spreadsheets write it. An empty cell leaves the document's words.
  * Undefined for no file. @throws CliError usage, invalid_input; AppError invalid_input
  */
-export async function readWording(path: string | undefined, run: Run): Promise<Wording | undefined> {
+export async function readWording(path: string | undefined, run: Run): Promise<TextOverrides | undefined> {
   if (path === undefined) return undefined;
   const text = (await readDocumentText(path, run)).replace(/^\uFEFF/, '');
   const given = /^\s*\[/.test(text) ? parseJsonArgument(text, 'The file of --wording') : fromTable(text);

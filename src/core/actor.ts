@@ -113,5 +113,5 @@ export function actorIdOf(actor: Actor): string {
 }
 
 /** What a stack token or API key is held to; null for any other actor, and for one that is held to nothing. */
-export const reachOf = (actor: Actor): TokenReach | null =>
+export const tokenRestrictions = (actor: Actor): TokenReach | null =>
   actor.kind === 'agent' || actor.kind === 'apiKey' ? (actor.reach ?? null) : null;

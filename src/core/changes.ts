@@ -41,7 +41,7 @@ export type Changes = {
    * `listener` runs after the notification stream was interrupted: changes may have been missed, so nothing cached can
    * be trusted.
    */
-  onGap(listener: () => void): void;
+  onMissedEvents(listener: () => void): void;
   /** Tells this instance's caches; called after commit. */
   publishLocally(changes: readonly Change[]): void;
   /** Tells other instances of what is committed before they find it in the change log, where Redis carries changes. */
@@ -57,12 +57,12 @@ export type Changes = {
    * Whether what is in memory may be used when the database does not answer: as long as the operator chose, counted
    * from the last proof.
    */
-  readonly mayStandIn: boolean;
+  readonly canServeStale: boolean;
   /** Marks this instance's notifications, so that it ignores those that carry its current origin. */
   origin(): string;
   /**
    * Takes a new origin, so that this instance reacts to its own notification, for a transaction that may or may not
    * have been committed.
    */
-  renewOrigin(): void;
+  resetInstanceId(): void;
 };

@@ -5,7 +5,7 @@ import type { CallCopier } from './callRecords/copier.ts';
 import type { CallSurface } from './callRecords/decision.ts';
 import type { LiveFeed } from './callRecords/feed.ts';
 import type { CallRecorder } from './callRecords/record.ts';
-import type { RunningCalls } from './calls/askUpstream.ts';
+import type { RunningCalls } from './calls/callUpstream.ts';
 import type { Connectors } from './calls/connector.ts';
 import type { Leases } from './calls/leases.ts';
 import type { WaitingQuestions } from './calls/waitingQuestions.ts';
@@ -17,7 +17,7 @@ import type { Renewals } from './credentials/renew.ts';
 import type { SignerCache } from './endpoints/signingKey.ts';
 import type { AccountId } from './ids.ts';
 import type { Background } from './lib/background.ts';
-import type { Requester } from './lib/fairQueue.ts';
+import type { Tenant } from './lib/fairQueue.ts';
 import type { Meter } from './lib/meter.ts';
 import type { ReadThroughCache } from './lib/readThroughCache.ts';
 import type { SpanSink } from './lib/spans.ts';
@@ -33,7 +33,7 @@ import type { RegistryReader } from './registry/registryPort.ts';
 import type { SealedValues } from './results/sealedValues.ts';
 import type { SnapshotCredentials, StackSnapshot } from './snapshots/snapshot.ts';
 import type { Vault } from './vault/vault.ts';
-import type { OnceKey } from './writeOnce.ts';
+import type { OnceKey } from './writeIdempotent.ts';
 
 /** The database, outside any transaction. */
 export type Db = PrismaClient;
@@ -41,7 +41,7 @@ export type Db = PrismaClient;
 export type Tx = Prisma.TransactionClient;
 
 /** The account in whose turn this request's work waits for a thread or a connection, and until when. */
-export const requesterOf = ({ actor: { accountId }, signal }: Pick<Ctx, 'actor' | 'signal'>): Requester => ({
+export const requesterOf = ({ actor: { accountId }, signal }: Pick<Ctx, 'actor' | 'signal'>): Tenant => ({
   accountId,
   signal,
 });

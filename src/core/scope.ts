@@ -188,7 +188,7 @@ const isHeld = (actor: Actor): boolean =>
  * what it made would reach further than the key.
  * @throws forbidden
  */
-export function requireUnheld(actor: Actor): void {
+export function requireUnrestrictedKey(actor: Actor): void {
   if (!isHeld(actor)) return;
   const message = 'This API key is held to some tools, networks or calls, and lets nobody in who would not be';
   throw new AppError('forbidden', message);
@@ -207,7 +207,7 @@ export const mayLetAgentsIn = (actor: Actor): boolean =>
  * @throws forbidden
  */
 export function requireMayLetAgentsIn(actor: Actor): void {
-  requireUnheld(actor);
+  requireUnrestrictedKey(actor);
   if (mayLetAgentsIn(actor)) return;
   const message = 'This API key does not have the scope “invoke”, and lets nobody in who would call tools';
   throw new AppError('forbidden', message);

@@ -3,10 +3,10 @@ import { requireRoleStillHeld } from './accounts/storedRole.ts';
 import { appendAudit, type NewAuditEvent } from './audit/audit.ts';
 import type { Announcement, Change } from './changes.ts';
 import type { Ctx, Tx } from './context.ts';
+import { forgetKeptAnswer } from './idempotencyRecord.ts';
 import type { AccountId } from './ids.ts';
-import { forgetKeptAnswer } from './keptCreation.ts';
 import { DatabaseUnavailable, databaseFault } from './lib/databaseFault.ts';
-import { createAccountTurns } from './lib/fairQueue.ts';
+import { createKeyedMutex } from './lib/fairQueue.ts';
 
 /** What a write verb returns to `write`: its result, its audit event, and what caches have to drop. */
 export type WriteResult<T> = {
@@ -30,7 +30,7 @@ const CHANGE_MS_MAX = 15_000;
  * Changes of one account run one after the other, since each locks the head of the account's chain to append to it. The
  * price: a small change waits for the whole of a large one of its account, not only for its end.
  */
-const changeTurns = createAccountTurns({
+const changeTurns = createKeyedMutex({
   tooMany: 'Too many changes of this account wait for one another: send fewer at a time',
   busy: 'Too many changes are being made: try again',
 });
@@ -95,7 +95,7 @@ async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>):
     return value;
   } catch (error) {
     // The commit may have happened although its answer was lost: this instance must then react to its own notification.
-    if (changes.length > 0) ctx.changes.renewOrigin();
+    if (changes.length > 0) ctx.changes.resetInstanceId();
     const fault = isCommitting ? databaseFault(error) : null;
     throw fault?.mayHaveHappened ? new DatabaseUnavailable(fault, error, true) : error;
   } finally {

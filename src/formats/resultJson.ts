@@ -1,5 +1,5 @@
 import type { ToolOutput } from '../core/calls/connector.ts';
-import type { Requester } from '../core/lib/fairQueue.ts';
+import type { Tenant } from '../core/lib/fairQueue.ts';
 import { shortWork } from '../core/lib/workerPool.ts';
 import { resultJson } from '../core/results/largeOutput.ts';
 import { type ResultFormat, toProviderResult } from './results.ts';
@@ -7,11 +7,7 @@ import { type ResultFormat, toProviderResult } from './results.ts';
 const WORKER = new URL('./resultWorker.ts', import.meta.url);
 
 /** The JSON text of a result in the asked shape, in UTF-8; of a large output made in a thread. */
-export async function resultJsonIn(
-  format: ResultFormat,
-  output: ToolOutput,
-  requester: Requester,
-): Promise<Uint8Array> {
+export async function resultJsonIn(format: ResultFormat, output: ToolOutput, requester: Tenant): Promise<Uint8Array> {
   if (format === 'default') return resultJson(output, requester);
   if (output.type !== 'large') return Buffer.from(JSON.stringify(toProviderResult(output, format)));
   return shortWork.run<Uint8Array>(

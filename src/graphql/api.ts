@@ -1,7 +1,7 @@
 import { type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST, validate } from 'graphql';
 import { createYoga, type Plugin, processRegularResult } from 'graphql-yoga';
-import type { Edge } from '../wire/edge.ts';
 import { STATUS } from '../wire/errors.ts';
+import type { HttpDeps } from '../wire/httpDeps.ts';
 import type { GraphqlContext } from './context.ts';
 import { costPlugin } from './execution/cost.ts';
 import { CODES } from './execution/errorExtensions.ts';
@@ -21,7 +21,7 @@ export type GraphqlService = ReturnType<typeof createApi>;
  * Builds the schema and the server that executes it. It is a third of the service's code, so it is loaded with the
  * first request and not at the start.
  */
-export function createApi(edge: Edge, endpoint: string) {
+export function createApi(edge: HttpDeps, endpoint: string) {
   const yoga = createYogaServer(edge, graphqlSchema(), endpoint);
   return {
     yoga,
@@ -32,7 +32,7 @@ export function createApi(edge: Edge, endpoint: string) {
   };
 }
 
-function createYogaServer(edge: Edge, schema: GraphQLSchema, graphqlEndpoint: string) {
+function createYogaServer(edge: HttpDeps, schema: GraphQLSchema, graphqlEndpoint: string) {
   return createYoga<GraphqlContext>({
     schema,
     graphqlEndpoint,

@@ -1,6 +1,6 @@
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
-import { createLanes } from '../core/lib/lanes.ts';
+import { createKeyedSemaphore } from '../core/lib/keyedSemaphore.ts';
 import type { GraphqlContext } from './context.ts';
 import { TURN_POINTS } from './execution/longTurn.ts';
 import { requireAnswerRoom } from './execution/storedText.ts';
@@ -11,9 +11,9 @@ type Batch<K, V> = { readonly keys: Set<K>; readonly found: Promise<ReadonlyMap<
  * Of an account's reads below pages a few at a time, of all its operations: one under fourteen names asks for as many
  * pages at once as there are connections to the database, and others wait for each of them.
  */
-const lanes = createLanes({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 3 });
+const lanes = createKeyedSemaphore({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 3 });
 /** Of its operations that have many points one at a time: each may bring megabytes, of which most is soon garbage. */
-const longLanes = createLanes({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 1 });
+const longLanes = createKeyedSemaphore({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 1 });
 
 const inLane = <T>({ app: { actor, signal }, spent }: GraphqlContext, read: () => Promise<T>): Promise<T> =>
   (spent.points < TURN_POINTS ? lanes : longLanes).run(actor.accountId ?? '', signal, read).catch((error: unknown) => {

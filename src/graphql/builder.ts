@@ -6,7 +6,7 @@ import ScopeAuthPlugin from '@pothos/plugin-scope-auth';
 import ValidationPlugin from '@pothos/plugin-validation';
 import { GraphQLError, Kind, print, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { AppError, type Issue } from '../core/errors.ts';
-import { asWritten, mayHoldExactNumber, parseJson } from '../core/lib/json.ts';
+import { mayHoldExactNumber, parseJson, toLossless } from '../core/lib/json.ts';
 import { toPointer } from '../core/lib/jsonPointer.ts';
 import type PrismaTypes from '../generated/pothos.ts';
 import { getDatamodel } from '../generated/pothos.ts';
@@ -113,7 +113,7 @@ builder.scalarType('JSON', {
   description: 'Any JSON value, such as the input of a tool or a JSON Schema.',
   specifiedByURL: 'https://www.rfc-editor.org/rfc/rfc8259',
   serialize: (value) => value,
-  parseValue: asWritten,
+  parseValue: toLossless,
   parseLiteral: jsonLiteral,
 });
 

@@ -1,15 +1,15 @@
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { AppError } from '../core/errors.ts';
-import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS } from '../wire/errors.ts';
+import type { HttpDeps } from '../wire/httpDeps.ts';
 import type { GraphqlContext } from './context.ts';
 import { withEventCost } from './execution/cost.ts';
 import { shortEvent } from './execution/longAnswers.ts';
 import { appErrorOf } from './execution/mask.ts';
 
 /** Logs faults of the service, and gives a response without data the status that REST would have. */
-export function outcomePlugin(edge: Edge): Plugin<GraphqlContext> {
+export function outcomePlugin(edge: HttpDeps): Plugin<GraphqlContext> {
   return {
     onExecute: ({ args: { contextValue } }) => ({
       onExecuteDone: ({ result, setResult }) => {
@@ -41,12 +41,12 @@ function requireStream({ isStream }: GraphqlContext): void {
 }
 
 // Other errors are how a stream normally ends.
-function logInternal(edge: Edge, context: GraphqlContext, { errors = [] }: ExecutionResult): void {
+function logInternal(edge: HttpDeps, context: GraphqlContext, { errors = [] }: ExecutionResult): void {
   const failures = errors.flatMap((error) => appErrorOf(edge, error) ?? []);
   for (const failure of failures) if (failure.code === 'internal') logFault(context, failure);
 }
 
-function withOutcome(edge: Edge, context: GraphqlContext, result: ExecutionResult): ExecutionResult {
+function withOutcome(edge: HttpDeps, context: GraphqlContext, result: ExecutionResult): ExecutionResult {
   const failures = (result.errors ?? []).flatMap((error) => appErrorOf(edge, error) ?? []);
   for (const failure of failures) logFault(context, failure);
   const [failure] = failures;

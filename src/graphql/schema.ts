@@ -6,7 +6,7 @@ import './types/applicationSharing.ts';
 import './types/approval.ts';
 import './types/approvalDetails.ts';
 import './types/audit.ts';
-import './types/backLinks.ts';
+import './types/relations.ts';
 import './types/call.ts';
 import './types/callContents.ts';
 import './types/callOrigin.ts';
@@ -52,7 +52,7 @@ import './types/user.ts';
 import './types/webhook.ts';
 import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import { type GraphQLSchema, lexicographicSortSchema, printSchema } from 'graphql';
-import { once } from '../core/lib/once.ts';
+import { memoize } from '../core/lib/memoize.ts';
 import { builder } from './builder.ts';
 import { withLongLists } from './execution/longLists.ts';
 import { chargeRootFields } from './types/limits.ts';
@@ -62,7 +62,7 @@ import { withNeedsDescribed } from './types/needs.ts';
  * The whole schema, the same for every service of a process. @throws when a root field does not say which limit it
  * spends from, or what it needs
  */
-export const graphqlSchema: () => GraphQLSchema = once(() =>
+export const graphqlSchema: () => GraphQLSchema = memoize(() =>
   chargeRootFields(withLongLists(withNeedsDescribed(withCountsDescribed(builder.toSchema())))),
 );
 

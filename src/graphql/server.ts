@@ -4,14 +4,14 @@ import { AppError } from '../core/errors.ts';
 import { lazily } from '../core/lib/lazily.ts';
 import { createRefusedCallers } from '../core/limits/refusedCallers.ts';
 import { collectBodies } from '../wire/bodies.ts';
-import type { Edge } from '../wire/edge.ts';
 import { isJsonRequest } from '../wire/gate.ts';
+import type { HttpDeps } from '../wire/httpDeps.ts';
 import { createEventStreams, streamTokenOf } from './connections/eventStreams.ts';
 import { beginOnStream, endOnStream } from './connections/streamRequests.ts';
 import { isUpgrading, openSocket, takeUpgrades } from './connections/upgrade.ts';
 import { createWaitingRoom } from './connections/waitingRoom.ts';
 import { execute } from './execution/execute.ts';
-import { passGate } from './execution/gate.ts';
+import { authenticateAndRateLimit } from './execution/gate.ts';
 import { registerGraphiql } from './execution/graphiql.ts';
 import { sendError, type ThrownError } from './execution/sendError.ts';
 import type { Serving } from './execution/serving.ts';
@@ -33,7 +33,7 @@ export type GraphqlOptions = {
 };
 
 /** Mounts the GraphQL API and its explorer at `/graphql`, and uploads for documents that are too long for a request. */
-export async function registerGraphql(app: FastifyInstance, edge: Edge, options: GraphqlOptions): Promise<void> {
+export async function registerGraphql(app: FastifyInstance, edge: HttpDeps, options: GraphqlOptions): Promise<void> {
   const serving = createServing(edge, options);
   app.addHook('preClose', async () => {
     serving.streams.endAll();
@@ -49,7 +49,7 @@ export async function registerGraphql(app: FastifyInstance, edge: Edge, options:
     collectBodies(scope, { bytesMax, actorOf: ({ graphqlActor }) => graphqlActor });
     scope.setErrorHandler<ThrownError>((error, request, reply) => sendError(edge, error, request, reply));
     const gate = (request: FastifyRequest, reply: FastifyReply) =>
-      passGate(edge, serving.refusedCallers, request, reply);
+      authenticateAndRateLimit(edge, serving.refusedCallers, request, reply);
     scope.route({
       method: 'POST',
       url: ENDPOINT,
@@ -74,7 +74,7 @@ export async function registerGraphql(app: FastifyInstance, edge: Edge, options:
   });
 }
 
-const createServing = (edge: Edge, { documents, corsOrigins }: GraphqlOptions): Serving => ({
+const createServing = (edge: HttpDeps, { documents, corsOrigins }: GraphqlOptions): Serving => ({
   edge,
   endpoint: ENDPOINT,
   documents: documents ?? ANY_DOCUMENT,

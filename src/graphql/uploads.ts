@@ -6,8 +6,8 @@ import { toUploadId } from '../core/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { takeUploadPart } from '../core/limits/concurrency.ts';
 import { appendToUpload, createUpload, removeUpload, UPLOAD_PART_BYTES_MAX } from '../core/marketplace/upload.ts';
-import type { Edge } from '../wire/edge.ts';
 import { connectionEnd, enter } from '../wire/gate.ts';
+import type { HttpDeps } from '../wire/httpDeps.ts';
 import { identifyMember, UNAUTHORIZED } from './execution/gate.ts';
 import { sendError, type ThrownError } from './execution/sendError.ts';
 
@@ -25,7 +25,7 @@ const BYTES = 'application/octet-stream';
  * ordinary small request: proxies and time limits let it pass, a lost part is sent again, and nothing is held in memory
  * between parts. `test/graphql/uploads.test.ts` tears it down.
  */
-export async function registerUploads(app: FastifyInstance, edge: Edge, at: string): Promise<void> {
+export async function registerUploads(app: FastifyInstance, edge: HttpDeps, at: string): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(fastifyCookie);
     scope.decorateRequest('uploadCtx', null);

@@ -7,7 +7,7 @@ import {
   ProtocolErrorCode,
 } from '@modelcontextprotocol/server';
 import { isQuestionId, keepClientAnswer, newQuestionId, waitForAnswers } from '../core/calls/clientAnswer.ts';
-import type { Dialogue } from '../core/calls/question.ts';
+import type { ElicitationContext } from '../core/calls/elicitation.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, textOf } from '../core/lib/json.ts';
@@ -90,7 +90,7 @@ type Asking = Pick<RunOptions, 'onProgress'> & {
 async function runAsking(first: Visit, params: CallToolRequestParams, asking: Asking): Promise<string> {
   const { tell, capabilities, again, closing, ...options } = asking;
   const signal = AbortSignal.any([first.ctx.signal, closing]);
-  let dialogue: Dialogue = { capabilities };
+  let dialogue: ElicitationContext = { capabilities };
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const { ctx, view } = round === 0 ? first : await again();
     const ended = new AbortController();

@@ -10,8 +10,13 @@ import {
 } from '@modelcontextprotocol/server';
 import { type AnswerOptions, answerCall } from '../core/calls/answer.ts';
 import type { ToolCall, ToolOutcome } from '../core/calls/connector.ts';
+import {
+  type Elicitation,
+  type ElicitationContext,
+  InvalidRequestState,
+  supportedQuestions,
+} from '../core/calls/elicitation.ts';
 import { toLogLevel } from '../core/calls/notifications.ts';
-import { type Dialogue, ForeignState, type Question, supportedQuestions } from '../core/calls/question.ts';
 import { type Ctx, requesterOf } from '../core/context.ts';
 import { AppError, type Issue } from '../core/errors.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/lib/databaseFault.ts';
@@ -30,7 +35,7 @@ export type RunOptions = Pick<ToolCall, 'signal' | 'onProgress' | 'logging'> & {
   /** Whether the result is for the stateless revision. */
   readonly isModern: boolean;
   /** Who can be asked something: clients of the stateless revision, which need no session for it. */
-  readonly dialogue?: Dialogue;
+  readonly dialogue?: ElicitationContext;
 };
 
 /**
@@ -83,7 +88,7 @@ export const passedError = (outcome: ToolOutcome): ProtocolError | null =>
   'rpc' in outcome && outcome.rpc ? new ProtocolError(outcome.rpc.code, outcome.message, outcome.rpc.data) : null;
 
 /** Boundary: `questionIn` has found these to be requests of MCP. */
-export const toQuestion = (question: Question): InputRequiredResult => ({
+export const toQuestion = (question: Elicitation): InputRequiredResult => ({
   ...(question as Omit<InputRequiredResult, 'resultType'>),
   resultType: 'input_required',
 });
@@ -114,7 +119,7 @@ function toRefusal({ log }: Ctx, thrown: unknown): CallToolResult {
     throw new ProtocolError(ProtocolErrorCode.InternalError, 'Internal error');
   }
   // A state that fails its check is refused as a request, not answered by the tool (MCP 2026-07-28, SEP-2322).
-  if (error instanceof ForeignState) throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
+  if (error instanceof InvalidRequestState) throw new ProtocolError(ProtocolErrorCode.InvalidParams, error.message);
   if (error.code === 'invalid_input')
     return errorResult([error.message, ...(error.details.issues ?? []).map(lineOf)].join('\n'));
   const isUnknown = error.code === 'not_found';

@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import { copiedFrom, isJsonObject, isRecord, type JsonObject, type JsonValue } from '../core/lib/json.ts';
+import { inheritLossless, isJsonObject, isRecord, type JsonObject, type JsonValue } from '../core/lib/json.ts';
 
 /** Members that may be null: the id of an error without a request, and any result. */
 const MAY_BE_NULL: ReadonlySet<string> = new Set(['id', 'result']);
@@ -15,7 +15,10 @@ function withoutAbsent(object: JsonObject): JsonObject {
   let isWhole = true;
   for (const key in object) if (isAbsent(key, object[key])) isWhole = false;
   if (isWhole) return object;
-  return copiedFrom(object, Object.fromEntries(Object.entries(object).filter(([key, value]) => !isAbsent(key, value))));
+  return inheritLossless(
+    object,
+    Object.fromEntries(Object.entries(object).filter(([key, value]) => !isAbsent(key, value))),
+  );
 }
 
 /**
@@ -36,14 +39,15 @@ export function withoutAbsentParts(body: JsonObject): JsonObject {
   if (!isJsonObject(params)) return own;
   const { _meta: meta } = params;
   const ownMeta = isJsonObject(meta) ? withoutAbsent(meta) : meta;
-  const kept = ownMeta === undefined || ownMeta === meta ? params : copiedFrom(params, { ...params, _meta: ownMeta });
+  const kept =
+    ownMeta === undefined || ownMeta === meta ? params : inheritLossless(params, { ...params, _meta: ownMeta });
   const plain = withoutAbsent(kept);
-  return plain === params ? own : copiedFrom(own, { ...own, params: plain });
+  return plain === params ? own : inheritLossless(own, { ...own, params: plain });
 }
 
 function without(object: JsonObject, key: string): JsonObject {
   const { [key]: _absent, ...rest } = object;
-  return copiedFrom(object, rest);
+  return inheritLossless(object, rest);
 }
 
 /** The same without null members at any depth: for what a client says of itself. */
@@ -65,7 +69,7 @@ const HANDSHAKE = {
 export function completeHandshake(params: JsonObject): JsonObject {
   const { clientInfo } = params;
   const named = isRecord(clientInfo) && { clientInfo: { ...HANDSHAKE.clientInfo, ...clientInfo } };
-  return copiedFrom(params, { ...HANDSHAKE, ...params, ...named });
+  return inheritLossless(params, { ...HANDSHAKE, ...params, ...named });
 }
 
 /** The form of an answer that a client can read. */

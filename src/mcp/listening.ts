@@ -27,7 +27,10 @@ const STREAM_LIFETIME_MS = 10 * 60_000;
 
 type Entry = { readonly actor: AgentActor; readonly tell: Set<(event: ServerEvent) => void>; end: () => void };
 
-export function createListening(changes: Pick<Changes, 'subscribe' | 'onGap'>, now = () => new Date()): Listening {
+export function createListening(
+  changes: Pick<Changes, 'subscribe' | 'onMissedEvents'>,
+  now = () => new Date(),
+): Listening {
   const entries = new Set<Entry>();
   const slots = createSlots('max_streams');
   const endAll = (): void => {
@@ -37,7 +40,7 @@ export function createListening(changes: Pick<Changes, 'subscribe' | 'onGap'>, n
     for (const entry of [...entries]) onChange(entry, change);
   });
   // Changes may have been missed: every stream ends, since clients list again when they reconnect.
-  changes.onGap(endAll);
+  changes.onMissedEvents(endAll);
   const isFull = ({ endpointId }: AgentActor): boolean => {
     const own = [...entries].filter(({ actor }) => actor.endpointId === endpointId);
     return entries.size >= STREAMS_MAX || own.length >= STREAMS_PER_ENDPOINT_MAX;

@@ -16,7 +16,8 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import type { ToolFailure } from '../core/calls/connector.ts';
-import { exposeBlock, exposedName, exposeUri, isPassed, type PassedKind } from '../core/calls/passedName.ts';
+import type { Elicitation, ElicitationContext } from '../core/calls/elicitation.ts';
+import { exposedName, exposeUri, isPassed, namespaceContent, type PassedKind } from '../core/calls/namespacing.ts';
 import {
   askPassed,
   listPassed,
@@ -26,7 +27,6 @@ import {
   type PassedReply,
   serversPassing,
 } from '../core/calls/passThrough.ts';
-import type { Dialogue, Question } from '../core/calls/question.ts';
 import type { Ctx } from '../core/context.ts';
 import { AppError } from '../core/errors.ts';
 import { isJsonObject, type JsonObject, type JsonValue } from '../core/lib/json.ts';
@@ -84,7 +84,7 @@ type PassThroughContext = {
   /** What the client tells the server in `_meta`. */
   readonly meta: JsonObject | undefined;
   /** Who can be asked something. */
-  readonly dialogue?: Dialogue;
+  readonly dialogue?: ElicitationContext;
 };
 
 const RESOURCES: PassedList = { what: 'resources', method: 'resources/list', key: 'resources' };
@@ -151,7 +151,7 @@ async function getPrompt(
   const messages = objectsIn(result['messages']).map((message) => {
     const { content } = message;
     const isLink = isJsonObject(content) && isPassed(server, 'resources');
-    return isLink ? { ...message, content: exposeBlock(server, content) } : message;
+    return isLink ? { ...message, content: namespaceContent(server, content) } : message;
   });
   return checked({ ...result, messages }, isSpecType.GetPromptResult);
 }
@@ -183,7 +183,7 @@ function checked<T>(result: unknown, isResult: (value: unknown) => value is T): 
   throw new ProtocolError(ProtocolErrorCode.InternalError, 'The upstream sent an answer that breaks the protocol');
 }
 
-type ReplyOrQuestion = PassedReply | { readonly question: Question };
+type ReplyOrQuestion = PassedReply | { readonly question: Elicitation };
 
 async function askOne(
   ctx: Ctx,

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressFor } from '../wire/address.ts';
-import type { Edge } from '../wire/edge.ts';
+import type { HttpDeps } from '../wire/httpDeps.ts';
 
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 const CACHE_SECONDS = 60;
@@ -21,14 +21,14 @@ const pathOf = (request: FastifyRequest): string =>
   `/s/${encodeURIComponent(clientIdIn(request))}/mcp${request.routeOptions.url?.endsWith('/') ? '/' : ''}`;
 
 /** The `WWW-Authenticate` header for clients that can sign in (RFC 9728, section 5.1; RFC 6750, section 3.1). */
-export function challengeFor(edge: Edge, request: FastifyRequest): string {
+export function challengeFor(edge: HttpDeps, request: FastifyRequest): string {
   const address = addressFor(request.host, edge.publicUrl());
   const challenge = `Bearer resource_metadata="${address}${WELL_KNOWN}${pathOf(request)}"`;
   return request.headers.authorization === undefined ? challenge : `${challenge}, error="invalid_token"`;
 }
 
 /** Serves each MCP address's metadata, which names its authorization server (RFC 9728). */
-export function registerProtectedResource(app: FastifyInstance, edge: Edge): void {
+export function registerProtectedResource(app: FastifyInstance, edge: HttpDeps): void {
   for (const path of MCP_PATHS) {
     app.get(`${WELL_KNOWN}${path}`, (request, reply) => {
       const address = addressFor(request.host, edge.publicUrl());

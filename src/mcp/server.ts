@@ -11,7 +11,6 @@ import { getSnapshot } from '../core/snapshots/readSnapshot.ts';
 import { addressFor, isHostAllowed } from '../wire/address.ts';
 import { collectBodies, hasLargeBody } from '../wire/bodies.ts';
 import type { DirectRefusal, DirectRoute } from '../wire/direct.ts';
-import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import {
@@ -24,6 +23,7 @@ import {
   listModeOf,
   takeTurn,
 } from '../wire/gate.ts';
+import type { HttpDeps } from '../wire/httpDeps.ts';
 import { type Answer, type AnswerBody, JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
 import { sendResponse } from '../wire/webResponse.ts';
 import type { Visit } from './asking.ts';
@@ -64,7 +64,7 @@ type Answers = typeof import('./direct.ts') &
   typeof import('./headerInputs.ts');
 
 /** `origins`: other origins whose pages may send messages; none where it is left out. */
-type McpEdge = Edge & { readonly origins?: ReadonlySet<string> };
+type McpEdge = HttpDeps & { readonly origins?: ReadonlySet<string> };
 
 /** A stack as an MCP server: `POST /s/{client_id}/mcp`, with a stack token. */
 export async function registerMcp(app: FastifyInstance, edge: McpEdge): Promise<DirectRoute> {
@@ -140,7 +140,7 @@ async function viewFor(ctx: Ctx, mode: ListMode): Promise<View> {
 }
 
 /** Authenticates the same request once more. @throws unauthenticated when its token is not valid any more */
-async function visitAgain(edge: Edge, request: FastifyRequest, first: Ctx): Promise<Visit> {
+async function visitAgain(edge: HttpDeps, request: FastifyRequest, first: Ctx): Promise<Visit> {
   const { identify, unauthorized } = authenticationOf(edge);
   const actor = await identify(request);
   if (!actor) throw new AppError('unauthenticated', unauthorized);
@@ -151,7 +151,7 @@ async function visitAgain(edge: Edge, request: FastifyRequest, first: Ctx): Prom
 const modeIn = ({ query }: FastifyRequest): unknown => (isRecord(query) ? query['mode'] : undefined);
 
 /** A large message counts as a call, so that one beyond the limit is refused before it is read. */
-async function admitLarge(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+async function admitLarge(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<void> {
   if (hasLargeBody(request)) request.mcpCtx = await admitCaller(edge, request, reply, 'call_tool');
 }
 
@@ -222,16 +222,20 @@ function requireOurPage(edge: McpEdge, { host, headers }: Pick<FastifyRequest, '
     throw new AppError('forbidden', 'Origin not allowed');
 }
 
-const refuseMethod = (edge: Edge) => async (request: FastifyRequest, reply: FastifyReply) => {
+const refuseMethod = (edge: HttpDeps) => async (request: FastifyRequest, reply: FastifyReply) => {
   await admitCaller(edge, request, reply, 'list_tools');
   reply.header('allow', 'POST');
   throw new AppError('method_not_allowed', 'Method not allowed');
 };
 
-const admitCaller = (edge: Edge, request: FastifyRequest, reply: FastifyReply, limitClass: LimitClass): Promise<Ctx> =>
-  enter(edge, request, reply, authenticationOf(edge), limitClass);
+const admitCaller = (
+  edge: HttpDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  limitClass: LimitClass,
+): Promise<Ctx> => enter(edge, request, reply, authenticationOf(edge), limitClass);
 
-const authenticationOf = (edge: Edge): Authentication => ({
+const authenticationOf = (edge: HttpDeps): Authentication => ({
   surface: 'mcp',
   unauthorized: 'Invalid or missing token',
   identify: async (request) => {
@@ -240,7 +244,7 @@ const authenticationOf = (edge: Edge): Authentication => ({
   },
 });
 
-function toWebRequest(edge: Edge, { headers: given, url }: FastifyRequest, signal: AbortSignal): Request {
+function toWebRequest(edge: HttpDeps, { headers: given, url }: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(given)) {
     if (name !== 'authorization' && value !== undefined) headers.set(name, String(value));
@@ -251,7 +255,7 @@ function toWebRequest(edge: Edge, { headers: given, url }: FastifyRequest, signa
 }
 
 async function sendError(
-  edge: Edge,
+  edge: HttpDeps,
   thrown: FastifyError,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -271,7 +275,12 @@ function refusalOf(error: AppError, log: Pick<Log, 'error'>): DirectRefusal {
 }
 
 /** A body that is refused unread still counts as a request: authentication and limits come first. */
-async function withGate(edge: Edge, error: AppError, request: FastifyRequest, reply: FastifyReply): Promise<AppError> {
+async function withGate(
+  edge: HttpDeps,
+  error: AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<AppError> {
   if (reply.hasHeader('x-ratelimit-limit')) return error;
   try {
     await admitCaller(edge, request, reply, 'list_tools');

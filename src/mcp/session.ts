@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { supportedQuestions } from '../core/calls/question.ts';
+import { supportedQuestions } from '../core/calls/elicitation.ts';
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
 
 /** The header of the revisions with a handshake. */

@@ -1,5 +1,5 @@
 import { CLIENT_CAPABILITIES_META_KEY, CLIENT_INFO_META_KEY } from '@modelcontextprotocol/server';
-import { copiedFrom, isJsonObject, type JsonObject, textOf, withPlainNumbers } from '../core/lib/json.ts';
+import { inheritLossless, isJsonObject, type JsonObject, textOf, withPlainNumbers } from '../core/lib/json.ts';
 import { withNamedNumbers, withoutNames } from '../core/lib/namedNumbers.ts';
 import { completeHandshake, dropNulls } from './lenient.ts';
 
@@ -30,9 +30,9 @@ function withPlainParts(body: JsonObject): JsonObject {
   const own = withPlainMembers(params);
   const ownMeta = isJsonObject(meta) ? withPlainMembers(meta) : meta;
   if (own === sent && ownMeta === meta) return body;
-  return copiedFrom(body, {
+  return inheritLossless(body, {
     ...body,
-    params: ownMeta === undefined || ownMeta === meta ? own : copiedFrom(own, { ...own, _meta: ownMeta }),
+    params: ownMeta === undefined || ownMeta === meta ? own : inheritLossless(own, { ...own, _meta: ownMeta }),
   });
 }
 
@@ -40,7 +40,7 @@ function withPlainMembers(object: JsonObject): JsonObject {
   const checked = CHECKED.filter((key) => key in object);
   if (checked.length === 0) return object;
   const plain = checked.map((key) => [key, dropNulls(withPlainNumbers(object[key]))]);
-  return copiedFrom(object, { ...object, ...Object.fromEntries(plain) });
+  return inheritLossless(object, { ...object, ...Object.fromEntries(plain) });
 }
 
 function withNumbers({ status, headers }: Response, body: ReadableStream<Uint8Array>): Response {

@@ -10,9 +10,9 @@ import {
 import packageJson from '../../package.json' with { type: 'json' };
 import type { CallCopier } from '../core/callRecords/copier.ts';
 import type { CallRecorder } from '../core/callRecords/record.ts';
+import { eventLoop } from '../core/lib/eventLoopScheduler.ts';
 import type { CacheName, Meter } from '../core/lib/meter.ts';
 import type { ReadThroughCache } from '../core/lib/readThroughCache.ts';
-import { turns } from '../core/lib/turns.ts';
 import { longWork, shortWork } from '../core/lib/workerPool.ts';
 import type { Limiter } from '../core/limits/limiter.ts';
 import { slotsTaken } from '../core/limits/slots.ts';
@@ -125,7 +125,7 @@ function addOwnQueues(registry: Registry): void {
     label: 'queue',
     read: () =>
       new Map([
-        ['turns', turns.waiting()],
+        ['turns', eventLoop.waiting()],
         ['short_work', shortWork.waiting()],
         ['long_work', longWork.waiting()],
       ]),

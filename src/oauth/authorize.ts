@@ -14,9 +14,9 @@ import {
 import type { AppError } from '../core/errors.ts';
 import type { ClientId } from '../core/ids.ts';
 import { findOwnUser } from '../core/people/user.ts';
-import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS } from '../wire/errors.ts';
 import { contextFor, identifyRequest } from '../wire/gate.ts';
+import type { HttpDeps } from '../wire/httpDeps.ts';
 import { isOwnPage, sessionSecretOf } from '../wire/sessionCookie.ts';
 import { headersOfPage } from '../wire/signInPage.ts';
 import { addressOf, countTry, formOf, queryParams, visitScope } from '../wire/signInRequest.ts';
@@ -24,7 +24,11 @@ import { requireOwnForm, sendBack } from './form.ts';
 import { consentPage } from './pages.ts';
 
 /** `GET /oauth/authorize`: shows a person what a client asks for. */
-export async function askForConsent(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function askForConsent(
+  edge: HttpDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   await countTry(edge, request);
   const [params, address] = [queryParams(request), addressOf(edge, request)];
   const back = await readReturnAddress(edge.deps, edge.clientDocuments, params);
@@ -44,7 +48,11 @@ export async function askForConsent(edge: Edge, request: FastifyRequest, reply: 
 }
 
 /** `POST /oauth/authorize`: the person's decision. */
-export async function decideConsent(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function decideConsent(
+  edge: HttpDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   const address = addressOf(edge, request);
   requireOwnForm(request, address);
   const { request: sealed, decision, api_key: apiKey = '' } = formOf(request);
@@ -65,23 +73,23 @@ export async function decideConsent(edge: Edge, request: FastifyRequest, reply: 
  * The person or key behind the request: the API key's, or without one the session's. A key or session of another
  * account, or without the right to make tokens, counts as none, so that the page says nothing of what it would open.
  */
-async function identifyOwner(edge: Edge, request: FastifyRequest, apiKey: string, clientId: ClientId) {
+async function identifyOwner(edge: HttpDeps, request: FastifyRequest, apiKey: string, clientId: ClientId) {
   if (apiKey === '') return isFromUs(edge, request) ? identifyPerson(edge, request, clientId) : null;
   const actor = await edge.authenticate.apiKey(apiKey, request.ip);
   return actor && (await maySignIn(edge.deps.db, actor, clientId)) ? actor : null;
 }
 
-const isFromUs = (edge: Edge, { headers, host }: FastifyRequest): boolean =>
+const isFromUs = (edge: HttpDeps, { headers, host }: FastifyRequest): boolean =>
   isOwnPage({ headers, host, publicUrl: edge.publicUrl() });
 
-async function identifyPerson(edge: Edge, request: FastifyRequest, clientId: ClientId): Promise<UserActor | null> {
+async function identifyPerson(edge: HttpDeps, request: FastifyRequest, clientId: ClientId): Promise<UserActor | null> {
   const secret = sessionSecretOf(request);
   const actor = secret === null ? null : await edge.authenticate.session(secret);
   return actor && (await maySignIn(edge.deps.db, actor, clientId)) ? actor : null;
 }
 
 /** The e-mail address of whoever is signed in and may allow it; null for nobody. */
-async function findPerson(edge: Edge, request: FastifyRequest, reply: FastifyReply, clientId: ClientId) {
+async function findPerson(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply, clientId: ClientId) {
   const actor = await identifyPerson(edge, request, clientId);
   const user = actor && (await findOwnUser(contextFor(edge, actor, visitScope(request, reply))));
   return user?.email ?? null;
@@ -90,7 +98,7 @@ async function findPerson(edge: Edge, request: FastifyRequest, reply: FastifyRep
 type ShownPage = { readonly address: string; readonly person?: string | null; readonly refusal?: AppError };
 
 function sendConsent(
-  edge: Edge,
+  edge: HttpDeps,
   reply: FastifyReply,
   request: AuthorizationRequest,
   { address, person = null, refusal }: ShownPage,

@@ -15,10 +15,10 @@ import { OAuthFailure } from '../core/credentials/oauthPort.ts';
 import { AppError } from '../core/errors.ts';
 import { sha256Text } from '../core/lib/sha256.ts';
 import { isHostAllowed } from '../wire/address.ts';
-import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { contextFor, identifyRequest } from '../wire/gate.ts';
 import { html } from '../wire/html.ts';
+import type { HttpDeps } from '../wire/httpDeps.ts';
 import { headersOfPage, page } from '../wire/signInPage.ts';
 import { visitScope } from '../wire/signInRequest.ts';
 import { requireOwnForm } from './form.ts';
@@ -32,7 +32,7 @@ const FOREIGN_ANSWER =
   'This sign-in was not started in this browser. Open the link again and stay in the same browser.';
 
 /** People's sign-ins at the services that tools call: from a connect link to the provider and back. */
-export async function registerConnect(app: FastifyInstance, edge: Edge): Promise<void> {
+export async function registerConnect(app: FastifyInstance, edge: HttpDeps): Promise<void> {
   await app.register(async (scope) => {
     await scope.register(fastifyCookie);
     scope.addHook('onRequest', async ({ host }, reply) => {
@@ -51,7 +51,7 @@ export async function registerConnect(app: FastifyInstance, edge: Edge): Promise
 }
 
 /** Says who will hold the access before anything happens, so that a link in a message can't pass for another's. */
-async function askFirst(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function askFirst(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const asked = await getConnectRequest(await contextOfLink(edge, request, reply));
   // Providers redirect on to other hosts, which browsers check as targets of the form.
   const targets = edge.publicUrl().startsWith('https:') ? ['https:'] : ['https:', 'http:'];
@@ -59,7 +59,7 @@ async function askFirst(edge: Edge, request: FastifyRequest, reply: FastifyReply
 }
 
 /** Sends the browser to the provider, and sets a cookie that proves on its return that it is the same browser. */
-async function begin(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function begin(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   requireOwnForm(request, edge.publicUrl());
   const { url, state, proof } = await beginConnect(await contextOfLink(edge, request, reply));
   return reply
@@ -68,7 +68,7 @@ async function begin(edge: Edge, request: FastifyRequest, reply: FastifyReply): 
     .redirect(url, 303);
 }
 
-async function finish(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+async function finish(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const answer = queryOf(request);
   const state = answer.get('state') ?? '';
   const proof = request.cookies[cookieName(state)] ?? '';
@@ -81,7 +81,7 @@ async function finish(edge: Edge, request: FastifyRequest, reply: FastifyReply):
 
 const queryOf = ({ url }: FastifyRequest): URLSearchParams => new URL(url, 'http://query').searchParams;
 
-async function contextOfLink(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<Ctx> {
+async function contextOfLink(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<Ctx> {
   const secret = queryOf(request).get('link') ?? '';
   const { db, now } = edge.deps;
   const actor = await admitLink(edge, request, () => authenticateLink(db, now(), secret), USELESS_LINK);
@@ -90,7 +90,7 @@ async function contextOfLink(edge: Edge, request: FastifyRequest, reply: Fastify
 
 /** Guesses at links are counted like failed authentications. */
 async function admitLink(
-  edge: Edge,
+  edge: HttpDeps,
   request: FastifyRequest,
   authenticate: () => Promise<LinkActor | null>,
   unauthorized: string,
@@ -101,14 +101,14 @@ async function admitLink(
   return visit.actor;
 }
 
-const contextOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply, actor: LinkActor): Ctx =>
+const contextOf = (edge: HttpDeps, request: FastifyRequest, reply: FastifyReply, actor: LinkActor): Ctx =>
   contextFor(edge, actor, visitScope(request, reply));
 
 // One cookie per sign-in, so that two sign-ins in one browser do not overwrite each other's.
 const cookieName = (state: string): string => `toolyard_connect_${sha256Text(state, 'hex').slice(0, 16)}`;
 
 /** The cookie is sent to the callback only. */
-function cookieAttributes(edge: Edge): CookieSerializeOptions {
+function cookieAttributes(edge: HttpDeps): CookieSerializeOptions {
   const { protocol, pathname } = new URL(edge.publicUrl());
   return {
     path: `${pathname.replace(/\/$/, '')}${CALLBACK}`,
@@ -119,7 +119,7 @@ function cookieAttributes(edge: Edge): CookieSerializeOptions {
   };
 }
 
-function sendProblem(edge: Edge, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendProblem(edge: HttpDeps, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, headers, text } = toProblem(edge, thrown);
   if (status >= 500) request.log.error({ err: thrown, status }, 'a sign-in failed');
   return reply
@@ -130,7 +130,7 @@ function sendProblem(edge: Edge, thrown: unknown, request: FastifyRequest, reply
 
 type Problem = { readonly status: number; readonly headers: Record<string, string>; readonly text: string };
 
-function toProblem(edge: Edge, thrown: unknown): Problem {
+function toProblem(edge: HttpDeps, thrown: unknown): Problem {
   if (thrown instanceof OAuthFailure) {
     const status = thrown.kind === 'refused' || thrown.kind === 'invalid_grant' ? 400 : 502;
     return { status, headers: {}, text: `The sign-in failed: ${thrown.message}.` };

@@ -14,9 +14,9 @@ import { returnUrl } from '../core/authorization/request.ts';
 import type { AppError } from '../core/errors.ts';
 import { findOwnUser } from '../core/people/user.ts';
 import { roleOfKey } from '../core/roles.ts';
-import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS } from '../wire/errors.ts';
 import { contextFor, identifyRequest } from '../wire/gate.ts';
+import type { HttpDeps } from '../wire/httpDeps.ts';
 import { isOwnPage, sessionSecretOf } from '../wire/sessionCookie.ts';
 import { headersOfPage } from '../wire/signInPage.ts';
 import { addressOf, countTry, formOf, queryParams, visitOf, visitScope } from '../wire/signInRequest.ts';
@@ -27,7 +27,7 @@ import { loginPage } from './loginPage.ts';
 export const isLogin = (request: FastifyRequest): boolean => queryParams(request)['client_id'] === LOGIN_CLIENT;
 
 /** `GET /oauth/authorize` for `toolyard login`: shows a person what the command line would get. */
-export async function askForLogin(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function askForLogin(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   await countTry(edge, request);
   return sendLogin(edge, request, reply, {
     asked: readLoginRequest(queryParams(request)),
@@ -36,7 +36,7 @@ export async function askForLogin(edge: Edge, request: FastifyRequest, reply: Fa
 }
 
 /** `POST /oauth/authorize` for `toolyard login`: the person's decision. */
-export async function decideLogin(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function decideLogin(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const address = addressOf(edge, request);
   requireOwnForm(request, address);
   const { request: sealed, decision, role, days } = formOf(request);
@@ -54,7 +54,7 @@ export async function decideLogin(edge: Edge, request: FastifyRequest, reply: Fa
 }
 
 /** `POST /oauth/token` for `toolyard login`: the key, with whose it is, what it is called and until when it works. */
-export async function issueKey(edge: Edge, request: FastifyRequest, reply: FastifyReply) {
+export async function issueKey(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply) {
   const visit = visitOf(edge, request, reply);
   const { apiKey, key, email, accountName } = await exchangeLogin(visit, formOf(request));
   return {
@@ -70,7 +70,7 @@ export async function issueKey(edge: Edge, request: FastifyRequest, reply: Fasti
   };
 }
 
-async function findSessionUser(edge: Edge, request: FastifyRequest): Promise<UserActor | null> {
+async function findSessionUser(edge: HttpDeps, request: FastifyRequest): Promise<UserActor | null> {
   const secret = sessionSecretOf(request);
   return secret === null ? null : edge.authenticate.session(secret);
 }
@@ -78,7 +78,7 @@ async function findSessionUser(edge: Edge, request: FastifyRequest): Promise<Use
 type ShownRequest = { readonly asked: LoginRequest; readonly actor: UserActor | null; readonly refusal?: AppError };
 
 async function sendLogin(
-  edge: Edge,
+  edge: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   { asked, actor, refusal }: ShownRequest,

@@ -5,8 +5,8 @@ import { AppError } from '../core/errors.ts';
 import { readJson } from '../core/lib/json.ts';
 import { ASSERTION_ALGORITHMS } from '../core/machines/publicKeys.ts';
 import { addressFor, isHostAllowed } from '../wire/address.ts';
-import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import type { HttpDeps } from '../wire/httpDeps.ts';
 import { headersOfPage } from '../wire/signInPage.ts';
 import { askForConsent, decideConsent } from './authorize.ts';
 import { askForLogin, decideLogin, isLogin } from './login.ts';
@@ -22,7 +22,7 @@ const PATHS = {
 const CACHE_SECONDS = 60;
 
 /** Serves the authorization server's metadata (RFC 8414) at its well-known address. */
-function registerMetadata(app: FastifyInstance, edge: Edge): void {
+function registerMetadata(app: FastifyInstance, edge: HttpDeps): void {
   app.get('/.well-known/oauth-authorization-server', (request, reply) => {
     const issuer = addressFor(request.host, edge.publicUrl());
     return reply.header('cache-control', `public, max-age=${CACHE_SECONDS}`).send({
@@ -51,7 +51,7 @@ const FORM = 'application/x-www-form-urlencoded';
  * The sign-in of interactive MCP clients, an OAuth 2.1 authorization server whose tokens are stack tokens; and that of
  * our own command line, whose token is an API key.
  */
-export async function registerSignin(app: FastifyInstance, edge: Edge): Promise<void> {
+export async function registerSignin(app: FastifyInstance, edge: HttpDeps): Promise<void> {
   registerMetadata(app, edge);
   await app.register(async (scope) => {
     await scope.register(fastifyCookie);
@@ -80,7 +80,7 @@ function readBody(_request: FastifyRequest, bytes: Buffer, done: (error: Error |
   else done(null, body);
 }
 
-function applyDefaults(scope: FastifyInstance, edge: Edge): void {
+function applyDefaults(scope: FastifyInstance, edge: HttpDeps): void {
   scope.addHook('onRequest', async ({ host }, reply) => {
     reply.header('cache-control', 'no-store');
     if (!isHostAllowed(host, edge.publicUrl())) throw new AppError('forbidden', 'Host not allowed');
@@ -99,7 +99,7 @@ type ShownPage = {
 };
 
 /** Whatever was thrown, as it may be shown: a fault of the service has one fixed text. */
-function toShown(edge: Edge, thrown: FastifyError, { log }: FastifyRequest): ShownPage {
+function toShown(edge: HttpDeps, thrown: FastifyError, { log }: FastifyRequest): ShownPage {
   if (thrown instanceof OAuthError) return { status: 400, headers: {}, code: thrown.code, text: thrown.message };
   if (isUnreadable(thrown)) {
     return {
@@ -121,7 +121,7 @@ function toShown(edge: Edge, thrown: FastifyError, { log }: FastifyRequest): Sho
 const isUnreadable = ({ code, statusCode = 500 }: FastifyError): boolean =>
   typeof code === 'string' && code.startsWith('FST_ERR_CTP_') && statusCode < 500;
 
-function sendError(edge: Edge, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendError(edge: HttpDeps, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, headers, code, text } = toShown(edge, thrown, request);
   const body = { error: code, error_description: text };
   if (code !== 'invalid_client') return reply.code(status).headers(headers).send(body);
@@ -130,7 +130,7 @@ function sendError(edge: Edge, thrown: FastifyError, request: FastifyRequest, re
   return reply.code(STATUS.unauthenticated).header('www-authenticate', 'Basic realm="toolyard"').send(body);
 }
 
-function sendProblem(edge: Edge, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendProblem(edge: HttpDeps, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, headers, text } = toShown(edge, thrown, request);
   return reply
     .code(status)

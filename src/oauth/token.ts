@@ -12,7 +12,7 @@ import type { GrantedToken } from '../core/machines/grantedToken.ts';
 import { grantToBearer } from '../core/machines/jwtBearer.ts';
 import { exchangeToken, type TokenVerifiers } from '../core/machines/tokenExchange.ts';
 import { ownAddresses } from '../wire/address.ts';
-import type { Edge } from '../wire/edge.ts';
+import type { HttpDeps } from '../wire/httpDeps.ts';
 import { addressOf, countTry, formOf, requireTry, visitOf } from '../wire/signInRequest.ts';
 import { issueKey } from './login.ts';
 
@@ -20,7 +20,7 @@ import { issueKey } from './login.ts';
  * `POST /oauth/token`: exchanges a code or refresh token for a stack token, or a code of a login for an API key, and
  * gives machine clients stack tokens.
  */
-export async function issueToken(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function issueToken(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   if (typeof request.body !== 'string')
     throw new OAuthError('invalid_request', 'The parameters must be sent as a form');
   const grant = MACHINE_GRANTS.get(formOf(request)['grant_type'] ?? '');
@@ -56,7 +56,7 @@ const MACHINE_GRANTS: ReadonlyMap<string, MachineGrant> = new Map<string, Machin
 /** Every `grant_type` that the token endpoint takes. */
 export const GRANT_TYPES: readonly string[] = ['authorization_code', 'refresh_token', ...MACHINE_GRANTS.keys()];
 
-async function issueToMachine(edge: Edge, grant: MachineGrant, request: FastifyRequest, reply: FastifyReply) {
+async function issueToMachine(edge: HttpDeps, grant: MachineGrant, request: FastifyRequest, reply: FastifyReply) {
   // Checked before the work, which anyone could otherwise trigger without end.
   await requireTry(edge, request);
   const addresses = ownAddresses(edge.publicUrl());
@@ -91,13 +91,13 @@ function issue(visit: AnonymousCtx, params: Params, address: string): Promise<Is
   }
 }
 
-async function countFailure(edge: Edge, request: FastifyRequest, error: unknown): Promise<never> {
+async function countFailure(edge: HttpDeps, request: FastifyRequest, error: unknown): Promise<never> {
   if (error instanceof OAuthError) await countTry(edge, request);
   throw error;
 }
 
 /** `POST /oauth/register`: registers a client (RFC 7591). */
-export async function register(edge: Edge, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+export async function register(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   await countTry(edge, request);
   return reply.code(201).send(registerClient(edge.deps, request.body));
 }

@@ -5,10 +5,10 @@ import { toClientId } from '../core/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
 import { findPublished, listPublished, type PublishedEndpoint } from '../core/registry/published.ts';
 import { addressFor } from '../wire/address.ts';
-import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { type Authentication, bearerOf, enter } from '../wire/gate.ts';
+import type { HttpDeps } from '../wire/httpDeps.ts';
 import { isMethodRefused } from '../wire/routes.ts';
 import { JSON_UTF8 } from '../wire/toolCall.ts';
 import { type EntryPlace, nameOf, namespaceOf, toEntry } from './entry.ts';
@@ -38,7 +38,7 @@ type Handle = (ctx: Ctx, request: FastifyRequest, place: EntryPlace) => Promise<
  * may know of is a server to connect to. With an API key it is that account's; without, the one that the operator has
  * made public. `test/registry/` has its cases.
  */
-export async function registerRegistry(app: FastifyInstance, edge: Edge): Promise<void> {
+export async function registerRegistry(app: FastifyInstance, edge: HttpDeps): Promise<void> {
   await app.register(
     async (scope) => {
       scope.removeAllContentTypeParsers();
@@ -60,7 +60,7 @@ export async function registerRegistry(app: FastifyInstance, edge: Edge): Promis
 }
 
 /** A route for `GET`, with CORS preflights. */
-function route(scope: FastifyInstance, edge: Edge, url: string, handle: Handle): void {
+function route(scope: FastifyInstance, edge: HttpDeps, url: string, handle: Handle): void {
   scope.get(url, async (request, reply) => {
     const ctx = await enter(edge, request, reply, authenticationOf(edge), 'default');
     const publicUrl = edge.publicUrl();
@@ -71,7 +71,7 @@ function route(scope: FastifyInstance, edge: Edge, url: string, handle: Handle):
 }
 
 /** Authenticates by API key. A request without one is a visitor's, who sees what the operator has made public. */
-const authenticationOf = (edge: Edge): Authentication => ({
+const authenticationOf = (edge: HttpDeps): Authentication => ({
   surface: 'account_api',
   unauthorized: 'Invalid or missing API key',
   identify: async ({ headers: { authorization }, ip }) => {
@@ -105,7 +105,7 @@ async function findServer(ctx: Ctx, { params }: FastifyRequest, place: EntryPlac
   return found;
 }
 
-function sendError(edge: Edge, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendError(edge: HttpDeps, thrown: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = FRAMEWORK_ERRORS[thrown.code] ?? toSurfaceError(edge, thrown);
   const status = STATUS[error.code];
   if (status >= 500) request.log.error({ err: error.cause ?? error, status }, error.message);

@@ -3,7 +3,7 @@ import { listApiKeys } from '../core/accounts/apiKey.ts';
 import { listClientEndpoints } from '../core/endpoints/clientEndpoint.ts';
 import { listStackTokens } from '../core/endpoints/stackToken.ts';
 import { toEndpointId, toStackId } from '../core/ids.ts';
-import { pageFrom, type Window } from '../core/lib/page.ts';
+import { fetchPage, type Window } from '../core/lib/page.ts';
 import { apiKeyBody, endpointBody, tokenBody } from './bodies.ts';
 import { sendPage } from './pages.ts';
 import { ctxOf, paramOf } from './request.ts';
@@ -15,7 +15,7 @@ export function sendEndpoints(request: FastifyRequest, reply: FastifyReply): Pro
   return sendPage(
     request,
     reply,
-    (wish) => pageFrom(wish, read),
+    (wish) => fetchPage(wish, read),
     (endpoint) => endpointBody(ctx, endpoint),
   );
 }
@@ -26,7 +26,7 @@ export function sendStackTokens(request: FastifyRequest, reply: FastifyReply): P
   return sendPage(
     request,
     reply,
-    (wish) => pageFrom(wish, (page) => listStackTokens(ctx, endpointId, page)),
+    (wish) => fetchPage(wish, (page) => listStackTokens(ctx, endpointId, page)),
     tokenBody,
   );
 }
@@ -34,5 +34,5 @@ export function sendStackTokens(request: FastifyRequest, reply: FastifyReply): P
 /** GET /v1/api_keys */
 export function sendApiKeys(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const ctx = ctxOf(request);
-  return sendPage(request, reply, (wish) => pageFrom(wish, (page) => listApiKeys(ctx, page)), apiKeyBody);
+  return sendPage(request, reply, (wish) => fetchPage(wish, (page) => listApiKeys(ctx, page)), apiKeyBody);
 }

@@ -1,5 +1,5 @@
 import type { DirectCall, DirectRoute } from '../wire/direct.ts';
-import type { Edge } from '../wire/edge.ts';
+import type { HttpDeps } from '../wire/httpDeps.ts';
 import type { Operation } from './operation.ts';
 import { TOOL_OPERATIONS } from './operations.ts';
 import { accountSurface, refusalOf, type Surface, stackSurface } from './surface.ts';
@@ -7,7 +7,7 @@ import { callStackTool, invokeStackTool } from './toolCalls.ts';
 import { answerToolList, listStackTools } from './toolList.ts';
 
 /** The tool calls and lists of the documented interface, for `wire/direct.ts`. */
-export const directRoutes = (edge: Edge): readonly DirectRoute[] => [
+export const directRoutes = (edge: HttpDeps): readonly DirectRoute[] => [
   {
     method: 'POST',
     pattern: /^\/s\/(?<client_id>[\w-]+)\/call_tool$/,

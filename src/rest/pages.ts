@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
-import { LIST_ROWS_DEFAULT, type ListPage, type PageWish } from '../core/lib/page.ts';
+import { LIST_ROWS_DEFAULT, type ListPage, type PageRequest } from '../core/lib/page.ts';
 import { JSON_UTF8 } from '../wire/toolCall.ts';
 import { paramOf, queryOf } from './request.ts';
 
@@ -8,7 +8,7 @@ import { paramOf, queryOf } from './request.ts';
 export const PAGE_LIMIT_MAX = LIST_ROWS_DEFAULT;
 
 /** The page that `?limit=` and `?cursor=` ask for; null where neither is there. @throws invalid_input */
-export function pageWishOf(request: FastifyRequest): PageWish | null {
+export function pageWishOf(request: FastifyRequest): PageRequest | null {
   const [limit, cursor] = [queryOf(request, 'limit'), queryOf(request, 'cursor')];
   if (limit === undefined && cursor === undefined) return null;
   return { limit: limit === undefined ? PAGE_LIMIT_MAX : limitIn(limit), cursor: cursor ?? null };
@@ -23,7 +23,7 @@ function limitIn(text: string): number {
 type Headers = Readonly<Record<string, string>>;
 
 /** Where the next page is, as a header (RFC 8288); nothing after the last. */
-export function linkToNext(request: FastifyRequest, { limit }: PageWish, next: string | null): Headers {
+export function linkToNext(request: FastifyRequest, { limit }: PageRequest, next: string | null): Headers {
   if (next === null) return {};
   const { operation } = request.routeOptions.config;
   const path = operation?.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
@@ -37,7 +37,7 @@ export function linkToNext(request: FastifyRequest, { limit }: PageWish, next: s
  * The page that is asked for. Where its parameters are invalid, the list is read without them first, so that a missing
  * list is reported before them.
  */
-async function soundWish(request: FastifyRequest, read: (wish: PageWish) => Promise<unknown>): Promise<PageWish> {
+async function soundWish(request: FastifyRequest, read: (wish: PageRequest) => Promise<unknown>): Promise<PageRequest> {
   try {
     return pageWishOf(request) ?? { limit: PAGE_LIMIT_MAX, cursor: null };
   } catch (problem) {
@@ -50,7 +50,7 @@ async function soundWish(request: FastifyRequest, read: (wish: PageWish) => Prom
 export async function sendPage<R>(
   request: FastifyRequest,
   reply: FastifyReply,
-  read: (wish: PageWish) => Promise<ListPage<readonly R[]>>,
+  read: (wish: PageRequest) => Promise<ListPage<readonly R[]>>,
   bodyOf: (row: R) => object,
 ): Promise<FastifyReply> {
   const wish = await soundWish(request, read);

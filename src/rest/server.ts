@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Ctx } from '../core/context.ts';
 import { lazily } from '../core/lib/lazily.ts';
-import type { Edge } from '../wire/edge.ts';
 import { idempotencyKeyOf } from '../wire/gate.ts';
+import type { HttpDeps } from '../wire/httpDeps.ts';
 import { type Answer, JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
 import { sendApiKeys, sendEndpoints, sendStackTokens } from './accessLists.ts';
 import { invokeToolBatch } from './batch.ts';
@@ -32,7 +32,7 @@ type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<Fastify
  * Registers the documented interface: `/v1`, the tools below `/s/{client_id}`, its OpenAPI document and the public
  * keys.
  */
-export async function registerRest(app: FastifyInstance, edge: Edge): Promise<void> {
+export async function registerRest(app: FastifyInstance, edge: HttpDeps): Promise<void> {
   await registerPublic(app, edge);
   const loadResources = lazily(async () => (await import('./sofa.ts')).openResources());
   await app.register(

@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import { useSofa } from 'sofa-api';
 import type { Ctx } from '../core/context.ts';
-import { once } from '../core/lib/once.ts';
+import { memoize } from '../core/lib/memoize.ts';
 import { writeSegment } from './builder.ts';
 import { isResourceOperation, RESOURCE_OPERATIONS, type ResourceOperationId, routePath } from './operations.ts';
 import type { Body } from './request.ts';
@@ -23,7 +23,7 @@ export type ResourceCall = {
 export type RunResource = (call: ResourceCall) => Promise<string>;
 
 /** Mounts the schema with exactly the documented methods and paths, once for all services of a process. */
-export const openResources: () => RunResource = once(() => {
+export const openResources: () => RunResource = memoize(() => {
   // SOFA answers errors at once; the error itself is kept here for `wire/errors.ts`, which knows the statuses.
   const errors = new WeakMap<Response, unknown>();
   const sofa = useSofa({

@@ -5,10 +5,10 @@ import { isRecord } from '../core/lib/json.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { collectBodies } from '../wire/bodies.ts';
 import type { DirectRefusal } from '../wire/direct.ts';
-import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toAppError, toSurfaceError } from '../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../wire/frameworkErrors.ts';
 import { type Authentication, bearerOf, enter } from '../wire/gate.ts';
+import type { HttpDeps } from '../wire/httpDeps.ts';
 import { isMethodRefused } from '../wire/routes.ts';
 import { codeHeader, JSON_UTF8 } from '../wire/toolCall.ts';
 import type { Operation } from './operation.ts';
@@ -36,7 +36,7 @@ export type Surface = Authentication & {
 };
 
 /** `/v1`, with which applications manage their account. */
-export const accountSurface = (edge: Edge): Surface => ({
+export const accountSurface = (edge: HttpDeps): Surface => ({
   surface: 'account_api',
   unauthorized: 'Unauthorized',
   limitClass: 'default',
@@ -49,7 +49,7 @@ export const accountSurface = (edge: Edge): Surface => ({
 });
 
 /** `/s/{client_id}`, which agents use. */
-export const stackSurface = (edge: Edge): Surface => ({
+export const stackSurface = (edge: HttpDeps): Surface => ({
   surface: 'endpoint_api',
   unauthorized: 'Invalid or missing token',
   limitClass: 'list_tools',
@@ -64,7 +64,7 @@ export const stackSurface = (edge: Edge): Surface => ({
 });
 
 /** Gives a Fastify scope the checks, headers and error bodies of a surface; routes are added afterwards. */
-export function applySurface(app: FastifyInstance, edge: Edge, surface: Surface): void {
+export function applySurface(app: FastifyInstance, edge: HttpDeps, surface: Surface): void {
   app.decorateRequest('ctx', null);
   collectBodies(app, { bytesMax: edge.bodyBytesMax, actorOf: ({ ctx }) => ctx?.actor ?? null });
   app.addHook('onRequest', async (request, reply) => {

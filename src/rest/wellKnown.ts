@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { readPublishedKeys } from '../core/endpoints/signingKey.ts';
-import { once } from '../core/lib/once.ts';
+import { memoize } from '../core/lib/memoize.ts';
 import { sendContent, toContent } from '../wire/content.ts';
-import type { Edge } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
+import type { HttpDeps } from '../wire/httpDeps.ts';
 import { JSON_UTF8 } from '../wire/toolCall.ts';
 import { openApiText } from './openapi/document.ts';
 
 const CACHE_SECONDS = 60;
 
 /** Serves what anyone may read: the interface's description and the public signing keys (RFC 7517). */
-export async function registerPublic(app: FastifyInstance, edge: Edge): Promise<void> {
+export async function registerPublic(app: FastifyInstance, edge: HttpDeps): Promise<void> {
   const readJwks = createJwksReader(edge);
-  const description = once(() => toContent({}, openApiText()));
+  const description = memoize(() => toContent({}, openApiText()));
   await app.register(async (scope) => {
     scope.addHook('onRequest', async (_request, reply) => {
       reply.header('cache-control', `public, max-age=${CACHE_SECONDS}`).type(JSON_UTF8);
@@ -32,12 +32,12 @@ export async function registerPublic(app: FastifyInstance, edge: Edge): Promise<
  * Anyone may ask at any rate, so the database is read once a minute or after the keys change; callers at the same time
  * share one query, and after a failure the next one tries again.
  */
-function createJwksReader({ deps }: Edge): () => Promise<string> {
+function createJwksReader({ deps }: HttpDeps): () => Promise<string> {
   let known: { readonly json: Promise<string>; readonly untilMs: number } | null = null;
   const forget = () => {
     known = null;
   };
-  deps.changes.onGap(forget);
+  deps.changes.onMissedEvents(forget);
   deps.changes.subscribe(({ kind }) => {
     if (kind === 'signingKeys') forget();
   });

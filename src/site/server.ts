@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { JsonObject } from '../core/lib/json.ts';
 import { lazily } from '../core/lib/lazily.ts';
-import { once } from '../core/lib/once.ts';
+import { memoize } from '../core/lib/memoize.ts';
 import { sendContent } from '../wire/content.ts';
-import type { Edge } from '../wire/edge.ts';
+import type { HttpDeps } from '../wire/httpDeps.ts';
 import { siteContent } from './content.ts';
 import { registerDocuments } from './documentServer.ts';
 import { fullText, indexText, readDocuments } from './documents.ts';
@@ -14,7 +14,7 @@ const JSON_TEXT = { 'content-type': 'application/json; charset=utf-8' };
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
 
 /** Serves what can be read without a key: the documents, their index, and the REST reference made from `openApi`. */
-export function registerSite(app: FastifyInstance, edge: Pick<Edge, 'publicUrl'>, openApi: () => JsonObject): void {
+export function registerSite(app: FastifyInstance, edge: Pick<HttpDeps, 'publicUrl'>, openApi: () => JsonObject): void {
   const documents = readDocuments();
   const reference = contentByAddress(edge.publicUrl, async (address) => {
     const { referencePage } = await import('./reference.ts');
@@ -27,8 +27,8 @@ export function registerSite(app: FastifyInstance, edge: Pick<Edge, 'publicUrl'>
   registerDocuments(app, documents, edge.publicUrl);
   app.get('/docs/sections.json', async (request, reply) => sendContent(request, reply, await sections()));
   // Each once, when it is asked for: the public address is only known once the service listens.
-  const index = once(() => siteContent(TEXT, indexText(documents, edge.publicUrl())));
-  const full = once(() => siteContent(TEXT, fullText(documents, edge.publicUrl())));
+  const index = memoize(() => siteContent(TEXT, indexText(documents, edge.publicUrl())));
+  const full = memoize(() => siteContent(TEXT, fullText(documents, edge.publicUrl())));
   app.get('/llms.txt', (request, reply) => sendContent(request, reply, index()));
   app.get('/llms-full.txt', (request, reply) => sendContent(request, reply, full()));
   app.get('/reference', async (request, reply) => sendContent(request, reply, await reference(request)));

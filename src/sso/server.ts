@@ -16,10 +16,10 @@ import {
   signInWithIdentity,
 } from '../core/people/singleSignOn.ts';
 import { isHostAllowed } from '../wire/address.ts';
-import { type Edge, SINGLE_SIGN_ON_PATHS } from '../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../wire/errors.ts';
 import { contextFor } from '../wire/gate.ts';
 import { html } from '../wire/html.ts';
+import { type HttpDeps, SINGLE_SIGN_ON_PATHS } from '../wire/httpDeps.ts';
 import { isForeignPage, keepSession, sessionSecretOf } from '../wire/sessionCookie.ts';
 import { headersOfPage, page } from '../wire/signInPage.ts';
 import { formOf, visitScope } from '../wire/signInRequest.ts';
@@ -32,7 +32,7 @@ const FOREIGN_ANSWER = 'This sign-in was not started in this browser, or it took
 const SIGN_IN_AND_CONNECT = `/signin?next=${encodeURIComponent(SINGLE_SIGN_ON_PATHS.begin)}`;
 
 /** People's sign-in through the installation's OpenID provider, if it has one. */
-export async function registerSingleSignOn(app: FastifyInstance, edge: Edge): Promise<void> {
+export async function registerSingleSignOn(app: FastifyInstance, edge: HttpDeps): Promise<void> {
   const { identityProvider: provider } = edge;
   if (!provider) return;
   await app.register(async (scope) => {
@@ -54,9 +54,9 @@ export async function registerSingleSignOn(app: FastifyInstance, edge: Edge): Pr
   });
 }
 
-const callbackOf = (edge: Edge): URL => new URL(`${edge.publicUrl()}${SINGLE_SIGN_ON_PATHS.callback}`);
+const callbackOf = (edge: HttpDeps): URL => new URL(`${edge.publicUrl()}${SINGLE_SIGN_ON_PATHS.callback}`);
 
-async function begin(edge: Edge, provider: IdentityProvider, reply: FastifyReply) {
+async function begin(edge: HttpDeps, provider: IdentityProvider, reply: FastifyReply) {
   const { url, checks } = await provider.begin(callbackOf(edge).href);
   const maxAge = SINGLE_SIGN_ON_LIFE_MS / 1_000;
   return reply
@@ -65,7 +65,7 @@ async function begin(edge: Edge, provider: IdentityProvider, reply: FastifyReply
     .redirect(url, 303);
 }
 
-async function finish(edge: Edge, provider: IdentityProvider, request: FastifyRequest, reply: FastifyReply) {
+async function finish(edge: HttpDeps, provider: IdentityProvider, request: FastifyRequest, reply: FastifyReply) {
   const checks = openChecks(edge.deps, request.cookies[COOKIE] ?? '');
   reply.clearCookie(COOKIE, ATTRIBUTES);
   const answer = callbackOf(edge);
@@ -94,7 +94,7 @@ const isPasswordFirst = (error: unknown): boolean => error instanceof AppError &
 const browserOf = ({ headers }: FastifyRequest) => ({ userAgent: toUserAgent(headers['user-agent']) });
 
 /** The person says that whoever has their address here is somebody else. */
-async function finishClaim(edge: Edge, provider: IdentityProvider, request: FastifyRequest, reply: FastifyReply) {
+async function finishClaim(edge: HttpDeps, provider: IdentityProvider, request: FastifyRequest, reply: FastifyReply) {
   // Or another site could sign a person in as somebody else.
   const { headers, host } = request;
   if (isForeignPage({ headers, host, publicUrl: edge.publicUrl() }))
@@ -105,7 +105,7 @@ async function finishClaim(edge: Edge, provider: IdentityProvider, request: Fast
   return enter(edge, reply, await takeAddress(ctx, identity, provider, browserOf(request)));
 }
 
-function enter(edge: Edge, reply: FastifyReply, { session, secret }: NewSession): FastifyReply {
+function enter(edge: HttpDeps, reply: FastifyReply, { session, secret }: NewSession): FastifyReply {
   keepSession(reply, secret, session.expiresAt);
   return reply.header('referrer-policy', 'no-referrer').redirect(`${edge.publicUrl()}/`, 303);
 }
@@ -114,14 +114,14 @@ function enter(edge: Edge, reply: FastifyReply, { session, secret }: NewSession)
  * The person signed in in this browser. Only called for an answer to a sign-in that this browser started, so no other
  * site can trigger it.
  */
-async function findPerson(edge: Edge, request: FastifyRequest): Promise<UserActor | null> {
+async function findPerson(edge: HttpDeps, request: FastifyRequest): Promise<UserActor | null> {
   const secret = sessionSecretOf(request);
   return secret === null ? null : edge.authenticate.session(secret);
 }
 
 const visitorAt = ({ ip }: FastifyRequest): VisitorActor => ({ kind: 'visitor', accountId: null, address: ip });
 
-function sendProblem(edge: Edge, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendProblem(edge: HttpDeps, thrown: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const { status, headers, text } = toProblem(edge, thrown);
   if (status >= 500) request.log.error({ err: thrown, status }, 'a single sign-on failed');
   return reply
@@ -132,7 +132,7 @@ function sendProblem(edge: Edge, thrown: unknown, request: FastifyRequest, reply
 
 type Problem = { readonly status: number; readonly headers: Record<string, string>; readonly text: string };
 
-function toProblem(edge: Edge, thrown: unknown): Problem {
+function toProblem(edge: HttpDeps, thrown: unknown): Problem {
   if (thrown instanceof IdentityFailure) {
     const status = thrown.kind === 'refused' ? 400 : 502;
     return { status, headers: {}, text: `The sign-in failed: ${thrown.message}` };

@@ -21,7 +21,7 @@ export const confinementOf = (config: Config, dataDir: string): (() => Promise<C
   });
 
 /** Where programs run here, and confined by what, for the operator. */
-export async function saysOfPrograms(config: Config, confinement: () => Promise<Confinement>): Promise<string> {
+export async function describeStdioHost(config: Config, confinement: () => Promise<Confinement>): Promise<string> {
   if (config.kubernetes === null) return CONFINEMENT_SAYS[(await confinement()).kind];
   return `run in pods of the namespace ${config.kubernetes.namespace}`;
 }

@@ -1,4 +1,4 @@
-import { lookForAlerts } from '../core/alerts/lookForAlerts.ts';
+import { evaluateAlerts } from '../core/alerts/evaluateAlerts.ts';
 import { pruneAudit } from '../core/audit/prune.ts';
 import { recordRefusals } from '../core/audit/refusals.ts';
 import { eraseCopies } from '../core/callRecords/erasures.ts';
@@ -63,7 +63,7 @@ const JOBS: readonly Job[] = [
  * Prepares the next days' partitions of calls and deletes what is older than its retention, now and every hour. One
  * kind that fails does not keep the others from being done. Returns a function that stops it.
  */
-export function keepPruning(operator: Ctx, days: RetentionDays): () => Promise<void> {
+export function startAuditPruner(operator: Ctx, days: RetentionDays): () => Promise<void> {
   const stopping = new AbortController();
   const ctx = { ...operator, signal: stopping.signal };
   const prune = async (): Promise<void> => {
@@ -125,7 +125,7 @@ const LOOK_EVERY_MS = 10_000;
 
 /** Looks what accounts have to be alerted to. Returns a function that stops it. */
 export const keepAlerting = (operator: Ctx): (() => Promise<void>) =>
-  keepDoing(operator, { everyMs: LOOK_EVERY_MS, failure: 'alerts could not be looked for', run: lookForAlerts });
+  keepDoing(operator, { everyMs: LOOK_EVERY_MS, failure: 'alerts could not be looked for', run: evaluateAlerts });
 
 const MAIL_EVERY_MS = 2_000;
 

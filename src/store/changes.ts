@@ -80,13 +80,13 @@ function createHub(log: Log, heartbeat: Heartbeat, carriers: () => Carriers): Hu
     // The heartbeat object itself, whose state every cache reads.
     changes: Object.assign(heartbeat, {
       subscribe: (listener: ChangeListener) => void listeners.push(listener),
-      onGap: (listener: () => void) => void gapListeners.push(listener),
+      onMissedEvents: (listener: () => void) => void gapListeners.push(listener),
       publishLocally(changes: readonly Change[]) {
         for (const change of changes) for (const listener of listeners) guarded(() => listener(change));
       },
       announce: (announcement: Announcement) => carriers().announce(announcement),
       origin: () => origin,
-      renewOrigin: () => {
+      resetInstanceId: () => {
         origin = randomUUID();
       },
     }),

@@ -21,7 +21,7 @@ export type ListeningState = 'live' | 'lost';
 export type Carrier = 'listen' | 'redis' | 'log';
 
 /** How far an instance can trust what it keeps in memory. */
-export type Heartbeat = Pick<Changes, 'isLive' | 'isAnswering' | 'mayStandIn'> & {
+export type Heartbeat = Pick<Changes, 'isLive' | 'isAnswering' | 'canServeStale'> & {
   readonly hearing: ListeningState;
   readonly carrier: Carrier;
   /** Time since the latest moment up to which every change has been heard, in ms; null before the first. */
@@ -56,7 +56,7 @@ export function createHeartbeat(staleMs: number, carrierNow: () => Carrier): Hea
     get isAnswering() {
       return isListening && isWithin(answeredAt, PROVEN_MS);
     },
-    get mayStandIn() {
+    get canServeStale() {
       return isWithin(provenAt, PROVEN_MS + staleMs);
     },
     get hearing() {

@@ -32,7 +32,7 @@ export function createReadThroughCache<T extends object>(options: ReadThroughCac
   const kept = new LRUCache<string, T>({ maxSize: bytesMax, sizeCalculation: (value) => Math.max(1, bytesOf(value)) });
   const inFlight = new Map<string, Promise<T>>();
 
-  changes.onGap(() => {
+  changes.onMissedEvents(() => {
     kept.clear();
     inFlight.clear();
   });
@@ -74,7 +74,7 @@ async function readAndKeep<T extends object>(
     return value;
   } catch (error) {
     const last = kept.get(key);
-    if (last !== undefined && changes.mayStandIn && isDatabaseUnavailable(error)) return last;
+    if (last !== undefined && changes.canServeStale && isDatabaseUnavailable(error)) return last;
     throw error;
   }
 }

@@ -2,9 +2,9 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../core/actor.ts';
+import { eventLoop } from '../core/lib/eventLoopScheduler.ts';
 import { noteRead } from '../core/lib/json.ts';
 import { type Pause, readLongJson } from '../core/lib/longJson.ts';
-import { turns } from '../core/lib/turns.ts';
 import { ownerOf } from './gate.ts';
 
 /** From this size on, a body is read only when it is its sender's turn on the event loop. */
@@ -40,7 +40,7 @@ export function collectBodies(scope: FastifyInstance, { bytesMax: bodyLimit, act
   scope.addContentTypeParser<Buffer>('*', { parseAs: 'buffer', bodyLimit }, (request, bytes, done) => {
     const owner = ownerOf(actorOf(request)?.accountId, request);
     if (bytes.length < LARGE_BODY_BYTES) done(null, bytes);
-    else void takeLarge(bytes, () => turns.take(owner)).then(() => done(null, bytes), done);
+    else void takeLarge(bytes, () => eventLoop.take(owner)).then(() => done(null, bytes), done);
   });
 }
 

@@ -3,15 +3,15 @@ import type { FastifyInstance } from 'fastify';
 import type { Actor } from '../core/actor.ts';
 import type { CallSurface } from '../core/callRecords/decision.ts';
 import type { Ctx, Log } from '../core/context.ts';
+import { eventLoop } from '../core/lib/eventLoopScheduler.ts';
 import { JSON_TYPE } from '../core/lib/mediaType.ts';
 import { readTraceparent } from '../core/lib/traceContext.ts';
-import { turns } from '../core/lib/turns.ts';
 import { charge } from '../core/limits/charge.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
 import { rateLimited } from '../core/limits/rateLimited.ts';
 import { LARGE_BODY_BYTES, noteBody } from './bodies.ts';
-import type { Edge } from './edge.ts';
 import { bearerOf, connectionEnd, endUserOf, limitHeaders, requestIdOf } from './gate.ts';
+import type { HttpDeps } from './httpDeps.ts';
 import { type Answer, JSON_UTF8 } from './toolCall.ts';
 
 /**
@@ -74,7 +74,7 @@ export type RequestLogs = { child(fields: { readonly reqId: string }): Log };
  */
 export function serveDirectly(
   { server }: FastifyInstance,
-  edge: Edge,
+  edge: HttpDeps,
   options: DirectOptions,
   routes: readonly DirectRoute[],
 ): void {
@@ -102,7 +102,7 @@ type MatchedRequest = {
 };
 
 /** Whether a request has nothing that only the framework knows how to treat. */
-function isPlain({ bodyBytesMax }: Edge, { method, headers, httpVersionMinor }: IncomingMessage): boolean {
+function isPlain({ bodyBytesMax }: HttpDeps, { method, headers, httpVersionMinor }: IncomingMessage): boolean {
   if (httpVersionMinor !== 1 || headers['transfer-encoding'] !== undefined) return false;
   if (method === 'GET') return headers['content-length'] === undefined;
   if (method !== 'POST' || headers['content-type'] !== JSON_TYPE) return false;
@@ -124,7 +124,7 @@ function matchRoute(routes: readonly DirectRoute[], request: IncomingMessage): M
   return null;
 }
 
-type Serving = DirectOptions & { readonly edge: Edge; readonly passToFramework: FrameworkHandler };
+type Serving = DirectOptions & { readonly edge: HttpDeps; readonly passToFramework: FrameworkHandler };
 
 const NO_BODY = Buffer.alloc(0);
 
@@ -174,7 +174,7 @@ async function answer(
   const head = { 'x-request-id': requestId, 'x-content-type-options': 'nosniff', 'cache-control': 'no-store' };
   let reply: Answer;
   try {
-    const turn = turns.take(actor.accountId ?? '');
+    const turn = eventLoop.take(actor.accountId ?? '');
     if (turn) await turn;
     const limit = await charge({ actor, limiter: deps.limiter }, call.limitClass);
     Object.assign(head, limitHeaders(limit));

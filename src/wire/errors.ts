@@ -1,6 +1,6 @@
 import { AppError, type ErrorCode } from '../core/errors.ts';
 import { asDatabaseUnavailable, DatabaseUnavailable } from '../core/lib/databaseFault.ts';
-import type { Edge } from './edge.ts';
+import type { HttpDeps } from './httpDeps.ts';
 
 /** The one place where an error gets its HTTP status. Duplicates are 400: the documented clients know no 409. */
 export const STATUS = {
@@ -23,7 +23,7 @@ export const STATUS = {
  * says only `failure`, the text that the operation documents; a database that cannot be used also says when to try
  * again.
  */
-export function toAppError(edge: Pick<Edge, 'noteFault'>, thrown: unknown, failure: string): AppError {
+export function toAppError(edge: Pick<HttpDeps, 'noteFault'>, thrown: unknown, failure: string): AppError {
   const error = knownError(edge, thrown);
   if (error instanceof DatabaseUnavailable) {
     return new AppError('internal', failure, { ...error.details, shownCode: 'unavailable' }, error.cause);
@@ -32,10 +32,10 @@ export function toAppError(edge: Pick<Edge, 'noteFault'>, thrown: unknown, failu
 }
 
 /** As `toAppError`, for surfaces that document no text of their own: a database that cannot be used is 503. */
-export const toSurfaceError = (edge: Pick<Edge, 'noteFault'>, thrown: unknown): AppError =>
+export const toSurfaceError = (edge: Pick<HttpDeps, 'noteFault'>, thrown: unknown): AppError =>
   knownError(edge, thrown) ?? new AppError('internal', 'Internal error', {}, thrown);
 
-function knownError(edge: Pick<Edge, 'noteFault'>, thrown: unknown): AppError | null {
+function knownError(edge: Pick<HttpDeps, 'noteFault'>, thrown: unknown): AppError | null {
   const error = asDatabaseUnavailable(thrown);
   if (error instanceof DatabaseUnavailable) edge.noteFault(error.kind);
   return error instanceof AppError ? error : null;

@@ -7,9 +7,9 @@ import type { Ctx } from '../core/context.ts';
 import { checkEndUser } from '../core/credentials/endUser.ts';
 import { AppError } from '../core/errors.ts';
 import type { AccountId } from '../core/ids.ts';
+import { eventLoop } from '../core/lib/eventLoopScheduler.ts';
 import { JSON_TYPE, mediaTypeOf } from '../core/lib/mediaType.ts';
 import { readTraceparent } from '../core/lib/traceContext.ts';
-import { turns } from '../core/lib/turns.ts';
 import type { WhenAnswered } from '../core/limits/answerBytes.ts';
 import { charge } from '../core/limits/charge.ts';
 import type { LimitClass } from '../core/limits/classes.ts';
@@ -17,7 +17,7 @@ import type { LimitState } from '../core/limits/limiter.ts';
 import { networkOf } from '../core/limits/network.ts';
 import { rateLimited } from '../core/limits/rateLimited.ts';
 import { isListMode, type ListMode } from '../core/search/listMode.ts';
-import type { Edge, RequestScope } from './edge.ts';
+import type { HttpDeps, RequestScope } from './httpDeps.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
@@ -56,7 +56,7 @@ export type Authentication = {
  * @throws AppError, which may be shown
  */
 export async function enter(
-  edge: Edge,
+  edge: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   authentication: Authentication,
@@ -85,13 +85,13 @@ export const arrivalOf = (request: FastifyRequest, reply: FastifyReply, surface:
 
 /** Authentication alone, for surfaces that only learn later what a request costs. */
 export async function identifyRequest(
-  edge: Edge,
+  edge: HttpDeps,
   request: FastifyRequest,
   { identify, unauthorized }: Pick<Authentication, 'identify' | 'unauthorized'>,
 ): Promise<RequestIdentity> {
   try {
     const actor = await identify(request);
-    const turn = turns.take(ownerOf(actor?.accountId, request));
+    const turn = eventLoop.take(ownerOf(actor?.accountId, request));
     if (turn) await turn;
     if (actor) {
       if (actor.accountId !== null) request.accountId = actor.accountId;
@@ -110,7 +110,7 @@ export const ownerOf = (accountId: AccountId | null | undefined, { ip }: Pick<Fa
 
 /** The turn of a request's owner, to wait for before it goes on computing; null where it may at once. */
 export const turnOf = (request: FastifyRequest): Promise<void> | null =>
-  turns.take(ownerOf(request.accountId, request));
+  eventLoop.take(ownerOf(request.accountId, request));
 
 /**
  * Waits until the owner of a request may go on computing. For places where many requests have waited for the same
@@ -125,7 +125,7 @@ export async function takeTurn(request: FastifyRequest): Promise<void> {
  * Refuses an unauthenticated request and counts it against its network, so that nobody can guess credentials for long.
  */
 export async function refuseUnknown(
-  { deps: { limiter, now } }: Edge,
+  { deps: { limiter, now } }: HttpDeps,
   { ip }: FastifyRequest,
   unauthorized: string,
 ): Promise<{ readonly limit: LimitState; readonly refusal: AppError }> {
@@ -135,7 +135,7 @@ export async function refuseUnknown(
 }
 
 /** The context of one request. */
-export const contextFor = (edge: Edge, actor: Actor, scope: RequestScope): Ctx => ({
+export const contextFor = (edge: HttpDeps, actor: Actor, scope: RequestScope): Ctx => ({
   ...edge.deps,
   ...scope,
   publicUrl: edge.publicUrl,

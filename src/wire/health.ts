@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Log } from '../core/context.ts';
 import { type DatabaseFaultKind, databaseFault } from '../core/lib/databaseFault.ts';
 import { activeDelay, DatabaseSilent } from '../core/lib/timeouts.ts';
-import type { Edge } from './edge.ts';
+import type { HttpDeps } from './httpDeps.ts';
 
 /** How long an answer of the database is reused, since anybody may ask at any rate. */
 const PROBE_TRUSTED_MS = 1_000;
@@ -20,7 +20,7 @@ export type Health = { readonly isReady: boolean; readonly isUp: boolean; readon
  * are served; not ready while the process stops or where they would be refused. Refused writes do not make it unready,
  * since calls still work: fields and headers report them. The database is asked at most once a second.
  */
-export function registerHealth(app: FastifyInstance, edge: Edge, isReady: () => boolean): void {
+export function registerHealth(app: FastifyInstance, edge: HttpDeps, isReady: () => boolean): void {
   const probe = createProbe(edge);
   edge.metrics?.watchHealth(async () => {
     const { isUp, writes } = await probe(edge.deps.log);
@@ -45,16 +45,17 @@ export function registerHealth(app: FastifyInstance, edge: Edge, isReady: () => 
   });
 }
 
-function servesOf({ deps: { changes } }: Edge, isUp: boolean): Serves {
+function servesOf({ deps: { changes } }: HttpDeps, isUp: boolean): Serves {
   if (changes.isLive) return 'memory';
   if (isUp) return 'database';
-  return changes.mayStandIn ? 'stale' : 'nothing';
+  return changes.canServeStale ? 'stale' : 'nothing';
 }
 
 /** Included only where call records are copied. */
-const copiesOf = ({ deps: { callCopier } }: Edge) => callCopier && { copies: callCopier.isTaking() ? 'ok' : 'waiting' };
+const copiesOf = ({ deps: { callCopier } }: HttpDeps) =>
+  callCopier && { copies: callCopier.isTaking() ? 'ok' : 'waiting' };
 
-function restartsOf({ databaseRestarts }: Edge) {
+function restartsOf({ databaseRestarts }: HttpDeps) {
   const { count = 0, runsSince = null } = databaseRestarts?.() ?? {};
   return count > 0 && { database: { restarts: count, runsSince: runsSince?.toISOString() ?? null } };
 }
@@ -63,7 +64,7 @@ function restartsOf({ databaseRestarts }: Edge) {
  * Asks the database whether it answers and takes writes; callers at the same time, or within a second of the answer,
  * share one query.
  */
-function createProbe(edge: Edge): (log: Log) => Promise<Probe> {
+function createProbe(edge: HttpDeps): (log: Log) => Promise<Probe> {
   let last: { readonly answer: Promise<Probe>; untilMs: number } | null = null;
   return (log) => {
     if (last && performance.now() < last.untilMs) return last.answer;
@@ -80,7 +81,7 @@ function createProbe(edge: Edge): (log: Log) => Promise<Probe> {
   };
 }
 
-async function ask({ deps: { db }, refusesWrites }: Edge): Promise<Probe> {
+async function ask({ deps: { db }, refusesWrites }: HttpDeps): Promise<Probe> {
   const over = new AbortController();
   const late = activeDelay(PROBE_MS_MAX, over).then(() => {
     throw new DatabaseSilent();

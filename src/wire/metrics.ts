@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { sha256 } from '../core/lib/sha256.ts';
-import type { Edge } from './edge.ts';
 import { bearerOf } from './gate.ts';
 import type { Health } from './health.ts';
+import type { HttpDeps } from './httpDeps.ts';
 
 /** The content of `/metrics`, and the token to read it with. */
 export type MetricsPage = {
@@ -17,7 +17,7 @@ export type MetricsPage = {
 const PROMETHEUS_TEXT = 'text/plain; version=0.0.4; charset=utf-8';
 
 /** `/metrics` for Prometheus; without a configured token the path does not exist. */
-export function registerMetrics(app: FastifyInstance, { metrics }: Pick<Edge, 'metrics'>): void {
+export function registerMetrics(app: FastifyInstance, { metrics }: Pick<HttpDeps, 'metrics'>): void {
   if (!metrics) return;
   const expected = sha256(metrics.token);
   app.get('/metrics', async (request, reply) => {

@@ -6,8 +6,8 @@ import { countTryFrom } from '../core/limits/charge.ts';
 import { networkOf } from '../core/limits/network.ts';
 import { rateLimited } from '../core/limits/rateLimited.ts';
 import { addressFor } from './address.ts';
-import type { Edge, RequestScope } from './edge.ts';
 import { connectionEnd } from './gate.ts';
+import type { HttpDeps, RequestScope } from './httpDeps.ts';
 
 /** @throws OAuthError invalid_request for a parameter that is given twice (RFC 6749, section 3.1) */
 function toParams(search: URLSearchParams): Params {
@@ -25,7 +25,8 @@ export const queryParams = ({ url }: FastifyRequest): Params => toParams(new URL
 export const formOf = ({ body }: FastifyRequest): Params =>
   toParams(new URLSearchParams(typeof body === 'string' ? body : ''));
 
-export const addressOf = (edge: Edge, request: FastifyRequest): string => addressFor(request.host, edge.publicUrl());
+export const addressOf = (edge: HttpDeps, request: FastifyRequest): string =>
+  addressFor(request.host, edge.publicUrl());
 
 export const visitScope = (request: FastifyRequest, reply: FastifyReply): RequestScope => ({
   requestId: request.id,
@@ -34,7 +35,7 @@ export const visitScope = (request: FastifyRequest, reply: FastifyReply): Reques
   ...connectionEnd(reply.raw),
 });
 
-export const visitOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply): AnonymousCtx => ({
+export const visitOf = (edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): AnonymousCtx => ({
   ...edge.deps,
   ...visitScope(request, reply),
 });
@@ -43,10 +44,10 @@ export const visitOf = (edge: Edge, request: FastifyRequest, reply: FastifyReply
  * Counts a try of the network that a request came from, as a failed authentication is, since anyone may come here.
  * @throws rate_limited beyond the limit
  */
-export const countTry = ({ deps }: Edge, { ip }: FastifyRequest): Promise<void> => countTryFrom(deps, ip);
+export const countTry = ({ deps }: HttpDeps, { ip }: FastifyRequest): Promise<void> => countTryFrom(deps, ip);
 
 /** Requires that the network has a try left, without counting one. @throws rate_limited */
-export async function requireTry({ deps }: Edge, { ip }: FastifyRequest): Promise<void> {
+export async function requireTry({ deps }: HttpDeps, { ip }: FastifyRequest): Promise<void> {
   const state = await deps.limiter.peek('failed_auth', networkOf(ip));
   if (!state.isAllowed) throw rateLimited(state, deps.now(), null);
 }

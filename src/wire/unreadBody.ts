@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import { OwnerQueues } from '../core/lib/ownerQueues.ts';
+import { RoundRobinQueue } from '../core/lib/roundRobinQueue.ts';
 import { hasLargeBody } from './bodies.ts';
 import { ownerOf } from './gate.ts';
 
@@ -23,7 +23,7 @@ export type BodyDrain = {
 
 /** `wake` is called when a piece waits and none did. At most one piece waits of each open connection. */
 export function createBodyDrain(wake: () => void): BodyDrain {
-  const lines = new OwnerQueues();
+  const lines = new RoundRobinQueue();
   const connections = createConnections();
   return {
     add(body, owner) {

@@ -8,7 +8,7 @@ let at: Installation;
 let open: string;
 let over: string;
 let theirs: string;
-/** Of a key that may see and change everything but what an admin decides. */
+/** A key with all rights except an admin's. */
 let developer: Env;
 beforeAll(async () => {
   at = await startInstallation();

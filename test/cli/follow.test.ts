@@ -9,7 +9,7 @@ import { begin, run, runJson } from './toolyard.ts';
 const { at, close } = await openShop();
 afterAll(close);
 
-/** What a terminal would execute, or show as other text than it is. */
+/** Characters a terminal would execute or display as other text. */
 const HARMFUL = /[^\P{C}\n]/u;
 
 /** Each starts several commands, which take seconds on a slow machine. */

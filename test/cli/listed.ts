@@ -74,6 +74,6 @@ async function makeWait(at: Installation): Promise<void> {
   await at.world.saveServer(notes(''));
   await run(['stack', 'add-server', 'a one', 'notes', '--all'], at.api);
   await at.world.saveServer(notes(' well'));
-  // What somebody has to see to: of the stacks the second alone.
+  // A problem in the second stack only.
   await run(['stack', 'add-server', 'b two', 'shop', '--all'], at.api);
 }

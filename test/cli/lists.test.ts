@@ -12,7 +12,7 @@ afterAll(close);
 type Row = Readonly<Record<string, unknown>>;
 const [A, B, C] = ['a one', 'b two', 'c three'] as const;
 
-/** What options leave of the three, as they are printed; other rows, such as the first key, are not looked at. */
+/** The rows of the three that options leave, as printed; other rows, such as the first key, are ignored. */
 type Finds = Readonly<Record<string, readonly string[]>>;
 const MADE: Finds = {
   '': [C, B, A],
@@ -29,7 +29,7 @@ const ENDING: Finds = {
   '--state over --search one': [],
 };
 
-/** By list, on the API and where it says so on the database: `of` is what it is a list of, `name` what names a row. */
+/** By list, for the API and, where noted, for the database: `of` is the parent, `name` the row's name. */
 type Listed = {
   readonly of?: 'stack' | 'endpoint';
   readonly name?: string;
@@ -127,7 +127,7 @@ const LOOKED_THROUGH_BY = ['search', 'order', 'state', 'effect', 'kind', 'catego
 const optionsOf = (name: string): readonly string[] =>
   Object.keys(lists.get(name)?.args ?? {}).filter((each) => LOOKED_THROUGH_BY.includes(each));
 
-/** What has to be tried of a list: each of its options, and each order and state that it has. */
+/** A list's trials: each option, and each order and state. */
 function toTry(name: string): readonly string[] {
   const args = Object.entries(lists.get(name)?.args ?? {}).filter(([option]) => optionsOf(name).includes(option));
   return args.flatMap(([option, { options = [''] }]) =>
@@ -149,7 +149,7 @@ it('has a row for every list, which tries each of its options', () => {
   );
 });
 
-/** What the command line calls it that a list is of. */
+/** The command line's name for a list's parent. */
 function ownerOf(name: string, of: Listed['of']): readonly string[] {
   if (of === undefined) return [];
   const given = of === 'stack' ? A : endpoint;

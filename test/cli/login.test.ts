@@ -21,7 +21,7 @@ afterAll(async () => {
 
 const file = join(home.path, 'toolyard', 'profiles.json');
 const env = (): Env => ({ XDG_CONFIG_HOME: home.path, TOOLYARD_URL: at.world.url });
-/** As somebody works who has signed in: nothing but the file says where and who. */
+/** A signed-in person's environment: only the file holds address and identity. */
 const signedIn: Env = { XDG_CONFIG_HOME: home.path };
 
 type Stored = { readonly current: string | null; readonly profiles: Record<string, { readonly key: string }> };

@@ -19,7 +19,7 @@ const id = (prefix: string) => expect.stringMatching(new RegExp(`^${prefix}_[0-9
 const API_KEY = expect.stringMatching(/^ty_[0-9A-Za-z]{33}$/);
 const JWT = expect.stringMatching(/^[\w-]+\.[\w-]+\.[\w-]+$/);
 
-/** What a key of a role alone is restricted to. */
+/** A key's restrictions with only a role. */
 const UNRESTRICTED = { scopes: [], stack_roles: [], tools: [], networks: [], calls_max: null, calls: 0 };
 
 const restStatus = async (path: string, bearer: string): Promise<number> =>

@@ -29,7 +29,7 @@ const ANSWERS: readonly (readonly [message: string, issues: readonly Issue[], sh
   ],
 ];
 
-/** What `payloadOf` throws of a mutation's failure. */
+/** The error `payloadOf` throws for a mutation's failure. */
 function thrownOf(failure: object): string {
   try {
     payloadOf(failure);

@@ -150,7 +150,7 @@ it('says what a bug report needs, and no secret in any notation', async () => {
 });
 
 it('takes passwords out, in JSON that stays whole, and leaves the names of users', async () => {
-  // Digits that stand in a number of the bundle, too.
+  // Digits that also occur in a number of the report.
   const digits = String(totalmem()).slice(0, 6);
   const others = {
     DATABASE_URL: `postgresql://toolyard:${digits}@127.0.0.1:1/toolyard`,
@@ -221,7 +221,7 @@ it('measures the running service when it is asked to, one at a time, and nobody 
 
 it('takes its socket away when it stops, also while it is measured', async () => {
   const asked = [1, 2].map(() => ask('profile 30000').catch(() => 'cut off'));
-  // Whichever question came second is answered at once: the other one's profile is being made.
+  // The second request is refused at once: the first one's profile is running.
   expect(await Promise.race(asked)).toEqual({ error: 'a profile is being made already' });
   expect((await service.stop()).code).toBe(0);
   expect(await Promise.all(asked)).toContain('cut off');

@@ -20,7 +20,7 @@ export type Env = Readonly<Record<string, string>>;
 
 export type Started = { readonly child: ChildProcess; readonly ended: Promise<Ended>; out(): string };
 
-/** The command as a process of its own, with nothing but `CHILD_ENV` and `env` in its environment. */
+/** The command as a separate process, with only `CHILD_ENV` and `env` in its environment. */
 export function start(line: readonly string[], env: Env, stdin = ''): Started {
   const child = spawn(process.execPath, [MAIN, ...line], { env: { ...CHILD_ENV, ...env } });
   child.stdin.on('error', () => undefined).end(stdin);
@@ -70,7 +70,7 @@ export function begin(line: readonly string[], env: Env, base: Partial<BaseRun> 
   };
 }
 
-/** What a command that must succeed says as JSON. */
+/** The JSON output of a command that must succeed. */
 export async function runJson(line: readonly string[], env: Env, stdin?: string): Promise<unknown> {
   const { code, out, err } = await run([...line, '--json'], env, stdin);
   if (code !== 0) throw new Error(`toolyard ${line.join(' ')} ended with ${code}: ${err}`);

@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 const { api } = at;
 
-/** Sends what is due, as the service's clock does. */
+/** Sends due messages, like the service's timer. */
 async function deliver(): Promise<void> {
   const delivering = createDelivering();
   await beginDeliveries(at.world.operator, sender, delivering);

@@ -20,13 +20,13 @@ import { freePort } from '../harness/listen.ts';
 import { type HostileServer, HTTP_MISDEEDS, readBytesMax, startHostile } from '../isolation/misdeeds.ts';
 
 /*
- * Whatever else is asked of addresses that somebody named, at servers that do what none should: each question ends in
- * its time, with an error, and leaves no connection. Calls are in `test/isolation/hostileUpstreams.test.ts`.
+ * Other requests to user-named addresses, at misbehaving servers: each ends in time, with an error, and leaves no
+ * connection. Calls are in `test/isolation/hostileUpstreams.test.ts`.
  */
 
 const UNTIL_MS = 1_500;
 const MIB = 1_024 * 1_024;
-/** What is read of a body, where that is not as little as of a provider's. */
+/** The bytes read of a body, where more than for a provider. */
 const BODY_BYTES_MAX: Readonly<Record<string, number>> = {
   // Documents at an address are read as short ones first, then as long ones.
   'an OpenAPI document': (DOCUMENT_MIB_MAX + 4) * MIB,
@@ -127,11 +127,11 @@ const CASES = Object.keys(WAYS).flatMap((way) =>
     .map((misdeed) => [way, misdeed] as const),
 );
 
-/** All that an error says, and of what caused it: what a log line may hold. */
+/** All text of an error and its causes: what a log line may contain. */
 const wordsOf = (error: unknown): string => (error instanceof Error ? `${error.message} ${wordsOf(error.cause)}` : '');
 
 beforeAll(async () => {
-  // What reads documents is loaded at the first import, which takes longer than a question here.
+  // The document reader is loaded at the first import, which takes longer than a request here.
   const nobody = { url: `http://127.0.0.1:${await freePort()}/` };
   await importer.read({ kind: 'registry', place: nobody }, reading(patient())).catch(() => undefined);
   await importer.read({ kind: 'mcp', ...nobody, headers: [] }, reading(patient())).catch(() => undefined);

@@ -30,9 +30,9 @@ export type Case = {
   readonly status: number;
   /** The whole body that is expected; matchers stand for times and new ids. */
   readonly body: unknown;
-  /** Headers that the answer has besides those that every answer has. */
+  /** Headers of the response in addition to those of every response. */
   readonly answers?: Readonly<Record<string, unknown>>;
-  /** What happens before; each must succeed unless it says how it ends. */
+  /** Preparations; each must succeed unless it names its result. */
   readonly after?: readonly Before[];
 };
 

@@ -16,7 +16,7 @@ export type Received = {
   readonly text: string;
 };
 
-/** One request over a connection of its own. */
+/** One request over a new connection. */
 export function send(baseUrl: string, { method, path, headers = {}, body, from }: Sent): Promise<Received> {
   const { hostname, port } = new URL(baseUrl);
   const length = body === undefined ? {} : { 'content-length': String(Buffer.byteLength(body)) };

@@ -7,7 +7,7 @@ import { toPointer } from '../../src/core/lib/jsonPointer.ts';
 
 const FILE = 'openapi.json';
 
-/** The committed document: what clients are generated from. */
+/** The committed document, the source of generated clients. */
 export const DOCUMENT: unknown = JSON.parse(readFileSync(FILE, 'utf8'));
 
 const ajv = new Ajv2020({ strict: false, allErrors: true });
@@ -84,7 +84,8 @@ function validatorAt(reference: string): ValidateFunction {
   return validate;
 }
 
-// What an answer of its status may lack: a tool that fails has no validation errors, and the last page no next one.
+// Optional members of a response with its status: a failed tool has no validation errors, and the last page no next
+// one.
 const OPTIONAL = ['X-Validation-Errors', 'Link'];
 const mandatoryHeaders = (response: unknown): string[] =>
   Object.keys(isRecord(response) && isRecord(response['headers']) ? response['headers'] : {}).filter(

@@ -104,7 +104,7 @@ test('clients of one stack have counters of their own, one per operation', async
   expect(shown(await ask('GET', 'list_tools'))).toEqual({ status: 429, limit: '3', remaining: '0' });
   const refused = await ask('GET', 'list_tools');
   expect(refused.text).toBe('{"error":"Too many requests"}');
-  // Whoever holds a stack token does not learn whose account it is.
+  // A stack token's holder doesn't learn its account.
   expect(refused.headers['x-error-message']).toContain(
     'The limit list_tools (lists of tools of this endpoint) is 3 a minute; whoever runs this service can raise it with TOOLYARD_RATE_LIMITS=list_tools=N, or for this account alone with `toolyard account limits --account ID --set list_tools=N`',
   );

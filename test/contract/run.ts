@@ -42,7 +42,7 @@ const bodyText = (body: unknown, { names }: Scene): string => JSON.stringify(fil
 
 const WHOLE_NUMBER = expect.stringMatching(/^\d+$/);
 
-/** What every answer of both surfaces carries. */
+/** Headers of every response on both surfaces. */
 const EVERY_HEADER = {
   'x-ratelimit-limit': WHOLE_NUMBER,
   'x-ratelimit-remaining': WHOLE_NUMBER,
@@ -59,7 +59,7 @@ const HEADERS_BY_STATUS: Readonly<Record<number, Record<string, unknown>>> = {
   503: { 'retry-after': WHOLE_NUMBER },
 };
 
-/** Does what happens before, sends one case's request and compares all that comes back. */
+/** Runs the preparations, sends one case's request and compares the whole response. */
 export async function runCase({ world, from }: Run, given: Case, scene: Scene): Promise<void> {
   for (const before of given.after ?? []) {
     const { status } = await send(world.url, { ...toSent(before, scene), from });

@@ -13,7 +13,7 @@ import type { World, WorldAccount } from '../harness/world.ts';
 import { type Case, fill } from './case.ts';
 import { SHOP_KEY } from './shop.ts';
 
-/** One case's own accounts and what they have; `names` are the texts that stand for it in a case. */
+/** One case's accounts and objects; `names` are the placeholders of a case. */
 export type Scene = {
   readonly owner: WorldAccount;
   /** Another account; null when the case mentions none. */
@@ -47,7 +47,7 @@ async function agentOf({ ctx }: WorldAccount, stackId: StackId) {
   return { client: endpoint.clientId, token, endpointId: endpoint.id, tokenId: tokenRecord.id };
 }
 
-/** What each name stands for; made only for cases that use it. A maker may use names that are made before it. */
+/** Each placeholder's value, made only for cases that use it. A maker may use earlier names. */
 const MAKERS: Readonly<Record<string, Maker>> = {
   random: async () => ({ random: `stack_${randomUUID()}` }),
   /** A stack without servers. */
@@ -167,13 +167,13 @@ const COMES_WITH: Readonly<Record<string, readonly string[]>> = {
   damaged: ['damagedClient', 'damagedToken'],
 };
 
-/** What a text mentions: names of a scene, and whether another account is among them. */
+/** A text's placeholders, and whether they include another account. */
 function mentionsOf(text: string) {
   const names = new Set([...text.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name));
   return { names, hasStranger: /stranger|\{their\w+\}/.test(text) };
 }
 
-/** What another account has of each kind. */
+/** Another account's objects of each kind. */
 async function thingsOf(stranger: WorldAccount): Promise<Names> {
   const theirs = await stackWithShop(stranger, 'Theirs');
   const { endpointId, tokenId } = await agentOf(stranger, toStackId(theirs));
@@ -181,7 +181,7 @@ async function thingsOf(stranger: WorldAccount): Promise<Names> {
   return { theirs, theirEndpoint: endpointId, theirTokenId: tokenId, theirKeyId: apiKey.id };
 }
 
-/** Makes what a case (or anything that mentions names) needs, in two new accounts. */
+/** Creates everything a case's placeholders need, in two new accounts. */
 export async function makeScene(world: World, mentions: unknown): Promise<Scene> {
   const { names: mentioned, hasStranger } = mentionsOf(JSON.stringify(mentions));
   const owner = await world.newAccount('Owner');
@@ -195,7 +195,7 @@ export async function makeScene(world: World, mentions: unknown): Promise<Scene>
   return { owner, stranger, names: making.names };
 }
 
-/** Scenes for cases that change nothing: those that mention the same names stand in the same one. */
+/** Shared scenes for cases without changes: the same placeholders share one. */
 export function sharedScenes(world: World): (given: Case) => Promise<Scene> {
   const scenes = new Map<string, Promise<Scene>>();
   return async (given) => {

@@ -24,7 +24,7 @@ const VARYING = new Set([
   'etag',
 ]);
 
-/** An answer without what differs between any two requests, and with one id in place of the other. */
+/** A response without its variable parts, and with one id replaced by the other. */
 const comparable = ({ status, headers, text }: Received, id: string) => ({
   status,
   headers: Object.fromEntries(Object.entries(headers).filter(([name]) => !VARYING.has(name))),

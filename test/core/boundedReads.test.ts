@@ -82,7 +82,7 @@ const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/policies/explain.ts': ['policyRule', ['max_rules']],
   'core/policies/policyRule.ts': ['$queryRaw', ['max_stacks']],
   'core/policies/namedCallers.ts': ['apiKey clientEndpoint machineClient stackToken trustedIssuer user', KEYS],
-  'core/policies/obstacles.ts': ['narrowedCalls', KEYS],
+  'core/policies/denyReasons.ts': ['narrowedCalls', KEYS],
   'core/results/storedResult.ts': ['$queryRaw', ROW],
   'core/reviews/compare.ts': ['$queryRaw $queryRaw', ROW, SERVER],
   'core/reviews/hold.ts': ['$queryRaw', SERVER, ['max_held_definitions']],

@@ -1,7 +1,7 @@
 import { createAccount, setAccountLimits } from '../../src/core/accounts/account.ts';
 import { createApiKey, revokeApiKey } from '../../src/core/accounts/apiKey.ts';
 import { approveCall, denyCall } from '../../src/core/approvals/approval.ts';
-import { settleHeldCall } from '../../src/core/approvals/heldCall.ts';
+import { consumeApproval } from '../../src/core/approvals/heldCall.ts';
 import type { AuditAction } from '../../src/core/audit/action.ts';
 import { redeemCode } from '../../src/core/authorization/code.ts';
 import { approveAuthorization } from '../../src/core/authorization/consent.ts';
@@ -9,7 +9,7 @@ import { renewToken } from '../../src/core/authorization/refresh.ts';
 import { readContents } from '../../src/core/callContents/read.ts';
 import { deleteStackContents, updateContentSettings } from '../../src/core/callContents/settings.ts';
 import type { Ctx } from '../../src/core/context.ts';
-import { bindCredentials } from '../../src/core/credentials/bind.ts';
+import { migrateToBoundEnvelopes } from '../../src/core/credentials/bind.ts';
 import { authenticateLink, finishConnect } from '../../src/core/credentials/connect.ts';
 import { createConnectLink } from '../../src/core/credentials/connectLink.ts';
 import { removeCredential, setCredentials } from '../../src/core/credentials/credential.ts';
@@ -95,7 +95,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
     const [tool] = snapshot.tools.values();
     if (!tool) throw new Error('the stack has a tool');
     const refusal = { kind: 'approval_required', message: 'asks', ruleId: toRuleId(made.rule) } as const;
-    const settled = await settleHeldCall(alice, { snapshot, tool, input: { text } }, refusal);
+    const settled = await consumeApproval(alice, { snapshot, tool, input: { text } }, refusal);
     return 'approvalId' in settled ? (settled.approvalId ?? '') : '';
   };
   const set = (credentials: object, endUser?: string) =>
@@ -170,7 +170,7 @@ export function stepsIn(world: World, shop: Shop): readonly Step[] {
       'credentials.bind',
       async () => {
         await db.credential.updateMany({ where: { endUser: 'ann' }, data: { destination: null } });
-        await bindCredentials(as());
+        await migrateToBoundEnvelopes(as());
       },
     ],
     [

@@ -24,7 +24,7 @@ import {
   requireRightIn,
   requireRightSomewhere,
   requireRightsOf,
-  requireUnheld,
+  requireUnrestrictedKey,
   singleStacks,
   stackWhere,
 } from '../../src/core/scope.ts';
@@ -196,7 +196,7 @@ describe('whoever lets others in', () => {
     ['a key held to networks', { ...KEY, ...owner, networks: ['10.0.0.0/8'] }, held, held],
     ['the operator', { kind: 'operator', accountId: null }, undefined, undefined],
   ])('%s', (_who, actor, unheld, agents) => {
-    const given = [requireUnheld, requireMayLetAgentsIn].map((rule) => outcomeOf(() => rule(actor)));
+    const given = [requireUnrestrictedKey, requireMayLetAgentsIn].map((rule) => outcomeOf(() => rule(actor)));
     expect(given).toEqual([unheld, agents]);
     expect(mayLetAgentsIn(actor)).toBe(agents === undefined);
   });

@@ -4,7 +4,7 @@ import type { Actor } from '../../src/core/actor.ts';
 import { createRefusals } from '../../src/core/audit/refusals.ts';
 import { createLiveHub } from '../../src/core/callRecords/feed.ts';
 import { createCallRecorder } from '../../src/core/callRecords/record.ts';
-import { createRunningCalls } from '../../src/core/calls/askUpstream.ts';
+import { createRunningCalls } from '../../src/core/calls/callUpstream.ts';
 import type { Connector } from '../../src/core/calls/connector.ts';
 import { createLeases } from '../../src/core/calls/leases.ts';
 import { createWaitingQuestions } from '../../src/core/calls/waitingQuestions.ts';
@@ -21,9 +21,9 @@ import { createTestDatabase, type TestDatabase } from '../harness/database.ts';
 import { silentLog } from '../harness/log.ts';
 
 /** Changes of one instance alone, with the moments that a test wants to choose: a gap, an interrupted stream. */
-export type TestChanges = Omit<Changes, 'isLive' | 'mayStandIn'> & {
+export type TestChanges = Omit<Changes, 'isLive' | 'canServeStale'> & {
   isLive: boolean;
-  mayStandIn: boolean;
+  canServeStale: boolean;
   readonly published: Change[];
   gap(): void;
 };
@@ -35,10 +35,10 @@ export function createTestChanges(): TestChanges {
   return {
     isLive: true,
     isAnswering: true,
-    mayStandIn: true,
+    canServeStale: true,
     published,
     subscribe: (listener) => listeners.push(listener),
-    onGap: (listener) => gapListeners.push(listener),
+    onMissedEvents: (listener) => gapListeners.push(listener),
     publishLocally(changes) {
       published.push(...changes);
       for (const change of changes) for (const listener of listeners) listener(change);
@@ -48,7 +48,7 @@ export function createTestChanges(): TestChanges {
     },
     announce: () => undefined,
     origin: () => 'this instance',
-    renewOrigin: () => undefined,
+    resetInstanceId: () => undefined,
   };
 }
 

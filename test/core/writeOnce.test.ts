@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createInvitation } from '../../src/core/people/invitation.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
-import type { OnceKey } from '../../src/core/writeOnce.ts';
+import type { OnceKey } from '../../src/core/writeIdempotent.ts';
 import { ask, post } from '../graphql/ask.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 

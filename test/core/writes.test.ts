@@ -43,7 +43,7 @@ const GUARDED_ELSEWHERE: Readonly<Record<string, string>> = {
   'webhooks/webhook.ts deleteWebhook': 'requireWebhook asks for the right `admin`',
   'webhooks/webhook.ts updateWebhook': 'requireWebhook asks for the right `admin`',
   'webhooks/webhook.ts testWebhook': 'requireWebhook asks for the right `admin`',
-  'writeOnce.ts writeOnce': 'the verbs that call it, each of which is here or asks',
+  'writeIdempotent.ts writeIdempotent': 'the verbs that call it, each of which is here or asks',
   'vault/rotate.ts dropUnusedKeys': 'rotateVault asks for the operator',
   'vault/rotate.ts rewrapOneBatch': 'rotateVault asks for the operator',
 };

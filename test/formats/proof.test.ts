@@ -16,8 +16,8 @@ const empty = object({}, { additionalProperties: false });
 const texts = (count: number, chars: number): string[] =>
   Array.from({ length: count }, (_each, index) => String(index).padStart(chars, '0'));
 
-// What no document of the corpus has, but some server will. `only` for a bound that no other format has: the validator
-// takes seconds for a large schema.
+// Schemas no corpus document has but some server will. `only` marks a bound of one format, because the validator takes
+// seconds for a large schema.
 const ODD: { says: string; schema: JsonObject; only?: ToolFormat }[] = [
   { says: 'nothing at all', schema: {} },
   { says: 'alternatives at the root', schema: { anyOf: [object({ a: {} }), object({ b: {} })] } },

@@ -22,7 +22,7 @@ function parseBody(text: string): Pick<GraphqlAnswer, 'data' | 'errors'> {
   return { data: undefined, errors: [], ...body } as Pick<GraphqlAnswer, 'data' | 'errors'>;
 }
 
-/** A request as it stands: what a test says replaces what a well-behaved client sends. */
+/** A raw request: the test's values replace those of a well-behaved client. */
 export async function post(url: string, apiKey: string | null, init: RequestInit): Promise<GraphqlAnswer> {
   const authorization = apiKey === null ? {} : { authorization: `Bearer ${apiKey}` };
   const headers = { 'content-type': 'application/json', ...authorization, ...init.headers };

@@ -5,7 +5,7 @@ import type { GraphqlContext } from '../../src/graphql/context.ts';
 import { nothingSpent } from '../../src/graphql/execution/cost.ts';
 import { TURN_POINTS } from '../../src/graphql/execution/longTurn.ts';
 
-/* Reads below pages: of an account a few at a time, whatever its operations are. */
+/* Nested reads: a few at a time per account, whatever its operations. */
 
 const OF_ACCOUNT = 3;
 const PLACES = 14;
@@ -42,7 +42,7 @@ it.each(KINDS)(
     const beside = pageOf(contextOf('acct_2', points), 'row', 'place', null);
     await settled();
     expect(begun.at(-1)?.account).toBe('acct_2');
-    // What waits still is joined by rows that come meanwhile.
+    // Rows that arrive meanwhile join the waiting ones.
     const late = pageOf(one, 'late', `place ${PLACES - 1}`, null);
     for (let at = 0; at < 2 * PLACES + 1; at += 1) {
       expect(begun.length).toBeLessThanOrEqual(at + ofAccount + 1);

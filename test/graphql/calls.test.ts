@@ -36,7 +36,7 @@ const send = (path: string, token: string, body: object) =>
 const CALLS = `query ($stackId: ID!) { calls(stackId: $stackId) {
   nodes { serverId toolId outcome endpoint { id } endpointId stack { id } inputBytes outputBytes } } }`;
 
-/** What the stack's calls are once there are so many of them. */
+/** The stack's calls once there are this many. */
 async function recorded(stackId: StackId, count: number): Promise<unknown> {
   const { db } = shop.world.edge.deps;
   await eventually(

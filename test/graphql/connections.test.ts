@@ -60,7 +60,7 @@ const fieldsOf = (connection: Connection): readonly string[] => {
   return isEnumType(type) ? type.getValues().map(({ name }) => name) : [];
 };
 
-/** What rows are ordered by, where they show it. */
+/** The fields that order rows, where visible. */
 const KEYS: Readonly<Record<string, string>> = {
   NAME: 'name',
   AT: 'at',
@@ -135,7 +135,7 @@ function pageIn(value: unknown): Page {
   return 'pageInfo' in inner ? (inner as Page) : pageIn(Object.values(inner)[0]);
 }
 
-/** Reads a page of a list with these arguments, and of its rows what they are ordered by. */
+/** Reads a page of a list with these arguments, and its rows' order fields. */
 async function page(connection: Connection, args: readonly string[], key: string): Promise<Page> {
   const [type = '', name = ''] = connection.at.split('.');
   const rows = key === 'id' ? 'id' : `id ${key}`;
@@ -165,7 +165,7 @@ async function walk(connection: Connection, order: readonly string[], way: Way, 
   return found;
 }
 
-/** What a list has, after both walks through it have found each of its rows once. */
+/** A whole list, after both directions found each row once. */
 async function wholeOf(connection: Connection, order: readonly string[], key: string): Promise<Page> {
   const whole = await page(connection, ['first: 100', ...order], key);
   const ids = idsOf(whole);

@@ -20,7 +20,7 @@ const QUERY = `{ stacks(first: 1) { nodes {
   servers { totalCount nodes { toolCount server { tools { totalCount } } } }
   endpoints { totalCount nodes { tokens { totalCount } } } } } }`;
 
-/** What each count of a list groups: the text between its FROM and its GROUP BY. */
+/** A list count's grouped source: the text between its FROM and GROUP BY. */
 async function groupedBy(work: () => Promise<unknown>): Promise<readonly string[]> {
   const query = vi.spyOn(Client.prototype, 'query');
   try {

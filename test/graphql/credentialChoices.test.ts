@@ -120,7 +120,7 @@ it('lets whoever gives one of Slack’s tokens call the tools that need no other
   expect([...(await needsOfPlaces(ctx, [id])).keys()]).toEqual([id]);
   expect(await needsOfPlaces(world.otherAccount.ctx, [id])).toEqual(new Map());
   const call = async (tool: string, input: JsonObject) => callTool(ctx, await getSnapshot(ctx, stack.id), tool, input);
-  // Nobody answers there, and the address is not allowed: it was about to be asked.
+  // The address is unreachable and not allowed: it was about to be requested.
   expect(await call('slack_search_messages', { query: 'budget' })).toMatchObject({ kind: 'address_refused' });
   expect(await call('slack_list_channels', {})).toMatchObject({
     kind: 'missing_credentials',

@@ -25,7 +25,7 @@ beforeAll(async () => {
   await eventually('changes are heard', () => world.edge.deps.changes.isLive);
 });
 afterAll(async () => {
-  // The server ends what is still open.
+  // The server ends open streams.
   await world.close();
   await database.close();
 });

@@ -26,10 +26,10 @@ const SCALARS: Readonly<Record<string, unknown>> = {
   DateTime: '2026-01-15T10:30:00Z',
 };
 
-/** What an argument or field shall say, by its name and type; undefined for any value, or for none where it may be. */
+/** An argument or field's value, by name and type; undefined for any value, or for none where optional. */
 export type Given = (name: string, type: string) => unknown;
 
-/** A value that passes the schema, and names nothing that exists but what is given. */
+/** A value that passes the schema and names nothing but the given ids. */
 function anyValue(type: GraphQLInputType, given: Given, name = ''): unknown {
   if (isNonNullType(type)) return anyValue(type.ofType, given, name);
   const own = given(name, String(type));
@@ -53,11 +53,11 @@ export type Operation = {
 
 function wishOf(type: GraphQLNamedType): string {
   if (isUnionType(type)) return '__typename ... on Error { message }';
-  // What a page holds is only read where it is asked for.
+  // A page's content is only read on request.
   return type.name.endsWith('Connection') ? 'nodes { __typename }' : '__typename';
 }
 
-/** Every field of a type that needs no argument, and below it those of what it leads to, so many times. */
+/** Every field of a type without required arguments, and its children's, to this depth. */
 export function fieldsOf(type: GraphQLNamedType, depth: number): string {
   if (isUnionType(type))
     return type
@@ -89,7 +89,7 @@ function operationOf(
   const passed = args.map((arg) => `${arg.name}: $${arg.name}`).join(', ');
   // An id that is named by its operation alone has the operation's name, too.
   const own: Given = (field, of) => given(field === 'id' ? `${name}.id` : field, of);
-  // What finds one thing takes one of several names of it.
+  // A look-up takes one of several names.
   const isId = (arg: GraphQLArgument) => arg.name === 'id';
   const isOther = (arg: GraphQLArgument) => args.some(isId) && OTHER_NAMES.includes(arg.name);
   const isSaid = (arg: GraphQLArgument) =>
@@ -108,7 +108,7 @@ const ROOTS = {
   subscription: schema.getSubscriptionType(),
 };
 
-/** Every operation of the schema, with what its description and the table say that it needs. */
+/** Every operation of the schema, with the rights its description and the table require. */
 export const everyOperation = (given: Given = () => undefined, wish: Wish = wishOf) =>
   Object.entries(ROOTS).flatMap(([kind, type]) =>
     Object.values(type?.getFields() ?? {}).map((field) => ({
@@ -122,7 +122,7 @@ export const everyOperation = (given: Given = () => undefined, wish: Wish = wish
     })),
   );
 
-/** All that is answered to an operation; of an event stream the beginning. On a connection of its own, which ends. */
+/** An operation's complete response, or the start of an event stream, on a separate connection. */
 export function answerTo(
   url: string,
   { query, variables, kind }: Operation,
@@ -148,6 +148,6 @@ export function answerTo(
   return promise;
 }
 
-/** What whoever lacks a right is told: the right, and the role or whose scopes. */
+/** The refusal for a missing right: the right, and the role or scopes. */
 export const REFUSAL =
   /This takes the right “(\w+)”, which the (?:role “(\w+)” does|scopes of this API key do) not have/;

@@ -19,7 +19,7 @@ const statistics = (period: string) =>
   `callStatistics(bucketSeconds: 3600, ${period}) { total { callCount } buckets { start } byTool { toolId } before { since } }`;
 const made = (verb: string, input: string) => (at: string) =>
   `mutation { ${verb}(input: { ${input}, expiresAt: "${at}" }) { ${outcome} } }`;
-/** Of each argument and each field of an input: what asks with it. */
+/** For each argument and input field: an operation with it. */
 const OPERATIONS: Readonly<Record<string, (at: string) => string>> = {
   'auditEvents.since': (at) => `{ auditEvents(since: "${at}") { nodes { id } } }`,
   'auditEvents.until': (at) => `{ auditEvents(until: "${at}") { nodes { id } } }`,

@@ -37,7 +37,7 @@ const ANY_API = JSON.stringify({
   paths: { '/a': { get: { operationId: 'a' } } },
 });
 
-/** What is shown to others, and a mutation that takes it. */
+/** Text shown to others, and a mutation that takes it. */
 const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'ApproveCallInput.message': (message) => ['approveCall', { approvalId: NO_ID, message }],
   'DenyCallInput.message': (message) => ['denyCall', { approvalId: NO_ID, message }],
@@ -70,7 +70,7 @@ const SHOWN: Readonly<Record<string, (text: string) => Mutation>> = {
   'ServerSourceInput.document': (name) => ['importServer', { source: own(name) }],
 };
 
-/** Every other text, and why nobody else is shown it as a name. */
+/** Every other text, and why others never see it as a name. */
 const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   'checked below, since it takes a session': ['FinishPasskeyRegistrationInput.name'],
   'of visible ASCII': [

@@ -35,7 +35,7 @@ const PROTOCOLS = ['graphql-transport-ws', 'graphql-ws', ''];
 const parts = (content: string, count: number): Buffer[] =>
   Array.from({ length: count }, () => frame(CONTINUED, content, 0));
 
-/** The connection that a client's socket is on, to send what it would not. */
+/** The connection below a client's socket, to send invalid data. */
 function beneath(socket: object): Socket {
   const found: unknown = Reflect.get(socket, '_socket');
   if (!(found instanceof Socket)) throw new Error('The client keeps its connection elsewhere');

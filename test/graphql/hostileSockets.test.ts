@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-/** A round trip on a socket of an account of its own: whatever else is sent, others are answered. */
+/** A round trip on a separate account's socket: others are always answered. */
 async function answers(): Promise<void> {
   const { apiKey } = await world.newAccount('Others');
   const each = await initSocket(world.url, apiKey);
@@ -112,7 +112,7 @@ describe('a flood', () => {
     send(3_000);
     expect(await each.closed).toEqual([1013, 'More than 600 messages in a minute']);
     process.stdout.write(`3,500 subscriptions: ${JSON.stringify(counted)}, then the socket is closed\n`);
-    // Whoever goes on is refused wherever the key is shown.
+    // Continuing is refused wherever the key is used.
     expect((await ask(world.url, apiKey, '{ viewer { scopes } }')).status).toBe(429);
     await answers();
   });
@@ -125,7 +125,7 @@ describe('a flood', () => {
     // Far more than the buffers of a system hold of it.
     const count = 1_000;
     let left = 0;
-    // One by one: of several at a time nobody is told until all have left.
+    // One by one: with several, notices wait until all have left.
     const sendNext = (): void => {
       if (left === count) return;
       each.socket.send(ping, () => {

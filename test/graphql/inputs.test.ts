@@ -10,7 +10,7 @@ import {
 import { describe, expect, it } from 'vitest';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
 
-/* What operations are told is named and typed in one way, so that whoever knows one of them can guess the others. */
+/* Operations name and type their inputs consistently, so they can be guessed. */
 
 const schema = graphqlSchema();
 const types = Object.values(schema.getTypeMap()).filter(({ name }) => !name.startsWith('__'));
@@ -42,9 +42,9 @@ describe(`each of ${TOLD.length} fields and arguments`, () => {
     [...new Set(told.map(({ name }) => name))].filter((name) => !pattern.test(name)).toSorted();
 
   it('that takes an id is called after what it names', () => {
-    // What a stack or server is made of.
+    // The parts of a stack or server.
     expect(unlike(named('ID', false), /^id$|Id$/)).toEqual(['template', 'upload']);
-    // What rules are for, and what a stack enables.
+    // The subjects of rules, and a stack's enabled tools.
     expect(unlike(named('ID', true), /Ids$/)).toEqual(['callers', 'enabledTools', 'servers']);
   });
 

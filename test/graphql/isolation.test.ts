@@ -151,7 +151,7 @@ async function theirPeople(): Promise<Pick<Ids, People>> {
   return { user: user.id, session: session.id, invitation: invitation.id, passkey };
 }
 
-/** What ours is answered, with every given id replaced by its kind. */
+/** Our response, with every given id replaced by its kind. */
 async function answerFor(name: string, ids: Ids): Promise<string> {
   const { fields = FAILURE, args } = ROWS[name] ?? {};
   const given = args?.(ids, own) ?? {};

@@ -6,14 +6,14 @@ import { exportServer } from '../../src/core/marketplace/exportServer.ts';
 import { computedMs, longestWait } from '../harness/longestWait.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
-/* Documents of megabytes, which an account asks for as often as it likes: nobody else waits until they are written. */
+/* Documents of megabytes, requested as often as possible: writing them delays nobody else. */
 
 const TOOLS = 250;
-/** Of what reading and writing the whole answer at once would take, as whatever carries it as values has to. */
+/** Compared with reading and writing the whole response at once, as values require. */
 const PART_OF_ALL_MAX = 1 / 2;
-/** Collections of garbage may fall into many: one without shows what is written in one go. */
+/** Garbage collection may hit many tries; one without it shows a turn's real length. */
 const TRIES_MAX = 10;
-/** Documents of one answer: the more, the less of it is the longest turn, whatever the machine. */
+/** Documents of one response: the more, the smaller the longest turn's share, on any machine. */
 const ONE_ANSWER = 8;
 const properties = Object.fromEntries(
   Array.from({ length: 60 }, (_, at) => [`field_${at}`, { type: 'string', description: 'é'.repeat(60) }]),
@@ -99,7 +99,7 @@ it('are in one answer as much as an account may have, however often one is asked
   for (const id of ['second', 'third']) await world.saveServer(documentOf(id, TOOLS), world.account);
   const names = Array.from({ length: 10 }, (_, at) => `d${at}: document`).join(' ');
   const { body } = await ask(`{ servers(first: 10) { nodes { ${names} } } }`);
-  // Errors come first; nobody has to read the rest.
+  // Errors come first; the rest needn't be read.
   const reader = body?.getReader();
   const start = Buffer.from((await reader?.read())?.value ?? []).toString();
   await reader?.cancel();

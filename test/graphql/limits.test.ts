@@ -13,7 +13,7 @@ import { ask, post } from './ask.ts';
 const LIMITS = { ...DOCUMENTED_LIMITS, default: 5, stacks: 3, invoke: 2, failed_auth: 3 };
 
 let world: World;
-/** Each test's own: an account's counters are nobody else's. */
+/** A separate account per test, with its own counters. */
 let account: WorldAccount;
 beforeAll(async () => {
   world = await startWorld({ limits: LIMITS });
@@ -31,7 +31,7 @@ const rest = (method: string, path: string, body?: object) =>
     ...(body && { body: JSON.stringify(body) }),
   });
 
-/** A visitor's operation from one of the addresses of this machine, each a network of its own. */
+/** A visitor's operation from one of this machine's addresses, each a separate network. */
 function visit(localAddress: string, operation: string): Promise<{ status?: number; body: string }> {
   const headers = { 'content-type': 'application/json' };
   const { promise, resolve, reject } = Promise.withResolvers<{ status?: number; body: string }>();

@@ -13,7 +13,7 @@ import { makeHeldCall } from '../core/approvals/kit.ts';
 import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 
-/* What lists below a stack or an endpoint find and count among a thousand rows, and never of another account. */
+/* Lists below a stack or endpoint: their results and counts among a thousand rows, and never of another account. */
 
 const ROWS = 1_000;
 const HOUR_MS = 3_600_000;

@@ -35,7 +35,7 @@ beforeAll(async () => {
   await saveServer(here.operator, serverDocument('shop', { tools: ['find'], baseUrl: upstream.url, path: '/echo' }));
 });
 afterAll(async () => {
-  // The server ends what is still open.
+  // The server ends open streams.
   await here.close();
   await there.close();
   await upstream.close();
@@ -103,7 +103,7 @@ describe('a subscription to audit events', () => {
     ];
     const stackId = await newStack('audited');
     await deleteStack(here.account.ctx, toStackId(stackId));
-    // What was changed shortly before may arrive as late.
+    // Recent changes may arrive late.
     const ofThatStack = () => auditEventsOf(ours).filter(({ targetId }) => targetId === stackId);
     await eventually('the changes arrive', () => ofThatStack().length === 3);
     expect(ofThatStack()).toEqual(
@@ -117,7 +117,7 @@ describe('a subscription to audit events', () => {
     const stackRoles = [{ stackId: own, role: 'auditor' }];
     const before = await watchAt(there, here.account.apiKey, AUDIT);
     const { key } = await createApiKey(here.account.ctx, { name: 'of one stack', stackRoles });
-    // Changes arrive in their order: those of before are no events of what is watched from now on.
+    // Changes arrive in order: earlier ones aren't events of a new subscription.
     await eventually('the key is heard of', () => actionsOf(before).includes('api_key.create'));
     const [single, whole] = [await watchAt(there, key, AUDIT), await watchAt(there, here.account.apiKey, AUDIT)];
     expect(single.response.status).toBe(200);

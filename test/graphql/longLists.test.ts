@@ -9,7 +9,7 @@ import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { watch } from './watch.ts';
 
-/* Lists without pages, and answers of megabytes: what one operation may take of the event loop and of memory. */
+/* Lists without pages, and responses of megabytes: one operation's share of event loop and memory. */
 
 const TOOLS = 1_001;
 /** Aliases that an operation may have, each for all tools. */

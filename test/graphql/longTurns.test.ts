@@ -5,12 +5,12 @@ import type { StackId } from '../../src/core/ids.ts';
 import { slotsTaken } from '../../src/core/limits/slots.ts';
 import { createStack } from '../../src/core/stacks/stack.ts';
 import { addServerToStack } from '../../src/core/stacks/stackServer.ts';
-import { takenInTime } from '../../src/graphql/execution/takenInTime.ts';
+import { withReadTimeout } from '../../src/graphql/execution/readTimeout.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { ask, dataOf } from './ask.ts';
 
-/* How many long answers of one account there are at a time, whoever does not read theirs. */
+/* The concurrent long responses of one account, whether read or not. */
 
 const TOOLS = 501;
 const AT_ONCE = 2;
@@ -42,7 +42,7 @@ afterAll(() => world?.close());
 const aliased = (times: number, fields: string): string =>
   Array.from({ length: times }, (_, at) => `a${at}: ${fields}`).join(' ');
 
-/** Operations with long answers, by why they are long: of more megabytes than wait in a socket, or of what few take. */
+/** Operations with long responses, by reason: more megabytes than a socket buffers, or items few accept. */
 const KINDS: Readonly<Record<string, (account: Account, times: number) => string>> = {
   'lists without pages': (account, times) =>
     `{ stack(id: "${stacks.get(account)}") { tools { ${aliased(times, 'nodes { description inputSchema }')} } } }`,
@@ -81,7 +81,7 @@ it.each(Object.entries(KINDS))(
       begun += 1;
     };
     for (const { answer } of late) answer.then(count, () => undefined);
-    // What is cheap does not wait, and neither does what another account asks.
+    // Cheap operations don't wait, nor do other accounts.
     await dataOf(ask(world.url, account.apiKey, '{ stacks(first: 10) { nodes { name } } }'));
     await dataOf(ask(world.url, other.apiKey, asking(other, 1)));
     const { errors } = await ask(world.url, account.apiKey, query);
@@ -115,7 +115,7 @@ it('end with a client that takes nothing of them', async () => {
     yield Buffer.from('b');
   }
   const { promise, resolve } = Promise.withResolvers<void>();
-  const reading = takenInTime(pieces(), () => resolve, 1);
+  const reading = withReadTimeout(pieces(), () => resolve, 1);
   expect(String((await reading.next()).value)).toBe('a');
   await promise;
 });

@@ -10,7 +10,7 @@ import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { serverDocument } from './documents.ts';
 
-/* What finds one thing takes its id or its names, and finds nobody else’s. */
+/* Look-ups take an id or names, and find nothing of other accounts. */
 
 let world: World;
 let ours: Awaited<ReturnType<typeof fill>>;

@@ -18,7 +18,7 @@ import { ask, dataOf } from './ask.ts';
 import { answerTo, everyOperation } from './everyOperation.ts';
 import { idOf, MANY, seedMany } from './manyRows.ts';
 
-/* What one query reads depends on what it shows, and not on what its account has. */
+/* A query's reads depend on its output, not on the account's size. */
 
 const world = await startWorld();
 afterAll(() => world.close());
@@ -44,7 +44,7 @@ it('the stacks of many changes keep nobody waiting', async () => {
 const pageArguments = (args: readonly GraphQLArgument[]): string =>
   args.some(({ name }) => name === 'first') ? '(first: 2)' : '';
 
-/** What repeats others; and the documents, which are whole servers and cost as much as a page each. */
+/** Duplicates of others; and documents, which are whole servers and cost as much as a page each. */
 const LEFT_OUT: ReadonlySet<string> = new Set(['edges', 'pageInfo', 'document']);
 
 /** All fields, as deep as that, with pages of two rows. */
@@ -75,7 +75,7 @@ const GIVEN: Readonly<Record<string, unknown>> = {
 
 /** Pages of two are far less; the enabled tools of a stack are read 250 at a time, once for all callers. */
 const ROWS_MAX = 250;
-/** What reads more, and the bound on it. */
+/** Operations that read more, and their bound. */
 const MORE: Readonly<Record<string, number>> = {
   users: BOUNDS.max_users.max,
   tryPolicyRule: 1_000,

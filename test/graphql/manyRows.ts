@@ -4,12 +4,12 @@ import type { World } from '../harness/world.ts';
 /** How many of each kind an account of these tests has: fewer than it may have, many more than a page. */
 export const MANY = { stacks: 300, places: 50, tools: 1_000, kept: 40, each: 900, endUsers: 2_000 } as const;
 
-/** Ids of what is there many times over, 20 digits after what stands before. */
+/** Ids of seeded rows: a prefix and 20 digits. */
 export const idOf = (prefix: string, at: number): string => `${prefix}_${String(at).padStart(20, '0')}`;
 
 /**
- * Gives an account much of all that it can have, as rows, since verbs would take minutes: servers of its own with many
- * tools, enabled in many stacks, of which one has changed; endpoints, tokens and the rest by the hundred.
+ * Seeds an account with large numbers of everything, as rows, because verbs would take minutes: private servers with
+ * many tools, enabled in many stacks, one of them changed; hundreds of endpoints, tokens and so on.
  */
 export async function seedMany(world: World, accountId: AccountId): Promise<void> {
   const { db } = world.edge.deps;
@@ -36,7 +36,7 @@ function serversFor(account: AccountId): readonly string[] {
      FROM ${series(places, 's')}, LATERAL generate_series(1, CASE WHEN s <= 4 THEN ${tools} ELSE ${kept} END) AS n`,
     `INSERT INTO stack (id, account_id, name, analytics_enabled)
      SELECT ${id('stack')}, '${account}', 'many ' || n, true FROM ${series(stacks)}`,
-    // Servers whose tools are called as those of the first one are, each in a stack of its own.
+    // Servers with the first one's tool names, each in a separate stack.
     `INSERT INTO server (id, owner, slug, name, description, verified, tool_prefix, scopes, connector, digest)
      SELECT 'twin' || n, '${account}', 'twin' || n, 'Twin', '', false, false, '{}', '{"kind":"http","baseUrl":"https://a.test"}', 'x'
      FROM ${series(20)}`,

@@ -25,7 +25,7 @@ afterAll(() => shop.close());
 const send = (body: object, accept: string): Promise<GraphqlAnswer> =>
   post(shop.world.url, shop.world.account.apiKey, { headers: { accept }, body: JSON.stringify(body) });
 
-// How the bytes are framed, and what differs from one request to the next.
+// The framing of bytes, and parts that differ between any requests.
 const NOT_COMPARED = new Set([
   'content-length',
   'transfer-encoding',

@@ -9,7 +9,7 @@ const schema = buildSchema(`
   type Query { ask(id: ID, inner: Inner, list: [Int!], json: JSON): String }
 `);
 
-/** What graphql-js itself says of an operation. */
+/** The messages of graphql-js for an operation. */
 async function messagesOf(source: string, variables: Record<string, unknown>): Promise<readonly string[]> {
   try {
     const document = parse(source);

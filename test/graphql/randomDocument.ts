@@ -14,7 +14,7 @@ import {
   isObjectType,
 } from 'graphql';
 
-/** What a client may send as the body of an operation. */
+/** A client's body for an operation. */
 export type RandomRequest = {
   readonly query: string;
   readonly variables?: unknown;
@@ -36,8 +36,8 @@ function numbersFrom(seed: number): () => number {
 }
 
 /**
- * Requests made from the schema, the same ones for the same seed: most are right, and the others have each kind of
- * mistake somewhere (unknown fields, wrong values, missing arguments, broken text, operations that are not there).
+ * Requests generated from the schema, the same for the same seed: most are valid, others have each kind of mistake
+ * (unknown fields, wrong values, missing arguments, broken text, missing operations).
  */
 export function randomRequests(
   schema: GraphQLSchema,

@@ -30,7 +30,7 @@ const browse = (wish: Wish = {}, on: World = world) => run(on.url, on.account.ap
 const namesOf = (page: { readonly nodes: readonly { readonly name: string }[] } | null) =>
   page?.nodes.map(({ name }) => name);
 
-/** What an entry of the page has where the test says nothing else of it. */
+/** An entry's defaults. */
 const entryAt = (name: string, more: object) => ({
   name,
   title: null,

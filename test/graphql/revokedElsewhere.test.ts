@@ -9,7 +9,7 @@ const WATCH = { query: 'subscription { auditEvents { action } }' };
 
 const database = await createTestDatabase();
 const here = await startWorld({ databaseUrl: database.url });
-// What is asked again every few seconds would end a connection, too: these hear of it.
+// Polling every few seconds would end a connection, too: these tests want the notification.
 vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
 const there = await startWorld({ databaseUrl: database.url });
 afterAll(async () => {

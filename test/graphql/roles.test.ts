@@ -4,7 +4,7 @@ import { newPerson } from '../core/people/kit.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { answerTo, everyOperation, REFUSAL } from './everyOperation.ts';
 
-/** What each role may do, apart from `core/roles.ts`: a role that gets more fails here. */
+/** Each role's rights, independent of `core/roles.ts`: a role that gains rights fails here. */
 const MAY = {
   owner: ['read', 'write', 'invoke', 'approve', 'admin', 'owner'],
   admin: ['read', 'write', 'invoke', 'approve', 'admin'],
@@ -15,7 +15,7 @@ const MAY = {
 } as const;
 const roles = Object.keys(MAY) as (keyof typeof MAY)[];
 
-/** What a key of an admin may do with each set of scopes, apart from `core/roles.ts` as well. */
+/** An admin's key's rights with each set of scopes, also independent of `core/roles.ts`. */
 const SCOPED = {
   read: ['read'],
   write: ['read', 'write'],
@@ -51,7 +51,7 @@ const credentialOf = (who: 'key' | 'person', role: string): Record<string, strin
 const mayAsk = (role: keyof typeof MAY, need: string): boolean =>
   need === 'person' || need === 'anyone' || MAY[role].some((right: string) => right === need);
 
-/** A hang, on whatever machine: five hundred requests are asked. */
+/** A hang on any machine: five hundred requests are made. */
 const ENDS_IN = { timeout: 120_000 };
 
 describe('every operation', () => {
@@ -64,14 +64,14 @@ describe('every operation', () => {
     'is allowed or refused to a %s of each role as the schema says',
     ENDS_IN,
     async (who) => {
-      // Signing out ends what the others are asked with.
+      // Signing out ends the others' credentials.
       const last = ['signOutEverywhere', 'signOut'];
       const ordered = [...operations].sort((a, b) => last.indexOf(a.name) - last.indexOf(b.name));
       const asked = roles.flatMap((role) => ordered.map((operation) => ({ role, ...operation })));
       for (const each of asked) {
         const answer = await answerTo(world.url, each, credentialOf(who, each.role));
         const at = `${each.role}, ${each.kind} ${each.name}: ${answer}`;
-        // The operation was run: what the schema refuses has no data.
+        // The operation ran: a response refused by the schema has no data.
         if (each.kind !== 'subscription') expect(answer, at).toContain('"data":{');
         const refusal = mayAsk(each.role, each.need) ? null : [each.need, each.role];
         expect(REFUSAL.exec(answer)?.slice(1) ?? null, at).toEqual(refusal);
@@ -83,7 +83,7 @@ describe('every operation', () => {
   );
 
   it('is allowed or refused to an API key of an admin as its scopes say', ENDS_IN, async () => {
-    // What whoever has few rights may give away.
+    // The most a caller with few rights may grant.
     const least = everyOperation((name) => ({ role: 'AUDITOR', scopes: ['READ'] })[name]);
     const asked = scopes.flatMap((held) => least.map((operation) => ({ held, ...operation })));
     for (const each of asked) {

@@ -10,12 +10,12 @@ import { serverDocument } from './documents.ts';
 import { answerTo, everyOperation, type Operation } from './everyOperation.ts';
 
 /*
- * Things that have names are changed by their names: an id of a row whose name means another thing would change that
- * one. `node`, `server` and `tool`, which change nothing, take the ids that are made of rows as well.
+ * Named objects are changed by name: a row id that equals another object's name would change that one. `node`,
+ * `server` and `tool`, which change nothing, also accept row ids.
  */
 
 let world: World;
-/** The keys of rows that an account can see, by what they are of. */
+/** The row keys an account can see, by kind. */
 let rows: Rows;
 let own: Readonly<Record<string, string>>;
 
@@ -43,7 +43,7 @@ afterAll(() => world.close());
 type Rows = Readonly<Record<'server' | 'tool' | 'field' | 'place' | 'change', string>>;
 type Form = { readonly form: string; readonly of: RegExp; readonly idIn: (rows: Rows) => string };
 
-/** Ids of rows as the service writes them, and the names of arguments that they might be taken for. */
+/** Row ids as the service writes them, and the arguments they could be mistaken for. */
 const FORMS: readonly Form[] = [
   { form: 'the row of a server', of: /^servers?(?:Id)?$|\.id$/, idIn: ({ server }) => server },
   { form: 'the row of a tool', of: /^toolIds?$|^enabledTools$/, idIn: ({ tool }) => tool },
@@ -66,7 +66,7 @@ const TAKEN: Readonly<Record<string, RegExp>> = {
   'tool.id': /^tool_…$/,
 };
 
-/** What a server is to be called, which may be any name. */
+/** A new server's name, which may be any. */
 const NEW = /^(?:duplicateServer|importServer|previewServer|previewOperations)\.id$/;
 
 /** The names of all arguments and fields of inputs that take ids; one that is called `id` with its operation. */
@@ -81,7 +81,7 @@ function namesOfIds(): readonly string[] {
 
 type Asked = { readonly name: string; readonly form: string; readonly given: string; readonly operation: Operation };
 
-/** Every operation that takes an id of this name, with this one in its place and else with what is there. */
+/** Every operation with an id argument of this name, with this id there and existing ids elsewhere. */
 const operationsWith = (name: string, given: string): readonly Operation[] =>
   everyOperation((field, type) => {
     const id = field === name ? given : own[field];
@@ -96,7 +96,7 @@ const askedWith = (of: Rows): readonly Asked[] =>
   );
 
 const UUIDS = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-/** An answer without the ids in it, and without what it cost. */
+/** A response without its ids and cost. */
 async function answerFor({ given, operation }: Asked): Promise<string> {
   const text = await answerTo(world.url, operation, { authorization: `Bearer ${world.account.apiKey}` });
   return text

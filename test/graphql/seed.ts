@@ -15,7 +15,7 @@ import { startWorld, type World } from '../harness/world.ts';
 import { ask } from './ask.ts';
 import { serverDocument } from './documents.ts';
 
-/** A stack with two servers of the marketplace, one of them with its credential, beside a private server. */
+/** A stack with two marketplace servers, one with its credential, and a private server. */
 export async function seedStack(world: World): Promise<string> {
   const { ctx } = world.account;
   await saveServer(world.operator, serverDocument('one', { tools: ['a', 'b', 'c'] }));

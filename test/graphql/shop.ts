@@ -7,7 +7,7 @@ import { startApiWorld } from '../harness/apiWorld.ts';
 import { run } from './ask.ts';
 import { serverDocument } from './documents.ts';
 
-/** An id of the right form that nobody has. */
+/** A well-formed, unknown id. */
 export const UNKNOWN_STACK = 'stack_01900000-0000-7000-8000-000000000000';
 
 const failure = (typename: string, code: string) => (message: string) => ({ __typename: typename, code, message });

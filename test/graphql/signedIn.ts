@@ -7,11 +7,11 @@ import { acceptInvitation } from '../../src/core/people/signIn.ts';
 export type SignedIn = {
   /** `name=value`, as their browser sends it. */
   readonly cookie: string;
-  /** Signs them out, as they do on a page of their own. */
+  /** Signs them out, as their page does. */
   signOut(): Promise<void>;
 };
 
-/** Invites somebody to the account of `ctx`, who takes the invitation. */
+/** Invites a person to the account of `ctx`, who accepts. */
 export async function signIn(ctx: Ctx, email: string): Promise<SignedIn> {
   const { secret: invitation } = await createInvitation(ctx);
   const given = { secret: invitation, email, password: 'a long enough password' };

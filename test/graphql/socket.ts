@@ -3,7 +3,7 @@ import { WebSocket } from 'ws';
 
 type Message = { readonly type: string; readonly id?: string; readonly payload?: unknown };
 
-/** A socket of a client that sends whatever a test says. */
+/** A client's socket that sends what a test says. */
 export type RawSocket = {
   readonly socket: WebSocket;
   readonly messages: readonly Message[];
@@ -12,7 +12,7 @@ export type RawSocket = {
   readonly closed: Promise<readonly [code: number, reason: string]>;
 };
 
-/** What a handshake was answered with instead of a socket. */
+/** A handshake's response when it isn't a socket. */
 export class Refused extends Error {
   readonly status: number;
   constructor(status: number) {
@@ -21,7 +21,7 @@ export class Refused extends Error {
   }
 }
 
-/** Boundary: what the service sends has the shape that the protocol says. */
+/** Boundary: the service's messages have the protocol's shape. */
 const toMessage = (data: unknown): Message => JSON.parse(String(data)) as Message;
 
 /** Opens a socket. @throws Refused */

@@ -9,7 +9,7 @@ import { serverDocument } from './documents.ts';
 
 const STACKS = 130;
 const HOUR_MS = 3_600_000;
-/** What is asked for of each page of a list. */
+/** The selection for each page of a list. */
 const ROWS =
   '{ totalCount pageInfo { hasNextPage endCursor hasPreviousPage startCursor } nodes { id name attention lastCalledAt } }';
 type Row = {
@@ -166,10 +166,10 @@ it('asks the database as often for a hundred rows as for two', async () => {
   const statements = async (first: number): Promise<number> => {
     query.mockClear();
     await page(`first: ${first}, needsAttention: false, orderBy: { field: LAST_CALLED_AT, direction: DESC }`);
-    // Of stacks alone: what the service does by itself meanwhile asks for other things.
+    // Stacks only: the service's background queries read other things.
     return query.mock.calls.filter(([statement]) => JSON.stringify(statement).includes('stack')).length;
   };
-  // What is read once, such as who asks, is read before.
+  // One-time reads, such as authentication, happen first.
   await statements(2);
   const [few, many] = [await statements(2), await statements(100)];
   query.mockRestore();

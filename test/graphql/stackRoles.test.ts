@@ -18,7 +18,7 @@ import { ask, dataOf } from './ask.ts';
 import { answerTo, everyOperation, fieldsOf, REFUSAL } from './everyOperation.ts';
 import { makePlace, type Place, placeOf } from './stackPlace.ts';
 
-/** What each role may do in a stack, apart from `core/roles.ts`. */
+/** Each role's rights in a stack, independent of `core/roles.ts`. */
 const MAY = {
   admin: ['read', 'write', 'invoke', 'approve', 'admin'],
   developer: ['read', 'write', 'invoke'],
@@ -34,7 +34,7 @@ const nowhere = (): Place =>
     ...[newRuleId(), newApprovalId(), newCallId(), randomUUID()],
   ]);
 
-/** Ids of what is in no stack, or is named by others: of these a stack is not looked for. */
+/** Ids outside stacks, or chosen by others: no stack is looked up for them. */
 const OTHER_IDS = [
   ...['upload', 'template', 'progressId'],
   ...['serverId', 'toolId', 'toolIds', 'fieldId', 'enabledTools', 'servers', 'after', 'before'],
@@ -54,7 +54,7 @@ const OTHER_IDS = [
 const asked = new Set<string>();
 const operationsOn = (place: Place, wish?: Parameters<typeof everyOperation>[1]) =>
   everyOperation((name, type) => {
-    // What whoever makes keys and people gives away is about the account.
+    // Grants in new keys and people concern the account.
     if (type.startsWith('[StackRoleInput')) return undefined;
     if (/^\[?ID/.test(type)) asked.add(name);
     const id = place[name];
@@ -66,7 +66,7 @@ type Asked = ReturnType<typeof operationsOn>[number];
 const isAboutStack = ({ variables }: { readonly variables: object }, place: Place): boolean =>
   Object.values(place).some((id) => JSON.stringify(variables).includes(`"${id}"`));
 
-/** What ends or removes comes last, the widest at the very end. */
+/** Ending and removing operations come last, the widest at the very end. */
 const inOrder = <T extends { readonly name: string }>(operations: readonly T[]): readonly T[] => {
   const ends = ['revokeTokenNarrowing', 'revoke', 'delete', 'deleteClientEndpoint', 'deleteStack'];
   const rank = ({ name }: T) => ends.findLastIndex((end) => name.startsWith(end));
@@ -100,7 +100,7 @@ afterAll(() => world.close());
 const as = (role: StackRole) => ({ authorization: `Bearer ${keys.get(role)}` });
 const ownOf = (role: StackRole): Place => own.get(role) ?? {};
 
-/** Operations of the account that whoever has a stack needs for it: they show no other one. */
+/** Account operations a stack's user needs: they show no other stack. */
 const SHARED = [
   'server',
   'servers',
@@ -111,21 +111,21 @@ const SHARED = [
   'stackTemplates',
   'chatModel',
 ];
-/** Operations that list what the caller may see, or answer what waits, of whichever stacks. */
+/** Operations that list visible rows or settle waiting ones, in any stack. */
 const LISTS = [
   ...['stacks', 'policyRules', 'auditEvents', 'auditEvent', 'credentialProblems', 'toolChanges', 'instructionChanges'],
   ...['alert', 'alerts', 'approvals', 'calls', 'call', 'callStatistics', 'toolStatistics'],
   ...['acceptToolChanges', 'refuseToolChanges'],
   'toolProgress',
 ];
-/** Operations that are about a stack as part of what they do for the whole account. */
+/** Account operations that also affect a stack. */
 const OF_THE_ACCOUNT = [
   // It reaches the other stacks, too.
   'updateApplicationSharing',
   // It makes another stack.
   'duplicateStack',
   ...['updateServerRefresh', 'refreshServerTools'],
-  // What was sent and received is for whoever manages the account.
+  // Inputs and outputs are for account admins.
   ...['updateCallContents', 'deleteCallContents', 'readCallContents'],
 ];
 
@@ -137,7 +137,7 @@ function mayAsk(role: StackRole, operation: Asked): boolean {
   return (isOwn || [...LISTS, ...SHARED].includes(name)) && MAY[role].some((right: string) => right === need);
 }
 
-/** A hang, on whatever machine: hundreds of requests are asked. */
+/** A hang on any machine: hundreds of requests are made. */
 const ENDS_IN = { timeout: 120_000 };
 
 describe('every operation, for somebody with a role in one stack', ENDS_IN, () => {

@@ -11,7 +11,7 @@ let world: World;
 beforeAll(async () => {
   world = await startWorld();
   await saveServer(world.operator, serverDocument('shop', { tools: ['find', 'buy', 'sell'] }));
-  // Tools without a prefix may be called what another stack's owner calls theirs.
+  // Tools without a prefix may have the same name as those of another stack's owner.
   const bare = { ...serverDocument('bare', { tools: ['purchase'] }), toolPrefix: false };
   await saveServer(world.operator, bare);
 });

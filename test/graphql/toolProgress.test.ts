@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../src/core/accounts/apiKey.ts';
 import { LIVE_CHANNEL } from '../../src/core/callRecords/feed.ts';
-import { withToldProgress } from '../../src/core/calls/toldProgress.ts';
+import { withProgressEvents } from '../../src/core/calls/progressEvents.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { toServerId } from '../../src/core/ids.ts';
 import { isJsonNumber, type JsonNumber } from '../../src/core/lib/decimal.ts';
@@ -45,7 +45,7 @@ beforeAll(async () => {
   const endpoint = await makeEndpoint(ctx, here.url, 'steered', [document]);
   stackId = endpoint.stackId;
   await setCredentials(ctx, endpoint.stackId, toServerId('steered'), { credentials: { key: SECRET } });
-  // The first call loads what calls need, for seconds in which an instance may take its notifications for lost.
+  // The first call loads code, for seconds in which an instance may consider its notifications lost.
   const first = await callAt(here, here.account.apiKey);
   first.end();
   await first.answer;
@@ -150,7 +150,7 @@ describe('the progress of a call', () => {
   it('has no number that GraphQL cannot write', async () => {
     const progressId = randomUUID();
     const watching = await watchAt(here, here.account.apiKey, progressId);
-    await withToldProgress(here.account.ctx, progressId, async ({ onProgress }) => {
+    await withProgressEvents(here.account.ctx, progressId, async ({ onProgress }) => {
       const endless = parseNumber('1e400');
       onProgress?.({ progress: endless });
       onProgress?.({ progress: parseNumber('12345678901234567890'), total: endless });
@@ -175,7 +175,7 @@ describe('the progress of a call', () => {
     call.end();
     expect(await own.ended).toBeNull();
     expect(others.map(({ response }) => response.status)).toEqual([200, 200, 200, 200]);
-    // A call of each of the others comes after, on the same feed: what was for them has arrived by then.
+    // A call by each of the others follows on the same feed, so their events have arrived by then.
     const mine = await callAt(here, bob, progressId);
     mine.end();
     expect(await others[0]?.ended).toBeNull();

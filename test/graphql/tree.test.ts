@@ -52,7 +52,7 @@ const TREE_NODE = {
 
 const textOf = (statement: unknown): string => String(Object(statement).text ?? statement);
 
-// The connection pool also carries what is no part of the answer: notifications, when a key was last used.
+// The connection pool also carries other queries: notifications, a key's last use.
 const isOfTheTree = (statement: string): boolean =>
   statement.includes('FROM "public"') && !/"public"\."(api_key|account)"/.test(statement);
 

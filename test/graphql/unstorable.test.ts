@@ -12,7 +12,7 @@ afterAll(() => shop.close());
 const NUL = String.raw`\u0000`;
 const failed = '... on Error { code }';
 
-/** PostgreSQL text holds no NUL: what is named with one does not exist, and is no fault of ours. */
+/** PostgreSQL text can't contain NUL: an object named with one doesn't exist, and that isn't a server error. */
 describe('an id with a NUL', () => {
   it.each([
     ['stack', `{ stack(id: "${NUL}") { id } }`, null],

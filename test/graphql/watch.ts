@@ -3,7 +3,7 @@ import type { GraphqlFailure } from './ask.ts';
 
 export type Event = { readonly data?: unknown; readonly errors?: readonly GraphqlFailure[] };
 
-/** A subscription that has begun; `ended` is null for a good end, else what the client made of it. */
+/** A started subscription; `ended` is null for a regular end, otherwise the client's error. */
 export type Watching = {
   readonly response: Response;
   readonly events: readonly Event[];

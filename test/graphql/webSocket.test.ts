@@ -28,7 +28,7 @@ beforeAll(async () => {
   });
 });
 afterAll(async () => {
-  // The server closes what is still open.
+  // The server closes open sockets.
   await world.close();
   await database.close();
 });

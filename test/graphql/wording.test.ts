@@ -44,7 +44,7 @@ it('renames and describes tools of one import together, and again of the next on
     ['zoo_get_pet', 'Does pets-api-get'],
     ['zoo_keepers', 'Does keepers'],
   ]);
-  // The first document starts a thread, which is slow beside other tests.
+  // The first document starts a thread, which is slow next to other tests.
 });
 
 const LONG = 'x'.repeat(61);
@@ -101,7 +101,7 @@ it('weighs each operation as every provider gets it, more for more words', async
   for (const { tokens, weights } of operations) {
     const each = [weights?.openai, weights?.anthropic, weights?.gemini, weights?.mcp].map(Number);
     expect(Math.min(...each)).toBeGreaterThan(Number(tokens));
-    // OpenAI's tools are wrapped once more, and MCP's tell what they do to the world.
+    // OpenAI's tools have another wrapper, and MCP's have hints.
     expect(weights?.openai).toBeGreaterThan(Number(weights?.anthropic));
     expect(weights?.mcp).toBeGreaterThan(Number(weights?.anthropic));
   }

@@ -56,7 +56,7 @@ function isTransaction(place: Place, client: unknown): boolean {
   if (!parameter) return false;
   if (/:\s*Tx\b/.test(textOf(place, parameter))) return true;
   const call = place.path[at - 1];
-  return call?.type === 'CallExpression' && /^write(UnlessDone|Once)?$/.test(nameOf(call['callee']));
+  return call?.type === 'CallExpression' && /^write(UnlessDone|Idempotent)?$/.test(nameOf(call['callee']));
 }
 
 function parameterOf(node: Node, name: string): Node | null {

@@ -18,7 +18,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'the ids are those of the actor and of a call of the account that it may decide about',
     accesses: ['apiKey.findUnique', 'machineClient.findMany', 'stackToken.findUnique'],
   },
-  'core/alerts/lookForAlerts.ts': {
+  'core/alerts/evaluateAlerts.ts': {
     why: 'a job of the service, which looks at all accounts in turn and keeps what it finds of each in its own rows',
     accesses: ['$executeRaw', '$queryRaw'],
   },
@@ -135,7 +135,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'parts of statements, which give ids or count below rows; whoever names or reads the rows asks for the scope',
     accesses: ['$queryRaw', 'Prisma.sql'],
   },
-  'core/lib/usedChallenge.ts': {
+  'core/lib/consumeNonce.ts': {
     why: 'marks a question, a signed JWT or a challenge as used, by its own id; what it lets happen is recorded',
     accesses: ['usedChallenge.createMany', 'usedChallenge.deleteMany'],
   },
@@ -178,7 +178,7 @@ export const EXEMPTIONS: Readonly<Record<string, Exemption>> = {
     why: 'whether the installation has any person yet',
     accesses: ['user.findFirst'],
   },
-  'core/policies/obstacles.ts': { why: FOUND, accesses: ['narrowedCalls.findMany'] },
+  'core/policies/denyReasons.ts': { why: FOUND, accesses: ['narrowedCalls.findMany'] },
   'core/reviews/compare.ts': {
     why: 'earlier definitions of tools whose server the verb has found within its scope',
     accesses: ['$queryRaw'],

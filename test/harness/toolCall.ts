@@ -2,7 +2,7 @@ import type { OpenCredential, ToolCall } from '../../src/core/calls/connector.ts
 import { type ServerKey, toAccountId, toServerId, toStackId } from '../../src/core/ids.ts';
 import type { ToolRequest } from '../../src/core/marketplace/toolRequest.ts';
 import { toolRequestSchema } from '../../src/core/marketplace/toolRequest.ts';
-import { decideAboutServer, type Permit } from '../../src/core/policies/decide.ts';
+import { type AllowDecision, decideAboutServer } from '../../src/core/policies/decide.ts';
 import { createLimiter } from '../../src/store/limiter.ts';
 
 /** A test's options for a call; its server's row is a text. */
@@ -24,7 +24,7 @@ const UNRULED = await decideAboutServer(
   { slug: toServerId('any') },
 );
 
-function permitIn(decision: typeof UNRULED): Permit {
+function permitIn(decision: typeof UNRULED): AllowDecision {
   if ('kind' in decision) throw new Error('nothing is refused where there are no rules');
   return decision;
 }

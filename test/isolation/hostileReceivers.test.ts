@@ -25,16 +25,16 @@ import {
 } from './misdeeds.ts';
 
 /*
- * Where the operator has spans, metrics and call records sent: receivers of OTLP and ClickHouse that do what none
- * should. Calls go on meanwhile, what waits is bounded, and once a receiver is well again it gets what comes.
+ * The operator's receivers of spans, metrics and call records, misbehaving: OTLP and ClickHouse. Calls continue,
+ * queues are bounded, and a recovered receiver gets new data.
  */
 
 const [ATTEMPT_MS, SICK_MS] = [300, 1_000];
 /** Of an answer to one attempt. */
 const BODY_BYTES_MAX = 65_536;
-/** What the receivers do here themselves is part of it; reading without end would take all the time. */
+/** Includes the receivers' own work; endless reading would take all the time. */
 const BUSY_MS_MAX = 1_000;
-/** What is not collected yet and what ten receivers do here themselves is part of it; unread answers would be GiB. */
+/** Includes uncollected memory and the work of ten receivers; unread responses would be GiB. */
 const GROWTH_MIB_MAX = 1_024;
 /** Of one receiver, in `SICK_MS`: one attempt at a time, with pauses, or those that look for wrong calls. */
 const ATTEMPTS_MAX = 120;
@@ -133,7 +133,7 @@ async function endure(kind: (typeof KINDS)[number], [scheme, what, misdeed]: Sic
   };
 }
 
-/** So many at a time that what the receivers do here themselves is little in one go. */
+/** Few enough that the receivers' own work stays small per turn. */
 const AT_ONCE = 10;
 
 beforeAll(async () => {

@@ -9,9 +9,9 @@ import { startWorld, type World, type WorldAccount } from '../harness/world.ts';
 import { type Endpoint, type GivenDocument, makeEndpoint } from '../mcp/kit.ts';
 import { type HostileServer, HTTP_MISDEEDS, readBytesMax, startHostile, TLS_MISDEEDS } from './misdeeds.ts';
 
-/* Upstreams of one account that do what no server should, all at once, while another account calls its own. */
+/* One account's misbehaving upstreams, all at once, while another account makes calls. */
 
-/** The calls of the other account, beside all that is done here in one process, take far less. */
+/** The other account's calls take far less, even with everything in one process. */
 const CALL_MS = 6_000;
 const CALLS_EACH = 1;
 /** The causes that docs/errors.md names. */
@@ -19,7 +19,7 @@ const CAUSES =
   /did not answer within 6 seconds|took too long|too many headers|larger than|not HTTP|not encoded as declared|not as long|connection (closed|failed)|redirects|does not parse|does not begin|too many pieces|stands beside|handshake does not end|breaks the protocol|sent an answer|stopped arriving|cannot be read|in time|HTTP status/;
 
 const [http, tls] = [Object.entries(HTTP_MISDEEDS), Object.entries(TLS_MISDEEDS)];
-/** A session with an MCP server is negotiated for whoever else calls it, too: for 20 seconds with one that hangs. */
+/** An MCP session is negotiated for all callers: for 20 seconds with a hanging server. */
 const isQuick = ([what]: (typeof http)[number]): boolean => !/^(says|drips|never ends the|names)/.test(what);
 const SURFACES = [
   ...http.map((misdeed) => ['http', 'http', misdeed] as const),
@@ -51,7 +51,7 @@ const credentials = [{ id: 'key', name: 'Key', required: true, placement: { in: 
 const request = { kind: 'template', method: 'GET', path: '/status/204', bodyEncoding: 'json' } as const;
 const tool = { name: 'ask', description: '', inputSchema: { type: 'object' } } as const;
 const documentOf = (at: number, kind: string, url: string): never =>
-  // Boundary: what a client may send, of either kind.
+  // Boundary: a client's input, of either kind.
   ({
     ...{ id: `bad${at}`, name: 'Bad', credentials },
     ...(kind === 'http'

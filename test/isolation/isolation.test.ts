@@ -165,7 +165,7 @@ describe('a stack as an MCP server', () => {
 const CALLS_PER_CLIENT = Number(process.env['CALLS'] ?? 300);
 const CALLS_AT_ONCE = 20;
 
-/** Makes a call with a text of the client's own. Returns what is wrong with the answer, if anything. */
+/** Makes a call with the client's own text. Returns the response's problem, if any. */
 async function callAs({ things, token }: Agent, id: number): Promise<readonly string[]> {
   const text = `${things.server}-${id}`;
   // Every fourth goes by the stream of the SDK, the others by the direct way.

@@ -17,7 +17,7 @@ export type Things = Readonly<
   Record<'stack' | 'server' | 'tool' | 'client' | 'handle' | 'cursor' | 'endpoint' | 'token' | 'apiKey', string>
 >;
 export type Asked = { readonly path: string; readonly body?: object; readonly isAgent?: true };
-/** An account's agent: what it may use, and its token. */
+/** An account's agent: its objects and its token. */
 export type Agent = { readonly things: Things; readonly token: string };
 
 /** A request of our agent, by its stack token; any other request goes by our API key. */
@@ -35,7 +35,7 @@ export async function openAccounts() {
     world,
     ours,
     theirs,
-    /** That we are answered for theirs, byte for byte, as for what nobody has, and that nothing changes. */
+    /** Asserts that theirs and unknown ids get the same response byte for byte, and that nothing changes. */
     async expectNothingShown(method: string, asked: (named: Things) => Asked): Promise<void> {
       const before = await checksums(world);
       const foreign = await answer(method, asked(theirs.things), theirs.things);
@@ -60,7 +60,7 @@ async function makeThings({ world, api }: Running, { ctx, apiKey }: WorldAccount
   const credentials = [{ id: 'key', name: 'Key', required: true, placement: { in: 'header', name: 'x-key' } }];
   const connector = { kind: 'http', baseUrl: api.url };
   await saveServer(ctx, { id: server, name: server, credentials, connector, tools });
-  // Nobody answers there: what matters is whom the stack would ask.
+  // The address is unreachable: the test is about whom the stack would ask.
   const passing = { kind: 'mcp-http', url: `${api.url}/absent`, passThrough: ['resources', 'prompts'] };
   await saveServer(ctx, { id: `${server}-notes`, name: 'Notes', connector: passing });
   const { id: stack } = await createStack(ctx, { name: server });
@@ -81,7 +81,7 @@ async function makeThings({ world, api }: Running, { ctx, apiKey }: WorldAccount
   return { things: { stack, server, tool, client: endpoint.clientId, handle, cursor, ...access }, token };
 }
 
-/** As theirs, and nobody's: the same form with other random parts. */
+/** Unknown ids in the same form, with other random parts. */
 function nobodysLike(theirs: Things): Things {
   const other = (id: string) => id.replace(/[0-9a-f]{12}(?=\W|$)/, '0123456789ab');
   const { stack, client, handle, cursor, endpoint, token, apiKey } = theirs;
@@ -102,7 +102,7 @@ type Asking = { readonly world: World; readonly token: string; readonly method: 
 
 const VARYING = ['date', 'x-request-id', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'content-length', 'connection'];
 
-/** All that is answered, without what differs between any two requests and with the kinds of things in their places. */
+/** A response without its variable parts, with ids replaced by kinds. */
 async function answerTo({ world, token, method, named }: Asking, { path, body, isAgent }: Asked): Promise<string> {
   const response = await fetch(`${world.url}${path}`, {
     method,

@@ -4,10 +4,10 @@ import { deflateSync, gzipSync } from 'node:zlib';
 import { countBytesRead } from '../harness/bytesRead.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 
-/** What a server does to whoever connects: by a raw socket, since HTTP servers do nothing of this. */
+/** A server's behavior toward a connection, on a raw socket, because HTTP servers can't do these. */
 export type Misdeed = (socket: Socket) => void;
 
-/** A server with one misdeed at a time, which counts who is connected, and what they read of what it sends. */
+/** A server with one misbehavior at a time; counts connections and the bytes clients read. */
 export type HostileServer = {
   readonly port: number;
   does: Misdeed;
@@ -21,7 +21,7 @@ export type HostileServer = {
   close(): Promise<void>;
 };
 
-/** Speaks as soon as whoever connects has: an HTTP client sends its request first. */
+/** Answers once the client has sent its request. */
 const onceAsked =
   (then: Misdeed): Misdeed =>
   (socket) =>
@@ -97,7 +97,7 @@ const BOMB = gzipSync(Buffer.alloc(64 * 1_024 * 1_024));
 const NOTHING = Buffer.from([0, 0, 0, 0xff, 0xff]);
 const DEFLATE_HEAD = deflateSync('').subarray(0, 2);
 
-/** What a server may do wrong once it was asked over HTTP, in the clear. */
+/** Misbehaviors after an HTTP request in the clear. */
 export const HTTP_MISDEEDS: Readonly<Record<string, Misdeed>> = {
   'says nothing': () => undefined,
   'ends the connection': onceAsked((socket) => void socket.end()),
@@ -130,12 +130,12 @@ export const HTTP_MISDEEDS: Readonly<Record<string, Misdeed>> = {
   'nests what it says': onceAsked(says(`${HEAD}\r\n${'['.repeat(60_000)}`)),
 };
 
-/** Encoded bodies that hold nothing: they are read to four times what an answer may hold. */
+/** Encoded bodies without content: they are read to four times a response's limit. */
 const ENCODED_NOTHING: ReadonlySet<string> = new Set(['sends endless parts of nothing', 'sends endless empty members']);
-/** Heads, what frames the pieces of a body, and the piece with which the bound is reached. */
+/** Heads, chunk framing, and the chunk that reaches the bound. */
 const BESIDE_BYTES_MAX = 524_288;
 const MIB = 1_048_576;
-/** What is neither head nor body has bounds of its own; of handshakes it is looked at every ten milliseconds. */
+/** Data outside head and body has separate bounds; handshakes are checked every ten milliseconds. */
 const BESIDE: Readonly<Record<string, number>> = {
   'never ends the first line': 2 * MIB,
   'names each chunk at length': 10 * MIB,
@@ -150,7 +150,7 @@ const RECORD = Buffer.from([0x16, 0x03, 0x03]);
 const record = (type: number, ...bytes: readonly number[]): Buffer =>
   Buffer.from([type, 0x03, 0x03, 0x00, bytes.length, ...bytes]);
 
-/** What it may do wrong where TLS is to begin. */
+/** Misbehaviors at the start of TLS. */
 export const TLS_MISDEEDS: Readonly<Record<string, Misdeed>> = {
   'says nothing': () => undefined,
   'ends the connection': onceAsked((socket) => void socket.end()),

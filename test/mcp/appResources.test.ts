@@ -8,7 +8,7 @@ import { listenOnLoopback } from '../harness/listen.ts';
 import { startWorld } from '../harness/world.ts';
 import { post } from './kit.ts';
 
-/* Addresses of resources, such as the pages of MCP Apps: what a client reads is what the server has, to the byte. */
+/* Resource addresses, such as pages of MCP Apps: a client reads the server's bytes. */
 
 const ADDRESSES = [
   ...[

@@ -12,7 +12,7 @@ export const SECRET = 'a-very-secret-key';
 const text = (value: string) => ({ content: [{ type: 'text' as const, text: value }] });
 const schema = z.object({ seats: z.number() });
 
-/** A server of the stateless revision that asks before it answers. What it was answered goes to `made`. */
+/** A server of the stateless revision that elicits before it answers. Answers go to `made`. */
 export function askingServer(made: string[]): McpServer {
   const server = new McpServer({ name: 'asking', version: '1.0.0' });
   server.registerTool('book', { inputSchema: z.object({ show: z.string() }) }, ({ show }, ctx) => {

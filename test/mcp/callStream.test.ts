@@ -13,7 +13,7 @@ it('tells a client that does not read no more than it has room for, but what it 
   );
   const messages = (await answer.text()).matchAll(/^data: (.*)$/gm);
   const told = [...messages].map(([, data = '']) => JSON.parse(data));
-  // 64 KiB, with what makes each an event.
+  // 64 KiB, with the event framing.
   expect(told.filter(({ method }) => method === 'progress')).toHaveLength(62);
   expect(told.slice(62)).toEqual([{ method: 'question' }, { result: 'done' }]);
 });

@@ -109,7 +109,7 @@ describe('a message that cancels a call of an older client', () => {
     const cancelled = await send(cancelOf(id), { where, session });
     expect([cancelled.status, await cancelled.text()]).toEqual([202, '']);
     await heard(kind, 'cancelled', 1);
-    // Nobody waits for it any more.
+    // No caller waits for it now.
     expect(await (await answer).text()).not.toMatch(/result|error/);
   });
 });

@@ -9,7 +9,7 @@ export const tool = (name: string, more: object = {}) => ({ name, description: '
 const get = (name: string) =>
   tool(name, { request: { kind: 'template', method: 'GET', path: `/${name}`, bodyEncoding: 'json' } });
 
-/** What `startUpstream` serves, and a tool that it does not have. */
+/** `startUpstream`'s server, and a tool it doesn't have. */
 export const mcpServer = (url: string): GivenDocument => ({
   id: 'demo',
   name: 'Demo',

@@ -10,12 +10,12 @@ import { countCases, holding, membersOf, NUMBERS } from '../core/calls/exactKit.
 import { listenOnLoopback } from '../harness/listen.ts';
 import { startWorld } from '../harness/world.ts';
 
-/* Numbers in what a server asks in the middle of a request, and in what is answered to it. */
+/* Numbers in a server's elicitations and their answers. */
 
 const { look, note, tell } = countCases('numbers of questions');
 afterAll(tell);
 
-/** A secret of the call, which nobody is shown. */
+/** A secret of the call, never shown. */
 const SECRET = 'sk-canary-of-questions';
 /** A field of a form for each number, and members that no revision names. */
 const fields = NUMBERS.map(
@@ -23,10 +23,10 @@ const fields = NUMBERS.map(
 );
 const params = `{"mode":"form","message":"With ${SECRET}?","requestedSchema":{"type":"object","properties":{${fields.join()},"e":{"type":"string","enum":["a"],"x":[${NUMBERS.join()}]}}},"_meta":{${holding('m')}},${holding('o')}}`;
 const question = `{"resultType":"input_required","inputRequests":{"a":{"method":"elicitation/create","params":${params}}},"requestState":"s"}`;
-/** What a person answers. */
+/** A person's answer. */
 const answer = `{"action":"accept","content":{${membersOf('c').join()}},"_meta":{${holding('n')}}}`;
 
-/** What an upstream was answered, by the ids of its own questions. */
+/** Answers an upstream received, by its elicitation ids. */
 const answers = new Map<string, (body: string) => void>();
 let asked = 0;
 /** The result of a request that asks first, and then repeats the body that the answer came in. */

@@ -11,7 +11,7 @@ import { startWorld, type World } from '../harness/world.ts';
 import { build, CASES, type Case, SECRET } from './forClientsCases.ts';
 import { connect, type Endpoint, makeEndpoint } from './kit.ts';
 
-/** Said of all tools beside what is in the table. */
+/** Metadata of all tools, in addition to the table. */
 let beside: object = {};
 const serve = () => build(beside);
 
@@ -132,7 +132,7 @@ describe('what a tool tells clients', () => {
     beside = {};
   });
 
-  /** A stack, and what a refresh of its server has let wait after something more was said. */
+  /** A stack, and the changes waiting after its server said more. */
   async function changing() {
     made += 1;
     const id = `changing-${made}`;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 
 /** The key that the server is asked with, and repeats. */
 export const SECRET = 'sk-very-secret-value';
-/** What the server tells models of all of its tools, with its key, as a careless one does. */
+/** The server's instructions, with its key, as a careless one would send. */
 const INSTRUCTIONS = `Start with case-0.\u202e\nNever say ${SECRET}.`;
 const PNG = 'data:image/png;base64,iVBORw0KGgo=';
 const icon = { src: 'https://icons.example/a.png', mimeType: 'image/png', sizes: ['48x48'], theme: 'dark' };
@@ -15,13 +15,13 @@ type Listed = { readonly icons?: unknown; readonly _meta?: unknown; readonly exe
 export type Case = {
   readonly what: string;
   readonly said: object;
-  /** Of both eras, of older revisions beside it, and where the server's resources do not pass. */
+  /** In both eras, in older revisions, and where resources aren't passed. */
   readonly listed: Listed;
   readonly older?: Listed;
   readonly unlinked?: Listed;
 };
 
-/** What a server says of a tool, and what clients of a stack are told. */
+/** A server's metadata of a tool, and the clients' version. */
 export const CASES: readonly Case[] = [
   { what: 'nothing', said: {}, listed: {} },
   { what: 'an icon', said: { icons: [icon] }, listed: { icons: [icon] } },
@@ -99,7 +99,7 @@ export const CASES: readonly Case[] = [
   { what: 'what nobody knows of tasks', said: { execution: { taskSupport: 'sometimes' } }, listed: {} },
 ];
 
-/** A server whose tools say all that, each under its place in the table; `beside` is said of all. */
+/** A server whose tools have all that metadata, each named by its place in the table; `beside` applies to all. */
 export function build(beside: object): McpServer {
   const server = new McpServer({ name: 'apps', version: '1.0.0' }, { instructions: INSTRUCTIONS });
   server.registerResource('page', page, { mimeType: 'text/html;profile=mcp-app' }, ({ href: uri }) => ({

@@ -33,7 +33,7 @@ await setCredentials(world.account.ctx, endpoint.stackId, toServerId('shop'), { 
 
 const text = `${SECRET} ${'é"\\'.repeat(Math.ceil(LARGE_BYTES / 6))}`;
 const clean = text.replace(SECRET, '[redacted]');
-/** What the upstream says of the request: its body is a JSON text. */
+/** The upstream's view of the request: its body is a JSON text. */
 const RESULT = expect.objectContaining({ method: 'POST', path: '/echo', body: JSON.stringify(clean) });
 
 async function send(path: string, body: unknown, token = world.account.apiKey): Promise<unknown> {

@@ -80,7 +80,7 @@ const withHeaders = (sent: Sent, headers: Record<string, string>): Sent => ({
   headers: { ...sent.headers, ...headers },
 });
 
-/** What clients do otherwise, and to which messages it applies. The answer has to be that of the strict message. */
+/** Clients' deviations, and the messages they apply to. The response must equal the strict message's. */
 type Habit = readonly [name: string, (sent: Sent, era: Era, method: string) => Sent | null];
 const isEmpty = (value: unknown) => JSON.stringify(value ?? {}) === '{}';
 const HABITS: readonly Habit[] = [

@@ -12,7 +12,7 @@ import {
   toStackId,
   toTokenId,
 } from '../../src/core/ids.ts';
-import { turns } from '../../src/core/lib/turns.ts';
+import { eventLoop } from '../../src/core/lib/eventLoopScheduler.ts';
 import { updateServerTools } from '../../src/core/stacks/stackServer.ts';
 import { createListening } from '../../src/mcp/listening.ts';
 import { createTestChanges } from '../core/world.ts';
@@ -118,7 +118,7 @@ it('a client of the older revisions is not promised what it cannot get', async (
 
 it('a stream takes a turn again before it is opened, since many may have waited for the same thing', async () => {
   const client = await connect(endpoint, 'auto');
-  const take = vi.spyOn(turns, 'take');
+  const take = vi.spyOn(eventLoop, 'take');
   await client.listen({ toolsListChanged: true });
   const owners = take.mock.calls.map(([owner]) => owner);
   take.mockRestore();

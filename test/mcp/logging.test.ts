@@ -17,7 +17,7 @@ const LINES = [
   { level: 'error', data: 'x'.repeat(9_000) },
 ] as const;
 
-/** What a level that a client asks for may let it hear of the lines above. */
+/** The lines above that each level includes. */
 const HEARD: Readonly<Record<string, readonly object[]>> = {
   error: [{ level: 'error', data: 'refused [redacted]' }],
   info: [
@@ -125,7 +125,7 @@ describe.each(['sessions', 'both', 'modern'] as const)('the log of a server of k
     const toolId = `${document.id}_${name}`;
     const quota = { bytes: 5_000, per: 'hour', of: 'caller' };
     const { id } = await createPolicyRule(ctx, { name: toolId, effect: 'deny', tools: [toolId], quota });
-    // What it sends and answers itself is far less.
+    // Its own traffic is far less.
     await call(endpoint, toolId, {});
     expect(await call(endpoint, toolId, asked)).not.toHaveLength(1);
     await expect.poll(() => call(endpoint, toolId, {}).then(JSON.stringify)).toContain('quota is used up');

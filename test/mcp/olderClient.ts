@@ -1,7 +1,7 @@
 import { Client, type ElicitResult, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import type { Endpoint } from './kit.ts';
 
-/** What a person answers to a question. */
+/** A person's answer to an elicitation. */
 export type Answer = (params: { readonly message: string }) => Promise<ElicitResult> | ElicitResult;
 
 /** Both modes of `elicitation`. */
@@ -19,7 +19,7 @@ export type OlderClientOptions = {
   readonly notePosted?: (posted: Posted) => void;
 };
 
-/** An official client of the revisions with a handshake; what it answers goes to the other instance. */
+/** An official client of the revisions with a handshake; its answers go to the other instance. */
 export async function openOlderClient(capabilities: object, answer: Answer, options: OlderClientOptions) {
   const { endpoint, elsewhere, answeringToken = endpoint.token, notePosted } = options;
   const client = new Client({ name: 'test', version: '1' }, { capabilities, versionNegotiation: { mode: 'legacy' } });

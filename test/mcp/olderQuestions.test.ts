@@ -19,7 +19,7 @@ beforeEach(() => {
   upstream.requests.length = 0;
 });
 
-/** What the clients below have posted. */
+/** The messages the clients below posted. */
 let posted: Posted[] = [];
 
 const elsewhere = endpoint.url.replace(worlds[0].url, worlds[1].url);

@@ -36,7 +36,7 @@ it('each change is told once to each stream that is open, and none is lost', asy
     for (const { client } of streams)
       expect((await client.listTools()).tools.map(({ name }) => name).sort()).toEqual([...state].sort());
   }
-  // The last is heard behind whatever was told twice before it.
+  // The last one arrives after everything reported twice before.
   expect(streams.map(({ heard }) => heard.length)).toEqual(streams.map(() => states.length));
   await Promise.all(streams.map(({ client }) => client.close()));
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { exposedName, ownersOf } from '../../src/core/calls/passedName.ts';
+import { exposedName, ownersOf } from '../../src/core/calls/namespacing.ts';
 import { setCredentials } from '../../src/core/credentials/credential.ts';
 import { toServerId } from '../../src/core/ids.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
@@ -180,7 +180,7 @@ it('a server that runs here passes through as well', async () => {
 
 it('a stack that passes nothing through offers nothing', async () => {
   const client = await connect(plain, 'auto');
-  // What servers log while a call runs is passed on in any stack.
+  // Servers' logs during a call are passed on in any stack.
   expect(client.getServerCapabilities()).toEqual({ logging: {}, tools: expect.anything() });
   await client.close();
   for (const method of ['resources/list', 'resources/read', 'prompts/list', 'prompts/get', 'completion/complete'])

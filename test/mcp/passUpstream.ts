@@ -10,9 +10,7 @@ export type PassUpstream = { readonly url: string; close(): Promise<void> };
 
 const SECRET_ECHO = 'authorization';
 
-/**
- * An MCP server with resources, a template and prompts, which all say who they are; `null` for one that never answers.
- */
+/** An MCP server with resources, a template and prompts that name it; `null` for one that never answers. */
 export async function startPassUpstream(says: string | null): Promise<PassUpstream> {
   const server = createServer(async (incoming, outgoing) => {
     if (says === null) return;

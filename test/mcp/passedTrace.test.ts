@@ -5,7 +5,7 @@ import { listenOnLoopback } from '../harness/listen.ts';
 import { startWorld } from '../harness/world.ts';
 import { makeEndpoint, post } from './kit.ts';
 
-/** What each method that is passed through is asked with, in the stack's names, and what the server answers. */
+/** Each passed-through method's request in the stack's names, and the server's response. */
 const METHODS: Readonly<Record<string, { readonly params: object; readonly result: object }>> = {
   'resources/list': { params: {}, result: { resources: [] } },
   'resources/templates/list': { params: {}, result: { resourceTemplates: [] } },

@@ -63,7 +63,7 @@ it('an official client answers by itself, forms and addresses', async () => {
   expect(made).toHaveLength(1);
 });
 
-/** A state that is not what this caller was given for this call is an error of the protocol. */
+/** A state that wasn't issued to this caller for this call is a protocol error. */
 const FOREIGN = 'not of this call';
 
 describe('nothing is sent', () => {

@@ -39,7 +39,7 @@ it.each(['legacy', 'auto'] as const)('a %s client selects, reads on and repeats'
   }
   expect(parts.length).toBeGreaterThan(3);
   expect(JSON.parse(parts.join(''))).toEqual({ data: JSON.stringify(text) });
-  // The same call again is not made again; its result comes under a handle of its own.
+  // The repeated call isn't made; its result gets a new handle.
   expect(await call('shop_echo', { text }, meta)).toMatchObject({ text: parts[0] });
   expect(api.requests.length).toBe(sent + 1);
 

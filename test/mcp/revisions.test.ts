@@ -37,7 +37,7 @@ describe('a revision with a handshake', () => {
     async (revision) => {
       const agreed = await initialize(revision);
       expect(agreed).toMatchObject({ status: 200, body: { result: { protocolVersion: revision } } });
-      // What the client sends next may reach another instance, which never saw the handshake.
+      // The client's next message may reach another instance, which never saw the handshake.
       const elsewhere = { ...endpoint, url: endpoint.url.replace(world.url, replica.url) };
       const headers = { 'mcp-protocol-version': revision };
       const initialized = { jsonrpc: '2.0', method: 'notifications/initialized' };

@@ -50,6 +50,6 @@ it('the first message of each revision computes no longer in one go than a later
     first += waited[0] ?? 0;
     later += Math.min(...waited);
   }
-  // Schemas would take 20 to 50 ms of each revision; what is new otherwise is far less.
+  // Schemas would take 20 to 50 ms per revision; other new work is far less.
   expect(first - later).toBeLessThan(25);
 });

@@ -91,7 +91,7 @@ function headersOf(era: Era, method: string, { params = '', session }: Sent): Re
 
 const joined = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join();
 
-/** Sends a message, and reads its answer until it is whole or `until` stands in it. */
+/** Sends a message and reads its response until it's complete or contains `until`. */
 async function ask(era: Era, method: string, sent: Sent, until = /$^/) {
   const { params = '', meta = '', id } = sent;
   const own = joined(era === 'modern' ? ENVELOPE : '', meta);

@@ -109,7 +109,7 @@ it.each(ERAS.flatMap((era) => Object.keys(RESULTS).map((method) => [method, era]
     if (method === 'initialize') return;
     const params = { 'resources/read': '"uri":"x://a"', 'prompts/get': '"name":"p"' }[method] ?? '';
     const text = await ask(era, method, params);
-    // Lists of several servers are one, and what each says of its own is no part of it.
+    // Lists of several servers are merged, without each server's own members.
     expect(text.split('"n":12345678901234567890,"p":1.50')).toHaveLength(method.endsWith('/list') ? 2 : 3);
   },
 );

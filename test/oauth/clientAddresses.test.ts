@@ -48,7 +48,7 @@ describe('a metadata document at an address that only the operator may have reac
       }
     }
     expect(connections).toBe(0);
-    // One text for what is no address of a document, one for all else.
+    // One text for invalid document addresses, one for everything else.
     expect(refusals.size).toBe(2);
     expect([...refusals].some((text) => text.includes(unusableDocument().message.slice(20, 60)))).toBe(true);
   });

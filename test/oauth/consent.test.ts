@@ -63,7 +63,7 @@ describe('the consent page', () => {
   });
 });
 
-/** Nobody is sent anywhere while it is not certain who asks. */
+/** No redirect while the client isn't verified. */
 const ON_THE_SPOT = [
   { says: 'no client', changed: { client_id: undefined } },
   { says: 'an unknown client', changed: { client_id: 'app_absent' } },

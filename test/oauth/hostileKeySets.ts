@@ -21,7 +21,7 @@ const NO_SETS: Readonly<Record<string, string>> = {
   'bytes that are no text': '{"keys":[{"kty":"\ud800"}]}',
 };
 
-/** What may be odd in a key: members that replace those of the provider's own. */
+/** Odd members of a key, replacing those of the provider's key. */
 const ODD_MEMBERS: Readonly<Record<string, object>> = {
   ...Object.fromEntries(
     [0, null, [], {}, 'rsa', 'RSA ', 'oct', 'AKP', '__proto__', 'constructor', 'x'.repeat(30_000)].map((kty) => [
@@ -93,7 +93,7 @@ const strange = (at: number) => ({
   kid: `k${at}`,
 });
 
-/** By what is odd about them; those of `GOOD` let a JWT of the provider's own key in all the same. */
+/** By their oddity; those in `GOOD` still accept a JWT of the provider's key. */
 export const HOSTILE_SETS: Readonly<Record<string, KeySet>> = {
   ...Object.fromEntries(Object.entries(NO_SETS).map(([what, body]) => [what, () => body])),
   ...Object.fromEntries(

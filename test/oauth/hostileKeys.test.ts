@@ -11,9 +11,8 @@ import { GOOD, HOSTILE_SETS } from './hostileKeySets.ts';
 import { newPair, sign } from './machineKit.ts';
 
 /*
- * Sets of keys, as somebody's identity provider publishes them: one that is trusted for an endpoint, whose address
- * people of an account write down, and the operator's for single sign-on. Whatever they hold, who shows a JWT is let in
- * or is not, and nobody else waits.
+ * Key sets of identity providers: a trusted issuer, whose address an account enters, and the operator's for single
+ * sign-on. Whatever they contain, a JWT's holder is accepted or not, and nobody else waits.
  */
 
 const BUSY_MS_MAX = 100;
@@ -48,7 +47,7 @@ afterAll(async () => {
   server.close();
 });
 
-/** Each resolves to whom it lets in, and rejects, or says null, for nobody. */
+/** Each resolves to the accepted person, and rejects or returns null for none. */
 const WAYS: Readonly<Record<string, () => Promise<string | null | undefined>>> = {
   async 'a trusted issuer'() {
     const found = await issuerKeys.read({ issuer: own, url: `${own}/jwks`, accountId: newAccountId() });
@@ -66,8 +65,8 @@ const WAYS: Readonly<Record<string, () => Promise<string | null | undefined>>> =
 };
 
 /**
- * Where the library of single sign-on differs: it reads its own key however its exponent is written and wherever it
- * stands, and refuses a set in which more than one key is meant or something is no key.
+ * Where the single sign-on library differs: it accepts its own key in any exponent spelling and position, and refuses
+ * sets with several matching keys or invalid keys.
  */
 const [BY_LIBRARY, NOT_BY_LIBRARY] = [
   ['the exponent "AAEAAQ"', 'the exponent ["AQAB"]', 'its own key behind a hundred', 'twenty thousand empty keys'],

@@ -5,11 +5,11 @@ import { listenOnLoopback } from '../harness/listen.ts';
 /** An identity provider’s published keys, on this machine. */
 export type KeyServer = {
   readonly url: string;
-  /** What it answers, and how often it was asked. */
+  /** Its responses, and the number of requests. */
   answer: { status: number; body: string };
   asked: number;
   publish(keys: readonly JWK[]): void;
-  /** What it answers at other paths, such as its metadata. */
+  /** Its responses at other paths, such as metadata. */
   readonly documents: Map<string, unknown>;
   close(): Promise<void>;
 };

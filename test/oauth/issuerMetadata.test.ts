@@ -64,7 +64,7 @@ describe('an issuer without an address of its keys', () => {
     ['names another issuer', (issuer: string) => ({ issuer: `${issuer}/`, jwks_uri: `${originOf(idp)}/keys` })],
     ['names no keys', (issuer: string) => ({ issuer })],
     ['names keys without TLS', (issuer: string) => ({ issuer, jwks_uri: 'http://example.com/keys' })],
-    // What the operator lets accounts reach is not for what a stranger names.
+    // The operator's allowances for accounts don't apply to a stranger's addresses.
     ['names keys at a private address', (issuer: string) => ({ issuer, jwks_uri: elsewhere.url })],
   ])('whose metadata %s lets nobody in', async (what, metadataOf) => {
     const path = `/realms/${what.replaceAll(' ', '-')}`;

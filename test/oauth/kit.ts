@@ -47,7 +47,7 @@ export function authorizeUrl(world: Pick<World, 'url'>, given: Changed): string 
 
 export type Page = { readonly status: number; readonly headers: Headers; readonly text: string };
 
-/** What a browser gets at an address, redirects left to the caller. */
+/** A browser's response at an address, without following redirects. */
 export async function open(url: string, init: RequestInit = {}): Promise<Page> {
   const response = await fetch(url, { ...init, redirect: 'manual' });
   return { status: response.status, headers: response.headers, text: await response.text() };
@@ -74,7 +74,7 @@ export const submit = (
     body: new URLSearchParams({ request: sealedIn(page), ...fields }).toString(),
   });
 
-/** What a redirect tells the client. */
+/** The client's part of a redirect. */
 export function returned({ headers }: Page): Record<string, string> {
   return Object.fromEntries(new URL(headers.get('location') ?? 'missing:').searchParams);
 }

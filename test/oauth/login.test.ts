@@ -36,7 +36,7 @@ const url = (changed: Changed = {}) =>
 const ours = (cookie: string) => ({ origin: world.url, 'sec-fetch-site': 'same-origin', cookie });
 const look = (person: Person, changed: Changed = {}) => open(url(changed), { headers: { cookie: person.cookie } });
 
-/** Agrees as that person; what the browser is sent back with. */
+/** Consents as that person; returns the browser's redirect. */
 async function agree(person: Person, fields: Readonly<Record<string, string>> = {}, page?: Page): Promise<Page> {
   const choice = { decision: 'allow', role: 'developer', days: '30', ...fields };
   return submitTo(page ?? (await look(person)), choice, ours(person.cookie));

@@ -35,12 +35,12 @@ export const sign = (pair: Pair, claims: Claims, header: Claims = {}): Promise<s
     .setProtectedHeader(JSON.parse(JSON.stringify({ alg: pair.alg, ...header })))
     .sign(pair.privateKey);
 
-/** A JWT of any parts, with what stands for its signature. */
+/** A JWT of any parts, with a placeholder signature. */
 export const forge = (header: object, claims: object, signature = ''): string =>
   [...[header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')), signature].join('.');
 
 export type Fields = Readonly<Record<string, string | undefined>>;
-/** What is sent to the token endpoint: fields of a form, or a body as it is. */
+/** The token endpoint's request: form fields or a raw body. */
 export type Asked = {
   readonly fields?: Fields;
   readonly body?: string;
@@ -70,12 +70,12 @@ export const AS_NEIGHBOUR = { headers: { host: new URL(NEIGHBOUR).host } };
 export const basic = (id: string, secret: string): string =>
   `Basic ${Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')}`;
 
-/** What a refused request is answered: a status and an error code of OAuth. */
+/** A refused request's response: a status and an OAuth error code. */
 export type Refusal = `${number} ${string}`;
-/** Requests that are refused, by the answer and by what is wrong with them. */
+/** Refused requests, by response and problem. */
 export type RefusedRequests = Readonly<Record<Refusal, Readonly<Record<string, () => Asked | Promise<Asked>>>>>;
 
-/** The rows of a table test: the answer, what is wrong, and the request. */
+/** The rows of a table test: response, problem, and request. */
 export const rowsOf = (refused: RefusedRequests) =>
   Object.entries(refused).flatMap(([answer, requests]) =>
     Object.entries(requests).map(([what, asked]) => [answer, what, asked] as const),

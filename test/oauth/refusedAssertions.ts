@@ -13,7 +13,7 @@ import {
   sign,
 } from './machineKit.ts';
 
-/** What the requests are made of: the client, its key (`kid` k1), and what is not its own. */
+/** The requests' parts: the client, its key (`kid` k1), and foreign ones. */
 export type AssertionCase = {
   readonly url: string;
   readonly id: string;

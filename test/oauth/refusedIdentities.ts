@@ -18,7 +18,7 @@ export const JWT_GRANT = 'urn:ietf:params:oauth:grant-type:jwt-bearer';
 export const KIND = 'urn:ietf:params:oauth:token-type:';
 export const ID_JAG = { typ: 'oauth-id-jag+jwt' };
 
-/** What the requests are made of: a provider that `resource` trusts, and what it does not. */
+/** The requests' parts: a provider `resource` trusts, and others. */
 export type IdentityCase = {
   readonly url: string;
   readonly issuer: string;
@@ -62,7 +62,7 @@ export const jagOf = (given: Pick<IdentityCase, 'issuer' | 'resource' | 'url'>, 
 });
 export const APP = { client_id: 'https://app.test/client.json' };
 
-/** What is wrong with a JWT itself, whichever way it is shown. */
+/** Problems of a JWT itself, in any use. */
 function wrongTokens(given: () => IdentityCase, base: (given: IdentityCase) => Claims, header: Claims) {
   const made = (claims: Claims, more: Claims = {}, pair = given().pair) =>
     sign(pair, { ...base(given()), ...claims }, { kid: pair.jwk.kid, ...header, ...more });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IssuedMachineClient } from '../../src/core/machines/machineClient.ts';
 import { type Asked, basic, type Fields, type RefusedRequests } from './machineKit.ts';
 
-/** What the requests are made of. `client` has a secret; the others are not what it shows. */
+/** The requests' parts. `client` has a secret; the others are wrong ones. */
 export type SecretCase = {
   readonly url: string;
   readonly client: IssuedMachineClient;

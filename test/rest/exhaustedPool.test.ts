@@ -21,7 +21,7 @@ beforeAll(async () => {
   const made = await createClientEndpoint(ctx, { stackId: stack.id, name: 'agent' });
   client = made.endpoint.clientId;
   token = made.token ?? '';
-  // What the service knows of a key for a while, it need not ask for.
+  // The service caches a key for a while and needn't ask again.
   await answer({ path: '/v1/stacks', bearer: world.account.apiKey });
   await Promise.all(Array.from({ length: CONNECTIONS }, holdConnection));
 });

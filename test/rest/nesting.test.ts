@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
-import { turns } from '../../src/core/lib/turns.ts';
+import { eventLoop } from '../../src/core/lib/eventLoopScheduler.ts';
 import { DOCUMENTED_LIMITS } from '../../src/core/limits/classes.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { makeEndpoint } from '../mcp/kit.ts';
 
 /*
- * JSON that is nested too deep is answered as a body that cannot be read, wherever JSON comes in; long JSON is read in
- * parts, between which others are answered.
+ * JSON nested too deep counts as unreadable wherever JSON is accepted; long JSON is parsed in parts, with other
+ * requests served in between.
  */
 
 const DEPTHS = [129, 4_000];
@@ -66,7 +66,7 @@ const BODIES = SHAPES.flatMap(({ says, of }) =>
   DEPTHS.map((depth) => ({ says: `${says}, ${depth} deep`, body: of(depth) })),
 );
 
-/** Those that are not answered as `{`; GraphQL has a text of its own for nesting. */
+/** Those answered differently from `{`; GraphQL has a separate text for nesting. */
 async function answeredOtherwise({ url, method, token }: ReturnType<typeof entries>[number]): Promise<string[]> {
   const unreadable = await send(url, method, token, '{');
   const expected = `${unreadable.status} ${await unreadable.text()}`;
@@ -124,7 +124,7 @@ it.each<[string, Target, () => object, number]>([
   ['GraphQL, with numbers as they are written', graphql, invokeWith(EXACT), 10_000],
 ])('others are answered while a long body is read: %s', async (_surface, target, bodyOf, partChars) => {
   const body = JSON.stringify(bodyOf()).replaceAll('1.5', '1.50');
-  const { take } = turns;
+  const { take } = eventLoop;
   let asked = 0;
   const between: { status: number; parts: number }[] = [];
   const meanwhile = async (turn: Promise<void> | null) => {
@@ -135,7 +135,7 @@ it.each<[string, Target, () => object, number]>([
     between.push({ status, parts: asked - before });
   };
   // Whose body it is asks before each part; before each fifth, another account's request is sent and answered.
-  const watched = vi.spyOn(turns, 'take').mockImplementation((owner) => {
+  const watched = vi.spyOn(eventLoop, 'take').mockImplementation((owner) => {
     const turn = take(owner);
     if (owner !== world.account.id) return turn;
     asked += 1;

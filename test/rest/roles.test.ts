@@ -5,7 +5,7 @@ import { OPERATIONS, type OperationId, operationIds } from '../../src/rest/opera
 import { newPerson } from '../core/people/kit.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
-/** What each operation needs; null: an API key has no business there, whatever its role. */
+/** Each operation's right; null: not for API keys in any role. */
 const NEEDS: Readonly<Record<OperationId, Right | null>> = {
   list_stacks: 'read',
   list_servers: 'read',
@@ -82,7 +82,7 @@ it.each(roleNames)('a key of the role %s is allowed or refused each operation as
       isRefused && !isUnseen ? [need, role] : null,
     );
     expect(answer.startsWith('401'), `${role}, ${id}: ${answer}`).toBe(need === null);
-    // What is allowed reached the verb: no schema refused it before.
+    // Allowed requests reached the verb: no schema refused them before.
     expect(answer, `${role}, ${id}`).not.toMatch(/^400/);
   }
 });

@@ -133,7 +133,7 @@ describe('a whole list', () => {
   });
 
   it('is one of max_lists of its account until it was read, or its reader has gone', async () => {
-    // More than the buffers of a system hold of it: what they take is read, for all that the service knows.
+    // More than the system's buffers hold: the service considers buffered bytes read.
     for (const id of ['more', 'most']) await saveServer(world.account.ctx, document(id, 300, 20_000));
     await setAccountLimits(world.operator, world.account.id, { limits: { max_lists: 2 } });
     const unread = [await open('servers'), await open('servers')];

@@ -93,7 +93,7 @@ async function contents(url: string): Promise<Record<string, readonly string[]>>
   }
 }
 
-/** Loads into a new database and says what came of it. */
+/** Loads into a new database and returns the inspection's result. */
 async function loaded<T>(bytes: Buffer, look: (url: string) => Promise<T>): Promise<T> {
   const target = await createEmptyDatabase();
   try {

@@ -7,7 +7,7 @@ import { listenOnLoopback } from '../harness/listen.ts';
 import { silentLog } from '../harness/log.ts';
 import { closeAfterTest, openTestDatabase, startInstance } from './changesKit.ts';
 
-/** Before the database at `url`: whatever the first session that listens is sent after its LISTEN comes `ms` late. */
+/** In front of the database at `url`: everything the first listening session receives after its LISTEN is `ms` late. */
 async function startSlowToNotify(url: string, ms: number): Promise<string> {
   const target = new URL(url);
   let isSlow = true;

@@ -24,14 +24,14 @@ export type Instance = {
   readonly gaps: () => number;
 };
 
-/** What an instance has of the changes of all others. */
+/** An instance's view of all others' changes. */
 export async function startInstance(url: string, options: Partial<ChangesOptions> = {}): Promise<Instance> {
   const changes = await createChanges({ url, log: silentLog, ...options });
   closeAfterTest(() => changes.close());
   const heard: Change[] = [];
   let gaps = 0;
   changes.subscribe((change) => heard.push(change));
-  changes.onGap(() => {
+  changes.onMissedEvents(() => {
     gaps += 1;
   });
   return { changes, heard, gaps: () => gaps };
@@ -40,7 +40,7 @@ export async function startInstance(url: string, options: Partial<ChangesOptions
 /** Where statements run, such as a connection with an open transaction. */
 type Runner = { query(sql: string, values: unknown[]): Promise<unknown> };
 
-/** What a write of another instance writes: a row of the change log that tells these. */
+/** Another instance's write: a row of the change log with these. */
 export const logged = (runner: Runner, ...changes: readonly Change[]) =>
   runner.query('INSERT INTO change_log (channel, payloads) VALUES ($1, $2)', [
     CHANGE_CHANNEL,

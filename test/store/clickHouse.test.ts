@@ -209,7 +209,7 @@ describe('the copies of a deleted stack', () => {
     world.pass(120_000);
     await expect(eraseCopies(ctx)).rejects.toThrow();
     expect(await noted()).toBe(1);
-    // Another try is due later, for whichever instance asks first.
+    // Another attempt is due later, on the first instance that checks.
     expect(await eraseCopies(ctx)).toBe(0);
     store.state.mode = 'well';
     world.pass(5 * 60_000);

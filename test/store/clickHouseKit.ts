@@ -9,7 +9,7 @@ import { createClickHouse } from '../../src/store/clickHouse.ts';
 import type { TestAccount, World } from '../core/world.ts';
 import { recordingLog } from '../harness/log.ts';
 
-/** A copier on the stand-in, with a recorder before it, and what they say. */
+/** A copier on the stand-in, behind a recorder, and their messages. */
 export async function startCopying(world: World, account: TestAccount, url: string, bounds: CopierBounds) {
   const log = recordingLog();
   const settings = parseCallsUrl(url);

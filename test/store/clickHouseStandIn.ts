@@ -13,7 +13,7 @@ export const TABLE_COLUMNS: ReadonlyMap<string, string> = new Map(
 
 export type Row = Readonly<Record<string, unknown>>;
 
-/** `lost`: it does what it is asked, and its answer never arrives. */
+/** `lost`: it does the work, but its response never arrives. */
 type Mode = 'well' | 'down' | 'busy' | 'lost' | 'wrong' | 'no table';
 
 const KNOWN_SETTINGS = new Set(['insert_deduplication_token', 'async_insert', 'input_format_skip_unknown_fields']);
@@ -114,7 +114,7 @@ export async function startClickHouse(options: { readonly tls?: { key: string; c
     if (state.mode === 'down') return void request.socket.destroy();
     const { status, code, body = '' } = await answerTo(request);
     if (state.mode === 'lost') return void request.socket.destroy();
-    // What it says of an error may repeat a row, or name the user.
+    // Its error text may repeat a row or name the user.
     const says =
       code === undefined ? body : `Code: ${code}. DB::Exception: toolyard: {"end_user":"ann"} (version 24.8)`;
     response.writeHead(status, code === undefined ? {} : { 'X-ClickHouse-Exception-Code': code }).end(says);
@@ -129,7 +129,7 @@ export async function startClickHouse(options: { readonly tls?: { key: string; c
     /** As in `TOOLYARD_CALLS_URL`. */
     url: `${scheme}://${USER.name}:${encodeURIComponent(USER.password)}@127.0.0.1:${port}/toolyard`,
     password: USER.password,
-    /** What a query with FINAL reads: one row of each call. */
+    /** A query with FINAL: one row per call. */
     calls: (): Row[] => [...new Map(table.rows.map((row) => [row['id'], row])).values()],
     close: () => new Promise((resolve) => server.close(resolve)),
   };

@@ -35,7 +35,7 @@ function makeDataDir(parent = tmpdir()): string {
   return directory;
 }
 
-/** One with a PostgreSQL in it, for what is not about the making of one. */
+/** One with a PostgreSQL, for tests that aren't about creating one. */
 function makeFilledDataDir(): string {
   const dataDir = makeDataDir();
   fillDataDir(dataDir);

@@ -31,15 +31,15 @@ function drivenChanges() {
   const changes = {
     isLive: true,
     isAnswering: true,
-    mayStandIn: true,
+    canServeStale: true,
     subscribe: (listener: (change: Change) => void) => void listeners.push(listener),
-    onGap: (listener: () => void) => void gapListeners.push(listener),
+    onMissedEvents: (listener: () => void) => void gapListeners.push(listener),
     publishLocally: (all: readonly Change[]) => {
       for (const change of all) for (const listener of listeners) listener(change);
     },
     announce: () => undefined,
     origin: () => 'this instance',
-    renewOrigin: () => undefined,
+    resetInstanceId: () => undefined,
   };
   return {
     changes,

@@ -36,7 +36,7 @@ function idOf(event: LiveEvent): string {
   return event.kind === 'auditEvent' ? event.id : event.call.id;
 }
 
-/** What a live view on an instance sees. */
+/** An instance's live view. */
 function watchOn({ changes }: Instance) {
   const seen: string[] = [];
   const gone = changes.liveFeed.listen({

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createTestAccount, createWorld } from '../core/world.ts';
 
-/* Values of megabytes, a part at a time: whoever else is served meanwhile waits for a part, not for all of it. */
+/* Values of megabytes, in parts: others wait for one part, not for all. */
 
 const PART = 262_144;
 const world = await createWorld();

@@ -57,7 +57,7 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
     await eventually('Redis counts again', isShared(limiter));
     const afterwards = await admitted([limiter], 40);
     expect({ before, meanwhile, afterwards }).toEqual({ before: 25, meanwhile: 20, afterwards: 15 });
-    // What Redis knows now, others learn from it.
+    // Others learn Redis' current counts.
     expect(await admitted([makeLimiter(redis.url)], 10)).toBe(0);
   });
 
@@ -68,7 +68,7 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
     const admittedAt = [await admitted([limiter], 20)];
     for (const requests of [0, 20]) {
       redis.child.kill('SIGSTOP');
-      // What is late is counted as a failure.
+      // Late answers count as failures.
       await admitted([limiter], requests);
       await limiter.peek('default', 'probe');
       redis.child.kill('SIGCONT');

@@ -41,7 +41,7 @@ const COVERED = [
   '/v1/stacks?limit=1',
   '/s/client_x/list_tools?x',
 ];
-/** What MCP clients in pages call. */
+/** Endpoints MCP clients in pages call. */
 const OF_MCP = [
   ...['/s/client_x/mcp', '/s/client_x/mcp/', '/s/client_x/mcp?mode=full', '/oauth/register', '/oauth/token'],
   ...['oauth-protected-resource', 'oauth-authorization-server', 'openid-configuration'].flatMap((name) => [
@@ -50,7 +50,7 @@ const OF_MCP = [
     `/.well-known/${name}/s/client_x/mcp/`,
   ]),
 ];
-/** What a page may send beside the body, and read. */
+/** Headers a page may send and read. */
 const SENT =
   'authorization, content-type, accept, idempotency-key, if-none-match, traceparent, x-end-user, ' +
   'x-graphql-event-stream-token, x-request-id';

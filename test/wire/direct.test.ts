@@ -48,7 +48,7 @@ async function send({ path, token: shown, body, type = 'application/json' }: Sen
     headers: { authorization: `Bearer ${shown}`, 'content-type': type, 'x-request-id': 'same', ...headers },
     body,
   });
-  // What belongs to the moment.
+  // Parts that change with time.
   const { date: _date, 'x-ratelimit-reset': _reset, ...rest } = Object.fromEntries(response.headers);
   return { status: response.status, headers: rest, body: await response.text() };
 }
@@ -61,7 +61,7 @@ const accountCall = (tool: string, body: string, headers = {}, type?: string) =>
 };
 
 const DEEP = `{"tool_input":${'['.repeat(200)}${']'.repeat(200)}}`;
-// The framework answers what names a character set.
+// The framework answers content types with a charset.
 const BY_FRAMEWORK = 'application/json; charset=utf-8';
 
 test.each<[string, string, string, object?]>([
@@ -109,7 +109,7 @@ test.each<[string, object | string, object?]>([
   expect(await send(call, headers)).toEqual(await send({ ...call, type: BY_FRAMEWORK }, headers));
 });
 
-/** A server whose framework answers 418, and beside it the direct way. */
+/** A server whose framework answers 418, with the direct path. */
 async function besideFramework(isReady = true): Promise<{ url: string; close(): Promise<void> }> {
   const app = Fastify({ forceCloseConnections: true });
   app.addHook('onRequest', async (_request, reply) => reply.code(418).send());
@@ -163,7 +163,7 @@ test('of MCP, plain lists and calls are taken from the framework', async () => {
     const body = JSON.stringify({ jsonrpc: '2.0', id: 1, ...message });
     return (await send({ path: `/s/${clientId}/mcp`, token, body }, headers, beside.url)).status;
   };
-  // What answers is loaded with the first message.
+  // The response code is loaded with the first message.
   await send({ path: `/s/${clientId}/mcp`, token, body: '{"jsonrpc":"2.0","id":1,"method":"tools/list"}' });
   const params = { name: 'shop_echo', arguments: {} };
   expect([

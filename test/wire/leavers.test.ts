@@ -10,8 +10,8 @@ import { eventually } from '../harness/eventually.ts';
 import { openAccounts } from '../isolation/kit.ts';
 
 /*
- * Callers who leave, each form of request in each way, so many turns of the event loop after it was sent, which the
- * caller and the service share here: 0, 1, 2 and so on, until its answer had begun a few times.
+ * Callers who disconnect: each form of request, after 0, 1, 2 … event loop turns, which caller and service share here,
+ * until its response has started a few times.
  */
 
 const BEGUN_ENOUGH = 5;
@@ -107,7 +107,7 @@ function textOf({ path, token, accept, body, method }: Form): string {
   return `${head.join('\r\n')}\r\n\r\n${json}`;
 }
 
-/** What is sent of a request, and how the caller leaves then. */
+/** The sent part of a request, and how the caller disconnects. */
 type Leaving = { readonly sent: (text: string) => string; readonly leave: (socket: Socket) => void };
 
 const whole = (text: string): string => text;

@@ -124,7 +124,7 @@ function answerStateless() {
   return s('/mcp', { jsonrpc: '2.0', id: 1, method: 'tools/call', params }, headers);
 }
 
-/** What is in memory of the stack is dropped, so that asking for it asks the database. */
+/** Drops the stack's snapshot, so that the next read uses the database. */
 const forget = () => world.edge.deps.changes.publishLocally([{ kind: 'tools', id: endpoint.stackId }]);
 
 async function ask(ways: readonly Way[]): Promise<readonly Shown[]> {

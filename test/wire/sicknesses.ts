@@ -4,7 +4,7 @@ import { openPool } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
 import type { FaultyPostgres } from '../harness/postgres.ts';
 
-/** Lets a row of `sick` decide what becomes of writes, and a stack's name what becomes of its commit. */
+/** Lets a row of `sick` decide the result of writes, and a stack's name that of its commit. */
 export const SICKENING = `
     CREATE TABLE sick (code text NOT NULL);
     CREATE FUNCTION be_sick() RETURNS trigger LANGUAGE plpgsql AS $$
@@ -28,7 +28,7 @@ export type Sickness = {
   readonly name: string;
   readonly only?: 'writes';
   readonly retryAfter: number;
-  /** What `/readyz` says of writes. */
+  /** `/readyz`'s value for writes. */
   readonly writes?: string;
   /** Makes it sick; the result heals it. */
   begin(patient: Patient): Promise<() => Promise<unknown>>;
@@ -40,7 +40,7 @@ async function setting(admin: Pool, name: string, value: string): Promise<void> 
   await eventually(name, async () => (await admin.query(`SHOW ${name}`)).rows[0][name] === value.replaceAll("'", ''));
 }
 
-/** Locks what the requests need; `meanwhile` is done to whoever waits. */
+/** Locks the rows the requests need; `meanwhile` is applied to waiters. */
 export const locked =
   (meanwhile: string | null) =>
   async ({ admin }: Patient) => {
@@ -91,8 +91,8 @@ export async function crowd({ postgres, admin }: Patient) {
   };
 }
 
-// A connection that is ended is free a little later, and the service may be quicker to take it: also one that is still
-// signing in, which no list shows. Only when all are counted here has it none.
+// An ended connection is free a little later, and the service may take it first, also one that's still signing in,
+// which no list shows. Only when all are counted here has it none.
 async function takeConnections(patient: Patient) {
   const { take, release } = await crowd(patient);
   await eventually('every connection is taken', take);

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { type BodyDrain, createBodyDrain, WAITING_MAX } from '../../src/wire/unreadBody.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 
-/* Bodies that nobody reads, sent over real connections to a server that answers before they have come. */
+/* Bodies nobody reads, over real connections to a server that answers before they arrive. */
 
 const MIB = 1_048_576;
 const PIECE_BYTES_MAX = 262_144;
@@ -22,7 +22,8 @@ let left: IncomingMessage[] = [];
 let added: boolean[] = [];
 const agents: Agent[] = [];
 
-// Node closes a connection that is silent for five seconds after an answer: nobody sends here for as long as it takes.
+// Node closes a connection that's silent for five seconds after a response; nothing is sent here for as long as it
+// takes.
 const server = createServer({ keepAliveTimeout: 0 }, (incoming, response) => {
   const owner = String(incoming.headers['x-owner']);
   left.push(incoming.on('end', () => ended.push(owner)));
@@ -58,7 +59,7 @@ async function send(owner: string, body = BODY): Promise<void> {
 
 const bytesRead = (): number => left.reduce((sum, { socket }) => sum + (socket?.bytesRead ?? 0), 0);
 
-/** Turns of the event loop in which nobody asks for a piece: what can come meanwhile, comes. */
+/** Event loop turns without a read: everything that can arrive does. */
 async function wait(): Promise<void> {
   for (let at = 0; at < 20; at += 1) await nextTurn();
 }
@@ -90,7 +91,7 @@ it('reads those of one sender in turn with those of many of another', async () =
   expect(floods.filter(({ socket }) => (socket?.bytesRead ?? 0) > BODY.length / 2)).toEqual([]);
 });
 
-/** Pieces that nobody asked for so far. */
+/** Chunks not yet read. */
 function countWaiting(): number {
   let count = 0;
   while (disposal.step()) count += 1;

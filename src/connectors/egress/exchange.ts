@@ -116,7 +116,7 @@ class Receiver implements WatchedHandler, Watched {
     plan.signal?.addEventListener('abort', this.#abort);
   }
 
-  onTooMuch(): void {
+  onLimitExceeded(): void {
     this.#refuse(this.head ? 'too much stands beside what it answers' : 'the answer does not begin');
   }
 

@@ -1,5 +1,5 @@
 import { lookup } from 'node:dns/promises';
-import { createLanes } from '../../core/lib/lanes.ts';
+import { createKeyedSemaphore } from '../../core/lib/keyedSemaphore.ts';
 
 /** Resolves a name to all of its addresses, IPv4 and IPv6. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
@@ -24,7 +24,7 @@ type Waiting = { readonly joining: AbortController; answer: Promise<readonly str
  * `test/connectors/egress/names.test.ts` tears it down.
  */
 export function createNames(resolve: Resolve): AskedNames {
-  const lanes = createLanes({ ofAll: OF_ALL_MAX, ofOwner: OF_OWNER_MAX });
+  const lanes = createKeyedSemaphore({ ofAll: OF_ALL_MAX, ofOwner: OF_OWNER_MAX });
   const asked = new Map<string, Promise<readonly string[]>>();
   const waiting = new Map<string, Set<Waiting>>();
   const ask = (host: string): Promise<readonly string[]> => {

@@ -8,7 +8,7 @@ export interface Watched {
   /** Bytes of the body that have come, as they are sent. */
   readonly bodyBytes: number;
   /** Ends the exchange: more came than belongs to an answer. */
-  onTooMuch(): void;
+  onLimitExceeded(): void;
 }
 
 /** A handler that wants to be watched. */
@@ -51,7 +51,7 @@ export class WatchedConnection {
     if (!watched) return;
     const bytes = (this.#socket?.bytesRead ?? 0) - this.#bytesBefore;
     const bytesMax = watched.head ? BESIDES_BYTES_MAX + TIMES_BODY_MAX * watched.bodyBytes : HEADS_BYTES_MAX;
-    if (bytes > bytesMax) watched.onTooMuch();
+    if (bytes > bytesMax) watched.onLimitExceeded();
   }
 }
 

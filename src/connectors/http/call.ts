@@ -1,9 +1,9 @@
 import { CANCELLED, type ToolCall, type ToolFailure, type ToolOutcome } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
+import { eventLoop } from '../../core/lib/eventLoopScheduler.ts';
 import { toPointer } from '../../core/lib/jsonPointer.ts';
 import { charsIn } from '../../core/lib/jsonSize.ts';
 import { jsonInParts } from '../../core/lib/longText.ts';
-import { turns } from '../../core/lib/turns.ts';
 import { shortWork, WorkerLimit } from '../../core/lib/workerPool.ts';
 import { BOUNDS, boundReached } from '../../core/limits/bounds.ts';
 import { LARGE_BYTES } from '../../core/results/largeOutput.ts';
@@ -49,7 +49,7 @@ function builtHere(call: ToolCall): WireRequest | null {
 async function builtInThread(call: ToolCall): Promise<WireRequest> {
   const { connector, request, credentials, serviceKey, accountId, signal } = call;
   const max = Math.max(BOUNDS.max_request_bytes.max, INPUT_FACTOR * charsIn(call.input, Number.POSITIVE_INFINITY));
-  const json = await jsonInParts(call.input, () => turns.take(accountId));
+  const json = await jsonInParts(call.input, () => eventLoop.take(accountId));
   const input: RequestToBuild = { connector, request, credentials, ...(serviceKey && { serviceKey }), json, max };
   const task = { module: WORKER, name: 'build', input, given: [json] };
   const built = await shortWork.run<BuiltRequest>(task, { accountId, signal });

@@ -8,7 +8,7 @@ import { type ServerDocument, serverDocumentSchema } from '../../core/marketplac
 import { DOCUMENT_MIB_MAX, documentTooLong, type KeptImport } from '../../core/marketplace/importPort.ts';
 import type { OperationChoice } from '../../core/marketplace/operationChoice.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
-import type { Wording } from '../../core/marketplace/wording.ts';
+import type { TextOverrides } from '../../core/marketplace/textOverrides.ts';
 import { EgressError, egressHint } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
 import { importOpenApi, type OpenApiOptions } from '../openapi/readTools.ts';
@@ -43,7 +43,7 @@ export type ImportOptions = DiscoveryOptions & {
   /** How a credential is sent that an OpenAPI document says nothing of; absent: as `kept` says, or none. */
   readonly scheme?: GivenScheme;
   /** What tools of an OpenAPI document are called and described as; absent: as `kept` says. */
-  readonly wording?: Wording;
+  readonly wording?: TextOverrides;
   /** What is kept from the earlier import of the same server. */
   readonly kept?: KeptImport;
   /** The environment variables of a program that become credential fields. */

@@ -1,5 +1,5 @@
 import { AppError, type Issue } from '../../core/errors.ts';
-import type { Requester } from '../../core/lib/fairQueue.ts';
+import type { Tenant } from '../../core/lib/fairQueue.ts';
 import { longWork, WorkerLimit } from '../../core/lib/workerPool.ts';
 import { keepUsable } from '../../core/schemas/schemaChecks.ts';
 import type { DocumentText, OperationsRead, ReadDocument } from './readDocument.ts';
@@ -16,14 +16,14 @@ const WORKER = new URL('./readDocumentWorker.ts', import.meta.url);
  * Reads a document in a worker, since even a short one can describe more than other requests can wait for.
  * @throws AppError invalid_input for a document that exceeds the bounds of time and memory; as `FairQueue`
  */
-export const readInWorker = (given: DocumentText, requester: Requester): Promise<ReadDocument> =>
+export const readInWorker = (given: DocumentText, requester: Tenant): Promise<ReadDocument> =>
   inWorker<ReadDocument>('read', given, requester);
 
 /** Lists a document's operations in a worker. @throws as `readInWorker` */
-export const listInWorker = (given: DocumentText, requester: Requester): Promise<OperationsRead> =>
+export const listInWorker = (given: DocumentText, requester: Tenant): Promise<OperationsRead> =>
   inWorker<OperationsRead>('list', given, requester);
 
-async function inWorker<T>(name: 'read' | 'list', given: DocumentText, requester: Requester): Promise<T> {
+async function inWorker<T>(name: 'read' | 'list', given: DocumentText, requester: Tenant): Promise<T> {
   const task = { module: WORKER, name, input: given };
   const answer = await longWork.run<ThreadAnswer<T>>(task, requester).catch((error: unknown) => {
     throw error instanceof WorkerLimit ? tooMuch(error) : error;

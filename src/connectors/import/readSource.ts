@@ -1,6 +1,6 @@
 import { AppError } from '../../core/errors.ts';
 import type { AccountId } from '../../core/ids.ts';
-import { createFairQueue, type Requester } from '../../core/lib/fairQueue.ts';
+import { createFairQueue, type Tenant } from '../../core/lib/fairQueue.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import type { DetectedDocument } from '../../core/marketplace/detect.ts';
 import type { ImportedServer } from '../../core/marketplace/discovered.ts';
@@ -145,7 +145,7 @@ export async function readOperationList(
   return found.list;
 }
 
-type InThread<T> = (given: DocumentText, requester: Requester) => Promise<T | Needs>;
+type InThread<T> = (given: DocumentText, requester: Tenant) => Promise<T | Needs>;
 
 function readPlace<T extends { readonly kind: string }>(
   place: DocumentPlace,

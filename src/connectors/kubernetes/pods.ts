@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { lazily } from '../../core/lib/lazily.ts';
 import { sha256Text } from '../../core/lib/sha256.ts';
 import type { EgressRule } from '../egress/allow.ts';
-import { openProgramDoor } from '../egress/programDoor.ts';
+import { openProgramDoor } from '../egress/egressListener.ts';
 import { DEFAULT_TOTALS, type TotalsMax } from '../stdio/accountTotals.ts';
 import { PROGRAM_LIMITS, SEARCH_PATH } from '../stdio/confinement.ts';
 import type { ProgramHost } from '../stdio/host.ts';
@@ -10,7 +10,7 @@ import { type McpStdio, runOn, type StdioBounds } from '../stdio/mcpStdio.ts';
 import { openCluster } from './api.ts';
 import type { KubernetesSettings, PodLimits } from './settings.ts';
 import { type Pods, spawnPod } from './spawnPod.ts';
-import { keepSweeping } from './sweep.ts';
+import { startSweeper } from './sweep.ts';
 
 /** What the connector is made with. */
 export type PodStdioOptions = StdioBounds & {
@@ -75,7 +75,7 @@ function podHost(options: PodStdioOptions, limits: PodLimits): ProgramHost {
     directoryOnce: async () => ({ path: `${scratchRoot}/${randomUUID()}`, remove: async () => undefined }),
     watch: () => ({
       async require() {
-        stopSweeping ??= keepSweeping(api, log);
+        stopSweeping ??= startSweeper(api, log);
       },
       async close() {
         await Promise.all(pods.leaving);

@@ -1,5 +1,5 @@
 import type { Log } from '../../core/context.ts';
-import type { ProgramDoor } from '../egress/programDoor.ts';
+import type { ProgramDoor } from '../egress/egressListener.ts';
 import { unreachable } from '../failure.ts';
 import type { StdioTarget } from '../stdio/launch.ts';
 import { type Program, type ProgramEnd, toProgram } from '../stdio/program.ts';

@@ -15,7 +15,7 @@ const SELECTOR = Object.entries(PROGRAM_LABELS)
  * Removes what pods of instances that have died leave, now and every minute: such a pod ends by itself, within a minute
  * of its instance (`launcher.ts`), and what is left is its object. Whose it was does not matter. Returns what stops it.
  */
-export function keepSweeping(api: () => Promise<ClusterApi>, log: Log | undefined): () => Promise<void> {
+export function startSweeper(api: () => Promise<ClusterApi>, log: Log | undefined): () => Promise<void> {
   const look = () =>
     sweep(api).catch((error: unknown) => log?.warn({ err: error }, 'pods that have ended were not removed'));
   let looking = look();

@@ -6,7 +6,7 @@ import {
   type VersionNegotiationMode,
 } from '@modelcontextprotocol/client';
 import type { ToolFailure } from '../../core/calls/connector.ts';
-import type { Requester } from '../../core/lib/fairQueue.ts';
+import type { Tenant } from '../../core/lib/fairQueue.ts';
 import type { JsonObject } from '../../core/lib/json.ts';
 import { EgressError } from '../egress/error.ts';
 import type { Egress } from '../egress/types.ts';
@@ -31,7 +31,7 @@ type ExchangeLog = { failure: ToolFailure | null; bytesLeft: number };
 export async function connectHttp(
   egress: Egress,
   target: McpTarget,
-  requester: Requester,
+  requester: Tenant,
   capabilities: JsonObject | undefined = {},
 ): Promise<ConnectedClient> {
   const { signal } = requester;
@@ -54,7 +54,7 @@ export async function connectHttp(
 export async function withClient<T>(
   egress: Egress,
   target: McpTarget,
-  requester: Requester,
+  requester: Tenant,
   work: (connected: ConnectedClient) => Promise<T>,
 ): Promise<T> {
   const connected = await connectHttp(egress, target, requester);
@@ -72,7 +72,7 @@ async function connectIn(
   egress: Egress,
   target: McpTarget,
   exchangeLog: ExchangeLog,
-  { signal, accountId, capabilities }: Requester & { readonly capabilities: JsonObject },
+  { signal, accountId, capabilities }: Tenant & { readonly capabilities: JsonObject },
 ): Promise<ConnectedClient> {
   const client = newClient(mode, capabilities);
   const direct = target.isIndirect ? [] : [target.url.href];

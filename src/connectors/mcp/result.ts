@@ -1,5 +1,5 @@
 import type { DiscoveredTool, ToolFailure, ToolOutcome, ToolOutput } from '../../core/calls/connector.ts';
-import type { Question } from '../../core/calls/question.ts';
+import type { Elicitation } from '../../core/calls/elicitation.ts';
 import {
   isJsonObject,
   isRecord,
@@ -93,7 +93,7 @@ const isElicitation = (request: unknown): boolean =>
  * The question in a result with `resultType: input_required`; null for one that cannot be passed on: it asks for more
  * than a person (sampling, roots), for nothing, or at too great a length.
  */
-function questionIn({ inputRequests, requestState }: Record<string, unknown>): Question | null {
+function questionIn({ inputRequests, requestState }: Record<string, unknown>): Elicitation | null {
   if (!isJsonObject(inputRequests)) return null;
   const requests = Object.values(inputRequests);
   if (requests.length === 0 || requests.length > REQUESTS_MAX || !requests.every(isElicitation)) return null;

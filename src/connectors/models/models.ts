@@ -5,11 +5,11 @@ import {
   type ModelQuestion,
   type Models,
 } from '../../core/chat/modelPort.ts';
-import type { Requester } from '../../core/lib/fairQueue.ts';
+import { eventLoop } from '../../core/lib/eventLoopScheduler.ts';
+import type { Tenant } from '../../core/lib/fairQueue.ts';
 import { withoutHidden } from '../../core/lib/hiddenText.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { readLongJson } from '../../core/lib/longJson.ts';
-import { turns } from '../../core/lib/turns.ts';
 import { createEgress } from '../egress/egress.ts';
 import { EgressError, type EgressErrorKind, egressHint } from '../egress/error.ts';
 import type { EgressAnswer, EgressOptions } from '../egress/types.ts';
@@ -37,7 +37,7 @@ export function createModels({ answerMs = ANSWER_MS_MAX, ...options }: ModelsOpt
   const idle = { headersTimeoutMs: answerMs, bodyIdleMs: answerMs };
   const egress = createEgress({ userAgent: 'toolyard-chat', ...idle, ...options });
 
-  const send = async (question: ModelQuestion, { accountId, signal: caller }: Requester): Promise<EgressAnswer> => {
+  const send = async (question: ModelQuestion, { accountId, signal: caller }: Tenant): Promise<EgressAnswer> => {
     const { path, headers, body } = WIRES[question.api].request(question);
     const signal = AbortSignal.any([caller, AbortSignal.timeout(answerMs)]);
     return egress.request({
@@ -52,7 +52,7 @@ export function createModels({ answerMs = ANSWER_MS_MAX, ...options }: ModelsOpt
     async ask(question, requester) {
       const { status, body: bytes } = await send(question, requester).catch(thrown);
       const host = URL.parse(question.url)?.host ?? '';
-      const body = await readLongJson(bytes, () => turns.take(requester.accountId ?? 'operator'));
+      const body = await readLongJson(bytes, () => eventLoop.take(requester.accountId ?? 'operator'));
       if (status < 200 || status > 299) throw failureOf(host, status, body);
       const answer = isRecord(body) ? WIRES[question.api].answer(body) : null;
       if (!answer) throw new ModelFailure('bad_answer', `${host}: the answer is not one of this format`, status);

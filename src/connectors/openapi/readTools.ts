@@ -14,8 +14,8 @@ import {
 import type { KeptImport } from '../../core/marketplace/importPort.ts';
 import type { OperationChoice } from '../../core/marketplace/operationChoice.ts';
 import { slugOf } from '../../core/marketplace/slug.ts';
+import type { TextOverrides } from '../../core/marketplace/textOverrides.ts';
 import { isWebAddress } from '../../core/marketplace/webAddress.ts';
-import type { Wording } from '../../core/marketplace/wording.ts';
 import { withPointers } from './anchors.ts';
 import { signedAddress } from './awsAddress.ts';
 import { chooseOperations } from './chooseOperations.ts';
@@ -51,7 +51,7 @@ export type OpenApiOptions = {
   /** How a credential is sent that the document says nothing of. Absent: as `kept` says, or none. */
   readonly scheme?: GivenScheme;
   /** What tools are called and described as. Absent: as `kept` says. */
-  readonly wording?: Wording;
+  readonly wording?: TextOverrides;
   /** What is kept from the earlier import of the same server. */
   readonly kept?: KeptImport;
 };
@@ -199,7 +199,7 @@ const earlierIdOf = (
 };
 
 /** What was asked of this import, and holds for the next one. */
-const wishesOf = (choice: OperationChoice, credential: CredentialScheme | undefined, wording: Wording) => ({
+const wishesOf = (choice: OperationChoice, credential: CredentialScheme | undefined, wording: TextOverrides) => ({
   ...(isWhole(choice) ? {} : { operations: choice }),
   ...(credential && { credential }),
   ...(wording.length > 0 && { wording }),

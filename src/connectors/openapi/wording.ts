@@ -2,17 +2,22 @@ import { AppError, type Issue } from '../../core/errors.ts';
 import type { ServerId } from '../../core/ids.ts';
 import type { ToolDocument } from '../../core/marketplace/document.ts';
 import type { KeptImport } from '../../core/marketplace/importPort.ts';
+import type { TextOverrides } from '../../core/marketplace/textOverrides.ts';
 import { prefixed, TOOL_ID_CHARS_MAX } from '../../core/marketplace/toolName.ts';
-import type { Wording } from '../../core/marketplace/wording.ts';
 import { type KeptNames, labelOf } from './operationName.ts';
 import type { OperationNode } from './readOperation.ts';
 
 /** The words that hold: those of this import, else those of the earlier one. */
-export const wordingOf = ({ wording, kept }: { readonly wording?: Wording; readonly kept?: KeptImport }): Wording =>
-  wording ?? kept?.wording ?? [];
+export const wordingOf = ({
+  wording,
+  kept,
+}: {
+  readonly wording?: TextOverrides;
+  readonly kept?: KeptImport;
+}): TextOverrides => wording ?? kept?.wording ?? [];
 
 /** The names that operations have already: those of an earlier import, and before them those that were given. */
-export const namesIn = (kept: KeptNames, wording: Wording): KeptNames => ({
+export const namesIn = (kept: KeptNames, wording: TextOverrides): KeptNames => ({
   ...kept,
   ...Object.fromEntries(wording.flatMap(({ operation, name }) => (name === undefined ? [] : [[operation, name]]))),
 });
@@ -23,9 +28,9 @@ type Names = ReadonlyMap<OperationNode, string>;
  * Refuses given names that did not become those of their tools.
  * @throws AppError `invalid_input`, with an issue for each, by its place in what was given
  */
-export function requireNames(serverId: ServerId, given: Wording, names: Names): void {
+export function requireNames(serverId: ServerId, given: TextOverrides, names: Names): void {
   const byLabel = new Map([...names].map(([node, name]) => [labelOf(node), name]));
-  const problemOf = ({ operation, name }: Wording[number]): string | null => {
+  const problemOf = ({ operation, name }: TextOverrides[number]): string | null => {
     if (name === undefined || !byLabel.has(operation)) return null;
     if (byLabel.get(operation) !== name) return `Another tool is called ${name}`;
     const full = prefixed(serverId, name);
@@ -40,19 +45,19 @@ export function requireNames(serverId: ServerId, given: Wording, names: Names): 
 }
 
 /** Entries for operations that are not there, as warnings say it. */
-export function unmatchedIn(given: Wording, operations: readonly OperationNode[]): readonly string[] {
+export function unmatchedIn(given: TextOverrides, operations: readonly OperationNode[]): readonly string[] {
   const labels = new Set(operations.map(labelOf));
   return given.map(({ operation }) => operation).filter((each) => !labels.has(each));
 }
 
 /** The description that was given for an operation; undefined for none. */
-export function descriptionIn(wording: Wording): (node: OperationNode) => string | undefined {
+export function descriptionIn(wording: TextOverrides): (node: OperationNode) => string | undefined {
   const byLabel = new Map(wording.map(({ operation, description }) => [operation, description]));
   return (node) => byLabel.get(labelOf(node));
 }
 
 /** A tool with the description that was given for its operation. */
-export function describedBy(wording: Wording): (node: OperationNode, tool: ToolDocument) => ToolDocument {
+export function describedBy(wording: TextOverrides): (node: OperationNode, tool: ToolDocument) => ToolDocument {
   const descriptionOf = descriptionIn(wording);
   return (node, tool) => {
     const description = descriptionOf(node);

@@ -1,10 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../../core/errors.ts';
-import { createFairQueue, type Requester } from '../../core/lib/fairQueue.ts';
+import { eventLoop } from '../../core/lib/eventLoopScheduler.ts';
+import { createFairQueue, type Tenant } from '../../core/lib/fairQueue.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { lazily } from '../../core/lib/lazily.ts';
 import { readLongJson } from '../../core/lib/longJson.ts';
-import { turns } from '../../core/lib/turns.ts';
 import {
   REGISTRY_PAGE_MAX,
   type RegistryEntry,
@@ -80,7 +80,7 @@ export function createRegistryReader(
 function keepAnswers(askAt: (address: string) => Promise<Read>) {
   const queue = createFairQueue(QUEUE);
   const kept = new LRUCache<string, Promise<Read>>({ maxSize: KEPT_BYTES_MAX, ttl: KEPT_MS });
-  return (address: string, requester: Requester): Promise<Read> => {
+  return (address: string, requester: Tenant): Promise<Read> => {
     const known = kept.get(address);
     if (known) return untilAborted(known, requester.signal);
     // Whoever stops waiting keeps the place in the queue until the answer is there: requests that end at once would
@@ -121,7 +121,7 @@ async function toRead(status: number, bytes: Buffer): Promise<Read> {
   if (status === 400 || status === 422)
     throw new AppError('invalid_input', `The registry refuses the question, with status ${status}`);
   if (status !== 200) throw unreadable(`it answers with status ${status}`);
-  const body = await readLongJson(bytes, () => turns.take(OWNER));
+  const body = await readLongJson(bytes, () => eventLoop.take(OWNER));
   if (!isRecord(body)) throw unreadable('it does not answer with a JSON object');
   return { body, bytes: bytes.length };
 }
@@ -141,7 +141,7 @@ async function toPage(url: string, { cursor }: RegistryWish, found: Read): Promi
   const { readEntry } = await load();
   const entries = new Map<string, RegistryEntry>();
   for (const each of given) {
-    const turn = turns.take(OWNER);
+    const turn = eventLoop.take(OWNER);
     if (turn) await turn;
     const entry = readEntry(url, each);
     if (entry) entries.set(entry.documentUrl, entry);

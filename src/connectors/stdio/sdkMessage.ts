@@ -1,5 +1,5 @@
 import { type JSONRPCMessage, parseJSONRPCMessage, serializeMessage } from '@modelcontextprotocol/client';
-import { copiedFrom, isJsonObject, type JsonObject, parseJson, withPlainNumbers } from '../../core/lib/json.ts';
+import { inheritLossless, isJsonObject, type JsonObject, parseJson, withPlainNumbers } from '../../core/lib/json.ts';
 import { withNamedNumbers, withoutNames } from '../../core/lib/namedNumbers.ts';
 
 /**
@@ -10,7 +10,7 @@ export function toSdkMessage(line: string): JSONRPCMessage | null {
   if (!line.startsWith('{')) return null;
   const message = parseJson(line);
   if (!isJsonObject(message)) return null;
-  return parseJSONRPCMessage(withPlainNumbers(copiedFrom(message, withoutOthers(message))));
+  return parseJSONRPCMessage(withPlainNumbers(inheritLossless(message, withoutOthers(message))));
 }
 
 /** A message without members that JSON-RPC does not have, and without an error that is null beside a result. */

@@ -13,12 +13,12 @@ import { deletableBefore, inForce, requireRoom } from '../limits/countedBounds.t
 import { heldScopes } from '../roles.ts';
 import { accountIdOf, accountWhere, ownAccountWhere, requireRight, requireRightsOf } from '../scope.ts';
 import { writeUnlessDone } from '../write.ts';
-import { writeOnce } from '../writeOnce.ts';
+import { writeIdempotent } from '../writeIdempotent.ts';
 import { displayOf, hashApiKey, newApiKeyText } from './keyFormat.ts';
 import { type KeyLimits, keyDetails, keyInput, limitsOfKey } from './keyLimits.ts';
 import { lockAdmin } from './lockAdmin.ts';
 import { makerOf } from './maker.ts';
-import { readStackRoles, standingOfKey } from './stackRoles.ts';
+import { permissionsOfKey, readStackRoles } from './stackRoles.ts';
 
 /** The relations and columns that `listApiKeys` loads, and its page. */
 export type ApiKeyLoad = Pick<Prisma.ApiKeyFindManyArgs, 'include' | 'select'> & Window;
@@ -63,7 +63,7 @@ export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApi
   requireRightsOf(ctx.actor, standing);
   const { data, key } = newApiKey(ctx, { accountId, name, ...limits });
   const makerId = await makerOf(ctx.db, ctx.actor);
-  return writeOnce(ctx, async (tx) => {
+  return writeIdempotent(ctx, async (tx) => {
     requireRightsOf(await lockAdmin(ctx, tx), standing);
     await requireRoom(ctx, tx, 'max_api_keys');
     await tx.apiKey.deleteMany({ where: { accountId, revokedAt: { lt: deletableBefore(ctx.now()) } } });
@@ -161,7 +161,7 @@ export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
   const isOwn = found !== null && isOwnKey(ctx.actor, found);
   if (!isOwn) requireRight(ctx.actor, 'admin');
   if (!found) throw keyNotFound();
-  if (!isOwn) requireRightsOf(ctx.actor, standingOfKey(found));
+  if (!isOwn) requireRightsOf(ctx.actor, permissionsOfKey(found));
   if (found.revokedAt) return found;
   const revoked = await writeUnlessDone(ctx, async (tx) => {
     const where = { id, revokedAt: null };

@@ -51,7 +51,7 @@ export const stackRolesIn = (stored: readonly string[]): Pick<Standing, 'stackRo
   stored.length === 0 ? {} : { stackRoles: toStackRoles(stored) };
 
 /** What a stored key may do. */
-export const standingOfKey = (key: Pick<ApiKey, 'role' | 'scopes' | 'stackRoles'>): Standing => ({
+export const permissionsOfKey = (key: Pick<ApiKey, 'role' | 'scopes' | 'stackRoles'>): Standing => ({
   role: roleOfKey(key),
   ...heldScopes(key.scopes),
   ...stackRolesIn(key.stackRoles),

@@ -1,11 +1,11 @@
 import type { Approval } from '../../generated/prisma/client.ts';
-import { actorIdOf, reachOf } from '../actor.ts';
+import { actorIdOf, tokenRestrictions } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newApprovalId } from '../ids.ts';
 import { canonicalJson, type JsonObject } from '../lib/json.ts';
 import { sha256 } from '../lib/sha256.ts';
-import { isUniqueViolation, orParentGone } from '../lib/unique.ts';
+import { isUniqueViolation, mapForeignKeyError } from '../lib/unique.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
 import { type Decision, decide, type Refusal } from '../policies/decide.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
@@ -34,7 +34,7 @@ type ApprovalRequired = Extract<Refusal, { kind: 'approval_required' }>;
  * `test/core/approvals/approvals.test.ts` tears it down.
  * @throws unavailable when the database does not answer
  */
-export async function settleHeldCall(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promise<Decision> {
+export async function consumeApproval(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promise<Decision> {
   const found = await findAnswer(ctx, held, refusal);
   if (!found) return hold(ctx, held, refusal);
   switch (toApprovalState(found.state)) {
@@ -86,7 +86,7 @@ async function useApproval(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired, 
   const isForMore = approval.isForAll || approval.isForSession;
   if (isForMore || (await claimApproval(ctx, approval))) return { ...decision, approvalId: approval.id };
   // Another call has taken it meanwhile.
-  return settleHeldCall(ctx, held, refusal);
+  return consumeApproval(ctx, held, refusal);
 }
 
 async function claimApproval(ctx: Ctx, approval: Approval): Promise<boolean> {
@@ -141,10 +141,10 @@ async function hold(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promis
   });
   try {
     const gone = () => new AppError('not_found', `Tool ${held.tool.toolId} not found`);
-    return waitingRefusal(ctx, refusal, await orParentGone(writing, gone));
+    return waitingRefusal(ctx, refusal, await mapForeignKeyError(writing, gone));
   } catch (error) {
     // Another request made the same call at the same moment: this one gets its approval, which may be decided already.
-    if (isUniqueViolation(error)) return settleHeldCall(ctx, held, refusal);
+    if (isUniqueViolation(error)) return consumeApproval(ctx, held, refusal);
     throw error;
   }
 }
@@ -168,6 +168,6 @@ const denialText = ({ message }: ApprovalRequired, { message: said, decidedAt }:
  */
 function callerSession({ actor, mcpSession }: Pick<Ctx, 'actor' | 'mcpSession'>): string {
   if (actor.kind === 'user') return actor.sessionId;
-  const narrowing = reachOf(actor)?.narrowings.at(-1)?.id;
+  const narrowing = tokenRestrictions(actor)?.narrowings.at(-1)?.id;
   return [narrowing, mcpSession].filter((part) => part !== undefined).join(' ');
 }

@@ -105,7 +105,7 @@ async function redacted({ policy, input, output, values, fieldIds }: GivenConten
   };
 }
 
-/** Text that `endOfCall.ts` has written, read in parts; one of so many levels that this refuses them, at once. */
+/** Text that `recordOutcome.ts` has written, read in parts; one of so many levels that this refuses them, at once. */
 const read = async (json: string): Promise<unknown> =>
   (await readLongJson(Buffer.from(json), () => nextTurn())) ?? parseJson(json);
 

@@ -12,7 +12,7 @@ import { type CallOptions, callTool } from './call.ts';
 import type { ToolOutcome } from './connector.ts';
 import { findKnownTool } from './findTool.ts';
 import { runOnce } from './idempotency.ts';
-import { withToldProgress } from './toldProgress.ts';
+import { withProgressEvents } from './progressEvents.ts';
 import { isRepeatableTool } from './unknownOutcome.ts';
 
 /** What a caller may add to a call. */
@@ -60,7 +60,7 @@ export async function answerCall(
 
 /**
  * Calls an enabled tool of one of the caller's stacks, by any name that `findKnownTool` knows it by. Its progress is
- * told by `progressId` (`toldProgress.ts`).
+ * told by `progressId` (`progressEvents.ts`).
  * @throws not_found (stack, tool), invalid_input, unavailable
  */
 export async function invokeTool(
@@ -75,7 +75,7 @@ export async function invokeTool(
   const isKnown =
     findMetaTool(snapshot, options.mode ?? 'full', toolName) !== null || findKnownTool(snapshot, toolName) !== null;
   if (!isKnown) throw new AppError('not_found', `Tool ${toolName} not found in stack`);
-  return withToldProgress(ctx, progressId, (told) =>
+  return withProgressEvents(ctx, progressId, (told) =>
     answerCall(ctx, snapshot, toolName, input, { ...options, ...told }),
   );
 }

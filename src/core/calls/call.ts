@@ -1,8 +1,8 @@
-import { reachOf } from '../actor.ts';
-import { settleHeldCall } from '../approvals/heldCall.ts';
+import { tokenRestrictions } from '../actor.ts';
+import { consumeApproval } from '../approvals/heldCall.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import { requireConditions } from '../endpoints/narrowedReach.ts';
-import { requireReach, takeCall } from '../endpoints/tokenReach.ts';
+import { consumeCallQuota, requireReach } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import type { RuleId } from '../ids.ts';
 import { type Decision, decide, type Refusal } from '../policies/decide.ts';
@@ -11,33 +11,33 @@ import type { Scrubber } from '../results/scrub.ts';
 import { checkInput } from '../schemas/inputValidator.ts';
 import { requireRightIn } from '../scope.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
-import { askUpstream } from './askUpstream.ts';
+import { callUpstream } from './callUpstream.ts';
 import type { ToolCall, ToolFailure, ToolOutcome, UpstreamCall } from './connector.ts';
 import { type CallDiagnostics, newDiagnostics, noteMessage } from './diagnostics.ts';
-import { endCall, refuseCall } from './endOfCall.ts';
-import { findKnownTool } from './findTool.ts';
-import { inputHeaders } from './headerInputs.ts';
-import { boundedLogging, boundedProgress } from './notifications.ts';
-import { boundedQuestions } from './openQuestion.ts';
-import { withApprovalQuestion, withSignInQuestion } from './ownQuestion.ts';
-import { exposeOutput, isPassed } from './passedName.ts';
 import {
   type AllowedCall,
   type AnsweredCall,
   type AnsweredQuestion,
   approvedBy,
-  type Dialogue,
+  type ElicitationContext,
   isAskable,
   openAnswer,
-  sealQuestion,
-} from './question.ts';
+  sealElicitation,
+} from './elicitation.ts';
+import { findKnownTool } from './findTool.ts';
+import { inputHeaders } from './headerInputs.ts';
+import { exposeOutput, isPassed } from './namespacing.ts';
+import { boundedLogging, boundedProgress } from './notifications.ts';
+import { boundedQuestions } from './openQuestion.ts';
+import { withApprovalQuestion, withSignInQuestion } from './ownQuestion.ts';
+import { recordOutcome, refuseCall } from './recordOutcome.ts';
 import { keyPlaceOf, serviceKeyOf, takeKey } from './serviceKey.ts';
 import { explainUnknown, isSafe } from './unknownOutcome.ts';
 
 /** What a caller may add to a call. */
 export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
   /** Whether its caller can be asked something, and the answers to the question before. */
-  readonly dialogue?: Dialogue;
+  readonly dialogue?: ElicitationContext;
   /** The caller's own `Idempotency-Key`, which the service's key is made from. */
   readonly callKey?: string | undefined;
 };
@@ -51,9 +51,9 @@ export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
  *    (`endpoints/narrowedReach.ts`);
  * 3. the account's rules let the call through (`policies/decide.ts`), or a person whom they ask (`approvals/`); then a
  *    token that may make a number of calls has one left;
- * 4. all credentials belong to one owner, are complete, and are opened for this call alone (`askUpstream` →
+ * 4. all credentials belong to one owner, are complete, and are opened for this call alone (`callUpstream` →
  *    `openCredentials`);
- * 5. the deadline, and the caller's leaving, end everything below (`askUpstream`);
+ * 5. the deadline, and the caller's leaving, end everything below (`callUpstream`);
  * 6. an upstream that is down or slow is left alone (`connectors/breaker.ts`);
  * 7. only allowed addresses are dialled, and answers are bounded (`connectors/egress/`);
  * 8. no secret that was used comes back (`results/scrub.ts`).
@@ -74,7 +74,7 @@ export async function callTool(
   const { dialogue } = options;
   const diagnostics = newDiagnostics(ctx);
   const started = { snapshot, tool, input, answers: dialogue?.answers?.inputResponses, diagnostics };
-  const reach = reachOf(actor);
+  const reach = tokenRestrictions(actor);
   try {
     if (reach) requireReach(reach, tool.toolId, toolName);
     const { input: asked, given } = takeKey(keyPlaceOf(tool), input);
@@ -83,15 +83,15 @@ export async function callTool(
     const call = { snapshot, tool, input: checked };
     const { permit, ruleId, answered } = await permitOf(ctx, call, dialogue);
     if ('kind' in permit) {
-      endCall(ctx, started, permit);
+      recordOutcome(ctx, started, permit);
       // Asked only once: a caller that repeats the call before it is approved gets a refusal in words, not the same
       // question again.
       return withApprovalQuestion(ctx, call, permit, answered ? undefined : dialogue);
     }
     diagnostics.permit = permit;
-    if (reach) await takeCall(ctx, reach);
+    if (reach) await consumeCallQuota(ctx, reach);
     const outcome = await makeCall(ctx, call, options, { permit, ruleId, answered, diagnostics, givenKey: given });
-    endCall(ctx, started, outcome);
+    recordOutcome(ctx, started, outcome);
     return dialogue ? withSignInQuestion(ctx, call, outcome, { ruleId, permit, answered }, dialogue) : outcome;
   } catch (error) {
     refuseCall(ctx, started, error);
@@ -106,7 +106,7 @@ type ApprovalRequired = Extract<Refusal, { kind: 'approval_required' }>;
 async function permitOf(
   ctx: Ctx,
   call: AnsweredCall,
-  dialogue: Dialogue | undefined,
+  dialogue: ElicitationContext | undefined,
 ): Promise<PermitAndRule & { readonly answered: AnsweredQuestion | null }> {
   const answered = dialogue ? await openAnswer(ctx, call, dialogue) : null;
   const first = await decide(ctx, call.snapshot, call.tool, call.input);
@@ -126,7 +126,7 @@ async function permitOfApproval(
   answered: AnsweredQuestion | null,
 ): Promise<PermitAndRule> {
   const { ruleId } = held;
-  if (answered?.ruleId !== ruleId) return { permit: await settleHeldCall(ctx, call, held), ruleId };
+  if (answered?.ruleId !== ruleId) return { permit: await consumeApproval(ctx, call, held), ruleId };
   const permit = await decide(ctx, call.snapshot, call.tool, call.input, { isApproved: true });
   const used = answered.approvalId && { approvalId: answered.approvalId };
   return { permit: 'kind' in permit ? permit : { ...permit, ...used }, ruleId };
@@ -159,7 +159,7 @@ async function makeCall(
     ...{ permit, toolName: tool.name, request: tool.request, input, meta, isSafe: isSafe(tool), ...asked },
     inputHeaders: () => inputHeaders(tool.inputSchema, input),
   };
-  const answer = await askUpstream<ToolOutcome>(ctx, {
+  const answer = await callUpstream<ToolOutcome>(ctx, {
     snapshot,
     server,
     tool,
@@ -180,7 +180,7 @@ async function makeCall(
   const { question, ...failure } = outcome;
   const isAsked = dialogue && isAskable(question, dialogue);
   return isAsked
-    ? { ...failure, question: sealQuestion(ctx, call, question, approvedBy({ ruleId, permit })) }
+    ? { ...failure, question: sealElicitation(ctx, call, question, approvedBy({ ruleId, permit })) }
     : failure;
 }
 
@@ -209,7 +209,10 @@ const countingMessages =
   };
 
 /** What the caller can be asked, for the connector, with the answers to the upstream's earlier question. */
-function dialogueWith({ capabilities, askNow }: Dialogue, answered: AnsweredQuestion | null): Dialogue {
+function dialogueWith(
+  { capabilities, askNow }: ElicitationContext,
+  answered: AnsweredQuestion | null,
+): ElicitationContext {
   return { capabilities, answers: answered?.answers ?? {}, ...(askNow && { askNow }) };
 }
 

@@ -1,4 +1,4 @@
-import { actorIdOf, reachOf } from '../actor.ts';
+import { actorIdOf, tokenRestrictions } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { limitSubject } from '../limits/charge.ts';
 import { hasRight } from '../scope.ts';
@@ -11,7 +11,7 @@ import { hasRight } from '../scope.ts';
 export function callerOf(ctx: Pick<Ctx, 'actor' | 'endUser'>): string {
   const { actor, endUser } = ctx;
   const caller = `${limitSubject(ctx)} ${endUser ?? ''}`;
-  const reach = reachOf(actor);
+  const reach = tokenRestrictions(actor);
   if (!reach && hasRight(actor, 'invoke')) return caller;
   return [caller, actorIdOf(actor), ...(reach?.narrowings ?? []).map(({ id }) => id).slice(-1)].join(' ');
 }

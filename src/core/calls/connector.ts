@@ -2,11 +2,11 @@ import type { AccountId, ApprovalId, RuleId, ServerId, ServerKey, StackId } from
 import type { JsonObject, JsonValue } from '../lib/json.ts';
 import type { ConnectorDocument, Placement } from '../marketplace/document.ts';
 import type { ToolRequest } from '../marketplace/toolRequest.ts';
-import type { Permit } from '../policies/decide.ts';
+import type { AllowDecision } from '../policies/decide.ts';
 import type { LargeOutput } from '../results/largeOutput.ts';
 import type { CallDiagnostics } from './diagnostics.ts';
+import type { Elicitation, ElicitationContext } from './elicitation.ts';
 import type { Logging, OnProgress } from './notifications.ts';
-import type { Dialogue, Question } from './question.ts';
 import type { ServiceKey } from './serviceKey.ts';
 import type { UpstreamError } from './upstreamError.ts';
 
@@ -20,7 +20,7 @@ export type OpenCredential = {
 /** One call of one tool: everything that a connector gets. */
 export type ToolCall = {
   /** Proof that the account's rules allow the call. */
-  readonly permit: Permit;
+  readonly permit: AllowDecision;
   readonly accountId: AccountId;
   readonly stackId: StackId;
   /** Whose credentials are used, and whose state the server keeps: an end user, or `""` for the stack itself. */
@@ -59,7 +59,7 @@ export type ToolCall = {
   /** Where the upstream's log messages go while the call runs; absent where nobody wants them. */
   readonly logging?: Logging;
   /** What the caller can be asked, and its answers, as the upstream words them; absent where nobody can be asked. */
-  readonly dialogue?: Dialogue;
+  readonly dialogue?: ElicitationContext;
   /** Called when the server says that its tools have changed, also after the call, while its connection is kept. */
   readonly onToolsChanged?: () => void;
 };
@@ -115,7 +115,7 @@ export type ToolOutcome =
        */
       readonly connectUrl?: string;
       /** Asks to open it, for a caller that can be shown an address. */
-      readonly question?: Question;
+      readonly question?: Elicitation;
     }
   /** The upstream refused the credentials or the permission (401, 403). */
   | ({ readonly kind: 'upstream_refused' | 'upstream_rate_limited' | 'upstream_error' } & AnsweredFailure)
@@ -130,7 +130,7 @@ export type ToolOutcome =
       readonly kind: 'bad_answer';
       readonly message: string;
       /** What the upstream asks before it goes on, where the caller can be asked that. */
-      readonly question?: Question;
+      readonly question?: Elicitation;
     }
   /** A rule of the account denies the call; nothing was sent. */
   | { readonly kind: 'denied'; readonly message: string; readonly ruleId: RuleId }
@@ -141,7 +141,7 @@ export type ToolOutcome =
       readonly ruleId: RuleId;
       readonly approvalId?: ApprovalId;
       /** Where to approve it, for a caller that can be shown an address. */
-      readonly question?: Question;
+      readonly question?: Elicitation;
     }
   /** The tool has changed since it was enabled, and nobody has accepted the change; nothing was sent. */
   | { readonly kind: 'held_for_review'; readonly message: string }
@@ -177,7 +177,7 @@ export type RpcError = { readonly code: number; readonly data?: JsonValue };
 /** Every outcome but success. */
 export type ToolFailure = Exclude<ToolOutcome, { kind: 'ok' }>;
 
-/** The outcome of an aborted call. Only whoever set the deadline knows whether it was that (`askUpstream.ts`). */
+/** The outcome of an aborted call. Only whoever set the deadline knows whether it was that (`callUpstream.ts`). */
 export const CANCELLED = { kind: 'cancelled', message: 'the call was cancelled' } as const satisfies ToolFailure;
 
 /** The cause of a call's end that ran when the service stopped. */

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { nextHop, type TraceContext } from '../lib/traceContext.ts';
-import type { Permit } from '../policies/decide.ts';
+import type { AllowDecision } from '../policies/decide.ts';
 
 /**
  * What is recorded about one call while it runs, to explain later why it ended as it did. One object per call, which
@@ -12,7 +12,7 @@ export type CallDiagnostics = {
   /** Milliseconds from the arrival of its request until `startedAt`. */
   readonly waitedMs: number;
   /** Null until the account's rules have let it through. */
-  permit: Permit | null;
+  permit: AllowDecision | null;
   /** Ms that it waited: from its request's arrival until it started, and for its turn at the upstream. */
   queueMs: number;
   /** How often the upstream was sent the request: 0 where nothing left, more than 1 after a sign-in was renewed. */

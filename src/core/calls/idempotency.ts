@@ -2,9 +2,9 @@ import { type Ctx, requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newRowId, type StackId } from '../ids.ts';
 import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
+import { eventLoop } from '../lib/eventLoopScheduler.ts';
 import { canonicalJson } from '../lib/json.ts';
 import { sha256 } from '../lib/sha256.ts';
-import { turns } from '../lib/turns.ts';
 import { outcomePieces, readOutcome } from '../results/largeOutput.ts';
 import { openInTurns, sealInTurns } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
@@ -161,7 +161,7 @@ async function settleOutcome(ctx: Ctx, id: string, outcome: ToolOutcome): Promis
   if (NOT_RUN.has(outcome.kind) || isRefusedHere) return forget(ctx, id);
   if (UNKNOWN_KINDS.has(outcome.kind)) return markCutOff(ctx, id);
   const sealed = await sealInTurns(ctx.vault, PURPOSE, id, outcomePieces(outcome));
-  await turns.take(ctx.actor.accountId ?? '');
+  await eventLoop.take(ctx.actor.accountId ?? '');
   return keepAnswer(ctx, id, sealed);
 }
 

@@ -1,7 +1,7 @@
 import type { Ctx } from '../context.ts';
 import { openAddressValues } from '../credentials/addressValues.ts';
 import type { ClientSignIn } from '../credentials/clientTokens.ts';
-import { isInPlace } from '../credentials/destination.ts';
+import { matchesDestination } from '../credentials/destination.ts';
 import { STACK_ITSELF } from '../credentials/endUser.ts';
 import { bindingOf, type CredentialPlace, type CredentialRow } from '../credentials/store.ts';
 import type {
@@ -120,7 +120,7 @@ function credentialsInPlace(
 ): SnapshotCredentials {
   const isUsersAddress = owner !== STACK_ITSELF && destinations.addressFields.size > 0;
   const isUsable = ([fieldId, row]: readonly [string, SnapshotCredential]): boolean =>
-    isInPlace(destinations, { ...row, fieldId }) && !(isUsersAddress && clientFields.has(fieldId));
+    matchesDestination(destinations, { ...row, fieldId }) && !(isUsersAddress && clientFields.has(fieldId));
   const rows = [...stored];
   return rows.every(isUsable) ? stored : new Map(rows.filter(isUsable));
 }

@@ -1,7 +1,7 @@
 import type { UpstreamCall } from './connector.ts';
 import { noteMessage } from './diagnostics.ts';
+import { type Elicit, type ElicitationContext, isAskable } from './elicitation.ts';
 import { readScrubbed } from './notifications.ts';
-import { type AskNow, type Dialogue, isAskable } from './question.ts';
 
 /** In one call. */
 const QUESTIONS_MAX = 8;
@@ -33,7 +33,7 @@ async function withinOpenMax<T>({ accountId, serverId }: UpstreamCall, work: () 
  * the call: what the caller has said that it can be asked, and no more than the bounds above. The time that it takes
  * does not count for the call's deadline, and its bytes count for quotas.
  */
-export function boundedQuestions(dialogue: Dialogue, ask: AskNow, call: UpstreamCall): AskNow {
+export function boundedQuestions(dialogue: ElicitationContext, ask: Elicit, call: UpstreamCall): Elicit {
   let questionsLeft = QUESTIONS_MAX;
   return async (params) => {
     const text = JSON.stringify(params);

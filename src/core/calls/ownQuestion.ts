@@ -6,18 +6,23 @@ import {
   type AnsweredCall,
   type Approved,
   approvedBy,
-  type Dialogue,
+  type Elicitation,
+  type ElicitationContext,
   isAskable,
   NOT_APPROVED,
-  type Question,
   SIGN_IN,
-  sealQuestion,
-} from './question.ts';
+  sealElicitation,
+} from './elicitation.ts';
 
 // What the service itself asks of a caller's person: to open one of its pages.
 
 /** A refusal that waits for an approval, with a question that leads there if the caller can be asked. */
-export function withApprovalQuestion(ctx: Ctx, call: AnsweredCall, refusal: Refusal, dialogue?: Dialogue): Refusal {
+export function withApprovalQuestion(
+  ctx: Ctx,
+  call: AnsweredCall,
+  refusal: Refusal,
+  dialogue?: ElicitationContext,
+): Refusal {
   if (!dialogue || refusal.kind !== 'approval_required' || refusal.approvalId === undefined) return refusal;
   const { message, approvalId } = refusal;
   const url = `${ctx.publicUrl()}/approvals/${approvalId}`;
@@ -35,7 +40,7 @@ export function withSignInQuestion(
   call: AnsweredCall,
   outcome: ToolOutcome,
   allowed: AllowedCall,
-  dialogue: Dialogue,
+  dialogue: ElicitationContext,
 ): ToolOutcome {
   if (outcome.kind !== 'missing_credentials' || outcome.connectUrl === undefined) return outcome;
   if (allowed.answered?.isSignIn || allowed.answered?.ruleId) return outcome;
@@ -52,8 +57,8 @@ function pageQuestion(
   call: AnsweredCall,
   { key, ...page }: Page,
   approved: Approved,
-  dialogue: Dialogue,
-): Question | null {
+  dialogue: ElicitationContext,
+): Elicitation | null {
   const question = { inputRequests: { [key]: { method: 'elicitation/create', params: { mode: 'url', ...page } } } };
-  return isAskable(question, dialogue) ? sealQuestion(ctx, call, question, approved, true) : null;
+  return isAskable(question, dialogue) ? sealElicitation(ctx, call, question, approved, true) : null;
 }

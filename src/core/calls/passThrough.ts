@@ -6,20 +6,20 @@ import { countBytes } from '../policies/counts.ts';
 import { decideAboutServer } from '../policies/decide.ts';
 import type { Scrubber } from '../results/scrub.ts';
 import type { SnapshotServer, StackSnapshot } from '../snapshots/snapshot.ts';
-import { askUpstream } from './askUpstream.ts';
 import { scrubRpc } from './call.ts';
+import { callUpstream } from './callUpstream.ts';
 import type { PassedAnswer, PassedMethod, ToolFailure } from './connector.ts';
 import { newDiagnostics } from './diagnostics.ts';
-import { isPassed, ownersOf, type PassedKind } from './passedName.ts';
 import {
-  type Dialogue,
-  ForeignState,
+  type ElicitationContext,
+  InvalidRequestState,
   isAskable,
   NOT_APPROVED,
   openAnswer,
   type PassedSubject,
-  sealQuestion,
-} from './question.ts';
+  sealElicitation,
+} from './elicitation.ts';
+import { isPassed, ownersOf, type PassedKind } from './namespacing.ts';
 
 /** One item of an upstream's list, in the upstream's own names. */
 export type PassedItem = { readonly server: SnapshotServer; readonly item: JsonObject };
@@ -75,7 +75,7 @@ export type PassedItemRequest = {
   /** The request in the upstream's own names. */
   params(own: string): JsonObject;
   /** Whether its caller can be asked something, and the answers to the question before. */
-  readonly dialogue?: Dialogue;
+  readonly dialogue?: ElicitationContext;
   /** What the caller tells the server in `_meta`. */
   readonly meta?: JsonObject | undefined;
 };
@@ -93,14 +93,14 @@ export async function askPassed(
   snapshot: StackSnapshot,
   { what, method, name, params, dialogue, meta }: PassedItemRequest,
 ): Promise<PassedReply | ToolFailure> {
-  let failure: ToolFailure | ForeignState | null = null;
+  let failure: ToolFailure | InvalidRequestState | null = null;
   for (const { server, own } of ownersOf(serversFor(ctx, snapshot, what), what, name)) {
     const asked = { method, params: params(own), timeoutMs: ctx.callTimeoutMs, meta, ...(dialogue && { dialogue }) };
     const answer = await askOwner(ctx, snapshot, server, asked);
-    if (!(answer instanceof ForeignState) && ('result' in answer || 'question' in answer)) return answer;
+    if (!(answer instanceof InvalidRequestState) && ('result' in answer || 'question' in answer)) return answer;
     failure = answer;
   }
-  if (failure instanceof ForeignState) throw failure;
+  if (failure instanceof InvalidRequestState) throw failure;
   if (failure) return failure;
   throw new AppError('not_found', `${what === 'resources' ? 'Resource' : 'Prompt'} ${name} not found`);
 }
@@ -114,12 +114,12 @@ async function askOwner(
   snapshot: StackSnapshot,
   server: SnapshotServer,
   request: Request,
-): Promise<PassedReply | ToolFailure | ForeignState> {
+): Promise<PassedReply | ToolFailure | InvalidRequestState> {
   try {
     const answer = await ask(ctx, snapshot, server, request);
     return answer.kind === 'ok' ? { server, result: answer.result } : answer;
   } catch (error) {
-    if (error instanceof ForeignState) return error;
+    if (error instanceof InvalidRequestState) return error;
     throw error;
   }
 }
@@ -128,7 +128,7 @@ type Request = {
   readonly method: PassedMethod;
   readonly params: JsonObject;
   readonly timeoutMs: number;
-  readonly dialogue?: Dialogue;
+  readonly dialogue?: ElicitationContext;
   readonly meta?: JsonObject | undefined;
 };
 
@@ -144,7 +144,7 @@ async function ask(
   if ('kind' in permit) return permit;
   const { pass } = ctx.connectors[server.connector.kind];
   if (!pass) throw new Error(`${server.connector.kind} passes nothing through`);
-  const answer = await askUpstream<PassedAnswer>(ctx, {
+  const answer = await callUpstream<PassedAnswer>(ctx, {
     snapshot,
     server,
     timeoutMs,
@@ -178,10 +178,10 @@ function withQuestion(
   ctx: Ctx,
   subject: PassedSubject,
   answer: PassedAnswer,
-  dialogue: Dialogue | undefined,
+  dialogue: ElicitationContext | undefined,
 ): PassedAnswer {
   if (answer.kind !== 'bad_answer' || !answer.question) return answer;
   const { question, ...failure } = answer;
   if (!dialogue || !isAskable(question, dialogue)) return failure;
-  return { ...failure, question: sealQuestion(ctx, subject, question, NOT_APPROVED) };
+  return { ...failure, question: sealElicitation(ctx, subject, question, NOT_APPROVED) };
 }

@@ -3,7 +3,7 @@ import type { CallDecision } from '../callRecords/decision.ts';
 import { type CallOutcome, SUCCESS } from '../callRecords/outcome.ts';
 import type { Ctx } from '../context.ts';
 import type { TracedCall } from '../lib/spans.ts';
-import type { StartedCall } from './endOfCall.ts';
+import type { StartedCall } from './recordOutcome.ts';
 
 /** How it ended, with times in ms. */
 type EndedCall = {

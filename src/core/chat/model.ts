@@ -11,7 +11,7 @@ import { withoutTrailingSlashes } from '../lib/trim.ts';
 import { lockAccount } from '../limits/countedBounds.ts';
 import { isWebAddress } from '../marketplace/webAddress.ts';
 import { SECRET_CHARS_MIN } from '../results/scrub.ts';
-import { accountIdOf, ownAccountId, requireManagement, requireRight, requireUnheld } from '../scope.ts';
+import { accountIdOf, ownAccountId, requireManagement, requireRight, requireUnrestrictedKey } from '../scope.ts';
 import { type Binding, VaultError } from '../vault/vault.ts';
 import { write } from '../write.ts';
 import { MODEL_APIS, type ModelApi } from './modelPort.ts';
@@ -115,7 +115,7 @@ function keyIn({ vault }: Ctx, row: ChatModel): string {
  */
 export async function updateChatModel(ctx: Ctx, input: unknown): Promise<SetModel> {
   requireRight(ctx.actor, 'admin');
-  requireUnheld(ctx.actor);
+  requireUnrestrictedKey(ctx.actor);
   requireMayMakePermanent(ctx.actor);
   const accountId = accountIdOf(ctx.actor);
   const given = parseInput(modelInput, input, 'Invalid request parameters');

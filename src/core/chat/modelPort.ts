@@ -1,4 +1,4 @@
-import type { Requester } from '../lib/fairQueue.ts';
+import type { Tenant } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
 
 /** How a model is asked: OpenAI’s Chat Completions, which many services and programs speak, or Anthropic’s Messages. */
@@ -81,5 +81,5 @@ export class ModelFailure extends Error {
 /** Asks models over the checked egress. */
 export type Models = {
   /** @throws ModelFailure */
-  ask(question: ModelQuestion, requester: Requester): Promise<ModelAnswer>;
+  ask(question: ModelQuestion, requester: Tenant): Promise<ModelAnswer>;
 };

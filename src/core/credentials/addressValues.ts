@@ -2,7 +2,13 @@ import type { Credential, Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
 import type { ServerKey } from '../ids.ts';
 import { type Vault, VaultError } from '../vault/vault.ts';
-import { type Destination, type Destinations, destinationsOf, isInPlace, toDestinationServer } from './destination.ts';
+import {
+  type Destination,
+  type Destinations,
+  destinationsOf,
+  matchesDestination,
+  toDestinationServer,
+} from './destination.ts';
 import { bindingOf, type CredentialPlace, type CredentialRow } from './store.ts';
 
 type SealedValue = Pick<Credential, 'fieldId' | 'revision' | 'destination' | 'state'> & { readonly sealed: Uint8Array };
@@ -20,7 +26,7 @@ export function openAddressValues(
   const values = new Map<string, string>();
   for (const row of rows) {
     const { fieldId, sealed, revision } = row;
-    if (!destinations.addressFields.has(fieldId) || !isInPlace(destinations, row)) continue;
+    if (!destinations.addressFields.has(fieldId) || !matchesDestination(destinations, row)) continue;
     const place = { ...rowOf(fieldId), destination: destinations.of(fieldId, values) };
     const value = openOrNull(vault, sealed, place, revision);
     if (value !== null) values.set(fieldId, value);

@@ -22,7 +22,7 @@ const OWNERS_PER_BATCH = 50;
  * `test/core/credentials/destination.test.ts` tears it down.
  * @throws forbidden
  */
-export async function bindCredentials(ctx: Ctx): Promise<BoundCredentials> {
+export async function migrateToBoundEnvelopes(ctx: Ctx): Promise<BoundCredentials> {
   requireOperator(ctx.actor);
   await findUses(ctx);
   const total = { bound: 0, unreadable: 0 };

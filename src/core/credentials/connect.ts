@@ -5,7 +5,7 @@ import type { Ctx, Db, Tx } from '../context.ts';
 import { requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { sha256, sha256Text } from '../lib/sha256.ts';
-import { orParentGone } from '../lib/unique.ts';
+import { mapForeignKeyError } from '../lib/unique.ts';
 import { type ConnectorDocument, connectorSchema } from '../marketplace/document.ts';
 import { type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
 import { write } from '../write.ts';
@@ -130,7 +130,7 @@ export async function finishConnect(ctx: Ctx, answer: URLSearchParams): Promise<
     await holdLink(ctx, tx);
     return { value: undefined, ...signInRecord('credentials.connect', place) };
   });
-  await orParentGone(writing, linkEnded);
+  await mapForeignKeyError(writing, linkEnded);
   return { serverName };
 }
 

@@ -7,7 +7,7 @@ import { AppError } from '../errors.ts';
 import { newConnectLinkId, type ServerId, type StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { sha256 } from '../lib/sha256.ts';
-import { orParentGone } from '../lib/unique.ts';
+import { mapForeignKeyError } from '../lib/unique.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
 import { isDerived, type OAuth2Settings, oauth2Schema, SCOPES_MAX } from '../marketplace/oauth2.ts';
 import { requireRightIn } from '../scope.ts';
@@ -172,5 +172,5 @@ function makeLink(ctx: Ctx, place: CredentialRow, scopes?: readonly string[] | n
       },
     };
   });
-  return orParentGone(writing, () => new AppError('not_found', 'Server not found in stack'));
+  return mapForeignKeyError(writing, () => new AppError('not_found', 'Server not found in stack'));
 }

@@ -6,7 +6,7 @@ import { AppError } from '../errors.ts';
 import type { ServerId, StackId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
-import { orParentGone } from '../lib/unique.ts';
+import { mapForeignKeyError } from '../lib/unique.ts';
 import { requireRightIn } from '../scope.ts';
 import { bumpStack, findStackServer, getStackServer, type PlacedServer } from '../stacks/stackServer.ts';
 import { write, writeUnlessDone } from '../write.ts';
@@ -97,7 +97,7 @@ export async function setCredentials(
     if (moved.length > 0) await appendAudit(ctx, tx, movedRecord(place, change.serverId, moved));
     return { value: change, ...recordOf('credentials.set', placed, change, bound) };
   });
-  return orParentGone(writing, () => serverNotFound(server));
+  return mapForeignKeyError(writing, () => serverNotFound(server));
 }
 
 /**

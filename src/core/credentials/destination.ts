@@ -204,7 +204,7 @@ export type Destinations = {
 };
 
 /** True for a credential that may be used: it was stored for the current destination and is not marked as moved. */
-export const isInPlace = (
+export const matchesDestination = (
   destinations: Destinations,
   {
     fieldId,

@@ -4,7 +4,7 @@ import type { Change } from '../changes.ts';
 import type { Ctx, Tx } from '../context.ts';
 import type { AccountId, ServerId, ServerKey } from '../ids.ts';
 import { openAddressValues, openOrNull } from './addressValues.ts';
-import { type Destinations, isInPlace } from './destination.ts';
+import { type Destinations, matchesDestination } from './destination.ts';
 import { STACK_ITSELF } from './endUser.ts';
 import { type CredentialRow, sealedColumns } from './store.ts';
 
@@ -14,7 +14,7 @@ import { type CredentialRow, sealedColumns } from './store.ts';
  * Revisions go up, so that a renewal under way cannot store over the mark.
  * `test/core/credentials/destination.test.ts` tears it down.
  */
-export async function markMoved(
+export async function invalidateForNewDestination(
   ctx: Ctx,
   tx: Tx,
   server: { readonly id: ServerKey; readonly slug: ServerId },
@@ -23,7 +23,7 @@ export async function markMoved(
   const kept = await tx.$queryRaw<FieldDestination[]>`
     SELECT DISTINCT field_id AS "fieldId", destination FROM credential JOIN stack_server placed ON placed.id = stack_server_id
     WHERE placed.server_id = ${server.id} AND state <> 'moved'`;
-  const left = kept.filter((row) => !isInPlace(destinations, { ...row, state: '' }));
+  const left = kept.filter((row) => !matchesDestination(destinations, { ...row, state: '' }));
   if (left.length === 0) return [];
   const moved = await moveAll(tx, server.id, left);
   for (const [accountId, own] of Map.groupBy(moved, (row) => row.accountId)) {
@@ -74,7 +74,7 @@ export async function settleAddress(
   const values = openAddressValues(ctx.vault, destinations, rows, (fieldId) => ({ ...owner, fieldId }));
   const before = new Map([...values].filter(([fieldId]) => !changed.has(fieldId)));
   const fields: Record<'kept' | 'bound' | 'moved', string[]> = { kept: [], bound: [], moved: [] };
-  for (const row of rows.filter((each) => isInPlace(destinations, each) && !changed.has(each.fieldId))) {
+  for (const row of rows.filter((each) => matchesDestination(destinations, each) && !changed.has(each.fieldId))) {
     fields[await settleOne(ctx, tx, { row, owner, destinations, values, before })].push(row.fieldId);
   }
   return fields;

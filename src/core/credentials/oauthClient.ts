@@ -3,7 +3,7 @@ import type { Ctx } from '../context.ts';
 import type { AccountId, ServerKey, StackId, StackServerId } from '../ids.ts';
 import { isDerived, type OAuth2Settings, oauth2Schema } from '../marketplace/oauth2.ts';
 import { readDestination, readDestinations } from './addressValues.ts';
-import { isInPlace } from './destination.ts';
+import { matchesDestination } from './destination.ts';
 import { STACK_ITSELF } from './endUser.ts';
 import { OAuthFailure, type OAuthProvider, type OwnOAuthClient, type TokenAuthMethod } from './oauthPort.ts';
 import { findRegistration, registerOwnClient } from './registration.ts';
@@ -75,7 +75,7 @@ async function sourceValue(ctx: Ctx, place: ClientPlace, source: Source): Promis
   const row = await ctx.db.credential.findUnique({ where: { stackServerId_endUser_fieldId: key } });
   const destinations = row && (await readDestinations(ctx.db, place.stackServer.serverId));
   // A value stored for another token endpoint counts as not stored.
-  if (!destinations || !isInPlace(destinations, row)) return null;
+  if (!destinations || !matchesDestination(destinations, row)) return null;
   const destination = await readDestination(ctx, ctx.db, destinations, { ...place, ...key });
   return ctx.vault.open(row.sealed, bindingOf({ ...place, ...key, destination }, row.revision));
 }

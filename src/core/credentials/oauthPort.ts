@@ -1,4 +1,4 @@
-import type { Requester } from '../lib/fairQueue.ts';
+import type { Tenant } from '../lib/fairQueue.ts';
 import type { ConnectorDocument } from '../marketplace/document.ts';
 import type { OAuth2Settings } from '../marketplace/oauth2.ts';
 
@@ -103,14 +103,14 @@ export type OAuth = {
    * Finds the authorization server for a field: from its settings, the issuer's metadata (RFC 8414) or the MCP server's
    * (RFC 9728).
    */
-  discover(settings: OAuth2Settings, connector: ConnectorDocument, requester: Requester): Promise<OAuthProvider>;
+  discover(settings: OAuth2Settings, connector: ConnectorDocument, requester: Tenant): Promise<OAuthProvider>;
   /** Registers this installation as a client (RFC 7591). */
-  register(provider: OAuthProvider, redirectUri: string, requester: Requester): Promise<RegisteredClient>;
+  register(provider: OAuthProvider, redirectUri: string, requester: Tenant): Promise<RegisteredClient>;
   /** Checks `state` and issuer of an answer, then exchanges its code for tokens. */
-  exchange(exchange: CodeExchange, requester: Requester): Promise<ProviderTokens>;
-  renew(renewal: TokenRenewal, requester: Requester): Promise<ProviderTokens>;
+  exchange(exchange: CodeExchange, requester: Tenant): Promise<ProviderTokens>;
+  renew(renewal: TokenRenewal, requester: Tenant): Promise<ProviderTokens>;
   /** Gets tokens for the client itself (RFC 6749, section 4.4), or for the subject of another token (RFC 8693). */
-  issue(grant: ClientGrant, requester: Requester): Promise<ProviderTokens>;
+  issue(grant: ClientGrant, requester: Tenant): Promise<ProviderTokens>;
 };
 
 /** What went wrong, as far as the caller can act on it. */

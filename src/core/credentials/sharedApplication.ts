@@ -4,7 +4,7 @@ import type { Ctx, Tx } from '../context.ts';
 import type { AccountId, StackServerId } from '../ids.ts';
 import { openOrNull } from './addressValues.ts';
 import { clientFieldsOf } from './clientFields.ts';
-import { type Destinations, destinationsOf, isInPlace, isSent, toDestinationServer } from './destination.ts';
+import { type Destinations, destinationsOf, isSent, matchesDestination, toDestinationServer } from './destination.ts';
 import { STACK_ITSELF } from './endUser.ts';
 import { accountOfStack, type CredentialPlace, type CredentialRow, storeCredential } from './store.ts';
 
@@ -129,7 +129,7 @@ function openAll(
   rows: readonly Credential[],
 ): ReadonlyMap<string, string> {
   const opened = rows
-    .filter((row) => isInPlace(application.destinations, row))
+    .filter((row) => matchesDestination(application.destinations, row))
     .map(({ fieldId, sealed, revision }) => {
       const value = openOrNull(ctx.vault, sealed, rowAt(application, place, fieldId), revision);
       return [fieldId, value] as const;

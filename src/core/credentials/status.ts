@@ -5,7 +5,13 @@ import { isDerived, oauth2Schema } from '../marketplace/oauth2.ts';
 import { stackWhere } from '../scope.ts';
 import { getStackServer } from '../stacks/stackServer.ts';
 import { clientFieldsOf, missingClientField } from './clientFields.ts';
-import { type Destinations, destinationsOf, isInPlace, type StoredServer, toDestinationServer } from './destination.ts';
+import {
+  type Destinations,
+  destinationsOf,
+  matchesDestination,
+  type StoredServer,
+  toDestinationServer,
+} from './destination.ts';
 import { credentialOwner, STACK_ITSELF } from './endUser.ts';
 
 /** Whether a field has a usable value. */
@@ -115,7 +121,7 @@ function storedStatus(
   destinations: Destinations,
   now: Date,
 ): Pick<FieldStatus, 'state' | 'isMoved' | 'isShared' | 'oauthState' | 'expiresAt'> {
-  const isMoved = row !== undefined && !isInPlace(destinations, row);
+  const isMoved = row !== undefined && !matchesDestination(destinations, row);
   if (!row || isMoved) return { state: 'missing', isMoved, isShared: false, oauthState: null, expiresAt: null };
   return {
     state: 'added',

@@ -8,12 +8,12 @@ import { pageAmong, pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { containsText, type Search } from '../lib/search.ts';
 import { nameSchema } from '../lib/text.ts';
-import { orParentGone } from '../lib/unique.ts';
+import { mapForeignKeyError } from '../lib/unique.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
 import { noSuchStack, requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { listModeSchema } from '../search/listMode.ts';
 import { write } from '../write.ts';
-import { writeOnce } from '../writeOnce.ts';
+import { writeIdempotent } from '../writeIdempotent.ts';
 import { endpointNotFound, findOwnedStack, requireEndpoint } from './findEndpoint.ts';
 import { type IssuedToken, newToken, tokenAudit } from './stackToken.ts';
 import { expiryFields, isOneExpiry, ONE_EXPIRY } from './tokenFormat.ts';
@@ -44,7 +44,7 @@ export async function createClientEndpoint(
   const ids = { id: newEndpointId(), clientId: newClientId(), stackId: stack.id };
   const row = { ...ids, name, mode: mode ?? 'full', createdAt: ctx.now() };
   const first = await newToken(ctx, { endpoint: row, name, endUser }, expiry);
-  const writing = writeOnce(ctx, async (tx) => {
+  const writing = writeIdempotent(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_endpoints');
     await requireRoom(ctx, tx, 'max_tokens');
     const endpoint = await tx.clientEndpoint.create({ data: row });
@@ -60,7 +60,7 @@ export async function createClientEndpoint(
       audit: tokenAudit('token.create', first.data.id, { ...row, stack }),
     };
   });
-  return orParentGone(writing, noSuchStack);
+  return mapForeignKeyError(writing, noSuchStack);
 }
 
 /** The endpoints of a stack, newest first, of a search those with a text in the name. @throws not_found */

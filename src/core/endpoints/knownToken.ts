@@ -1,6 +1,6 @@
 import type { AgentActor } from '../actor.ts';
 import type { Deps } from '../context.ts';
-import { endUserWithin, type Narrowing, NO_END_USER } from './narrowing.ts';
+import { type Attenuation, endUserWithin, NO_END_USER } from './narrowing.ts';
 import type { Network } from './tokenReach.ts';
 
 /** What is known of a valid stack token, whichever address it is used at and wherever it is sent from. */
@@ -19,7 +19,7 @@ export type KnownToken = {
  */
 export function narrowedOf(
   parent: KnownToken,
-  narrowings: readonly Narrowing[],
+  narrowings: readonly Attenuation[],
   options?: Pick<Deps, 'refusals'>,
 ): KnownToken | null {
   const { actor, revokedNarrowings } = parent;

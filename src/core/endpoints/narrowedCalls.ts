@@ -3,7 +3,7 @@ import type { TokenId } from '../ids.ts';
 import { plural } from '../lib/text.ts';
 import { requireStored } from '../limits/countedBounds.ts';
 import { narrowedTo } from './narrowedReach.ts';
-import type { Narrowing } from './narrowing.ts';
+import type { Attenuation } from './narrowing.ts';
 
 /**
  * Narrowings of one token whose calls are counted at a time. Each has a row, and the token's holder can make any number
@@ -17,12 +17,12 @@ const COUNTED_MAX = 1_000;
 const COUNTED_WITHIN_MAX = 100;
 
 /** The narrowings of a token, outermost first, and when the token itself ends; absent for never. */
-type CountedReach = { readonly narrowings: readonly Narrowing[]; readonly expiresAt?: Date };
+type CountedReach = { readonly narrowings: readonly Attenuation[]; readonly expiresAt?: Date };
 
 type CallsCounter = {
-  readonly id: Narrowing['id'];
+  readonly id: Attenuation['id'];
   /** The token's own narrowing that it is within, or is. */
-  readonly outermostId: Narrowing['id'];
+  readonly outermostId: Attenuation['id'];
   readonly callsMax: number;
   readonly expiresAt: Date | null;
 };
@@ -33,7 +33,7 @@ type CallsCounter = {
  * `test/core/endpoints/tokenReach.test.ts` tears it down.
  * @throws forbidden when one has none left, or too many are counted of the token; rate_limited, of the account
  */
-export async function takeNarrowedCalls(
+export async function consumeRestrictedCalls(
   { actor, now, db, background }: Pick<Ctx, 'actor' | 'now' | 'db' | 'background'>,
   tx: Tx,
   tokenId: TokenId,
@@ -93,5 +93,5 @@ async function refusalOf(tx: Tx, tokenId: TokenId, counted: CallsCounter) {
 }
 
 /** The error for a call under a narrowing whose calls are all made. */
-export const noNarrowedCallsLeft = (narrowing: Pick<Narrowing, 'id'>, callsMax: number) =>
+export const noNarrowedCallsLeft = (narrowing: Pick<Attenuation, 'id'>, callsMax: number) =>
   narrowedTo(narrowing, `has made the ${plural(callsMax, 'call')} that it may make`);

@@ -1,23 +1,23 @@
 import { LRUCache } from 'lru-cache';
 import { type Ctx, requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
-import type { Requester } from '../lib/fairQueue.ts';
+import { eventLoop } from '../lib/eventLoopScheduler.ts';
+import type { Tenant } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { lruOptions } from '../lib/lru.ts';
-import { turns } from '../lib/turns.ts';
 import { policyCallerOf } from '../policies/caller.ts';
 import { type Condition, type ConditionResult, uncachedCondition } from '../policies/condition.ts';
 import { evaluatorOf, type PolicyCall } from '../policies/match.ts';
 import { toPolicyTool } from '../policies/toolMatch.ts';
 import type { SnapshotTool } from '../snapshots/snapshot.ts';
-import type { Narrowing } from './narrowing.ts';
+import type { Attenuation } from './narrowing.ts';
 
 /** Compiled conditions of narrowings, of all accounts: 6 MB of the largest. Others are compiled again. */
 const COMPILED_MAX = 200;
 const compiled = new LRUCache<string, Condition>(lruOptions(COMPILED_MAX));
 
 /** The error for a call that a narrowing does not allow. */
-export const narrowedTo = ({ id }: Pick<Narrowing, 'id'>, what: string): AppError =>
+export const narrowedTo = ({ id }: Pick<Attenuation, 'id'>, what: string): AppError =>
   new AppError('forbidden', `This token was narrowed, and ${id} ${what}`);
 
 /**
@@ -28,7 +28,7 @@ export const narrowedTo = ({ id }: Pick<Narrowing, 'id'>, what: string): AppErro
  */
 export async function requireConditions(
   ctx: Pick<Ctx, 'actor' | 'endUser' | 'now' | 'signal'>,
-  narrowings: readonly Narrowing[],
+  narrowings: readonly Attenuation[],
   tool: SnapshotTool,
   input: JsonObject,
 ): Promise<void> {
@@ -40,9 +40,9 @@ export async function requireConditions(
 
 /** The refusal by the first condition that is not true; null where all are. */
 export async function conditionProblemOf(
-  narrowings: readonly Narrowing[],
+  narrowings: readonly Attenuation[],
   call: PolicyCall,
-  requester: Requester,
+  requester: Tenant,
 ): Promise<AppError | null> {
   const evaluate = evaluatorOf(call, requester);
   for (const narrowing of narrowings) {
@@ -57,7 +57,7 @@ export async function conditionProblemOf(
 }
 
 async function compile(when: string, owner: string): Promise<Condition> {
-  const turn = turns.take(owner);
+  const turn = eventLoop.take(owner);
   if (turn) await turn;
   const condition = await uncachedCondition(when);
   compiled.set(when, condition);

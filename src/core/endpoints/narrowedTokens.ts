@@ -4,7 +4,7 @@ import { asDatabaseUnavailable } from '../lib/databaseFault.ts';
 import { isRecord } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { readWithTimeout } from '../lib/timeouts.ts';
-import { isProven, type Narrowing, readTokenBody, splitNarrowed } from './narrowing.ts';
+import { type Attenuation, isProven, readTokenBody, splitNarrowed } from './narrowing.ts';
 import { findSigner, type Signer } from './signingKey.ts';
 import { STACK_TOKEN_TYPE } from './tokenFormat.ts';
 import type { VerificationKeys } from './verificationKeys.ts';
@@ -13,7 +13,7 @@ import type { VerificationKeys } from './verificationKeys.ts';
 export type ProvenToken = {
   /** The SHA-256 of the stack token, in hex. */
   readonly parentDigest: string;
-  readonly narrowings: readonly Narrowing[];
+  readonly narrowings: readonly Attenuation[];
 };
 
 /** Verifies the tags of narrowed tokens. Whether the stack token is still valid is checked elsewhere. */

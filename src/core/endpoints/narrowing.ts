@@ -49,7 +49,7 @@ export const limitsSchema = z.strictObject({
 export type Limits = z.infer<typeof limitsSchema>;
 
 /** One narrowing of a token, in the order in which they were made. */
-export type Narrowing = {
+export type Attenuation = {
   /** `narrowing_` and the first 128 bits of the SHA-256 of the token up to and with this narrowing. */
   readonly id: NarrowingId;
   readonly limits: Limits;
@@ -59,7 +59,7 @@ export type Narrowing = {
 export type NarrowedBody = {
   /** Header and claims of the stack token (RFC 7519), as they stand in it: `header.payload`. */
   readonly signed: string;
-  readonly narrowings: readonly Narrowing[];
+  readonly narrowings: readonly Attenuation[];
 };
 
 const BODY = /^[\w-]+(?:\.[\w-]+){2,}$/;
@@ -105,7 +105,7 @@ export function readTokenBody(body: string): NarrowedBody | null {
   const signed = `${header}.${payload}`;
   let upTo = signed;
   let conditionChars = 0;
-  const narrowings: Narrowing[] = [];
+  const narrowings: Attenuation[] = [];
   for (const link of links) {
     const limits = readLimits(link);
     conditionChars += limits?.when?.length ?? 0;
@@ -147,7 +147,7 @@ export function isProven(body: string, tag: string, signature: Uint8Array): bool
 export const NO_END_USER = '';
 
 /** The end user that a token is for after its narrowings; null for any, `NO_END_USER` when they name different ones. */
-export function endUserWithin(own: string | null, narrowings: readonly Narrowing[]): string | null {
+export function endUserWithin(own: string | null, narrowings: readonly Attenuation[]): string | null {
   const named = [own, ...narrowings.map(({ limits }) => limits.end_user ?? null)].filter((each) => each !== null);
   const [first = null, ...others] = named;
   return others.every((other) => other === first) ? first : NO_END_USER;

@@ -18,11 +18,11 @@ import {
 import { pageAmong, pageById, type Window } from '../lib/page.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
-import { orParentGone } from '../lib/unique.ts';
+import { mapForeignKeyError } from '../lib/unique.ts';
 import { deletableBefore, requireRoom } from '../limits/countedBounds.ts';
 import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { writeUnlessDone } from '../write.ts';
-import { writeOnce } from '../writeOnce.ts';
+import { writeIdempotent } from '../writeIdempotent.ts';
 import { endpointNotFound, requireEndpoint } from './findEndpoint.ts';
 import { isNarrowingId } from './narrowing.ts';
 import {
@@ -95,7 +95,7 @@ export async function createStackToken(
   );
   const { data, token } = await newToken(ctx, { endpoint, name: name ?? endpoint.name, endUser }, expiry);
   const reach = { tools: tools ?? [], networks: networks ?? [], callsMax: callsMax ?? null };
-  const writing = writeOnce(ctx, async (tx) => {
+  const writing = writeIdempotent(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_tokens');
     const revokedAt = { lt: deletableBefore(ctx.now()) };
     await tx.stackToken.deleteMany({
@@ -106,7 +106,7 @@ export async function createStackToken(
       audit: tokenAudit('token.create', data.id, endpoint),
     };
   });
-  return orParentGone(writing, endpointNotFound);
+  return mapForeignKeyError(writing, endpointNotFound);
 }
 
 /** The tokens of an endpoint, newest first, revoked ones included. @throws not_found */

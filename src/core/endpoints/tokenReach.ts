@@ -1,15 +1,15 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
-import { type Actor, reachOf } from '../actor.ts';
+import { type Actor, tokenRestrictions } from '../actor.ts';
 import type { Ctx, Db, Tx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { ApiKeyId, TokenId, ToolId } from '../ids.ts';
-import { createAccountTurns } from '../lib/fairQueue.ts';
+import { createKeyedMutex } from '../lib/fairQueue.ts';
 import { plural } from '../lib/text.ts';
 import { matchesPattern } from '../policies/toolMatch.ts';
-import { takeNarrowedCalls } from './narrowedCalls.ts';
+import { consumeRestrictedCalls } from './narrowedCalls.ts';
 import { narrowedTo } from './narrowedReach.ts';
-import { callsLimit, type Narrowing, toolPatterns } from './narrowing.ts';
+import { type Attenuation, callsLimit, toolPatterns } from './narrowing.ts';
 
 /**
  * What a stack token is held to beside its endpoint's stack, or an API key.
@@ -21,7 +21,7 @@ export type TokenReach = {
   /** How many calls it may make in all; null for any number. */
   readonly callsMax: number | null;
   /** The narrowings, in the order in which they were made; empty for the token itself. */
-  readonly narrowings: readonly Narrowing[];
+  readonly narrowings: readonly Attenuation[];
   /** When the token itself ends, whatever it was narrowed to; absent for never. Its record may go on. */
   readonly expiresAt?: Date;
 };
@@ -127,9 +127,9 @@ export function requireReach({ tools, narrowings }: TokenReach, toolId: ToolId, 
  * Whether an actor's credential reaches what servers have beside their tools: one that is held to some calls does not.
  */
 export function mayReachBesideTools(actor: Actor): boolean {
-  const reach = reachOf(actor);
+  const reach = tokenRestrictions(actor);
   if (!reach) return true;
-  const isOpen = ({ limits }: Narrowing): boolean => limits.tools === undefined && limits.when === undefined;
+  const isOpen = ({ limits }: Attenuation): boolean => limits.tools === undefined && limits.when === undefined;
   return reach.tools.length === 0 && reach.narrowings.every(isOpen);
 }
 
@@ -140,7 +140,7 @@ export function mayReachBesideTools(actor: Actor): boolean {
  * @throws forbidden when there is none left; as `FairQueue`; the database's error when nobody knows: the call is then
  * not made
  */
-export async function takeCall(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | 'background'>, reach: TokenReach) {
+export async function consumeCallQuota(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | 'background'>, reach: TokenReach) {
   const { actor, db } = ctx;
   if (actor.kind === 'apiKey') return takeKeyCall(db, actor.keyId, reach);
   if (actor.kind !== 'agent') return;
@@ -149,13 +149,13 @@ export async function takeCall(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | 'backgrou
   await countTurns(actor.accountId, () =>
     db.$transaction(async (tx) => {
       await takeTokenCall(tx, actor.tokenId, reach);
-      await takeNarrowedCalls(ctx, tx, actor.tokenId, reach);
+      await consumeRestrictedCalls(ctx, tx, actor.tokenId, reach);
     }),
   );
 }
 
 /** Calls of one token lock its row. Not in the turns of changes: a call waits for no change. */
-const countTurns = createAccountTurns({
+const countTurns = createKeyedMutex({
   tooMany: 'Too many calls of this account wait to be counted: make fewer at a time',
   busy: 'Too many calls wait to be counted: try again',
 });

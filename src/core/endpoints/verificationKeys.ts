@@ -64,7 +64,7 @@ function createLoader({ db, changes, now }: Options): Loader {
   changes.subscribe((change) => {
     if (change.kind === 'signingKeys') forget();
   });
-  changes.onGap(forget);
+  changes.onMissedEvents(forget);
 
   async function read(): Promise<Loaded> {
     const started = { atMs: now().getTime(), generation };

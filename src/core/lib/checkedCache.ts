@@ -77,7 +77,7 @@ export function createCheckedCache<T>(options: CheckedCacheOptions): CheckedCach
     if (kinds.includes(kind)) forgetRow(state, id);
     if (acceptingKinds.includes(kind)) forgetRefusals(state);
   });
-  options.changes.onGap(() => {
+  options.changes.onMissedEvents(() => {
     forgetRefusals(state);
     state.epoch += 1;
   });
@@ -160,7 +160,7 @@ function withoutDatabase<T>(options: CheckedCacheOptions, state: State<T>, diges
   const unavailable = asDatabaseUnavailable(error);
   if (!(unavailable instanceof DatabaseUnavailable)) throw error;
   const entry = state.entries.get(digest);
-  if (entry && options.changes.mayStandIn) return entry.checked.value;
+  if (entry && options.changes.canServeStale) return entry.checked.value;
   throw unavailable;
 }
 

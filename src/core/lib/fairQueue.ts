@@ -1,11 +1,11 @@
 import { AppError } from '../errors.ts';
 import type { AccountId } from '../ids.ts';
-import { createLanes } from './lanes.ts';
+import { createKeyedSemaphore } from './keyedSemaphore.ts';
 
 const OPERATOR = 'operator';
 
 /** The account that work is done for (`accountId` null: the operator), and until when its result is needed. */
-export type Requester = { readonly accountId: AccountId | null; readonly signal: AbortSignal };
+export type Tenant = { readonly accountId: AccountId | null; readonly signal: AbortSignal };
 
 /** The queue's bounds, and what is said at them. */
 export type FairQueueOptions = {
@@ -28,7 +28,7 @@ export type FairQueue = {
    * @throws AppError rate_limited when the account has too many tasks waiting, unavailable when the queue is full or
    * the signal ends the waiting
    */
-  run<T>(requester: Requester, work: () => Promise<T>): Promise<T>;
+  run<T>(requester: Tenant, work: () => Promise<T>): Promise<T>;
 };
 
 /**
@@ -37,7 +37,7 @@ export type FairQueue = {
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { atOnceMax, waitingPerAccountMax, waitingMax, retryAfterSeconds, messages } = options;
-  const lanes = createLanes({ ofAll: atOnceMax, ofOwner: 1 });
+  const lanes = createKeyedSemaphore({ ofAll: atOnceMax, ofOwner: 1 });
 
   const refusal = (code: 'rate_limited' | 'unavailable', message: string, cause?: unknown): AppError =>
     new AppError(code, message, { retryAfterSeconds }, cause);
@@ -72,14 +72,14 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
 const WAIT_MS_MAX = 15_000;
 
 /** Runs work when no other of its account runs. @throws as `FairQueue` */
-export type AccountTurns = <T>(accountId: AccountId, work: () => Promise<T>) => Promise<T>;
+export type KeyedMutex = <T>(accountId: AccountId, work: () => Promise<T>) => Promise<T>;
 
 /**
  * Turns for transactions that lock the same row of an account. If they waited for it in the database, each would hold a
  * connection, until the pool had none left for other accounts; those of different accounts wait for nothing here.
  * `test/core/limits/lockWaits.test.ts` tears it down.
  */
-export function createAccountTurns(messages: FairQueueOptions['messages']): AccountTurns {
+export function createKeyedMutex(messages: FairQueueOptions['messages']): KeyedMutex {
   const queue = createFairQueue({
     // No bound here: an account has one task at work, those that wait hold no connection, and the pool bounds the rest.
     atOnceMax: Number.POSITIVE_INFINITY,

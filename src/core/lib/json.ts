@@ -71,7 +71,7 @@ export const holdsExactNumber = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && holders.has(value);
 
 /** Marks a copy as holding exact numbers if its original does. */
-export function copiedFrom<T extends object>(original: object, copy: T): T {
+export function inheritLossless<T extends object>(original: object, copy: T): T {
   if (holders.has(original)) holders.add(copy);
   return copy;
 }
@@ -127,11 +127,11 @@ export const mayHoldExactNumber = (text: string): boolean =>
 /** For objects and lists with plain numbers, the same with exact ones. */
 const written = new WeakMap<object, object>();
 
-/** Notes what `asWritten` returns for a copy with plain numbers. */
+/** Notes what `toLossless` returns for a copy with plain numbers. */
 export const noteWritten = (plain: object, exact: object): void => void written.set(plain, exact);
 
-/** The same value with exact numbers, for a value that `withWrittenNumbers` returned. */
-export const asWritten = (value: unknown): unknown =>
+/** The same value with exact numbers, for a value that `toPlainNumbers` returned. */
+export const toLossless = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (written.get(value) ?? value) : value;
 
 /** A copy with plain numbers, for code that calculates; the value itself where it has no exact ones. */

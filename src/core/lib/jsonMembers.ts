@@ -1,4 +1,4 @@
-import { copiedFrom } from './json.ts';
+import { inheritLossless } from './json.ts';
 
 /** Adds a member as `JSON.parse` does: one of any name, also `__proto__`, is the object's own. */
 export function addMember(made: unknown[] | Record<string, unknown>, key: string, value: unknown): void {
@@ -12,6 +12,6 @@ export function addMember(made: unknown[] | Record<string, unknown>, key: string
 export function joinMembers(parts: readonly unknown[][]): unknown[] {
   const none: unknown[] = [];
   const all = none.concat(...parts);
-  for (const part of parts) copiedFrom(part, all);
+  for (const part of parts) inheritLossless(part, all);
   return all;
 }

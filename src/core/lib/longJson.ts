@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { copiedFrom, EXACT_CHARS_MAX, endOfString, hasFewValues, isTooDeep, parseJson, STEPS } from './json.ts';
+import { EXACT_CHARS_MAX, endOfString, hasFewValues, inheritLossless, isTooDeep, parseJson, STEPS } from './json.ts';
 import { addMember, joinMembers } from './jsonMembers.ts';
 
 /** Asked between two parts of a text; null to go on at once. */
@@ -205,10 +205,10 @@ class LongReader {
     const around = this.#frames.at(-1);
     const made = frame.isList ? joinMembers(frame.parts) : frame.made;
     if (!around) return made;
-    if (around.isList) around.parts.push(copiedFrom(made, [made]));
+    if (around.isList) around.parts.push(inheritLossless(made, [made]));
     else {
       addMember(around.made, frame.key ?? '', made);
-      copiedFrom(made, around.made);
+      inheritLossless(made, around.made);
     }
     Object.assign(around, { from: this.#at, member: this.#at, last: 'long member' });
     return null;
@@ -227,7 +227,7 @@ class LongReader {
       return;
     }
     for (const [key, value] of Object.entries(part)) addMember(made, key, value);
-    copiedFrom(part, made);
+    inheritLossless(part, made);
   }
 }
 

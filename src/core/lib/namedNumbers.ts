@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { isJsonNumber } from './decimal.ts';
-import { copiedFrom, ExactNumber, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
+import { ExactNumber, inheritLossless, isJsonObject, type JsonObject, type JsonValue } from './json.ts';
 
 /* MCP's SDK takes an id, or a token of progress, that is a text or a whole number of JavaScript, and JSON-RPC any. */
 
@@ -17,7 +17,7 @@ const named = (value: JsonValue): JsonValue =>
 const withNamed = (object: JsonObject, key: string): JsonObject => {
   const value = object[key];
   const name = value === undefined ? value : named(value);
-  return name === undefined || name === value ? object : copiedFrom(object, { ...object, [key]: name });
+  return name === undefined || name === value ? object : inheritLossless(object, { ...object, [key]: name });
 };
 
 /**
@@ -31,8 +31,9 @@ export function withNamedNumbers(message: JsonObject): JsonObject {
   const { _meta: meta } = params;
   const inMeta = isJsonObject(meta) ? withNamed(meta, 'progressToken') : meta;
   const inParams = withNamed(withNamed(params, 'requestId'), 'progressToken');
-  const all = inMeta === undefined || inMeta === meta ? inParams : copiedFrom(params, { ...inParams, _meta: inMeta });
-  return all === params ? own : copiedFrom(own, { ...own, params: all });
+  const all =
+    inMeta === undefined || inMeta === meta ? inParams : inheritLossless(params, { ...inParams, _meta: inMeta });
+  return all === params ? own : inheritLossless(own, { ...own, params: all });
 }
 
 /** A text of JSON with the numbers again, as they were written, for which texts stand. */

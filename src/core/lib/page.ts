@@ -15,7 +15,7 @@ export type Window = {
 };
 
 /** The page that a caller asks for: so many rows, beyond what the cursor of the page before stands for. */
-export type PageWish = { readonly limit: number; readonly cursor: string | null };
+export type PageRequest = { readonly limit: number; readonly cursor: string | null };
 
 /** A page, and the cursor of the next one; null after the last. */
 export type ListPage<R> = { readonly rows: R; readonly next: string | null };
@@ -27,8 +27,8 @@ export type RowCount = { readonly count: number; readonly isExact: boolean };
 export const COUNTED_ROWS_MAX = 10_000;
 
 /** The page of a list whose rows are read by `read`, from the newest or the oldest on, as the list is. */
-export async function pageFrom<R extends { readonly id: string }>(
-  { limit, cursor }: PageWish,
+export async function fetchPage<R extends { readonly id: string }>(
+  { limit, cursor }: PageRequest,
   read: (window: Window) => Promise<readonly R[]>,
 ): Promise<ListPage<readonly R[]>> {
   const found = await read({ take: limit + 1, ...(cursor !== null && { cursor: { id: cursor } }) });

@@ -8,10 +8,10 @@ const PART_MEMBERS = 2_048;
 type CopyPair = { readonly exact: object; readonly plain: unknown[] | Record<string, unknown> };
 
 /**
- * What `readJson` has read with plain numbers, in parts, for a reader that knows no others; `asWritten` returns the
+ * What `readJson` has read with plain numbers, in parts, for a reader that knows no others; `toLossless` returns the
  * exact ones. Lists and objects without exact numbers are not copied.
  */
-export async function withWrittenNumbers(value: unknown, pause: Pause): Promise<unknown> {
+export async function toPlainNumbers(value: unknown, pause: Pause): Promise<unknown> {
   const open: CopyPair[] = [];
   const plainOf = (member: unknown): unknown => {
     if (member instanceof ExactNumber) return Number(member);

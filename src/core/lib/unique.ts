@@ -10,7 +10,7 @@ export const isUniqueViolation = (error: unknown): boolean => isRecord(error) &&
 const ORPHAN = 'P2003';
 
 /** The result of a write, or `gone()` as the error when its parent row was deleted meanwhile. @throws `gone()` */
-export async function orParentGone<T>(work: Promise<T>, gone: () => Error): Promise<T> {
+export async function mapForeignKeyError<T>(work: Promise<T>, gone: () => Error): Promise<T> {
   try {
     return await work;
   } catch (error) {

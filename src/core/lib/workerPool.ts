@@ -1,7 +1,7 @@
 import { getCompileCacheDir } from 'node:module';
 import { dirname } from 'node:path';
 import { startCpuDeadline } from './cpuDeadline.ts';
-import { createFairQueue, type FairQueueOptions, type Requester } from './fairQueue.ts';
+import { createFairQueue, type FairQueueOptions, type Tenant } from './fairQueue.ts';
 import { lazily } from './lazily.ts';
 
 /** How many threads there are, and how much memory and time each task has. */
@@ -33,7 +33,7 @@ export type WorkerPool = {
    * Runs a task when it is the account's turn.
    * @throws WorkerLimit; what the function throws, as a plain Error; AppError as `FairQueue`
    */
-  run<Output>(task: Task, requester: Requester): Promise<Output>;
+  run<Output>(task: Task, requester: Tenant): Promise<Output>;
 };
 
 /** A task was ended because it took more time or memory than allowed; the message says which. */

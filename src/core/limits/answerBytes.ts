@@ -1,5 +1,5 @@
 import type { Actor } from '../actor.ts';
-import { Bag, type InBag } from '../lib/bag.ts';
+import { type SwapRemoveItem, SwapRemoveSet } from '../lib/swapRemoveSet.ts';
 import { type BoundName, boundOf, boundReached } from './bounds.ts';
 
 /** The answer of one upstream, as long as anything of it is in memory. */
@@ -25,7 +25,7 @@ export type AnswerBytes = {
 const ALL_BYTES_MAX = 256 * 1_024 * 1_024;
 const NAME = 'max_answer_bytes' satisfies BoundName;
 
-type Held = InBag & { readonly owner: string; bytes: number; isOpen: boolean; end: (message: string) => void };
+type Held = SwapRemoveItem & { readonly owner: string; bytes: number; isOpen: boolean; end: (message: string) => void };
 
 /**
  * Holds what an account's calls keep of upstreams' answers to `max_answer_bytes`: the answer that goes beyond is cut.
@@ -34,7 +34,7 @@ type Held = InBag & { readonly owner: string; bytes: number; isOpen: boolean; en
  * announces takes nothing. Made once per process; torn down in `test/core/limits/answerBytes.test.ts`.
  */
 export function createAnswerBytes({ allMax = ALL_BYTES_MAX }: { readonly allMax?: number } = {}): AnswerBytes {
-  const answers = new Bag<Held>();
+  const answers = new SwapRemoveSet<Held>();
   const bytesByOwner = new Map<string, number>();
   let total = 0;
 

@@ -1,9 +1,9 @@
 import { decodeJwt, decodeProtectedHeader, errors, importJWK, type JWTPayload, jwtVerify } from 'jose';
 import type { Ctx } from '../context.ts';
 import { CLOCK_SKEW_MS } from '../endpoints/signingKey.ts';
+import { consumeNonce } from '../lib/consumeNonce.ts';
 import { isRecord } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
-import { useOnce } from '../lib/usedChallenge.ts';
 import { ASSERTION_ALGORITHMS, algorithmsOf, type PublicJwk } from './publicKeys.ts';
 
 /** Characters of a JWT that is looked at. */
@@ -109,7 +109,7 @@ export function oneTimeJwtOf(signer: string, { jti, exp }: JWTPayload): OneTimeJ
 export function useAssertion(ctx: Pick<Ctx, 'db' | 'now'>, { signer, jti, exp }: OneTimeJwt): Promise<boolean> {
   const id = `assertion_${sha256Text(JSON.stringify([signer, jti]), 'base64url')}`;
   const expiresAt = new Date((exp + CLOCK_SKEW_SECONDS + 1) * 1_000 + CLOCK_SKEW_MS);
-  return useOnce(ctx, ctx.db, { id, expiresAt });
+  return consumeNonce(ctx, ctx.db, { id, expiresAt });
 }
 
 /** A claim that is text; null for any other. */

@@ -12,11 +12,11 @@ import { AppError } from '../errors.ts';
 import { type EndpointId, type MachineClientId, newMachineClientId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
-import { orParentGone } from '../lib/unique.ts';
+import { mapForeignKeyError } from '../lib/unique.ts';
 import { lockAccount, requireRoom } from '../limits/countedBounds.ts';
 import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
-import { writeOnce } from '../writeOnce.ts';
+import { writeIdempotent } from '../writeIdempotent.ts';
 import { endTokensOf } from './grantedToken.ts';
 import { readPublicKeys } from './publicKeys.ts';
 
@@ -68,12 +68,12 @@ export async function createMachineClient(
     createdAt: ctx.now(),
     makerId: await makerOf(ctx.db, ctx.actor),
   };
-  const writing = writeOnce(ctx, async (tx) => {
+  const writing = writeIdempotent(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_machine_clients');
     const client = await tx.machineClient.create({ data });
     return { value: { client, secret }, audit: auditOf('machine_client.create', client, endpoint) };
   });
-  return orParentGone(writing, endpointNotFound);
+  return mapForeignKeyError(writing, endpointNotFound);
 }
 
 /** One machine client of the caller's endpoints; null for another account's as for none. */

@@ -9,12 +9,12 @@ import { AppError } from '../errors.ts';
 import { type EndpointId, newTrustedIssuerId, type TrustedIssuerId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema, shownName } from '../lib/text.ts';
-import { isUniqueViolation, orParentGone } from '../lib/unique.ts';
+import { isUniqueViolation, mapForeignKeyError } from '../lib/unique.ts';
 import { lockAccount, requireRoom } from '../limits/countedBounds.ts';
 import { isSafeOAuthUrl } from '../marketplace/oauth2.ts';
 import { requireMayLetAgentsIn, requireRightIn, requireRightSomewhere, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
-import { writeOnce } from '../writeOnce.ts';
+import { writeIdempotent } from '../writeIdempotent.ts';
 import { endTokensOf } from './grantedToken.ts';
 
 /** The relations and columns that `findTrustedIssuer` loads. */
@@ -82,12 +82,12 @@ export async function createTrustedIssuer(
     networks: given.networks ?? [],
     createdAt: ctx.now(),
   };
-  const writing = writeOnce(ctx, async (tx) => {
+  const writing = writeIdempotent(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_trusted_issuers');
     const issuer = await tx.trustedIssuer.create({ data });
     return { value: issuer, audit: auditOf('trusted_issuer.create', issuer, endpoint) };
   });
-  return orParentGone(writing, endpointNotFound).catch((error: unknown) => {
+  return mapForeignKeyError(writing, endpointNotFound).catch((error: unknown) => {
     throw isUniqueViolation(error) ? new AppError('already_exists', 'The endpoint trusts this issuer already') : error;
   });
 }

@@ -1,8 +1,8 @@
 import type { DiscoveredServer, DiscoveredTool, OpenCredential } from '../calls/connector.ts';
 import type { ServerId } from '../ids.ts';
-import type { Requester } from '../lib/fairQueue.ts';
+import { eventLoop } from '../lib/eventLoopScheduler.ts';
+import type { Tenant } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
-import { turns } from '../lib/turns.ts';
 import { createScrubber, type Scrubber } from '../results/scrub.ts';
 import { isSameJson } from '../reviews/definition.ts';
 import { schemaProblems } from '../schemas/problems.ts';
@@ -86,7 +86,7 @@ function withoutChangedIcons({ icons: before }: JsonObject, scrubbed: JsonObject
 export async function withTools(
   document: ServerDocument,
   answer: DiscoveryAnswer,
-  requester: Requester,
+  requester: Tenant,
 ): Promise<ImportedServer> {
   const scrubber = scrubberOf(document, answer);
   const { instructions, problem } = readInstructions(answer.instructions, scrubber.text);
@@ -110,11 +110,11 @@ export async function withTools(
 async function scrubTools(
   scrubber: Scrubber,
   tools: readonly DiscoveredTool[],
-  { accountId }: Requester,
+  { accountId }: Tenant,
 ): Promise<readonly DiscoveredTool[]> {
   const scrubbed: DiscoveredTool[] = [];
   for (const tool of tools) {
-    const turn = turns.take(accountId ?? OPERATOR);
+    const turn = eventLoop.take(accountId ?? OPERATOR);
     if (turn) await turn;
     scrubbed.push(await scrubTool(scrubber, tool));
   }

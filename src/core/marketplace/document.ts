@@ -8,10 +8,10 @@ import { instructionsSchema } from './instructions.ts';
 import { FIELD_ID, oauth2Schema, signInProblems } from './oauth2.ts';
 import { operationChoiceSchema } from './operationChoice.ts';
 import { signingProblems, signingSchema } from './signing.ts';
+import { wordingSchema } from './textOverrides.ts';
 import { TOOL_NAME_CHARS_MAX } from './toolName.ts';
 import { headerName, keyPlaceSchema, template, toolRequestSchema } from './toolRequest.ts';
 import { isWebAddress } from './webAddress.ts';
-import { wordingSchema } from './wording.ts';
 
 /** Public id of a server. */
 export const SERVER_ID = /^[a-z0-9][a-z0-9-]{0,62}$/;

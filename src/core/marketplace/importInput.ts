@@ -7,8 +7,8 @@ import { givenSchemeSchema } from './credentialScheme.ts';
 import { SERVER_ID } from './document.ts';
 import type { DocumentPlace, OpenApiSource, ServerSource, UploadedDocument } from './importPort.ts';
 import { givenChoiceSchema } from './operationChoice.ts';
+import { givenWordingSchema } from './textOverrides.ts';
 import { isWebAddress } from './webAddress.ts';
-import { givenWordingSchema } from './wording.ts';
 
 const URL_CHARS_MAX = 2_048;
 const HEADERS_MAX = 16;

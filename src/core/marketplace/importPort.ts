@@ -5,9 +5,9 @@ import type { CredentialScheme, GivenScheme } from './credentialScheme.ts';
 import type { ImportedServer } from './discovered.ts';
 import type { ServerDocument } from './document.ts';
 import type { OperationChoice } from './operationChoice.ts';
+import type { TextOverrides } from './textOverrides.ts';
 import type { HttpMethod } from './toolRequest.ts';
 import type { ToolWeights } from './toolWeights.ts';
-import type { Wording } from './wording.ts';
 
 /** How long a document may be, wherever it comes from, in MiB. */
 export const DOCUMENT_MIB_MAX = BOUNDS.max_document_bytes.max / 1_048_576;
@@ -39,7 +39,7 @@ export type OpenApiSource = {
   /** How a credential is sent that the document says nothing of; absent: as the server was imported before. */
   readonly scheme?: GivenScheme | undefined;
   /** What tools are called and described as; absent: as the server was imported before. */
-  readonly wording?: Wording | undefined;
+  readonly wording?: TextOverrides | undefined;
 };
 
 /** Where the server's description comes from. */
@@ -58,7 +58,7 @@ export type KeptImport = {
   readonly plainFields: readonly string[];
   readonly choice: OperationChoice | undefined;
   readonly scheme?: CredentialScheme | undefined;
-  readonly wording?: Wording | undefined;
+  readonly wording?: TextOverrides | undefined;
 };
 
 /** Options of one import. */

@@ -3,9 +3,9 @@ import type { ServerId } from '../ids.ts';
 import { storedObjectOrNull } from '../lib/storedJson.ts';
 import type { ImportedServer } from './discovered.ts';
 import { connectorSchema } from './document.ts';
-import { chooseId } from './idBeside.ts';
 import type { KeptImport } from './importPort.ts';
 import { MARKETPLACE } from './server.ts';
+import { chooseId } from './uniqueSlug.ts';
 
 /** How a server is read: its id, where it does not follow from the source, and what stays of the one it replaces. */
 export type ReadAs = { readonly id?: ServerId | undefined; readonly kept?: KeptImport | undefined };

@@ -2,7 +2,7 @@ import type { Prisma, Server } from '../../generated/prisma/client.ts';
 import type { Ctx, Tx } from '../context.ts';
 import { readDestinations } from '../credentials/addressValues.ts';
 import { usesOf } from '../credentials/destination.ts';
-import { markMoved } from '../credentials/move.ts';
+import { invalidateForNewDestination } from '../credentials/move.ts';
 import { AppError } from '../errors.ts';
 import { newRowId, newServerKey, newToolKey, type ServerId, type ServerKey } from '../ids.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
@@ -111,7 +111,7 @@ async function save(ctx: Ctx, tx: Tx, given: Save): Promise<WriteResult<SavedSer
   await replaceTools(tx, server.id, given);
   await replaceFields(tx, server.id, document, tools);
   const destinations = await readDestinations(tx, server.id);
-  const moved = destinations ? await markMoved(ctx, tx, server, destinations) : [];
+  const moved = destinations ? await invalidateForNewDestination(ctx, tx, server, destinations) : [];
   return {
     value: { server, isChanged: true, toolCount: tools.length, heldCount },
     audit: {

@@ -2,7 +2,7 @@ import type { CredentialField, Server, Tool } from '../../generated/prisma/clien
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { isIdText, type ServerKey, toServerId, toServerKey } from '../ids.ts';
-import type { ListPage, PageWish } from '../lib/page.ts';
+import type { ListPage, PageRequest } from '../lib/page.ts';
 import { listSlots } from '../limits/concurrency.ts';
 import { countToolsByServer, visibleServers } from './server.ts';
 
@@ -55,7 +55,10 @@ async function* withTools(ctx: Ctx, servers: readonly Row[]): AsyncGenerator<Ser
  * A page of the same.
  * @throws invalid_input for a cursor that is none; rate_limited as `wholeServers`, when its first server is read
  */
-export async function serverPage(ctx: Ctx, { limit, cursor }: PageWish): Promise<ListPage<AsyncGenerator<ServerPart>>> {
+export async function serverPage(
+  ctx: Ctx,
+  { limit, cursor }: PageRequest,
+): Promise<ListPage<AsyncGenerator<ServerPart>>> {
   const found = await readServers(ctx, cursor === null ? null : placeOf(cursor), limit + 1);
   const servers = found.slice(0, limit);
   const last = found.length > limit ? servers.at(-1) : undefined;

@@ -16,9 +16,9 @@ import { type InvitationId, newInvitationId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
 import { roleNames, toRole } from '../roles.ts';
-import { accountIdOf, accountWhere, ownRole, requireRight, requireRightsOf, requireUnheld } from '../scope.ts';
+import { accountIdOf, accountWhere, ownRole, requireRight, requireRightsOf, requireUnrestrictedKey } from '../scope.ts';
 import { write } from '../write.ts';
-import { writeOnce } from '../writeOnce.ts';
+import { writeIdempotent } from '../writeIdempotent.ts';
 
 const createInput = z.object({ role: z.enum(roleNames).nullish(), stackRoles: stackRolesInput });
 
@@ -39,7 +39,7 @@ export const welcomeUrl = (publicUrl: string, secret: string): string => `${publ
  */
 export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<CreatedInvitation> {
   requireRight(ctx.actor, 'admin');
-  requireUnheld(ctx.actor);
+  requireUnrestrictedKey(ctx.actor);
   requireMayMakePermanent(ctx.actor);
   const accountId = accountIdOf(ctx.actor);
   const { role: given, stackRoles: named } = parseInput(createInput, input, 'Invalid request parameters');
@@ -48,7 +48,7 @@ export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<C
   requireRightsOf(ctx.actor, { role, stackRoles });
   const [id, secret, at] = [newInvitationId(), newSecret('inv_'), ctx.now()];
   const expiresAt = new Date(at.getTime() + INVITATION_LIFE_MS);
-  return writeOnce(ctx, async (tx) => {
+  return writeIdempotent(ctx, async (tx) => {
     // Held until the end: whoever takes the inviter's role, or removes them, withdraws this invitation as well.
     requireRightsOf(await lockAdmin(ctx, tx), { role, stackRoles });
     await tx.invitation.deleteMany({ where: { accountId, expiresAt: { lt: at } } });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { openJson, sealJson } from '../authorization/sealed.ts';
 import type { Deps, Tx } from '../context.ts';
 import { newRowId } from '../ids.ts';
-import { useOnce } from '../lib/usedChallenge.ts';
+import { consumeNonce } from '../lib/consumeNonce.ts';
 
 /** How long a challenge is valid. */
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
@@ -37,4 +37,4 @@ export function openChallenge({ vault, now }: Sealer, { purpose, session }: Chal
 
 /** Marks a challenge as answered; false when it was answered before. Deletes the marks of expired ones. */
 export const spendChallenge = (ctx: Sealer, tx: Tx, { id, expiresAtMs }: Challenge): Promise<boolean> =>
-  useOnce(ctx, tx, { id, expiresAt: new Date(expiresAtMs) });
+  consumeNonce(ctx, tx, { id, expiresAt: new Date(expiresAtMs) });

@@ -13,7 +13,7 @@ import { normalEmail } from './fields.ts';
  * `test/core/people/roles.test.ts` tears it down.
  * @throws not_found for one who was removed meanwhile
  */
-export async function standingOf(tx: Tx, id: UserId): Promise<Standing> {
+export async function permissionsOf(tx: Tx, id: UserId): Promise<Standing> {
   const user = await tx.user.findUnique({ where: { id }, select: { role: true, stackRoles: true } });
   if (!user) throw userNotFound();
   return { role: toRole(user.role), ...stackRolesIn(user.stackRoles) };

@@ -17,12 +17,19 @@ import { AppError } from '../errors.ts';
 import type { AccountId, UserId, UserRef } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { lacksRightsOf, type Role, roleNames, type Standing } from '../roles.ts';
-import { accountWhere, requireOperator, requireRight, requireRightsOf, requireUnheld, requireUser } from '../scope.ts';
+import {
+  accountWhere,
+  requireOperator,
+  requireRight,
+  requireRightsOf,
+  requireUnrestrictedKey,
+  requireUser,
+} from '../scope.ts';
 import { write, writeUnlessDone } from '../write.ts';
 import { newPasswordSchema } from './fields.ts';
 import { endGreaterLogins, endLogins } from './logins.ts';
 import { requireOwnPassword, wrongPassword } from './ownPassword.ts';
-import { getUser, standingOf, userNotFound } from './storedUser.ts';
+import { getUser, permissionsOf, userNotFound } from './storedUser.ts';
 import { requireUnlikeEmail } from './weakPassword.ts';
 
 const roleInput = z.object({ role: z.enum(roleNames), stackRoles: stackRolesInput });
@@ -115,7 +122,9 @@ export async function signOutEverywhere(ctx: Ctx): Promise<void> {
 export async function signOutUser(ctx: Ctx, ref: UserRef): Promise<User> {
   requireRight(ctx.actor, 'admin');
   const user = await getUser(ctx, ref);
-  await endSignIns(ctx, user, async (tx) => requireRightsOf(await lockAdmin(ctx, tx), await standingOf(tx, user.id)));
+  await endSignIns(ctx, user, async (tx) =>
+    requireRightsOf(await lockAdmin(ctx, tx), await permissionsOf(tx, user.id)),
+  );
   return user;
 }
 
@@ -179,7 +188,7 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
  */
 export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Promise<User> {
   requireRight(ctx.actor, 'admin');
-  requireUnheld(ctx.actor);
+  requireUnrestrictedKey(ctx.actor);
   requireMayMakePermanent(ctx.actor);
   const { role, stackRoles: named } = parseInput(roleInput, input, 'Invalid request parameters');
   requireRightsOf(ctx.actor, role);
@@ -221,7 +230,7 @@ async function requireReplaceable(
   { id, accountId }: Pick<User, 'id' | 'accountId'>,
   next: Role | null = null,
 ): Promise<Standing> {
-  const standing = await standingOf(tx, id);
+  const standing = await permissionsOf(tx, id);
   const { role } = standing;
   requireRightsOf(actor, standing);
   const isLast = role === 'owner' && (await tx.user.count({ where: { accountId, role: 'owner' } })) === 1;

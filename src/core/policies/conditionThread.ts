@@ -1,4 +1,4 @@
-import type { Requester } from '../lib/fairQueue.ts';
+import type { Tenant } from '../lib/fairQueue.ts';
 import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
 import type { Condition, ConditionFacts, ConditionResult } from './condition.ts';
 
@@ -14,7 +14,7 @@ const WORKER = new URL('./conditionWorker.ts', import.meta.url);
 export async function evaluateInThread(
   { text, members }: Condition,
   { now, input, ...facts }: ConditionFacts,
-  requester: Requester,
+  requester: Tenant,
 ): Promise<ConditionResult> {
   const read =
     members === null ? input : Object.fromEntries(Object.entries(input).filter(([name]) => members.has(name)));

@@ -7,7 +7,7 @@ import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/s
 import { policyCallerOf } from './caller.ts';
 import { type ByteCount, byteCountsOf, countCall, readCounts, takeFromQuota } from './counts.ts';
 import { type Matching, matchRules } from './match.ts';
-import { type Policies, type Rule, strongest, withoutReplaced } from './policies.ts';
+import { applyPrecedence, type Policies, type Rule, strongest } from './policies.ts';
 import { matchesTool, type PolicyTool, serverAsTool } from './toolMatch.ts';
 
 declare const DECIDED: unique symbol;
@@ -16,7 +16,7 @@ declare const DECIDED: unique symbol;
  * Permission to make a call. Connectors take no call without one, and only this file makes them, so that a surface that
  * forgets to ask does not compile. `test/core/policies/everySurface.test.ts` tears it down.
  */
-export type Permit = {
+export type AllowDecision = {
   readonly [DECIDED]: true;
   /** The rules that matched, which all allow the call. */
   readonly ruleIds: readonly RuleId[];
@@ -33,14 +33,14 @@ export type Permit = {
 export type Refusal = Extract<ToolFailure, { kind: 'denied' | 'approval_required' | 'held_for_review' }>;
 
 /** Whether a call is made. */
-export type Decision = Permit | Refusal;
+export type Decision = AllowDecision | Refusal;
 
 /** The caller, with the clock, the counters and the signal that ends the waiting for a thread. */
 export type DecisionContext = Pick<Ctx, 'actor' | 'endUser' | 'now' | 'limiter' | 'signal'>;
 
 /** The only place where a permit is made; the mark exists for the compiler alone. */
-const permit = (ruleIds: readonly RuleId[], byteCounts: readonly ByteCount[] = []): Permit =>
-  ({ ruleIds, ...(byteCounts.length > 0 && { byteCounts }) }) as Permit;
+const permit = (ruleIds: readonly RuleId[], byteCounts: readonly ByteCount[] = []): AllowDecision =>
+  ({ ruleIds, ...(byteCounts.length > 0 && { byteCounts }) }) as AllowDecision;
 
 /** For a call that no rule is about. */
 const UNRULED = permit([]);
@@ -101,7 +101,7 @@ async function decideBy(
   // A call that another rule refuses uses up no quota.
   if (refused) return refused;
   const beyond: Matching[] = [];
-  const counting = withoutReplaced(matching);
+  const counting = applyPrecedence(matching);
   for (const rule of counting) {
     const until = rule.quota && (await takeFromQuota(ctx, rule, rule.quota, call));
     if (until) beyond.push({ ...rule, match: { ...rule.match, until } });
@@ -117,7 +117,7 @@ async function decideBy(
 
 /** The refusal by the rules that match; null where they let the call through. */
 function refusalBy(matching: readonly Matching[]): Refusal | null {
-  const found = strongest(withoutReplaced(matching));
+  const found = strongest(applyPrecedence(matching));
   if (!found || found.effect === 'allow') return null;
   return {
     kind: found.effect === 'deny' ? 'denied' : 'approval_required',

@@ -9,6 +9,7 @@ import { requireRightIn } from '../scope.ts';
 import { getSnapshot } from '../snapshots/readSnapshot.ts';
 import { peekAtQuota, readCounts } from './counts.ts';
 import { refusalText } from './decide.ts';
+import { type DenyReason, type DenyReasonName, type Obstacles, obstaclesOf } from './denyReasons.ts';
 import { findExplainedCaller } from './explainedCaller.ts';
 import {
   type Evaluate,
@@ -19,8 +20,7 @@ import {
   matchRule,
   type PolicyCall,
 } from './match.ts';
-import { type Obstacle, type ObstacleName, type Obstacles, obstaclesOf } from './obstacles.ts';
-import { type Effect, type Rule, strongest, toRule, withoutReplaced } from './policies.ts';
+import { applyPrecedence, type Effect, type Rule, strongest, toRule } from './policies.ts';
 import { type RuleInput, readRule } from './policyRule.ts';
 import { matchesTool, toPolicyTool } from './toolMatch.ts';
 
@@ -28,7 +28,7 @@ import { matchesTool, toPolicyTool } from './toolMatch.ts';
 type RuleReason = 'matches' | 'replaced' | 'other_tool' | 'quota_left' | 'input_unknown' | Mismatch;
 
 /** The result of checking a rule, or another obstacle to the call. */
-export type Reason = RuleReason | ObstacleName;
+export type Reason = RuleReason | DenyReasonName;
 
 /** A rule that was checked; `rule` is null for another obstacle to the call. */
 export type RuleConsidered = {
@@ -85,7 +85,7 @@ export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<E
     where: { accountId: snapshot.accountId, OR: [{ stackId: null }, { stackId: snapshot.stackId }] },
     orderBy: { id: 'asc' },
   });
-  const tried = asked.rule ? await triedRule(ctx, asked.rule, asked.stackId) : null;
+  const tried = asked.rule ? await candidateRule(ctx, asked.rule, asked.stackId) : null;
   const rows = tried ? [...made, tried] : made;
   const caller = await findExplainedCaller(ctx, asked);
   const arriving = {
@@ -110,7 +110,7 @@ export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<E
 }
 
 /** @throws as `createPolicyRule`; invalid_input for a rule of another stack */
-async function triedRule(ctx: Ctx, input: RuleInput, stackId: StackId): Promise<PolicyRule> {
+async function candidateRule(ctx: Ctx, input: RuleInput, stackId: StackId): Promise<PolicyRule> {
   const rule = await readRule(ctx, input);
   if (rule.stackId === null || rule.stackId === stackId) return rule;
   throw invalid('/rule/stackId', 'must be the stack of the call, or left out');
@@ -168,7 +168,7 @@ function explanationOf(
   const matching = judged.flatMap(({ rule, answer }) =>
     typeof answer === 'string' ? [] : [{ ...rule, match: answer }],
   );
-  const counting = withoutReplaced(matching);
+  const counting = applyPrecedence(matching);
   return {
     ...verdictOf(before, strongest(counting), after),
     isComplete: !isUnknown,
@@ -182,9 +182,9 @@ function explanationOf(
 
 /** The first that refuses decides. */
 function verdictOf(
-  before: readonly Obstacle[],
+  before: readonly DenyReason[],
   deciding: Matching | undefined,
-  after: readonly Obstacle[],
+  after: readonly DenyReason[],
 ): Pick<Explanation, 'effect' | 'message'> {
   const first = before.find(({ reason }) => reason !== 'network_unknown');
   if (first) return { effect: 'deny', message: first.problem };
@@ -196,7 +196,7 @@ function verdictOf(
 type RuleResult = Omit<RuleConsidered, 'isTried'>;
 type RuleExplanation = Omit<Explanation, 'considered'> & { readonly considered: readonly RuleResult[] };
 
-const withoutRule = (obstacle: Obstacle): RuleResult => ({ ...obstacle, rule: null });
+const withoutRule = (obstacle: DenyReason): RuleResult => ({ ...obstacle, rule: null });
 
 const consideredRules = (
   rows: readonly PolicyRule[],

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import type { StackToken } from '../../generated/prisma/client.ts';
-import { stackRolesIn, standingOfKey } from '../accounts/stackRoles.ts';
+import { permissionsOfKey, stackRolesIn } from '../accounts/stackRoles.ts';
 import { stackRolesOfKey } from '../accounts/storedRole.ts';
 import type { Ctx } from '../context.ts';
 import { checkEndUser } from '../credentials/endUser.ts';
 import { grantsOf } from '../endpoints/grants.ts';
-import { endUserWithin, type Narrowing, NO_END_USER, readTokenBody } from '../endpoints/narrowing.ts';
+import { type Attenuation, endUserWithin, NO_END_USER, readTokenBody } from '../endpoints/narrowing.ts';
 import { AppError } from '../errors.ts';
 import {
   type ApiKeyId,
@@ -36,7 +36,7 @@ export type ExplainedCaller = PolicyCaller & {
   /** The stack token; null for any other caller, and for an endpoint whose token is not named. */
   readonly token: StackToken | null;
   /** What the token was narrowed to; empty for one that was not, and for other callers. */
-  readonly narrowings: readonly Narrowing[];
+  readonly narrowings: readonly Attenuation[];
   /** The one stack that an agent calls in; null for callers of the account. */
   readonly stackId: StackId | null;
   /** Whether its key or token was revoked or has expired, or its narrowings leave no end user. */
@@ -75,7 +75,7 @@ export async function findExplainedCaller(ctx: Ctx, { callerId, narrowed, endUse
 function withNarrowings(
   ctx: Ctx,
   found: FoundCaller,
-  narrowings: readonly Narrowing[],
+  narrowings: readonly Attenuation[],
   given: string | null,
 ): ExplainedCaller {
   const { token } = found;
@@ -98,7 +98,7 @@ function withNarrowings(
 const claimsSchema = z.object({ jti: z.string() });
 
 /** Reads a narrowed token's body without verifying it, which would take its secret. @throws invalid_input */
-function readNarrowed(body: string): { readonly tokenId: TokenId; readonly narrowings: readonly Narrowing[] } {
+function readNarrowed(body: string): { readonly tokenId: TokenId; readonly narrowings: readonly Attenuation[] } {
   try {
     const read = readTokenBody(body);
     const claims = read && JSON.parse(Buffer.from(read.signed.split('.')[1] ?? '', 'base64url').toString());
@@ -184,7 +184,7 @@ async function findKey(ctx: Ctx, id: ApiKeyId): Promise<FoundCaller | null> {
     ids: [key.id],
     facts,
     // A login has the roles in single stacks of its person.
-    standing: standingOfKey({ ...key, stackRoles: [...stackRolesOfKey(key, key.user)] }),
+    standing: permissionsOfKey({ ...key, stackRoles: [...stackRolesOfKey(key, key.user)] }),
     held: heldOf('API key', key),
     isEnded: hasEnded(key, ctx.now()),
   };

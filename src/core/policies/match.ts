@@ -1,4 +1,4 @@
-import type { Requester } from '../lib/fairQueue.ts';
+import type { Tenant } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
 import type { PolicyCaller } from './caller.ts';
 import {
@@ -42,7 +42,7 @@ export type Mismatch = 'other_endpoint' | 'other_caller' | 'other_end_user' | 'c
 export async function matchRules(
   rules: readonly Rule[],
   call: PolicyCall,
-  requester: Requester,
+  requester: Tenant,
 ): Promise<readonly Matching[]> {
   const evaluate = evaluatorOf(call, requester);
   const matching: Matching[] = [];
@@ -84,7 +84,7 @@ export function otherCaller(
  * The budget counts steps instead of time, so that a slow machine denies nothing. Conditions beyond the first thousands
  * of steps run in a thread, in turn by account.
  */
-export function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall, requester: Requester): Evaluate {
+export function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall, requester: Tenant): Evaluate {
   const sizes = sizesOf(input);
   let left = STEPS_MAX;
   let leftInline = INLINE_STEPS_MAX;

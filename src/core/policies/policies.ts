@@ -92,7 +92,7 @@ export const isUnconditionalDeny = ({ effect, condition, quota }: Rule): boolean
   effect === 'deny' && condition === null && quota === null;
 
 /** Drops the defaults that a rule of a narrower level replaces. */
-export function withoutReplaced<R extends Pick<Rule, 'isDefault' | 'level'>>(matching: readonly R[]): readonly R[] {
+export function applyPrecedence<R extends Pick<Rule, 'isDefault' | 'level'>>(matching: readonly R[]): readonly R[] {
   if (!matching.some(({ isDefault }) => isDefault)) return matching;
   const nearest = Math.max(...matching.map(({ level }) => LEVELS.indexOf(level)));
   return matching.filter(({ isDefault, level }) => !isDefault || LEVELS.indexOf(level) === nearest);

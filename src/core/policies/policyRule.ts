@@ -10,7 +10,7 @@ import { callerIdSchema } from '../idSchemas.ts';
 import { type EndpointId, newRuleId, type RuleId, type StackId } from '../ids.ts';
 import { parseInput } from '../lib/parse.ts';
 import { nameSchema, shownText } from '../lib/text.ts';
-import { orParentGone } from '../lib/unique.ts';
+import { mapForeignKeyError } from '../lib/unique.ts';
 import { lockAccount, requireRoom } from '../limits/countedBounds.ts';
 import {
   accountIdOf,
@@ -22,7 +22,7 @@ import {
   stackWhere,
 } from '../scope.ts';
 import { write } from '../write.ts';
-import { writeOnce } from '../writeOnce.ts';
+import { writeIdempotent } from '../writeIdempotent.ts';
 import { CONDITION_CHARS_MAX } from './condition.ts';
 import { conditionProblem } from './conditionCheck.ts';
 import { unknownCallers } from './namedCallers.ts';
@@ -98,13 +98,13 @@ export async function createPolicyRule(ctx: Ctx, input: RuleInput): Promise<Poli
   const data = await readRule(ctx, input);
   const { stackId } = data;
   requireRulesOf(ctx.actor, stackId);
-  const writing = writeOnce(ctx, async (tx) => {
+  const writing = writeIdempotent(ctx, async (tx) => {
     await lockStacksOf(tx, data);
     await requireRoom(ctx, tx, 'max_rules');
     const rule = await tx.policyRule.create({ data });
     return { value: rule, audit: createdRule(rule), changes: await changedStacks(tx, rule) };
   });
-  return orParentGone(writing, () => notFound(stackId === null ? 'Account' : 'Stack'));
+  return mapForeignKeyError(writing, () => notFound(stackId === null ? 'Account' : 'Stack'));
 }
 
 /** Deletes a rule. @throws forbidden without the right `admin`; not_found */

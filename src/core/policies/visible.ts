@@ -1,12 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import { reachOf } from '../actor.ts';
+import { tokenRestrictions } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { mayReach, type TokenReach } from '../endpoints/tokenReach.ts';
 import { createMemo, type SnapshotTool, type StackSnapshot } from '../snapshots/snapshot.ts';
 import { type PolicyCaller, policyCallerOf } from './caller.ts';
 import { otherCaller } from './match.ts';
-import { isUnconditionalDeny, type Policies, type Rule, withoutReplaced } from './policies.ts';
+import { applyPrecedence, isUnconditionalDeny, type Policies, type Rule } from './policies.ts';
 
 /** Lists of one stack that are kept for callers who see different tools; others are made anew each time. */
 export const VISIBLE_MAX = 4;
@@ -22,7 +22,7 @@ type CallerCtx = Pick<Ctx, 'actor' | 'endUser'>;
  */
 export function visibleTo(ctx: CallerCtx, snapshot: StackSnapshot): StackSnapshot | Promise<StackSnapshot> {
   const ruled = hidingRules(ctx, snapshot.policies);
-  const reach = reachOf(ctx.actor);
+  const reach = tokenRestrictions(ctx.actor);
   const tools = reach ? toolsOf(reach) : [];
   if (ruled.length === 0 && tools.length === 0) return snapshot;
   const views = snapshot.memo('visible', () => new LRUCache<string, Promise<StackSnapshot>>({ max: VISIBLE_MAX }));
@@ -55,7 +55,7 @@ function hidingRules(ctx: CallerCtx, policies: Policies | null): readonly Rule[]
 async function withoutHidden(ctx: CallerCtx, snapshot: StackSnapshot): Promise<StackSnapshot> {
   const { policies } = snapshot;
   const caller = policyCallerOf(ctx);
-  const reach = reachOf(ctx.actor);
+  const reach = tokenRestrictions(ctx.actor);
   const tools = new Map<string, SnapshotTool>();
   let looked = 0;
   for (const [name, tool] of snapshot.tools) {
@@ -70,5 +70,5 @@ async function withoutHidden(ctx: CallerCtx, snapshot: StackSnapshot): Promise<S
 /** A rule that may replace a default counts as replacing it: the tool is then listed, and each call is decided. */
 function isHidden(rules: readonly Rule[], caller: PolicyCaller): boolean {
   const own = rules.filter((rule) => otherCaller(rule, caller) === null);
-  return withoutReplaced(own).some(isUnconditionalDeny);
+  return applyPrecedence(own).some(isUnconditionalDeny);
 }

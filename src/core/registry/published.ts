@@ -2,7 +2,7 @@ import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import type { AccountId, ClientId } from '../ids.ts';
-import { type ListPage, type PageWish, pageAmong, pageById, pageFrom } from '../lib/page.ts';
+import { fetchPage, type ListPage, type PageRequest, pageAmong, pageById } from '../lib/page.ts';
 import { containsText } from '../lib/search.ts';
 import { stackWhere } from '../scope.ts';
 
@@ -23,7 +23,7 @@ const LOAD = {
 export type PublishedEndpoint = Prisma.ClientEndpointGetPayload<{ include: typeof LOAD }>;
 
 /** Which endpoints are asked for, and which page of them. */
-export type PublishedWish = PageWish & {
+export type PublishedWish = PageRequest & {
   /** A text in what an entry tells, in any case; null for all. */
   readonly search: string | null;
   /** Only what has changed since then; null for all. */
@@ -73,7 +73,7 @@ const changedSince = (since: Date | null): Prisma.ClientEndpointWhereInput =>
 export function listPublished(ctx: Ctx, wish: PublishedWish): Promise<ListPage<readonly PublishedEndpoint[]>> {
   const where = publishedWhere(ctx);
   const wanted = [searchWhere(wish.search, wish.prefix), changedSince(wish.since), where];
-  return pageFrom(wish, (window) => {
+  return fetchPage(wish, (window) => {
     const page = pageById('asc', pageAmong('endpoint', window));
     return ctx.db.clientEndpoint.findMany({ ...page, where: { AND: [page.where, ...wanted] }, include: LOAD });
   });

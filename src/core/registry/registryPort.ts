@@ -1,4 +1,4 @@
-import type { Requester } from '../lib/fairQueue.ts';
+import type { Tenant } from '../lib/fairQueue.ts';
 import type { ServerDocument } from '../marketplace/document.ts';
 
 /** How many entries a page of a registry has at most. */
@@ -82,7 +82,7 @@ export type RegistryReader = {
    * @throws AppError unavailable when it does not answer as a registry does; invalid_input when it refuses to;
    * rate_limited where the account has too many that wait
    */
-  page(wish: RegistryWish, requester: Requester): Promise<RegistryPage>;
+  page(wish: RegistryWish, requester: Tenant): Promise<RegistryPage>;
   /** One version, or `latest`; null when it has none of that name. @throws as `page` */
-  entry(name: string, version: string, requester: Requester): Promise<RegistryEntry | null>;
+  entry(name: string, version: string, requester: Tenant): Promise<RegistryEntry | null>;
 };

@@ -1,5 +1,5 @@
 import type { ToolOutcome, ToolOutput } from '../calls/connector.ts';
-import type { Requester } from '../lib/fairQueue.ts';
+import type { Tenant } from '../lib/fairQueue.ts';
 import { parseJson, textOf } from '../lib/json.ts';
 import { shortWork } from '../lib/workerPool.ts';
 import { toResult } from './result.ts';
@@ -33,7 +33,7 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 export const inThread = <Output>(
   name: string,
   input: unknown,
-  requester: Requester,
+  requester: Tenant,
   given: readonly Uint8Array[] = [],
 ): Promise<Output> => shortWork.run<Output>({ module: WORKER, name, input, given }, requester);
 
@@ -42,7 +42,7 @@ const [HEAD, TAIL] = [Buffer.from('{"type":"json","value":'), Buffer.from('}')];
 const OPEN = 0x7b;
 
 /** The JSON text of the result (`toResult`) of an output, in UTF-8: from a thread where it has to be rewritten. */
-export async function resultJson(output: ToolOutput, requester: Requester): Promise<Uint8Array> {
+export async function resultJson(output: ToolOutput, requester: Tenant): Promise<Uint8Array> {
   if (output.type !== 'large') return Buffer.from(JSON.stringify(toResult(output)));
   const { json } = output;
   const isObject = HEAD.equals(json.subarray(0, HEAD.length)) && json[HEAD.length] === OPEN;
@@ -64,7 +64,7 @@ export function outcomePieces(outcome: ToolOutcome): readonly Uint8Array[] {
 }
 
 /** The outcome of `outcomePieces`, put together. The text is read no more. */
-export async function readOutcome(json: Uint8Array, requester: Requester): Promise<ToolOutcome> {
+export async function readOutcome(json: Uint8Array, requester: Tenant): Promise<ToolOutcome> {
   if (json.length >= LARGE_BYTES) {
     return inThread('outcome', json, requester, [json]);
   }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { ToolOutcome } from '../calls/connector.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import type { StackId } from '../ids.ts';
-import type { Requester } from '../lib/fairQueue.ts';
+import type { Tenant } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
 import { parseInput } from '../lib/parse.ts';
 import { inThread, jsonOutput, LARGE_BYTES, resultJson } from './largeOutput.ts';
@@ -70,7 +70,7 @@ const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'j
 const INLINE_MS_MAX = 10;
 
 /** What a selection takes from a result: here if that is quick, else in a thread. Both are JSON text in UTF-8. */
-async function selected(selection: Selection, whole: Uint8Array, requester: Requester): Promise<Uint8Array> {
+async function selected(selection: Selection, whole: Uint8Array, requester: Tenant): Promise<Uint8Array> {
   const found = whole.length < LARGE_BYTES ? selectFrom(selection, whole, INLINE_MS_MAX) : null;
   return found ?? inThread('selected', { ...selection, json: whole }, requester);
 }

@@ -3,9 +3,9 @@ import { callerOf } from '../calls/caller.ts';
 import { type Ctx, requesterOf } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { newResultId, type StackId } from '../ids.ts';
+import { eventLoop } from '../lib/eventLoopScheduler.ts';
 import { createFairQueue } from '../lib/fairQueue.ts';
 import { isStorable } from '../lib/text.ts';
-import { turns } from '../lib/turns.ts';
 import { requireStored } from '../limits/countedBounds.ts';
 import { openBytes, SEAL_BYTES, sealBytes } from '../vault/sealText.ts';
 import { VaultError } from '../vault/vault.ts';
@@ -47,7 +47,7 @@ export async function keepResult(
     // No caller knows the handle before both are done.
     await ctx.db.storedResult.create({ data: { ...row, sealed: new Uint8Array() } });
     const sealed = await sealSegments(ctx, row, bytes);
-    await turns.take(ctx.actor.accountId ?? '');
+    await eventLoop.take(ctx.actor.accountId ?? '');
     await ctx.sealedValues.write('stored_result', handle, sealed);
     sweep(ctx);
     return { ...part, handle };

@@ -2,7 +2,7 @@
  * What runs in the threads of `core/lib/workerPool.ts`. All values are JSON text in UTF-8, as `LargeOutput` holds it.
  */
 import type { ToolOutcome } from '../calls/connector.ts';
-import { exposeOutput, type NamedServer } from '../calls/passedName.ts';
+import { exposeOutput, type NamedServer } from '../calls/namespacing.ts';
 import { parseJson, textOf } from '../lib/json.ts';
 import { transfer } from '../lib/transfer.ts';
 import { type SmallOutput, toLarge } from './largeOutput.ts';

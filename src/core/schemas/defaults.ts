@@ -1,5 +1,5 @@
 import { hasExactNumber } from '../lib/decimal.ts';
-import { copiedFrom, isJsonObject, type JsonObject, type JsonValue, markExact } from '../lib/json.ts';
+import { inheritLossless, isJsonObject, type JsonObject, type JsonValue, markExact } from '../lib/json.ts';
 import { pathOfRef, valueAtPath } from '../lib/jsonPointer.ts';
 import { BOUNDS, boundReached } from '../limits/bounds.ts';
 
@@ -136,7 +136,7 @@ function objectFill(parts: readonly JsonObject[], filling: Filling): FillOf<Json
 
 const withMembers = (value: JsonObject, more: readonly (readonly [string, JsonValue])[]): JsonObject => {
   const made = Object.fromEntries([...Object.entries(value), ...more]);
-  return more.some(([, member]) => hasExactNumber(member)) ? markExact(made) : copiedFrom(value, made);
+  return more.some(([, member]) => hasExactNumber(member)) ? markExact(made) : inheritLossless(value, made);
 };
 
 function filledMember(

@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Ctx } from '../context.ts';
 import { AppError, type Issue } from '../errors.ts';
-import { type Carried, carry } from '../lib/carried.ts';
-import type { Requester } from '../lib/fairQueue.ts';
+import { eventLoop } from '../lib/eventLoopScheduler.ts';
+import type { Tenant } from '../lib/fairQueue.ts';
 import { isJsonObject, isRecord, isTooDeep, type JsonObject, parseJson } from '../lib/json.ts';
 import { charsIn } from '../lib/jsonSize.ts';
 import { readLongJson } from '../lib/longJson.ts';
 import { jsonInParts } from '../lib/longText.ts';
 import { sha256Text } from '../lib/sha256.ts';
-import { turns } from '../lib/turns.ts';
+import { type Transferable, toTransferable } from '../lib/transferable.ts';
 import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
 import { isCheap } from './bounds.ts';
 import { defaultsOf, type FillDefaults } from './defaults.ts';
@@ -16,7 +16,7 @@ import { keyOf } from './schemaChecks.ts';
 import { type CompiledValidator, compileInputValidator } from './validate.ts';
 
 /** The reasons why an input is invalid, none when it is valid: at once if that is cheap, else from a worker. */
-export type InputValidator = (input: unknown, requester: Requester) => readonly Issue[] | Promise<readonly Issue[]>;
+export type InputValidator = (input: unknown, requester: Tenant) => readonly Issue[] | Promise<readonly Issue[]>;
 
 /** Prepares and checks a call's input: fills in defaults, where the schema has any, and validates the rest. */
 export type InputCheck = { readonly fill: FillDefaults | null; readonly validate: InputValidator };
@@ -24,7 +24,7 @@ export type InputCheck = { readonly fill: FillDefaults | null; readonly validate
 /** The worker's input. `key` identifies the schema, so that each thread compiles it once. */
 export type InputToCheck = {
   readonly key: string;
-  readonly schema: Carried;
+  readonly schema: Transferable;
   /** The input as JSON in UTF-8. */
   readonly json: Uint8Array;
   readonly fills: boolean;
@@ -93,12 +93,12 @@ function workerValidatorOf(schema: JsonObject): InputValidator {
 /** The schemas that went to a worker, as they go there. */
 const given = new WeakMap<JsonObject, Pick<InputToCheck, 'key' | 'schema'>>();
 
-type WorkerCheck = { readonly fills: boolean; readonly requester: Requester };
+type WorkerCheck = { readonly fills: boolean; readonly requester: Tenant };
 
 async function checkInWorker(schema: JsonObject, input: unknown, { fills, requester }: WorkerCheck) {
-  const known = given.get(schema) ?? { key: keyOf(schema), schema: carry(schema) };
+  const known = given.get(schema) ?? { key: keyOf(schema), schema: toTransferable(schema) };
   given.set(schema, known);
-  const json = await jsonInParts(input, () => turns.take(requester.accountId ?? ''));
+  const json = await jsonInParts(input, () => eventLoop.take(requester.accountId ?? ''));
   const check: InputToCheck = { ...known, json, fills };
   const checked = await shortWork
     .run<InputCheckResult>({ module: WORKER, name: 'check', input: check, given: [json] }, requester)
@@ -111,11 +111,13 @@ async function checkInWorker(schema: JsonObject, input: unknown, { fills, reques
 }
 
 /** A long input with its defaults, and what is wrong with it: both are found in a worker. */
-async function fillInWorker(schema: JsonObject, input: JsonObject, requester: Requester) {
+async function fillInWorker(schema: JsonObject, input: JsonObject, requester: Tenant) {
   const { issues, filled } = await checkInWorker(schema, input, { fills: true, requester });
   if (!filled) return { filled: input, issues };
   const { buffer, byteOffset, length } = filled;
-  const read = await readLongJson(Buffer.from(buffer, byteOffset, length), () => turns.take(requester.accountId ?? ''));
+  const read = await readLongJson(Buffer.from(buffer, byteOffset, length), () =>
+    eventLoop.take(requester.accountId ?? ''),
+  );
   return { filled: isJsonObject(read) ? read : input, issues };
 }
 

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../errors.ts';
-import { carry } from '../lib/carried.ts';
-import type { Requester } from '../lib/fairQueue.ts';
+import type { Tenant } from '../lib/fairQueue.ts';
 import type { JsonObject } from '../lib/json.ts';
+import { toTransferable } from '../lib/transferable.ts';
 import { longWork, WorkerLimit } from '../lib/workerPool.ts';
 import { isCheap } from './bounds.ts';
 import { keepSchemaCheck, type SchemaCheck } from './schemaChecks.ts';
@@ -22,7 +22,7 @@ const WORKER = new URL('./worker.ts', import.meta.url);
  */
 export async function schemaProblems(
   schemas: readonly JsonObject[],
-  requester: Requester,
+  requester: Tenant,
 ): Promise<ReadonlyArray<string | null>> {
   const checks = await checkHere(schemas, requester.accountId === null);
   const open = schemas.filter((_schema, at) => checks[at] === null);
@@ -49,8 +49,8 @@ async function checkHere(
   return checks;
 }
 
-async function askWorker(schemas: readonly JsonObject[], requester: Requester): Promise<ReadonlyArray<string | null>> {
-  const task = { module: WORKER, name: 'problems', input: schemas.map(carry) };
+async function askWorker(schemas: readonly JsonObject[], requester: Tenant): Promise<ReadonlyArray<string | null>> {
+  const task = { module: WORKER, name: 'problems', input: schemas.map(toTransferable) };
   const problems = await longWork.run<ReadonlyArray<string | null>>(task, requester).catch((error: unknown) => {
     if (!(error instanceof WorkerLimit)) throw error;
     throw new AppError('invalid_input', 'The input schemas of the tools take too long to check', {}, error);

@@ -1,9 +1,9 @@
 /** What runs in the threads of `core/lib/workerPool.ts`. */
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.ts';
-import { type Carried, carried } from '../lib/carried.ts';
 import { isJsonObject, type JsonObject, parseLongJson, textOf } from '../lib/json.ts';
 import { transfer } from '../lib/transfer.ts';
+import { fromTransferable, type Transferable } from '../lib/transferable.ts';
 import { defaultsOf, type FillDefaults } from './defaults.ts';
 import type { InputCheckResult, InputToCheck } from './inputValidator.ts';
 import { type CompiledValidator, compileInputValidator, schemaProblem } from './validate.ts';
@@ -16,8 +16,8 @@ type KeptCheck = { readonly validate: CompiledValidator; readonly fill: FillDefa
 const kept = new LRUCache<string, KeptCheck>({ maxSize: KEPT_CHARS_MAX });
 
 /** `schemaProblem` of each schema, in order. */
-export const problems = (schemas: readonly Carried[]): ReadonlyArray<string | null> =>
-  schemas.map((schema) => schemaProblem(toSchema(carried(schema))));
+export const problems = (schemas: readonly Transferable[]): ReadonlyArray<string | null> =>
+  schemas.map((schema) => schemaProblem(toSchema(fromTransferable(schema))));
 
 /**
  * Checks one input, with its defaults where it `fills` them in. What cannot be checked is returned as a problem, since
@@ -25,7 +25,7 @@ export const problems = (schemas: readonly Carried[]): ReadonlyArray<string | nu
  */
 export function check({ key, schema, json, fills }: InputToCheck): InputCheckResult {
   try {
-    const { validate, fill } = checkFor(key, toSchema(carried(schema)));
+    const { validate, fill } = checkFor(key, toSchema(fromTransferable(schema)));
     const input = parseLongJson(textOf(json));
     const filled = fills && fill && isJsonObject(input) ? fill(input) : input;
     const issues = validate(filled);

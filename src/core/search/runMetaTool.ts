@@ -6,7 +6,7 @@ import { chooseCredentials } from '../calls/storedCredentials.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { toServerId } from '../ids.ts';
-import { copiedFrom, type JsonObject } from '../lib/json.ts';
+import { inheritLossless, type JsonObject } from '../lib/json.ts';
 import { visibleTo } from '../policies/visible.ts';
 import { controlResult, readChunk, readControl } from '../results/resultControl.ts';
 import { checkInput, toInputObject } from '../schemas/inputValidator.ts';
@@ -66,7 +66,7 @@ export async function runMetaTool(
 function withToolInput(given: unknown): unknown {
   const input = toInputObject(given);
   if (typeof input !== 'object' || input === null || !('tool_input' in input)) return input;
-  return copiedFrom(input, { ...input, tool_input: toInputObject(input.tool_input) });
+  return inheritLossless(input, { ...input, tool_input: toInputObject(input.tool_input) });
 }
 
 /** Reports an unknown tool or handle as invalid input, which the model can correct. @throws invalid_input */

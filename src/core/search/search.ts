@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { ServerId } from '../ids.ts';
-import type { Requester } from '../lib/fairQueue.ts';
+import type { Tenant } from '../lib/fairQueue.ts';
 import { shortWork } from '../lib/workerPool.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { SearchEntry } from './collectTerms.ts';
@@ -46,7 +46,7 @@ type SearchableTools = {
 export async function searchTools(
   snapshot: StackSnapshot,
   { query, limit, server }: ToolQuery,
-  requester: Requester,
+  requester: Tenant,
 ): Promise<readonly SnapshotTool[]> {
   const searched = snapshot.memo('search', () => toSearched(snapshot));
   const index = searched.index ?? (await indexInWorker(searched, requester));
@@ -70,7 +70,7 @@ const charsOf = ({ name, title, description, inputs }: SearchEntry): number =>
   name.length + title.length + description.length + inputs.length;
 
 /** Concurrent searches share one index. A caller that leaves does not end it, since the next one needs it, too. */
-async function indexInWorker(searched: SearchableTools, { accountId }: Requester): Promise<SearchIndex> {
+async function indexInWorker(searched: SearchableTools, { accountId }: Tenant): Promise<SearchIndex> {
   const build = async (): Promise<SearchIndex> => {
     try {
       const task = { module: WORKER, name: 'index', input: () => partsOf(searched.tools) };

@@ -1,16 +1,16 @@
 import type { Prisma } from '../../generated/prisma/client.ts';
 import type { Actor } from '../actor.ts';
 import { contentPolicyOf } from '../callContents/settings.ts';
-import { exposeForClients } from '../calls/passedName.ts';
+import { exposeForClients } from '../calls/namespacing.ts';
 import type { Change } from '../changes.ts';
 import type { Ctx } from '../context.ts';
 import { clientFieldsOf } from '../credentials/clientFields.ts';
 import { destinationsOf, toDestinationServer } from '../credentials/destination.ts';
 import type { AccountId, StackId } from '../ids.ts';
+import { eventLoop } from '../lib/eventLoopScheduler.ts';
 import { isJsonObject, type JsonObject } from '../lib/json.ts';
 import { storedObject, storedObjectOrNull } from '../lib/storedJson.ts';
 import { isStorable } from '../lib/text.ts';
-import { turns } from '../lib/turns.ts';
 import { connectorSchema, placementSchema } from '../marketplace/document.ts';
 import { toForClients } from '../marketplace/forClients.ts';
 import { oauth2Schema } from '../marketplace/oauth2.ts';
@@ -97,7 +97,7 @@ async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow): Promis
     for (const [at, row] of rows.entries()) {
       const place = found.get(row.stackServerId);
       place?.tools.push(toTool(row, place.server));
-      if (at % TOOLS_IN_A_TURN === 0) await turns.take(accountId);
+      if (at % TOOLS_IN_A_TURN === 0) await eventLoop.take(accountId);
     }
     last = rows[TOOLS_AT_A_TIME - 1];
   } while (last);

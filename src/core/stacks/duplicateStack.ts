@@ -13,7 +13,7 @@ import { isUniqueViolation } from '../lib/unique.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
 import { createdRule } from '../policies/policyRule.ts';
 import { hasRight, noSuchStack, requireRight } from '../scope.ts';
-import { writeOnce } from '../writeOnce.ts';
+import { writeIdempotent } from '../writeIdempotent.ts';
 import { getStack, stackNameTaken } from './stack.ts';
 
 const duplicateInput = z.object({ name: stackNameSchema });
@@ -31,7 +31,7 @@ export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown)
   const { accountId } = await getStack(ctx, stackId);
   const { name } = parseInput(duplicateInput, input, 'Invalid request parameters');
   try {
-    return await writeOnce(ctx, async (tx) => {
+    return await writeIdempotent(ctx, async (tx) => {
       const held = await holdServers(tx, stackId);
       await lockStack(tx, stackId);
       // Locks the account after the stack, as changes of credentials do.

@@ -13,7 +13,7 @@ import { isUniqueViolation } from '../lib/unique.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
 import { accountIdOf, hasRight, noSuchStack, requireRight, requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
-import { writeOnce } from '../writeOnce.ts';
+import { writeIdempotent } from '../writeIdempotent.ts';
 import type { StackLoad } from './stackList.ts';
 
 const configuration = z.object({ analyticsEnabled: z.boolean().optional() });
@@ -65,7 +65,7 @@ export async function createStack(ctx: Ctx, input: unknown): Promise<Stack> {
   const data = newStack(ctx, parseInput(createInput, input, message));
   const { name } = data;
   try {
-    return await writeOnce(ctx, async (tx) => {
+    return await writeIdempotent(ctx, async (tx) => {
       await requireRoom(ctx, tx, 'max_stacks');
       return {
         value: await tx.stack.create({ data }),

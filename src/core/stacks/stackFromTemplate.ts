@@ -11,7 +11,7 @@ import { requireRoom } from '../limits/countedBounds.ts';
 import { findServersBySlug, holdServer } from '../marketplace/server.ts';
 import { createdRule, newRuleRow } from '../policies/policyRule.ts';
 import { accountIdOf, hasRight, requireManagement, requireRight } from '../scope.ts';
-import { writeOnce } from '../writeOnce.ts';
+import { writeIdempotent } from '../writeIdempotent.ts';
 import { createInput, newStack, stackNameTaken } from './stack.ts';
 import { placeServer } from './stackServer.ts';
 import { readTemplates, type StackTemplate } from './templates.ts';
@@ -60,7 +60,7 @@ export async function createStackFromTemplate(ctx: Ctx, given: unknown): Promise
   const servers = await serversOf(ctx, template);
   const data = newStack(ctx, rest);
   try {
-    return await writeOnce(ctx, async (tx) => {
+    return await writeIdempotent(ctx, async (tx) => {
       // Before the account, and in the order in which saves lock them.
       for (const { server } of servers.toSorted((a, b) => (a.server.id < b.server.id ? -1 : 1))) {
         if (!(await holdServer(tx, server.id))) throw missing(server.slug);

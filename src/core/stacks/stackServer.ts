@@ -11,7 +11,7 @@ import { isStorable } from '../lib/text.ts';
 import { holdVisibleServer, OFFERED } from '../marketplace/server.ts';
 import { noSuchStack, requireRightIn, stackWhere } from '../scope.ts';
 import { write } from '../write.ts';
-import { writeOnce } from '../writeOnce.ts';
+import { writeIdempotent } from '../writeIdempotent.ts';
 import { enableTools, type ToolIds } from './enableTools.ts';
 import { getStack } from './stack.ts';
 
@@ -115,7 +115,7 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
   requireRightIn(ctx.actor, 'write', stackId);
   await getStack(ctx, stackId, { select: { id: true } });
   const { serverId, enableAllTools, enabledTools } = parseInput(addInput, input, BAD_INPUT);
-  return writeOnce(ctx, async (tx) => {
+  return writeIdempotent(ctx, async (tx) => {
     const server = await holdVisibleServer(ctx, tx, serverId);
     if (!server) throw new AppError('not_found', `Server ${serverId} not found`);
     await bumpStack(ctx, tx, stackId);

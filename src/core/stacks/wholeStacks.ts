@@ -1,7 +1,7 @@
 import type { Server, Stack } from '../../generated/prisma/client.ts';
 import type { Ctx } from '../context.ts';
 import type { StackId, ToolId } from '../ids.ts';
-import { type ListPage, type PageWish, pageFrom } from '../lib/page.ts';
+import { fetchPage, type ListPage, type PageRequest } from '../lib/page.ts';
 import { listSlots } from '../limits/concurrency.ts';
 import { getStack } from './stack.ts';
 import { listStacks } from './stackList.ts';
@@ -42,8 +42,8 @@ async function* allStacks(ctx: Ctx): AsyncGenerator<WholeStack> {
  * A page of the same.
  * @throws invalid_input for a cursor that is none; rate_limited as `wholeStacks`, when its first stack is read
  */
-export async function stackPage(ctx: Ctx, wish: PageWish): Promise<ListPage<AsyncGenerator<WholeStack>>> {
-  const { rows, next } = await pageFrom(wish, (window) => listStacks(ctx, window));
+export async function stackPage(ctx: Ctx, wish: PageRequest): Promise<ListPage<AsyncGenerator<WholeStack>>> {
+  const { rows, next } = await fetchPage(wish, (window) => listStacks(ctx, window));
   return { rows: listSlots.during(ctx, withServers(ctx, rows)), next };
 }
 

@@ -9,10 +9,10 @@ import { parseInput } from '../lib/parse.ts';
 import { nameSchema } from '../lib/text.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
 import { isSafeOAuthUrl } from '../marketplace/oauth2.ts';
-import { accountIdOf, accountWhere, requireRight, requireUnheld } from '../scope.ts';
+import { accountIdOf, accountWhere, requireRight, requireUnrestrictedKey } from '../scope.ts';
 import type { Binding } from '../vault/vault.ts';
 import { write } from '../write.ts';
-import { writeOnce } from '../writeOnce.ts';
+import { writeIdempotent } from '../writeIdempotent.ts';
 import { testDelivery, webhookSubjects } from './outbox.ts';
 import { newWebhookSecret } from './signature.ts';
 
@@ -53,7 +53,7 @@ export async function createWebhook(
   input: unknown,
 ): Promise<{ readonly webhook: Webhook; readonly secret: string }> {
   requireRight(ctx.actor, 'admin');
-  requireUnheld(ctx.actor);
+  requireUnrestrictedKey(ctx.actor);
   requireMayMakePermanent(ctx.actor);
   const accountId = accountIdOf(ctx.actor);
   const { name, url, hasInput, events } = parseInput(createInput, input, 'Invalid request parameters');
@@ -61,7 +61,7 @@ export async function createWebhook(
   const told = { hasInput: hasInput ?? false, events: [...new Set(events ?? ['approvals' as const])] };
   const row = { id: newWebhookId(), accountId, name, url, ...told, createdAt: ctx.now() };
   const { bytes: sealed, keyId } = ctx.vault.seal(secret, webhookBinding(row));
-  return writeOnce(ctx, async (tx) => {
+  return writeIdempotent(ctx, async (tx) => {
     await requireRoom(ctx, tx, 'max_webhooks');
     return {
       value: { webhook: await tx.webhook.create({ data: { ...row, sealed, keyId } }), secret },

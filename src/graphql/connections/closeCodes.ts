@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws';
 import type { AppError, ErrorCode } from '../../core/errors.ts';
+import { eventLoop } from '../../core/lib/eventLoopScheduler.ts';
 import { withoutTrailing } from '../../core/lib/trim.ts';
-import { turns } from '../../core/lib/turns.ts';
 
 /** Why a socket is closed: codes of WebSocket (RFC 6455) and of graphql-transport-ws. */
 export const CLOSE = {
@@ -55,7 +55,7 @@ export function closeSocket(socket: Closing, code: number, reason: string): void
 
 /** One cut-off per turn: hundreds of sockets that were closed together would hold up everybody else. */
 async function cutOff(socket: Pick<Closing, 'terminate'>): Promise<void> {
-  const turn = turns.take(CUT_OFF);
+  const turn = eventLoop.take(CUT_OFF);
   if (turn) await turn;
   socket.terminate();
 }

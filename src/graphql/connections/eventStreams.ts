@@ -81,7 +81,7 @@ function makeEntry(serving: Serving, actor: AccountActor, request: FastifyReques
   const out = new PassThrough();
   const watcher = { actor, isStillAllowed: () => isStillAllowed(serving.edge, request, actor) };
   const connection = serving.streams.connect(watcher, () => out.destroy());
-  const subscriptions = createSubscriptions(serving, { actor, connection, request, reply }, outletOf(out));
+  const subscriptions = createSubscriptions(serving, { actor, connection, request, reply }, openOutlet(out));
   const entry: Entry = { actor, subscriptions, out, isOpen: false };
   const expiry = setTimeout(() => void (entry.isOpen || out.destroy()), RESERVED_MS).unref();
   const comments = setInterval(() => void (out.writableNeedDrain || out.write(COMMENT)), COMMENT_EVERY_MS).unref();
@@ -123,7 +123,7 @@ function isSame(one: AccountActor, other: AccountActor): boolean {
  * Writes events to a stream (GraphQL over SSE, single connection mode). A write resolves once the stream has room, so
  * that for a client that does not read, one event per subscription waits in memory and no more.
  */
-export function outletOf(out: PassThrough): Outlet {
+export function openOutlet(out: PassThrough): Outlet {
   const write = (event: string, data: object): Promise<void> => {
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     out.write(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`, (error) => (error ? reject(error) : resolve()));

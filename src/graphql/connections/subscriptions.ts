@@ -11,8 +11,8 @@ import type { GraphqlRequest } from '../execution/body.ts';
 import { nothingSpent } from '../execution/cost.ts';
 import { NO_TURN } from '../execution/longTurn.ts';
 import type { Serving } from '../execution/serving.ts';
+import { createSessionCookies } from '../execution/sessionCookies.ts';
 import type { StreamsConnection } from '../execution/streams.ts';
-import { openVisit } from '../execution/visit.ts';
 
 /**
  * Sends the events of a connection. Both functions resolve when the client has taken the event, so that a slow client
@@ -135,7 +135,7 @@ function contextOf(
     turn: NO_TURN,
     written: new Map(),
     idempotencyKey: null,
-    visit: openVisit(edge, request, reply),
+    visit: createSessionCookies(edge, request, reply),
     body: null,
     refusal,
     isReadOnly: true,

@@ -1,7 +1,7 @@
 import { AppError } from '../../core/errors.ts';
 import { isRecord, isTooDeep, readJson } from '../../core/lib/json.ts';
 import type { Pause } from '../../core/lib/longJson.ts';
-import { withWrittenNumbers } from '../../core/lib/plainJson.ts';
+import { toPlainNumbers } from '../../core/lib/plainJson.ts';
 import { type DocumentRefusal, documentIdIn, type TrustedDocuments } from './trustedDocuments.ts';
 
 /** A query or mutation with the other members of a `POST` body. */
@@ -49,7 +49,7 @@ export function readGraphqlJson(bytes: Buffer, pause: Pause): Promise<unknown> {
   if (isTooDeep(bytes, JSON_LEVELS_MAX)) {
     throw new AppError('invalid_input', `The body nests deeper than ${JSON_LEVELS_MAX} levels`);
   }
-  return withWrittenNumbers(readJson(bytes), pause);
+  return toPlainNumbers(readJson(bytes), pause);
 }
 
 /** The request that a value of JSON is, with the text of its document instead of what names it. */

@@ -25,7 +25,7 @@ import { bodyOfGet, HOW_TO_ASK } from './getRequest.ts';
 import { openTurn } from './longTurn.ts';
 import type { PlainAnswer } from './plainRequest.ts';
 import type { Serving } from './serving.ts';
-import { openVisit } from './visit.ts';
+import { createSessionCookies } from './sessionCookies.ts';
 import { withWrittenValues } from './writtenValues.ts';
 
 /** GraphQL's parser, without which a visitor's document cannot be looked at. */
@@ -60,7 +60,7 @@ export async function execute(serving: Serving, request: FastifyRequest, reply: 
     turn: openTurn(app),
     written: new Map(),
     idempotencyKey: idempotencyKeyOf(request.headers),
-    visit: openVisit(edge, request, reply),
+    visit: createSessionCookies(edge, request, reply),
     body: parsed,
     refusal,
     isReadOnly: isGet,

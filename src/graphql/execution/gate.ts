@@ -6,8 +6,8 @@ import type { LimitState } from '../../core/limits/limiter.ts';
 import { rateLimited } from '../../core/limits/rateLimited.ts';
 import type { RefusedCallers } from '../../core/limits/refusedCallers.ts';
 import { lacksRightsOf } from '../../core/roles.ts';
-import type { Edge } from '../../wire/edge.ts';
 import { bearerOf, identifyRequest, isJsonRequest, limitHeaders, refuseUnknown } from '../../wire/gate.ts';
+import type { HttpDeps } from '../../wire/httpDeps.ts';
 import { isForeignPage, isOwnPage, sessionSecretOf } from '../../wire/sessionCookie.ts';
 
 declare module 'fastify' {
@@ -27,8 +27,8 @@ export type GraphqlCaller = Pick<FastifyRequest, 'headers' | 'ip' | 'host' | 'co
  * Authenticates by the API key, or by the session cookie if there is no `Authorization` header. A caller with neither
  * is a visitor, whom only `admitVisitor` lets in. A caller that keeps asking after many refusals is refused here.
  */
-export async function passGate(
-  edge: Edge,
+export async function authenticateAndRateLimit(
+  edge: HttpDeps,
   refusedCallers: RefusedCallers,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -57,7 +57,7 @@ const isAccountActor = (actor: Actor): actor is AccountActor => actor.kind === '
  * one that opened it. @throws unauthenticated, forbidden, rate_limited, unavailable
  */
 export async function identifyConnection(
-  edge: Edge,
+  edge: HttpDeps,
   refusedCallers: RefusedCallers,
   request: FastifyRequest,
   caller: GraphqlCaller,
@@ -73,7 +73,7 @@ export async function identifyConnection(
 
 /** Charges one request for a connection that will carry many subscriptions. */
 export async function chargeConnection(
-  { deps: { limiter, now } }: Edge,
+  { deps: { limiter, now } }: HttpDeps,
   refusedCallers: RefusedCallers,
   actor: AccountActor,
 ): Promise<{ readonly state: LimitState; readonly refusal: AppError | null }> {
@@ -82,8 +82,8 @@ export async function chargeConnection(
   return { state, refusal: state.isAllowed ? null : rateLimited(state, now(), actor) };
 }
 
-/** As `passGate` authenticates, where no visitor is let in. */
-export async function identifyMember(edge: Edge, request: FastifyRequest): Promise<AccountActor | null> {
+/** As `authenticateAndRateLimit` authenticates, where no visitor is let in. */
+export async function identifyMember(edge: HttpDeps, request: FastifyRequest): Promise<AccountActor | null> {
   const actor = await identifyCaller(edge, request);
   return actor?.kind === 'visitor' ? null : actor;
 }
@@ -92,12 +92,12 @@ export async function identifyMember(edge: Edge, request: FastifyRequest): Promi
  * Whether what a caller has shown is still valid, and may do all that it might when it was shown.
  * @throws unavailable
  */
-export async function isStillAllowed(edge: Edge, caller: GraphqlCaller, before: AccountActor): Promise<boolean> {
+export async function isStillAllowed(edge: HttpDeps, caller: GraphqlCaller, before: AccountActor): Promise<boolean> {
   const actor = await identifyCaller(edge, caller);
   return actor !== null && actor.kind !== 'visitor' && !lacksRightsOf(actor, before);
 }
 
-async function identifyCaller(edge: Edge, request: GraphqlCaller): Promise<AccountActor | VisitorActor | null> {
+async function identifyCaller(edge: HttpDeps, request: GraphqlCaller): Promise<AccountActor | VisitorActor | null> {
   const { authorization } = request.headers;
   if (authorization !== undefined) {
     const bearer = bearerOf(authorization);
@@ -108,7 +108,7 @@ async function identifyCaller(edge: Edge, request: GraphqlCaller): Promise<Accou
   return user ?? visitorOf(request);
 }
 
-function identifyUser(edge: Edge, request: GraphqlCaller, secret: string) {
+function identifyUser(edge: HttpDeps, request: GraphqlCaller, secret: string) {
   if (!isOwnPage(provenanceOf(edge, request))) {
     throw new AppError('forbidden', 'A request with a session has to come from a page of this address');
   }
@@ -119,19 +119,19 @@ function identifyUser(edge: Edge, request: GraphqlCaller, secret: string) {
 const visitorOf = (request: GraphqlCaller): VisitorActor | null =>
   isJsonRequest(request) ? { kind: 'visitor', accountId: null, address: request.ip } : null;
 
-const provenanceOf = (edge: Edge, { headers, host }: Pick<GraphqlCaller, 'headers' | 'host'>) => ({
+const provenanceOf = (edge: HttpDeps, { headers, host }: Pick<GraphqlCaller, 'headers' | 'host'>) => ({
   headers,
   host,
   publicUrl: edge.publicUrl(),
 });
 
 /** Whether a page of another origin than ours made a request, as its browser says by `Origin`. */
-export const isForeign = (edge: Edge, request: Pick<GraphqlCaller, 'headers' | 'host'>): boolean =>
+export const isForeign = (edge: HttpDeps, request: Pick<GraphqlCaller, 'headers' | 'host'>): boolean =>
   isForeignPage(provenanceOf(edge, request));
 
 /** Lets a visitor query public fields, from our own page or from no page at all. @throws unauthenticated, forbidden */
 export async function admitVisitor(
-  edge: Edge,
+  edge: HttpDeps,
   request: FastifyRequest,
   reply: FastifyReply,
   isPublic: boolean,

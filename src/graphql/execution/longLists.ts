@@ -9,7 +9,7 @@ import {
   isListType,
   OperationTypeNode,
 } from 'graphql';
-import { turns } from '../../core/lib/turns.ts';
+import { eventLoop } from '../../core/lib/eventLoopScheduler.ts';
 import type { GraphqlContext } from '../context.ts';
 import { TURN_ENTRIES } from './longTurn.ts';
 
@@ -88,7 +88,7 @@ async function* entriesInTurns(
   if (isLong) await turn.take();
   const owner = actor.accountId ?? '';
   for (const [at, entry] of list.entries()) {
-    if (at > 0 && at % AT_ONCE === 0) await turns.take(owner);
+    if (at > 0 && at % AT_ONCE === 0) await eventLoop.take(owner);
     yield entry;
   }
 }

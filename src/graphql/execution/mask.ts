@@ -1,7 +1,7 @@
 import { GraphQLError } from 'graphql';
 import type { AppError } from '../../core/errors.ts';
-import type { Edge } from '../../wire/edge.ts';
 import { toSurfaceError } from '../../wire/errors.ts';
+import type { HttpDeps } from '../../wire/httpDeps.ts';
 import { CODES, extensionsOf } from './errorExtensions.ts';
 
 /**
@@ -13,13 +13,13 @@ function thrownBy(error: unknown): unknown {
 }
 
 /** The failure behind an error, or null when the error is GraphQL's own. */
-export function appErrorOf(edge: Edge, error: unknown): AppError | null {
+export function appErrorOf(edge: HttpDeps, error: unknown): AppError | null {
   const thrown = thrownBy(error);
   return thrown === null ? null : toSurfaceError(edge, thrown);
 }
 
 /** Converts every error into what the caller may see. */
-export function maskError(edge: Edge, error: unknown): GraphQLError {
+export function maskError(edge: HttpDeps, error: unknown): GraphQLError {
   const failure = appErrorOf(edge, error);
   const at = error instanceof GraphQLError ? { nodes: error.nodes ?? null, path: error.path ?? null } : {};
   if (failure) return new GraphQLError(failure.message, { ...at, extensions: extensionsOf(failure, edge.deps.now()) });

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Edge } from '../../wire/edge.ts';
 import { errorHeaders, STATUS, toSurfaceError } from '../../wire/errors.ts';
 import { FRAMEWORK_ERRORS } from '../../wire/frameworkErrors.ts';
+import type { HttpDeps } from '../../wire/httpDeps.ts';
 import { jsonTypeFor } from './answerType.ts';
 import { extensionsOf } from './errorExtensions.ts';
 
@@ -9,7 +9,12 @@ import { extensionsOf } from './errorExtensions.ts';
 export type ThrownError = Error & { readonly code?: string };
 
 /** Sends an error from outside of any operation in GraphQL's form. */
-export function sendError(edge: Edge, thrown: ThrownError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function sendError(
+  edge: HttpDeps,
+  thrown: ThrownError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const error = FRAMEWORK_ERRORS[thrown.code ?? ''] ?? toSurfaceError(edge, thrown);
   const status = STATUS[error.code];
   if (status >= 500) request.log.error({ err: error.cause ?? error, status }, error.message);

@@ -1,5 +1,5 @@
 import type { RefusedCallers } from '../../core/limits/refusedCallers.ts';
-import type { Edge } from '../../wire/edge.ts';
+import type { HttpDeps } from '../../wire/httpDeps.ts';
 import type { GraphqlService } from '../api.ts';
 import type { WaitingRoom } from '../connections/waitingRoom.ts';
 import type { Streams } from './streams.ts';
@@ -7,7 +7,7 @@ import type { TrustedDocuments } from './trustedDocuments.ts';
 
 /** What all ways to send operations share. */
 export type Serving = {
-  readonly edge: Edge;
+  readonly edge: HttpDeps;
   /** The path that operations are sent to. */
   readonly endpoint: string;
   readonly documents: TrustedDocuments;

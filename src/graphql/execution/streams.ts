@@ -3,9 +3,9 @@ import type { AccountActor } from '../../core/actor.ts';
 import type { Change } from '../../core/changes.ts';
 import { AppError } from '../../core/errors.ts';
 import { createSlots } from '../../core/limits/slots.ts';
-import type { Edge } from '../../wire/edge.ts';
 import { toSurfaceError } from '../../wire/errors.ts';
 import { connectionEnd } from '../../wire/gate.ts';
+import type { HttpDeps } from '../../wire/httpDeps.ts';
 
 /** The caller of a stream, and whether its credential is still valid. */
 export type Watcher = {
@@ -54,7 +54,7 @@ const OF_CREDENTIALS: ReadonlySet<Change['kind']> = new Set(['apiKey', 'account'
 
 type Entry = Watcher & { readonly controller: AbortController; readonly hangUp: () => void };
 
-export function createStreams(edge: Edge): Streams {
+export function createStreams(edge: HttpDeps): Streams {
   const entries = new Set<Entry>();
   const takeRoom = createRoom();
   let isStopping = false;
@@ -137,7 +137,7 @@ function createRooms(takeRoom: () => () => void): Pick<StreamsConnection, 'take'
 }
 
 /** Repeated even when no change was heard: the credential may have expired, or a notification may have been lost. */
-async function recheck(edge: Edge, entry: Entry): Promise<void> {
+async function recheck(edge: HttpDeps, entry: Entry): Promise<void> {
   try {
     if (!(await entry.isStillAllowed())) end(entry, new AppError('unauthenticated', 'Unauthorized'));
   } catch (error) {

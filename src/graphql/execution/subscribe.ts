@@ -1,7 +1,7 @@
 import { type ExecutionResult, type FormattedExecutionResult, GraphQLError, getOperationAST } from 'graphql';
 import { isAsyncIterable, type YogaServerInstance } from 'graphql-yoga';
-import type { Edge } from '../../wire/edge.ts';
 import { STATUS } from '../../wire/errors.ts';
+import type { HttpDeps } from '../../wire/httpDeps.ts';
 import type { GraphqlContext } from '../context.ts';
 import { type GraphqlRequest, operationIn } from './body.ts';
 import { settle, withCost, withEventCost } from './cost.ts';
@@ -28,7 +28,7 @@ export const refusedDocument = ({ code, message }: DocumentRefusal): GraphQLErro
  * answers those that have a request of their own; `test/graphql/webSocket.test.ts` compares both.
  */
 export function createSubscriber(
-  edge: Edge,
+  edge: HttpDeps,
   yoga: Yoga,
 ): (request: GraphqlRequest, context: GraphqlContext) => Promise<Subscribed> {
   return async (request, context) => {
@@ -67,7 +67,7 @@ async function begin(
 
 /** The events as callers see them. An error ends the stream, and is its last event. */
 async function* eventsOf(
-  edge: Edge,
+  edge: HttpDeps,
   events: AsyncIterable<ExecutionResult>,
   context: GraphqlContext,
 ): AsyncGenerator<FormattedExecutionResult> {

@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { WhenAnswered } from '../../core/limits/answerBytes.ts';
 import { streamOf } from '../../wire/webResponse.ts';
-import { takenInTime } from './takenInTime.ts';
+import { withReadTimeout } from './readTimeout.ts';
 
 /** JSON text in UTF-8 and in pieces: there already, made when they are sent, or read then. */
 type WrittenValue = Iterable<Piece> | AsyncIterable<Uint8Array>;
@@ -38,7 +38,7 @@ export function withWrittenValues(
   written: WrittenValues,
   whenAnswered: WhenAnswered = () => () => undefined,
 ): Buffer | Readable {
-  const streamed = (rest: readonly Piece[]): Readable => streamOf(takenInTime(inTurns(rest, pieces), whenAnswered));
+  const streamed = (rest: readonly Piece[]): Readable => streamOf(withReadTimeout(inTurns(rest, pieces), whenAnswered));
   const pieces = piecesOf(answer, written);
   const read: Uint8Array[] = [];
   let bytes = 0;

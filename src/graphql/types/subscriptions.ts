@@ -1,7 +1,7 @@
 import { getAuditEvent } from '../../core/audit/list.ts';
 import type { Live } from '../../core/callRecords/live.ts';
 import { watchAuditEvents, watchCalls } from '../../core/callRecords/live.ts';
-import { type ProgressNotice, watchProgress } from '../../core/calls/toldProgress.ts';
+import { type ProgressNotice, watchProgress } from '../../core/calls/progressEvents.ts';
 import { builder } from '../builder.ts';
 import { withIds } from '../input.ts';
 import { AuditEvent } from './audit.ts';

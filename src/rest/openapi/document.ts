@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../core/lib/json.ts';
-import { once } from '../../core/lib/once.ts';
+import { memoize } from '../../core/lib/memoize.ts';
 import { LIST_MODES } from '../../core/search/listMode.ts';
 import { TOOL_FORMATS } from '../../formats/formats.ts';
 import { RESULT_FORMATS } from '../../formats/results.ts';
@@ -54,7 +54,7 @@ export function openApiDocument(): JsonObject {
 }
 
 /** The document as it is committed and served. */
-export const openApiText: () => string = once(() => `${JSON.stringify(openApiDocument(), null, 2)}\n`);
+export const openApiText: () => string = memoize(() => `${JSON.stringify(openApiDocument(), null, 2)}\n`);
 
 function paths(): JsonObject {
   const items: Record<string, JsonObject> = {};

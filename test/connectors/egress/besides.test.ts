@@ -4,12 +4,12 @@ import { createEgress } from '../../../src/connectors/egress/egress.ts';
 import { countBytesRead } from '../../harness/bytesRead.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
-/* What comes for an exchange and is neither head nor body: the HTTP client drops it, and would read it to its end. */
+/* Data of an exchange that is neither head nor body: the HTTP client drops it, and would read all of it. */
 
 const HEAD = 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n';
 const HEADS_BYTES_MAX = 33 * 32_768;
 const BESIDES_BYTES_MAX = 8 * 1_024 * 1_024;
-/** The piece with which the bound is reached, and what the body adds to the bound. */
+/** The chunk that reaches the bound, and the body's addition to it. */
 const BEYOND_BYTES_MAX = 2 * 65_536;
 
 let does: (socket: Socket) => void = () => undefined;

@@ -66,7 +66,7 @@ it('a stream is read at the pace of its reader, to its end', async () => {
   const reader = body.getReader();
   let seen = (await reader.read()).value?.length ?? 0;
   const [socket] = sockets;
-  // What is not read stays where it comes from.
+  // Unread data stays at its source.
   await expect.poll(() => socket?.writableLength).toBeGreaterThan(0);
   for (let next = await reader.read(); !next.done; next = await reader.read()) seen += next.value.length;
   expect(seen).toBe(bytes);

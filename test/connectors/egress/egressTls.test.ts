@@ -9,7 +9,7 @@ import type { Egress, EgressOptions } from '../../../src/connectors/egress/types
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { selfSigned } from '../../harness/tls.ts';
 
-/** Ends the connection below TLS, as whoever is on the way could. */
+/** Ends the connection below TLS, as a machine on the path could. */
 function endWithoutAlert(socket: TLSSocket): void {
   const raw: unknown = Reflect.get(socket, '_parent');
   if (raw instanceof Socket) raw.end();

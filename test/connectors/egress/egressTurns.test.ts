@@ -9,12 +9,12 @@ import { eventually } from '../../harness/eventually.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 import { selfSigned } from '../../harness/tls.ts';
 
-/* For whom handshakes take turns: `handshakes.test.ts` says how. */
+/* The owners of handshake turns; `handshakes.test.ts` tests the order. */
 
 const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 /** More than anybody may speak to at a time. */
 const NAMES = Array.from({ length: 30 }, (_, at) => `slow-${at}.test`);
-/** What announces a handshake message (RFC 8446, section 5.1), which never comes: a server that has answered. */
+/** The header of a handshake message (RFC 8446, section 5.1) that never comes: the server has answered. */
 const BEGINNING = Buffer.from([22, 3, 3, 1, 0]);
 const ENDED_MS_MAX = 20_000;
 

@@ -6,7 +6,7 @@ import { listenOnLoopback } from '../../harness/listen.ts';
 
 /*
  * Streams whose readers are gone, slow or late: none may keep one of the few connections of its origin, and none loses
- * what came. `unread.test.ts` has the statuses that are never read.
+ * data. `unread.test.ts` has statuses that are never read.
  */
 
 const LOOPBACK = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null } as const;

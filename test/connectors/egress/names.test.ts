@@ -5,7 +5,7 @@ import { createNames } from '../../../src/connectors/egress/names.ts';
 import { toAccountId } from '../../../src/core/ids.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
-/* Names whose servers say nothing, which nobody can stop asking for once it has begun. */
+/* Names whose servers don't answer; a started lookup can't be cancelled. */
 
 const NAMES = 40;
 const OF_OWNER = 4;
@@ -13,7 +13,7 @@ const OF_ALL = 16;
 const never = new AbortController().signal;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-/** Resolves what begins with `ok`; of all else nothing is heard until `giveUp`. */
+/** Resolves names that begin with `ok`; others get no answer until `giveUp`. */
 function nameServer() {
   const asked: string[] = [];
   const silent: (() => void)[] = [];

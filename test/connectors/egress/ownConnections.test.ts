@@ -5,16 +5,13 @@ import { createConnectors } from '../../../src/connectors/index.ts';
 import { createOAuth } from '../../../src/connectors/oauth/oauth.ts';
 import type { OwnOAuthClient } from '../../../src/core/credentials/oauthPort.ts';
 import { toAccountId, toServerId } from '../../../src/core/ids.ts';
-import type { Requester } from '../../../src/core/lib/fairQueue.ts';
+import type { Tenant } from '../../../src/core/lib/fairQueue.ts';
 import { BOUNDS } from '../../../src/core/limits/bounds.ts';
 import { oauth2Schema } from '../../../src/core/marketplace/oauth2.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
-/*
- * What an account asks of an upstream takes that account's connections, whatever it is that asks. Documents are
- * imported one at a time.
- */
+/* All of an account's requests to an upstream use that account's connections. Documents are imported one at a time. */
 
 /** More than there are connections to one origin. */
 const HANGING = 80;
@@ -52,7 +49,7 @@ const provider = () => ({
   ...{ issuer: own, sendsIssuer: false, authorizationUrl: `${own}/authorize`, tokenUrl: `${own}/token` },
   ...{ registrationUrl: `${own}/register`, tokenAuthMethods: null, scopes: [], resource: null, direct: direct() },
 });
-const WAYS: Readonly<Record<string, (ways: Ways, requester: Requester) => Promise<unknown>>> = {
+const WAYS: Readonly<Record<string, (ways: Ways, requester: Tenant) => Promise<unknown>>> = {
   'where to sign in': ({ oauth }, requester) => oauth.discover(settings(), mcp(), requester),
   'a registration': ({ oauth }, requester) => oauth.register(provider(), `${own}/back`, requester),
   'tokens for a code': ({ oauth }, requester) => {

@@ -118,7 +118,7 @@ it('what came beside the pieces of a body does not stay in memory', async () => 
   };
   const reading = read('whole', { hold, signal: over.signal });
   await eventually('all have come', () => held >= pieces - 20, 15_000);
-  // Its own buffers aside, nothing: 7.6 MB came, nearly as much as may stand beside a body.
+  // Nothing but its buffers: 7.6 MB arrived, nearly the limit outside a body.
   await eventually('nothing of it is kept', () => memoryBytes() - before < 4_000_000);
   over.abort();
   await expect(reading).rejects.toMatchObject({ kind: 'cancelled' });

@@ -5,9 +5,8 @@ import { eventually } from '../../harness/eventually.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
 /*
- * Upstreams whose answers are read by nobody, since what they say is of no use to the library that asked: no answer may
- * keep one of the few connections of its origin. The client counts no silence while nobody reads.
- * `egressUnread.test.ts` has streams that were given to a reader.
+ * Upstream responses nobody reads, because the library doesn't need them: none may keep one of the few connections of
+ * its origin. The client measures no silence while nobody reads. `egressUnread.test.ts` has streams with a reader.
  */
 
 const LOOPBACK = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null } as const;

@@ -11,11 +11,11 @@ import { expect, it } from 'vitest';
 import { WAYS } from '../../../scripts/trust/egressWays.ts';
 
 /*
- * Whatever somebody can write down for this service to ask is a way in, which `npm run trust -- egress` tries.
- * Addresses that the operator sets are in `whoNames.test.ts`.
+ * Every input that names an address for the service is a way in, and `npm run trust -- egress` tries it. Addresses set
+ * by the operator are in `whoNames.test.ts`.
  */
 
-/** Why nothing that stands in a field is asked. */
+/** Why a field's content is never requested. */
 type Reason =
   | 'a network that a caller has to come from'
   | 'an e-mail address, which only the operator’s mail server is told'

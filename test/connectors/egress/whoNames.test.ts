@@ -1,15 +1,15 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** What takes an address and dials it: requests of an egress, and what opens connections for programs. */
+/** Code that dials an address: egress requests, and connections for programs. */
 const WAYS_OUT =
   /\begress\.(?:request|ask|open|fetchFor)\b|(?<!function )\b(?:fetchFor|openEgressProxy|openProgramDoor)\(/g;
 
 /**
- * Every place that sends something to a foreign address, and who names that. `operator`: the configuration, a command,
- * or a program that the operator added. `owner`: the account that has the server, or the operator for the marketplace.
- * `upstream`: also the answers of a server and documents from elsewhere, at their own origin alone with the allowances
- * of the one who named it. `anybody`: never with an allowance.
+ * Every place that sends to a foreign address, and who names it. `operator`: the configuration, a command, or a
+ * program the operator added. `owner`: the server's account, or the operator for the marketplace. `upstream`: also
+ * responses and foreign documents, with the namer's allowances at their own origin only. `anybody`: never with an
+ * allowance.
  */
 const NAMED_BY: Readonly<Record<string, readonly string[]>> = {
   'cli/doctor/surroundings.ts': ['operator: the address to try'],

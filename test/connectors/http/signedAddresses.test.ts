@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { signRequest } from '../../../src/connectors/http/signing.ts';
 
 /*
- * Addresses and bodies that are easy to sign wrongly (Signature Version 4, "create a canonical request"), against a
- * service that works the signature out from the bytes that it gets.
+ * Addresses and bodies that are easy to sign incorrectly (Signature Version 4, "create a canonical request"), against
+ * a service that computes the signature from the received bytes.
  */
 
 const NOW = new Date('2015-08-30T12:36:00Z');
@@ -23,7 +23,7 @@ const uriEncode = (text: string): string =>
     return /[A-Za-z0-9._~-]/.test(char) ? char : `%${byte.toString(16).toUpperCase().padStart(2, '0')}`;
   }).join('');
 
-/** S3 takes the path as it is; all others encode what was sent once more, without empty segments. */
+/** S3 takes the path unchanged; other services encode it again, without empty segments. */
 const canonicalPath = (path: string, service: string): string =>
   service === 's3'
     ? decodeURIComponent(path).split('/').map(uriEncode).join('/')

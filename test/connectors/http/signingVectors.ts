@@ -7,7 +7,7 @@ type Vector = readonly [
   signature: string,
 ];
 
-/** From the test suite of Signature Version 4 that AWS publishes: what does not need two headers of one name. */
+/** AWS's test suite for Signature Version 4, without cases of two headers with one name. */
 export const VECTORS: readonly Vector[] = [
   ['get-vanilla', 'GET', '/', {}, null, '5fa00fa31553b73ebf1942676e86291e8372ff2a2260956d9b8aae1d763fbf31'],
   [

@@ -9,7 +9,7 @@ const read = (file: unknown, entry?: string) => {
   return { id: document.id, name: document.name, connector: document.connector, credentials, values };
 };
 
-/** As clients write what only they know. */
+/** A client's placeholder for values only it knows. */
 const variable = (name: string): string => `$${`{${name}}`}`;
 
 const inEnv = (id: string, name: string) => ({ id, required: true, placement: { in: 'env', name } });
@@ -97,7 +97,7 @@ it('takes the server that is named, of several', () => {
 
 const one = (entry: object) => ({ mcpServers: { a: entry } });
 
-/** What cannot be taken over, each with the words that say so. */
+/** Unsupported entries, each with its message. */
 const REFUSED: ReadonlyArray<readonly [says: string, file: unknown, message: string, entry?: string]> = [
   ['several servers', several, 'choose one by --server: one, two'],
   ['a name that is not there', several, 'There is no server three in this file, only one, two', 'three'],

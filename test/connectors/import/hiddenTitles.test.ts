@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { importRegistryServer } from '../../../src/connectors/import/registryImport.ts';
 import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
 
-/* Names that a document from elsewhere gives, with what turns them around or is not seen. */
+/* Names from a foreign document, with characters that reverse or hide text. */
 
 const TITLE = 'Pay\u202eroll\u200b\r\n API';
 

@@ -6,7 +6,7 @@ const $schema = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/serve
 export const base = { $schema, name: 'io.github.acme/Weather_MCP', description: 'Weather of today', version: '1.4.2' };
 export const stdio = { type: 'stdio' };
 
-/** What every imported document has. */
+/** Members of every imported document. */
 export const empty = { toolPrefix: true, verified: false, tools: [], description: 'Weather of today' };
 
 /** A credential of an imported document: optional and no secret, unless `more` says so. */

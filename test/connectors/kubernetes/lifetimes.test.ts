@@ -29,7 +29,7 @@ describe('how many pods an account has', () => {
     });
     expect(await one.text({ ...server('c'), accountId: toAccountId('acct_b') })).toMatch(/^\d+$/);
     await other.close();
-    // Neither the refusal nor what it was about counts as a failure of the server.
+    // Neither the refusal nor its cause counts as a failure of the server.
     expect(await one.text(server('c'))).toMatch(/^\d+$/);
     expect(cluster.pods.size).toBe(3);
   });
@@ -143,7 +143,7 @@ function endGroup({ pid = 0 }: ChildProcess): void {
   }
 }
 
-/** Long beside how late a busy machine is, which starts two processes and a program meanwhile. */
+/** Long compared with a busy machine's delays, which starts two processes and a program meanwhile. */
 const SILENCE_MS = 2_000;
 const PRESENCE_MS = 50;
 
@@ -152,7 +152,7 @@ describe('the processes of a pod', () => {
     const scratch = temporaryDir();
     const run = (...args: readonly string[]): ChildProcess => {
       const child = spawn(process.execPath, args, { stdio: 'pipe', cwd: scratch, detached: true });
-      // What a container does at its end.
+      // A container's end.
       onTestFinished(() => endGroup(child));
       return child;
     };
@@ -165,7 +165,7 @@ describe('the processes of a pod', () => {
     // As the service does, which may be silent for no longer while all of it starts.
     const presence = setInterval(() => launcher.stdin?.write(Buffer.of(0)), PRESENCE_MS);
     onTestFinished(() => clearInterval(presence));
-    // What is written to one that has ended.
+    // Data written to an ended one.
     launcher.stdin?.on('error', () => undefined);
     await once(launcher.stdout ?? launcher, 'data');
     return { holder, launcher, scratch, fallSilent: () => clearInterval(presence) };

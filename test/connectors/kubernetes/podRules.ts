@@ -10,8 +10,8 @@ const amounts = z.strictObject({ cpu: amount, memory: amount, 'ephemeral-storage
 const path = z.string().startsWith('/');
 
 /**
- * What an API server checks of a pod, and what the Pod Security Standard `restricted` asks for: whatever is not written
- * here would share something of the node, or run as somebody else.
+ * An API server's checks of a pod, and the Pod Security Standard `restricted`: anything else would share something of
+ * the node or run as another user.
  */
 const safePod = z.strictObject({
   apiVersion: z.literal('v1'),

@@ -53,7 +53,7 @@ describe('a program in a pod', () => {
     expect(Object.keys(env).filter((name) => /TOOLYARD|KUBERNETES/.test(name))).toEqual([]);
     const seen = JSON.stringify([cluster.asked, [...cluster.pods.values()].map(({ object }) => object), log]);
     expect(seen).not.toContain(canary);
-    // Nor the names of what it is for.
+    // Nor the names of its owner.
     expect(seen).not.toMatch(/acct_a|stack_a|looked_at|faultyServer/);
     const lines = processesNaming(canary).map((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8'));
     expect(lines.length).toBeGreaterThan(0);

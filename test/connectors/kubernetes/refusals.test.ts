@@ -30,7 +30,7 @@ describe('a cluster that refuses', () => {
       kind: 'unreachable',
       message: expect.stringContaining(says),
     });
-    // The operator reads what the cluster said; a caller does not.
+    // The operator sees the cluster's message; a caller doesn't.
     expect(log).toContainEqual(expect.objectContaining({ status, says: expect.stringContaining(message) }));
     expect(cluster.pods.size).toBe(0);
     cluster.state.fault = () => null;

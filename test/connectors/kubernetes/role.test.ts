@@ -6,7 +6,7 @@ import { openCluster } from './kit.ts';
 const TEMPLATE = 'deploy/helm/toolyard/templates/programs.yaml';
 const VERBS: Readonly<Record<string, string>> = { POST: 'create', GET: 'get', DELETE: 'delete' };
 
-/** What a request asks for, as a Role has it: the request of a list names no object. */
+/** A request's right, as a Role names it; a list request names no object. */
 function rightFor(line: string): string {
   const [method = '', address = ''] = line.split(' ');
   const [, resource = '', name, below] =
@@ -27,6 +27,6 @@ it('the chart gives the rights that running programs takes, and none besides', a
   const given = [...rules].flatMap(([, resource, verbs = '']) =>
     verbs.split(', ').map((verb) => `${resource} ${verb}`),
   );
-  // Newer clusters ask for it beside `get`.
+  // Newer clusters require it in addition to `get`.
   expect(given.toSorted()).toEqual([...used, 'pods/exec create'].toSorted());
 });

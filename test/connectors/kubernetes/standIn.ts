@@ -39,8 +39,8 @@ export const refusal = (code: number, message: string): Answer['body'] => ({
 });
 
 /**
- * An API server of Kubernetes that runs its pods as processes of this machine, without what confines them. It refuses
- * what a real one would refuse (`podRules.ts`), speaks the channels of `exec`, and keeps all that it was sent.
+ * A Kubernetes API server that runs pods as local processes without isolation. It refuses what a real one would
+ * (`podRules.ts`), speaks the channels of `exec`, and keeps all requests.
  */
 export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
   const pods = new Map<string, StandInPod>();
@@ -49,7 +49,7 @@ export async function startStandIn({ protocol = 'v5.channel.k8s.io' } = {}) {
   const state = {
     fault: (() => null) as Fault,
     policy: CLOSING as NetworkPolicy | null,
-    /** What becomes of a new pod: it runs, or waits for the reason given. */
+    /** A new pod's fate: it runs, or waits for the given reason. */
     waitsFor: null as { readonly reason: string; readonly where: 'node' | 'image' } | null,
     /** Pods in a page of a list, however many are asked for: a cluster may give fewer. */
     pageMax: 500,

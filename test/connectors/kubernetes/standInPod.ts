@@ -7,7 +7,7 @@ import type { ContainerState, Pod } from '../../../src/connectors/kubernetes/obj
 export type StandInPod = {
   /** As the API shows it. */
   readonly object: Pod;
-  /** Runs a command beside the container, over channels. */
+  /** Runs a command in the container, over channels. */
   exec(client: WebSocket, command: readonly string[]): void;
   /** Ends the container as the kernel does when its memory is used up, or the kubelet for another reason. */
   kill(reason: 'OOMKilled' | 'Evicted'): void;
@@ -40,7 +40,7 @@ export function createStandInPod(object: Pod, waits: Waits, onGone: () => void):
     child.on('exit', () => running.delete(child));
     return child;
   };
-  // What one namespace of processes does: all end with the first.
+  // Like one process namespace: all end with the first.
   const killRest = () => {
     for (const child of running) killGroup(child);
   };

@@ -16,7 +16,7 @@ beforeEach(() => void parse.mockClear());
 afterEach(() => kit.closeUpstreams());
 afterAll(() => kit.close());
 
-/** An upstream that answers one method with a result of its own, as JSON or as an event. */
+/** An upstream that answers one method with its own result, as JSON or as an event. */
 async function answering(method: string, result: (page: number) => string, isStream = false) {
   const own = await kit.start('sessions');
   let page = 0;

@@ -30,7 +30,7 @@ export function openMcpHttp() {
   };
 }
 
-/** What is given to the upstream's `echo`, which says `hi`. */
+/** The input of the upstream's `echo`, which says `hi`. */
 export const echo = { input: { message: 'hi' } };
 
 /** The methods that an upstream was asked for, in their order. */

@@ -23,7 +23,7 @@ export type SeenRequest = {
 export type McpUpstream = {
   readonly url: string;
   readonly requests: SeenRequest[];
-  /** What the `wait` tool noticed. */
+  /** The events the `wait` tool noticed. */
   readonly noticed: string[];
   /** Answers instead of the server when it returns something. */
   intercept: (seen: SeenRequest) => Response | null | Promise<Response | null>;
@@ -70,7 +70,7 @@ export function buildServer(noticed: string[]): McpServer {
   return server;
 }
 
-/** What there is beside tools. */
+/** Everything except tools. */
 function registerBeside(server: McpServer): void {
   server.registerResource('note', 'test://note', {}, ({ href: uri }) => ({ contents: [{ uri, text: 'a note' }] }));
   const template = new ResourceTemplate('test://item/{id}', {

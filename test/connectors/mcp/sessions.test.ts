@@ -14,7 +14,7 @@ afterAll(async () => {
 
 type Asked = { readonly account?: string; readonly stack?: string; readonly owner?: string };
 
-/** What a session is opened for, one after the other, and which of them were negotiated. */
+/** The sessions opened, in order, and whether each was negotiated. */
 async function opening(kind: UpstreamKind, accountBytesMax?: number) {
   const { upstream, connector } = await kit.start(kind);
   const sessions = createSessions(kit.egress, accountBytesMax);

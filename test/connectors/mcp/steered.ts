@@ -4,7 +4,7 @@ import { type McpUpstream, startUpstream } from './mcpUpstream.ts';
 type Notice = { readonly progress: number; readonly total?: number; readonly message?: string };
 /** A call of its tool that runs. */
 export type SteeredCall = {
-  /** Tells progress of the call. @throws where nobody has asked for it */
+  /** Reports the call's progress. @throws if nobody requested it */
   tell(notice: Notice): Promise<void>;
   end(): void;
 };

@@ -99,7 +99,7 @@ it.each(WAYS)('%s: not parsed where they are long', async (_what, path, way) => 
   long = '';
   await expect(way()).resolves.toBeDefined();
   long = path;
-  // Without metadata of its own, a resource is taken for its issuer.
+  // A resource without metadata counts as its own issuer.
   if (path === RESOURCE_METADATA) await way();
   else await expect(way()).rejects.toThrow();
   expect(Math.max(...parse.mock.calls.map(([text]) => String(text).length))).toBeLessThan(PROVIDER_BYTES_MAX);

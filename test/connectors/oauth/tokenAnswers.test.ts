@@ -116,7 +116,7 @@ const USABLE: Readonly<Record<string, Answer & { readonly life?: number | null }
   'an error that is empty': { body: { ...given, error: '', error_description: null } },
 };
 
-/** Answers without a usable token, and what the message has to name. */
+/** Responses without a usable token, and the name each message must contain. */
 const UNUSABLE: Readonly<Record<string, Answer & { readonly names: RegExp }>> = {
   'no access token': { body: { hello: 'world' }, names: /access_token/ },
   'an access token that is a number': { body: { access_token: 5 }, names: /access_token/ },

@@ -6,7 +6,7 @@ import { compileInputValidator } from '../../../src/core/schemas/validate.ts';
 /** The schema that most references of these tests lead to. */
 export const WHOLE = { type: 'integer' };
 
-/** A schema `a` with a reference, what else the document has, and inputs that are then right and wrong. */
+/** A schema `a` with a reference, the rest of the document, and valid and invalid inputs. */
 export type Case = {
   readonly a: JsonObject;
   readonly schemas?: JsonObject;
@@ -35,7 +35,7 @@ export const documentOf = ({ a, schemas = {} }: Case, openapi = '3.1.0'): JsonOb
   },
 });
 
-/** What an input is refused for. */
+/** The reasons an input is refused. */
 export const issuesOf = (schema: unknown, a: unknown) =>
   compileInputValidator(isJsonObject(schema) ? schema : {})({ a }).map(({ message }) => message);
 

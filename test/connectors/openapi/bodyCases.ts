@@ -57,7 +57,7 @@ const bodies = (version: RequestCase['version']): RequestCase[] => [
   ...TEXT_TYPES.map((media) => bodyCase(version, media, { schema: SCHEMAS.string }, 'a\nb', 'a\nb')),
   ...['application/octet-stream', 'image/png', 'application/pdf'].flatMap((media) => [
     bodyCase(version, media, { schema: { type: 'string', format: 'binary' } }, 'AQID', '\u0001\u0002\u0003'),
-    // "Considerations for file uploads": what is base64 in the document is base64 on its way.
+    // "Considerations for file uploads": base64 in the document is base64 on the wire.
     bodyCase(version, media, { schema: { type: 'string', format: 'byte' } }, 'AQID', 'AQID'),
   ]),
   ...[SCHEMAS.string, { type: 'string', format: 'uri' }].map((schema) => ({
@@ -126,7 +126,7 @@ const MEANINGS: ReadonlyArray<readonly [string, Node, JsonObject, string]> = [
   ],
   ['a file, where pairs would do', { [FORM]: UPLOAD, 'multipart/form-data': UPLOAD }, { a: 'QQ==' }, 'part a: A'],
 ];
-/** What OpenAPI 3.0 does not have. */
+/** Features OpenAPI 3.0 lacks. */
 const MEANINGS_31: typeof MEANINGS = [
   ['a list that need not contain', json({ type: 'object', properties: { a: ZERO } }), { a: ['y'] }, '{"a":["y"]}'],
 ];

@@ -96,7 +96,7 @@ const CASES: Readonly<Record<string, Case>> = {
 
 tryCases(CASES);
 
-/** Each schema leads to the next by either of two ways, which bind a name of their own. */
+/** Each schema leads to the next by one of two ways, each binding its own name. */
 const maze = (levels: number): JsonObject =>
   Object.fromEntries(
     Array.from({ length: levels }, (_, at) => [

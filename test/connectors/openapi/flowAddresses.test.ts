@@ -12,7 +12,7 @@ const KINDS = ['person', 'client', 'issuer'] as const;
 const ELSEWHERE = 'https://raw.host.test/docs/api.json';
 const WELL_KNOWN = '.well-known/openid-configuration';
 
-/** A server, options, an address, and what it becomes; null where nobody can say. */
+/** A server, options, an address, and its result; null if it's unknown. */
 const ADDRESSES: ReadonlyArray<readonly [server: string, given: OpenApiOptions, address: string, full: string | null]> =
   [
     ['https://api.test', {}, 'https://in.test/o/t', 'https://in.test/o/t'],

@@ -7,16 +7,13 @@ import { openSurfaces } from '../../core/callRecords/surfaces.ts';
 import { ask, dataOf } from '../../graphql/ask.ts';
 import { type HttpApi, startHttpApi } from '../../harness/petshop.ts';
 
-/*
- * An operation with an address of its own gets no credentials of the server: that is said before it is imported, and
- * held on every surface.
- */
+/* An operation with its own address gets no credentials of the server: the import says so, and every surface obeys. */
 
 const LOOPBACK: EgressRule = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null };
 const own = await startHttpApi();
 const foreign = await startHttpApi();
 const { world, endpoint, surfaces, close } = await openSurfaces({
-  // Else the other origin would be refused for being private.
+  // Otherwise the other origin would be refused as private.
   config: { egressAllow: [LOOPBACK], egressAllowIndirect: [LOOPBACK] },
 });
 afterAll(async () => {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { importOpenApi } from '../../../src/connectors/openapi/readTools.ts';
 
-/* Addresses that operations and paths of an OpenAPI document have of their own. */
+/* The addresses of operations and paths in an OpenAPI document. */
 
 type Node = Record<string, unknown>;
 

@@ -2,7 +2,7 @@ import { type JsonObject, type JsonValue, parseJson } from '../../../src/core/li
 
 type Node = Record<string, unknown>;
 
-/** What arrives of a call: the query or the rest of the path, a header, or the body with its media type. */
+/** The request of a call: the query or the rest of the path, a header, or the body with its media type. */
 export type Arrived = {
   readonly path?: string;
   readonly query?: string;
@@ -11,7 +11,7 @@ export type Arrived = {
   readonly type?: string;
 };
 
-/** One operation of a document of that version, its input, and what OpenAPI says has to arrive. */
+/** One operation of a document of that version, its input, and the request OpenAPI requires. */
 export type RequestCase = {
   readonly says: string;
   readonly version: '2.0' | '3.0.3' | '3.1.0';
@@ -31,7 +31,7 @@ export const SCHEMAS: Readonly<Record<TypeName, Node>> = {
   array: { type: 'array', items: { type: 'string' } },
   object: { type: 'object', properties: { r: { type: 'integer' }, g: { type: 'string' } } },
 };
-/** Beyond what a number of JavaScript holds: numbers arrive as they were written. */
+/** Beyond JavaScript numbers: numbers arrive as written. */
 export const LONG = '12345678901234567890';
 export const VALUES: Readonly<Record<TypeName, JsonValue>> = {
   string: 'a b/c',
@@ -116,7 +116,8 @@ const json = { 'application/json': { schema: SCHEMAS.object } };
 const plain = { 'text/plain': { schema: SCHEMAS.string } };
 const OBJECT = { r: 1, g: 'é' };
 
-// OpenAPI 3.1: `allowReserved`, without what a query cannot hold; `content` of a parameter; RFC 6570, section 3.2.3.
+// OpenAPI 3.1: `allowReserved`, without characters a query can't contain; `content` of a parameter; RFC 6570, section
+// 3.2.3.
 const OTHERS: ReadonlyArray<readonly [Place, Node, JsonValue, string]> = [
   ['query', { allowReserved: true, schema: SCHEMAS.string }, RESERVED, 'p=:/?%23%5B%5D@!$%26%27()*%2B,;=%20%C3%A9'],
   ['query', { allowReserved: true, schema: SCHEMAS.array }, ['a/b', 'c'], 'p=a/b&p=c'],
@@ -158,7 +159,7 @@ const NOTHING = (
   ),
 );
 
-// An address is told apart by what follows a `#`, which is not sent; `{+name}` keeps slashes.
+// The part after `#` distinguishes an address and isn't sent; `{+name}` keeps slashes.
 const ADDRESSES: ReadonlyArray<readonly [string, JsonObject, Arrived]> = [
   ['/x#Action=Run', { q: 1 }, { path: '/x', query: 'q=1' }],
   ['/{+p}/end', { p: 'projects/a/b c', q: 1 }, { path: '/projects/a/b%20c/end', query: 'q=1' }],

@@ -65,7 +65,7 @@ async function partsOf({ headers, body }: RecordedRequest): Promise<string> {
   return (await Promise.all(parts)).join(' ');
 }
 
-/** What the expectation speaks of, as it arrived. */
+/** The part of the request the expectation is about. */
 async function arrived(request: RecordedRequest, at: number, expected: Arrived): Promise<Arrived> {
   const [path = '', query] = request.target.split(/\?(.*)/s);
   const type = request.headers['content-type'];

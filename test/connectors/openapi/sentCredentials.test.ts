@@ -13,7 +13,7 @@ afterAll(() => opened.close());
 const key = { key: [] };
 const token = { token: [] };
 const basic = { basic: [] };
-/** What each operation says of its security, and which credentials arrive. */
+/** Each operation's security, and the credentials that arrive. */
 const OPERATIONS: ReadonlyArray<
   readonly [says: string, security: readonly object[] | undefined, arrives: readonly string[]]
 > = [

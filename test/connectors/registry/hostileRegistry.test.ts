@@ -29,7 +29,7 @@ const UNREADABLE = 'unavailable: The registry cannot be read: ';
 const NO_LIST = `${UNREADABLE}it does not answer with a list of servers`;
 const NO_OBJECT = `${UNREADABLE}it does not answer with a JSON object`;
 
-/** What a registry may answer to a list, and what becomes of it. */
+/** A registry's possible answers to a list, and the results. */
 const MISDEEDS: Readonly<Record<string, readonly [(response: ServerResponse) => void, string | RegExp]>> = {
   'a fault': [json({ error: 'oops' }, 500), `${UNREADABLE}it answers with status 500`],
   'too many requests': [json({}, 429), `${UNREADABLE}it answers with status 429`],
@@ -65,7 +65,7 @@ const MISDEEDS: Readonly<Record<string, readonly [(response: ServerResponse) => 
   ],
 };
 
-/** How long these are waited for; all others end by what they say, however long a busy machine takes to read it. */
+/** Time limits for these; the others end by their own answer, however slow the machine. */
 const SILENT: Readonly<Record<string, number>> = { silence: 300, 'a beginning and silence': 300 };
 
 describe('a hostile registry', () => {

@@ -1,12 +1,12 @@
 import { createRegistryReader } from '../../../src/connectors/registry/reader.ts';
 import { AppError } from '../../../src/core/errors.ts';
 import { newAccountId } from '../../../src/core/ids.ts';
-import type { Requester } from '../../../src/core/lib/fairQueue.ts';
+import type { Tenant } from '../../../src/core/lib/fairQueue.ts';
 import type { RegistryWish } from '../../../src/core/registry/registryPort.ts';
 import type { StandInRegistry } from './standIn.ts';
 
-/** An account that nobody else is, which waits. */
-export const someone = (): Requester => ({ accountId: newAccountId(), signal: new AbortController().signal });
+/** A fresh account that waits. */
+export const someone = (): Tenant => ({ accountId: newAccountId(), signal: new AbortController().signal });
 /** A question for the first page. */
 export const wish = (more: Partial<RegistryWish> = {}): RegistryWish => ({
   search: null,
@@ -22,7 +22,7 @@ export const readerOf = ({ url }: StandInRegistry, timeoutMs?: number) =>
     ...(timeoutMs !== undefined && { timeoutMs }),
   });
 
-/** What is found, or the error in words. */
+/** The result, or the error's text. */
 export const problemOf = (promise: Promise<unknown>): Promise<unknown> =>
   promise.then(
     (found) => found,

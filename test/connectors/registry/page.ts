@@ -1,6 +1,6 @@
 /**
- * A page of a registry, written by hand after the form of the official one. `at` is where its servers run, and the
- * others are where one asks for a sign-in, and one for a key.
+ * A registry page, written by hand in the official format. `at` is its servers' address; one of the others requires a
+ * sign-in, one a key.
  */
 export const registryPage = (at: string, signedIn = at, locked = at) => [
   entry({

@@ -3,7 +3,7 @@ import { toAccountId } from '../../../src/core/ids.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { ownServer, textOf, toolCall } from './stdioKit.ts';
 
-/* What programs write beside and around their messages, and what they ask. */
+/* Programs' output around their messages, and their elicitations. */
 
 const { stdio, close } = openMcpStdio();
 afterAll(close);
@@ -28,7 +28,7 @@ it.each(WAYS)('a program is understood that writes this: %s', async (mode) => {
   const outcome = await say(mode, {});
   expect(textOf(outcome)).toBe('ä€😀\u2028 ');
   expect(JSON.stringify(outcome)).toContain('"structuredContent":{"n":1.50}');
-  // What is longer is read in a thread.
+  // Longer ones are parsed in a thread.
   const filler = mode === 'seven bytes at a time' ? 1_024 : 200_000;
   expect(await say(mode, { filler })).toMatchObject({ kind: 'ok' });
 });

@@ -17,7 +17,7 @@ export function openMcpStdio() {
   return {
     scratchDir,
     stdio,
-    /** Another one beside it, for a test to close. */
+    /** Another instance, which the test closes. */
     newStdio,
     text: async (call: ToolCall) => textOf(await stdio.call(call)),
     /** @throws when a process outlives its connector */

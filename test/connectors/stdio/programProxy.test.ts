@@ -40,7 +40,7 @@ afterAll(async () => {
 type Way = (proxy: EgressProxy, address: string) => Promise<{ status: number; text: string }>;
 
 const ask = async (proxy: EgressProxy, method: string, target: string) => {
-  // The bytes as they are: a program need not send what a URL may hold.
+  // Raw bytes: a program may send more than a URL can contain.
   const path = Buffer.from(target, 'utf8').toString('latin1');
   const asking = request({ socketPath: proxy.socket, method, path, headers: { host: 'x' } });
   asking.end();
@@ -57,7 +57,7 @@ const ask = async (proxy: EgressProxy, method: string, target: string) => {
 
 const withPort = (address: string, port: number): string => (/:\d+$/.test(address) ? address : `${address}:${port}`);
 
-/** Heads of answers that end no request: statuses that are none of an answer, and what is malformed. */
+/** Response heads that don't end a request: wrong statuses and malformed ones. */
 const NO_ANSWERS = [
   ...Array.from({ length: 101 }, (_, status) => `HTTP/1.1 ${String(status).padStart(3, '0')} X`),
   ...Array.from({ length: 98 }, (_, status) => `HTTP/1.1 ${102 + status} X`),
@@ -87,7 +87,7 @@ describe('the egress proxy of a program', () => {
         statuses.add((await way(closed, notation.replace('PORT', String(forbiddenPort)))).status);
       }
     }
-    // 502 for a name that does not resolve, 400 for what is no address.
+    // 502 for a name that doesn't resolve, 400 for an invalid address.
     expect([...statuses].filter((status) => ![400, 403, 502].includes(status))).toEqual([]);
     expect(connections).toBe(0);
   });

@@ -3,7 +3,7 @@ import { stderrExcerpt } from '../../../src/connectors/stdio/stderrTail.ts';
 
 const KEY = 'sk-canary-4711';
 const PEM = '-----BEGIN KEY-----\nMIIcanaryline\n-----END KEY-----';
-/** Looks like directories, and stands in the environment only as a part. */
+/** Looks like directories, and occurs in the environment only as a part. */
 const SECRET = 'wJalrXUtnFEMI+/K7MDENG/bPxRfiCYEXAMPLEKEY';
 const launch = {
   env: { PATH: '/usr/bin', HOME: '/var/lib/scratch/acct_a', API_KEY: KEY, PEM, N: '1', AUTH: `Basic id:${SECRET}` },
@@ -36,7 +36,7 @@ const PYTHON_CRASH = `Traceback (most recent call last):
 ValueError: no token
 `;
 
-/** What a program wrote last, and what its caller is told of it. */
+/** A program's last output, and what its caller sees. */
 const CASES: ReadonlyArray<readonly [says: string, wrote: string, told: string]> = [
   ['nothing', '', ''],
   ['blank lines', '\n \n\n', ''],

@@ -60,12 +60,12 @@ export function textOf(outcome: ToolOutcome): unknown {
   return outcome.output.content.map((block) => block['text']).join('\n');
 }
 
-/** Process ids whose command line or environment names `marker`: whatever a test left running. */
+/** Process ids whose command line or environment contains `marker`: a test's leftovers. */
 export function processesNaming(marker: string): readonly string[] {
   const script = 'grep -lsaF -- "$1" /proc/[0-9]*/cmdline /proc/[0-9]*/environ || true';
   const lines = execFileSync('sh', ['-c', script, 'sh', marker], { encoding: 'utf8' }).split('\n');
   const pids = lines.map((line) => line.split('/')[2] ?? '').filter((pid) => pid !== '');
-  // The search itself carries the marker in its arguments and is gone by now.
+  // The search itself has the marker in its arguments and is gone by now.
   return [...new Set(pids)].filter((pid) => isAlive(Number(pid)));
 }
 

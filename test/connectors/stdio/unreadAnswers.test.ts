@@ -6,7 +6,7 @@ import { eventually } from '../../harness/eventually.ts';
 import { temporaryDir } from './stdioKit.ts';
 
 const PINGS = 20_000;
-/** What waits for the program to read: many times fewer messages than were asked for. */
+/** Waiting messages for the program: far fewer than were requested. */
 const UNSENT_MAX = 16;
 
 /** Answers the handshake, then reads no more, and asks. */

@@ -6,7 +6,7 @@ import { eventually } from '../../harness/eventually.ts';
 import { openMcpStdio } from './mcpStdioKit.ts';
 import { ownServer, toolCall } from './stdioKit.ts';
 
-/** What a caller may send of an input. */
+/** A caller's maximum input. */
 const INPUT_BYTES = 1_000_000;
 const CALLS = 48;
 const AT_ONCE = 8;

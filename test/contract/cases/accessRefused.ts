@@ -8,7 +8,7 @@ const CREATIONS = ACCESS.filter(({ method }) => method === 'POST').map(
   ({ failure: _failure, ...operation }) => operation,
 );
 
-/** The ids of another account and of nobody, which are answered alike. */
+/** Ids of another account and unknown ids, which get the same answer. */
 const FOREIGN: Readonly<Record<string, readonly string[]>> = {
   '{stack}': ['{theirs}', '{random}', '{deleted}', 'x%00'],
   '{endpointId}': ['{theirEndpoint}', 'endpoint_0199f3c2-8b2f-7d54-8c71-3a1d6b5e9f22', 'x%00'],
@@ -55,7 +55,7 @@ const refused = ACCESS.flatMap(({ failure: _failure, ...operation }): Case[] => 
   },
 ]);
 
-/** Something is made once for a key, and what is shown once is shown again to who repeats the request. */
+/** A creation happens once per key, and a repeat shows the secret again. */
 const once = CREATIONS.flatMap((operation): Case[] => {
   const headers = { 'idempotency-key': 'one' };
   const send = { name: 'Once' };
@@ -89,5 +89,5 @@ const madeOnce: readonly Case[] = [
   },
 ];
 
-/** What the operations on access refuse, and what they do once. */
+/** The access operations' refusals, and their idempotency. */
 export const ACCESS_REFUSED_CASES: readonly Case[] = [...absent, ...refused, ...once, ...madeOnce];

@@ -2,7 +2,7 @@ import type { Case } from '../case.ts';
 import { EVERY_OPERATION } from './everyOperation.ts';
 import { detail, error } from './matchers.ts';
 
-/** Every operation reads whom it is for, before it does anything. */
+/** Every operation reads the end user before anything else. */
 export const END_USER_CASES: readonly Case[] = EVERY_OPERATION.map(({ failure: _failure, ...operation }) => ({
   says: 'refuses what is no id of an end user',
   ...operation,

@@ -2,7 +2,7 @@ import type { Case } from '../case.ts';
 import { EVERY_OPERATION } from './everyOperation.ts';
 import { detail, error } from './matchers.ts';
 
-/** With one request per minute in every class: the second is refused, before anything else is looked at. */
+/** With one request per minute in every class, the second is refused before anything else. */
 export const LIMIT_CASES: readonly Case[] = EVERY_OPERATION.map(({ failure: _failure, ...operation }) => ({
   says: 'refuses the request over the limit',
   ...operation,

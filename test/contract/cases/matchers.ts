@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 
 export const TIME = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-/** When a key was last used, which is noted beside the request that uses it. */
+/** A key's last use, recorded asynchronously. */
 export const TIME_OR_NONE = expect.toBeOneOf([TIME, null]);
 export const NEW_STACK_ID = expect.stringMatching(
   /^stack_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/,

@@ -12,7 +12,7 @@ export const FAILING_CASES: readonly Case[] = OF_ACCOUNTS.map(({ failure, ...ope
   body: detail(failure),
 }));
 
-/** Without a database, a credential that nobody remembers: never 401, which would say that it is wrong. */
+/** Without a database, an unknown credential: never 401, which would call it wrong. */
 export const UNAVAILABLE_CASES: readonly Case[] = EVERY_OPERATION.map(({ failure, ...operation }) => ({
   says: 'cannot tell who asks while the database is gone',
   ...operation,

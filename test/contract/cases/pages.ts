@@ -8,7 +8,7 @@ const linkTo = (path: string, limit: number, cursor: string) => ({
   ),
 });
 
-/** What paged lists there are, with one row each at least. */
+/** The paged lists, each with at least one row. */
 const LISTS = [
   '/v1/stacks',
   '/v1/servers',

@@ -9,7 +9,7 @@ const ECHOED = {
   result: { method: 'POST', path: '/echo', query: '', body: '{"text":"hi"}', type: 'application/json' },
 };
 
-/** What a stack calls its tools: in every list, and beside the tool's own names in every call. */
+/** A stack's tool names: in every list, and as alternatives in every call. */
 export const RENAME_CASES: readonly Case[] = [
   {
     says: 'lists the stack’s own name and description',

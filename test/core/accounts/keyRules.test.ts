@@ -7,10 +7,10 @@ import {
 } from '../../../src/core/accounts/keyEnd.ts';
 import { keyDetails, limitsOfKey, roleLimits } from '../../../src/core/accounts/keyLimits.ts';
 import {
+  permissionsOfKey,
   roleDetails,
   stackRolesIn,
   stackRolesInput,
-  standingOfKey,
   storedStackRoles,
   toStackRoles,
 } from '../../../src/core/accounts/stackRoles.ts';
@@ -152,9 +152,9 @@ describe('roles in single stacks', () => {
     expect(toStackRoles(stored)).toEqual(roles);
     expect([...toStackRoles(['stack_1=later', 'stack_2']).values()]).toEqual(['member', 'member']);
     expect([stackRolesIn([]), stackRolesIn(stored)]).toEqual([{}, { stackRoles: roles }]);
-    expect(standingOfKey({ role: null, scopes: [], stackRoles: [] })).toEqual({ role: 'developer' });
+    expect(permissionsOfKey({ role: null, scopes: [], stackRoles: [] })).toEqual({ role: 'developer' });
     const standing = { role: 'member', scopes: ['read'], stackRoles: roles };
-    expect(standingOfKey({ role: 'member', scopes: ['read'], stackRoles: stored })).toEqual(standing);
+    expect(permissionsOfKey({ role: 'member', scopes: ['read'], stackRoles: stored })).toEqual(standing);
     expect([roleDetails('member', []), roleDetails('member', stored)]).toEqual([
       { role: 'member' },
       { role: 'member', stackRoles: stored },

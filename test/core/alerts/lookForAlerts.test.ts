@@ -1,7 +1,7 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
 import { findAlert, listAlerts } from '../../../src/core/alerts/alert.ts';
-import { lookForAlerts } from '../../../src/core/alerts/lookForAlerts.ts';
+import { evaluateAlerts } from '../../../src/core/alerts/evaluateAlerts.ts';
 import { updateAlertRules } from '../../../src/core/alerts/settings.ts';
 import { alertWords } from '../../../src/core/alerts/words.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
@@ -26,7 +26,7 @@ beforeEach(async () => {
 /** Looks for alerts until no account is due, a while after the last look. */
 async function look(afterMs = 5 * MINUTE_MS): Promise<void> {
   world.pass(afterMs);
-  while ((await lookForAlerts(world.as())) > 0);
+  while ((await evaluateAlerts(world.as())) > 0);
 }
 const open = async () => (await listAlerts(alice.ctx, { isOpen: true })).map((row) => alertWords(row).title);
 const deliveries = async () =>
@@ -143,7 +143,7 @@ it('an account is looked at by one of two instances at a time', async () => {
   const accountsDue = await db.alertSettings.count();
   let looked = 0;
   for (let found = 1; found > 0; looked += found)
-    found = (await Promise.all([lookForAlerts(world.as()), lookForAlerts(world.as())])).reduce((a, b) => a + b, 0);
+    found = (await Promise.all([evaluateAlerts(world.as()), evaluateAlerts(world.as())])).reduce((a, b) => a + b, 0);
   expect(looked).toBe(accountsDue);
 });
 

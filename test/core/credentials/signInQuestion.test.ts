@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { approveCall } from '../../../src/core/approvals/approval.ts';
 import { answerCall } from '../../../src/core/calls/answer.ts';
+import { type ElicitationAnswers, sealElicitation } from '../../../src/core/calls/elicitation.ts';
 import { findTool } from '../../../src/core/calls/findTool.ts';
-import { type DialogueAnswers, sealQuestion } from '../../../src/core/calls/question.ts';
 import { createClientEndpoint } from '../../../src/core/endpoints/clientEndpoint.ts';
 import { newApprovalId, toApprovalId } from '../../../src/core/ids.ts';
 import { createPolicyRule, deletePolicyRule } from '../../../src/core/policies/policyRule.ts';
@@ -87,14 +87,14 @@ it('an approval that a question holds makes one call, however often a sign-in is
   if (!actor) throw new Error('the token is good');
   const ctx = { ...stack.ctx, actor, endUser: 'dora' };
   const snapshot = await getSnapshot(ctx, stack.stackId);
-  const call = (answers: DialogueAnswers) =>
+  const call = (answers: ElicitationAnswers) =>
     answerCall(ctx, snapshot, 'mail_whoami', {}, { dialogue: { capabilities: URLS, answers } });
   const tool = findTool(snapshot, 'mail_whoami');
   if (!tool) throw new Error('the stack has the tool');
   // As its server asked while the sign-in was valid.
   const asked = { inputRequests: { sure: { method: 'elicitation/create', params: { mode: 'form' } } } };
   const approved = { ruleId: id, approvalId: newApprovalId() };
-  const { requestState = '' } = sealQuestion(ctx, { snapshot, tool, input: {} }, asked, approved);
+  const { requestState = '' } = sealElicitation(ctx, { snapshot, tool, input: {} }, asked, approved);
   const answer = { requestState, inputResponses: { sure: { action: 'accept' } } };
   const answers = [await call(answer), await call(answer)];
   for (const told of answers) {

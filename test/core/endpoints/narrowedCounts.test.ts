@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { takeNarrowedCalls } from '../../../src/core/endpoints/narrowedCalls.ts';
-import { type Limits, type Narrowing, narrowToken } from '../../../src/core/endpoints/narrowing.ts';
+import { consumeRestrictedCalls } from '../../../src/core/endpoints/narrowedCalls.ts';
+import { type Attenuation, type Limits, narrowToken } from '../../../src/core/endpoints/narrowing.ts';
 import { revokeNarrowing } from '../../../src/core/endpoints/stackToken.ts';
-import { takeCall } from '../../../src/core/endpoints/tokenReach.ts';
+import { consumeCallQuota } from '../../../src/core/endpoints/tokenReach.ts';
 import { type NarrowingId, narrowingIdOf, type TokenId, toNarrowingId } from '../../../src/core/ids.ts';
 import { type Issued, openTokens } from './tokenKit.ts';
 
@@ -25,10 +25,10 @@ beforeEach(async () => {
 
 const idOf = (name: number | string) => narrowingIdOf(String(name).padStart(32, '0'));
 /** The narrowings of a chain, named by their place or as told. */
-const chainOf = (...chain: readonly (Limits & { readonly name?: string })[]): readonly Narrowing[] =>
+const chainOf = (...chain: readonly (Limits & { readonly name?: string })[]): readonly Attenuation[] =>
   chain.map(({ name, ...limits }, at) => ({ id: idOf(name ?? at), limits }));
-const take = async (narrowings: readonly Narrowing[]) => {
-  await db.$transaction((tx) => takeNarrowedCalls(alice.ctx, tx, tokenId, { narrowings }));
+const take = async (narrowings: readonly Attenuation[]) => {
+  await db.$transaction((tx) => consumeRestrictedCalls(alice.ctx, tx, tokenId, { narrowings }));
   await world.deps.background.drain();
 };
 const rows = () => db.narrowedCalls.findMany({ orderBy: [{ tokenId: 'asc' }, { id: 'asc' }] });
@@ -70,7 +70,7 @@ test('what has no end of its own is counted until the token ends, whose record m
   const narrowed = [{ calls: 3 }, { calls: 2, exp: sooner }].reduce(narrowToken, made.token);
   const actor = await newVerifier().verify(narrowed, clientId);
   if (!actor?.reach) throw new Error('is not narrowed');
-  await takeCall({ ...alice.ctx, actor }, actor.reach);
+  await consumeCallQuota({ ...alice.ctx, actor }, actor.reach);
   const ends = (await rows()).map(({ expiresAt }) => expiresAt?.getTime() ?? null).toSorted();
   expect(ends).toEqual([sooner * 1_000, end.getTime()]);
 });

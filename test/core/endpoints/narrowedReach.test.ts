@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { type Actor, reachOf } from '../../../src/core/actor.ts';
+import { type Actor, tokenRestrictions } from '../../../src/core/actor.ts';
 import { conditionProblemOf, narrowedTo, requireConditions } from '../../../src/core/endpoints/narrowedReach.ts';
-import type { Limits, Narrowing } from '../../../src/core/endpoints/narrowing.ts';
+import type { Attenuation, Limits } from '../../../src/core/endpoints/narrowing.ts';
 import {
+  consumeCallQuota,
   mayReach,
   mayReachBesideTools,
   requireReach,
   type TokenReach,
-  takeCall,
 } from '../../../src/core/endpoints/tokenReach.ts';
 import {
   narrowingIdOf,
@@ -22,7 +22,7 @@ import {
 import { policyCallerOf } from '../../../src/core/policies/caller.ts';
 import { snapshotTool } from '../../formats/tool.ts';
 
-const narrowingsOf = (...chain: readonly Limits[]): readonly Narrowing[] =>
+const narrowingsOf = (...chain: readonly Limits[]): readonly Attenuation[] =>
   chain.map((limits, at) => ({ id: narrowingIdOf(String(at).repeat(32)), limits }));
 const reachBy = (tools: readonly string[], ...chain: readonly Limits[]): TokenReach => ({
   ...{ tools, callsMax: null },
@@ -67,7 +67,7 @@ describe('what a token reaches', () => {
     ['nobody', visitor, true],
   ])('beside tools: %s', (_who, actor, expected) => {
     expect(mayReachBesideTools(actor)).toBe(expected);
-    expect(reachOf(actor)).toEqual('reach' in actor ? actor.reach : null);
+    expect(tokenRestrictions(actor)).toEqual('reach' in actor ? actor.reach : null);
   });
 
   it('counts calls of agents alone', async () => {
@@ -77,8 +77,8 @@ describe('what a token reaches', () => {
     const db = new Proxy({}, { get: unused });
     // Boundary: a database that must not be asked has no shape.
     const ctx = { actor: visitor, db: db as never, now: unused, background: { run: unused, drain: unused } };
-    await takeCall(ctx, { ...reachBy([], { calls: 1 }), callsMax: 1 });
-    await takeCall({ ...ctx, actor: agent }, reachBy([], { tools: ['*'] }));
+    await consumeCallQuota(ctx, { ...reachBy([], { calls: 1 }), callsMax: 1 });
+    await consumeCallQuota({ ...ctx, actor: agent }, reachBy([], { tools: ['*'] }));
   });
 });
 

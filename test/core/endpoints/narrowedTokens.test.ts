@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { AgentActor } from '../../../src/core/actor.ts';
 import { earlierExpiry, type KnownToken, narrowedOf } from '../../../src/core/endpoints/knownToken.ts';
 import { createNarrowedTokens } from '../../../src/core/endpoints/narrowedTokens.ts';
-import { type Limits, type Narrowing, narrowToken } from '../../../src/core/endpoints/narrowing.ts';
+import { type Attenuation, type Limits, narrowToken } from '../../../src/core/endpoints/narrowing.ts';
 import { findSigner, rotateSigningKey } from '../../../src/core/endpoints/signingKey.ts';
 import { createVerificationKeys, type VerificationKeys } from '../../../src/core/endpoints/verificationKeys.ts';
 import { narrowingIdOf, toAccountId, toClientId, toEndpointId, toStackId, toTokenId } from '../../../src/core/ids.ts';
@@ -29,7 +29,7 @@ describe('a known token that is narrowed', () => {
     ...{ listMode: 'full', endUser: null, limits: {} },
   };
   const [first, second] = [narrowingIdOf('1'.repeat(32)), narrowingIdOf('2'.repeat(32))];
-  const chain = (one: Limits, other: Limits): readonly Narrowing[] => [
+  const chain = (one: Limits, other: Limits): readonly Attenuation[] => [
     { id: first, limits: one },
     { id: second, limits: other },
   ];

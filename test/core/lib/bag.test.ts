@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { Bag } from '../../../src/core/lib/bag.ts';
+import { SwapRemoveSet } from '../../../src/core/lib/swapRemoveSet.ts';
 
 it('holds what was added and not taken out, each once, whatever the order', () => {
   let seed = 7;
@@ -7,7 +7,7 @@ it('holds what was added and not taken out, each once, whatever the order', () =
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
     return Math.floor((seed / 2_147_483_648) * below);
   };
-  const bag = new Bag<{ place: number }>();
+  const bag = new SwapRemoveSet<{ place: number }>();
   const things = Array.from({ length: 40 }, () => ({ place: -1 }));
   const inside = new Set<{ place: number }>();
   const steps = 20_000;

@@ -202,7 +202,7 @@ describe('without the database', () => {
     [
       'after as long as the operator chose',
       () => {
-        changes.mayStandIn = false;
+        changes.canServeStale = false;
       },
     ],
     ['once its row changed', () => changes.publishLocally([{ kind: 'apiKey', id: toApiKeyId('key_1') }])],

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { createLanes } from '../../../src/core/lib/lanes.ts';
+import { createKeyedSemaphore } from '../../../src/core/lib/keyedSemaphore.ts';
 
 const never = new AbortController().signal;
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Work that goes on until it is ended, in the order of its beginning. */
 function kit(max: { readonly ofAll: number; readonly ofOwner: number }) {
-  const lanes = createLanes(max);
+  const lanes = createKeyedSemaphore(max);
   const begun: string[] = [];
   const ending: (() => void)[] = [];
   const run = (owner: string, signal = never): Promise<string> =>
@@ -62,7 +62,7 @@ it('who leaves while it waits takes no place, and who leaves later keeps it unti
 
 it('in any order of beginnings and ends, never more than the bounds: 2,000 steps', async () => {
   const max = { ofAll: 5, ofOwner: 2 };
-  const lanes = createLanes(max);
+  const lanes = createKeyedSemaphore(max);
   const open: { readonly owner: string; readonly end: () => void }[] = [];
   let [asked, ended] = [0, 0];
   for (let step = 0; step < 2_000; step += 1) {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { OwnerQueues } from '../../../src/core/lib/ownerQueues.ts';
+import { RoundRobinQueue } from '../../../src/core/lib/roundRobinQueue.ts';
 
 /* Steps are counted, not milliseconds: how many items loops over arrays, sets and maps look at. */
 
@@ -34,7 +34,7 @@ const WAYS: readonly { readonly way: string; work(count: number, looked: () => v
   {
     way: 'one owner’s tasks come and are begun',
     work(count, looked) {
-      const lines = new OwnerQueues();
+      const lines = new RoundRobinQueue();
       for (let at = 0; at < count; at += 1) lines.join('a', () => undefined);
       while (lines.next()) looked();
     },
@@ -42,7 +42,7 @@ const WAYS: readonly { readonly way: string; work(count: number, looked: () => v
   {
     way: 'one owner’s tasks give up, the last first',
     work(count) {
-      const lines = new OwnerQueues();
+      const lines = new RoundRobinQueue();
       const leave = Array.from({ length: count }, () => lines.join('a', () => undefined));
       for (let at = count - 1; at >= 0; at -= 1) leave[at]?.();
     },
@@ -50,7 +50,7 @@ const WAYS: readonly { readonly way: string; work(count: number, looked: () => v
   {
     way: 'many owners take turns, each held back while a task of it is under way',
     work(count, looked) {
-      const lines = new OwnerQueues();
+      const lines = new RoundRobinQueue();
       const owners = Array.from({ length: count }, (_, at) => String(at));
       for (const owner of owners) lines.hold(owner);
       for (const owner of owners) for (const _ of [1, 2, 3]) lines.join(owner, () => undefined);
@@ -79,7 +79,7 @@ it.each(WAYS)('$way: ten times as many take ten times as many steps', ({ work })
 });
 
 it('owners take turns, each with its tasks in order, and who has left is not begun', () => {
-  const lines = new OwnerQueues();
+  const lines = new RoundRobinQueue();
   const begun: string[] = [];
   const join = (owner: string, name: string) => lines.join(owner, () => begun.push(name));
   join('a', 'a1');
@@ -95,7 +95,7 @@ it('owners take turns, each with its tasks in order, and who has left is not beg
 });
 
 it('an owner who is held back is passed over, and comes after those who waited meanwhile', () => {
-  const lines = new OwnerQueues();
+  const lines = new RoundRobinQueue();
   const begun: string[] = [];
   const join = (owner: string, name: string) => lines.join(owner, () => begun.push(name));
   const start = () => lines.next()?.start();

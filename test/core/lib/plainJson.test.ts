@@ -1,16 +1,16 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { asWritten, readJson } from '../../../src/core/lib/json.ts';
-import { withWrittenNumbers } from '../../../src/core/lib/plainJson.ts';
+import { readJson, toLossless } from '../../../src/core/lib/json.ts';
+import { toPlainNumbers } from '../../../src/core/lib/plainJson.ts';
 
 const pause = () => setImmediate();
 
 it('copies what holds exact numbers, and hands back what was written', async () => {
   const text = '{"a":[1.50,{"__proto__":2.0},[]],"b":{"c":1}}';
   const read = readJson(Buffer.from(text));
-  const plain = await withWrittenNumbers(read, pause);
+  const plain = await toPlainNumbers(read, pause);
   expect(JSON.stringify(plain)).toBe('{"a":[1.5,{"__proto__":2},[]],"b":{"c":1}}');
-  expect(JSON.stringify(asWritten(plain))).toBe(text);
+  expect(JSON.stringify(toLossless(plain))).toBe(text);
 });
 
 const MEMBERS = 20_000;
@@ -25,7 +25,7 @@ it('copies a long list in parts, and reads no more of it than a part at a time',
     return member;
   };
   for (const [at, member] of read.entries()) Object.defineProperty(read, at, { get: countRead(member) });
-  const result = await withWrittenNumbers(read, () => {
+  const result = await toPlainNumbers(read, () => {
     parts.push(0);
     return null;
   });

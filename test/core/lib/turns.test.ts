@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createTurns } from '../../../src/core/lib/turns.ts';
+import { createEventLoopScheduler } from '../../../src/core/lib/eventLoopScheduler.ts';
 
 const REQUESTS = 40;
 const REQUEST_MS = 4;
@@ -12,7 +12,7 @@ const compute = (): void => {
 
 /** Requests that arrive in one turn of the event loop, and compute when they may. */
 function openLoop() {
-  const turns = createTurns();
+  const turns = createEventLoopScheduler();
   const begun: string[] = [];
   const request = async (owner: string): Promise<void> => {
     const turn = turns.take(owner);
@@ -52,7 +52,7 @@ it('lets a newcomer begin after one request of each owner that waits', async () 
 });
 
 it('lets requests begin at once where nobody computes', async () => {
-  const turns = createTurns();
+  const turns = createEventLoopScheduler();
   for (let at = 0; at < REQUESTS; at += 1) {
     expect(turns.take('steady')).toBeNull();
     compute();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { createApiKey } from '../../../src/core/accounts/apiKey.ts';
-import { settleHeldCall } from '../../../src/core/approvals/heldCall.ts';
+import { consumeApproval } from '../../../src/core/approvals/heldCall.ts';
 import { approveAuthorization } from '../../../src/core/authorization/consent.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { createConnectLink } from '../../../src/core/credentials/connectLink.ts';
@@ -81,7 +81,7 @@ const MAKE: Readonly<Partial<Record<BoundName, (place: Place, at: number) => Pro
     const tool = snapshotTool({}, { toolId: `first_tool_${at}` });
     const { id: ruleId } = await createPolicyRule(ctx, { name: `rule ${at}`, effect: 'ask' });
     const refusal = { kind: 'approval_required', message: 'asks', ruleId } as const;
-    return settleHeldCall(ctx, { snapshot, tool, input: {} }, refusal);
+    return consumeApproval(ctx, { snapshot, tool, input: {} }, refusal);
   },
   max_users: async ({ ctx }, at) => {
     const { secret } = await createInvitation(ctx);

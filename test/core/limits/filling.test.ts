@@ -3,7 +3,7 @@ import { setAccountLimits } from '../../../src/core/accounts/account.ts';
 import { denyCall } from '../../../src/core/approvals/approval.ts';
 import { invokeTool } from '../../../src/core/calls/answer.ts';
 import type { Ctx } from '../../../src/core/context.ts';
-import { takeNarrowedCalls } from '../../../src/core/endpoints/narrowedCalls.ts';
+import { consumeRestrictedCalls } from '../../../src/core/endpoints/narrowedCalls.ts';
 import { createStackToken } from '../../../src/core/endpoints/stackToken.ts';
 import {
   type ClientId,
@@ -162,7 +162,7 @@ describe('of tokens', () => {
     const { id } = await newToken();
     const take = (tokenId: TokenId, name: number, of: Ctx) => {
       const narrowings = [{ id: narrowingIdOf(String(name).padStart(32, '0')), limits: { calls: 9 } }];
-      return of.db.$transaction((tx) => takeNarrowedCalls(of, tx, tokenId, { narrowings }));
+      return of.db.$transaction((tx) => consumeRestrictedCalls(of, tx, tokenId, { narrowings }));
     };
     const limited: Ctx = { ...ctx, actor: { ...ctx.actor, limits: { max_narrowed_calls: 1 } } as Ctx['actor'] };
     await take(id, 1, limited);

@@ -1,7 +1,7 @@
 import { afterAll, expect, it } from 'vitest';
 import type { AgentActor } from '../../../src/core/actor.ts';
 import { narrowToken } from '../../../src/core/endpoints/narrowing.ts';
-import { takeCall } from '../../../src/core/endpoints/tokenReach.ts';
+import { consumeCallQuota } from '../../../src/core/endpoints/tokenReach.ts';
 import { createUpload } from '../../../src/core/marketplace/upload.ts';
 import { eventually } from '../../harness/eventually.ts';
 import { openTokens } from '../endpoints/tokenKit.ts';
@@ -30,7 +30,7 @@ const WAYS: readonly [what: string, lock: string, work: () => Promise<unknown>][
   [
     'calls of a narrowed token',
     `SELECT 1 FROM stack_token WHERE id = '${made.tokenRecord.id}' FOR UPDATE`,
-    () => takeCall({ ...alice.ctx, actor: agent }, agent.reach),
+    () => consumeCallQuota({ ...alice.ctx, actor: agent }, agent.reach),
   ],
 ];
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { createMailer } from '../../../src/connectors/smtp/mailer.ts';
-import { lookForAlerts } from '../../../src/core/alerts/lookForAlerts.ts';
+import { evaluateAlerts } from '../../../src/core/alerts/evaluateAlerts.ts';
 import { ownMailState, updateOwnMail } from '../../../src/core/alerts/ownMail.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { deliverMails } from '../../../src/core/mail/deliver.ts';
@@ -53,7 +53,7 @@ async function askedFor(): Promise<string> {
 async function failTool(stack: TestAccount): Promise<void> {
   await record(world, stack, 'a_find', { timed_out: 5 });
   world.pass(5 * MINUTE_MS);
-  while ((await lookForAlerts(world.as())) > 0);
+  while ((await evaluateAlerts(world.as())) > 0);
 }
 
 describe('alerts by e-mail', () => {

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, it } from 'vitest';
 import type { AgentActor } from '../../../src/core/actor.ts';
 import { answerCall } from '../../../src/core/calls/answer.ts';
+import { sealElicitation } from '../../../src/core/calls/elicitation.ts';
 import { findTool } from '../../../src/core/calls/findTool.ts';
-import { sealQuestion } from '../../../src/core/calls/question.ts';
 import type { Ctx } from '../../../src/core/context.ts';
 import { parseJson } from '../../../src/core/lib/json.ts';
 import { getSnapshot } from '../../../src/core/snapshots/readSnapshot.ts';
@@ -225,7 +225,7 @@ describe('a quota', () => {
     if (!tool) throw new Error('the stack has the tool');
     const inputRequests = { why: { method: 'elicitation/create', params: { mode: 'form' } } };
     const call = { snapshot, tool, input: {} };
-    const { requestState = '' } = sealQuestion(asAgent, call, { inputRequests }, { ruleId: null, approvalId: null });
+    const { requestState = '' } = sealElicitation(asAgent, call, { inputRequests }, { ruleId: null, approvalId: null });
     const inputResponses = { why: { action: 'accept', content: { text: 'x'.repeat(50_000) } } };
     const dialogue = { capabilities: { elicitation: { form: {} } }, answers: { requestState, inputResponses } };
     expect(await answerCall(asAgent, snapshot, 'bank_read', {}, { dialogue })).toMatchObject({ kind: 'ok' });

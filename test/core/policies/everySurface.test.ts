@@ -4,7 +4,7 @@ import { approveCall, listApprovals } from '../../../src/core/approvals/approval
 import type { PassedRequest, ToolCall } from '../../../src/core/calls/connector.ts';
 import { toApprovalId } from '../../../src/core/ids.ts';
 import { saveServer } from '../../../src/core/marketplace/saveServer.ts';
-import type { Permit } from '../../../src/core/policies/decide.ts';
+import type { AllowDecision } from '../../../src/core/policies/decide.ts';
 import { connect, post } from '../../mcp/kit.ts';
 import { bank, openBank } from './kit.ts';
 
@@ -186,7 +186,7 @@ describe('where the server does not list the tool any more', () => {
 });
 
 it(`all ${WAYS.length} ways to a tool were asked; a connector takes no call without a permit`, () => {
-  expectTypeOf<ToolCall>().toExtend<{ readonly permit: Permit }>();
-  expectTypeOf<PassedRequest>().toExtend<{ readonly permit: Permit }>();
-  expectTypeOf<{ readonly ruleIds: readonly [] }>().not.toExtend<Permit>();
+  expectTypeOf<ToolCall>().toExtend<{ readonly permit: AllowDecision }>();
+  expectTypeOf<PassedRequest>().toExtend<{ readonly permit: AllowDecision }>();
+  expectTypeOf<{ readonly ruleIds: readonly [] }>().not.toExtend<AllowDecision>();
 });

@@ -9,7 +9,7 @@ import { ruleFor } from '../rules/rules.ts';
 import { sampleOf } from './sample.ts';
 import { acceptorOf, danglingRefs, hasRefs, metaProblems, ruleProblems } from './validator.ts';
 
-/** What became of a list of tools in one format. */
+/** The result of a tool list in one format. */
 export type Proof = {
   readonly tools: number;
   readonly listed: number;
@@ -43,7 +43,7 @@ export function stackOfTools(tools: readonly SnapshotTool[]): StackSnapshot {
   };
 }
 
-/** The same reason for every tool: without what it names in the one schema. */
+/** The same reason for every tool, without the schema's names. */
 const kindOf = (reason: string): string =>
   reason.replace(/\/\S+ (is|may|uses|takes|has)\b/, 'a property $1').replace(/requires \S+,/, 'requires a property,');
 
@@ -53,7 +53,7 @@ function nameOf(rule: Rule, tool: object): string {
   return typeof name === 'string' ? name : '';
 }
 
-/** Made once for a tool and put to every format: what its own schema takes of what was made up. */
+/** Made once per tool and used for every format: generated inputs its own schema accepts. */
 const samples = new WeakMap<SnapshotTool, readonly unknown[]>();
 
 function samplesFor(tool: SnapshotTool): readonly unknown[] {
@@ -115,7 +115,7 @@ type Judged = {
 const isUnchanged = ({ listed, rule, tool }: Judged): boolean =>
   isDeepStrictEqual(objectAt(listed, rule.schemaAt), tool?.inputSchema);
 
-/** What is wrong with each tool of a list, and with the list as a whole: two entries for one tool. */
+/** The problems of each tool and of the list: two entries for one tool. */
 function problemsIn(judged: readonly Judged[]): readonly string[] {
   const seen = new Set<string>();
   return judged.flatMap(({ listed, rule, tool, name }) => {

@@ -1,8 +1,8 @@
 import { isRecord, type JsonObject, type JsonValue } from '../../../src/core/lib/json.ts';
 
 /*
- * Inputs that a schema should accept, made without a look at what any provider is told. Whoever uses one asks the
- * schema itself first: patterns and the like are not understood here.
+ * Inputs a schema should accept, made without looking at a provider's version. Users check them with the schema first,
+ * because patterns and similar keywords aren't supported here.
  */
 
 /** `required`: no more than must be. `all`: every property of the first levels. */

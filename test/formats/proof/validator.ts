@@ -63,7 +63,7 @@ export function acceptorOf(schema: JsonObject): (input: unknown) => boolean {
 
 const DATA = new Set(['enum', 'const', 'default', 'examples']);
 
-/** References to what the schema does not hold. */
+/** References to missing parts of the schema. */
 export function danglingRefs(schema: JsonObject, node: unknown = schema, isNames = false): readonly string[] {
   if (Array.isArray(node)) return node.flatMap((item) => danglingRefs(schema, item));
   if (!isRecord(node)) return [];

@@ -1,7 +1,7 @@
 import { OPENAI_NAME, OPENAI_NODE, OPENAI_ROOT } from './openai.ts';
 import type { Rule } from './rule.ts';
 
-// Both libraries pass names and schemas on to whatever model is used, so the narrowest of the providers' rules holds.
+// Both libraries pass names and schemas to any model, so the strictest provider's rules apply.
 const SCHEMA = { allOf: [{ $ref: '#/$defs/node' }, OPENAI_ROOT] };
 
 export const VERCEL_RULE: Rule = {

@@ -1,9 +1,7 @@
 import type { Schema } from '@cfworker/json-schema';
 import { isRecord, type JsonObject } from '../../../src/core/lib/json.ts';
 
-/**
- * What a provider publishes about one tool of a list, written as a JSON Schema (2020-12) for the tool as it is sent.
- */
+/** A provider's published rules for one tool, as a JSON Schema (2020-12) for the tool as sent. */
 export type Rule = {
   /** Where the rules are published. */
   readonly source: string;
@@ -16,7 +14,7 @@ export type Rule = {
   readonly dialect: '2020-12' | '7';
   /** Whether the input schema may refer to its own definitions. */
   readonly takesRefs: boolean;
-  /** What no JSON Schema can say, such as totals: problems in words. */
+  /** Rules no JSON Schema can express, such as totals: problems in words. */
   readonly totals?: (schema: JsonObject) => readonly string[];
 };
 
@@ -65,13 +63,13 @@ export const whereTypeIs = (type: string, consequence: Schema): Schema => ({
   then: consequence,
 });
 
-/** The schema of an object, without what is listed beside it. */
+/** The schema of an object without the listed members. */
 export const objectWithout = (...refused: readonly string[]): Schema => ({
   required: ['type', 'properties'],
   properties: { type: { const: 'object' }, ...Object.fromEntries(refused.map((keyword) => [keyword, false])) },
 });
 
-/** What is found along these keys; an empty object where there is nothing. */
+/** The value at these keys; an empty object if there's none. */
 export const objectAt = (value: unknown, keys: readonly string[]): JsonObject => {
   const found = keys.reduce<unknown>((at, key) => (isRecord(at) ? at[key] : undefined), value);
   return JSON.parse(JSON.stringify(isRecord(found) ? found : {}));

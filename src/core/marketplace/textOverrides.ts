@@ -26,7 +26,7 @@ export const wordingSchema = z
   .refine(areDistinct, TWICE);
 
 /** Words of tools, in no particular order. */
-export type Wording = z.infer<typeof wordingSchema>;
+export type TextOverrides = z.infer<typeof wordingSchema>;
 
 /** The same as a request gives it, where null is as good as absent. */
 export const givenWordingSchema = z
@@ -34,7 +34,7 @@ export const givenWordingSchema = z
   .max(ENTRIES_MAX)
   .refine(areDistinct, TWICE)
   .transform(
-    (given): Wording =>
+    (given): TextOverrides =>
       given.map((each) => ({
         operation: each.operation,
         ...(typeof each.name === 'string' && { name: each.name }),

@@ -27,7 +27,7 @@ const TRANSACTION_MS_MAX = 20_000;
  * is looked at again in five minutes. Nothing of it is on the path of a call. Returns how many were looked at.
  * `test/core/alerts/lookForAlerts.test.ts` tears it down.
  */
-export async function lookForAlerts(operator: Ctx): Promise<number> {
+export async function evaluateAlerts(operator: Ctx): Promise<number> {
   await addNewAccounts(operator);
   const claimed = await claim(operator);
   for (const settings of claimed) {

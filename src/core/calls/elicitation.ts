@@ -4,10 +4,10 @@ import { actorIdOf } from '../actor.ts';
 import type { Ctx } from '../context.ts';
 import { AppError } from '../errors.ts';
 import { type ApprovalId, type RuleId, toApprovalId, toRuleId } from '../ids.ts';
+import { consumeNonce } from '../lib/consumeNonce.ts';
 import { canonicalJson, isJsonObject, isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
-import { useOnce } from '../lib/usedChallenge.ts';
-import type { Permit } from '../policies/decide.ts';
+import type { AllowDecision } from '../policies/decide.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { openText, sealText } from '../vault/sealText.ts';
 
@@ -15,25 +15,25 @@ import { openText, sealText } from '../vault/sealText.ts';
  * What an upstream asks before it goes on with a call (MCP 2026-07-28, multi round-trip requests): requests by the
  * upstream's own keys, and the state that it wants back with the answers.
  */
-export type Question = { readonly inputRequests: JsonObject; readonly requestState?: string };
+export type Elicitation = { readonly inputRequests: JsonObject; readonly requestState?: string };
 
 /** What is answered to a question, by the keys of its requests, and the state that came with it; empty for nothing. */
-export type DialogueAnswers = { readonly inputResponses?: JsonObject; readonly requestState?: string };
+export type ElicitationAnswers = { readonly inputResponses?: JsonObject; readonly requestState?: string };
 
 /** What the caller of a tool can be asked, and what it answers to the question before. */
-export type Dialogue = {
+export type ElicitationContext = {
   /** Its capabilities for that, as MCP has them: `{ elicitation: { form: {}, url: {} } }`. */
   readonly capabilities: JsonObject;
-  readonly answers?: DialogueAnswers;
+  readonly answers?: ElicitationAnswers;
   /** How to ask while the call stays open; absent where the caller is asked by the call's outcome alone. */
-  readonly askNow?: AskNow;
+  readonly askNow?: Elicit;
 };
 
 /**
  * Puts the parameters of an `elicitation/create` to the caller; resolves to what the person answered, as MCP has it,
  * or to null where they cannot be asked that.
  */
-export type AskNow = (params: JsonObject) => Promise<JsonObject | null>;
+export type Elicit = (params: JsonObject) => Promise<JsonObject | null>;
 
 /** Some serializers write null for a mode that a client doesn't have. */
 const isNullish = (value: unknown): boolean => value === undefined || value === null;
@@ -56,7 +56,10 @@ const modeOf = (request: unknown): string => {
 };
 
 /** Whether the caller has said that it can be asked all of that. */
-export function isAskable({ inputRequests }: Question, { capabilities: { elicitation } }: Dialogue): boolean {
+export function isAskable(
+  { inputRequests }: Elicitation,
+  { capabilities: { elicitation } }: ElicitationContext,
+): boolean {
   return isRecord(elicitation) && Object.values(inputRequests).every((each) => elicitation[modeOf(each)] !== undefined);
 }
 
@@ -79,7 +82,7 @@ export const NOT_APPROVED: Approved = { ruleId: null, approvalId: null };
 
 /** A call that is let through, with the approval and the answer that it uses. */
 export type AllowedCall = {
-  readonly permit: Permit;
+  readonly permit: AllowDecision;
   readonly ruleId: RuleId | null;
   readonly answered: AnsweredQuestion | null;
 };
@@ -122,13 +125,13 @@ const bindingOf = (ctx: Ctx, subject: Subject): string =>
  * The question for the caller: the upstream's state is sealed with the call that it belongs to, so that any instance
  * can continue and nothing is kept in memory. `approved` is the approval that the call has used.
  */
-export function sealQuestion(
+export function sealElicitation(
   ctx: Ctx,
   call: Subject,
-  { inputRequests, requestState }: Question,
+  { inputRequests, requestState }: Elicitation,
   approved: Approved,
   isOurs = false,
-): Question {
+): Elicitation {
   const state: z.infer<typeof sealedState> = {
     id: randomUUID(),
     of: bindingOf(ctx, call),
@@ -150,7 +153,7 @@ export type AnsweredQuestion = Approved & {
   /** Whether a person was asked to sign in. */
   readonly isSignIn: boolean;
   /** What goes to the upstream with it. */
-  readonly answers: DialogueAnswers;
+  readonly answers: ElicitationAnswers;
   /**
    * Marks the answer as used on all instances, right before the first request to the upstream; a second request, after
    * a sign-in was renewed, needs no new answer. @throws invalid_input when it was used already
@@ -163,14 +166,18 @@ export type AnsweredQuestion = Approved & {
  * refused or held before anything is sent can be repeated with it. Null for a call that answers nothing.
  * @throws invalid_input for a state that is not of this call and caller, is too old, or was used before
  */
-export async function openAnswer(ctx: Ctx, call: Subject, dialogue: Dialogue): Promise<AnsweredQuestion | null> {
-  const { inputResponses, requestState }: DialogueAnswers = { ...dialogue.answers };
+export async function openAnswer(
+  ctx: Ctx,
+  call: Subject,
+  dialogue: ElicitationContext,
+): Promise<AnsweredQuestion | null> {
+  const { inputResponses, requestState }: ElicitationAnswers = { ...dialogue.answers };
   if (requestState === undefined) {
     if (inputResponses === undefined) return null;
     throw notAnswerable('Answers need the requestState of their question');
   }
   const state = readState(ctx, call, requestState);
-  if (state?.of !== bindingOf(ctx, call)) throw new ForeignState();
+  if (state?.of !== bindingOf(ctx, call)) throw new InvalidRequestState();
   if (state.expiresAt <= ctx.now().getTime()) throw notAnswerable('The question is more than an hour old');
   // A used state is refused here, before it takes an approval or a quota.
   if (await isUsed(ctx, state)) throw answeredBefore();
@@ -210,11 +217,11 @@ const isUsed = async ({ db }: Ctx, state: z.infer<typeof sealedState>): Promise<
 /** The mark is kept until the state is too old anyway. @throws invalid_input where it was used before */
 async function markAnswered(ctx: Ctx, state: z.infer<typeof sealedState>): Promise<void> {
   const used = { id: usedKey(state), expiresAt: new Date(state.expiresAt) };
-  if (!(await useOnce(ctx, ctx.db, used))) throw answeredBefore();
+  if (!(await consumeNonce(ctx, ctx.db, used))) throw answeredBefore();
 }
 
 /** A state that nobody was given for this call: it was changed, or belongs to another call or caller. */
-export class ForeignState extends AppError {
+export class InvalidRequestState extends AppError {
   constructor() {
     super('invalid_input', 'The requestState is not of this call: make the call again');
   }

@@ -43,7 +43,7 @@ function toCall({ actor }: Pick<Ctx, 'actor'>, progressId: string): Call {
  * waits for no notice, and does not fail where none can be sent.
  * @throws invalid_input for a malformed id, before the call is made
  */
-export async function withToldProgress<T>(
+export async function withProgressEvents<T>(
   ctx: Ctx,
   progressId: string | undefined,
   call: (options: Pick<CallOptions, 'onProgress'>) => Promise<T>,

@@ -7,7 +7,7 @@ const TAKEN_MS_MAX = 60_000;
  * Pieces of an answer as they are; a client that takes none of them for so long is disconnected. One that is gone
  * without a word would keep its account's turn until TCP gives up, after a quarter of an hour.
  */
-export async function* takenInTime(
+export async function* withReadTimeout(
   pieces: AsyncIterable<Uint8Array>,
   whenAnswered: WhenAnswered,
   msMax = TAKEN_MS_MAX,

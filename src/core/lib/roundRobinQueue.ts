@@ -24,7 +24,7 @@ function createList<T>() {
       else first = after;
       if (after) after.before = before;
       else last = before;
-      // One that has become old would keep all that came after it, as in `bag.ts`.
+      // One that has become old would keep all that came after it, as in `swapRemoveSet.ts`.
       link.before = null;
       link.after = null;
     },
@@ -44,7 +44,7 @@ type Line = {
  * Waiting tasks by owner. Owners take turns: the one served last goes to the end. The cost of a step does not depend on
  * how many wait.
  */
-export class OwnerQueues {
+export class RoundRobinQueue {
   readonly #order = createList<Line>();
   readonly #lines = new Map<string, Line>();
   readonly #held = new Set<string>();

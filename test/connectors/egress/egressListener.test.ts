@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { openProgramDoor } from '../../../src/connectors/egress/programDoor.ts';
+import { openProgramDoor } from '../../../src/connectors/egress/egressListener.ts';
 import { listenOnLoopback } from '../../harness/listen.ts';
 
 const LOOPBACK = { kind: 'range', address: '127.0.0.0', prefixBits: 8, port: null } as const;

@@ -30,7 +30,7 @@ const ERROR_CHARS_MAX = 500;
  * Counts and logs a finished call. Where the stack records its calls, also stores who called, how it ended and why; and
  * what was sent and answered, where it keeps that, too.
  */
-export function endCall(ctx: Ctx, call: StartedCall, outcome: ToolOutcome): void {
+export function recordOutcome(ctx: Ctx, call: StartedCall, outcome: ToolOutcome): void {
   const error = 'message' in outcome ? storable(call.diagnostics.cause ?? outcome.message, ERROR_CHARS_MAX) : null;
   const ended = countAndLog(ctx, call, outcome.kind, error);
   if (call.diagnostics.permit?.byteCounts) countForQuotas(ctx, call, outcome);

@@ -1,4 +1,4 @@
-import { copiedFrom, isJsonObject, isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
+import { inheritLossless, isJsonObject, isRecord, type JsonObject, type JsonValue } from '../lib/json.ts';
 import type { ForClients } from '../marketplace/forClients.ts';
 import type { SnapshotServer } from '../snapshots/snapshot.ts';
 import type { ToolOutput } from './connector.ts';
@@ -66,12 +66,12 @@ type McpOutput = Extract<ToolOutput, { type: 'mcp' }>;
 /** A result whose links to resources and pages lead to the stack, for a server whose resources are passed through. */
 export const exposeOutput = (server: NamedServer, { meta, ...output }: McpOutput): McpOutput => ({
   ...output,
-  content: output.content.map((block) => exposeBlock(server, block)),
+  content: output.content.map((block) => namespaceContent(server, block)),
   ...(meta && { meta: exposeMeta(server, meta) }),
 });
 
 /** A content block whose resource link leads to the stack, for a server whose resources are passed through. */
-export function exposeBlock(server: NamedServer, given: JsonObject): JsonObject {
+export function namespaceContent(server: NamedServer, given: JsonObject): JsonObject {
   const block = withExposedMeta(server, given);
   if (block['type'] === 'resource_link') return exposeUri(server, block);
   const { resource } = block;
@@ -87,7 +87,7 @@ const withExposedMeta = (server: NamedServer, item: JsonObject): JsonObject => {
 
 /** `_meta` with the addresses of pages under the names by which the stack reads them. */
 const exposeMeta = (server: NamedServer, meta: JsonObject): JsonObject =>
-  copiedFrom(
+  inheritLossless(
     meta,
     Object.fromEntries(Object.entries(meta).map(([key, value]) => [key, exposePage(server, key, value)])),
   );

@@ -27,7 +27,7 @@ export type KnownActors = {
 export type DatabaseRestarts = { readonly count: number; readonly runsSince: Date | null };
 
 /** What every edge is built from. */
-export type Edge = WriteFaults & {
+export type HttpDeps = WriteFaults & {
   readonly deps: Deps;
   readonly authenticate: Authenticators;
   readonly known: KnownActors;

@@ -33,7 +33,7 @@ type DoorGuest = { readonly proxy: HttpServer; readonly sockets: Set<Socket> };
 /**
  * Listens for programs that run elsewhere. Each connection begins with a line, its token; what follows is for the proxy
  * that dials what egress allows (`openEgressProxy`), with the same bounds. Torn down in
- * `test/connectors/egress/programDoor.test.ts`.
+ * `test/connectors/egress/egressListener.test.ts`.
  */
 export async function openProgramDoor({ host, port, tokenMs = TOKEN_MS, ...dial }: DoorOptions): Promise<ProgramDoor> {
   const guests = new Map<string, DoorGuest>();

@@ -1,6 +1,6 @@
 import type { Ctx } from '../context.ts';
 import { STACK_ITSELF } from '../credentials/endUser.ts';
-import { Bag, type InBag } from '../lib/bag.ts';
+import { type SwapRemoveItem, SwapRemoveSet } from '../lib/swapRemoveSet.ts';
 import { callSlots } from '../limits/concurrency.ts';
 import type { Scrubber } from '../results/scrub.ts';
 import type { SnapshotServer, SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
@@ -22,12 +22,12 @@ import { clearDiagnostics, NOTHING_USED, noteValues, secretsUsed } from './usedS
 /** The longest message of an upstream that is passed on; upstreams have no limit of their own. */
 const MESSAGE_CHARS_MAX = 2_000;
 
-type RunningCall = InBag & { cutOff(): void };
+type RunningCall = SwapRemoveItem & { cutOff(): void };
 
 /** The upstream calls of this process that are under way. */
 export type RunningCalls = {
   /** Bounded by `max_calls`. */
-  readonly calls: Bag<RunningCall>;
+  readonly calls: SwapRemoveSet<RunningCall>;
   /** Cuts off every call that is under way, and every one that comes. */
   cutOff(): void;
   readonly isOver: boolean;
@@ -36,7 +36,7 @@ export type RunningCalls = {
 /** The calls that this process runs, for all accounts, so that a shutdown can cut them off. Made once. */
 export function createRunningCalls(): RunningCalls {
   const running = {
-    calls: new Bag<RunningCall>(),
+    calls: new SwapRemoveSet<RunningCall>(),
     isOver: false,
     cutOff() {
       running.isOver = true;
@@ -64,7 +64,7 @@ export type UpstreamRequest<O> = {
  * refuses them.
  * @throws rate_limited at the bound of `max_calls`
  */
-export async function askUpstream<O extends ToolOutcome | PassedAnswer>(
+export async function callUpstream<O extends ToolOutcome | PassedAnswer>(
   ctx: Ctx,
   question: UpstreamRequest<O>,
 ): Promise<O | ToolFailure> {

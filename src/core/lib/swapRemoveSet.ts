@@ -1,12 +1,12 @@
 /** What can be in one bag at a time. Only the bag sets `place`: where it is there, and -1 outside. */
-export type InBag = { place: number };
+export type SwapRemoveItem = { place: number };
 
 /**
  * Things that come and go with every request, in no order. A Set of them makes a new table every few dozen: the old one
  * still points to what was in it, and to the next. Once a table has become old, the collection of young objects frees
  * none of those after it, nor the requests that they lead to, until the next full one.
  */
-export class Bag<T extends InBag> {
+export class SwapRemoveSet<T extends SwapRemoveItem> {
   readonly #things: T[] = [];
 
   get size(): number {

@@ -7,7 +7,7 @@ export type OneTimeUse = { readonly id: string; readonly expiresAt: Date };
  * Marks something as used, for all instances: false where it was used before. Removes the marks that are too old to
  * matter.
  */
-export async function useOnce({ now }: Pick<Ctx, 'now'>, db: Db | Tx, used: OneTimeUse): Promise<boolean> {
+export async function consumeNonce({ now }: Pick<Ctx, 'now'>, db: Db | Tx, used: OneTimeUse): Promise<boolean> {
   await db.usedChallenge.deleteMany({ where: { expiresAt: { lt: now() } } });
   return (await db.usedChallenge.createMany({ data: used, skipDuplicates: true })).count === 1;
 }

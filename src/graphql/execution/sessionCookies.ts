@@ -3,12 +3,12 @@ import { networkOf } from '../../core/limits/network.ts';
 import { toUserAgent } from '../../core/people/fields.ts';
 import { relyingPartyAt } from '../../core/people/relyingParty.ts';
 import { addressFor } from '../../wire/address.ts';
-import { type Edge, SINGLE_SIGN_ON_PATHS } from '../../wire/edge.ts';
+import { type HttpDeps, SINGLE_SIGN_ON_PATHS } from '../../wire/httpDeps.ts';
 import { forgetSession, keepSession } from '../../wire/sessionCookie.ts';
 import type { BrowserVisit } from '../context.ts';
 
 /** What a resolver can read from and set in the request's browser. Computed on demand, since few operations need it. */
-export const openVisit = (edge: Edge, request: FastifyRequest, reply: FastifyReply): BrowserVisit => ({
+export const createSessionCookies = (edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): BrowserVisit => ({
   get address() {
     return networkOf(request.ip);
   },

@@ -2,8 +2,8 @@ import { deserialize, serialize } from 'node:v8';
 import { actorIdOf } from './actor.ts';
 import type { Ctx, Tx } from './context.ts';
 import { AppError } from './errors.ts';
+import { idsOfCreation } from './idempotencyRecord.ts';
 import { type AccountId, newRowId } from './ids.ts';
-import { idsOfCreation } from './keptCreation.ts';
 import { canonicalJson } from './lib/json.ts';
 import { sha256, sha256Text } from './lib/sha256.ts';
 import { boundOf } from './limits/bounds.ts';
@@ -28,15 +28,13 @@ const refused = (message: string): AppError => new AppError('invalid_input', mes
 const UNREADABLE = 'What this Idempotency-Key was used for is done, and its answer cannot be read any more';
 
 /**
- * As `write`, once per caller and `Idempotency-Key` within 24 hours: the same request again gets what the first one
- * got, also where its answer was lost, or the process ended before it was sent. The result is kept in the transaction
- * of the change, sealed, since it may hold a secret that is shown once, until what was made ends (`keptCreation.ts`).
- * Of two at a time, the second waits for the first. At the bound of kept answers the oldest go first, so that nothing
- * is refused. Without a key it is `write`.
- * `test/core/writeOnce.test.ts` tears it down.
- * @throws as `write`; invalid_input for a malformed key, or one that was used for something else
+ * Like `write`, once per caller and `Idempotency-Key` within 24 hours: a repeated request gets the first result, even if
+ * its response was lost. The result is stored encrypted in the transaction of the change, because it may hold a secret
+ * shown once, until the created object ends (`idempotencyRecord.ts`). Concurrent requests wait for the first. At the
+ * bound, the oldest results go first. Without a key it equals `write`.
+ * Tested by `test/core/writeOnce.test.ts`.
  */
-export async function writeOnce<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
+export async function writeIdempotent<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
   const { once } = ctx;
   const { accountId } = ctx.actor;
   if (!once || accountId === null) return write(ctx, work);

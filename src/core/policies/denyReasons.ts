@@ -1,7 +1,7 @@
 import { type Ctx, requesterOf } from '../context.ts';
 import { noNarrowedCallsLeft } from '../endpoints/narrowedCalls.ts';
 import { conditionProblemOf } from '../endpoints/narrowedReach.ts';
-import type { Narrowing } from '../endpoints/narrowing.ts';
+import type { Attenuation } from '../endpoints/narrowing.ts';
 import { mayComeFrom, mayReach, noCallsLeft, requireReach } from '../endpoints/tokenReach.ts';
 import { AppError } from '../errors.ts';
 import type { JsonObject } from '../lib/json.ts';
@@ -13,7 +13,7 @@ import type { ExplainedCaller } from './explainedCaller.ts';
 import { toPolicyTool } from './toolMatch.ts';
 
 /** What refuses a call beside the rules. */
-export type ObstacleName =
+export type DenyReasonName =
   | 'credential_ended'
   | 'other_stack'
   | 'other_network'
@@ -27,7 +27,7 @@ export type ObstacleName =
   | 'no_calls_left';
 
 /** Something that refuses a call whatever the rules say; with `network_unknown` it may or may not be refused. */
-export type Obstacle = { readonly reason: ObstacleName; readonly problem: string };
+export type DenyReason = { readonly reason: DenyReasonName; readonly problem: string };
 
 /** A call as it would arrive; null for what is not known. */
 export type CallArrival = {
@@ -44,8 +44,8 @@ export type Obstacles = {
   readonly input: JsonObject | null;
   /** Whether there may be further obstacles, since the input, the token or the address is unknown. */
   readonly isUnknown: boolean;
-  readonly before: readonly Obstacle[];
-  readonly after: readonly Obstacle[];
+  readonly before: readonly DenyReason[];
+  readonly after: readonly DenyReason[];
 };
 
 /**
@@ -83,11 +83,11 @@ export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: CallA
 /** Each token of an endpoint may be restricted to its own tools, networks, end user and number of calls. */
 const isAnyToken = ({ token, stackId }: ExplainedCaller): boolean => token === null && stackId !== null;
 
-const obstacleIf = (reason: ObstacleName, problem: string | null): readonly Obstacle[] =>
+const obstacleIf = (reason: DenyReasonName, problem: string | null): readonly DenyReason[] =>
   problem === null ? [] : [{ reason, problem }];
 
 /** What a surface looks at before it knows who calls. It tells the caller no more than that the token is not valid. */
-function credentialProblems(caller: ExplainedCaller, { snapshot, address }: CallArrival): readonly Obstacle[] {
+function credentialProblems(caller: ExplainedCaller, { snapshot, address }: CallArrival): readonly DenyReason[] {
   const { held, stackId, isEnded, isOtherEndUser } = caller;
   const networks = held?.networks ?? [];
   const what = held?.what ?? 'token';
@@ -141,7 +141,7 @@ async function exhaustedNarrowing({ db }: Ctx, { token, narrowings }: ExplainedC
   if (!token || counted.length === 0) return null;
   const where = { tokenId: token.id, id: { in: counted.map(({ id }) => id) } };
   const rows = await db.narrowedCalls.findMany({ where });
-  const isUsedUp = ({ id, limits: { calls = 0 } }: Narrowing) =>
+  const isUsedUp = ({ id, limits: { calls = 0 } }: Attenuation) =>
     rows.some((row) => row.id === id && row.calls >= calls);
   const used = counted.find(isUsedUp);
   return used ? noNarrowedCallsLeft(used, used.limits.calls ?? 0).message : null;

@@ -1,4 +1,4 @@
-import { OwnerQueues } from './ownerQueues.ts';
+import { RoundRobinQueue } from './roundRobinQueue.ts';
 
 /** Milliseconds that requests may compute before the event loop looks at other connections again. */
 const TURN_MS_MAX = 8;
@@ -6,7 +6,7 @@ const TURN_MS_MAX = 8;
 const STARTED_MAX = 32;
 
 /** Spreads requests over turns of the event loop. */
-export type Turns = {
+export type EventLoopScheduler = {
   /**
    * Resolves when `owner` may go on computing; null, as nearly always, where it may at once. Waiting owners take turns,
    * however much each of them sends.
@@ -21,8 +21,8 @@ export type Turns = {
  * computed before the next one's is read. After a few milliseconds the rest waits for later turns, owner by owner.
  * `test/core/lib/turns.test.ts` tears it down.
  */
-export function createTurns(): Turns {
-  const queues = new OwnerQueues();
+export function createEventLoopScheduler(): EventLoopScheduler {
+  const queues = new RoundRobinQueue();
   let beganAt: number | null = null;
   let waiting = 0;
 
@@ -61,4 +61,4 @@ export function createTurns(): Turns {
 }
 
 /** The turns of this process, which has one event loop. */
-export const turns: Turns = createTurns();
+export const eventLoop: EventLoopScheduler = createEventLoopScheduler();

@@ -1,7 +1,7 @@
-import { OwnerQueues } from './ownerQueues.ts';
+import { RoundRobinQueue } from './roundRobinQueue.ts';
 
 /** Lets many owners do something at a time, and none of them take the places of all. */
-export type Lanes = {
+export type KeyedSemaphore = {
   /**
    * Does work once there is a place for one more of the owner; owners take turns. A place is free again when the work
    * has ended, whatever `signal` says: it ends the waiting alone.
@@ -16,8 +16,8 @@ export type Lanes = {
 };
 
 /** `test/core/lib/lanes.test.ts` tears it down. */
-export function createLanes(max: { readonly ofAll: number; readonly ofOwner: number }): Lanes {
-  const queues = new OwnerQueues();
+export function createKeyedSemaphore(max: { readonly ofAll: number; readonly ofOwner: number }): KeyedSemaphore {
+  const queues = new RoundRobinQueue();
   const underWay = new Map<string, number>();
   let total = 0;
 
