@@ -123,7 +123,7 @@ describe('a bound', () => {
       {
         code: 'rate_limited',
         message:
-          'The limit max_results_bytes is reached: 64 KiB (results of an account that are kept to be read on); the operator can raise it with `toolyard account limits --set max_results_bytes=…`',
+          'The limit max_results_bytes is reached: 64 KiB (stored results of an account); the operator can raise it with `toolyard account limits --set max_results_bytes=…`',
         details: {
           retryAfterSeconds: 5,
           reached: { name: 'max_results_bytes', limit: 64 * 1_024 + 1, remaining: 0 },
