@@ -39,11 +39,7 @@ export const BOUNDS = {
   max_stack_servers: perAccount(100, 'servers in a stack'),
   max_stack_tools: perAccount(10_000, 'enabled tools in a stack'),
   max_enabled_tools: perAccount(200_000, 'enabled tools across all stacks of an account'),
-  max_descriptions_bytes: perAccount(
-    16 * MIB,
-    'custom tool descriptions in an account’s stacks',
-    'bytes',
-  ),
+  max_descriptions_bytes: perAccount(16 * MIB, 'custom tool descriptions in an account’s stacks', 'bytes'),
   max_servers: perAccount(500, 'private servers of an account'),
   max_servers_bytes: perAccount(
     64 * MIB,
@@ -58,10 +54,7 @@ export const BOUNDS = {
     100_000,
     'narrowed tokens of an account with counted calls; calls with further ones are refused',
   ),
-  max_issuer_tokens: perAccount(
-    5_000,
-    'active stack tokens of one trusted issuer, one per person and client',
-  ),
+  max_issuer_tokens: perAccount(5_000, 'active stack tokens of one trusted issuer, one per person and client'),
   max_machine_clients: perAccount(1_000, 'machine clients of an account'),
   max_trusted_issuers: perAccount(100, 'trusted issuers of an account'),
   max_api_keys: perAccount(200, 'active API keys of an account'),
@@ -81,11 +74,7 @@ export const BOUNDS = {
   max_users: perAccount(500, 'people of an account'),
   max_invitations: perAccount(100, 'open invitations of an account'),
   max_results_bytes: perAccount(64 * MIB, 'stored results of an account', 'bytes'),
-  max_idempotency_bytes: perAccount(
-    64 * MIB,
-    'stored answers to an account’s calls with an Idempotency-Key',
-    'bytes',
-  ),
+  max_idempotency_bytes: perAccount(64 * MIB, 'stored answers to an account’s calls with an Idempotency-Key', 'bytes'),
   max_kept_creations: perAccount(
     1_000,
     'stored answers to an account’s create requests with an Idempotency-Key; the oldest are deleted first',
@@ -96,28 +85,16 @@ export const BOUNDS = {
     'stored call inputs and outputs of an account; at the limit, calls are recorded without them',
     'bytes',
   ),
-  max_audit_events: perAccount(
-    5_000_000,
-    'audit events of an account; at the limit, it can only remove and revoke',
-  ),
+  max_audit_events: perAccount(5_000_000, 'audit events of an account; at the limit, it can only remove and revoke'),
   max_audit_bytes: perAccount(
     2_048 * MIB,
     'details of an account’s audit events; at the limit, it can only remove and revoke',
     'bytes',
   ),
-  max_imports: perAccount(
-    4,
-    'imports, previews and refreshes of an account at a time; 64 more wait up to a minute',
-  ),
+  max_imports: perAccount(4, 'imports, previews and refreshes of an account at a time; 64 more wait up to a minute'),
   max_uploads: perAccount(4, 'uploaded documents of an account, stored for half an hour; the oldest are deleted first'),
-  max_upload_parts: perAccount(
-    4,
-    'upload parts of an account in transit; 64 more wait up to 30 seconds',
-  ),
-  max_lists: perAccount(
-    8,
-    'whole server and stack lists being sent to an account; 256 more wait up to 30 seconds',
-  ),
+  max_upload_parts: perAccount(4, 'upload parts of an account in transit; 64 more wait up to 30 seconds'),
+  max_lists: perAccount(8, 'whole server and stack lists being sent to an account; 256 more wait up to 30 seconds'),
   max_long_answers: perAccount(
     2,
     'long GraphQL answers being built for or sent to an account; 64 more wait up to a minute',
@@ -126,10 +103,7 @@ export const BOUNDS = {
     256,
     'running and queued statistics, searches and filtered lists of calls and changes of an account',
   ),
-  max_model_questions: perAccount(
-    4,
-    'questions of an account to its model at a time; 64 more wait up to a minute',
-  ),
+  max_model_questions: perAccount(4, 'questions of an account to its model at a time; 64 more wait up to a minute'),
   max_calls: perAccount(256, 'upstream calls of an account in progress; 256 more wait up to 15 seconds'),
   max_answer_bytes: perAccount(
     64 * MIB,
@@ -140,15 +114,9 @@ export const BOUNDS = {
     64,
     'open change streams of an account’s stacks; as many elicitations may wait for MCP clients',
   ),
-  max_subscriptions: perAccount(
-    20,
-    'open GraphQL subscriptions of an account, plus connections that have none yet',
-  ),
+  max_subscriptions: perAccount(20, 'open GraphQL subscriptions of an account, plus connections that have none yet'),
   max_authorization_codes: perAccount(1_000, 'consents of an account to MCP clients per day'),
-  max_sessions: fixed(
-    50,
-    'browser sessions of a person; beyond that, the longest unused one ends',
-  ),
+  max_sessions: fixed(50, 'browser sessions of a person; beyond that, the longest unused one ends'),
   max_logins: fixed(20, 'command-line logins of a person; beyond that, the oldest one ends'),
   max_passkeys: fixed(20, 'passkeys of a person'),
   max_refresh_tokens: fixed(
