@@ -101,7 +101,7 @@ export async function runEgress({ isShort }: { readonly isShort: boolean }): Pro
   forbidden.close();
   return {
     section: 'egress',
-    claim: 'no notation of a private address is reached by any way in',
+    claim: 'no notation of a private address is reachable through any input',
     command: 'npm run trust -- egress',
     rows: tally.rows(),
     wrong: tally.wrong(),
@@ -109,8 +109,8 @@ export async function runEgress({ isShort }: { readonly isShort: boolean }): Pro
       notations: NOTATIONS.length,
       'ways in': Object.keys(WAYS).length,
       'connections at the forbidden listener': connections,
-      'ways that reach it where the operator allows it': reached.length,
-      'ways that follow nobody there, whatever is allowed': Object.keys(WAYS)
+      'inputs that reach it if the operator allows it': reached.length,
+      'inputs that never reach it': Object.keys(WAYS)
         .filter((way) => !reached.includes(way))
         .join('; '),
     },

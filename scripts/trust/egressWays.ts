@@ -191,7 +191,7 @@ export const WAYS: Readonly<Record<string, Way>> = {
       }),
     ],
   })),
-  'base address beside an OpenAPI document': async (world, url, name) => {
+  'base address given with an OpenAPI document': async (world, url, name) => {
     const source = { openApi: { text: JSON.stringify(openApi('https://example.com')), baseUrl: url } };
     await graphql(world, IMPORT, { id: name, source });
     await callIn(world, name);

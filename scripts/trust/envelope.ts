@@ -63,7 +63,7 @@ export async function runEnvelope(): Promise<Report> {
   }
   return {
     section: 'envelope',
-    claim: 'a sealed value that was changed in any way, or moved, does not open',
+    claim: 'a sealed value that was changed or moved cannot be decrypted',
     command: 'npm run trust -- envelope',
     rows: tally.rows(),
     wrong: tally.wrong(),

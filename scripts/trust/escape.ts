@@ -69,7 +69,7 @@ export async function runEscape(): Promise<Report> {
   }
   return {
     section: 'escape',
-    claim: 'a program that runs here reads, reaches, changes and uses up nothing beyond what it was given',
+    claim: 'a sandboxed program cannot read, reach, change or use anything beyond its grants',
     command: 'npm run trust -- escape',
     rows: tally.rows(),
     wrong: tally.wrong(),

@@ -242,7 +242,7 @@ export async function runFuzz(count: number): Promise<Report> {
     }
     return {
       section: 'fuzz',
-      claim: 'no bent request makes the service fail, and every answer is in the published document',
+      claim: 'no malformed request crashes the service, and every response matches the published document',
       command: 'npm run trust -- fuzz',
       rows: tally.rows(),
       wrong: tally.wrong(),

@@ -203,7 +203,7 @@ export async function runHostileGraphql(count: number): Promise<Report> {
     }
     return {
       section: 'hostile-graphql',
-      claim: 'no generated document makes the service fail or speak of its insides',
+      claim: 'no generated document crashes the service or exposes internals',
       command: 'npm run trust -- hostile-graphql',
       rows: tally.rows(),
       wrong: tally.wrong(),

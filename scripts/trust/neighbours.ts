@@ -29,8 +29,7 @@ export async function runNeighbours({ isShort }: { readonly isShort: boolean }):
   const timesOf = ({ p99Ms, quiet, peakMib }: Endured) => `${p99Ms} (quiet ${quiet.p99Ms}), ${peakMib} MiB`;
   return {
     section: 'neighbour-table',
-    claim:
-      'whatever one account does, others are answered without an error, in time and within the memory that is stated',
+    claim: 'no load from one account causes errors, late responses or memory beyond the stated limit for others',
     command: 'npm run trust -- neighbours',
     rows: results.map(({ attack, requests, errors }) => ({ what: attack, tried: requests, wrong: errors })),
     wrong: results.filter(({ isHeld }) => !isHeld).map((each) => `${each.attack}: ${timesOf(each)}`),

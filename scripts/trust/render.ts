@@ -4,15 +4,15 @@ import { type Report, savedReports } from './report.ts';
 
 const TARGET = join(import.meta.dirname, '../../docs/trust.md');
 
-const HEAD = `# What was tried
+const HEAD = `# Security testing
 
-Attacks on the running service, with how many inputs each tried and how many went through. The service and its database are
-real.
+Results of the automated attacks on the running service: how many inputs each attack tried, and how many succeeded. The service
+and its database are real.
 
-Each table names the command that makes it. \`npm run trust\` runs all but mutation testing, which takes hours;
-\`npm run trust -- --short\` is a shorter profile, which CI runs. "Went through" counts inputs for which the claim did not
-hold. A run also writes the figures as JSON into \`reports/\`, which is not kept here. [security.md](security.md) says what
-each wall is, and names its tests.
+Each table names its command. \`npm run trust\` runs all of them except mutation testing, which takes hours.
+\`npm run trust -- --short\` is the shorter profile for CI. "Went through" counts the inputs that broke the claim. A run also
+writes its figures as JSON to \`reports/\`, which isn't in the repository. [security.md](security.md) describes each protection
+and names its tests.
 `;
 
 const cell = (text: string): string => {
@@ -29,7 +29,7 @@ function sectionText({ section, claim, command, rows, wrong, figures }: Report):
     '',
     `Claim: ${claim}. Command: \`${command}\`.`,
     '',
-    '| what | tried | went through |\n|---|---|---|',
+    '| attack | tried | went through |\n|---|---|---|',
     ...table,
     '',
     ...(beside.length > 0 ? ['| figure | value |\n|---|---|', ...beside, ''] : []),

@@ -12,7 +12,7 @@ export async function runSecrets(): Promise<Report> {
     const blind = PLACES.filter((place) => !planted.some((hit) => hit.place === place && hit.encoding === 'raw'));
     return {
       section: 'secrets',
-      claim: 'no stored credential, key or token is seen again in any place, in any spelling',
+      claim: 'no stored credential, key or token leaks anywhere, in any encoding',
       command: 'npm run trust -- secrets',
       rows: PLACES.map((place) => ({
         what: `${place}: canaries × spellings`,

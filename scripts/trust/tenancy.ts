@@ -205,7 +205,7 @@ export async function runTenancy(): Promise<Report> {
     }
     return {
       section: 'tenancy',
-      claim: 'what another account has is answered as what nobody has, and nothing of it changes',
+      claim: 'ids of another account get the same response as unknown ids, and its data never changes',
       command: 'npm run trust -- tenancy',
       rows: tally.rows(),
       wrong: tally.wrong(),

@@ -63,7 +63,7 @@ const FIELDS: Readonly<Record<string, Reason | readonly [string, ...string[]]>> 
   'ImportServerInput.document': DOCUMENT,
   'InvokeToolInput.toolInput': 'the input of a call: its address is its server’s',
   'McpSourceInput.url': ['MCP server by address'],
-  'OpenApiSourceInput.baseUrl': ['base address beside an OpenAPI document'],
+  'OpenApiSourceInput.baseUrl': ['base address given with an OpenAPI document'],
   'OpenApiSourceInput.text': OPEN_API,
   'OpenApiSourceInput.upload': OPEN_API,
   'OpenApiSourceInput.url': ['OpenAPI document by address', 'operations of an OpenAPI document by address'],
