@@ -17,7 +17,7 @@ const CONNECT_TIMEOUT_MS = 5_000;
 /** Where the API is, and the key for it. */
 export type ApiAddress = { readonly endpoint: URL; readonly key: string };
 
-/** The address from the options, else from the profile. @throws CliError usage, unauthenticated, not_found */
+/** The address from the options or the profile. @throws CliError usage, unauthenticated, not_found */
 export function apiAddressOf(args: ApiArgs, run: Run): ApiAddress {
   const { url, key, problem } = accessOf(args, run.environment);
   const endpoint = toEndpoint(url ?? run.environment.listenUrl);
@@ -30,7 +30,7 @@ export function apiAddressOf(args: ApiArgs, run: Run): ApiAddress {
   return { endpoint, key };
 }
 
-/** The API with the key from the options, else from the profile. @throws CliError usage, unauthenticated, not_found */
+/** The API with the key from the options or the profile. @throws CliError usage, unauthenticated, not_found */
 export function connectApi(args: ApiArgs, run: Run): Api {
   const { endpoint, key } = apiAddressOf(args, run);
   const once = args['idempotency-key'];

@@ -4,7 +4,7 @@ export type Paint = (style: 'bold' | 'dim' | 'red' | 'green' | 'yellow', text: s
 /** For output that is no terminal. */
 export const plain: Paint = (_style, text) => text;
 
-/** Two columns of capitals: what `table` begins with. */
+/** Two columns of capitals: the start of a `table`. */
 const isHeadings = (line: string): boolean => /^[A-Z][A-Z ]*$/.test(line) && / {2}[A-Z]/.test(line);
 const STATE = /^(ok|warn|fail)(?= )/;
 const SECTION = /^[A-Z][a-z ]+:$/;

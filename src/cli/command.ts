@@ -4,7 +4,7 @@ import type { Environment } from './env.ts';
 import { CliError, type ExitCode } from './exit.ts';
 import type { Result } from './output.ts';
 
-/** What a command gets besides its arguments. */
+/** A command's environment and services. */
 export type Run = {
   readonly environment: Environment;
   /** Aborted by Ctrl-C. */

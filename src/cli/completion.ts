@@ -1,11 +1,11 @@
 import type { Command, Group } from './command.ts';
 import { NAME } from './help.ts';
 
-/** What can follow a command or group. */
+/** The words after a command or group. */
 type CompletionEntry = {
   /** How it is called, without the program's name: `stack create`; empty for the program itself. */
   readonly path: string;
-  /** Commands of a group, or options of a command, with what they do. */
+  /** A group's commands or a command's options, with descriptions. */
   readonly words: readonly (readonly [word: string, description: string])[];
   /** The values of options that take few. */
   readonly values: readonly (readonly [option: string, values: readonly string[]])[];
@@ -49,7 +49,7 @@ const cases = (all: readonly CompletionEntry[]): string =>
 const paths = (all: readonly CompletionEntry[]): readonly string[] =>
   all.flatMap(({ path }) => (path === '' ? [] : [`'${path}'`]));
 
-/** What bash and zsh have in common: of the words typed so far, `offered` is what may come next. */
+/** Shared by bash and zsh: `offered` are the possible next words after those typed. */
 const offering = (all: readonly CompletionEntry[], typed: string): string => `  local at= offered= typed= last=
   for typed in ${typed}; do
     case "\${at:+$at }$typed" in

@@ -3,7 +3,7 @@ import { type Config, ConfigError, listenUrl, readConfig } from '../config.ts';
 import { withoutTrailingSlashes } from '../core/lib/trim.ts';
 import { CliError } from './exit.ts';
 
-/** What commands need of the environment. Nothing else in `cli/` reads it. */
+/** The environment for commands. Nothing else in `cli/` reads it. */
 export type Environment = {
   /** A variable as it was given; undefined also for an empty one. */
   given(name: string): string | undefined;

@@ -10,17 +10,14 @@ export type Failure = {
 
 const UNEXPECTED = 'Something unexpected went wrong; --verbose shows the log';
 
-/** Converts whatever was thrown. An unexpected error's own message is not shown, since it may hold secrets. */
+/** Converts any thrown value. An unexpected error's message isn't shown, because it may contain secrets. */
 export function toFailure(error: unknown): Failure {
   if (error instanceof CliError) return { code: error.code, message: error.message, details: error.details };
   if (error instanceof AppError) return { code: error.code, message: withIssues(error.message, error.details.issues) };
   return { code: 'internal', message: UNEXPECTED };
 }
 
-/**
- * A message with the reasons below it, each once: many messages are their only reason. Of a reason that the message
- * gives already, a place in a list is added, which tells which of several entries is meant.
- */
+/** A message with its reasons, each once. If the message already contains a reason, only its list position is added. */
 export function withIssues(message: string, issues: readonly Issue[] = []): string {
   const isSaid = ({ message: reason }: Issue): boolean => message.endsWith(reason);
   const places = issues.filter((issue) => isSaid(issue) && ENTRY.test(issue.path)).map(({ path }) => path);

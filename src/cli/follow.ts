@@ -24,8 +24,8 @@ type Options<R> = {
 };
 
 /**
- * Follows a subscription until the signal aborts, and begins again when it breaks off.
- * @throws CliError what the server refuses for good; unavailable when it cannot be reached for a long time
+ * Follows a subscription until the signal aborts; reconnects when it breaks. @throws CliError for a permanent refusal;
+ * unavailable if the server stays unreachable
  */
 export async function follow<R, V>(
   document: TypedDocumentString<R, V>,

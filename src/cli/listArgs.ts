@@ -1,9 +1,9 @@
 import type { ArgsDef } from './args.ts';
 
-// What lists of the command line can be looked through by: what the lists of GraphQL take. Searches and filters are
-// theirs; the order is made here, since a list is printed whole.
+// List options of the command line, like those of GraphQL lists. GraphQL searches and filters; the order is made here,
+// because a list is printed whole.
 
-/** The option by which a list is searched; `where` says what a text is looked for in. */
+/** A list's search option; `where` names the searched fields. */
 export const searchArg = (where: string) =>
   ({
     search: { type: 'string', valueHint: 'TEXT', description: `Only those with this text in ${where}, in any case` },

@@ -24,7 +24,7 @@ export const asOperator = <T>(
   accountId: string | null = null,
 ): Promise<T> => asOperatorOf(run.environment.config(), run, work, accountId);
 
-/** The same with a configuration of its own, such as one for another database. @throws CliError, AppError */
+/** The same with another configuration, for example another database. @throws CliError, AppError */
 export async function asOperatorOf<T>(
   config: Config,
   run: Run,
@@ -74,7 +74,7 @@ export async function withEmbedded<T>(
   }
 }
 
-/** Opens the installation. @throws CliError with what `compose` says for the operator */
+/** Opens the installation. @throws CliError with `compose`'s message for the operator */
 async function open(config: Config, run: Run): Promise<Composition> {
   const { createLog } = await import('../log.ts');
   const { compose } = await import('../compose.ts');

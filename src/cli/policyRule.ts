@@ -24,7 +24,7 @@ export const ruleJson = (rule: CliPolicyRuleFragment) => ({
 
 const yesNo = (is: boolean | null, what: string): string[] => (is === null ? [] : [is ? what : `not ${what}`]);
 
-/** What it holds in. */
+/** The rule's scope. */
 export const holdsIn = ({ stackId, endpointId }: CliPolicyRuleFragment): string => endpointId ?? stackId ?? 'account';
 
 const amountOf = ({ calls, bytes }: NonNullable<CliPolicyRuleFragment['quota']>): string =>

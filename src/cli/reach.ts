@@ -4,7 +4,7 @@ import type { ParsedArgs } from './args.ts';
 import { usageError } from './exit.ts';
 import { wholeNumber } from './input.ts';
 
-/** What tokens of somebody who signs in by themselves are held to. */
+/** Restrictions of tokens for programs and people who sign in themselves. */
 export const HELD_ARGS = {
   'tool-ids': {
     type: 'string',
@@ -14,13 +14,13 @@ export const HELD_ARGS = {
   networks: { type: 'string', valueHint: 'RANGES', description: 'Only from these addresses or ranges, with commas' },
 } as const;
 
-/** What a stack token or an API key is held to. */
+/** Restrictions of a stack token or API key. */
 export const REACH_ARGS = {
   ...HELD_ARGS,
   'max-calls': { type: 'string', valueHint: 'N', description: 'How many calls it may make in all' },
 } as const;
 
-/** What somebody may do in single stacks. */
+/** Roles in single stacks. */
 export const STACK_ROLES_ARG = {
   'stack-roles': {
     type: 'string',
@@ -29,7 +29,7 @@ export const STACK_ROLES_ARG = {
   },
 } as const;
 
-/** The same as an input says it; undefined where nothing is said. @throws CliError for what is no pair */
+/** The same as an input; undefined if absent. @throws CliError for an invalid pair */
 export function givenStackRoles({ 'stack-roles': text }: ParsedArgs<typeof STACK_ROLES_ARG>) {
   if (text === undefined) return undefined;
   return splitList(text)

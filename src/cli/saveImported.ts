@@ -29,7 +29,7 @@ type Saving = {
   readonly isMeant: boolean;
 };
 
-/** Saves a server that was read, or says what a save would do. @throws CliError already_exists; AppError */
+/** Saves an imported server, or describes the save. @throws CliError already_exists; AppError */
 export async function saveImported(ctx: Ctx, imported: ImportedServer, { isDryRun, isMeant }: Saving): Promise<Result> {
   if (isDryRun) return wouldSave(ctx, imported);
   if (!isMeant) await requireFreeId(ctx, imported.document);
@@ -64,7 +64,7 @@ async function save(ctx: Ctx, { document, warnings }: ImportedServer): Promise<R
   };
 }
 
-/** What a save would do, with nothing written. */
+/** The effect of a save, without writing. */
 async function wouldSave(ctx: Ctx, imported: ImportedServer): Promise<Result> {
   const { document, tools, replaces, isChanged, addedTools, changedTools, removedTools, warnings } =
     await previewImported(ctx, imported);
@@ -99,7 +99,7 @@ async function requireFreeId(ctx: Ctx, document: ServerDocument): Promise<void> 
   throw new CliError('already_exists', message);
 }
 
-/** What a program may reach and read. @throws CliError usage */
+/** A program's network access and readable files. @throws CliError usage */
 export function programOf(network: string | undefined, reads: readonly string[]): CliImportOptions['program'] {
   if (network !== undefined && network !== 'none' && network !== 'egress')
     throw usageError('--network is none or egress');

@@ -29,7 +29,7 @@ export type CliImportOptions = {
   readonly scheme?: GivenScheme | undefined;
   /** What tools of an OpenAPI document are called and described as; absent: as before. */
   readonly wording?: TextOverrides | undefined;
-  /** What a program may reach and read here. */
+  /** A program's network access and readable files here. */
   readonly program: NonNullable<ImportOptions['program']>;
   /** The environment variables of a program that become credential fields. */
   readonly env?: readonly string[];
@@ -99,7 +99,7 @@ async function rootFileOf(path: string): Promise<string> {
 
 const ROOT_CHARS_MAX = 4_096;
 
-/** What is asked of an OpenAPI document. */
+/** The options of an OpenAPI import. */
 const ofDocument = ({ choice, scheme, wording }: CliImportOptions) => ({
   ...(choice !== undefined && { choice }),
   ...(scheme !== undefined && { scheme }),

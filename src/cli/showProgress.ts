@@ -7,10 +7,7 @@ import type { ApiArgs } from './input.ts';
 import { ToolProgressDocument } from './operations/stacks.ts';
 import { harmless } from './output.ts';
 
-/**
- * Makes a call whose progress a person at the terminal sees, a line for each notice; nobody else asks for it. The call
- * does not wait for what is shown, and is made all the same where nothing can be.
- */
+/** Makes a call and prints its progress at a terminal, one line per event. The call doesn't depend on it. */
 export async function showingProgress<T>(
   args: ApiArgs,
   run: Run,

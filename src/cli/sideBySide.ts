@@ -1,11 +1,11 @@
 import { canonicalJson } from '../core/lib/json.ts';
 import { pathOf, valueAtPath } from '../core/lib/jsonPointer.ts';
 
-/** Characters of one side, and of those how many before and after what differs. */
+/** Characters per side, and the context before and after a difference. */
 const SHOWN_CHARS = 600;
 const CONTEXT_CHARS = 40;
 
-/** What a path (RFC 6901) names in two definitions, or where neither has that, what holds it: each as `visible`. */
+/** The values at a path (RFC 6901) in two definitions, or their nearest parent if neither has it, each as `visible`. */
 export function beforeAndAfter(
   { before, after }: { readonly before?: unknown; readonly after?: unknown },
   path: string,

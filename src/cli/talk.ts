@@ -9,10 +9,10 @@ import { harmless } from './output.ts';
 type Answer = Extract<NonNullable<CliAskModelMutation['askModel']>, { readonly text: string }>;
 type Pick = Answer['picks'][number];
 
-/** What came of a pick: `result` of a call that was made, or why there is none. */
+/** A pick's outcome: the call's `result`, or why there's none. */
 type Given = { readonly pick: Pick; readonly text: string; readonly isError: boolean };
 
-/** What the model answered, and what came of its picks, in order. */
+/** The model's answer and its picks' outcomes, in order. */
 type TalkStep = { readonly answer: Answer; readonly given: readonly Given[] };
 
 /** Answers of the model to one sentence: who goes round in circles is stopped. */
@@ -30,8 +30,8 @@ type Talk = {
 };
 
 /**
- * Asks the model, makes the calls that it picks where that is wanted, and asks again with what they gave, until it
- * picks none or a person declines.
+ * Tool-calling loop: asks the model, makes the picked calls if requested, and returns the results, until the model
+ * picks none or the person declines.
  */
 export async function talk(talking: Talk, sentence: string): Promise<readonly TalkStep[]> {
   const turns: ChatTurnInput[] = [{ by: 'PERSON', text: sentence }];
@@ -53,7 +53,7 @@ async function ask({ api, stackId, mode }: Talk, turns: readonly ChatTurnInput[]
   return payloadOf((await api(AskModelDocument, { input: { stackId, mode, turns: [...turns] } })).askModel);
 }
 
-/** What it said, the calls that it picked, and of how many tools. */
+/** The model's text, its picks, and the number of tools. */
 function textOf({ model, text, picks, offered, isCut }: Answer): string {
   const others = offered.filter(({ name }) => !picks.some((pick) => pick.name === name));
   return [

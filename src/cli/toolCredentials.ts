@@ -1,7 +1,7 @@
 import { plural } from '../core/lib/text.ts';
 import type { ServerDocument } from '../core/marketplace/document.ts';
 
-/** Sets of credentials of which some tools need any one, besides what all tools need. */
+/** Sets of credentials of which some tools need any one, in addition to those all tools need. */
 type ToolCredentials = { readonly sets: readonly (readonly string[])[]; readonly tool_count: number };
 
 /** Different needs that are listed: documents have a few. */

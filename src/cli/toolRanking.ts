@@ -4,7 +4,7 @@ import { usageError } from './exit.ts';
 import { RankToolsDocument } from './operations/activity.ts';
 import { type Result, table } from './output.ts';
 
-/** What `--tools` takes, and what the API calls it. */
+/** The values of `--tools`, and the API's names. */
 const ORDERS: Readonly<Record<string, ToolRanking>> = {
   calls: 'CALLS',
   mean: 'MEAN',

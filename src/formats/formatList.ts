@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { ListedTool } from '../core/search/listMode.ts';
 import { type FormattedTools, type FormatWarning, formatTools, type ListFormat } from './formats.ts';
 
-/** Characters of JSON in one list: seven times what GitHub's 1,200 operations need. */
+/** Characters of JSON per list: seven times the size of GitHub's 1,200 operations. */
 export const LIST_CHARS_MAX = 8_388_608;
 const TURN_MS_MAX = 20;
 const NOTHING: FormattedTools = { tools: [], warnings: [] };

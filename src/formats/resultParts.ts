@@ -2,7 +2,7 @@ import { isRecord, type JsonObject } from '../core/lib/json.ts';
 import { mediaTypeOf } from '../core/lib/mediaType.ts';
 import type { SmallOutput } from '../core/results/largeOutput.ts';
 
-/** A part of what a tool answered: a text that is not empty, or bytes of a media type without parameters. */
+/** A part of a tool's result: a non-empty text, or bytes with a media type without parameters. */
 export type Part =
   | { readonly kind: 'text'; readonly text: string }
   | { readonly kind: 'file'; readonly base64: string; readonly mimeType: string; readonly name?: string };
@@ -33,7 +33,7 @@ function resourceParts(block: JsonObject, { text: said, blob, mimeType, uri }: R
   return [file(blob, String(mimeType ?? ''), typeof uri === 'string' ? uri : undefined)];
 }
 
-/** What a tool answered, part by part. Structured content stands for itself where no text says the same. */
+/** A tool's result in parts. Structured content is a separate part unless a text equals it. */
 export function partsOf(output: SmallOutput): readonly Part[] {
   switch (output.type) {
     case 'mcp': {

@@ -1,11 +1,11 @@
-/** What runs in the threads of `core/lib/workerPool.ts`: large outputs in a provider's shape. */
+/** Runs in the threads of `core/lib/workerPool.ts`: large outputs in a provider's shape. */
 
 import { parseJson, textOf } from '../core/lib/json.ts';
 import { transfer } from '../core/lib/transfer.ts';
 import type { SmallOutput } from '../core/results/largeOutput.ts';
 import { type ProviderFormat, toProviderResult } from './results.ts';
 
-/** Boundary: the event loop gives what `toLarge` wrote. */
+/** Boundary: the event loop sends the output of `toLarge`. */
 const parse = (json: Uint8Array): SmallOutput => parseJson(textOf(json)) as unknown as SmallOutput;
 
 /** The JSON text of an output in a provider's shape. */

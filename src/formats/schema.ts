@@ -43,10 +43,9 @@ function repair(schema: JsonObject): JsonObject {
 }
 
 /**
- * A copy of a tool's input schema that model providers accept: no references, an object at the root without
- * combinators, `items` on every array, patterns that all of them can read. Calls are still checked against the tool's
- * own schema.
- * @throws SchemaProblem where that is impossible
+ * A copy of a tool's input schema that model providers accept: no references, an object root without combinators,
+ * `items` on every array, portable patterns. Calls are still checked against the tool's own schema. @throws
+ * SchemaProblem if that's impossible
  */
 export const toProviderSchema = (schema: JsonObject): ObjectSchema => toObjectRoot(repair(inlineRefs(schema)));
 
@@ -69,7 +68,7 @@ function isKnownPattern(value: JsonValue | undefined): boolean {
 }
 
 /**
- * Without `patternProperties` that a provider cannot read; `additionalProperties` goes too, since it would forbid what
+ * Removes `patternProperties` a provider can't read, and `additionalProperties`, which would forbid the properties
  * they allowed.
  */
 function withKnownPatterns(schema: JsonObject): JsonObject {

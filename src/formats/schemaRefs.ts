@@ -59,8 +59,8 @@ function inlineNode(walk: Walk, schema: JsonObject, open: readonly string[], dep
 }
 
 /**
- * The schema with every local `$ref` replaced by its target, and without `$defs`, `$id` and the like.
- * @throws SchemaProblem for a reference that leads nowhere or elsewhere, and for a schema that becomes too large
+ * The schema with every local `$ref` replaced by its target, without `$defs`, `$id` and similar. @throws SchemaProblem
+ * for a reference without a local target, and for a schema that becomes too large
  */
 export const inlineRefs = (schema: JsonObject): JsonObject =>
   inlineNode({ root: schema, inlinedChars: 0 }, schema, ['#'], 0);

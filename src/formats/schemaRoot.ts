@@ -68,9 +68,9 @@ const hasOnlyOtherTypes = (branches: JsonValue | undefined): boolean =>
   isList(branches) && branches.length > 0 && !branches.filter(isJsonObject).some(mayBeObject);
 
 /**
- * Turns a schema into an object schema without combinators at its root. The branches of `allOf`, `anyOf` and `oneOf`
- * become one list of properties; only what every alternative requires stays required.
- * @throws SchemaProblem for a schema of something else than an object
+ * Turns a schema into an object schema without root combinators. The branches of `allOf`, `anyOf` and `oneOf` become
+ * one list of properties; a property stays required only if every alternative requires it. @throws SchemaProblem for a
+ * schema of anything but an object
  */
 export function toObjectRoot(schema: JsonObject): ObjectSchema {
   if (isObjectSchema(schema)) return schema;

@@ -50,7 +50,7 @@ export const spelledOut = (schema: JsonValue): JsonValue => {
 export const spelledOutAll = (schemas: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, spelledOut(schema)]));
 
-/** A schema that cannot be converted for a provider. `message` says why, for whoever imports the tool. */
+/** A schema that can't be converted for a provider. `message` says why, for the person importing the tool. */
 export class SchemaProblem extends Error {
   override readonly name = 'SchemaProblem';
 }

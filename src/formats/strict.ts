@@ -106,9 +106,9 @@ function strictNode(schema: JsonObject, at: string, level: number): JsonObject {
 }
 
 /**
- * The schema as OpenAI's strict mode wants it: every property required, no others allowed. Limits on values that strict
- * mode does not know (`minLength`, …) are dropped; calls are still checked for them.
- * @throws SchemaProblem where the schema does not qualify; its meaning is never changed to make it fit
+ * The schema for OpenAI's strict mode: every property required, no others allowed. Unsupported value limits
+ * (`minLength`, …) are dropped; calls are still checked for them. @throws SchemaProblem if the schema doesn't qualify;
+ * its meaning never changes
  */
 export function toStrictSchema(schema: ObjectSchema): ObjectSchema {
   const strict = strictObject(schema, '', 0);

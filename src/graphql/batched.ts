@@ -8,8 +8,8 @@ import { requireAnswerRoom } from './execution/storedText.ts';
 type Batch<K, V> = { readonly keys: Set<K>; readonly found: Promise<ReadonlyMap<K, V>> };
 
 /**
- * Of an account's reads below pages a few at a time, of all its operations: one under fourteen names asks for as many
- * pages at once as there are connections to the database, and others wait for each of them.
+ * A few nested reads of an account at a time, across its operations: one under fourteen aliases would take every
+ * database connection.
  */
 const lanes = createKeyedSemaphore({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 3 });
 /** Of its operations that have many points one at a time: each may bring megabytes, of which most is soon garbage. */
@@ -22,9 +22,8 @@ const inLane = <T>({ app: { actor, signal }, spent }: GraphqlContext, read: () =
   });
 
 /**
- * Joins the look-ups that the rows of a page make at one place of an operation into one query; all of them ask for the
- * same there, so that `asked` of the first stands for all. Nothing is kept longer, since a subscription's context lives
- * for hours.
+ * Joins the look-ups of a page's rows at one place of an operation into one query. They all request the same, so the
+ * first one's `asked` counts for all. Nothing is cached longer, because a subscription's context lives for hours.
  */
 export function batchedAt<K extends string, A, V>(
   read: (app: Ctx, keys: readonly K[], asked: A) => Promise<ReadonlyMap<K, V>>,

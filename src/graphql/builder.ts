@@ -29,7 +29,7 @@ export const builder = new SchemaBuilder<{
     JSON: { Input: unknown; Output: unknown };
   };
 }>({
-  // First in the list, so that it catches what the other plugins throw.
+  // First, so that it catches errors of the other plugins.
   plugins: [ErrorsPlugin, ScopeAuthPlugin, ValidationPlugin, NOTED_COMPLEXITY, RelayPlugin, PrismaPlugin],
   defaultFieldNullability: false,
   errors: {

@@ -18,8 +18,8 @@ declare global {
 type Context = { readonly spent?: Spent; readonly turn?: LongTurn };
 
 /**
- * Checks an operation's complexity and notes its points, for `extensions.cost`: the plugin tells them only when it
- * refuses. What has many of them waits for its turn among the long answers of its account, before it reads anything.
+ * Checks an operation's complexity and records its points for `extensions.cost`, which the plugin reports only on
+ * refusal. A costly operation waits for its turn among the account's long answers before it reads anything.
  */
 class NotedComplexity<Types extends SchemaTypes> extends PothosComplexityPlugin<Types> {
   override wrapResolve(

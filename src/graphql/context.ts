@@ -5,7 +5,7 @@ import type { LongTurn } from './execution/longTurn.ts';
 import type { DocumentRefusal } from './execution/trustedDocuments.ts';
 import type { WrittenValues } from './execution/writtenValues.ts';
 
-/** What sign-ins need to know of the browser or program that sends a request. */
+/** The sign-in's view of the requesting browser or program. */
 export type BrowserVisit = {
   /** The network address under which sign-in attempts are counted. */
   readonly address: string;
@@ -19,12 +19,12 @@ export type BrowserVisit = {
   forgetSession(): void;
 };
 
-/** What every resolver gets; made once per request, before the document is parsed. */
+/** Every resolver's context; made once per request, before the document is parsed. */
 export type GraphqlContext = {
   readonly app: Ctx;
   /** The address clients use, without a trailing slash. */
   readonly publicUrl: string;
-  /** What this request has spent so far, for the answer's headers and `extensions.cost`. */
+  /** The request's cost so far, for headers and `extensions.cost`. */
   readonly spent: Spent;
   /** To be taken before an answer becomes long. */
   readonly turn: LongTurn;

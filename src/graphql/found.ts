@@ -6,7 +6,7 @@ import type { ClientEndpoint, Stack } from '../generated/prisma/client.ts';
 import { batched } from './batched.ts';
 import type { GraphqlContext } from './context.ts';
 
-/* What rows name, found of all rows of a page in one query; null for what the caller does not see. */
+/* Objects named by rows, found in one query per page; null if the caller can't see them. */
 
 /** The stack of an id. */
 export const stackOf = batched(listStacksById);

@@ -1,7 +1,7 @@
 /*
- * Ids of things that have names: `<kind>_<row>_<name>` is globally unique, and `<name>` is whatever the caller sees by
- * that name. `node`, `nodes`, `server` and `tool` take both. Mutations take names alone: from a global id they would
- * read the name, which may mean another thing there, and change that.
+ * Ids of named objects: `<kind>_<row>_<name>` is globally unique, and `<name>` is the object the caller sees by that
+ * name. `node`, `nodes`, `server` and `tool` accept both. Mutations accept names only: from a global id they would
+ * read the name, which may mean another object there, and change that.
  */
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
@@ -11,7 +11,7 @@ const NAMED = new RegExp(`^(server|tool|enabledtool|field)_(${UUID})_(.+)$`, 's'
 /** A kind of things that have names. */
 export type NamedKind = 'server' | 'tool' | 'enabledtool' | 'field';
 
-/** An id of a named thing in its parts: the row that the name stands in, and the name. */
+/** The parts of a named object's id: the name's row, and the name. */
 export type NamedId = { readonly row: string; readonly name: string };
 
 /** Takes an id of a named thing of this kind apart; null for any other text. */

@@ -48,8 +48,8 @@ export function givenOne<const K extends string>(
 type Place = { readonly stackId?: string | null | undefined; readonly endpointId?: string | null | undefined };
 
 /**
- * An input with the parsed ids of the stack and endpoint it is for. An empty text is treated as an id that nothing has,
- * and not as no id: otherwise a rule that was meant for one endpoint would apply in the whole account.
+ * An input with the parsed ids of its stack and endpoint. An empty text is an unknown id, not an absent one: otherwise
+ * a rule for one endpoint would apply to the whole account.
  */
 export const withPlace = <I extends Place>({ stackId, endpointId, ...rest }: I) => ({
   ...rest,

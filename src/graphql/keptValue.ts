@@ -1,4 +1,4 @@
-/** Values of an enum, each with what the database keeps for it. */
+/** Enum values with their stored text. */
 type Values<V extends string> = Readonly<Record<string, { readonly value: V }>>;
 
 /** Converts stored text to a value of an enum; null for none, and for one that only a later release knows. */

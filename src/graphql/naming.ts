@@ -6,15 +6,13 @@ import { isPlainName, namedId } from './globalId.ts';
 
 const namingOf = batched(listServerNaming);
 
-/** The id of a server: its name where that is unambiguous, which is nearly always, else its global id. */
+/** A server's id: its name if unambiguous, which is nearly always, otherwise its global id. */
 export async function idOfServer(context: GraphqlContext, row: { id: ServerKey; slug: string }): Promise<string> {
   const isAlone = isPlainName(row.slug) && !(await namingOf(context, row.id))?.isHidden;
   return isAlone ? row.slug : namedId('server', row.id, row.slug);
 }
 
-/**
- * The id of a tool: its name where that is unambiguous, which the server's prefix in it ensures, else its global id.
- */
+/** A tool's id: its name if unambiguous, which the server's prefix ensures, otherwise its global id. */
 export async function idOfTool(
   context: GraphqlContext,
   { serverId, toolId }: { serverId: ServerKey; toolId: string },

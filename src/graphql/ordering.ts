@@ -11,7 +11,7 @@ const OrderDirection = builder.enumType('OrderDirection', {
 
 type Fields = Readonly<Record<string, { readonly value: string; readonly description: string }>>;
 
-/** The input that says by what a list is ordered: `one` is the row's type, `rows` says what it lists. */
+/** A list's order input: `one` is the row's type, `rows` describes the list. */
 export function orderOf<const F extends Fields>(one: string, rows: string, fields: F) {
   const field = builder.enumType(`${one}OrderField`, {
     description: `What ${rows} can be ordered by.`,
@@ -58,13 +58,13 @@ export const BY_USE = {
 /** The description of the argument that takes it; `usual` says how a list is ordered without it. */
 export const ordered = (usual: string): string => `The order; ${usual} when left out.`;
 
-/** What a list below a row loads, in the order that was asked for. */
+/** The load arguments of a nested list, in the requested order. */
 export const inOrder = <L extends object, F extends string>(
   load: L,
   orderBy: ListOrder<F> | null | undefined,
 ): L & { readonly order?: ListOrder<F> } => ({ ...load, ...(orderBy && { order: orderBy }) });
 
-/** The same of what a filter lets through. */
+/** The same for a filter's matches. */
 export const withFilter = <L extends object, F extends string, G extends object>(
   load: L,
   orderBy: ListOrder<F> | null | undefined,

@@ -3,7 +3,7 @@ import type { Ctx } from '../core/context.ts';
 import { batchedAt } from './batched.ts';
 import type { GraphqlContext } from './context.ts';
 
-/** Where a field stands in its operation, whichever row it is of. */
+/** A field's place in its operation, whatever the row. */
 function placeOf({ path, parentType }: GraphQLResolveInfo): string {
   const keys: string[] = [parentType.name];
   for (let at: GraphQLResolveInfo['path'] | undefined = path; at; at = at.prev) {

@@ -27,7 +27,7 @@ export function pageComplexity(args: PageArguments): { field: number; multiplier
 
 const COUNTED_BY_CONNECTION = { complexity: { field: 0, multiplier: 1 } } as const;
 
-/** Relay's connections with our descriptions and bounds, and without a `node` query beside the verbs. */
+/** Relay connections with our descriptions and bounds, without Relay's `node` query. */
 export const RELAY_OPTIONS = {
   cursorType: 'String',
   clientMutationId: 'omit',
@@ -58,11 +58,11 @@ export const RELAY_OPTIONS = {
 } as const;
 
 /*
- * A list within a row repeats the account in its `query`: Prisma counts the total in a separate subquery, which would
- * otherwise group the rows of all accounts. `test/graphql/counts.test.ts` tears it down.
+ * A nested list repeats the account in its `query`: Prisma counts the total in a separate subquery, which would
+ * otherwise group the rows of all accounts. Tested by `test/graphql/counts.test.ts`.
  */
 
-/** Name and description of a connection type; `one` is the row's type, `rows` says what it lists. */
+/** A connection type's name and description; `one` is the row's type, `rows` describes the list. */
 export const pageOf = (one: string, rows: string) =>
   ({ name: `${one}Connection`, description: `One page of ${rows}.` }) as const;
 export const edgeOf = (one: string, rows: string) =>

@@ -15,12 +15,12 @@ type WithStatus = {
   readonly credentials: readonly StoredStatus[];
 };
 
-/** Selects what the status of a server in a stack is made of, for an end user or the stack itself. */
+/** Selects the columns of a server's status in a stack, for an end user or the stack. */
 export const statusColumns = (app: Ctx, endUser: string | null | undefined) => ({
   credentials: { where: statusWhere(credentialOwner(app, endUser)), select: STATUS_COLUMNS },
   server: { select: { connector: true, fields: FIELDS } },
 });
 
-/** The status, of what `statusColumns` has selected. @throws invalid_input for an id that no end user has */
+/** The status from the columns of `statusColumns`. @throws invalid_input for an invalid end user id */
 export const statusOf = (app: Ctx, { server, credentials }: WithStatus, endUser: string | null | undefined) =>
   credentialStatusOf(server, credentials, { owner: credentialOwner(app, endUser), now: app.now() });

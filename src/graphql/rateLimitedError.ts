@@ -19,7 +19,7 @@ export class RateLimitedError extends Error {
   }
 }
 
-/** What a field answers instead of an error: a member of its union where the operation names it. @throws the error */
+/** A field's result instead of an error: a union member if the operation selects it. @throws the error */
 export function rateLimitedAsData(error: unknown, info: GraphQLResolveInfo): unknown {
   if (!(error instanceof AppError) || error.code !== 'rate_limited' || !namesIt(info)) throw error;
   return wrapErrorIfMatches(new RateLimitedError(error), [RateLimitedError]);

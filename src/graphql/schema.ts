@@ -58,10 +58,7 @@ import { withLongLists } from './execution/longLists.ts';
 import { chargeRootFields } from './types/limits.ts';
 import { withNeedsDescribed } from './types/needs.ts';
 
-/**
- * The whole schema, the same for every service of a process. @throws when a root field does not say which limit it
- * spends from, or what it needs
- */
+/** The whole schema, shared by all services of a process. @throws if a root field lacks its limit class or right */
 export const graphqlSchema: () => GraphQLSchema = memoize(() =>
   chargeRootFields(withLongLists(withNeedsDescribed(withCountsDescribed(builder.toSchema())))),
 );

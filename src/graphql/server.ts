@@ -24,11 +24,11 @@ const BODY_BYTES_MAX = 262_144;
 /** The most sockets, of all callers together, whose client has not said who it is. */
 const WAITING_MAX = 512;
 
-/** What the operator has set. */
+/** The operator's options. */
 export type GraphqlOptions = {
   /** Which documents are executed; any where it is left out. */
   readonly documents?: TrustedDocuments;
-  /** Origins whose pages may use the API with a key of their own; none where it is left out. */
+  /** Origins whose pages may use the API with their own key; none by default. */
   readonly corsOrigins?: readonly string[];
 };
 

@@ -21,9 +21,9 @@ declare module 'fastify' {
 const BYTES = 'application/octet-stream';
 
 /**
- * Uploads of documents that are too long for an operation, which then names them by id. They come in parts, each an
- * ordinary small request: proxies and time limits let it pass, a lost part is sent again, and nothing is held in memory
- * between parts. `test/graphql/uploads.test.ts` tears it down.
+ * Uploads of documents that are too long for an operation, which then names them by id. They come in parts, each a
+ * small request: proxies and time limits accept them, a lost part is sent again, and memory holds nothing between
+ * parts. Tested by `test/graphql/uploads.test.ts`.
  */
 export async function registerUploads(app: FastifyInstance, edge: HttpDeps, at: string): Promise<void> {
   await app.register(async (scope) => {

@@ -31,7 +31,7 @@ const TOO_MANY = `The tool has asked something ${ROUNDS_MAX} times, and was not 
 export type CallWithDialogue = {
   readonly id: MessageId;
   readonly params: CallToolRequestParams;
-  /** What it has said that it can be asked. */
+  /** The client's declared elicitation capabilities. */
   readonly capabilities: JsonObject;
   /** The id that it got at its handshake. */
   readonly session: string;
@@ -51,9 +51,9 @@ export function readAskable(headers: IncomingHttpHeaders, body: JsonObject): Cal
 }
 
 /**
- * Answers such a call: sends its questions on its stream and makes the call again with their answers, as clients of the
- * stateless revision do themselves. `again` repeats the checks of a new request, since a person may have taken minutes.
- * When `closing` aborts, as the service begins to stop, waiting for a person ends; a call that runs is not cut off.
+ * Answers such a call: sends its elicitations on the stream and repeats the call with their answers, as clients of the
+ * stateless revision do. `again` repeats all checks, because a person may take minutes. When `closing` aborts, waiting
+ * for a person ends; a running call isn't cut off.
  */
 export function answerAsking(
   { id, params, capabilities }: CallWithDialogue,
@@ -102,7 +102,7 @@ async function runAsking(first: Visit, params: CallToolRequestParams, asking: As
       return answer;
     };
     const run = { ...options, signal: ctx.signal, isModern: false, dialogue: { ...dialogue, askNow } };
-    // What the upstream has asked and does not wait for is asked no longer.
+    // Withdraws elicitations the upstream no longer waits for.
     const result = await runTool(ctx, view, params, run).finally(() => ended.abort());
     if (result instanceof Uint8Array) return textOf(result);
     if (!isQuestion(result)) return JSON.stringify(result);
@@ -151,7 +151,7 @@ function requestOf(id: string, request: unknown): JsonObject {
 
 const ACTIONS: ReadonlySet<unknown> = new Set(['accept', 'decline', 'cancel']);
 
-/** What a client answered; an error, or what is no answer, cancels. */
+/** A client's answer; an error or an invalid answer cancels. */
 function responseIn(message: JsonObject | undefined): JsonObject {
   const result = message?.['result'];
   return isJsonObject(result) && ACTIONS.has(result['action']) ? result : { action: 'cancel' };

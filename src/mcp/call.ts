@@ -64,7 +64,7 @@ export async function runTool(
     if (error && isPassedOn(error, isModern)) throw error;
     if (!isSmall(outcome)) return await writeInThread(own, outcome, isModern);
     const result = toCallToolResult(outcome, isModern);
-    // Clients check what is structured by the tool's output schema, that of failures too.
+    // Clients validate structured content against the output schema, also for failures.
     const isChecked = outcome.kind !== 'ok' && Boolean(snapshot.tools.get(name)?.outputSchema);
     return isChecked && !('output' in outcome) ? withoutStructure(result) : result;
   } catch (error) {
@@ -100,7 +100,7 @@ const writeInThread = (ctx: Ctx, outcome: ToolOutcome, isModern: boolean): Promi
   return shortWork.run({ module: WORKER, name: 'write', input }, requesterOf(ctx));
 };
 
-/** Options that a host may send in `_meta`, under names of our own (MCP, `_meta`). */
+/** Options in `_meta` under our own names (MCP, `_meta`). */
 function answerOptionsIn(meta: CallToolRequestParams['_meta']): AnswerOptions {
   const key = meta?.['toolyard/idempotency_key'];
   return {
@@ -128,7 +128,7 @@ function toRefusal({ log }: Ctx, thrown: unknown): CallToolResult {
 
 const lineOf = ({ path, message }: Issue): string => `${path === '' ? 'input' : path}: ${message}`;
 
-/** What a client of the stateless revision can be asked, by the capabilities in its envelope, and what it answers. */
+/** A stateless client's elicitation capabilities from its envelope, and its answers. */
 export function dialogueOf(
   capabilities: unknown,
   { inputResponses, requestState }: { readonly inputResponses?: unknown; readonly requestState?: unknown } = {},
@@ -176,8 +176,8 @@ type ProgressNotice = {
 };
 
 /**
- * Where a call's progress goes, if its client has asked for it by a token.
- * @throws ProtocolError for what is no token, or a long one
+ * A call's progress receiver, if its client requested progress by a token. @throws ProtocolError for an invalid or
+ * long token
  */
 export function progressTo(
   meta: CallToolRequestParams['_meta'],

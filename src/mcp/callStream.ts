@@ -1,8 +1,8 @@
 import type { JsonObject } from '../core/lib/json.ts';
 
 /**
- * Sends a message of JSON-RPC to the client of a call while it runs. A `droppable` one is left out while the client has
- * not read what it was sent.
+ * Sends a JSON-RPC message to a call's client while it runs. A `droppable` one is dropped while the client hasn't read
+ * earlier ones.
  */
 export type SendMessage = (message: JsonObject, weight?: Weight) => void;
 type Weight = 'needed' | 'droppable';
@@ -20,9 +20,9 @@ const HEADERS = {
 };
 
 /**
- * Answers a call with the JSON text that `run` returns: alone, unless `run` tells something before; then as the last
- * event of a stream (MCP 2025-11-25, transports, sending messages). `failed` makes the text where the stream is open
- * already; before that the error is thrown.
+ * Answers a call with the JSON text of `run`: alone, or as the last event of a stream if `run` sent something first
+ * (MCP 2025-11-25, transports, sending messages). `failed` makes the text on an open stream; before that the error is
+ * thrown.
  */
 export function answerStreaming(run: (tell: SendMessage) => Promise<string>, failed: (error: unknown) => string) {
   const { promise, resolve, reject } = Promise.withResolvers<Response>();

@@ -35,7 +35,7 @@ export async function takeCancellation(
 /** A request that may be cancelled; `end` once it is answered. */
 export type Cancellable = RunningRequest & { end(): void };
 
-/** Notes a request that its client may cancel by a message of its own; null for any other message. */
+/** Registers a request its client may cancel by a message; null for other messages. */
 export function cancellable(
   cancellations: Cancellations,
   ctx: Ctx,

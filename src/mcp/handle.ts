@@ -54,8 +54,8 @@ const MODERN = {
 };
 
 /**
- * Has the SDK answer a message of each revision that nobody has sent: with the first it makes its schemas, for 25 to 50
- * milliseconds in one go, which would hold up everybody later.
+ * Makes the SDK answer an internal message of each revision: the first one builds its schemas, for 25 to 50
+ * milliseconds, which would delay a caller later.
  */
 export async function warmUp(): Promise<void> {
   const build = () => new Server(SERVER_INFO, { capabilities: {} });
@@ -124,7 +124,7 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: Asked
       if (error instanceof DatabaseUnavailable) noteFault?.(error);
       throw error;
     });
-    // The SDK writes it again, since what comes before it on the stream is its own.
+    // The SDK serializes it again, because it writes the stream's earlier events.
     return writable(named(result instanceof Uint8Array ? toResult(result) : result, era));
   });
   registerPassThrough(server, ctx, view.snapshot, era);
@@ -134,13 +134,13 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: Asked
 /** Boundary: `runTool` has written it. */
 const toResult = (json: Uint8Array): CallToolResult => parseJson(textOf(json)) as unknown as CallToolResult;
 
-/** The SDK says which server answers where a result has nothing else to say beside itself. */
+/** The SDK adds the server's name to a result without other metadata. */
 const named = <R extends CallToolResult | InputRequiredResult>(result: R, era: Era): R =>
   era === 'modern' && result._meta
     ? { ...result, _meta: { [SERVER_INFO_META_KEY]: SERVER_INFO, ...result._meta } }
     : result;
 
-/** The members of a result that hold what others say in names of their own. */
+/** Members of a result whose names others choose. */
 const NAMED_BY_OTHERS = ['structuredContent', '_meta'] as const;
 
 /** The SDK copies these member by member, but none that is called `__proto__`: the copy is then written as this. */
@@ -154,7 +154,7 @@ const writable = <R extends object>(result: R): R => {
   return others.length === 0 ? result : { ...result, ...Object.fromEntries(others) };
 };
 
-/** The SDK copies what it reads: numbers as they were written, and members of some names, are in the message alone. */
+/** The SDK copies its input: number literals and some member names are in the message only. */
 function asSent(params: CallToolRequestParams, { params: sent }: JsonObject): CallToolRequestParams {
   const given = isJsonObject(sent) ? sent['arguments'] : undefined;
   return isJsonObject(given) ? { ...params, arguments: given } : params;

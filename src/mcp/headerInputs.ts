@@ -10,8 +10,8 @@ import type { View } from './list.ts';
 const HEADER_MISMATCH = -32_020;
 
 /**
- * The refusal of a call whose headers do not repeat its input as its tool wants it (MCP 2026-07-28, SEP-2243), to be
- * sent with 400; null for any other message. What stands between a client and this service may have gone by a header.
+ * The refusal of a call whose headers don't match its input as its tool requires (MCP 2026-07-28, SEP-2243), sent with
+ * 400; null for other messages. An intermediary may have acted on a header.
  */
 export function headerRefusal(
   headers: IncomingHttpHeaders,

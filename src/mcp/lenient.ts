@@ -22,8 +22,8 @@ function withoutAbsent(object: JsonObject): JsonObject {
 }
 
 /**
- * A message without what clients write for "absent", which the protocol doesn't allow: `"params": null` or `[]`,
- * `"arguments": null`, `[]` or `""`, `"capabilities": null`, `"error": null` beside a result.
+ * A message without invalid spellings of "absent": `"params": null` or `[]`, `"arguments": null`, `[]` or `""`,
+ * `"capabilities": null`, `"error": null` with a result.
  */
 export function withoutAbsentParts(body: JsonObject): JsonObject {
   let own = body;
@@ -50,7 +50,7 @@ function without(object: JsonObject, key: string): JsonObject {
   return inheritLossless(object, rest);
 }
 
-/** The same without null members at any depth: for what a client says of itself. */
+/** Removes null members at any depth, for a client's information about itself. */
 export function dropNulls(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(dropNulls);
   if (!isRecord(value)) return value;
@@ -58,14 +58,14 @@ export function dropNulls(value: unknown): unknown {
   return Object.fromEntries(members.map(([key, member]) => [key, dropNulls(member)]));
 }
 
-/** What a handshake lacks: a client that leaves it out says that it has no capabilities, and no name. */
+/** A handshake's defaults: a client that omits them has no capabilities and no name. */
 const HANDSHAKE = {
   protocolVersion: '2025-03-26',
   capabilities: {},
   clientInfo: { name: 'unknown', version: 'unknown' },
 };
 
-/** The params of `initialize`, with defaults for what is missing. */
+/** The params of `initialize`, with defaults. */
 export function completeHandshake(params: JsonObject): JsonObject {
   const { clientInfo } = params;
   const named = isRecord(clientInfo) && { clientInfo: { ...HANDSHAKE.clientInfo, ...clientInfo } };

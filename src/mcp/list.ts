@@ -27,8 +27,8 @@ export type View = {
 };
 
 /**
- * A page of the stack's tools, always in the same order. Each is made when it is first asked for: all of ten thousand
- * tools would keep the event loop for a sixth of a second. @throws ProtocolError for a cursor that is not ours
+ * A page of the stack's tools, in a fixed order. Each is made on first use: all of ten thousand tools would block the
+ * event loop for a sixth of a second. @throws ProtocolError for a foreign cursor
  */
 export function listTools({ listed: snapshot, mode }: View, era: Era, cursor: string | undefined): ListToolsResult {
   const listed = snapshot.memo(`mcp:listed:${mode}`, () => listedTools(snapshot, mode, ['read_result']));
@@ -47,7 +47,7 @@ const cursorAt = (offset: number, { version }: StackSnapshot): string =>
 function offsetIn(cursor: string, { version, tools }: StackSnapshot): number {
   const [, madeFor, offset] = /^(\d+):(\d{1,7})$/.exec(Buffer.from(cursor, 'base64url').toString('latin1')) ?? [];
   const isPage = Number(offset) % TOOLS_PER_PAGE === 0 && Number(offset) < tools.size;
-  // Pages are kept in memory, so that nobody may choose where they begin.
+  // Pages are cached, so callers can't choose where they start.
   if (offset === undefined || Number(madeFor) !== version || !isPage) {
     throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor: list the tools from the start');
   }

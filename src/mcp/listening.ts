@@ -9,7 +9,7 @@ export type Stream = {
   readonly bus: ServerEventBus;
   /** `end` closes the stream properly, when its time is over or its token may have ended. */
   onEnd(end: () => void): void;
-  /** Called when the stream was closed, by whichever side. */
+  /** Called when either side closes the stream. */
   leave(): void;
 };
 

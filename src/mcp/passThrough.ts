@@ -36,7 +36,7 @@ import type { Era } from './list.ts';
 import { passedMeta } from './passedMeta.ts';
 import { withTraceOf } from './trace.ts';
 
-/** The capabilities besides tools: what at least one server of the stack passes through. */
+/** Capabilities other than tools: those at least one server of the stack passes through. */
 export function passedCapabilities(
   snapshot: StackSnapshot,
 ): Pick<ServerCapabilities, 'resources' | 'prompts' | 'completions'> {
@@ -81,7 +81,7 @@ type PassThroughContext = {
   readonly ctx: Ctx;
   readonly snapshot: StackSnapshot;
   readonly era: Era;
-  /** What the client tells the server in `_meta`. */
+  /** The client's `_meta` for the server. */
   readonly meta: JsonObject | undefined;
   /** Who can be asked something. */
   readonly dialogue?: ElicitationContext;

@@ -13,8 +13,8 @@ const RESERVED = /^(?:[a-z0-9-]+\.)*(?:modelcontextprotocol|mcp)(?:\.[a-z0-9-]+)
 const isPassed = (key: string): boolean => !OF_ONE_HOP.has(key) && !key.startsWith(OURS) && !RESERVED.test(key);
 
 /**
- * What a client tells the server of a tool, resource or prompt in `_meta`; undefined for nothing.
- * @throws ProtocolError for more than 16,384 characters
+ * A client's `_meta` for the server of a tool, resource or prompt; undefined if empty. @throws ProtocolError for more
+ * than 16,384 characters
  */
 export function passedMeta(meta: Readonly<Record<string, unknown>> | undefined): JsonObject | undefined {
   if (meta === undefined) return undefined;

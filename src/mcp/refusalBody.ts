@@ -4,8 +4,8 @@ import type { AppError } from '../core/errors.ts';
 const TRY_AGAIN = -32_000;
 
 /**
- * The body of a refusal. What ends by itself is told as an error of JSON-RPC that names the wait: clients show its text
- * to the model, and read no headers. Tried with seven of them in `test/clients/limits.test.ts`.
+ * A refusal's body. Temporary refusals are JSON-RPC errors that name the wait: clients show the text to the model and
+ * read no headers. Tried with seven clients in `test/clients/limits.test.ts`.
  */
 export function refusalBody({
   message,

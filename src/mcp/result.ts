@@ -34,7 +34,7 @@ const withHeaders = (result: CallToolResult, headers: AnswerHeaders | undefined)
   return { ...result, content, _meta: { ...result._meta, 'toolyard/headers': { ...headers } } };
 };
 
-/** A failure in words, then what the upstream said: as text for the model, and structured for programs. */
+/** A failure in words, then the upstream's error: as text for the model, and structured for programs. */
 function failureResult(failure: Exclude<SmallOutcome, { kind: 'ok' }>): CallToolResult {
   const text = failureMessage(failure);
   const members = failureMembers(failure);
@@ -52,7 +52,7 @@ function failureResult(failure: Exclude<SmallOutcome, { kind: 'ok' }>): CallTool
 export const isSmall = (outcome: ToolOutcome): outcome is SmallOutcome =>
   !('output' in outcome) || outcome.output?.type !== 'large';
 
-/** Adds what the stateless revision has in every result. */
+/** Adds the stateless revision's members of every result. */
 export const withServerInfo = (result: CallToolResult | InputRequiredResult | ListToolsResult): object => ({
   resultType: 'complete',
   ...result,

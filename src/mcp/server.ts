@@ -46,7 +46,7 @@ declare module 'fastify' {
 const LISTEN = 'subscriptions/listen';
 const NO_STREAM = `${LISTEN} is answered by a stream: Accept must include text/event-stream`;
 
-/** What answers, with MCP's SDK. */
+/** The response code, with MCP's SDK. */
 const loadAnswers = lazily(async () => {
   answers = {
     ...(await import('./direct.ts')),
@@ -107,7 +107,7 @@ async function unlessLeft(running: Cancellable | null, answer: () => Promise<Ans
   }
 }
 
-/** Plain messages, once what answers them is loaded: the SDK has nothing to do for them. */
+/** Plain messages, once the response code is loaded: they don't need the SDK. */
 const directMessages = (edge: McpEdge, cancellations: Cancellations): DirectRoute => ({
   method: 'POST',
   pattern: /^\/s\/(?<client_id>[\w-]+)\/mcp\/?$/,
@@ -139,7 +139,7 @@ async function viewFor(ctx: Ctx, mode: ListMode): Promise<View> {
   return { snapshot, listed: await visibleTo(ctx, snapshot), mode };
 }
 
-/** Authenticates the same request once more. @throws unauthenticated when its token is not valid any more */
+/** Authenticates the same request again. @throws unauthenticated if its token is no longer valid */
 async function visitAgain(edge: HttpDeps, request: FastifyRequest, first: Ctx): Promise<Visit> {
   const { identify, unauthorized } = authenticationOf(edge);
   const actor = await identify(request);
@@ -155,7 +155,7 @@ async function admitLarge(edge: HttpDeps, request: FastifyRequest, reply: Fastif
   if (hasLargeBody(request)) request.mcpCtx = await admitCaller(edge, request, reply, 'call_tool');
 }
 
-/** What stays open beyond an answer, and ends with the service. */
+/** Resources that outlive a response and end with the service. */
 type Open = { readonly listening: Listening; readonly cancellations: Cancellations; readonly closing: AbortSignal };
 
 async function serve(edge: McpEdge, open: Open, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -183,7 +183,7 @@ async function serve(edge: McpEdge, open: Open, request: FastifyRequest, reply: 
 /** A message, its caller, and the stack as the caller sees it. */
 type Asked = Visit & { readonly body: JsonObject };
 
-/** Answers what may need a stream, or the SDK. */
+/** Answers messages that may need a stream or the SDK. */
 async function answerWithSdk(
   edge: McpEdge,
   { listening, cancellations, closing }: Open,
@@ -267,7 +267,7 @@ async function sendError(
   return reply.type(JSON_UTF8).send(body);
 }
 
-/** What is answered to a message that was refused. A fault of the service is logged. */
+/** The response to a refused message. Service faults are logged. */
 function refusalOf(error: AppError, log: Pick<Log, 'error'>): DirectRefusal {
   const status = STATUS[error.code];
   if (status >= 500) log.error({ err: error.cause ?? error, status }, error.message);

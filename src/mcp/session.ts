@@ -13,9 +13,9 @@ export const isSessionId = (session: unknown): session is string =>
   typeof session === 'string' && SESSION.test(session);
 
 /**
- * The session id that a client of an older revision gets at its handshake; null for other messages. There is no session
- * behind it: the id holds the capabilities of the client, which it sends only once and to whichever instance, and
- * tells its requests from those of other clients of the same token. A made-up id says no more than a handshake would.
+ * The session id an older client gets at its handshake; null for other messages. No session is stored: the id contains
+ * the client's capabilities, which it sends only once and to any instance, and distinguishes its requests from those
+ * of other clients with the same token. A forged id grants no more than a handshake.
  */
 export function sessionFor({ method, params }: JsonObject): string | null {
   if (method !== 'initialize') return null;
@@ -24,7 +24,7 @@ export function sessionFor({ method, params }: JsonObject): string | null {
   return `toolyard-${modes.join('-')}-${randomUUID()}`;
 }
 
-/** What a client can be asked that came with such an id; null for any other id. */
+/** The elicitation capabilities in such an id; null for any other. */
 export function capabilitiesIn(session: unknown): JsonObject | null {
   const [, modes] = SESSION.exec(String(session)) ?? [];
   if (modes === undefined || modes === PLAIN) return null;

@@ -1,4 +1,4 @@
-/** What runs in the threads of `core/lib/workerPool.ts`. */
+/** Runs in the threads of `core/lib/workerPool.ts`. */
 
 import { parseJson, textOf } from '../core/lib/json.ts';
 import { transfer } from '../core/lib/transfer.ts';
@@ -9,7 +9,7 @@ export type ResultToWrite = { readonly pieces: readonly Uint8Array[]; readonly i
 
 /** The JSON text of an outcome's result in UTF-8. */
 export function write({ pieces, isModern }: ResultToWrite): Uint8Array {
-  // Boundary: the event loop gives what `outcomePieces` wrote.
+  // Boundary: the event loop sends the output of `outcomePieces`.
   const result = toCallToolResult(parseJson(textOf(Buffer.concat(pieces))) as unknown as SmallOutcome, isModern);
   const json = Buffer.from(JSON.stringify(isModern ? withServerInfo(result) : result));
   return transfer<Uint8Array>(json, json);

@@ -13,7 +13,7 @@ export async function answerAsWritten(
 ): Promise<Response> {
   const plain = withPlainParts(body);
   const message = withNamedNumbers(plain);
-  // A notification is not answered, and nothing is done with what it says in numbers.
+  // A notification gets no response, and its numbers aren't used.
   if (body['id'] === undefined) return answer(withPlainNumbers(message));
   const response = await answer(message);
   return message === plain || response.body === null ? response : withNumbers(response, response.body);

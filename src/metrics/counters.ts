@@ -6,7 +6,7 @@ const CALL_BUCKETS_SECONDS = [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 
 const OWN_BUCKETS_SECONDS = [0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1];
 const MS = 1_000;
 
-/** What a route may belong to: as calls are recorded, or `other`. */
+/** A route's surface, as recorded for calls, or `other`. */
 export const SURFACES = ['account_api', 'endpoint_api', 'mcp', 'graphql', 'other'] as const;
 
 function surfaceOf(route: string): (typeof SURFACES)[number] {

@@ -43,7 +43,7 @@ export type Metrics = {
   watchCopier(copier: WatchedCopier): void;
   /** Exposes how many server programs run. */
   watchProcesses(count: () => number): void;
-  /** Exposes what `/readyz` says. */
+  /** Exposes the values of `/readyz`. */
   watchHealth(ask: () => Promise<Health>): void;
   /** Exposes how much room the disk of a directory has. */
   watchDirectory(path: string): void;
@@ -117,7 +117,7 @@ function addBuildInfo(registry: Registry): void {
   }).set({ version: packageJson.version, node: process.version }, 1);
 }
 
-/** What waits and what is open in this process, of all accounts together. */
+/** This process's queues and open resources, of all accounts. */
 function addOwnQueues(registry: Registry): void {
   addGauge(registry, {
     name: 'toolyard_queue_waiting',

@@ -23,7 +23,7 @@ import { addressOf, countTry, formOf, queryParams, visitScope } from '../wire/si
 import { requireOwnForm, sendBack } from './form.ts';
 import { consentPage } from './pages.ts';
 
-/** `GET /oauth/authorize`: shows a person what a client asks for. */
+/** `GET /oauth/authorize`: shows a client's request to a person. */
 export async function askForConsent(
   edge: HttpDeps,
   request: FastifyRequest,
@@ -70,8 +70,8 @@ export async function decideConsent(
 }
 
 /**
- * The person or key behind the request: the API key's, or without one the session's. A key or session of another
- * account, or without the right to make tokens, counts as none, so that the page says nothing of what it would open.
+ * The request's person or key: the API key's, otherwise the session's. A key or session of another account, or without
+ * the right to create tokens, counts as none, so that the page reveals nothing.
  */
 async function identifyOwner(edge: HttpDeps, request: FastifyRequest, apiKey: string, clientId: ClientId) {
   if (apiKey === '') return isFromUs(edge, request) ? identifyPerson(edge, request, clientId) : null;
@@ -88,7 +88,7 @@ async function identifyPerson(edge: HttpDeps, request: FastifyRequest, clientId:
   return actor && (await maySignIn(edge.deps.db, actor, clientId)) ? actor : null;
 }
 
-/** The e-mail address of whoever is signed in and may allow it; null for nobody. */
+/** The e-mail of the signed-in person, if they may allow it; otherwise null. */
 async function findPerson(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply, clientId: ClientId) {
   const actor = await identifyPerson(edge, request, clientId);
   const user = actor && (await findOwnUser(contextFor(edge, actor, visitScope(request, reply))));

@@ -23,10 +23,10 @@ import { addressOf, countTry, formOf, queryParams, visitOf, visitScope } from '.
 import { requireOwnForm, sendBack } from './form.ts';
 import { loginPage } from './loginPage.ts';
 
-/** Whether a request to `/oauth/authorize` is a login of our own command line. */
+/** Whether a request to `/oauth/authorize` is a command line login. */
 export const isLogin = (request: FastifyRequest): boolean => queryParams(request)['client_id'] === LOGIN_CLIENT;
 
-/** `GET /oauth/authorize` for `toolyard login`: shows a person what the command line would get. */
+/** `GET /oauth/authorize` for `toolyard login`: shows the requested key. */
 export async function askForLogin(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   await countTry(edge, request);
   return sendLogin(edge, request, reply, {
@@ -53,7 +53,7 @@ export async function decideLogin(edge: HttpDeps, request: FastifyRequest, reply
   return sendBack(reply, returnUrl(asked, { code: approveLogin(ctx, asked, { role, days }) }, address));
 }
 
-/** `POST /oauth/token` for `toolyard login`: the key, with whose it is, what it is called and until when it works. */
+/** `POST /oauth/token` for `toolyard login`: the key, its owner, name and expiry. */
 export async function issueKey(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply) {
   const visit = visitOf(edge, request, reply);
   const { apiKey, key, email, accountName } = await exchangeLogin(visit, formOf(request));

@@ -1,13 +1,13 @@
 import { withoutEnds } from '../core/lib/trim.ts';
 import { NAMED_MAX, type PublishedEndpoint } from '../core/registry/published.ts';
 
-// The bodies of the registry's API, `server.json` of 2025-12-11 within: what that schema calls its members.
+// The registry API's bodies, with `server.json` of 2025-12-11 inside and that schema's member names.
 
 /** Of the schema, in code points. */
 const TEXT_MAX = 100;
 /**
- * The one version of each entry. An entry describes only an address; what is behind it is asked over MCP. So a client
- * that pins a version finds it for as long as the endpoint exists.
+ * Each entry's only version. An entry describes an address; its content is read over MCP. A pinned version therefore
+ * exists as long as the endpoint.
  */
 export const VERSION = '1.0.0';
 const SCHEMA = 'https://static.modelcontextprotocol.io/schemas/2025-12-11/server.schema.json';

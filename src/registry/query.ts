@@ -8,7 +8,7 @@ const SEARCH_CHARS_MAX = 200;
 const CURSOR_CHARS_MAX = 2_048;
 const LATEST = 'latest';
 
-/** What a list is asked for. */
+/** A list's parameters. */
 export type ListQuery = {
   readonly limit: number;
   /** The id of the row before the page. */
@@ -78,7 +78,7 @@ function readCursor(text: string | null): Cursor {
 
 const asText = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Reads the query of a list. What the cursor holds is for what the query leaves out. @throws invalid_input */
+/** Reads a list's query. The cursor supplies omitted parameters. @throws invalid_input */
 export function readListQuery(query: unknown): ListQuery {
   const cursor = readCursor(textOf(query, 'cursor'));
   const version = textOf(query, 'version');

@@ -20,8 +20,8 @@ const VERSIONS = '/servers/:name/versions';
 const ONE_VERSION = '/servers/:name/versions/:version';
 
 /**
- * Pages of any origin may read the registry, for clients that run in a browser. That is safe: it takes no cookie, so a
- * page has to show an API key itself, and what needs no key is public.
+ * Pages of any origin may read the registry, for clients in a browser. That's safe: it accepts no cookies, so a page
+ * needs an API key, and the rest is public.
  */
 const CORS = {
   'access-control-allow-origin': '*',
@@ -70,7 +70,7 @@ function route(scope: FastifyInstance, edge: HttpDeps, url: string, handle: Hand
   scope.options(url, (_request, reply) => reply.code(204).header('access-control-max-age', PREFLIGHT_SECONDS).send());
 }
 
-/** Authenticates by API key. A request without one is a visitor's, who sees what the operator has made public. */
+/** Authenticates by API key. Without one, a visitor sees the operator's public list. */
 const authenticationOf = (edge: HttpDeps): Authentication => ({
   surface: 'account_api',
   unauthorized: 'Invalid or missing API key',

@@ -13,7 +13,7 @@ const operation = <M extends Operation['method']>(method: M, path: string, failu
 const writing = <M extends Operation['method']>(method: M, path: string, failure: string) =>
   ({ ...operation(method, path, failure), showsIssues: 'of body' }) as const;
 
-/** The lists of what lets somebody in. */
+/** Lists of credentials and endpoints. */
 export const ACCESS_LISTS = {
   list_endpoints: operation('GET', ENDPOINTS, 'Failed to list endpoints'),
   list_stack_tokens: operation('GET', TOKENS, 'Failed to list stack tokens'),

@@ -46,7 +46,7 @@ type Reach = Pick<CreatedApiKey['apiKey'], 'tools' | 'networks' | 'callsMax' | '
 
 const reachBody = ({ tools, networks, callsMax, calls }: Reach) => ({ tools, networks, calls_max: callsMax, calls });
 
-/** What is kept of a stack token. */
+/** A stored stack token. */
 export const tokenBody = (token: IssuedToken['tokenRecord']) => ({
   token_id: token.id,
   endpoint_id: token.endpointId,
@@ -57,7 +57,7 @@ export const tokenBody = (token: IssuedToken['tokenRecord']) => ({
   ...lifeBody(token),
 });
 
-/** What is kept of an API key. */
+/** A stored API key. */
 export const apiKeyBody = (key: CreatedApiKey['apiKey']) => ({
   api_key_id: key.id,
   name: key.name,

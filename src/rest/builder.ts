@@ -40,7 +40,7 @@ builder.scalarType('Timestamp', {
   serialize: (value) => value.toISOString(),
 });
 
-/** What was done, in words. */
+/** A confirmation in words. */
 export const MessageBody = builder.objectRef<string>('Message').implement({
   fields: (t) => ({ message: t.string({ resolve: (text) => text }) }),
 });

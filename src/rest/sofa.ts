@@ -19,7 +19,7 @@ export type ResourceCall = {
   readonly body: Body;
 };
 
-/** Runs a resource operation and returns its JSON text. @throws what the verb threw */
+/** Runs a resource operation and returns its JSON text. @throws the verb's error */
 export type RunResource = (call: ResourceCall) => Promise<string>;
 
 /** Mounts the schema with exactly the documented methods and paths, once for all services of a process. */

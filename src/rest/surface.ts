@@ -100,7 +100,7 @@ function sendError(surface: Surface, thrown: FastifyError, request: FastifyReque
   return reply.code(status).headers(headers).type(JSON_UTF8).send(body);
 }
 
-/** What is answered to a request that failed. A fault of the service is logged. */
+/** The response to a failed request. Service faults are logged. */
 export function refusalOf(
   surface: Surface,
   operation: Operation | undefined,

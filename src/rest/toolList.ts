@@ -43,7 +43,7 @@ function formatOf(request: CallRequest): ToolFormat {
   return format;
 }
 
-/** The list of what the caller may ever call, or 304 for a caller that has this version. */
+/** The list of tools the caller may call, or 304 for a cached version. */
 async function toolListAnswer(
   ctx: Ctx,
   request: CallRequest,

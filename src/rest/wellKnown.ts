@@ -9,7 +9,7 @@ import { openApiText } from './openapi/document.ts';
 
 const CACHE_SECONDS = 60;
 
-/** Serves what anyone may read: the interface's description and the public signing keys (RFC 7517). */
+/** Serves public content: the interface's description and the public signing keys (RFC 7517). */
 export async function registerPublic(app: FastifyInstance, edge: HttpDeps): Promise<void> {
   const readJwks = createJwksReader(edge);
   const description = memoize(() => toContent({}, openApiText()));
@@ -29,8 +29,8 @@ export async function registerPublic(app: FastifyInstance, edge: HttpDeps): Prom
 }
 
 /**
- * Anyone may ask at any rate, so the database is read once a minute or after the keys change; callers at the same time
- * share one query, and after a failure the next one tries again.
+ * Anyone may request it at any rate, so the database is read once a minute or after the keys change; concurrent
+ * callers share one query, and the next caller retries after a failure.
  */
 function createJwksReader({ deps }: HttpDeps): () => Promise<string> {
   let known: { readonly json: Promise<string>; readonly untilMs: number } | null = null;

@@ -29,7 +29,7 @@ export async function sendStacks(request: FastifyRequest, reply: FastifyReply): 
   return sendList(reply, stackTexts(rows), linkToNext(request, wish, next));
 }
 
-/** What fails before the first part is sent is answered as any fault is; after that the connection ends unfinished. */
+/** A failure before the first part is answered as usual; after that the connection ends unfinished. */
 async function sendList(
   reply: FastifyReply,
   texts: AsyncGenerator<string>,
@@ -56,7 +56,7 @@ async function* withBegin(begin: string, rest: AsyncGenerator<string>): AsyncGen
   }
 }
 
-/** The text in pieces, each written in a turn of its own: a reader that takes all must not be the only one. */
+/** The text in pieces, each written in a separate turn, so that one fast reader doesn't block others. */
 async function* piecesOf(text: string): AsyncGenerator<string> {
   for (let from = 0; from < text.length; ) {
     const to = endOfPiece(text, from + PIECE_CHARS);

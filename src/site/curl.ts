@@ -4,7 +4,7 @@ import { type DescribedOperation, schemesOf } from './operations.ts';
 
 type Parameter = { readonly name: string; readonly in: string; readonly required: boolean };
 
-/** What one request of an operation is made of; the page's script makes a form of it: `web/src/site/tryIt.ts`. */
+/** The parts of an operation's request; the page's script makes a form from it: `web/src/site/tryIt.ts`. */
 export type ExampleRequest = {
   readonly method: string;
   readonly path: string;
@@ -31,7 +31,7 @@ function exampleBody(document: JsonObject, about: JsonObject): string | null {
   return JSON.stringify(examplesOf(media)[0] ?? {}, null, 2);
 }
 
-/** What a shell reads the token from. */
+/** The shell variable with the token. */
 const VARIABLES: Readonly<Record<string, string>> = { api_key: 'TOOLYARD_API_KEY', stack_token: 'TOOLYARD_TOKEN' };
 
 const quoted = (text: string): string => `'${text.replaceAll("'", String.raw`'\''`)}'`;

@@ -5,7 +5,7 @@ import { current, linkList, sitePage } from './page.ts';
 import { withAddress } from './readerAddress.ts';
 
 const INDEX = '/docs';
-/** Its examples are of installations that are still to be made, at addresses of their own. */
+/** Its examples are about other installations, with their own addresses. */
 const OTHER_INSTALLATIONS = 'deploy.md';
 
 const list = (documents: readonly Document[], here: string): Html =>
@@ -29,10 +29,10 @@ const step = (document: Document | undefined, rel: 'prev' | 'next'): Html | null
     : html`<a class="${rel}" rel="${rel}" href="${pagePath(document)}"><span>${rel === 'prev' ? 'Previous' : 'Next'}</span>${withoutBackticks(document.title)}</a>`;
 
 /**
- * A document as a page for people, whose examples have the address of the reader. markdown-it renders it; around that
- * is a page of ours, because generators (VitePress, Starlight) put scripts and styles into each page, which the
- * Content-Security-Policy of these pages (`PAGE_HEADERS`) would have to let in, and make a site of its own where these
- * pages share the look, the links and the addresses of the reference and of `llms.txt`. Held by `test/site/`.
+ * A document as a page, with the reader's address in its examples. Rendered by markdown-it inside our own page:
+ * generators (VitePress, Starlight) add scripts and styles the Content-Security-Policy (`PAGE_HEADERS`) forbids, and
+ * build a separate site, while these pages share look and links with the reference and `llms.txt`. Tested by
+ * `test/site/`.
  */
 export function documentPage(documents: readonly Document[], document: Document, address: string): string {
   const path = pagePath(document);

@@ -14,7 +14,7 @@ const MARKDOWN = { 'content-type': 'text/markdown; charset=utf-8' };
 
 /** Each document twice: as the Markdown it is written in, and as a page for people, with the address they use. */
 export function registerDocuments(app: FastifyInstance, documents: readonly Document[], publicUrl: () => string): void {
-  // With the first page: what renders Markdown and colours code takes its time to load.
+  // Loaded with the first page, because Markdown and highlighting are slow to load.
   const loadPages = lazily(() => import('./documentPages.ts'));
   const page = (write: (pages: Pages) => string) => async (): Promise<Content> =>
     siteContent(PAGE_HEADERS, write(await loadPages()));

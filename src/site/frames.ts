@@ -1,7 +1,7 @@
 import { type Html, html } from '../wire/html.ts';
 import { highlighted } from './highlight.ts';
 
-// Characters that fit on a page 360 px wide, beside its margins.
+// Characters that fit on a page 360 px wide, without margins.
 const NARROW_COLUMNS = 34;
 const FOCUSABLE: Html = { html: ' tabindex="0"' };
 

@@ -16,12 +16,12 @@ const LANGUAGES = { bash, graphql, ini, javascript, json, nginx, python, typescr
 /** The same as in `style.ts`. */
 const CLASS_PREFIX = 'h-';
 
-// One of our own: the library's is shared by whatever else is in the process.
+// A private instance: the library's is shared within the process.
 const highlighter = hljs.newInstance();
 highlighter.configure({ classPrefix: CLASS_PREFIX });
 for (const [name, language] of Object.entries(LANGUAGES)) highlighter.registerLanguage(name, language);
 
-/** Parts without a colour of their own, as each is one more element: a third of all in the REST reference. */
+/** Parts without a color need no element: a third of all in the REST reference. */
 const PLAIN = /<span class="h-(?:punctuation|operator|params)">([^<]*)<\/span>/g;
 
 /**

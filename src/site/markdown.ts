@@ -16,7 +16,7 @@ const SNIPPET_MARK = /^<!-- [\w./-]+ -->\n(?=```)/gm;
 
 const markdown = new MarkdownIt({ html: false, linkify: false });
 
-/** What a fence names first: more may follow. */
+/** A fence's first word; more may follow. */
 const languageOf = (fence: Token | undefined): string => /^[\w-]*/.exec(fence?.info ?? '')?.[0] ?? '';
 
 const rules: Readonly<Record<string, RendererRule>> = {
@@ -76,7 +76,7 @@ const cellAttributes = (cell: Token): [string, string][] => [
   ...(cell.type === 'th_open' ? [['scope', 'col'] satisfies [string, string]] : []),
 ];
 
-/** The text of a token of kind `inline`, without what formats it. */
+/** An `inline` token's text without formatting. */
 export const inlineText = (inline: Token | undefined): string =>
   inline?.children?.map(({ content, type }) => (type === 'softbreak' ? ' ' : content)).join('') ?? '';
 

@@ -3,7 +3,7 @@ import { pathOfRef, valueAtPath } from '../core/lib/jsonPointer.ts';
 
 const EMPTY: JsonObject = {};
 
-/** The object at a key, or an empty object, so that a page shows what there is. */
+/** The object at a key, or an empty object. */
 export function objectAt(object: JsonObject, key: string): JsonObject {
   const value = object[key];
   return isJsonObject(value) ? value : EMPTY;

@@ -22,7 +22,7 @@ const FIND = SCRIPT_PATH === null ? null : html`<div class="find" role="search">
 
 type ListName = { readonly name: string; readonly className: 'side' | 'toc' };
 
-/** A list of links beside the text; on a narrow screen it is folded above it. */
+/** A list of links next to the text; folded above it on a narrow screen. */
 export const linkList = ({ name, className }: ListName, links: Html | readonly Html[]): Html =>
   html`<nav class="list ${className}" aria-label="${name}"><details><summary>${name}</summary>
 <p class="label">${name}</p>${links}</details></nav>
@@ -39,7 +39,7 @@ type Page = {
   readonly main: Html;
 };
 
-/** A page of what can be read. */
+/** A readable page. */
 export const sitePage = ({ title, section, path, source, lists, main }: Page): string =>
   htmlPage({
     title,

@@ -4,8 +4,8 @@ import { addressFor, ownAddresses } from '../wire/address.ts';
 import type { Content } from '../wire/content.ts';
 
 /**
- * How a reader calls the service, for the examples: one of its own addresses, whatever else `Host` may say, so that no
- * header writes into a page and there are at most four pages of each.
+ * The service's address for a reader's examples: one of its own addresses, whatever `Host` says, so that no header can
+ * inject text and each page has at most four versions.
  */
 function readerAddress({ headers }: FastifyRequest, publicUrl: string): string {
   const asked = addressFor(headers.host, publicUrl);
@@ -29,6 +29,6 @@ export function contentByAddress(
 /** How the examples of the documents call the service. */
 const EXAMPLE_ADDRESS = /\b(?:http:\/\/127\.0\.0\.1:4000|(?:https|wss):\/\/tools\.example\.com)(?![\w.:-])/g;
 
-/** An example with the address of a service in place of its own; for sockets, the address of those. */
+/** An example with a service's address; for sockets, the socket address. */
 export const withAddress = (code: string, address: string): string =>
   code.replace(EXAMPLE_ADDRESS, (found) => (found.startsWith('wss:') ? address.replace(/^http/, 'ws') : address));

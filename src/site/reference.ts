@@ -41,7 +41,7 @@ const contents = ({ name, operations }: Section): Html =>
     ({ about }) => html`<li><a href="#${textAt(about, 'operationId')}">${textAt(about, 'summary')}</a></li>`,
   )}</ul>`;
 
-/** A request as a command, and what the page's script makes a form of. */
+/** A request as a command, and the data for the script's form. */
 const example = (parts: ExampleRequest, address: string): Html =>
   html`<h4>Example</h4>${codeBlock(curlText(parts, address), 'sh')}<div class="try" data-request="${JSON.stringify(parts)}"></div>`;
 

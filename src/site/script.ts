@@ -5,8 +5,8 @@ const ASSETS_DIR = join(import.meta.dirname, '../../dist/web/assets');
 const NAME = /^site-[\w-]+\.js$/;
 
 /**
- * The address of the script of these pages, which is built with the dashboard from `web/src/site`; null where it is not
- * built. The pages are whole without it: it adds what needs one, such as copying and search.
+ * The address of these pages' script, built with the dashboard from `web/src/site`; null if it isn't built. Pages work
+ * without it; it adds copying and search.
  */
 export function scriptPath(directory: string = ASSETS_DIR): string | null {
   if (!existsSync(directory)) return null;

@@ -5,7 +5,7 @@ import { inlineText, parseMarkdown } from './markdown.ts';
 import { textAt } from './openApi.ts';
 import { describedOperations } from './operations.ts';
 
-/** What a search finds: a heading with the text below it, up to the next one. `web/src/documents` reads them. */
+/** A search result: a heading with its text. `web/src/documents` reads them. */
 type Section = {
   /** Of the page, with the heading's id. */
   readonly path: string;

@@ -13,7 +13,7 @@ import { contentByAddress } from './readerAddress.ts';
 const JSON_TEXT = { 'content-type': 'application/json; charset=utf-8' };
 const TEXT = { 'content-type': 'text/plain; charset=utf-8' };
 
-/** Serves what can be read without a key: the documents, their index, and the REST reference made from `openApi`. */
+/** Serves public pages: the documents, their index, and the REST reference made from `openApi`. */
 export function registerSite(app: FastifyInstance, edge: Pick<HttpDeps, 'publicUrl'>, openApi: () => JsonObject): void {
   const documents = readDocuments();
   const reference = contentByAddress(edge.publicUrl, async (address) => {

@@ -93,7 +93,7 @@ main:focus { outline: 0; }
 }
 `;
 
-/** What only the script of the page puts there. */
+/** Elements added by the page's script. */
 const CONTROLS = `
 button { font: inherit; font-size: .8125rem; line-height: 1.4; color: var(--text); background: var(--canvas);
   border: 1px solid var(--line-strong); border-radius: .375rem; cursor: pointer; }

@@ -93,9 +93,9 @@ const isPasswordFirst = (error: unknown): boolean => error instanceof AppError &
 
 const browserOf = ({ headers }: FastifyRequest) => ({ userAgent: toUserAgent(headers['user-agent']) });
 
-/** The person says that whoever has their address here is somebody else. */
+/** The person claims that their address here belongs to someone else. */
 async function finishClaim(edge: HttpDeps, provider: IdentityProvider, request: FastifyRequest, reply: FastifyReply) {
-  // Or another site could sign a person in as somebody else.
+  // Otherwise another site could sign a person in as someone else.
   const { headers, host } = request;
   if (isForeignPage({ headers, host, publicUrl: edge.publicUrl() }))
     throw new AppError('forbidden', 'This form was not sent from our page.');
@@ -141,7 +141,7 @@ function toProblem(edge: HttpDeps, thrown: unknown): Problem {
   return { status: STATUS[error.code], headers: errorHeaders(error), text: error.message };
 }
 
-/** `claim`: what `finishClaim` takes, for a person whose address somebody else has. */
+/** `claim`: the input of `finishClaim`, for a person whose address is taken. */
 const notSignedInPage = (problem: string, claim: string | null = null): string =>
   page(
     'Not signed in',

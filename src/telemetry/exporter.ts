@@ -20,7 +20,7 @@ export type ExporterOptions = {
 export type Exporter = SpanSink & {
   /** How many calls were not exported. */
   dropped(): number;
-  /** Exports what waits, within five seconds, and ends. */
+  /** Exports waiting data within five seconds, and ends. */
   close(): Promise<void>;
 };
 
@@ -29,13 +29,13 @@ const WAITING_MAX = 4_096;
 const CLOSE_MS_MAX = 5_000;
 /** Calls that are made to JSON in one go, which takes about a millisecond. */
 const BATCH_MAX = 64;
-/** What a receiver says that may take them later (OTLP, "Failures"). */
+/** A receiver's statuses for a later retry (OTLP, "Failures"). */
 const LATER: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const SCOPE = { name: 'toolyard', version: packageJson.version };
 
 /**
- * Sends spans of calls and metrics to a receiver of OTLP over HTTP, as JSON, from a queue with a bound: what a receiver
- * does not take waits, and beyond the bound is dropped and counted. Calls never wait for it.
+ * Sends spans and metrics to an OTLP receiver over HTTP, as JSON, from a bounded queue: data beyond the bound is
+ * dropped and counted. Calls never wait.
  */
 export function createExporter(options: ExporterOptions): Exporter {
   const startedMs = performance.timeOrigin;

@@ -14,11 +14,11 @@ const TRACE = [3, 35] as const;
 const PARENT = [36, 52] as const;
 const FLAGS_AT = 53;
 
-/** Whether the trace is sampled by whoever began it; a call without a trace is always exported. */
+/** Whether the caller's trace is sampled; a call without a trace is always exported. */
 export const isSampled = ({ trace }: TracedCall): boolean =>
   trace === null || (Number.parseInt(trace.slice(FLAGS_AT), 16) & SAMPLED) === SAMPLED;
 
-/** The span of a call, and below it that of its upstream, whose id the upstream was told. */
+/** A call's span with its upstream's child span, whose id was sent upstream. */
 export function spansOf({ trace, upstream, ...call }: TracedCall): readonly OtlpSpan[] {
   const traceId = trace === null ? randomBytes(16).toString('hex') : trace.slice(...TRACE);
   const spanId = randomBytes(8).toString('hex');
@@ -56,7 +56,7 @@ const timesOf = (startedAt: number, ms: number) => ({
 // In microseconds, as far as a number goes.
 export const nanoseconds = (epochMs: number): string => `${Math.round(epochMs * 1_000)}000`;
 
-/** Key and value as OTLP writes them; what is not known is left out. */
+/** Key and value in OTLP; unknown values are left out. */
 export const attributesOf = (facts: SpanFacts) =>
   Object.entries(facts).flatMap(([key, value]) =>
     value === null || value === undefined ? [] : [attribute(key, value)],

@@ -23,10 +23,10 @@ export function isHostAllowed(host: string | undefined, publicUrl: string): bool
 }
 
 /**
- * The address under which a caller reached us, without a trailing slash: the public one; where that is this machine, by
- * the name and port that the caller used, since clients compare our metadata with the address they were given. The
- * caller can choose it by the `Host` header, so it is used only in answers to that caller, and to compare with a
- * browser's `Origin`, which a page cannot choose. What somebody else has signed is checked against `ownAddresses`.
+ * Our address as the caller used it, without a trailing slash: the public one, or on a local installation the caller's
+ * name and port, because clients compare metadata with the address they have. The caller chooses it by `Host`, so it's
+ * used only in answers to that caller and for comparison with a browser's `Origin`. Signed data is checked against
+ * `ownAddresses`.
  */
 export function addressFor(host: string | undefined, publicUrl: string): string {
   const ours = parsed(publicUrl);
@@ -35,9 +35,8 @@ export function addressFor(host: string | undefined, publicUrl: string): string 
 }
 
 /**
- * All addresses that are this service's, whatever a request says, without a trailing slash: the public one; where that
- * is this machine, also by its other names at the same port. Something signed for another port is meant for another
- * program.
+ * All addresses of this service, without a trailing slash: the public one, and on a local installation its other names
+ * at the same port. Data signed for another port is meant for another program.
  */
 export function ownAddresses(publicUrl: string): readonly string[] {
   const ours = parsed(publicUrl);

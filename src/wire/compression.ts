@@ -18,8 +18,8 @@ const GZIP_LEVEL = 9;
 const [asBrotli, asGzip] = [promisify(brotliCompress), promisify(gzip)];
 
 /**
- * A text compressed once, for answers that are the same for everybody; null where it is too short to gain from that.
- * What one caller gets is never compressed: beside a text that somebody else chooses, its length would tell a secret.
+ * A text compressed once, for responses that are the same for everyone; null if it's too short. Responses for one
+ * caller are never compressed: next to attacker-chosen text, the length would reveal a secret.
  */
 export function encodedOf(text: string): Encoded | null {
   if (text.length < CHARS_MIN) return null;

@@ -18,7 +18,7 @@ export const toContent = (headers: Readonly<Record<string, string>>, body: strin
   encoded: encodedOf(body),
 });
 
-/** Sends it, compressed for a client that takes that, or 304 to one that has it. Each encoding has its own tag. */
+/** Sends it, compressed if the client accepts that, or 304 for a cached copy. Each encoding has its own tag. */
 export async function sendContent(
   request: FastifyRequest,
   reply: FastifyReply,

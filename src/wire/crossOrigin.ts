@@ -9,7 +9,7 @@ const COVERED = new RegExp(`^/(?:graphql|v1/[^?]*|s/[^/?]+/(?!mcp/[^?])[^?]*|${S
 const OF_MCP = new RegExp(`^/(?:s/[^/?]+/mcp/?|${SIGN_IN})(?:\\?|$)`);
 
 const METHODS = 'GET, POST, PUT, DELETE';
-/** What a page may send: only what some surface reads. */
+/** Request headers a page may send: only those a surface reads. */
 const REQUEST_HEADERS = [
   'authorization',
   'content-type',
@@ -21,7 +21,7 @@ const REQUEST_HEADERS = [
   'x-graphql-event-stream-token',
   'x-request-id',
 ].join(', ');
-/** What a page may read beside the body. */
+/** Response headers a page may read. */
 const EXPOSED = [
   'etag',
   'link',
@@ -35,7 +35,7 @@ const EXPOSED = [
   'x-request-id',
   'x-validation-errors',
 ].join(', ');
-/** Headers that MCP clients send besides; a client repeats inputs in headers that tools name (`mcp-param-…`). */
+/** Additional headers of MCP clients; a client repeats inputs in headers named by tools (`mcp-param-…`). */
 const MCP_REQUEST_HEADERS = 'last-event-id, mcp-method, mcp-name, mcp-protocol-version, mcp-session-id';
 const MCP_INPUT_HEADER = /^mcp-param-[\w!#$%&'*+.^`|~-]{1,128}$/;
 const INPUT_HEADERS_MAX = 64;
@@ -43,11 +43,10 @@ const MCP_EXPOSED = 'mcp-session-id, www-authenticate';
 const PREFLIGHT_SECONDS = '600';
 
 /**
- * Lets pages of the listed origins read answers of GraphQL, REST, MCP and its sign-in (CORS, as the Fetch standard
- * has it). An origin is compared as a whole, byte for byte, so that no name that begins or ends like a listed one
- * passes. Credentials of the browser are never allowed: such a page shows an API key or token itself, and a session's
- * cookie stays good for pages of our own alone. Call it last: it stands before whatever answers requests.
- * `test/wire/crossOrigin.test.ts` tears it down.
+ * Lets pages of the listed origins read responses of GraphQL, REST, MCP and its sign-in (CORS, Fetch standard).
+ * Origins are compared byte for byte, so similar names don't match. Browser credentials are never allowed: a page uses
+ * its own API key or token, and session cookies work only for our pages. Call it last: it runs before all handlers.
+ * Tested by `test/wire/crossOrigin.test.ts`.
  */
 export function allowOrigins({ server }: FastifyInstance, origins: readonly string[]): void {
   if (origins.length === 0) return;

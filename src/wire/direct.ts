@@ -27,13 +27,13 @@ export type DirectRequest = {
   readonly body: Buffer;
 };
 
-/** A request as its route understands it: what it costs, and what answers it once it is paid for. */
+/** A request as its route understands it: its cost, and its handler. */
 export type DirectCall = {
   readonly limitClass: LimitClass;
   answer(ctx: Ctx, request: DirectRequest): Promise<Answer>;
 };
 
-/** What is answered to a request that failed, with the headers that go with it. */
+/** The response to a failed request, with its headers. */
 export type DirectRefusal = Answer & { readonly headers: Readonly<Record<string, string>> };
 
 /** Requests that agents send all day, by their address. */
@@ -43,14 +43,14 @@ export type DirectRoute = {
   readonly pattern: RegExp;
   /** The framework's own route for the same, which it is counted as. */
   readonly route: string;
-  /** What calls over it are recorded as. */
+  /** The recorded surface of its calls. */
   readonly surface: CallSurface;
   /**
    * Whose token it is, from memory alone; null where the framework's route has to find out. `clientId` is empty where
    * the pattern has no group `client_id`.
    */
   known(token: string, clientId: string): Actor | null;
-  /** A function where the call depends on the body; it returns null for what only the framework's route can answer. */
+  /** A function if the call depends on the body; it returns null for requests only the framework's route can answer. */
   readonly call: DirectCall | ((request: DirectRequest) => DirectCall | null);
   /** Logs a fault of the service. */
   refuse(error: unknown, log: Log): DirectRefusal;
@@ -128,7 +128,7 @@ type Serving = DirectOptions & { readonly edge: HttpDeps; readonly passToFramewo
 
 const NO_BODY = Buffer.alloc(0);
 
-/** Reads the body, and answers what the route understands. Never rejects. */
+/** Reads the body and answers requests the route understands. Never rejects. */
 async function serve(serving: Serving, matched: MatchedRequest, request: IncomingMessage, response: ServerResponse) {
   const { route, params, token } = matched;
   const { headers } = request;
@@ -213,9 +213,9 @@ function send(
 }
 
 /**
- * The address that sent a request, with as many proxies trusted as the framework trusts (`proxyHops` in `app.ts`): each
- * proxy appends the address that it was called from to `X-Forwarded-For`, so that only the last entries can be
- * believed. `test/wire/callerAddress.test.ts` compares it with the framework's answer.
+ * The sender's address, trusting as many proxies as the framework does (`proxyHops` in `app.ts`): each proxy appends
+ * its caller's address to `X-Forwarded-For`, so only the last entries are reliable. `test/wire/callerAddress.test.ts`
+ * compares it with the framework.
  */
 export function callerAddress({ socket, headers }: IncomingMessage, proxyHops: number): string | undefined {
   const { remoteAddress } = socket;

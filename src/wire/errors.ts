@@ -19,9 +19,8 @@ export const STATUS = {
 } satisfies Record<ErrorCode, number>;
 
 /**
- * Converts whatever was thrown into an error that may be shown. A fault of the service keeps its cause for the log and
- * says only `failure`, the text that the operation documents; a database that cannot be used also says when to try
- * again.
+ * Converts any thrown value into a visible error. A service fault keeps its cause for the log and shows only
+ * `failure`, the operation's documented text; an unavailable database also says when to retry.
  */
 export function toAppError(edge: Pick<HttpDeps, 'noteFault'>, thrown: unknown, failure: string): AppError {
   const error = knownError(edge, thrown);
@@ -31,7 +30,7 @@ export function toAppError(edge: Pick<HttpDeps, 'noteFault'>, thrown: unknown, f
   return error ?? new AppError('internal', failure, {}, thrown);
 }
 
-/** As `toAppError`, for surfaces that document no text of their own: a database that cannot be used is 503. */
+/** Like `toAppError`, for surfaces without documented texts: an unavailable database is 503. */
 export const toSurfaceError = (edge: Pick<HttpDeps, 'noteFault'>, thrown: unknown): AppError =>
   knownError(edge, thrown) ?? new AppError('internal', 'Internal error', {}, thrown);
 

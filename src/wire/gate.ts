@@ -21,7 +21,7 @@ import type { HttpDeps, RequestScope } from './httpDeps.ts';
 
 const REQUEST_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** The caller's request id if it is well-formed, else a new one. */
+/** The caller's request id if it's well-formed, otherwise a new one. */
 export function requestIdOf({ headers }: IncomingMessage): string {
   const given = headers['x-request-id'];
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
@@ -45,7 +45,7 @@ export type Authentication = {
   identify(request: FastifyRequest): Promise<Actor | null>;
   /** The text of a 401 on this surface. */
   readonly unauthorized: string;
-  /** What calls over it are recorded as. */
+  /** The recorded surface of its calls. */
   readonly surface: CallSurface;
 };
 
@@ -74,7 +74,7 @@ export async function enter(
   return contextFor(edge, actor, { ...arrivalOf(request, reply, surface), endUser, ...connectionEnd(reply.raw) });
 }
 
-/** What is known of a request when it arrives: its id, surface, time and trace. */
+/** Request metadata: id, surface, time and trace. */
 export const arrivalOf = (request: FastifyRequest, reply: FastifyReply, surface: CallSurface) => ({
   requestId: request.id,
   surface,
@@ -83,7 +83,7 @@ export const arrivalOf = (request: FastifyRequest, reply: FastifyReply, surface:
   log: request.log,
 });
 
-/** Authentication alone, for surfaces that only learn later what a request costs. */
+/** Authentication alone, for surfaces that learn a request's cost later. */
 export async function identifyRequest(
   edge: HttpDeps,
   request: FastifyRequest,
@@ -104,7 +104,7 @@ export async function identifyRequest(
   return refuseUnknown(edge, request, unauthorized);
 }
 
-/** Whom a request's computing counts for: its account, or the network of a caller without one. */
+/** The owner of a request's CPU time: its account, or an anonymous caller's network. */
 export const ownerOf = (accountId: AccountId | null | undefined, { ip }: Pick<FastifyRequest, 'ip'>): string =>
   accountId ?? networkOf(ip);
 
@@ -121,9 +121,7 @@ export async function takeTurn(request: FastifyRequest): Promise<void> {
   if (turn) await turn;
 }
 
-/**
- * Refuses an unauthenticated request and counts it against its network, so that nobody can guess credentials for long.
- */
+/** Refuses an unauthenticated request and counts it against its network, to prevent guessing. */
 export async function refuseUnknown(
   { deps: { limiter, now } }: HttpDeps,
   { ip }: FastifyRequest,
@@ -143,8 +141,8 @@ export const contextFor = (edge: HttpDeps, actor: Actor, scope: RequestScope): C
 });
 
 /**
- * What ends with a request's connection: `signal` is aborted when the caller disconnects before the answer, or `leave`
- * is called. One listener serves everything that waits for that.
+ * Ends with a request's connection: `signal` aborts if the caller disconnects before the response, or `leave` is
+ * called. One listener serves all waiters.
  */
 export function connectionEnd(response: ServerResponse): Pick<RequestScope, 'signal' | 'whenAnswered' | 'leave'> {
   const controller = new AbortController();
@@ -174,8 +172,8 @@ export function agentOf(actor: Actor): AgentActor {
 type Headers = Readonly<Record<string, string | string[] | undefined>>;
 
 /**
- * The end user of a request: the one that its token names, else the one in `X-End-User`.
- * @throws invalid_input for a header that is no valid id, or names another end user than the token
+ * A request's end user: the token's, otherwise the one in `X-End-User`. @throws invalid_input for an invalid header,
+ * or one that contradicts the token
  */
 export function endUserOf(headers: Headers, actor: Actor): string | null {
   const header = headers['x-end-user'];
@@ -187,10 +185,7 @@ export function endUserOf(headers: Headers, actor: Actor): string | null {
   return bound ?? given;
 }
 
-/**
- * The mode in `?mode=`, of which `given` is the value; else that of the endpoint, or `full`.
- * @throws invalid_input
- */
+/** The mode in `?mode=`, given as `given`; otherwise the endpoint's, or `full`. @throws invalid_input */
 export function listModeOf(given: unknown, actor: Actor): ListMode {
   if (given === undefined) return actor.kind === 'agent' ? actor.listMode : 'full';
   // A parameter given twice arrives as a list; joined, it is no valid mode.

@@ -8,17 +8,17 @@ import type { HttpDeps } from './httpDeps.ts';
 const PROBE_TRUSTED_MS = 1_000;
 const PROBE_MS_MAX = 1_000;
 
-/** Where calls get from what could have been revoked: `stale` is memory that nothing proves to be current. */
+/** The source of revocable data for calls: `stale` is memory without proof of being current. */
 type Serves = 'memory' | 'database' | 'stale' | 'nothing';
-/** Whether the database answers, and what writes are told. */
+/** Whether the database answers, and whether it accepts writes. */
 type Probe = { readonly isUp: boolean; readonly writes: 'ok' | DatabaseFaultKind };
-/** What `/readyz` says, in short. */
+/** A summary of `/readyz`. */
 export type Health = { readonly isReady: boolean; readonly isUp: boolean; readonly takesWrites: boolean };
 
 /**
- * `/livez`: the process answers, and says since when an embedded database that had ended runs again. `/readyz`: calls
- * are served; not ready while the process stops or where they would be refused. Refused writes do not make it unready,
- * since calls still work: fields and headers report them. The database is asked at most once a second.
+ * `/livez`: the process answers, and reports restarts of an embedded database. `/readyz`: calls are served; not ready
+ * while the process stops or calls would be refused. Refused writes don't make it unready, because calls still work:
+ * fields and headers report them. The database is checked at most once a second.
  */
 export function registerHealth(app: FastifyInstance, edge: HttpDeps, isReady: () => boolean): void {
   const probe = createProbe(edge);

@@ -24,5 +24,5 @@ export const html = (strings: TemplateStringsArray, ...parts: readonly Part[]): 
   html: strings.map((text, at) => text + write(parts[at] ?? null)).join(''),
 });
 
-/** One of our own sentences, in which backticks mark code. */
+/** One of our sentences, with code in backticks. */
 export const prose = (text: string): Html => ({ html: escapeHtml(text).replace(/`([^`]+)`/g, '<code>$1</code>') });

@@ -13,7 +13,7 @@ import type { WriteFaults } from './writeFaults.ts';
 export type Authenticators = {
   apiKey(text: string, from: string): Promise<ApiKeyActor | null>;
   session(secret: string): Promise<UserActor | null>;
-  /** `from` is the network address of whoever shows it. */
+  /** `from` is the caller's network address. */
   stackToken(text: string, clientId: string, from: string): Promise<AgentActor | null>;
 };
 
@@ -26,7 +26,7 @@ export type KnownActors = {
 /** How often a database that this process keeps running has ended, and since when it runs; null while it does not. */
 export type DatabaseRestarts = { readonly count: number; readonly runsSince: Date | null };
 
-/** What every edge is built from. */
+/** The dependencies of every edge. */
 export type HttpDeps = WriteFaults & {
   readonly deps: Deps;
   readonly authenticate: Authenticators;
@@ -53,7 +53,7 @@ export type HttpDeps = WriteFaults & {
   readonly identityProvider: IdentityProvider | null;
 };
 
-/** What verbs need to know of a request. */
+/** A request's data for verbs. */
 export type RequestScope = {
   readonly requestId: string;
   readonly surface?: CallSurface;

@@ -10,7 +10,7 @@ export type MetricsPage = {
   /** The bearer token of the scraper. */
   readonly token: string;
   read(): Promise<string>;
-  /** Adds what `/readyz` says. */
+  /** Adds the values of `/readyz`. */
   watchHealth(ask: () => Promise<Health>): void;
 };
 

@@ -64,8 +64,8 @@ export function redirectFromSlash(request: FastifyRequest, reply: FastifyReply):
 const isStream = (payload: unknown): payload is Readable => payload instanceof Readable;
 
 /**
- * What an answer to HEAD sends in place of its content, for the framework, which sets the length of any other. A stream
- * would be read to its end, and an answer that has no content must not say that its length is 0.
+ * The content of a HEAD response for the framework, which sets the length of others. A stream would be read to its
+ * end, and a response without content must not claim length 0.
  */
 export function withoutContent(payload: unknown): unknown {
   if (payload !== undefined && payload !== null && !isStream(payload)) return payload;

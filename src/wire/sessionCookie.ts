@@ -17,7 +17,7 @@ export const keepSession = (reply: FastifyReply, secret: string, expires: Date):
 
 export const forgetSession = (reply: FastifyReply): void => void reply.clearCookie(NAME, ATTRIBUTES);
 
-/** What a browser says of the page a request comes from, and our own address. */
+/** A browser's origin headers, and our own address. */
 type RequestOrigin = { readonly headers: Headers; readonly host: string | undefined; readonly publicUrl: string };
 
 const isOwnOrigin = ({ headers, host, publicUrl }: RequestOrigin): boolean =>

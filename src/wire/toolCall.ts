@@ -22,7 +22,7 @@ export const JSON_UTF8 = 'application/json; charset=utf-8';
 /** Whether a body is in one piece. */
 const isWhole = (body: AnswerBody): body is string | Buffer => typeof body === 'string' || Buffer.isBuffer(body);
 
-/** A body in one piece, for what takes no parts. */
+/** A body in one piece, for receivers that accept no parts. */
 export const wholeBody = (body: AnswerBody): string | Buffer =>
   isWhole(body) ? body : Buffer.concat(body.map((part) => (typeof part === 'string' ? Buffer.from(part) : part)));
 
@@ -37,23 +37,21 @@ export const failureMessage = (failure: ToolFailure): string =>
   failure.kind === 'tool_error' && failure.output?.type === 'mcp' ? failure.message : failureText(failure);
 
 /**
- * The status of a failed call on the account API: 400 where the caller can arrange a sign-in, and where a rule of the
- * account refuses the call, since nothing has failed then.
+ * A failed call's status on the account API: 400 if the caller can arrange a sign-in, or if a rule refuses, because
+ * nothing failed then.
  */
 export const failureStatus = (failure: ToolFailure): 400 | 500 =>
   'connectUrl' in failure || 'ruleId' in failure ? 400 : 500;
 
 /**
- * What a failure is called in the documents, whose text is for people and may change: the code of a broken rule, or the
- * outcome of a tool. The body of the documented interface has no place for it.
+ * A failure's name in the documents; its text is for people and may change: an error code, or a tool's outcome. The
+ * documented body has no place for it.
  */
 export const codeHeader = (code: ErrorCode | ToolFailure['kind']): Readonly<Record<string, string>> => ({
   'x-error-code': code,
 });
 
-/**
- * Headers of a failed call: its code, how long its upstream asks to wait, and whether nobody knows if it took effect.
- */
+/** Headers of a failed call: its code, the upstream's requested wait, and whether its outcome is unknown. */
 export const failureHeaders = (failure: ToolFailure): Readonly<Record<string, string>> => {
   const { retryAfterSeconds } = detailsOf(failure);
   return {
@@ -63,7 +61,7 @@ export const failureHeaders = (failure: ToolFailure): Readonly<Record<string, st
   };
 };
 
-/** What a failure says beyond its text. */
+/** A failure's details. */
 export type FailureDetails = {
   /** The upstream's HTTP status. */
   readonly status: number | null;
@@ -72,7 +70,7 @@ export type FailureDetails = {
   readonly upstream: UpstreamError | null;
 };
 
-/** What a failure says beyond its text, for surfaces that show it member by member. */
+/** A failure's details, for surfaces that show them separately. */
 export const detailsOf = (failure: ToolFailure): FailureDetails => ({
   status: ('status' in failure && failure.status) || null,
   retryAfterSeconds: 'retryAfterSeconds' in failure ? (failure.retryAfterSeconds ?? null) : null,

@@ -5,7 +5,7 @@ import { RoundRobinQueue } from '../core/lib/roundRobinQueue.ts';
 import { hasLargeBody } from './bodies.ts';
 import { ownerOf } from './gate.ts';
 
-/** Milliseconds between two pieces; a piece is what a connection buffers, 64 KiB as a rule. */
+/** Milliseconds between two chunks; a chunk is a connection's buffer, usually 64 KiB. */
 const PIECE_EVERY_MS = 10;
 
 /** The most pieces of one owner that may wait. Beyond that, a refused body is not read and its connection is closed. */
@@ -13,7 +13,7 @@ export const WAITING_MAX = 256;
 
 type Body = Pick<IncomingMessage, 'on' | 'read' | 'complete' | 'socket'>;
 
-/** Reads and drops what is left of refused bodies, a piece at a time; owners take turns. */
+/** Reads and drops the rest of refused bodies, one chunk at a time; owners take turns. */
 export type BodyDrain = {
   /** @returns false where as many wait of the owner as may, and the body is left alone */
   add(body: Body, owner: string): boolean;
@@ -53,8 +53,8 @@ export function createBodyDrain(wake: () => void): BodyDrain {
 type Waiting = { leave: (() => void) | null };
 
 /**
- * Of each connection the body that was refused last. What waits of an earlier one has come whole, since Node has read
- * on; what waits when the connection closes is nobody's. Both would stay in memory until their turn, however many come.
+ * Each connection's last refused body. An earlier one has arrived completely, because Node has read on; data waiting
+ * on a closed connection belongs to no request. Both would stay in memory until their turn.
  */
 function createConnections() {
   const lasts = new WeakMap<Socket, Waiting>();
@@ -71,11 +71,10 @@ function createConnections() {
 }
 
 /**
- * Whoever is refused before a large body was read still sends it, and Node would read it as fast as it comes: a flood
- * of refused requests then fills memory outside of the heap, which the garbage collector empties in pauses of the whole
- * process. What is left of such bodies is read at 64 KiB each 10 ms, of all senders together. The answer does not wait
- * for it; the connection's next request does, unless the body has come whole meanwhile. `test/wire/unreadBody.test.ts`
- * tears it down.
+ * A client refused before its large body was read still sends it, and Node would read it at full speed: refused
+ * requests would fill memory outside the heap, which garbage collection empties in pauses. The rest of such bodies is
+ * read at 64 KiB each 10 ms, for all senders together. The response doesn't wait; the connection's next request does,
+ * unless the body is complete. Tested by `test/wire/unreadBody.test.ts`.
  */
 export function drainUnread(app: FastifyInstance): void {
   let timer: NodeJS.Timeout | null = null;

@@ -21,8 +21,8 @@ export async function sendResponse(
 }
 
 /**
- * A stream of these parts, whose first is asked for at once: a caller may have left already, and a source that is ended
- * before its first read keeps what it holds (a generator), or throws where nobody can catch it (Yoga's event streams).
+ * A stream of these parts, the first of which is requested at once: a caller may have left, and a source ended before
+ * its first read keeps its resources (a generator) or throws uncatchably (Yoga's event streams).
  */
 export const streamOf = (parts: AsyncIterable<Uint8Array | string>): Readable =>
   Readable.from(begun(parts), { objectMode: false });
@@ -30,7 +30,7 @@ export const streamOf = (parts: AsyncIterable<Uint8Array | string>): Readable =>
 function begun<T>(parts: AsyncIterable<T>): AsyncIterableIterator<T> {
   const reading = parts[Symbol.asyncIterator]();
   let first: Promise<IteratorResult<T>> | null = reading.next();
-  // The reader gets the error; if nobody reads, it must not become an unhandled rejection.
+  // The reader gets the error; without a reader it must not become an unhandled rejection.
   first.catch(() => undefined);
   return {
     [Symbol.asyncIterator]() {

@@ -5,7 +5,7 @@ const OF_WRITES: ReadonlySet<DatabaseFaultKind> = new Set(['read_only', 'full'])
 /** Whether a disk is full shows only by writing, so the last refusal of a write counts for so long. */
 const NOTED_MS = 10_000;
 
-/** What requests were told by the database, for `/readyz`. */
+/** The database's answers to requests' writes, for `/readyz`. */
 export type WriteFaults = {
   /** Told of every request that failed because of the database. */
   noteFault(kind: DatabaseFaultKind): void;

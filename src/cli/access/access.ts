@@ -12,8 +12,8 @@ function goesThroughApi(args: ApiArgs, { environment }: Run): boolean {
 }
 
 /**
- * Access to API keys: through the API with a key, else on the database itself, in one account or (null) in all.
- * @throws CliError usage
+ * Access to API keys: through the API with a key, otherwise on the database, in one account or (null) in all. @throws
+ * CliError usage
  */
 export async function keysFor(args: ApiArgs, run: Run, accountId: string | null): Promise<Keys> {
   if (accountId !== null && args['api-key'] !== undefined) {
@@ -25,7 +25,7 @@ export async function keysFor(args: ApiArgs, run: Run, accountId: string | null)
   return apiKeys(connectApi(args, run));
 }
 
-/** Access to endpoints and tokens: through the API with a key, else on the database itself. */
+/** Access to endpoints and tokens: through the API with a key, otherwise on the database. */
 export async function endpointsFor(args: ApiArgs, run: Run): Promise<Endpoints> {
   if (!goesThroughApi(args, run)) return operatorEndpoints(run);
   const { connectApi } = await import('../api.ts');

@@ -34,7 +34,7 @@ export type EndpointRow = {
   readonly createdAt: Date;
 };
 
-/** What its agents get listed. */
+/** The tool list its agents get. */
 export type EndpointMode = 'full' | 'search';
 
 export type TokenRow = {
@@ -57,7 +57,7 @@ export type PlacedToken = TokenRow & { readonly clientId: string };
 /** Without either: the default of 90 days. */
 export type Expiry = { readonly expiresInDays?: number; readonly neverExpires?: boolean };
 
-/** What a new token is restricted to; without any, it reaches all of its stack from anywhere. */
+/** A new token's restrictions; without any, it reaches all of its stack from any network. */
 export type Reach = { readonly tools?: string[]; readonly networks?: string[]; readonly callsMax?: number };
 
 /** The tokens of one endpoint, or of all endpoints of a stack. */

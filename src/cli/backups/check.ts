@@ -11,13 +11,12 @@ import { CliError } from '../exit.ts';
 import { asOperatorOf, withEmbedded } from '../operator.ts';
 import { readBackup } from './file.ts';
 
-/** What a restore into a throw-away database showed; `warning` is what could not be checked. */
+/** The result of a trial restore; `warning` names checks that weren't possible. */
 export type Checked = { readonly loaded: Loaded; readonly chains: number | null; readonly warning: string | null };
 
 /**
- * Restores a backup into an embedded PostgreSQL of its own, which is deleted afterwards, and checks the audit chains
- * with the master key, if it is here. Takes as much disk in the temporary directory as the database does.
- * @throws CliError, BackupError
+ * Restores a backup into a temporary embedded PostgreSQL and checks the audit chains with the master key, if
+ * available. Needs as much temporary disk as the database. @throws CliError, BackupError
  */
 export async function checkBackup(path: string, run: Run): Promise<Checked> {
   const directory = await mkdtemp(join(tmpdir(), 'toolyard-check-'));

@@ -23,7 +23,7 @@ export type ClientFile = {
   entry(connection: Connection): JsonObject;
   /** Further members that the entry needs, each a list of items with ids. */
   extra?(connection: Connection): Readonly<Record<string, JsonObject>>;
-  /** What the person has to do next. */
+  /** The person's next step. */
   readonly next: string;
 };
 

@@ -52,7 +52,7 @@ export function withServer(content: Content, client: ClientFile, name: string, c
   };
 }
 
-/** Writes what only its owner may read, into a directory that only they enter. @throws CliError invalid_input */
+/** Writes a file only its owner can read, into a private directory. @throws CliError invalid_input */
 export const writePrivateFile = (path: string, content: Content): Promise<void> =>
   writeClientFile(path, content, 0o600, 0o700);
 

@@ -111,7 +111,7 @@ const rulesText = ({ muted, failureHours, failureCount, failurePercent, endDays 
     'Not looked for': muted.map((kind) => kind.toLowerCase()).join(', ') || '-',
   });
 
-/** `toolyard alert`: what somebody has to see to, and what an account is alerted to. */
+/** `toolyard alert`: open problems, and the account's alert conditions. */
 export const alert = group({
   description: 'What somebody has to see to: failing tools, what ends soon, what waits for a review (API)',
   examples: [...list.examples, ...rules.examples, ...set.examples],

@@ -63,7 +63,7 @@ const HINTS = {
   openWorldHint: 'reaches the open world',
 };
 
-/** What the tool says of itself, in words. */
+/** The tool's hints, in words. */
 function hintsText(annotations: unknown): string {
   const said = Object.entries(HINTS).filter(([hint]) => isRecord(annotations) && annotations[hint] === true);
   return said.map(([, words]) => words).join(', ') || 'nothing';
@@ -178,7 +178,7 @@ const deny = command({
   },
 });
 
-/** `toolyard approval`: what waits because a rule asks, and the answers; takes the right approve. */
+/** `toolyard approval`: waiting calls and decisions; requires the right approve. */
 export const approval = group({
   description: 'Calls that a rule asks about: what waits, and the answers (API)',
   examples: [...list.examples.slice(0, 1), ...show.examples, ...approve.examples, ...deny.examples],

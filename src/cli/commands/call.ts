@@ -8,7 +8,7 @@ import { InvokeToolDocument } from '../operations/stacks.ts';
 import { showingProgress } from '../showProgress.ts';
 import { stackIdOf } from '../stackRef.ts';
 
-/** The text of an MCP result that holds only text; else null. */
+/** The text of an MCP result with only text; otherwise null. */
 function plainText(result: unknown): string | null {
   if (!isRecord(result) || Object.keys(result).length !== 1 || !Array.isArray(result['content'])) return null;
   const texts = result['content'].map((block: unknown) => (isRecord(block) ? block['text'] : null));
@@ -17,7 +17,7 @@ function plainText(result: unknown): string | null {
 
 type ToolFailure = Extract<NonNullable<CliInvokeToolMutation['invokeTool']>, { readonly outcome: unknown }>;
 
-/** What a failure says beyond its message, for scripts. */
+/** A failure's details for scripts, in addition to its message. */
 function detailsOf({ outcome, status, retryAfterSeconds, isRepeatable, upstream }: ToolFailure): object {
   return {
     outcome: outcome.toLowerCase(),

@@ -41,7 +41,7 @@ function stateOf({ revokedAt, expiresAt }: Pick<KeyRow, 'revokedAt' | 'expiresAt
   return expiresAt <= new Date() ? 'expired' : `until ${expiresAt.toISOString()}`;
 }
 
-/** What a key is held to beside its role, in one line. */
+/** A key's restrictions in addition to its role, in one line. */
 function limitsOf({ stackRoles, scopes, tools, networks, callsMax, calls }: KeyRow): string {
   const held = [
     ...stackRoles.map(({ stackId, role }) => `${stackId}=${role}`),
@@ -53,7 +53,7 @@ function limitsOf({ stackRoles, scopes, tools, networks, callsMax, calls }: KeyR
   return held.length === 0 ? '–' : held.join(' ');
 }
 
-/** @throws CliError usage for what is no scope */
+/** @throws CliError usage for an unknown scope */
 const givenScopes = ({ scopes = '' }: { readonly scopes?: string | undefined }): readonly GivenScope[] =>
   splitList(scopes)
     .filter(Boolean)

@@ -26,7 +26,7 @@ import {
 
 const WAIT_MS = 10 * 60_000;
 
-/** `toolyard login`: an API key of one's own, agreed to in the browser and kept in a profile. */
+/** `toolyard login`: a personal API key, approved in the browser and stored in a profile. */
 export const login = command({
   description: 'Sign in with the browser, and keep an API key for this command line in a profile',
   examples: [

@@ -26,7 +26,7 @@ const RULE_ARG = {
   description: 'The rule, as the input of createPolicyRule: {"name","effect",…}',
 } as const;
 
-/** Refuses early what is no rule at all; everything else is left to the API's own checks. */
+/** Refuses values that aren't rules early; the API checks the rest. */
 const ruleInput = z.looseObject({ name: z.string(), effect: z.enum(['ALLOW', 'ASK', 'DENY']) });
 
 function readRule(text: string): CreatePolicyRuleInput {

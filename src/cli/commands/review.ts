@@ -59,7 +59,7 @@ type ReviewedChange = Pick<CliToolChangeFragment, 'server'> & { readonly kind?: 
 /** That a tool is gone cannot be refused. */
 const isRemoved = ({ kind }: ReviewedChange): boolean => kind === 'REMOVED';
 
-/** The commands that answer what is listed, each for the server as it is listed. */
+/** The commands that settle the listed changes, each for the server as listed. */
 function answers(found: readonly ReviewedChange[]): readonly string[] {
   const servers = [...Map.groupBy(found, ({ server }) => server.digest)];
   const lines = servers.flatMap(([digest, changes]) => {
@@ -174,20 +174,20 @@ const REVIEW_ARGS = {
 /** In examples. */
 const DIGEST = 'c1b0a2…';
 
-/** What a review is about: everything, unless tools or instructions are named. */
+/** A review's subject: everything, unless tools or instructions are named. */
 const reviewedOf = (run: Run, isNamed: boolean | undefined) => {
   const tools = run.all('tool');
   const isAll = tools.length === 0 && !isNamed;
   return { toolIds: isAll ? null : [...tools], instructions: isNamed ? true : null };
 };
 
-/** What was answered, in words; `then` is what that means for tools. */
+/** The settled changes, in words; `then` is the effect on tools. */
 const reviewedText = (answer: string, then: string, toolIds: readonly string[], hasInstructions: boolean): string =>
   hasInstructions
     ? `${answer}: ${['its instructions', ...toolIds].join(', ')}`
     : `${answer}, and ${then}: ${toolIds.join(', ')}`;
 
-/** What was accepted, in words: removed tools apart, of which nothing can be called. */
+/** The accepted changes, in words; removed tools separately, because they can't be called. */
 function acceptedText(toolIds: readonly string[], removed: readonly string[], hasInstructions: boolean): string {
   const there = toolIds.filter((id) => !removed.includes(id));
   return [
@@ -230,7 +230,7 @@ const refuse = command({
   },
 });
 
-/** `toolyard review`: tools that are not what they were when stacks enabled them. */
+/** `toolyard review`: tools that changed since stacks enabled them. */
 export const review = group({
   description: 'Tools that have changed since they were enabled: what waits for a review, and the answers (API)',
   examples: [...list.examples.slice(0, 1), ...show.examples.slice(0, 1), ...accept.examples, ...refuse.examples],

@@ -14,7 +14,7 @@ const KINDS = {
 } as const;
 const isKind = (text: string): text is keyof typeof KINDS => Object.hasOwn(KINDS, text);
 
-/** The word for a server without a setting of its own: the account's applies. */
+/** The word for a server that uses the account's setting. */
 const INHERITED = 'default';
 
 export const hold = command({

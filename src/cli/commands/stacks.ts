@@ -113,7 +113,7 @@ export const duplicate = command({
   },
 });
 
-/** A stack with its servers, and what credentials they wait for. */
+/** A stack with its servers and their missing credentials. */
 async function shownStack(api: Api, id: string, given: string): Promise<Result> {
   const { stack } = await api(ShowStackDocument, { id });
   if (!stack) throw stackNotFound(given);

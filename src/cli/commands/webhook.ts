@@ -160,7 +160,7 @@ const remove = command({
   },
 });
 
-/** `toolyard webhook`: addresses that are told of approvals and alerts; takes the right admin. */
+/** `toolyard webhook`: receivers of approvals and alerts; requires the right admin. */
 export const webhook = group({
   description: 'Addresses that are told of approvals and alerts, in signed messages (API)',
   examples: [...create.examples, ...list.examples, ...deliveries.examples],

@@ -27,7 +27,7 @@ const ABOUT =
   'the reasons of failures; remove what you like. Each of "profiles" can be saved as a .cpuprofile and opened in the ' +
   'developer tools of a browser.';
 
-/** What a bundle is made from; without a configuration there is only what was found wrong with it. */
+/** A report's inputs; an invalid configuration gives only its problems. */
 export type BundleOptions = {
   readonly environment: Environment;
   readonly config: Config | null;
@@ -38,8 +38,8 @@ export type BundleOptions = {
 };
 
 /**
- * Opens a new file that only its owner can read, for what `work` writes; takes it away again where that fails.
- * @throws CliError already_exists, invalid_input before `work` begins
+ * Opens a new file only its owner can read, for `work` to write; deletes it on failure. @throws CliError
+ * already_exists, invalid_input before `work` starts
  */
 export async function inNewFile<T>(path: string, work: (file: FileHandle) => Promise<T>): Promise<T> {
   const file = await openNew(path);
@@ -140,7 +140,7 @@ async function aboutDatabase(config: Config): Promise<unknown> {
 
 const profiles = ({ dataDir }: Config, ms: number) => askRunning(dataDir, `profile ${ms}`, ms);
 
-/** What is asked of the database for a bundle: our own names, sizes and counts; nothing that anybody wrote. */
+/** A report's database queries: our own names, sizes and counts; no user text. */
 const QUESTIONS = {
   version: `SELECT version() AS version, pg_size_pretty(pg_database_size(current_database())) AS size,
       pg_is_in_recovery() AS is_standby`,
@@ -178,7 +178,7 @@ async function databaseFacts(client: Client): Promise<Readonly<Record<string, un
 /** A service that is asked about may be a busy one, and writing a profile down takes seconds then. */
 const ANSWER_MS_MAX = 30_000;
 
-/** What the services that run on this data directory say of themselves, by the name of their socket. */
+/** The answers of the services running on this data directory, by socket name. */
 async function askRunning(dataDir: string, question: string, ms = 0): Promise<Readonly<Record<string, unknown>>> {
   const names = await readdir(resolve(dataDir)).catch(() => []);
   const answers = await Promise.all(
@@ -189,7 +189,7 @@ async function askRunning(dataDir: string, question: string, ms = 0): Promise<Re
   return Object.fromEntries(answers.filter(([, answer]) => answer !== null));
 }
 
-/** Null where nobody listens any more. */
+/** Null if nothing listens. */
 async function ask(path: string, question: string, timeoutMs: number): Promise<unknown> {
   const socket = connect({ path, allowHalfOpen: true });
   const late = setTimeout(() => socket.destroy(new Error('no answer in time')), timeoutMs);

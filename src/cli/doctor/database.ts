@@ -21,12 +21,10 @@ const CHECK = 'database';
 const VERSION_MIN = 150_000;
 const SKEW_MS_MAX = 2_000;
 
-/** What takes long, or dials elsewhere, and is checked only where it is asked for. */
+/** Slow or outbound checks, run only on request. */
 export type ExtraChecks = { readonly tables: boolean; readonly upstreams: boolean };
 
-/**
- * Checks the database and what depends on it, without changing anything. A stopped embedded one is started and stopped.
- */
+/** Checks the database and its dependents without changing anything. Starts and stops a stopped embedded one. */
 export async function checkDatabase(config: Config, also: ExtraChecks): Promise<readonly Finding[]> {
   if (config.databaseUrl !== null) {
     const findings = await inspect(config, config.databaseUrl, { what: 'an outside PostgreSQL', also });
@@ -50,7 +48,7 @@ export async function checkDatabase(config: Config, also: ExtraChecks): Promise<
 export function isInitialised({ databaseUrl, dataDir }: Config): boolean {
   if (databaseUrl !== null) return true;
   const path = resolve(dataDir);
-  // The usual place is looked at first, because `locate` creates directories.
+  // The usual place is checked first, because `locate` creates directories.
   return existsSync(path) && (existsSync(clusterIn(path)) || existsSync(locate(path).cluster));
 }
 
@@ -140,8 +138,8 @@ const lackingText = (count: number): string =>
   `${plural(count, 'server')} in stacks ${count === 1 ? 'lacks what its' : 'lack what their'} tools need`;
 
 /**
- * Counts sign-ins that a person has to repeat, values that are not sent any more or soon will not be, and servers in
- * stacks that have none where their tools need one. Those of end users are theirs to give.
+ * Counts sign-ins to repeat, values that are no longer sent or soon won't be, and servers without credentials their
+ * tools need. Excludes end users' credentials.
  */
 async function checkCredentials(client: Client): Promise<Finding> {
   const exists = await client.query<{ name: string | null }>(`SELECT to_regclass('credential')::text AS name`);

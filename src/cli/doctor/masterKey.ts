@@ -9,7 +9,7 @@ import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
 const CHECK = 'master key';
 
-/** Checks whether the configured keys open what the database holds; never makes a key. */
+/** Checks whether the configured keys decrypt the database's values; never makes a key. */
 export async function checkMasterKey(client: Client, config: Config): Promise<Finding> {
   const known = await knownKeys(client);
   const file = keyFile(config);

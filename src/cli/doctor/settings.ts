@@ -6,8 +6,8 @@ import { parsePairs } from '../../otlpConfig.ts';
 import type { Environment } from '../env.ts';
 
 /**
- * What a bundle says of a variable: its value, or that it is set; then nothing in the bundle may repeat it (`secret`),
- * a part of its comma list (`secrets`), a value of its pairs (`headers`), or the password in it (`address`).
+ * A report's treatment of a variable: its value, or that it's set. In the latter case nothing in the report may repeat
+ * it (`secret`), a part of its comma list (`secrets`), a value of its pairs (`headers`), or its password (`address`).
  */
 type Disclosure = 'value' | 'set' | 'secret' | 'secrets' | 'headers' | 'address';
 
@@ -82,7 +82,7 @@ const OF_COMMANDS = {
 
 const ALL: readonly (readonly [string, Disclosure])[] = Object.entries({ ...TOLD, ...OF_COMMANDS });
 
-/** Variables that are set, with the values that may be told. */
+/** The set variables, with values that may be shown. */
 export const settingsOf = ({ given }: Environment): Readonly<Record<string, string>> =>
   Object.fromEntries(
     ALL.flatMap(([name, told]) => {

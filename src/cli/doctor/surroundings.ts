@@ -31,7 +31,7 @@ export async function checkRedis({ redisUrl, changes }: Config): Promise<Finding
   }
 }
 
-/** Checks what confines stdio servers on this machine. */
+/** Checks this machine's sandbox for stdio servers. */
 export async function checkSandbox({ isUnconfinedAllowed, kubernetes }: Config): Promise<Finding> {
   if (kubernetes !== null) return checkPods(kubernetes);
   const scratchDir = await mkdtemp(join(tmpdir(), 'toolyard-doctor-'));
@@ -90,7 +90,7 @@ export async function checkRunningServer(url: string): Promise<Finding> {
   return serverFinding(url, body);
 }
 
-/** What a server that is ready says of what it does without. */
+/** A ready server's missing features. */
 export function serverFinding(url: string, said: Readonly<Record<string, unknown>>): Finding {
   const { writes = 'ok', changes = 'live', carrier = 'listen', limits } = said;
   if (writes !== 'ok') {

@@ -19,20 +19,20 @@ const TODO: Readonly<Record<string, string>> = {
 };
 const TRY_AGAIN = 'Try again; if it stays, see the log of PostgreSQL';
 
-/** What is wrong with a relation: an index that does not fit its table, a row that cannot be read. */
+/** A damaged relation: an index that doesn't match its table, or an unreadable row. */
 type DamagedRelation = { readonly relation: string; readonly says: string };
 /** Relations of which nothing is known, and the first error that was the reason. */
 type UnreadRelations = { readonly count: number; readonly error: unknown };
 type Read = { readonly damages: readonly DamagedRelation[]; readonly unread: UnreadRelations };
 
 /**
- * Reads every table and every index and compares them, with PostgreSQL's `amcheck`. The extension is made in a
- * transaction that is rolled back, so that nothing changes; only readers of a table that is being altered wait.
+ * Reads and compares every table and index with PostgreSQL's `amcheck`. The extension is created in a transaction that
+ * is rolled back, so nothing changes. Only readers of a table being altered wait.
  */
 export async function checkTables(client: Client): Promise<Finding> {
   await client.query('BEGIN');
   try {
-    // Not bound by what the service waits: a large table takes minutes.
+    // Without the service's timeout: a large table takes minutes.
     await client.query('SET LOCAL statement_timeout = 0');
     const isMissing = await client.query('CREATE EXTENSION IF NOT EXISTS amcheck').then(
       () => null,

@@ -51,7 +51,7 @@ async function askAll(egress: Egress, origins: readonly string[]): Promise<reado
   return silent;
 }
 
-/** What is said of `all` hosts, of which at most 100 were asked. */
+/** The summary of `all` hosts, at most 100 of which were tried. */
 export function upstreamsFinding(silent: readonly UnreachableHost[], all: number): Finding {
   const asked = all > ASKED_MAX ? `the first ${ASKED_MAX} of ${all}` : `${all}`;
   if (silent.length === 0)

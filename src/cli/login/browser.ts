@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Environment } from '../env.ts';
 
-/** The program that opens an address here, with its first arguments; null where nobody would see it. */
+/** The program that opens an address here, with its first arguments; null without a display. */
 function openerOf({ given }: Environment): readonly [program: string, ...args: string[]] | null {
   const chosen = given('BROWSER');
   if (chosen !== undefined) return [chosen];
@@ -10,7 +10,7 @@ function openerOf({ given }: Environment): readonly [program: string, ...args: s
   return (given('DISPLAY') ?? given('WAYLAND_DISPLAY')) === undefined ? null : ['xdg-open'];
 }
 
-/** Opens an address in the person's browser where there is a display, else does nothing; whether it was tried. */
+/** Opens an address in the browser if there's a display; returns whether it tried. */
 export function openBrowser(url: string, environment: Environment): boolean {
   const opener = openerOf(environment);
   if (opener === null) return false;

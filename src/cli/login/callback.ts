@@ -20,13 +20,12 @@ export type Callback = {
 type Expected = { readonly state: string; readonly server: string };
 
 /**
- * Listens on a free port of 127.0.0.1, for an answer that carries `state`; whatever else comes is refused. An answer
- * from another server than the expected one (RFC 9207) ends the sign-in, since its code would be sent to the wrong
- * server.
+ * Listens on a free port of 127.0.0.1 for an answer with `state`; refuses everything else. An answer from another
+ * server (RFC 9207) ends the sign-in, because its code would go to the wrong server.
  */
 export async function listenForCallback({ state, server: asked }: Expected, signal: AbortSignal): Promise<Callback> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  // Nobody may be waiting yet.
+  // The promise may have no handler yet.
   promise.catch(() => undefined);
   const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS }, (request, response) => {
     const answer = answerOf(request);

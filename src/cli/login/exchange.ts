@@ -6,10 +6,10 @@ import { sha256Text } from '../../core/lib/sha256.ts';
 import { type CliCode, CliError } from '../exit.ts';
 import { harmless } from '../output.ts';
 
-/** What the person is asked for. */
+/** The requested key. */
 export type WantedKey = { readonly name: string; readonly role: string | undefined; readonly days: number | undefined };
 
-/** One sign-in: what proves that its answer is ours (RFC 7636, S256). */
+/** One sign-in attempt and its proof (RFC 7636, S256). */
 export type Attempt = { readonly state: string; readonly verifier: string; readonly challenge: string };
 
 const TIMEOUT_MS = 30_000;
@@ -52,7 +52,7 @@ const refusedSchema = z.object({ error_description: z.string() });
 /** Characters of a server's own text that are shown. */
 const SHOWN_LENGTH = 300;
 
-/** What a status says; any other one is `forbidden`. */
+/** The code of a status; `forbidden` for others. */
 const CODES: Readonly<Record<number, CliCode>> = { 429: 'rate_limited', 503: 'unavailable' };
 
 /**

@@ -57,7 +57,7 @@ export const StackByNameDocument = graphql(`
   }
 `);
 
-/** Only what is needed to choose one. */
+/** Only the fields for choosing one. */
 export const StackNamesDocument = graphql(`
   query CliStackNames($after: String) {
     stacks(first: 100, after: $after) {

@@ -30,7 +30,7 @@ export function accessOf(args: ApiArgs, environment: Environment): Access {
   return ofProfile(url, wanted, environment);
 }
 
-// An option wins over what the environment says.
+// Options override the environment.
 const NO_VARIABLES = { url: undefined, apiKey: undefined } as const;
 
 function ofProfile(url: string | null, wanted: string | undefined, environment: Environment): Access {

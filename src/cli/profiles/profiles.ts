@@ -21,7 +21,7 @@ const fileSchema = z.object({ current: z.string().nullable(), profiles: z.record
 /** One login: a server, and the API key that a person has there for this command line. */
 export type Profile = z.infer<typeof profileSchema>;
 
-/** The logins of whoever uses this machine, by name, and the one that is used unless another one is named. */
+/** This user's logins by name, and the default one. */
 export type Profiles = z.infer<typeof fileSchema>;
 
 const DEFAULT_PROFILE = 'default';
@@ -39,7 +39,7 @@ export function requireProfileName(name: string): string {
   throw usageError('A profile is named by 1 to 64 letters, digits, dots, dashes and underscores');
 }
 
-/** The profile of that address; `default` where that is free, else a name after the host that no other address has. */
+/** The profile for that address; `default` if it's free, otherwise a name from the host that no other address has. */
 export function freeName({ profiles }: Profiles, url: string): string {
   const [known] = Object.entries(profiles).find(([, profile]) => profile.url === url) ?? [];
   if (known !== undefined) return known;
@@ -83,8 +83,8 @@ function requirePrivate(path: string): void {
 }
 
 /**
- * Checks that a profile of that name can be kept, by writing the file as it is: before a key is asked for that nobody
- * would see. @throws CliError
+ * Checks that a profile of that name can be stored by rewriting the file, before a key is requested and lost. @throws
+ * CliError
  */
 export async function requireRoomFor(environment: Environment, name: string): Promise<void> {
   const now = readProfiles(environment);

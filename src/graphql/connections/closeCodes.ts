@@ -25,12 +25,12 @@ const OF_ERRORS: Partial<Record<ErrorCode, number>> = {
   invalid_input: CLOSE.badRequest,
 };
 
-/** The code that says what an error means for the whole connection. */
+/** The close code of an error that affects the whole connection. */
 export const closeCodeOf = ({ code }: AppError): number => OF_ERRORS[code] ?? CLOSE.internalServerError;
 
 const REASON_BYTES_MAX = 123;
 
-/** A text cut to what a close frame can hold (RFC 6455, section 5.5: 125 bytes with the code). */
+/** A text cut to a close frame's size (RFC 6455, section 5.5: 125 bytes with the code). */
 function closeReason(text: string): string {
   const bytes = Buffer.from(text);
   if (bytes.length <= REASON_BYTES_MAX) return text;

@@ -41,7 +41,7 @@ export function streamTokenOf({ headers, query }: Pick<FastifyRequest, 'headers'
   return singleParameter(query, 'token');
 }
 
-/** A parameter that stands in the address once; null for any other. */
+/** A parameter that occurs once in the address; otherwise null. */
 export function singleParameter(query: unknown, name: string): string | null {
   const value: unknown = typeof query === 'object' && query !== null ? Reflect.get(query, name) : null;
   return typeof value === 'string' ? value : null;

@@ -28,10 +28,10 @@ export function keepAlive(socket: Beating, { everyMs, takeTurn }: Beats): void {
 }
 
 /**
- * Answers the client's own pings when it is its account's turn. Of several that wait, only the last is answered (RFC
- * 6455, section 5.5.3 allows that): otherwise six hundred sockets that ping a hundred times each would cause six
- * hundred writes in every turn of the event loop. While earlier data to the client is still unsent, no ping is
- * answered, since the answers to a client that does not read would pile up in memory.
+ * Answers the client's pings in its account's turn. Of several waiting pings, only the last is answered (allowed by
+ * RFC 6455, section 5.5.3); otherwise six hundred sockets with a hundred pings each would cause that many writes per
+ * turn. While earlier data is unsent, no ping is answered, because answers to a client that doesn't read would fill
+ * memory.
  */
 function answerPings(socket: Pick<Beating, 'on' | 'pong' | 'bufferedAmount'>, takeTurn: Beats['takeTurn']): void {
   let last: Buffer | null = null;

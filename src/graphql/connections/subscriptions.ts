@@ -31,7 +31,7 @@ export type Opened = {
   readonly reply: FastifyReply;
 };
 
-/** Why a subscription has not begun: an error of the service or of a limit, or what is wrong with its document. */
+/** Why a subscription didn't start: a service or limit error, or a document problem. */
 export type NotBegun = { readonly error: AppError } | { readonly error: null; readonly result: ExecutionResult };
 
 /** The subscriptions of one connection, by the ids that its client gives them. */
@@ -120,7 +120,7 @@ function contextOf(
   controller: AbortController,
 ): GraphqlContext {
   const { signal } = controller;
-  // What a subscription holds (room, slots) is released when it ends, not when it is answered.
+  // A subscription's resources (room, slots) are released at its end, not at the response.
   const whenAnswered: WhenAnswered = (done) => {
     if (signal.aborted) done();
     else signal.addEventListener('abort', done, { once: true });

@@ -8,7 +8,7 @@ import { takeTurn } from '../../wire/gate.ts';
 import { isForeign } from '../execution/gate.ts';
 import type { Serving } from '../execution/serving.ts';
 
-/** A connection that is to become a socket, and what has come on it already. */
+/** A connection that becomes a socket, with its received data. */
 type Upgrade = { readonly connection: Duplex; readonly head: Buffer };
 
 /** By the request that asks for it. */
@@ -45,7 +45,7 @@ export function takeUpgrades(app: FastifyInstance): void {
   });
 }
 
-/** Boundary: over HTTP, what Node calls a stream is a socket. */
+/** Boundary: over HTTP, Node's stream is a socket. */
 const toSocket = (connection: Duplex): Socket => connection as Socket;
 
 const loadSockets = lazily(() => import('./sockets.ts'));

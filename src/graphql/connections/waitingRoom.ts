@@ -5,7 +5,7 @@ export type WaitingRoom = {
    * gives the place back.
    */
   add(network: string, close: () => void): () => void;
-  /** Closes all, and whatever is added from then on. */
+  /** Closes all, and everything added from now on. */
   closeAll(): void;
 };
 

@@ -32,7 +32,7 @@ const MESSAGES_PER_MINUTE_MAX = 600;
 /** The same before a client has said who it is; it needs a single message for that. */
 const STRANGE_MESSAGES_MAX = 30;
 
-/** An id stands in every event. */
+/** Every event contains the id. */
 const id = z.string().min(1).max(128);
 const payload = z.custom<Readonly<Record<string, unknown>>>(isRecord);
 const optionalPayload = payload.nullish();
@@ -45,7 +45,7 @@ const messageSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('complete'), id }),
 ]);
 
-/** What a client may send (graphql-transport-ws). */
+/** A client's messages (graphql-transport-ws). */
 type SocketMessage = z.output<typeof messageSchema>;
 
 /** The message of this type. */
@@ -182,7 +182,7 @@ function errorsOf({ edge }: Serving, request: FastifyRequest, failure: NotBegun)
   return [{ message, extensions: extensionsOf(failure.error, edge.deps.now()) }];
 }
 
-/** Resolves when the message has left, or cannot any more. */
+/** Resolves when the message was sent, or can't be sent. */
 function send(socket: WebSocket, message: object): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   if (socket.readyState === socket.OPEN) socket.send(JSON.stringify(message), () => resolve());

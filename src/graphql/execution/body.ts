@@ -13,9 +13,9 @@ export type PlainRequest = {
 
 /** A request's body, parsed once. */
 export type GraphqlBody = {
-  /** Empty for what is no JSON. */
+  /** Empty if it isn't JSON. */
   readonly text: string;
-  /** What the text says, with the document that it names; null where it is no JSON object or list. */
+  /** The parsed text, with its named document; null unless it's a JSON object or list. */
   readonly parsed: object | null;
   /** The document; null where the body has none, or none that may be executed. */
   readonly query: string | null;
@@ -30,12 +30,12 @@ const EXPECTED = new Set(['query', 'variables', 'operationName']);
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What a request asks for. */
+/** A request's content. */
 export type GraphqlRequest = Omit<GraphqlBody, 'text'>;
 
 /**
- * Parses the body that the surface has collected, in parts, so that a large one does not block the event loop. @throws
- * invalid_input for a body that is nested too deep
+ * Parses the collected body in parts, so that a large one doesn't block the event loop. @throws invalid_input for a
+ * body nested too deep
  */
 export async function readGraphqlBody(bytes: unknown, documents: TrustedDocuments, pause: Pause): Promise<GraphqlBody> {
   if (!Buffer.isBuffer(bytes)) return { text: '', ...requestIn(null, documents) };
@@ -44,7 +44,7 @@ export async function readGraphqlBody(bytes: unknown, documents: TrustedDocument
   return { text: given === undefined ? '' : bytes.toString('utf8'), ...requestIn(given, documents) };
 }
 
-/** The value of a JSON text, read in parts; undefined for what is no JSON. @throws invalid_input, as above */
+/** A JSON text's value, parsed in parts; undefined if invalid. @throws invalid_input, as above */
 export function readGraphqlJson(bytes: Buffer, pause: Pause): Promise<unknown> {
   if (isTooDeep(bytes, JSON_LEVELS_MAX)) {
     throw new AppError('invalid_input', `The body nests deeper than ${JSON_LEVELS_MAX} levels`);
@@ -52,7 +52,7 @@ export function readGraphqlJson(bytes: Buffer, pause: Pause): Promise<unknown> {
   return toPlainNumbers(readJson(bytes), pause);
 }
 
-/** The request that a value of JSON is, with the text of its document instead of what names it. */
+/** A JSON value as a request, with its document's text instead of its name. */
 export function requestIn(given: unknown, documents: TrustedDocuments): GraphqlRequest {
   const none = { query: null, refusal: null, plain: null };
   if (!isRecord(given)) return { parsed: typeof given === 'object' ? given : null, ...none };
@@ -87,7 +87,7 @@ function plainIn(given: JsonObject, query: string): PlainRequest | null {
   return isExpected(given) ? operationIn(given, query) : null;
 }
 
-/** The operation of a request, whatever else stands beside it; null where a member is of a wrong type. */
+/** A request's operation, ignoring other members; null if a member has the wrong type. */
 export function operationIn(given: JsonObject, query: string): PlainRequest | null {
   const { variables = null, operationName = null } = given;
   if (!(variables === null || isRecord(variables))) return null;

@@ -7,7 +7,7 @@ import type { GraphqlContext } from '../context.ts';
 /** Weighted number of fields that one operation may resolve; every row of every page counts. */
 export const COMPLEXITY_MAX = 20_000;
 
-/** What a request has spent so far. */
+/** A request's cost so far. */
 export type Spent = {
   /** Points of its operation; 0 where that reaches no field of ours. */
   points: number;
@@ -32,7 +32,7 @@ export async function settle({ app, spent }: GraphqlContext): Promise<void> {
 
 const points = ({ points: requested }: Spent) => ({ requested, maximum: COMPLEXITY_MAX });
 
-/** One entry for each counter that has a limit: how often it was charged, and what it has left. */
+/** One entry per limited counter: how often it was charged, and what remains. */
 function rateLimits(charged: readonly LimitState[]): object[] {
   const limited = charged.filter(({ limit }) => limit !== NO_LIMIT);
   const byName = Map.groupBy(limited, ({ limitClass }) => limitClass);
@@ -55,7 +55,7 @@ export const withEventCost = (event: ExecutionResult, { spent }: GraphqlContext)
   extensions: { ...event.extensions, cost: points(spent) },
 });
 
-/** Tells the cost of whatever Yoga answers. */
+/** Adds the cost to every response of Yoga. */
 export const costPlugin: Plugin<GraphqlContext, GraphqlContext> = {
   async onResultProcess({ result, setResult, serverContext }) {
     await settle(serverContext);

@@ -28,7 +28,7 @@ import type { Serving } from './serving.ts';
 import { createSessionCookies } from './sessionCookies.ts';
 import { withWrittenValues } from './writtenValues.ts';
 
-/** GraphQL's parser, without which a visitor's document cannot be looked at. */
+/** GraphQL's parser, needed to check a visitor's document. */
 const loadPublicFields = lazily(() => import('./publicFields.ts'));
 
 /** Answers a request with an operation. @throws AppError, which may be shown */

@@ -24,8 +24,8 @@ export const UNAUTHORIZED = 'Unauthorized';
 export type GraphqlCaller = Pick<FastifyRequest, 'headers' | 'ip' | 'host' | 'cookies'>;
 
 /**
- * Authenticates by the API key, or by the session cookie if there is no `Authorization` header. A caller with neither
- * is a visitor, whom only `admitVisitor` lets in. A caller that keeps asking after many refusals is refused here.
+ * Authenticates by API key, or by session cookie without an `Authorization` header. A caller with neither is a
+ * visitor, whom only `admitVisitor` admits. Callers with too many refusals are refused here.
  */
 export async function authenticateAndRateLimit(
   edge: HttpDeps,
@@ -88,10 +88,7 @@ export async function identifyMember(edge: HttpDeps, request: FastifyRequest): P
   return actor?.kind === 'visitor' ? null : actor;
 }
 
-/**
- * Whether what a caller has shown is still valid, and may do all that it might when it was shown.
- * @throws unavailable
- */
+/** Whether a caller's credential is still valid with the same rights. @throws unavailable */
 export async function isStillAllowed(edge: HttpDeps, caller: GraphqlCaller, before: AccountActor): Promise<boolean> {
   const actor = await identifyCaller(edge, caller);
   return actor !== null && actor.kind !== 'visitor' && !lacksRightsOf(actor, before);
@@ -141,7 +138,7 @@ export async function admitVisitor(
     reply.headers(limitHeaders(limit));
     throw refusal;
   }
-  // Otherwise any other site could sign its visitors in here as somebody else.
+  // Otherwise another site could sign its visitors in as someone else.
   if (isForeign(edge, request)) {
     throw new AppError('forbidden', 'Signing in has to happen on a page of this address');
   }

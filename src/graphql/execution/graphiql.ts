@@ -8,7 +8,7 @@ import { HOW_TO_ASK } from './getRequest.ts';
 const PAGE_FILE = join(import.meta.dirname, '../../../dist/web/graphiql.html');
 const NOT_BUILT = 'GraphiQL is not built. Run `npm run build`, then start the service again.\n';
 
-// Only scripts of this origin run, and they reach only this origin. The editor writes style elements of its own.
+// Only scripts of this origin run, and they reach only this origin. The editor adds its own style elements.
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -29,9 +29,9 @@ const HEADERS = {
   'x-frame-options': 'DENY',
 };
 
-/** What takes operations that come by `GET`. */
+/** The handler of operations by `GET`. */
 type Operations = {
-  /** Whether a request begins a connection of its own. */
+  /** Whether a request starts a separate connection. */
   isConnection(request: FastifyRequest): boolean;
   gate(request: FastifyRequest, reply: FastifyReply): Promise<void>;
   execute(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;

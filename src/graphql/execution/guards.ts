@@ -86,8 +86,8 @@ function countDirectives(document: DocumentNode): number {
 }
 
 /**
- * A selection with its fragments expanded: depth, aliases on all levels, and fields on the first level. Of
- * introspection what it reads, by weight, and how deep its lists are; `lists` is the same of any selection.
+ * A selection with expanded fragments: depth, aliases on all levels, and top-level fields. For introspection, the
+ * weighted reads and list depth; `lists` is the same for any selection.
  */
 type Size = {
   readonly depth: number;

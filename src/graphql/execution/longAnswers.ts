@@ -15,8 +15,8 @@ type WithWriter = ExecutionResult & { readonly stringify?: (result: ExecutionRes
 export const textOfResult = (result: WithWriter): string => (result.stringify ?? JSON.stringify)(result);
 
 /**
- * Has the data of what may be a long answer written in pieces, as they are sent: as one text it would keep the event
- * loop for seconds and take hundreds of megabytes, and beyond 512 MiB there is none.
+ * Writes the data of a possibly long response in pieces while sending: as one text it would block the event loop for
+ * seconds, take hundreds of megabytes, and fail beyond 512 MiB.
  */
 export const longAnswersPlugin: Plugin<GraphqlContext> = {
   onExecute: ({ args: { contextValue } }) => ({
@@ -58,7 +58,7 @@ export const tooLongEvent = (): GraphQLError =>
     },
   );
 
-/** JSON text of what GraphQL has made of a selection, in UTF-8. Only its objects have no prototype. */
+/** JSON text of a GraphQL result, in UTF-8. Only its objects have no prototype. */
 export function* jsonPieces(value: unknown, written: WrittenValues): Generator<Piece> {
   let text = '';
   for (const part of partsOf(value, written)) {

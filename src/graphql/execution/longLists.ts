@@ -17,15 +17,15 @@ import { TURN_ENTRIES } from './longTurn.ts';
 export const ENTRIES_MAX = 40_000;
 /** The same of one event of a subscription, which nothing is charged for. */
 const EVENT_ENTRIES_MAX = 1_000;
-/** What the complexity of an operation takes any such list for; of longer ones the entries are counted. */
+/** The assumed length of such a list for complexity; longer ones are counted by entry. */
 const SUPPOSED = 10;
 /** Entries whose fields are resolved together. */
 const AT_ONCE = 64;
 
 /**
- * The same schema, whose lists without pages are bounded by what they hold, and answered in turns of the event loop.
- * How long they are is not known before they are read, so that the complexity of an operation cannot count it: one
- * stack’s tools under 14 aliases kept the event loop for seconds. `test/graphql/longLists.test.ts` tears it down.
+ * The same schema with bounded lists without pages, answered in turns. Their length is unknown before they are read,
+ * so complexity can't count it: one stack's tools under 14 aliases blocked the event loop for seconds. Tested by
+ * `test/graphql/longLists.test.ts`.
  */
 export const withLongLists = (schema: GraphQLSchema): GraphQLSchema =>
   mapSchema(schema, {
@@ -45,7 +45,7 @@ const inTurns =
     return found instanceof Promise ? found.then((list) => spread(list, context, info)) : spread(found, context, info);
   };
 
-/** Entries so far, by what they are an answer to: an operation, by what it has spent, or an event. */
+/** Entries so far, by answer: an operation by its spending, or an event. */
 const listed = new WeakMap<object, number>();
 
 const isEvent = ({ operation }: GraphQLResolveInfo): boolean => operation.operation === OperationTypeNode.SUBSCRIPTION;
@@ -54,8 +54,8 @@ const isEvent = ({ operation }: GraphQLResolveInfo): boolean => operation.operat
 export const entriesListed = (context: GraphqlContext): number => listed.get(context.spent) ?? 0;
 
 /**
- * What stands for one answer: an event by itself, an operation by what it has spent, which is the same in the contexts
- * that changes with an `Idempotency-Key` have each.
+ * Identifies an answer: an event by itself, an operation by its spending, which contexts of mutations with an
+ * `Idempotency-Key` share.
  */
 export const answerOf = ({ spent }: GraphqlContext, { rootValue }: GraphQLResolveInfo): object =>
   typeof rootValue === 'object' && rootValue !== null ? rootValue : spent;

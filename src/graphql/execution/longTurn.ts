@@ -7,8 +7,8 @@ export const TURN_POINTS = 1_000;
 export const TURN_ENTRIES = 1_000;
 
 /**
- * The turn of an operation among the long answers of its account. What a long answer is made of, and itself until its
- * client has it, is in memory many times its length, and requests a minute alone let dozens be made at once.
+ * An operation's turn among its account's long answers. A long answer and its data occupy many times its length in
+ * memory until the client has it, and the rate limit alone allows dozens at once.
  */
 export type LongTurn = {
   /** Resolves when the answer may become long; null where it may already. @throws rate_limited */
@@ -17,7 +17,7 @@ export type LongTurn = {
   giveBack(): void;
 };
 
-/** Takes nothing: of a subscription, whose events have bounds of their own. */
+/** Takes nothing: for subscriptions, whose events have their own bounds. */
 export const NO_TURN: LongTurn = { take: () => null, giveBack: () => undefined };
 
 /** The turn of one operation, until it is answered or given back. Torn down in `test/graphql/longTurns.test.ts`. */

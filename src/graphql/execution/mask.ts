@@ -18,7 +18,7 @@ export function appErrorOf(edge: HttpDeps, error: unknown): AppError | null {
   return thrown === null ? null : toSurfaceError(edge, thrown);
 }
 
-/** Converts every error into what the caller may see. */
+/** Converts every error into its visible form. */
 export function maskError(edge: HttpDeps, error: unknown): GraphQLError {
   const failure = appErrorOf(edge, error);
   const at = error instanceof GraphQLError ? { nodes: error.nodes ?? null, path: error.path ?? null } : {};

@@ -1,9 +1,9 @@
-/** Matches what is not structure: strings, block strings and comments. */
+/** Matches text without structure: strings, block strings and comments. */
 // It also matches one that never ends: otherwise every quote in it would be tried as a beginning, which takes quadratic
 // time.
 const STRING = /"""(?:\\"""|[\s\S])*?(?:"""|$)|"(?:[^"\\\n\r]|\\.)*"?|#[^\n\r]*/y;
 
-/** By character code below 128: 1 for what opens a level, -1 for what closes one, 2 for what begins a string. */
+/** By character code below 128: 1 opens a level, -1 closes one, 2 starts a string. */
 const STEPS = Int8Array.from(
   { length: 128 },
   (_, code) => ({ '[': 1, '(': 1, '{': 1, ']': -1, ')': -1, '}': -1, '"': 2, '#': 2 })[String.fromCharCode(code)] ?? 0,

@@ -26,10 +26,9 @@ export const createDocumentCache = <V extends object>(): LRUCache<string, V> =>
   });
 
 /**
- * Executes plain requests without building a `Request` and `Response`, which is most of what a small operation costs.
- * Documents pass the same plugins as in Yoga, once for as long as they are cached; a visitor’s each time, since
- * it is validated in another way. Returns null for subscriptions and for documents with errors, which Yoga then
- * answers. `test/graphql/plainRequest.test.ts` compares both.
+ * Executes plain requests without building a `Request` and `Response`, most of a small operation's cost. Documents
+ * pass Yoga's plugins once while cached; a visitor's pass each time, because they are validated differently. Returns
+ * null for subscriptions and invalid documents, which Yoga answers. `test/graphql/plainRequest.test.ts` compares both.
  */
 export function createPlainExecutor(
   yoga: Yoga,

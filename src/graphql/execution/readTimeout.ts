@@ -22,6 +22,6 @@ export async function* withReadTimeout(
     restart();
     yield piece;
   }
-  // What is in the socket has to be taken as well.
+  // Data in the socket must be read, too.
   restart();
 }

@@ -5,7 +5,7 @@ import type { HttpDeps } from '../../wire/httpDeps.ts';
 import { jsonTypeFor } from './answerType.ts';
 import { extensionsOf } from './errorExtensions.ts';
 
-/** Whatever a request threw; the framework's own errors have a code. */
+/** Any thrown value; the framework's errors have a code. */
 export type ThrownError = Error & { readonly code?: string };
 
 /** Sends an error from outside of any operation in GraphQL's form. */

@@ -5,17 +5,17 @@ import type { WaitingRoom } from '../connections/waitingRoom.ts';
 import type { Streams } from './streams.ts';
 import type { TrustedDocuments } from './trustedDocuments.ts';
 
-/** What all ways to send operations share. */
+/** Shared by all ways to send operations. */
 export type Serving = {
   readonly edge: HttpDeps;
   /** The path that operations are sent to. */
   readonly endpoint: string;
   readonly documents: TrustedDocuments;
-  /** Origins of pages that may use the API with a key of their own, beside ours. */
+  /** Other origins whose pages may use the API with their own key. */
   readonly origins: ReadonlySet<string>;
   readonly streams: Streams;
   readonly waitingRoom: WaitingRoom;
   readonly refusedCallers: RefusedCallers;
-  /** The schema and what executes it: loaded only for those who may ask it something. */
+  /** The schema and its executor, loaded only for authorized callers. */
   loadApi(): Promise<GraphqlService>;
 };

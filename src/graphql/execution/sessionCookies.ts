@@ -7,7 +7,7 @@ import { type HttpDeps, SINGLE_SIGN_ON_PATHS } from '../../wire/httpDeps.ts';
 import { forgetSession, keepSession } from '../../wire/sessionCookie.ts';
 import type { BrowserVisit } from '../context.ts';
 
-/** What a resolver can read from and set in the request's browser. Computed on demand, since few operations need it. */
+/** The request's browser state for resolvers. Computed on demand, because few operations need it. */
 export const createSessionCookies = (edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): BrowserVisit => ({
   get address() {
     return networkOf(request.ip);

@@ -8,7 +8,7 @@ import { withPlaceholders } from './writtenValues.ts';
 /** Shorter values are made at once: to write them apart would take longer. */
 const LONG_CHARS = 1_024;
 
-/** Of all long values in one answer: what a page of a hundred tools may have, so that aliases multiply nothing. */
+/** All long values of one answer: as many as a page of a hundred tools has, so that aliases multiply nothing. */
 const ANSWER_CHARS_MAX = 16_777_216;
 
 /** Characters of long values so far, by the event or answer that has them. */
@@ -24,11 +24,10 @@ const tooMany = (): GraphQLError =>
 type LongValue = { readonly chars: number; read(): unknown; write(): string };
 
 /**
- * A value, or where it is long a placeholder, for which its text is made when it is sent. Read, what 48 KB say takes up
- * to 640 KB and four milliseconds: of a page of a hundred tools under fourteen names that was a gigabyte, and a second
- * and a half in which nobody was answered. Torn down in `test/graphql/storedText.test.ts`.
- * @throws GraphQLError where an answer has more of them than it may, or an event, in which nothing is written apart,
- * than it may have bytes
+ * A value, or a placeholder for a long one, whose text is made on sending. Parsed, 48 KB take up to 640 KB and four
+ * milliseconds: a page of a hundred tools under fourteen aliases took a gigabyte and blocked for 1.5 seconds. Tested
+ * by `test/graphql/storedText.test.ts`. @throws GraphQLError for an answer with too many, or an event over its byte
+ * limit
  */
 export function writtenLate(value: LongValue, context: GraphqlContext, info: GraphQLResolveInfo): unknown {
   const { chars } = value;

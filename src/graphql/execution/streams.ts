@@ -30,8 +30,8 @@ export type StreamsConnection = {
 /** All event streams of this process. */
 export type Streams = {
   /**
-   * Aborts when the stream has to end, with an AppError as the reason, or without one when the caller has left.
-   * @throws rate_limited when the account has too many; unavailable when the process has, or is stopping
+   * Aborts when the stream must end, with an AppError as the reason, or without one if the caller left. @throws
+   * rate_limited if the account has too many; unavailable if the process has, or is stopping
    */
   open(reply: FastifyReply, watcher: Watcher): AbortSignal;
   /** A connection counts as one subscription while it has none. `hangUp` cuts it off. @throws as `open` */

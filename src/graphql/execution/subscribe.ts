@@ -24,8 +24,8 @@ export const refusedDocument = ({ code, message }: DocumentRefusal): GraphQLErro
   new GraphQLError(message, { extensions: { code, http: { status: STATUS.invalid_input, spec: true } } });
 
 /**
- * Begins subscriptions for connections that carry many of them. A document passes the same plugins as in Yoga, which
- * answers those that have a request of their own; `test/graphql/webSocket.test.ts` compares both.
+ * Starts subscriptions for multiplexed connections. A document passes the same plugins as in Yoga, which answers those
+ * with their own request; `test/graphql/webSocket.test.ts` compares both.
  */
 export function createSubscriber(
   edge: HttpDeps,

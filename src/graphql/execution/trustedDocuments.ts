@@ -58,7 +58,7 @@ function documentNamed(byId: ReadonlyMap<string, string>, id: string | null) {
   return { text, refusal: text === null ? NOT_FOUND : null };
 }
 
-/** What names the document of a body: `documentId` (GraphQL over HTTP), or what Apollo's clients send; else null. */
+/** A body's document name: `documentId` (GraphQL over HTTP), or the member Apollo's clients send; otherwise null. */
 export function documentIdIn({ documentId, extensions }: Readonly<Record<string, unknown>>): string | null {
   if (typeof documentId === 'string') return documentId;
   const persisted = isRecord(extensions) ? extensions['persistedQuery'] : null;

@@ -11,16 +11,16 @@ type WrittenValue = Iterable<Piece> | AsyncIterable<Uint8Array>;
 /** Values that are written apart from an answer, by the placeholder that stands for each in it. */
 export type WrittenValues = Map<string, WrittenValue>;
 
-/** Some of an answer's text; of a value that is to be read, what reads it. */
+/** Part of a response's text; for a stored value, its reader. */
 export type Piece = Uint8Array | AsyncIterable<Uint8Array>;
 
-/** What there is of a value. */
+/** The pieces of a value. */
 export function* piecesOfValue(value: WrittenValue): Generator<Piece> {
   if (Symbol.asyncIterator in value) yield value;
   else yield* value;
 }
 
-/** What a resolver returns for a value that is JSON text: a random placeholder, which no caller can forge. */
+/** A resolver's result for a JSON text: a random placeholder that no caller can forge. */
 export function withPlaceholders(written: WrittenValues, pieces: WrittenValue): string {
   const name = `written:${randomUUID()}`;
   written.set(name, pieces);

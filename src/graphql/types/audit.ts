@@ -64,7 +64,7 @@ builder.queryField('auditEvent', (t) =>
 
 const AuditEventOrder = orderOf('AuditEvent', 'audit events', BY_TIME);
 
-/** What narrows both a list of changes and their number. */
+/** Filters of changes, for their list and count. */
 const filterArgs = builder.args((t) => ({
   search: t.string({
     description:

@@ -3,7 +3,7 @@ import type { AuditTarget } from '../../core/audit/action.ts';
 import { builder } from '../builder.ts';
 import { keptValueOf } from '../keptValue.ts';
 
-/* What audit events keep as text, as enums. */
+/* Enums for text stored in audit events. */
 
 const ACTOR_VALUES = {
   USER: { value: 'user', description: 'A person.' },
@@ -19,7 +19,7 @@ export const AuditActorKindEnum = builder.enumType('AuditActorKind', {
   values: ACTOR_VALUES,
 });
 
-/** Who did it, from what an event keeps. */
+/** An event's actor kind. */
 export const toAuditActorKind = keptValueOf(ACTOR_VALUES);
 
 const TARGET_VALUES = {
@@ -49,5 +49,5 @@ export const AuditTargetKindEnum = builder.enumType('AuditTargetKind', {
   values: TARGET_VALUES,
 });
 
-/** What it was done to, from what an event keeps. */
+/** An event's target kind. */
 export const toAuditTargetKind = keptValueOf(TARGET_VALUES);

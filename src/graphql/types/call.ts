@@ -81,7 +81,7 @@ builder.queryField('call', (t) =>
 
 const CallOrder = orderOf('Call', 'calls', BY_TIME);
 
-/** What narrows both a list of calls and their number. */
+/** Filters of calls, for their list and count. */
 const filterArgs = builder.args((t) => ({
   stackId: t.id({ description: 'Only those of this stack.' }),
   toolId: t.id({ description: 'Only those of this tool, by its stable id.' }),

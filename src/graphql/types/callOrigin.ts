@@ -58,7 +58,7 @@ builder.prismaObjectFields(Call, (t) => ({
   }),
 }));
 
-// What became of it.
+// The call's result.
 builder.prismaObjectFields(Call, (t) => ({
   decision: t.field({
     type: CallDecisionEnum,

@@ -16,5 +16,5 @@ export const CallerKindEnum = builder.enumType('CallerKind', {
   values: VALUES,
 });
 
-/** Null for what is kept of no caller, and for a kind that only a later release knows. */
+/** Null without a stored caller, and for a kind of a later release. */
 export const toCallerKind = keptValueOf<CallerKind>(VALUES);

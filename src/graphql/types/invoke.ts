@@ -80,7 +80,7 @@ async function payloadOf(context: GraphqlContext, outcome: ToolOutcome): Promise
 const headersOf = (headers: AnswerHeaders = {}): Payload['headers'] =>
   Object.entries(headers).map(([name, value]) => ({ name, value }));
 
-/** The result as a value; a large one as what stands for it, except where events are written one by one. */
+/** The result as a value; a large one as a placeholder, except where events are written one by one. */
 async function resultOf({ app, isStream, written }: GraphqlContext, output: ToolOutput): Promise<JsonValue> {
   if (output.type !== 'large') return toResult(output);
   const json = await resultJson(output, requesterOf(app));

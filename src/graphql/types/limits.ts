@@ -17,8 +17,8 @@ const isLimitClass = (value: unknown): value is FieldLimitClass =>
   FIELD_LIMIT_CLASSES.some((limitClass) => limitClass === value);
 
 /**
- * Charges before every root field, so that each alias costs as much as a request of its own.
- * @throws for a root field without `extensions.limitClass`
+ * Charges before every root field, so that each alias costs as much as a request. @throws for a root field without
+ * `extensions.limitClass`
  */
 export function chargeRootFields(schema: GraphQLSchema): GraphQLSchema {
   return mapSchema(schema, {
@@ -46,7 +46,7 @@ function charged(resolve: Resolver, limitClass: FieldLimitClass): Resolver {
   };
 }
 
-/** Gives each change of a request the request's `Idempotency-Key`: two of one request are told apart by their names. */
+/** Passes the request's `Idempotency-Key` to each mutation; two of one request differ by name. */
 const withKey =
   (resolve: Resolver): Resolver =>
   (root, args, context, info) => {

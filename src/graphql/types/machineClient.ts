@@ -65,7 +65,7 @@ export const MachineClient = builder.prismaObject('MachineClient', {
 
 const MachineClientOrder = orderOf('MachineClient', 'machine clients', BY_AGE_OR_NAME);
 
-/** What narrows and orders them, at one endpoint or in a stack. */
+/** Filters and order, at one endpoint or in a stack. */
 export const machineClientArgs = builder.args((t) => ({
   search: t.string({ description: 'Text in the name, in any case.' }),
   isInForce: t.boolean({ description: 'Only those that have not ended, or only all others.' }),

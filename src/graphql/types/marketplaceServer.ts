@@ -49,7 +49,7 @@ function requireRoom(written: WrittenValues, bytes: number): void {
   throw new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
 }
 
-/** The document of a private server, or what stands for a large one; null for the marketplace's. */
+/** A private server's document, or a placeholder for a large one; null for the marketplace's. */
 async function serverDocument(
   { owner, slug, bytes }: Pick<ServerRow, 'owner' | 'slug' | 'bytes'>,
   { app, isStream, turn, written }: GraphqlContext,

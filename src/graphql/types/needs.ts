@@ -2,10 +2,7 @@ import { MapperKind, mapSchema } from '@graphql-tools/utils';
 import type { GraphQLSchema } from 'graphql';
 import type { Right } from '../../core/roles.ts';
 
-/**
- * What a caller needs for an operation: a right of their role; `person`, to be signed in as a person of any role;
- * `anyone`, nothing at all.
- */
+/** An operation's requirement: a right of the role; `person`, a signed-in person of any role; `anyone`, nothing. */
 export type Need = Right | 'person' | 'anyone';
 
 const QUERIES = {
@@ -110,14 +107,14 @@ const TYPES: Readonly<Record<string, Partial<Record<Need, readonly string[]>>>> 
 
 const NEEDS = ['read', 'write', 'invoke', 'approve', 'admin', 'owner', 'person', 'anyone'] as const satisfies Need[];
 
-/** What an operation needs, which its verb checks in `core/`. @throws for one that is not in the table */
+/** An operation's requirement, which its verb checks in `core/`. @throws if it's missing in the table */
 export function needOf(typeName: string, field: string): Need {
   const need = NEEDS.find((each) => TYPES[typeName]?.[each]?.includes(field));
   if (!need) throw new Error(`The root field ${field} does not say what it needs`);
   return need;
 }
 
-/** Says of every operation what it needs, where that is a right. @throws for a root field that is not in the table */
+/** Adds each operation's right to its description. @throws for a root field missing in the table */
 export function withNeedsDescribed(schema: GraphQLSchema): GraphQLSchema {
   return mapSchema(schema, {
     [MapperKind.ROOT_FIELD]: (field, name, typeName) => {

@@ -53,7 +53,7 @@ import { isPlainName, keyIn, type NamedId, type NamedKind, readNamedId } from '.
 
 type Kind = {
   readonly typename: string;
-  /** What its ids start with; absent for kinds that are recognised by the form of the id. */
+  /** The prefix of its ids; absent for kinds recognized by the id's form. */
   readonly prefix?: string;
   find(app: Ctx, id: string): Promise<object | null>;
 };
@@ -119,7 +119,7 @@ const BY_NAME: readonly Kind[] = [
   { typename: 'Tool', find: (app, id) => findServerTool(app, toToolId(id)) },
 ];
 
-/** What each thing that a client may keep implements. */
+/** The interface of every object a client can refetch. */
 export const Node = builder.interfaceRef<object>('Node').implement({
   description:
     'A thing whose id names it among all things that the caller sees, of every kind: clients keep things by it, and `node` finds them again.',

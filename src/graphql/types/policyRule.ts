@@ -61,7 +61,7 @@ const PolicyQuota = builder.objectRef<Quota>('PolicyQuota').implement({
   }),
 });
 
-/** What both a rule and the input that makes it say, in one wording. */
+/** Shared descriptions of a rule and its input. */
 const DESCRIPTIONS = {
   name: 'What it is called; agents are told it when it refuses their call.',
   effect: 'What it does with the calls that it matches.',

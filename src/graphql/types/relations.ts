@@ -13,7 +13,7 @@ import { StackToken } from './stackToken.ts';
 import { Tool } from './tool.ts';
 import { User } from './user.ts';
 
-/* From a thing to what it names, of all rows of a page in one query. */
+/* Relations between objects, in one query per page. */
 
 const tokenOf = batched(listTokensById);
 const toolsOf = batched(listToolsByName);

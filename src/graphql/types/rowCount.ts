@@ -1,7 +1,7 @@
 import type { RowCount } from '../../core/lib/page.ts';
 import { builder } from '../builder.ts';
 
-/** Of lists whose rows nobody counts one by one. */
+/** For lists whose rows are counted from totals. */
 export const RowCountType = builder.objectRef<RowCount>('RowCount').implement({
   description: 'How many rows a list has, or at least has.',
   fields: (t) => ({

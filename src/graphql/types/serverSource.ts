@@ -2,7 +2,7 @@ import type { GivenScheme } from '../../core/marketplace/credentialScheme.ts';
 import { DOCUMENT_MIB_MAX } from '../../core/marketplace/importPort.ts';
 import { builder } from '../builder.ts';
 
-/** What every source says of an upload in place of its text. */
+/** Every source's description of an upload instead of text. */
 const UPLOAD = 'The id of an upload with the document.';
 
 const OperationSelectorInput = builder.inputType('OperationSelectorInput', {

@@ -53,7 +53,7 @@ export const UpstreamErrorRef = builder.objectRef<UpstreamError>('UpstreamError'
   }),
 });
 
-/** Descriptions of what a failed call says beyond its message. */
+/** Descriptions of a failed call's details. */
 export const FAILURE_FIELDS = {
   status: 'The HTTP status of the service, where it answered with one.',
   retryAfterSeconds: 'Seconds to wait before trying again, where the service or the limit says so.',

@@ -9,7 +9,7 @@ import { edgeOf, pageOf } from '../paging.ts';
 import { ClientEndpoint } from './endpoint.ts';
 import { Node } from './node.ts';
 
-/** What both an issuer and the input that makes it say, in one wording. */
+/** Shared descriptions of an issuer and its input. */
 const DESCRIPTIONS = {
   endpointId: 'The id of the client endpoint that its people and programs get tokens of, `endpoint_…`.',
   name: 'What its owner calls it.',
@@ -51,7 +51,7 @@ export const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
 
 const TrustedIssuerOrder = orderOf('TrustedIssuer', 'trusted issuers', BY_AGE_OR_NAME);
 
-/** What narrows and orders them, at one endpoint or in a stack. */
+/** Filters and order, at one endpoint or in a stack. */
 export const trustedIssuerArgs = builder.args((t) => ({
   search: t.string({ description: 'Text in the name or in `issuer`, in any case.' }),
   orderBy: t.field({ type: TrustedIssuerOrder, description: ordered('newest first') }),

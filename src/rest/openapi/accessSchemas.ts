@@ -63,7 +63,7 @@ const API_KEY = {
 
 const ONCE = 'The credential itself. It is shown here and never again.';
 
-/** The bodies of what lets somebody in (components/schemas). */
+/** Bodies of credentials and endpoints (components/schemas). */
 export const ACCESS_SCHEMAS: JsonObject = {
   ClientEndpoint: wholeObject(
     'An address for agents: who holds one of its tokens may use the tools of the stack.',

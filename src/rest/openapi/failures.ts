@@ -1,7 +1,7 @@
 import type { JsonObject } from '../../core/lib/json.ts';
 import { list, text, wholeObject } from './parts.ts';
 
-/** Members of a failed call, besides its text. */
+/** Members of a failed call in addition to its text. */
 export const FAILURE_MEMBERS: JsonObject = {
   pause_id: text('Where a rule asks for an approval of the call: the approval that it waits for.'),
   connect_url: text('Where a sign-in at the server is all that is missing: the page on which a person signs in.'),

@@ -19,5 +19,5 @@ export const PAGE_PARAMETERS: readonly JsonObject[] = [
   },
 ];
 
-/** What is wrong with a page that was asked for. */
+/** The errors of an invalid page request. */
 export const INVALID_PAGE = ['Invalid limit <limit>', 'Invalid cursor'];

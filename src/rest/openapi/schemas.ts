@@ -134,7 +134,7 @@ export const SCHEMAS: JsonObject = {
   StackError: failed('An error of the Stack Specific endpoints.', 'error'),
 };
 
-/** The answer of a tool list; formats beyond the documented ones have shapes of their own. */
+/** A tool list's response; formats beyond the documented ones have separate shapes. */
 export const toolListSchema = (own: string): JsonObject => ({
   type: 'object',
   properties: {

@@ -1,7 +1,7 @@
 import type { JsonObject, JsonValue } from '../../core/lib/json.ts';
 import { missingRightText, type Right } from '../../core/roles.ts';
 
-/** What an operation is about, in the order in which the reference shows it. */
+/** An operation's subject, in the reference's order. */
 export const TAGS = [
   'Stacks',
   'Servers',
@@ -32,7 +32,7 @@ export type OperationDoc = {
   readonly isPaged?: true;
   readonly request?: RequestDoc;
   readonly success: AnswerDoc;
-  /** Texts of 400 besides those for `X-End-User`. */
+  /** Texts of 400 in addition to those for `X-End-User`. */
   readonly badRequest?: readonly string[];
   /** Texts of 403, for a credential that lacks a right. */
   readonly forbidden?: readonly string[];
