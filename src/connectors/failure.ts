@@ -28,8 +28,6 @@ export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise
   }
 }
 
-/**
- * The failure of a server that could not be reached or started, so that nothing was sent; `what` completes the message.
- */
+/** Failure of a server that could not be reached or started, so that nothing was sent; `what` completes the message. */
 export const unreachable = (what: string, cause?: unknown): UpstreamFailure =>
   new UpstreamFailure({ kind: 'unreachable', message: what }, cause);

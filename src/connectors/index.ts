@@ -11,7 +11,7 @@ import type { TotalsMax } from './stdio/accountTotals.ts';
 import type { Confinement } from './stdio/confinement.ts';
 import type { McpStdio, McpStdioOptions } from './stdio/mcpStdio.ts';
 
-/** What the connectors are made with. */
+/** Options of the connectors. */
 export type ConnectorsOptions = {
   readonly egressAllow: readonly EgressRule[];
   /** As `EgressOptions.allowIndirect`. */
@@ -20,13 +20,13 @@ export type ConnectorsOptions = {
   readonly callTimeoutMs: number;
   /** Where server processes keep their files; private to the service. */
   readonly scratchDir: string;
-  /** What confines server programs; absent: the best that this machine has. */
+  /** Sandbox for server programs. Defaults to the strongest one that this machine supports. */
   readonly confinement?: () => Promise<Confinement>;
   /** After this long without a call a server process is stopped. */
   readonly stdioIdleMs?: number;
   /** Server processes per account. */
   readonly accountProcessesMax?: number;
-  /** What the server processes of one account may take together. */
+  /** Total limits for the server processes of one account. */
   readonly accountTotalsMax?: TotalsMax;
   /** Directories in which server programs are looked up. */
   readonly searchPath?: string;

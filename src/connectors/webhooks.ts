@@ -3,12 +3,12 @@ import { createEgress } from './egress/egress.ts';
 import { EgressError } from './egress/error.ts';
 import type { EgressOptions } from './egress/types.ts';
 
-/** What a receiver answers is not looked at. */
+/** Maximum bytes read from a response, whose content is ignored. */
 const ANSWER_BYTES_MAX = 65_536;
 
 /**
- * Sends webhooks to addresses that people of an account wrote down: what the operator allows servers of accounts to
- * reach is allowed here, and nothing else. `test/core/webhooks/deliver.test.ts` tears it down.
+ * Sends webhooks to addresses entered by people of an account. Only addresses that the operator allows for servers of
+ * accounts are reachable. Tested by `test/core/webhooks/deliver.test.ts`.
  */
 export function createWebhookSender(options: EgressOptions): WebhookSender & { close(): Promise<void> } {
   const egress = createEgress({ userAgent: 'toolyard-webhooks', ...options });

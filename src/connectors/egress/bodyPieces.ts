@@ -3,9 +3,9 @@ const COPIED_BYTES_MAX = 4_096;
 const BLOCK_BYTES = 16_384;
 
 /**
- * Collects the pieces of a body, whose sizes the upstream chooses. Each piece keeps the whole block that it was read
- * into, and an object of its own: an upstream that sends tiny pieces could fill memory. So small pieces are copied
- * together; a body in one piece is returned without a copy. `test/connectors/egress/smallPieces.test.ts` tears it down.
+ * Collects the chunks of a body, whose sizes the upstream chooses. Each chunk retains its whole read buffer and an
+ * object, so tiny chunks could exhaust memory. Small chunks are therefore copied together; a body in one chunk is
+ * returned without a copy. Tested by `test/connectors/egress/smallPieces.test.ts`.
  */
 export class BodyPieces {
   #whole: Buffer[] = [];
@@ -51,7 +51,7 @@ export class BodyPieces {
     return Buffer.allocUnsafeSlow(BLOCK_BYTES);
   }
 
-  /** The rest of the block is for what is copied next. */
+  /** The rest of the block stays available for the next copy. */
   #seal(): void {
     if (this.#block) this.#whole.push(this.#block.subarray(this.#start, this.#used));
     this.#start = this.#used;

@@ -12,7 +12,7 @@ export type DialOptions = {
   readonly allow: readonly EgressRule[];
   readonly resolve?: Resolve;
   readonly connectTimeoutMs: number;
-  /** Certificate authorities in PEM besides the ones that Node trusts. */
+  /** Certificate authorities in PEM, in addition to the ones that Node trusts. */
   readonly ca?: readonly string[];
 };
 
@@ -117,9 +117,9 @@ const dialChecked = async (target: DialTarget, options: DialOptions, signal: Abo
 };
 
 /**
- * Connects to `target`, once all of its addresses are allowed. The caller owns the socket.
- * `test/connectors/egress/egress.test.ts` tears it down.
- * @throws EgressError `address_refused`, `timed_out`, or what the socket says
+ * Connects to `target` after checking that all of its addresses are allowed. The caller owns the socket. Tested by
+ * `test/connectors/egress/egress.test.ts`.
+ * @throws EgressError `address_refused`, `timed_out`, or the socket's error
  */
 export const dial = async (target: DialTarget, options: DialOptions): Promise<net.Socket> => {
   const ending = new AbortController();
@@ -144,7 +144,8 @@ export const createConnect = (options: DialOptions, owner: HandshakeOwner): buil
     const port = request.port === '' ? (isTls ? 443 : 80) : Number(request.port);
     dial({ host: hostOf(request.hostname), port, owner, isTls }, options).then(
       (socket) => {
-        // What has ended meanwhile would tell the HTTP client nothing any more, which would wait for its answer.
+        // A socket that has already closed emits no more events, so the HTTP client would wait for the response
+        // forever.
         if (socket.destroyed) callback(socket.errored ?? new errors.SocketError('closed'), null);
         else callback(null, socket);
       },

@@ -58,8 +58,8 @@ type Agents = {
 };
 
 /**
- * Makes connections for each account as it needs them, by the rules of `connect.ts`; of an account that has asked for
- * nothing for ten minutes they are closed. `test/connectors/egress/egressLimits.test.ts` tears their bound down.
+ * Opens connections per account on demand, by the rules of `connect.ts`. The connections of an account are closed
+ * after ten minutes without a request. Tested by `test/connectors/egress/egressLimits.test.ts`.
  */
 const createAgents = (options: EgressOptions): Agents => {
   const connectTimeoutMs = options.connectTimeoutMs ?? CONNECT_TIMEOUT_MS;
@@ -106,8 +106,8 @@ const createAgents = (options: EgressOptions): Agents => {
 type Settings = {
   readonly agents: Agents;
   /**
-   * Never shared with the others: a connection that `allow` permitted must not serve an address that somebody else's
-   * document names.
+   * Kept separate from the other agents: a connection that `allow` permitted must not serve an address from an
+   * untrusted document.
    */
   readonly indirectAgents: Agents;
   readonly userAgent: string;
@@ -147,7 +147,7 @@ type DecodedAnswer = {
   readonly status: number;
   readonly headers: AnswerHeaders;
   readonly isEventStream: boolean;
-  /** Decoded and capped. A stream fails with whatever breaks it. */
+  /** Decoded and capped. A stream is destroyed with the error that interrupts it. */
   readonly body: Buffer | Readable;
   readonly host: string;
 };
@@ -206,9 +206,9 @@ const firstHop = ({ url, method = 'GET', headers = {}, body = null }: EgressRequ
 });
 
 /**
- * Makes the only way to foreign addresses; it lives as long as the process. The rules are in `connect.ts`. Our own code
- * on undici's connections, because it dials the very addresses that it has checked: a filter in front of a client would
- * let the client resolve the name again. Torn down in `test/connectors/egress/egress.test.ts`,
+ * Creates the only path to external addresses; it lives as long as the process. The rules are in `connect.ts`. It adds
+ * its own code to undici's connections to dial exactly the addresses that it has checked. A filter in front of a
+ * client would let the client resolve the name again. Tested by `test/connectors/egress/egress.test.ts`,
  * `test/connectors/egress/egressLimits.test.ts` and `test/connectors/egress/egressTls.test.ts`.
  */
 export const createEgress = (options: EgressOptions): Egress => {

@@ -8,7 +8,7 @@ import { createProxyServer, PROXY_CONNECTIONS_MAX } from './programProxy.ts';
 /** Where a program elsewhere finds its proxy, and the token by which it gets in. */
 export type DoorAddress = { readonly host: string; readonly port: number; readonly token: string };
 
-/** A port of this instance behind which each program that runs elsewhere has a proxy of its own. */
+/** A port of this instance that gives each remote program a separate proxy. */
 export type ProgramDoor = {
   /** Lets one program in until it is closed, which also ends its connections. */
   admit(account: string): { readonly address: DoorAddress; close(): void };
@@ -17,7 +17,7 @@ export type ProgramDoor = {
 
 /** As many as the 128 programs of an instance can have, let in and waiting: none takes the place of another. */
 const CONNECTIONS_MAX = 8_192;
-/** Connections of one address, that is of one pod, whose token has not come: it may open all of its own at once. */
+/** Maximum unauthenticated connections per address, that is, per pod. A pod may open all of its connections at once. */
 const WAITING_MAX = PROXY_CONNECTIONS_MAX;
 /** From the beginning of a connection until all of its token must have come. */
 const TOKEN_MS = 5_000;
@@ -31,8 +31,8 @@ export type DoorOptions = DialOptions & { readonly host: string; readonly port: 
 type DoorGuest = { readonly proxy: HttpServer; readonly sockets: Set<Socket> };
 
 /**
- * Listens for programs that run elsewhere. Each connection begins with a line, its token; what follows is for the proxy
- * that dials what egress allows (`openEgressProxy`), with the same bounds. Torn down in
+ * Listens for programs that run on other hosts. Each connection begins with a line that holds its token. The rest goes
+ * to the proxy that dials what egress allows (`openEgressProxy`), with the same bounds. Tested by
  * `test/connectors/egress/egressListener.test.ts`.
  */
 export async function openProgramDoor({ host, port, tokenMs = TOKEN_MS, ...dial }: DoorOptions): Promise<ProgramDoor> {
@@ -70,7 +70,10 @@ export async function openProgramDoor({ host, port, tokenMs = TOKEN_MS, ...dial 
 }
 
 type PendingSockets = {
-  /** Keeps a place until the time is over or the socket is closed; returns what gives it up. Null: none is free. */
+  /**
+   * Reserves a slot until the timeout or until the socket closes. Returns a function that releases it, or null when no
+   * slot is free.
+   */
   enter(socket: Socket): (() => void) | null;
   close(): void;
 };

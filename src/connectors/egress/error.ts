@@ -104,7 +104,7 @@ export const toEgressError = (
   return new EgressError(kind, `${host}: ${text}`, error, isUnsent);
 };
 
-/** What the operator can do about a refused address, `isIndirect` as of the request; empty for other errors. */
+/** Hint for the operator about a refused address, with `isIndirect` as in the request; empty for other errors. */
 export function egressHint({ kind }: { readonly kind: string }, isIndirect = false): string {
   if (kind !== 'address_refused') return '';
   return `; the operator can allow it with TOOLYARD_EGRESS_ALLOW${isIndirect ? '_INDIRECT' : ''}`;

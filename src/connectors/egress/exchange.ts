@@ -9,7 +9,7 @@ import type { Watched, WatchedConnection, WatchedHandler } from './watchedAgent.
 /** `whole`: one buffer. `events`: the same, but an event stream as it arrives. `stream`: as it arrives. */
 export type BodyMode = 'whole' | 'events' | 'stream';
 
-/** The head of an answer, and what decides how its body is read. */
+/** The head of a response, with the information that decides how to read its body. */
 export type Head = {
   readonly status: number;
   readonly headers: AnswerHeaders;
@@ -50,7 +50,9 @@ const SMALL_PIECES_MAX = 32_768;
 const PIECE_BYTES_MIN = 16;
 /** Answers that announce another one (1xx). */
 const EARLY_MAX = 32;
-/** How much longer an encoded body may be than what it holds: there are encodings of nothing, without end. */
+/**
+ * Maximum ratio of encoded to decoded size, because some encodings can represent empty content with unlimited input.
+ */
 const ENCODED_TIMES_MAX = 4;
 
 /**

@@ -10,8 +10,8 @@ const bodyOf = async (request: Request): Promise<Uint8Array | null> =>
   request.body === null ? null : new Uint8Array(await request.arrayBuffer());
 
 /**
- * The caller's own signal. That of a `Request` made of it ends with the `Request`: as soon as that is collected as
- * garbage, a body that is still being read knows no end.
+ * The caller's own signal. A `Request` created with it has a derived signal, which stops working once the `Request` is
+ * garbage collected. A body that is still being read would then never be aborted.
  */
 const signalOf = (input: string | URL | Request, init: RequestInit | undefined): AbortSignal | undefined =>
   init?.signal ?? (input instanceof Request ? input.signal : undefined);

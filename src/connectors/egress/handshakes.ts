@@ -4,7 +4,7 @@ import { LRUCache } from 'lru-cache';
 import { errors } from 'undici';
 import { lruOptions } from '../../core/lib/lru.ts';
 
-/** For whom a TLS handshake is made: an account, or what asks for all of them and for strangers. */
+/** Owner of a TLS handshake: an account, or a component that serves all accounts and anonymous clients. */
 export type HandshakeOwner = { readonly id: string; readonly isAccount: boolean };
 
 /** A handshake that is to be made; `signal` ends it. */
@@ -31,7 +31,7 @@ const PROVEN_MAX = 8;
 /** At a time, with others that have answered or were just asked. */
 const UNPROVEN_MAX = 2;
 const UNPROVEN_FOR_ALL_MAX = 8;
-/** Besides those, with servers that say nothing. */
+/** Additional slots for handshakes with servers that have not responded. */
 const SILENT_MAX = 4;
 /** Until a server that says nothing gives its place back. */
 const SILENT_MS = 200;
@@ -42,11 +42,11 @@ const REST_MS_MAX = 15_000;
 const REMEMBERED_MAX = 20_000;
 
 /*
- * OpenSSL checks the certificates of a server on the event loop, all of them, whatever is wrong with the first: those
- * of 100 KB, made for it, take half a second. So handshakes with servers that have not proven themselves to an account
- * are few at a time, one with each, and after one that failed the account's next waits four times as long as the event
- * loop was busy meanwhile. A server that says nothing costs nothing and holds up nobody: it gives its place back, and
- * the longest silent is left when there are too many.
+ * OpenSSL verifies all certificates of a server on the event loop, even if the first is invalid. A crafted chain of
+ * 100 KB takes half a second. Handshakes with servers not yet proven to an account are therefore limited, with one per
+ * server at a time. After a failure, the account's next handshake waits four times as long as the event loop was busy.
+ * A silent server costs nothing and blocks no other: it releases its slot, and the longest silent one is evicted at
+ * the limit.
  */
 const turns = new LRUCache<string, Turn>(lruOptions(REMEMBERED_MAX));
 const proven = new LRUCache<string, true>(lruOptions(REMEMBERED_MAX));
@@ -56,7 +56,7 @@ const tried = new Set<string>();
 function turnOf({ id, isAccount }: HandshakeOwner): Turn {
   const known = turns.get(id);
   if (known) return known;
-  // What serves everybody must not stand still for the first slow server.
+  // Components that serve all accounts must not stall on the first slow server.
   const unprovenMax = isAccount ? UNPROVEN_MAX : UNPROVEN_FOR_ALL_MAX;
   const none = { withProven: 0, withUnproven: 0, restsUntil: 0 };
   const made = { unprovenMax, ...none, silent: new Set<AbortController>(), waiting: new Set<() => void>() };
@@ -65,9 +65,9 @@ function turnOf({ id, isAccount }: HandshakeOwner): Turn {
 }
 
 /**
- * Makes a handshake with the server at `origin` when it is its turn; rejects with the signal's reason where that aborts
- * first. `test/connectors/egress/handshakes.test.ts` tears it down.
- * @throws ConnectTimeoutError where the server said nothing and others that say nothing came after it
+ * Runs a handshake with the server at `origin` in turn. Rejects with the signal's reason if the signal aborts first.
+ * Tested by `test/connectors/egress/handshakes.test.ts`.
+ * @throws ConnectTimeoutError when it was evicted by newer silent handshakes
  */
 export async function inTurn<T>(
   owner: HandshakeOwner,

@@ -4,7 +4,10 @@ import { createKeyedSemaphore } from '../../core/lib/keyedSemaphore.ts';
 /** Resolves a name to all of its addresses, IPv4 and IPv6. */
 export type Resolve = (host: string) => Promise<readonly string[]>;
 
-/** Asks for a name on behalf of an account, or of what stands for all; `signal` ends the waiting for a place. */
+/**
+ * Resolves a name on behalf of an account, or of the owner that represents all accounts. `signal` ends the wait for a
+ * slot.
+ */
 export type AskedNames = (owner: string, host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 /** Names that are asked for at a time: as many as libuv gives threads to, of the 32 that `main.ts` lets it have. */
@@ -18,10 +21,10 @@ export const systemResolve: Resolve = async (host) => (await lookup(host, { all:
 type Waiting = { readonly joining: AbortController; answer: Promise<readonly string[]> | null };
 
 /**
- * Asks for names in turn. The system resolves each in a thread, until its name server has answered or been silent for
- * ten seconds and more, and nothing ends that: two names of one account whose servers say nothing would keep all others
- * from connecting anywhere. So few names of an account are asked for at a time, and each of them once.
- * `test/connectors/egress/names.test.ts` tears it down.
+ * Limits and deduplicates DNS lookups. Each lookup occupies a thread until the name server responds, or for ten
+ * seconds and more, and cannot be cancelled. Two names of one account with silent name servers could otherwise keep
+ * every account from connecting. Lookups per account are therefore limited, and concurrent lookups of a name are
+ * shared. Tested by `test/connectors/egress/names.test.ts`.
  */
 export function createNames(resolve: Resolve): AskedNames {
   const lanes = createKeyedSemaphore({ ofAll: OF_ALL_MAX, ofOwner: OF_OWNER_MAX });
@@ -45,7 +48,7 @@ export function createNames(resolve: Resolve): AskedNames {
       const ending = AbortSignal.any([signal, own.joining.signal]);
       return await (asked.get(host) ?? lanes.run(owner, ending, () => asked.get(host) ?? ask(host)));
     } catch (error) {
-      // Somebody else has begun to ask for the name.
+      // Another request has started a lookup of this name.
       if (own.answer) return await own.answer;
       throw error;
     } finally {

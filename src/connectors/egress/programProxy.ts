@@ -16,7 +16,7 @@ export const RELAY = fileURLToPath(new URL('./relay.ts', import.meta.url));
 /** The port in the confinement at which `relay.ts` listens. */
 const RELAY_PORT = 3128;
 
-/** What tells a confined program of its proxy. */
+/** Environment variables that point a sandboxed program to its proxy. */
 export const PROXY_ENVIRONMENT = proxyEnvironment(RELAY_PORT);
 
 /** Connections of one program at a time. */
@@ -27,8 +27,8 @@ const IDLE_MS = 120_000;
 export type EgressProxy = { readonly socket: string; close(): Promise<void> };
 
 /**
- * The way out for one program of an account: an HTTP proxy (RFC 9110, sections 7.7 and 9.3.6) on a Unix socket, which
- * dials only what egress allows. At most 32 connections, each closed after two minutes of silence. Torn down in
+ * Egress for one program of an account: an HTTP proxy (RFC 9110, sections 7.7 and 9.3.6) on a Unix socket that dials
+ * only what egress allows. At most 32 connections, each closed after two minutes of silence. Tested by
  * `test/connectors/stdio/programProxy.test.ts`.
  */
 export async function openEgressProxy(options: DialOptions, account: string): Promise<EgressProxy> {
@@ -74,7 +74,7 @@ async function tunnel(dialFor: Dial, { url = '' }: IncomingMessage, client: Dupl
   if (target === null || !/:\d{1,5}$/.test(url)) return void client.end('HTTP/1.1 400 Bad Request\r\n\r\n');
   try {
     const upstream = await dialFor(target);
-    // The program has left meanwhile, which is told only once.
+    // The program may have disconnected already; its close event does not fire again.
     if (client.destroyed) return void upstream.destroy();
     client.write('HTTP/1.1 200 Connection established\r\n\r\n');
     upstream.write(head);
@@ -126,7 +126,7 @@ function passAnswer(response: IncomingMessage, answer: ServerResponse, target: U
     const passed = Object.entries(response.headers).filter(([name]) => !HOP.has(name));
     answer.writeHead(response.statusCode ?? 502, Object.fromEntries(passed));
   } catch (error) {
-    // Node reads what it refuses to write, such as the status 099; thrown by a listener, it would end the service.
+    // Node parses statuses that it refuses to write, such as 099. An exception in a listener would crash the service.
     response.destroy();
     refuse(answer, error, target);
     return;

@@ -36,9 +36,9 @@ const SENT_ELSEWHERE: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * The request that a redirect leads to. Another origin is refused unless the request allows it, and then asked without
- * credentials; whoever refuses redirects is asked nowhere else. `test/connectors/http/honestAnswers.test.ts` tears it
- * down.
+ * Returns the request that follows a redirect. Other origins are refused unless the request allows them, and then
+ * receive no credentials. Requests that refuse redirects follow none. Tested by
+ * `test/connectors/http/honestAnswers.test.ts`.
  * @throws EgressError `redirect_refused`
  */
 export const afterRedirect = (hop: Hop, { status, location, isRefused, elsewhere }: Redirect): Hop => {

@@ -1,6 +1,6 @@
-// Runs inside the confinement, before a program that may reach the internet: forwards a port of its network to
-// the egress proxy, whose socket is the only way out, and ends with the program. `test/connectors/stdio/escape.test.ts`
-// tears it down.
+// Runs inside the sandbox, before a program with internet access. It forwards a port of the sandbox's network to the
+// egress proxy, whose socket is the only way out, and ends with the program. Tested by
+// `test/connectors/stdio/escape.test.ts`.
 import { spawn } from 'node:child_process';
 import { connect, createServer } from 'node:net';
 

@@ -13,7 +13,7 @@ export const RESPONSE_BYTES_MAX = 4 * 1024 * 1024;
  */
 export const PROVIDER_BYTES_MAX = 65_536;
 
-/** What an egress is made with. Times are in milliseconds. */
+/** Options of an egress. Times are in milliseconds. */
 export type EgressOptions = {
   readonly allow: readonly EgressRule[];
   /** The exceptions that hold for requests with `isIndirect`; default: none. */
@@ -55,7 +55,7 @@ export type EgressRequest = {
   readonly accountId?: AccountId | null;
   /** Called with the decoded bytes of the answer as they arrive. */
   readonly hold?: ((bytes: number) => void) | undefined;
-  /** Filled in with what happens to the request. */
+  /** Filled in with diagnostics of the request. */
   readonly diagnostics?: CallDiagnostics | undefined;
   /**
    * True for an address that neither the operator nor a server's owner has entered, but an upstream's answer or a
@@ -94,7 +94,7 @@ export type EgressStream = {
   readonly body: ReadableStream<Uint8Array<ArrayBuffer>>;
 };
 
-/** What a `fetch` may take. */
+/** Limits of a `fetch`. */
 export type FetchLimits = {
   /** Whose connections it takes, as in `EgressRequest`; null: of work that belongs to no account. */
   readonly accountId: AccountId | null;
@@ -110,9 +110,9 @@ export type Egress = {
   /** Resolves when the headers have arrived. */
   open(request: EgressRequest): Promise<EgressStream>;
   /**
-   * The same with the signature of `fetch`, for libraries that follow addresses in upstreams' answers. `direct` are the
-   * addresses that the operator or a server's owner has entered: other origins count as `isIndirect`. All answers but
-   * event streams are whole, so that nothing is kept by a library that reads no further. Rejects with `EgressError`.
+   * The same with the signature of `fetch`, for libraries that follow addresses in upstream responses. `direct` lists
+   * addresses entered by the operator or a server's owner; other origins count as `isIndirect`. All responses except
+   * event streams are buffered, so a library that stops reading holds no connection. Rejects with `EgressError`.
    */
   fetchFor(direct: readonly string[], limits: FetchLimits): typeof globalThis.fetch;
   close(): Promise<void>;

@@ -19,15 +19,15 @@ export interface WatchedHandler extends Dispatcher.DispatchHandler {
 
 /** Heads of an answer: 32 early ones and that of the answer, each as large as they may be. */
 const HEADS_BYTES_MAX = 33 * 32_768;
-/** What stands beside a body: names and lengths of its chunks, and frames of TLS. */
+/** Bytes allowed in addition to the body: chunk sizes and extensions, and TLS framing. */
 const BESIDES_BYTES_MAX = 8 * 1_024 * 1_024;
 /** So many times as long as the body may be all that comes: a piece of 16 bytes in three frames of TLS is seven. */
 const TIMES_BODY_MAX = 8;
 
 /**
- * One connection. It counts what comes for an exchange, with what the HTTP client reads and drops: the client's own
- * limits are on heads and bodies, so that a first line without an end, or names of chunks, kept it busy until the
- * deadline. `test/connectors/egress/besides.test.ts` tears it down.
+ * One connection. It counts all bytes received for an exchange, including those the HTTP client reads and drops. The
+ * client limits only heads and bodies, so an endless first line or endless chunk extensions would keep it busy until
+ * the deadline. Tested by `test/connectors/egress/besides.test.ts`.
  */
 export class WatchedConnection {
   #socket: Socket | null = null;
@@ -36,7 +36,7 @@ export class WatchedConnection {
 
   connectedBy(socket: Socket): void {
     this.#socket = socket;
-    // Before the HTTP client listens, so that it reads nothing more of what is refused here.
+    // Registered before the HTTP client's listener, so that the client reads no refused bytes.
     socket.on('readable', () => this.#look());
   }
 
@@ -80,7 +80,7 @@ class WatchedClient extends Client {
   }
 }
 
-/** Makes an agent of undici whose exchanges see what comes on their connections. */
+/** Creates an undici agent whose exchanges observe the bytes received on their connections. */
 export const createWatchedAgent = ({ connect, ...options }: Omit<Agent.Options, 'factory'> & WithConnect): Agent =>
   new Agent({
     ...options,

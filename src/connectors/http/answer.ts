@@ -27,7 +27,7 @@ export const failedTool = (message: string, output?: ToolOutput): ToolFailure =>
   ...(output && { output }),
 });
 
-/** What the caller has to know about an answer that isn't what it says it is. */
+/** Warning for the caller about a response that does not match its media type. */
 const NOT_JSON = 'The service says that this is JSON, but it does not parse as one JSON value. The call succeeded.';
 
 const readJson = (text: string): ToolOutput | null => {
@@ -98,7 +98,7 @@ const failedAnswer = (answer: EgressAnswer, { scrub }: AnswerRules): ToolFailure
   return { ...failure, status: answer.status, message: `${message}${because}`, upstream };
 };
 
-/** What an HTTP answer means for the tool's caller. */
+/** Converts an HTTP response to the outcome for the tool's caller. */
 export const answerOutcome = (answer: EgressAnswer, rules: AnswerRules): ToolOutcome => {
   if (answer.status >= 400) return failedAnswer(answer, rules);
   if (answer.status < 200 || (answer.status >= 300 && answer.status !== 304)) {

@@ -14,7 +14,7 @@ import {
   type WireRequest,
 } from './wireRequest.ts';
 
-/** What a request is made of. */
+/** Parts of a call that a request is built from. */
 export type RequestSource = Pick<ToolCall, 'connector' | 'request' | 'input' | 'credentials' | 'serviceKey'>;
 
 const ACCEPT = 'application/json, text/plain;q=0.9, */*;q=0.8';
@@ -28,9 +28,9 @@ const addressOf = (call: RequestSource): { baseUrl: string; headers: Readonly<Re
 };
 
 /**
- * True for a call whose operation has an address at another origin than the server's, unless the server's document
- * lists that origin. It gets no credentials and no private allowance: otherwise an imported document could send what
- * was entered for one service to any other, or reach into the operator's network. Torn down in
+ * True for a call whose operation is at another origin than the server, unless the server's document lists that
+ * origin. Such a call gets no credentials and no private allowance. Otherwise an imported document could send a
+ * service's credentials to any other origin, or reach the operator's network. Tested by
  * `test/connectors/openapi/foreignOrigin.test.ts` and `test/connectors/egress/indirect.test.ts`.
  */
 const isForeign = ({ connector, request, credentials }: RequestSource): boolean => {

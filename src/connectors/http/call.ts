@@ -62,7 +62,7 @@ async function builtInThread(call: ToolCall): Promise<WireRequest> {
 /** A request may become so much larger than a large input: all of its characters may have to be percent-encoded. */
 const INPUT_FACTOR = 4;
 
-/** @throws AppError `invalid_input`, with the issue, for what the caller can put right; any other error as it is */
+/** @throws AppError `invalid_input`, with the issue, for errors that the caller can fix; any other error unchanged */
 const refusedInput = (error: unknown): ToolOutcome => {
   if (error instanceof UnusableInput && error.property === null) return failedTool(error.message);
   if (error instanceof UnusableInput) {

@@ -8,10 +8,10 @@ import { type ReadProblems, readProblems } from './problems.ts';
 
 type Scrub = (text: string) => string;
 
-/** What an error answer says: in one sentence for people, and whole for programs. */
+/** An error response: one sentence for people, and the full content for programs. */
 export type ErrorReport = { readonly sentence: string; readonly upstream: UpstreamError };
 
-/** A body as it is passed on, and what was found in it. */
+/** A body as it is passed on, and the problems found in it. */
 type ReadBody = ReadProblems & { readonly body?: JsonValue };
 
 const NOTHING: ReadBody = { sentence: null, code: null, problems: [] };
@@ -99,7 +99,7 @@ const bounded = (body: JsonValue, scrub: Scrub): Pick<UpstreamError, 'body' | 'i
   return { body: isText ? text : (parsed(text)?.value ?? text) };
 };
 
-/** Reads an error answer, whatever its format. */
+/** Reads an error response of any format. */
 export function readError(answer: EgressAnswer, scrub: Scrub): ErrorReport {
   const { sentence: given, code, problems, body } = readBody(answer);
   const clean = problems.map(({ field, message, code: own }) => ({

@@ -31,7 +31,7 @@ export function readXmlError(xml: string): ReadProblems {
   return { sentence, code, problems: said.length > 1 ? said.map((message) => ({ message })) : [] };
 }
 
-/** Removes elements with what they hold. An expression would look for the end of each that has none. */
+/** Removes elements with their content. A regular expression would scan to the end for each unclosed element. */
 function without(html: string, begin: RegExp, endOf: (name: string) => string): string {
   let [kept, at] = ['', 0];
   for (const match of html.matchAll(begin)) {

@@ -72,7 +72,7 @@ const DELIMITERS = new Map([
   ['tabDelimited', '\t'],
 ]);
 
-/** Each item of a list repeats its name, in a head of its own. */
+/** Multipart overhead per list item, because each item repeats its name in a separate head. */
 const HEAD_BYTES = 64;
 const countedName = (name: string, bytes: RequestBytes): string => {
   bytes.take(HEAD_BYTES + 2 * name.length);

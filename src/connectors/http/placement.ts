@@ -133,8 +133,8 @@ const fillPathPart = (path: string, values: CredentialValues): string =>
 
 /**
  * Fills a base address such as `https://{subdomain}.example.com/{tenant}` or `{base_url}/api`. A value before the path
- * cannot leave the host name, one in the path cannot leave its segment; only a slot that begins the template may be a
- * whole URL.
+ * cannot leave the host name, and one in the path cannot leave its segment. Only a slot that begins the template may
+ * be a whole URL.
  * @throws MissingAddressFields, UnusableInput
  */
 export const fillBaseUrl = (template: string, values: CredentialValues): string => {

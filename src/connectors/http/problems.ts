@@ -1,7 +1,7 @@
 import type { UpstreamProblem } from '../../core/calls/upstreamError.ts';
 import { isRecord } from '../../core/lib/json.ts';
 
-/** What a JSON error body says: its own sentence and code, and each problem that it lists. */
+/** Content of a JSON error body: its own sentence and code, and each problem that it lists. */
 export type ReadProblems = {
   readonly sentence: string | null;
   readonly code: string | null;
@@ -82,7 +82,7 @@ const fieldAmong = (members: Members): string | null => {
   return null;
 };
 
-/** A code is one word: what has spaces is a sentence. */
+/** A code is a single word; text with spaces is a sentence. */
 const codeAmong = (members: Members, text: string | null): string | null => {
   for (const name of CODES) {
     const found = scalarText(members.get(name));
@@ -135,7 +135,7 @@ function collect(into: Collected, value: unknown, field: string | null, depth: n
 
 const collectMap = (into: Collected, value: object, field: string | null, depth: number): void => {
   for (const [key, member] of Object.entries(value)) {
-    // Django and others put what concerns no field under a name of its own.
+    // Django and other frameworks list errors that concern no field under a reserved key.
     const isOfNone = /^(?:non_field_errors|__all__|base|_schema)$/.test(key);
     collect(into, member, isOfNone ? field : joined(field, key), depth + 1);
   }
@@ -157,7 +157,7 @@ function collectObject(
   const message = text ?? (nested.length === 0 && own !== null ? code : null);
   const before = into.problems.length;
   for (const each of nested) collect(into, each, own ?? field, depth + 1);
-  // What only introduces the problems below it isn't one more.
+  // A message that only introduces nested problems is not a problem itself.
   const hasBelow = into.problems.length > before;
   if (message !== null && (!hasBelow || own !== null)) add(into, own ?? field, message, code);
   else if (message === null && nested.length === 0) collectMap(into, value, field, depth);

@@ -6,8 +6,8 @@ export class RequestTooLarge extends Error {
 }
 
 /**
- * Counts what is written into a request while it is filled, before it is encoded: a template may repeat an input, and a
- * list the name of its parameter, so that a request can become far larger than its input.
+ * Counts the bytes of a request while it is filled, before encoding. A template may repeat an input, and a list its
+ * parameter's name, so a request can become far larger than its input.
  */
 export class RequestBytes {
   #left: number;
@@ -16,7 +16,7 @@ export class RequestBytes {
     this.#left = max;
   }
 
-  /** What may still be written. */
+  /** Remaining bytes. */
   get left(): number {
     return this.#left;
   }

@@ -101,7 +101,8 @@ const contentOf = (parts: Readonly<Record<string, unknown>>): string => {
 
 // Not a composer's: those add a Date and a Message-ID of this host, which the provider sets, and drop Bcc.
 /**
- * An RFC 5322 message of plain UTF-8 text. No part can add a header or a recipient of its own. @throws UnusableInput
+ * An RFC 5322 message of plain UTF-8 text. No part can inject a header or a recipient.
+ * @throws UnusableInput
  */
 export const toMessage = (parts: Readonly<Record<string, unknown>>): string => {
   const headers = HEADERS.filter(([part]) => isGiven(parts[part])).map(

@@ -11,7 +11,7 @@ type Slot = { readonly slot: string };
 
 const piecesOf = createTemplates<Slot>(SLOT, ([, slot = '']) => ({ slot }));
 
-/** The slot of a template that consists of one slot only; else undefined. */
+/** The slot of a template that consists of one slot only; otherwise undefined. */
 const wholeSlot = (template: string): string | undefined => {
   const [only, ...others] = piecesOf(template);
   return others.length === 0 && typeof only === 'object' ? only.slot : undefined;

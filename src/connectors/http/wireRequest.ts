@@ -20,8 +20,8 @@ export type RequestParts = {
 };
 
 /**
- * There is no valid request to make. `message` names the input, never its value; with `property` it is the caller's
- * input that is refused, without it the server's document or a credential.
+ * No valid request can be built. `message` names the input, never its value. With `property` the caller's input is
+ * invalid; without it, the server's document or a credential.
  */
 export class UnusableInput extends Error {
   override readonly name = 'UnusableInput';
@@ -49,8 +49,8 @@ const HEADER_VALUE = /^[\t\x20-\x7e\x80-\xff]*$/;
 
 /**
  * Checks a header's value.
- * @throws UnusableInput for a value that cannot stand in a header, or would begin another one
- * @param property the input that filled the header, where one did
+ * @throws UnusableInput for a value that is invalid in a header, or would inject another one
+ * @param property the input that filled the header, if any
  */
 export const headerValue = (name: string, value: string, property: string | null = null): string => {
   if (!HEADER_VALUE.test(value))
@@ -74,7 +74,7 @@ export const encodeReserved = (text: string): string =>
 /** One `key=value` of a query, both percent-encoded. */
 export const queryPair = (key: string, value: string): string => `${percentEncode(key)}=${percentEncode(value)}`;
 
-/** Merges headers; later records win, whatever the case of the names, and cookies are joined. */
+/** Merges headers. Later records win, names are case-insensitive, and cookies are joined. */
 export const mergeHeaders = (...records: ReadonlyArray<Readonly<Record<string, string>>>): Record<string, string> => {
   const merged = new Map<string, string>();
   for (const [given, value] of records.flatMap((record) => Object.entries(record))) {
@@ -90,8 +90,8 @@ const DOTS = new Set(['', '.', '..']);
 /**
  * Checks a path segment.
  * @throws UnusableInput for `.` and `..`, which URL parsers resolve even when percent-encoded
- * @param name what filled the segment, for the message
- * @param property the input that did, where it was one
+ * @param name the source of the segment, for the message
+ * @param property the input that filled the segment, if any
  */
 export const pathSegment = (name: string, segment: string, property: string | null = null): string => {
   if (DOTS.has(segment)) throw new UnusableInput(`Input "${name}" cannot stand in the path`, property);

@@ -1,4 +1,4 @@
-/** What runs in the threads of `core/lib/workerPool.ts`. */
+/** Entry points for the threads of `core/lib/workerPool.ts`. */
 import type { ToolOutcome } from '../../core/calls/connector.ts';
 import { AppError } from '../../core/errors.ts';
 import { isJsonObject, parseLongJson, textOf } from '../../core/lib/json.ts';
@@ -22,7 +22,7 @@ export type LargeAnswer = Pick<AnswerRules, 'failure' | 'headers'> & {
 /** Turns a large answer into the tool's outcome. */
 export function read({ answer, failure, headers, secrets }: LargeAnswer): ToolOutcome {
   const { buffer, byteOffset, length } = answer.body;
-  // What comes from another thread is a plain array of bytes.
+  // Buffers arrive from another thread as plain byte arrays.
   const body = Buffer.from(buffer, byteOffset, length);
   const outcome = answerOutcome({ ...answer, body }, { failure, headers, scrub: createScrubber(secrets).text });
   return transferOutcome(toLarge(outcome, secrets));

@@ -39,8 +39,9 @@ const isOfClients = (inner: unknown, servers: Record<string, unknown>): boolean 
   Object.values(servers).every((entry) => isRecord(entry) && ('command' in entry || 'url' in entry));
 
 /**
- * One server of such a file as a document without tools. Values of its environment and headers become credential
- * fields, since most are secrets. @throws invalid_input, naming what cannot be taken over
+ * Converts one server of such a file to a document without tools. Values of its environment and headers become
+ * credential fields, since most are secrets.
+ * @throws invalid_input, naming the members that cannot be imported
  */
 export function readClientServer(servers: ClientServers, { id, name, entry }: Naming): ClientServer {
   const key = entry ?? onlyName(servers);
@@ -74,7 +75,7 @@ type ReadConnector = {
   readonly values: Readonly<Record<string, string>>;
 };
 
-/** Members that say what cannot be had here. */
+/** Unsupported members, with the reason. */
 const REFUSED: Readonly<Record<string, string>> = {
   cwd: 'a program runs in a directory of its own',
   envFile: 'give the variables themselves',
@@ -141,7 +142,7 @@ const SCHEME = /^(?:Bearer|Basic|Token) /i;
 const PLACEHOLDER = /\$\{[^{}]*\}/;
 const isPlaceholder = (text: string): boolean => PLACEHOLDER.test(text);
 
-/** What the file itself has; a placeholder is asked for as any other value is. */
+/** Values given in the file itself; a placeholder is asked for like any other value. */
 const valuesOf = (given: ReadonlyMap<string, string>): Readonly<Record<string, string>> =>
   Object.fromEntries(
     [...given]
@@ -154,7 +155,7 @@ const textsOf = (given: unknown): ReadonlyMap<string, string> =>
 
 const invalid = (message: string): AppError => new AppError('invalid_input', message);
 
-/** A string, also one without an end, so that what follows a quote is looked at once. */
+/** A string, terminated or not, so that the text after a quote is scanned only once. */
 const STRING = String.raw`"[^"\\]*(?:\\[\s\S][^"\\]*)*"?`;
 const COMMENT = new RegExp(String.raw`${STRING}|//[^\n]*|/\*[\s\S]*?(?:\*/|$)`, 'g');
 const TRAILING_COMMA = new RegExp(String.raw`${STRING}|,(?=\s*[}\]])`, 'g');

@@ -1,6 +1,6 @@
 /*
- * A server's document is stored readable and shown to whoever sees the server. So what may be a secret in a command or
- * an address is refused, with what to do instead.
+ * A server's document is stored unencrypted and visible to everyone who can see the server. Possible secrets in a
+ * command or an address are therefore refused, with an alternative.
  */
 
 const AS_VARIABLE = 'name it under env, whose values become credentials, and let the program read it from there';
@@ -15,7 +15,7 @@ const VARIABLE_FLAG = /^(?:--env|-e)$/;
 /** A user name before the host; the `@` of a path such as `/@scope/name` is none. */
 const USER_INFO = /:\/\/[^\s/?#]*@/;
 
-/** Says what in a word of a command line may be a secret, and what to do instead; null where nothing may. */
+/** Names a possible secret in a word of a command line, with an alternative; null if there is none. */
 export function secretInWord(word: string, before = ''): string | null {
   const [flag = ''] = word.split('=');
   if (isSecretFlag(flag)) return `${flag} is a secret, which must not stand on a command line: ${AS_VARIABLE}`;

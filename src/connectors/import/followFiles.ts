@@ -1,6 +1,6 @@
 import { type DocumentFile, withFiles } from '../openapi/files.ts';
 
-/** Files of one document, and what they may come to together. */
+/** Maximum number of files of one document, and their total size. */
 const FILES_MAX = 2_000;
 const FILES_BYTES_MAX = 32 * 1_048_576;
 const ROUNDS_MAX = 16;
@@ -9,7 +9,7 @@ const AT_ONCE = 8;
 /** Reads a file by its address; null for one that cannot be read. */
 export type ReadFile = (address: string) => Promise<string | Uint8Array | null>;
 
-/** What reading a document found: a result, or the files that it needs first. */
+/** Result of reading a document when files that it refers to must be read first. */
 export type Needs = { readonly kind: 'needs'; readonly addresses: readonly string[] };
 
 /** Reads a document with the files that it refers to, a round of them at a time, until it needs no more. */

@@ -12,20 +12,20 @@ export type DiscoveryOptions = {
   /** Values for the document's credential fields, by field id: some servers list their tools only with credentials. */
   readonly credentials?: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
-  /** What a program may reach and read during the import; absent: as its document says, which for most is nothing. */
+  /**
+   * Network and file access of a program during the import. Defaults to its document, which for most programs grants
+   * none.
+   */
   readonly program?: Pick<StdioConnector, 'network' | 'reads'>;
   /** Who asks; absent: the operator. */
   readonly accountId?: AccountId | null;
   /** Throws for a document that the caller may not import. Called before a server is asked or run. */
   readonly permit?: (document: ServerDocument) => void;
-  /** The address that the document was read from; absent: whoever imports it wrote it. */
+  /** The address that the document was read from; absent if its importer wrote it. */
   readonly readFrom?: string;
 };
 
-/**
- * True for a server at another origin than the document that names it: whoever imports the document has not seen that
- * address.
- */
+/** True for a server at another origin than the document that names it. The importer has not seen that address. */
 export const isElsewhere = (address: string, readFrom: string | undefined): boolean =>
   readFrom !== undefined && URL.parse(address)?.origin !== URL.parse(readFrom)?.origin;
 

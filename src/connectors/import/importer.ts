@@ -12,10 +12,10 @@ type ImporterOptions = {
   readonly weigher?: URL;
 };
 
-/** What reads documents, with parsers that a service needs only when somebody imports. */
+/** Loads the parsers, which a service needs only for an import. */
 const load = lazily(() => import('./readSource.ts'));
 
-/** An importer with an egress of its own. It reads no files of this machine. */
+/** Creates an importer with a separate egress. It reads no local files. */
 export function createImporter(given: ImporterOptions): Importer & { close(): Promise<void> } {
   const { egressAllow: allow, egressAllowIndirect: allowIndirect = [], connectors, weigher } = given;
   const egress = createEgress({ allow, allowIndirect });

@@ -18,7 +18,7 @@ export type DocumentText = {
   readonly search?: string | undefined;
   /** Further files that an OpenAPI document refers to. */
   readonly files?: readonly DocumentFile[];
-  /** Whether those that are missing are told, so that they can be read. */
+  /** Whether missing files are reported, so that they can be read. */
   readonly mayNeed?: boolean;
 };
 
@@ -32,14 +32,15 @@ export type ReadDocument =
   | Exclude<DetectedDocument, { kind: 'openapi' }>
   | { readonly kind: 'openapi'; readonly imported: ImportedServer };
 
-/** What a text of operations turned out to be. */
+/** Result of reading a text of operations. */
 export type OperationsRead =
   | Needs
   | Exclude<DetectedDocument, { kind: 'openapi' }>
   | { readonly kind: 'openapi'; readonly list: OperationList };
 
 /**
- * Lists the operations of an OpenAPI document, or those that a search finds; what else it is comes as it is.
+ * Lists the operations of an OpenAPI document, or those that match a search. Other kinds of documents are returned
+ * unchanged.
  * @throws AppError invalid_input
  */
 export async function readOperations(given: DocumentText, weigh: Weigh | null): Promise<OperationsRead> {

@@ -1,4 +1,4 @@
-/** What runs in the threads of `core/lib/workerPool.ts`. */
+/** Entry points for the threads of `core/lib/workerPool.ts`. */
 import { AppError } from '../../core/errors.ts';
 import type { Weigh } from '../../core/marketplace/toolWeights.ts';
 import { usableKeys } from '../../core/schemas/schemaChecks.ts';

@@ -23,15 +23,15 @@ import { withSignIn } from './withSignIn.ts';
 const RUNNERS = ['npx', 'uvx', 'bunx', 'pnpm', 'docker', 'node', 'python', 'python3', 'deno'];
 
 /**
- * Where to import a server from: a file's path, `-` for standard input, the http(s) address of a document or MCP
- * server, `mcp+https://…` for an MCP server without trying for a document first, or a program to run.
+ * Source of an import: a file's path, `-` for standard input, the http(s) address of a document or MCP server, or a
+ * program to run. `mcp+https://…` is an MCP server, without trying for a document first.
  */
 export type ImportSource = string | { readonly command: string; readonly args: readonly string[] };
 
 /** The path that stands for standard input. */
 export const STDIN = '-';
 
-/** How to read a source, and what the server is called. */
+/** How to read a source, and the server's id and name. */
 export type ImportOptions = DiscoveryOptions & {
   /** Id and name of the server; absent: derived from the document, the address or the program. */
   readonly id?: string;
@@ -44,7 +44,7 @@ export type ImportOptions = DiscoveryOptions & {
   readonly scheme?: GivenScheme;
   /** What tools of an OpenAPI document are called and described as; absent: as `kept` says. */
   readonly wording?: TextOverrides;
-  /** What is kept from the earlier import of the same server. */
+  /** Data kept from the earlier import of the same server. */
   readonly kept?: KeptImport;
   /** The environment variables of a program that become credential fields. */
   readonly env?: readonly string[];
@@ -59,8 +59,8 @@ export type ImportOptions = DiscoveryOptions & {
 type Problem = Extract<DetectedDocument, { kind: 'problem' }>;
 
 /**
- * Reads a server's document from whatever describes it: our own format, OpenAPI, the MCP registry's, the configuration
- * of an MCP client, or an MCP server that lists its tools. Stores nothing.
+ * Reads a server's document from any supported source: our own format, OpenAPI, the MCP registry's, the configuration
+ * of an MCP client, or an MCP server. Stores nothing.
  * @throws invalid_input, with the problems as issues
  */
 export async function readImport(source: ImportSource, options: ImportOptions): Promise<ImportedServer> {
@@ -176,8 +176,8 @@ export async function readBytes(address: string, options: ImportOptions): Promis
 }
 
 /**
- * Converts what was found to a server document, and asks the server for its tools when none are listed. `source` is
- * where it can be read again.
+ * Converts the detected document to a server document, and lists the server's tools if the document has none. `source`
+ * is the address to read it from again.
  */
 export async function convert(
   detected: Exclude<DetectedDocument, Problem>,

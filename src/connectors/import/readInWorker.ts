@@ -13,7 +13,7 @@ export type ThreadAnswer<T> =
 const WORKER = new URL('./readDocumentWorker.ts', import.meta.url);
 
 /**
- * Reads a document in a worker, since even a short one can describe more than other requests can wait for.
+ * Reads a document in a worker, since even a short one can describe enough to block other requests.
  * @throws AppError invalid_input for a document that exceeds the bounds of time and memory; as `FairQueue`
  */
 export const readInWorker = (given: DocumentText, requester: Tenant): Promise<ReadDocument> =>

@@ -3,10 +3,10 @@ import { hasExactNumber } from '../../core/lib/decimal.ts';
 import { isRecord } from '../../core/lib/json.ts';
 import { withoutStandIns, withStandIns } from '../../core/lib/standIns.ts';
 
-/** What a thread has read. `mark` begins the texts that stand for exact numbers; null where there are none. */
+/** A thread's result. `mark` begins the strings that stand for exact numbers; null if there are none. */
 export type FromThread<T> = { readonly read: T; readonly mark: string | null };
 
-/** In a thread: what it has read, in a form that keeps its numbers on the way to the event loop. */
+/** In a thread: encodes a result so that its numbers stay exact on the way to the event loop. */
 export function forEventLoop<T>(read: T): FromThread<T> {
   if (!hasExactNumber(read)) return { read, mark: null };
   const { value, mark } = withStandIns(read);
@@ -14,11 +14,11 @@ export function forEventLoop<T>(read: T): FromThread<T> {
   return { read: value as T, mark };
 }
 
-/** The tools of a document, each of which is short, are no deeper in what a thread returns. */
+/** Maximum depth at which a thread's result holds individual tools, each of which is short. */
 const TOOL_LEVEL = 4;
 const TURN_MS_MAX = 10;
 
-/** On the event loop: what the thread has read, its numbers as they were written. Yields to others in between. */
+/** On the event loop: restores a thread's result with its number literals. Yields to other work in between. */
 export async function withNumbers<T>({ read, mark }: FromThread<T>): Promise<T> {
   if (mark === null) return read;
   let turnEnds = performance.now() + TURN_MS_MAX;

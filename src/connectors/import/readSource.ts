@@ -106,7 +106,7 @@ const reading = createFairQueue({
   },
 });
 
-/** What is longer is read once it is known to be: few at a time take the memory, and no short one waits for them. */
+/** Longer documents are read a few at a time to bound memory, and short ones do not wait for them. */
 const SHORT_MIB = 4;
 const MIB = 1_048_576;
 const readingLong = createFairQueue({

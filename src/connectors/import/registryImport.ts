@@ -13,7 +13,7 @@ import {
   registryServerSchema,
 } from './registrySchema.ts';
 
-/** What the registry's document does not say. */
+/** Options that the registry's document does not contain. */
 export type RegistryImportOptions = {
   /** Default: the last part of the registry name. */
   readonly id?: string;

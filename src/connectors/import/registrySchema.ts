@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-// The official registry's `server.json`, schema 2025-12-11; what is not needed for a connection is passed over.
+// The official registry's `server.json`, schema 2025-12-11; members not needed for a connection are ignored.
 
 const input = z.object({
   description: z.string().optional(),

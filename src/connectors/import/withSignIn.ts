@@ -21,8 +21,8 @@ const AFTER_SIGN_IN =
 type Options = Pick<DiscoveryOptions, 'signal' | 'accountId' | 'readFrom'> & Pick<Egress, 'fetchFor'>;
 
 /**
- * The document of an MCP server that says where to sign in (RFC 9728), without tools: they are read once somebody has
- * signed in. Null when the server says nothing about signing in.
+ * The document of an MCP server that announces where to sign in (RFC 9728), without tools, which are listed after a
+ * sign-in. Null when the server announces no sign-in.
  */
 export async function withSignIn(
   document: ServerDocument,

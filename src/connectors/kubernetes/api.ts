@@ -17,7 +17,7 @@ export type ClusterApi = {
   createPod(pod: Pod, isTrial?: boolean): Promise<Pod | null>;
   /** Null when it is gone. */
   readPod(pod: PodId): Promise<Pod | null>;
-  /** The first 5,000 at most: what removes some of them finds others the next time. */
+  /** At most the first 5,000; the rest is found on the next sweep. */
   listPods(labelSelector: string): Promise<readonly Pod[]>;
   /** Does nothing when it is gone. */
   deletePod(pod: PodId, graceSeconds: number): Promise<void>;

@@ -7,7 +7,7 @@ export class ClusterError extends Error {
   readonly status: number | null;
   readonly retryAfterSeconds: number | null;
 
-  /** @param says what the cluster said, for the operator alone */
+  /** @param says the cluster's message, for the operator only */
   constructor(status: number | null, says: string, retryAfterSeconds: number | null = null) {
     super(says);
     this.status = status;
@@ -58,7 +58,7 @@ const textOf = (error: unknown): string => {
 
 const QUOTA = /exceeded quota/;
 
-/** What a caller hears: nothing of the cluster but what has to change. */
+/** Converts to the failure that callers see, which reveals nothing of the cluster except what must change. */
 export function clusterFailure(error: ClusterError): UpstreamFailure {
   return unreachable(`the program was not started: ${whyOf(error)}`, error);
 }

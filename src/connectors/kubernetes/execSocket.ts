@@ -10,7 +10,7 @@ export type ExecSocket = {
   resume(): void;
   /** Ends the input of the command, and the connection. */
   close(): void;
-  /** Resolves when the connection has ended, for whatever reason. */
+  /** Resolves when the connection has ended, for any reason. */
   readonly closed: Promise<void>;
 };
 

@@ -1,5 +1,5 @@
-// The first process of a pod: does nothing itself, and ends with the launcher, which `exec` starts beside it; all other
-// processes of the pod then end, too. `exec`, since container engines keep what a first process writes in files.
+// The first process of a pod. It is idle and ends with the launcher that `exec` starts, which ends all other processes
+// of the pod. `exec` is used because container engines write a first process's output to files.
 import { createServer } from 'node:net';
 
 /** A pod whose instance died before it came ends by itself. */
@@ -11,7 +11,7 @@ const [socket = ''] = process.argv.slice(2);
 
 const door = createServer((launcher) => {
   clearTimeout(unused);
-  // Its file is removed: nobody else is let in.
+  // The socket file is removed, so that no other process can connect.
   door.close();
   launcher.on('error', () => undefined).on('close', () => setTimeout(() => process.exit(0), LINGER_MS));
   launcher.resume();

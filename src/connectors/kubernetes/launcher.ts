@@ -66,7 +66,7 @@ function run({ command, args, cwd }: Omit<PodLaunch, 'proxy'>, env: PodLaunch['e
   program.stdin?.write(first);
 }
 
-/** Tells the service whose connection it is, before what the program says. */
+/** Authenticates the connection to the service before the program's data. */
 function relayTo({ host, port, token }: NonNullable<PodLaunch['proxy']>): Server {
   return createServer((inside) => {
     const outside = connect(port, host);

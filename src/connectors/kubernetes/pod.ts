@@ -6,7 +6,7 @@ import type { Pod } from './objects.ts';
 
 const LOOK_MS = 250;
 const ENDED = new Set(['Succeeded', 'Failed']);
-/** Reasons why a container waits that do not pass while somebody waits for it. */
+/** Reasons for a waiting container that will not resolve within a request's lifetime. */
 const HOPELESS = new Set([
   ...['ErrImagePull', 'ImagePullBackOff', 'InvalidImageName', 'ErrImageNeverPull'],
   ...['CreateContainerConfigError', 'CreateContainerError', 'RunContainerError'],
@@ -42,7 +42,10 @@ export async function whenRunning(api: ClusterApi, id: PodId, timeoutMs: number,
   );
 }
 
-/** Undefined for what may be over in a moment. @throws any other */
+/**
+ * Returns undefined for transient errors.
+ * @throws any other
+ */
 function onlyPassing(error: unknown): undefined {
   const status = error instanceof ClusterError ? error.status : 0;
   if (status === null || status === 429 || status >= 500) return undefined;

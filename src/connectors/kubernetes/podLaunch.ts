@@ -1,4 +1,4 @@
-/** What the launcher of a pod runs: the first line that it gets, as JSON. */
+/** Launch specification of a pod: the first line that the launcher receives, as JSON. */
 export type PodLaunch = {
   readonly command: string;
   readonly args: readonly string[];
@@ -10,7 +10,7 @@ export type PodLaunch = {
   readonly proxy: { readonly host: string; readonly port: number; readonly token: string } | null;
 };
 
-/** A byte that says that the service is there, which the program never gets: JSON has none of it. */
+/** Heartbeat byte from the service. The program never receives it, since it cannot occur in JSON. */
 export const PRESENCE = 0;
 /** How often. */
 export const PRESENCE_MS = 15_000;

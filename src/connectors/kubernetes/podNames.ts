@@ -12,12 +12,12 @@ const LOOK_MS = 250;
 /** A pod that is on its way out is waited for so long. */
 const LEAVING_MS = 10_000;
 
-/** For whom a pod is made, and until when that is wanted. */
+/** Account and limits of a pod, with the signal that cancels it. */
 export type PodRequest = { readonly account: string; readonly limits: PodLimits; readonly signal: AbortSignal };
 
 /**
- * Makes a pod under one of the names that pods of the account may have: since a cluster gives a name once, all
- * instances together keep to the number of names.
+ * Creates a pod under one of the account's names. Names are unique in a cluster, so their number bounds the pods of
+ * all instances together.
  * @throws rate_limited when all are taken; ClusterError
  */
 export async function makeNamedPod(

@@ -17,7 +17,7 @@ const NETWORK_LABEL = 'toolyard/network';
 const USER = 1_000;
 const MIB = 1_048_576;
 const TMP_BYTES = 64 * MIB;
-/** What a container engine keeps of the holder's own output. */
+/** Maximum log size that a container engine keeps of the holder's own output. */
 const LOG_BYTES = 16 * MIB;
 /** For the program to end by itself (`launcher.ts`). */
 export const GRACE_SECONDS = 3;
@@ -31,10 +31,10 @@ export type PodPlan = {
   readonly network: 'none' | 'egress';
 };
 
-/** What selects the pods of an account: its id is not in the cluster. */
+/** Selects the pods of an account by a digest, because the account's id is not in the cluster. */
 export const accountSelector = (account: string): string => `${ACCOUNT_LABEL}=${accountDigest(account)}`;
 
-/** One of the names that pods of an account can have: that no two have the same is what bounds their number. */
+/** One of the names for an account's pods. Names are unique, which bounds the number of pods. */
 export const podName = (account: string, place: number): string => `toolyard-${accountDigest(account)}-${place}`;
 
 const accountDigest = (account: string): string => sha256Text(`pods of ${account}`, 'hex').slice(0, 24);
@@ -42,12 +42,12 @@ const accountDigest = (account: string): string => sha256Text(`pods of ${account
 /** Where the holder meets the launcher. */
 const socketIn = (scratch: string): string => `${scratch}/.holder`;
 
-/** What `exec` runs in the pod; all else it is told over its input. */
+/** The command that `exec` runs in the pod; everything else is sent over its input. */
 export const launcherCommand = ({ scratch }: PodPlan): string[] => [process.execPath, LAUNCHER, socketIn(scratch)];
 
 /**
- * A pod in which nothing runs yet. It says what every other pod says, but for its name, labels and directory. Torn down
- * in `test/connectors/kubernetes/pods.test.ts`.
+ * A pod that does not run the program yet. Pods differ only in name, labels and directory. Tested by
+ * `test/connectors/kubernetes/pods.test.ts`.
  */
 export function podOf(name: string, plan: PodPlan, settings: KubernetesSettings, limits: PodLimits): Pod {
   const { account, scratch, network } = plan;

@@ -12,12 +12,12 @@ import type { KubernetesSettings, PodLimits } from './settings.ts';
 import { type Pods, spawnPod } from './spawnPod.ts';
 import { startSweeper } from './sweep.ts';
 
-/** What the connector is made with. */
+/** Options of the connector. */
 export type PodStdioOptions = StdioBounds & {
   readonly kubernetes: KubernetesSettings;
-  /** What all programs of one account may take together. */
+  /** Total limits for all programs of one account. */
   readonly accountTotalsMax?: TotalsMax;
-  /** What programs with `network: egress` may reach besides public addresses. */
+  /** Destinations allowed to programs with `network: egress`, in addition to public addresses. */
   readonly egressAllow?: readonly EgressRule[];
   /** Directories in which programs are looked up in the image. */
   readonly searchPath?: string;
@@ -43,7 +43,7 @@ export function createPodStdio(options: PodStdioOptions): McpStdio {
   return runOn(podHost(options, limits), { ...options, ...bounds });
 }
 
-/** What one pod may take follows from what one program may; how many pods, from what an account may. */
+/** Pod limits follow from the limits of a single program, and the number of pods from the account's limits. */
 export function podLimits({ memoryBytes, fileBytes }: TotalsMax, processesMax: number): PodLimits {
   const each = {
     memoryBytes: Math.min(memoryBytes, PROGRAM_LIMITS.memoryBytes),

@@ -5,14 +5,14 @@ import { createStderrTail, type StderrTail } from '../stdio/stderrTail.ts';
 import type { ExecSocket } from './execSocket.ts';
 import { PRESENCE, PRESENCE_MS } from './podLaunch.ts';
 
-/** What a program in a pod writes, as it arrives, and how its launcher ended. */
+/** Output of a program in a pod as it arrives, and its launcher's exit status. */
 export type PodOutput = {
   readonly stdout: PassThrough;
   readonly stderr: StderrTail;
   /** How its launcher ended, such as `code 1`; null while that is not known. */
   exit: string | null;
   hear(stream: number, bytes: Buffer): void;
-  /** Stops the connection while nobody reads what is here already. */
+  /** Pauses the connection while buffered output is unread. */
   holdBack: (() => void) | null;
 };
 

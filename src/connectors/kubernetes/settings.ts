@@ -10,7 +10,7 @@ export type KubernetesSettings = {
   readonly proxyIp: string | null;
 };
 
-/** What one pod may take, and how many of them an account may have, of all instances together. */
+/** Limits of a single pod, and the maximum number of pods per account across all instances. */
 export type PodLimits = {
   readonly memoryBytes: number;
   readonly fileBytes: number;

@@ -13,7 +13,7 @@ import { CONTAINER, GRACE_SECONDS, launcherCommand, type PodPlan, podOf } from '
 import { createPodOutput, joinStreams, type PodOutput } from './programStreams.ts';
 import type { KubernetesSettings, PodLimits } from './settings.ts';
 
-/** What pods are made with. */
+/** Dependencies for creating pods. */
 export type Pods = {
   readonly api: () => Promise<ClusterApi>;
   readonly settings: KubernetesSettings;
@@ -27,7 +27,7 @@ export type Pods = {
 };
 
 /**
- * Runs a program in a pod of its own, which is removed when the program or the connection to it ends.
+ * Runs a program in a separate pod, which is removed when the program or the connection to it ends.
  * @throws UpstreamFailure; rate_limited at the account's bound
  */
 export async function spawnPod(pods: Pods, target: StdioTarget, signal: AbortSignal): Promise<Program> {
@@ -107,9 +107,9 @@ async function run(pods: Pods, api: ClusterApi, { id, plan, line }: Run): Promis
   return program;
 }
 
-/** How a program ended that nobody asked to. */
+/** Describes why a program ended unexpectedly. */
 async function exitOf({ limits }: Pods, api: ClusterApi, id: PodId, { exit }: PodOutput): Promise<string> {
-  // What ends by itself says so; what was killed does not know why, and a connection that was lost says nothing.
+  // Only a normal exit reports a status. Code 137 (killed) and a lost connection do not reveal the cause.
   if (exit !== null && exit !== 'code 137') return exit;
   const why = await whyEnded(api, id);
   if (why === 'OOMKilled') return `it took more memory than ${limits.memoryBytes / 1_048_576} MB`;
@@ -117,7 +117,7 @@ async function exitOf({ limits }: Pods, api: ClusterApi, id: PodId, { exit }: Po
   return exit ?? 'the connection to its pod was lost';
 }
 
-/** Ends the pod; one that the cluster cannot be told of ends by itself, and is swept. */
+/** Deletes the pod. If the cluster is unreachable, the pod ends on its own and is swept. */
 async function remove({ log }: Pods, api: ClusterApi, id: PodId, graceSeconds: number): Promise<void> {
   try {
     await api.deletePod(id, graceSeconds).catch(() => api.deletePod(id, graceSeconds));

@@ -12,8 +12,8 @@ const SELECTOR = Object.entries(PROGRAM_LABELS)
   .join(',');
 
 /**
- * Removes what pods of instances that have died leave, now and every minute: such a pod ends by itself, within a minute
- * of its instance (`launcher.ts`), and what is left is its object. Whose it was does not matter. Returns what stops it.
+ * Removes pods left by dead instances of any account, now and every minute. Such a pod ends within a minute of its
+ * instance (`launcher.ts`), and only its object remains. Returns a function that stops the sweeper.
  */
 export function startSweeper(api: () => Promise<ClusterApi>, log: Log | undefined): () => Promise<void> {
   const look = () =>

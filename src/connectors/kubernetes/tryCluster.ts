@@ -6,14 +6,14 @@ import { podLimits } from './pods.ts';
 import type { KubernetesSettings } from './settings.ts';
 
 const TIMEOUT_MS = 5_000;
-/** Stands in for an account in the trial pod. */
+/** Placeholder for an account in the trial pod. */
 const TRIAL = { account: 'trial', scratch: '/scratch/trial', network: 'none' } as const;
 
 /**
- * Asks for all that starting a program takes, and makes nothing: what refuses a pod (rights, quotas, admission, a
- * RuntimeClass that is not there) refuses the trial, too.
- * @returns what is missing otherwise, or null
- * @throws ClusterError with what the cluster says
+ * Dry run of everything that starting a program requires; creates nothing. Anything that refuses a pod (rights,
+ * quotas, admission, a missing RuntimeClass) refuses the trial, too.
+ * @returns any other missing requirement, or null
+ * @throws ClusterError with the cluster's message
  */
 export async function tryCluster(settings: KubernetesSettings): Promise<string | null> {
   const api = await openCluster(settings, TIMEOUT_MS);

@@ -35,12 +35,12 @@ const CLOSED: ReadonlySet<SdkErrorCode> = new Set([
 ]);
 
 /**
- * Finds no fault with anything. By default the SDK checks the output of a tool by the schema that its upstream names,
- * both of which the upstream chooses: a pattern can keep the event loop for years. Torn down in
+ * Accepts everything. By default the SDK validates a tool's output against the upstream's schema. The upstream chooses
+ * both, so a crafted pattern can block the event loop for years. Tested by
  * `test/connectors/mcp/hostileSchemas.test.ts`.
  */
 const UNCHECKED: ClientOptions['jsonSchemaValidator'] = {
-  // Boundary: what an upstream answers is read as what it is, by `result.ts`.
+  // Boundary: `result.ts` validates upstream responses.
   getValidator<T>() {
     return (input: unknown): JsonSchemaValidatorResult<T> => ({
       valid: true,

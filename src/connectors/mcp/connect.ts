@@ -22,11 +22,12 @@ export type ConnectedClient = { readonly client: Client; readonly transport: Str
 /** Bytes of all answers that the SDK reads of one upstream, since it reads them on the event loop. */
 const SDK_BYTES_MAX = 1_024 * 1_024;
 
-/** What the SDK's exceptions leave out: the status or network failure of the last exchange. */
+/** Details that the SDK's exceptions omit: the status or network failure of the last exchange. */
 type ExchangeLog = { failure: ToolFailure | null; bytesLeft: number };
 
 /**
- * Connects and negotiates a revision; servers of older revisions are told of `capabilities`. @throws UpstreamFailure
+ * Connects and negotiates a revision; servers of older revisions receive `capabilities`.
+ * @throws UpstreamFailure
  */
 export async function connectHttp(
   egress: Egress,
@@ -50,7 +51,7 @@ export async function connectHttp(
   }
 }
 
-/** Runs `work` with a client of its own, and ends the upstream's session afterwards. */
+/** Runs `work` with a new client, and ends the upstream's session afterwards. */
 export async function withClient<T>(
   egress: Egress,
   target: McpTarget,
@@ -95,7 +96,7 @@ type Fetch = typeof globalThis.fetch;
 
 function recordingFetch(fetch: Fetch, exchangeLog: ExchangeLog, signal: AbortSignal): Fetch {
   return async (input, init) => {
-    // No standing stream is opened, since nobody listens between calls.
+    // No standing stream is opened, because messages between calls have no recipient.
     if (init?.method === 'GET') return new Response(null, { status: 405 });
     try {
       const response = await fetch(input, { ...init, signal: AbortSignal.any([signal, ...signalsOf(init)]) });

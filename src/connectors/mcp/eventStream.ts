@@ -14,7 +14,7 @@ import { EventTooLarge, eventsOf } from './sse.ts';
 import type { McpTarget } from './target.ts';
 import type { LargeMessage } from './worker.ts';
 
-/** Bytes of one stream, which carries progress besides the one result. */
+/** Maximum bytes of one stream, which carries progress in addition to the single result. */
 export const STREAM_BYTES_MAX = 4 * MESSAGE_BYTES_MAX;
 const ASIDE_TIMEOUT_MS = 2_000;
 const ASIDE_BYTES_MAX = 65_536;
@@ -27,7 +27,7 @@ const RESUMES_MAX = 3;
 /** A server may ask for longer; the call ends by its deadline anyway. */
 const RETRY_MS_MAX = 60_000;
 
-/** What a server says when it has other tools than before (MCP, tools, list changed). */
+/** Notification that a server's tools have changed (MCP, tools, list changed). */
 export const TOOLS_CHANGED = 'notifications/tools/list_changed';
 
 /** A line of a server's log (MCP, logging). */
@@ -47,7 +47,7 @@ export type Exchange<O> = {
   readonly session: McpSession;
   readonly call: Caller;
   readonly id: number;
-  /** What a result of the upstream means. */
+  /** Converts a result of the upstream. */
   readonly reader: Reader<O>;
   /** The bytes of all messages together, as they arrived. */
   bytes: number;
@@ -87,8 +87,8 @@ type Read<O> = {
   readonly outcome: O | ToolFailure | null;
   readonly lastEventId: string | null;
   /**
-   * What the server wants to be waited for before it is asked again. Once said it holds for later streams, too (HTML
-   * Living Standard, section 9.2.2, reconnection time).
+   * Delay that the server requests before a reconnect. It also applies to later streams (HTML Living Standard, section
+   * 9.2.2, reconnection time).
    */
   readonly retryMs: number;
 };
@@ -121,9 +121,7 @@ async function readEvents<O>(
 
 const WORKER = new URL('./worker.ts', import.meta.url);
 
-/**
- * Reads what a message means for the request, and the message itself where it is short; a long one is read in a thread.
- */
+/** Reads a message for the request. Returns short messages as well; long ones are read in a thread. */
 export async function readHere<O>(
   { id, reader, call }: Pick<Exchange<O>, 'id' | 'reader' | 'call'>,
   given: Buffer | string,
@@ -180,7 +178,7 @@ async function giveAnswer(exchange: Exchange<unknown>, { id, method, params }: J
   exchange.answersUnderWay -= 1;
 }
 
-/** Tells the caller what a progress notification says, if it is about this request. */
+/** Reports a progress notification to the caller if it concerns this request. */
 export function reportProgress({ call, id }: Pick<Exchange<unknown>, 'call' | 'id'>, params: unknown): void {
   if (!isRecord(params) || params['progressToken'] !== id || !isJsonNumber(params['progress'])) return;
   const { progress, total, message } = params;
@@ -191,7 +189,7 @@ export function reportProgress({ call, id }: Pick<Exchange<unknown>, 'call' | 'i
   });
 }
 
-/** Tells the caller what the upstream logs. */
+/** Forwards the upstream's log message to the caller. */
 export function reportLog({ logging }: Pick<Caller, 'logging'>, params: unknown): void {
   if (isJsonObject(params)) logging?.tell(params);
 }
@@ -209,8 +207,8 @@ export async function postInBackground(
 }
 
 /**
- * The answer to a request of the upstream: to `ping` an empty result, to a question what the caller answers where it
- * can be asked, to everything else an error. Never rejects.
+ * Responds to a request of the upstream. `ping` gets an empty result, an elicitation the caller's response if
+ * supported, and everything else an error. Never rejects.
  */
 async function answerTo({ call, session }: Exchange<unknown>, method: unknown, params: unknown): Promise<object> {
   if (method === 'ping') return { result: {} };

@@ -2,21 +2,21 @@ import { isRecord } from '../../core/lib/json.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** What servers say in words of their own, in results and in log messages: its numbers are not the protocol's. */
+/** Members with free-form content, in results and in log messages, whose numbers are not the protocol's. */
 const FREE_FORM: ReadonlySet<string> = new Set([
   ...['structuredContent', '_meta', 'tools', 'data', 'inputRequests'],
-  // Of progress, whose numbers mean what the server likes.
+  // Members of progress notifications; servers choose the meaning of their numbers.
   ...['progress', 'total'],
 ]);
 const QUESTION = 'elicitation/create';
-/** Blocks of content whose numbers are the protocol's, but for what they say in `_meta`. */
+/** Content blocks whose numbers belong to the protocol, except those in `_meta`. */
 const KNOWN_BLOCKS: ReadonlySet<unknown> = new Set(['text', 'image', 'audio', 'resource', 'resource_link']);
 /** `_meta` of the resource in a block of a message of a prompt lies here; nothing of the protocol lies deeper. */
 const LEVELS_MAX = 6;
 
 /**
- * A message of JSON-RPC with the numbers of its free parts as they were written, from `exact`, the same message with
- * all of them so; those of the protocol stay plain.
+ * A JSON-RPC message with exact number literals in its free-form parts, taken from `exact`. `exact` is the same
+ * message with all numbers exact; those of the protocol stay plain.
  */
 export function withExactParts(message: unknown, exact: unknown): unknown {
   if (Array.isArray(message) && Array.isArray(exact))
@@ -26,7 +26,7 @@ export function withExactParts(message: unknown, exact: unknown): unknown {
     const written = exact[key];
     // The server's own question, whose id the answer repeats.
     if (key === 'id' && 'method' in message) return written;
-    // Passed on as it is, whatever members it has.
+    // Elicitation parameters are passed on unchanged, with any members.
     if (key === 'params' && message['method'] === QUESTION) return written;
     const isPart = (key === 'result' || key === 'params' || key === 'error') && isRecord(member) && isRecord(written);
     return isPart ? exactPart(member, written) : member;

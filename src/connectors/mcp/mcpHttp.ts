@@ -58,7 +58,7 @@ async function askInSession<O>(
   call: PassedRequest | ToolCall,
   request: RpcRequest<O>,
 ): Promise<Reply<O> | null> {
-  // Twice at most: a session that is lost was negotiated before, a fresh one that is refused would be refused again.
+  // At most twice: a lost session was negotiated earlier, and retrying a refused new session cannot succeed.
   for (let isLastTry = false; ; isLastTry = true) {
     const held = await sessions.get(call, target);
     const result = await postRequest(egress, target, held.session, request, call);

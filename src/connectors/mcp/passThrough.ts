@@ -9,7 +9,10 @@ import { READERS, toPassed } from './readers.ts';
 import { badAnswer } from './result.ts';
 import type { Capability, McpSession } from './session.ts';
 
-/** Passes a request through to the upstream. @throws what the SDK throws */
+/**
+ * Passes a request through to the upstream.
+ * @throws the SDK's errors
+ */
 export async function passThrough(client: Client, request: PassedRequest): Promise<JsonObject> {
   // The SDK's cache is bypassed: each request gets the upstream's current answer.
   const options = { ...requestOptions(request), cacheMode: 'bypass' } as const;

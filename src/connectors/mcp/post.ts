@@ -29,18 +29,18 @@ const INVALID_PARAMS = -32_602;
 const MISSING_CAPABILITY = -32_021;
 /** Errors that concern the request itself, and neither session nor revision. */
 const REQUEST_ERRORS: ReadonlySet<unknown> = new Set([INVALID_PARAMS, MISSING_CAPABILITY]);
-/** Servers take 8 KiB of headers or more; what is longer would end as a refusal that says nothing. */
+/** Servers accept at least 8 KiB of headers; longer ones would be refused without a useful error. */
 const INPUT_HEADERS_BYTES_MAX = 6 * 1_024;
 
 /** How one request ended. */
 export type PostResult<O> =
   | { readonly kind: 'outcome'; readonly outcome: O | ToolFailure; readonly bytes: number }
-  /** Not executed: the upstream does not know the session or the revision any more. */
+  /** Not executed: the upstream no longer knows the session or the revision. */
   | { readonly kind: 'stale'; readonly failure: ToolFailure }
   /** Not executed: the tool wants other headers than its definition here says. */
   | { readonly kind: 'needs_sdk' };
 
-/** A request of JSON-RPC, and what its result means. */
+/** A JSON-RPC request, with a reader for its result. */
 export type RpcRequest<O> = {
   readonly method: string;
   /** With the answers to the question before, where there was one. */
@@ -147,7 +147,7 @@ const metaOf = (
   }),
 });
 
-/** Tells an upstream that nobody waits for the answer any more. */
+/** Notifies an upstream that the response is no longer needed. */
 export const cancelMessage = (requestId: number): string =>
   JSON.stringify({ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId } });
 
@@ -158,7 +158,7 @@ function readRefusal<O>(
 ): PostResult<O> {
   const error = isRecord(message) && isRecord(message['error']) ? message['error'] : {};
   if (status === 400 && error['code'] === HEADER_MISMATCH) return { kind: 'needs_sdk' };
-  // 400 and 404 usually mean that the session is lost, or the revision not known any more.
+  // 400 and 404 usually mean that the session is lost, or that the revision is no longer supported.
   const isStale = status === 404 || (status === 400 && !REQUEST_ERRORS.has(error['code']));
   if (isStale) return { kind: 'stale', failure: statusFailure(status, headers) };
   const mayTell = status < 500 && status !== 401 && status !== 403 && status !== 429;

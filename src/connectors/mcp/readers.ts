@@ -10,7 +10,7 @@ export type ToolsPage = {
   readonly nextCursor: string | null;
 };
 
-/** What the results of each kind of request become. */
+/** Result types by kind of request. */
 type Read = {
   readonly call: ToolOutcome;
   readonly pass: PassedAnswer;
@@ -20,7 +20,7 @@ type Read = {
 /** A kind of request. Named, because a thread gets it by its name. */
 export type ReaderName = keyof Read;
 
-/** What reads a result of one kind, here or in a thread. */
+/** Reads results of one kind, on the event loop or in a thread. */
 export type Reader<O> = { readonly name: ReaderName; read(result: unknown): O | ToolFailure };
 
 /** How the result of each kind of request is read. */

@@ -28,7 +28,7 @@ export const badAnswer = (what: string): ToolFailure => ({
   message: `the upstream ${what}`,
 });
 
-/** Bytes of one JSON-RPC message of an MCP server; what is longer counts as no message. */
+/** Maximum bytes of one JSON-RPC message of an MCP server; longer ones are not treated as messages. */
 export const MESSAGE_BYTES_MAX = 4 * 1_024 * 1_024;
 
 /** Parses a JSON-RPC message, or a batch of them (MCP 2025-03-26); null for text that is none, or is too long. */
@@ -90,8 +90,8 @@ const isElicitation = (request: unknown): boolean =>
   isRecord(request) && request['method'] === 'elicitation/create' && isRecord(request['params']);
 
 /**
- * The question in a result with `resultType: input_required`; null for one that cannot be passed on: it asks for more
- * than a person (sampling, roots), for nothing, or at too great a length.
+ * The elicitation in a result with `resultType: input_required`. Null if it cannot be passed on: it needs more than a
+ * person (sampling, roots), asks nothing, or is too long.
  */
 function questionIn({ inputRequests, requestState }: Record<string, unknown>): Elicitation | null {
   if (!isJsonObject(inputRequests)) return null;

@@ -16,11 +16,11 @@ export type McpSession = {
   readonly era: 'legacy' | 'modern';
   readonly revision: string;
   readonly sessionId: string | null;
-  /** The capabilities that the upstream has declared besides tools. */
+  /** Capabilities that the upstream declares in addition to tools. */
   readonly offers: ReadonlySet<Capability>;
 };
 
-/** A server's capabilities besides tools, in the protocol's names. */
+/** A server's capabilities other than tools, by their protocol names. */
 export type Capability = 'resources' | 'prompts' | 'completions';
 const OFFERS = ['resources', 'prompts', 'completions'] as const;
 
@@ -41,10 +41,10 @@ export type McpSessions = {
 const BYTES_MAX = 64 * 1_024 * 1_024;
 const UNUSED_MS_MAX = 30 * 60_000;
 const NEGOTIATION_TIMEOUT_MS = 20_000;
-/** Memory of a session, beside its id and the key that it is kept by. */
+/** Memory of a session, excluding its id and key. */
 const SESSION_BYTES = 1_024;
 
-/** The keys of a session, for one caller and for all of its account, and what its server is told of its caller. */
+/** Keys of a session, per caller and per account, and the client capabilities declared to its server. */
 type NewSession = { readonly key: string; readonly sharedKey: string; readonly declared: JsonObject | undefined };
 
 type Entry = {
@@ -75,7 +75,7 @@ export function createSessions(egress: Egress, ownBytesMax: number = BOUNDS.max_
   return {
     get(user, target) {
       const { accountId, stackId, serverId, owner, signal, dialogue } = user;
-      // What a server of an older revision is told that its caller can be asked while a call is open.
+      // Declares to servers of older revisions that the caller supports elicitation during a call.
       const declared = dialogue?.askNow ? dialogue.capabilities : undefined;
       const sharedKey = `${accountId}/${serverId}/${target.digest}${declared ? JSON.stringify(declared) : ''}`;
       const shared = entries.get(sharedKey)?.session;
@@ -142,14 +142,14 @@ async function negotiate(
   return session;
 }
 
-/** What a connected client has negotiated; over HTTP, also the session's id. */
+/** The state that a connected client has negotiated; over HTTP, also the session's id. */
 export function sessionOf(client: Client, sessionId: string | null = null): McpSession {
   const [era, revision] = [client.getProtocolEra() ?? 'legacy', client.getNegotiatedProtocolVersion() ?? ''];
   const offers = new Set(OFFERS.filter((offer) => client.getServerCapabilities()?.[offer] !== undefined));
   return { era, revision, sessionId, offers };
 }
 
-/** What the headers of a request of the stateless revision repeat of its body. */
+/** Body members that the headers of a stateless-revision request repeat. */
 export type NamedInHeaders = {
   readonly method?: string;
   /** The name of the tool or prompt, or the address of the resource. */

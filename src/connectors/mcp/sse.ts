@@ -15,7 +15,7 @@ export class EventTooLarge extends Error {
   override readonly name = 'EventTooLarge';
 }
 
-// For lines that end in a carriage return, the parser rescans what it was fed at every line: a large chunk could take
+// For lines that end in a carriage return, the parser rescans its input at every line, so a large chunk could take
 // minutes.
 const PIECE_BYTES = 4_096;
 

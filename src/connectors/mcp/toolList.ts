@@ -11,9 +11,9 @@ import { badAnswer } from './result.ts';
 type AskForPage = (request: RpcRequest<ToolsPage>) => Promise<PostResult<ToolsPage>>;
 
 /**
- * All pages of an upstream's tools. Large pages are read in a thread, and a list that is refused as too long is never
- * parsed here; the others are, a little in each turn of the event loop.
- * @throws UpstreamFailure when there are too many, and for a page that did not come
+ * Lists all pages of an upstream's tools. Large pages are read in a thread. A list refused as too long is never parsed
+ * here; others are parsed in small steps across turns of the event loop.
+ * @throws UpstreamFailure when there are too many, and for a page that did not arrive
  */
 export async function listAllTools(ask: AskForPage): Promise<readonly DiscoveredTool[]> {
   const chunks: Uint8Array[] = [];

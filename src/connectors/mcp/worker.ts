@@ -1,11 +1,11 @@
-/** What runs in the threads of `core/lib/workerPool.ts`. */
+/** Entry points for the threads of `core/lib/workerPool.ts`. */
 import type { PassedAnswer, ToolFailure, ToolOutcome } from '../../core/calls/connector.ts';
 import { toLarge } from '../../core/results/largeOutput.ts';
 import { transferOutcome } from '../../core/results/transferOutcome.ts';
 import { READERS, type ReaderName, type ToolsPage } from './readers.ts';
 import { badAnswer, outcomeIn, readMessage } from './result.ts';
 
-/** A message that is too large for the event loop, the request that it may answer, and the secrets of that. */
+/** A message too large for the event loop, with the request that it may answer and that request's secrets. */
 export type LargeMessage = {
   readonly message: Uint8Array | string;
   readonly id: number;
@@ -18,7 +18,7 @@ const VALUES_MAX = 20_000;
 /** Characters of a failure's message, of which callers see fewer. */
 const MESSAGE_CHARS_MAX = 4_000;
 
-/** What a large message means for the request; null where it does not answer it. */
+/** Reads a large message for the request; null if it does not answer the request. */
 export function read({
   message,
   id,

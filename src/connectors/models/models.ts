@@ -27,9 +27,9 @@ const WIRES = { openai: OPENAI, anthropic: ANTHROPIC } as const satisfies Record
 type ModelsOptions = EgressOptions & { readonly answerMs?: number };
 
 /**
- * Asks models at addresses that people of an account wrote down: what the operator allows servers of accounts to reach
- * is allowed here, and nothing else. Redirects are refused, so that a key goes nowhere else.
- * `test/connectors/models/models.test.ts` tears it down.
+ * Calls models at addresses entered by people of an account. Only addresses that the operator allows for servers of
+ * accounts are reachable. Redirects are refused, so that a key reaches no other address. Tested by
+ * `test/connectors/models/models.test.ts`.
  */
 export function createModels({ answerMs = ANSWER_MS_MAX, ...options }: ModelsOptions): Models & {
   close(): Promise<void>;
@@ -90,8 +90,8 @@ const MEANINGS: Readonly<Partial<Record<ModelFailureKind, string>>> = {
 };
 
 /**
- * The failure for a status that is no success: what the status means, and the service's own message, which often names
- * the model or the limit.
+ * The failure for an unsuccessful status. It combines the status's meaning with the service's own message, which often
+ * names the model or the limit.
  */
 function failureOf(host: string, status: number, body: unknown): ModelFailure {
   const kind = STATUS_KINDS[status] ?? 'error';

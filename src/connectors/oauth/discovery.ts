@@ -17,9 +17,8 @@ const OFFLINE = 'offline_access';
 const bad = (message: string): OAuthFailure => new OAuthFailure('bad_answer', message);
 
 /**
- * Finds the provider of a field: as its document says, as the issuer named there publishes, or as the MCP server itself
- * says.
- * @throws OAuthFailure, or what the protocol libraries throw (see `toOAuthFailure`)
+ * Finds the provider of a field from its document, its issuer's metadata, or the MCP server itself.
+ * @throws OAuthFailure, or the protocol libraries' errors (see `toOAuthFailure`)
  */
 export async function discoverProvider(
   fetch: Fetch,

@@ -28,7 +28,7 @@ export function refusalWith({ status, hasChallenge }: Refusal, code: string | nu
   return new OAuthFailure(kind, `the provider answered HTTP status ${status}`);
 }
 
-/** Converts whatever the protocol libraries threw. Only a provider's error codes are repeated, never its text. */
+/** Converts any error of the protocol libraries. Only a provider's error codes are repeated, never its text. */
 export function toOAuthFailure(error: unknown): OAuthFailure {
   if (error instanceof OAuthFailure) return error;
   const egress = egressErrorIn(error);

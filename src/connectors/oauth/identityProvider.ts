@@ -53,8 +53,8 @@ function createDiscovery({ issuer, clientId, clientSecret }: ProviderSettings, e
     discovery(new URL(issuer), clientId, clientSecret, undefined, {
       [customFetch]: (url, { body, headers, method, signal }) =>
         fetch(url, { method, headers, body: bodyOf(body), signal: signal ?? null }),
-      // The ID token's signature is verified besides TLS. Only an issuer on this machine may be without TLS, as the
-      // configuration makes sure.
+      // Verifies the ID token's signature in addition to TLS. The configuration permits plain HTTP only for an issuer
+      // on this machine.
       execute: [enableNonRepudiationChecks, ...(issuer.startsWith('http:') ? [allowInsecureRequests] : [])],
     });
   return (): Promise<Configuration> => {

@@ -17,7 +17,7 @@ const STANDS_IN_MS = 60 * 60_000;
 const AGAIN_MS = 30_000;
 /** For how many sources the time of the last fetch is remembered, so that one that fails is not asked again at once. */
 const ASKED_MAX = 10_000;
-/** Answers whose keys are kept, together, and what each takes besides: a set without a key has eleven bytes. */
+/** Total bytes of responses with cached keys, and the overhead of each; a set without a key has eleven bytes. */
 const [KNOWN_BYTES_MAX, KNOWN_BYTES] = [32 * 1_024 * 1_024, 1_024];
 const KEYS_MAX = 100;
 
@@ -25,10 +25,9 @@ type KnownKeys = { readonly keys: readonly PublicJwk[]; readonly readAtMs: numbe
 type LastFetch = { atMs: number; asking: Promise<void> | null };
 
 /**
- * Keys of identity providers. People of accounts name their addresses: allowed is what the operator allows accounts'
- * servers to reach, and nothing else. Kept for ten minutes; a source is asked once in half a minute,
- * whatever it answers.
- * `test/connectors/oauth/issuerKeys.test.ts` tears it down.
+ * Cache of identity providers' keys. People of accounts enter their addresses, so only addresses that the operator
+ * allows for accounts' servers are reachable. Keys are cached for ten minutes. Each source is requested at most once
+ * in half a minute, regardless of its response. Tested by `test/connectors/oauth/issuerKeys.test.ts`.
  */
 export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions & { readonly now?: () => number }) {
   const egress = createEgress(options);
@@ -51,7 +50,7 @@ export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions &
     if (answer && keys) knownBy.set(key, { keys, readAtMs: now(), bytes: answer.bytes });
   }
 
-  /** Asks a source that was not asked a moment ago; what `admit` throws is for the one alone who asks. */
+  /** Requests a source unless it was requested recently; errors thrown by `admit` reach only the caller itself. */
   async function askAnew(key: string, source: KeySource, { admit }: ReadingKeys): Promise<void> {
     const asked = askedBy.get(key) ?? { atMs: Number.NEGATIVE_INFINITY, asking: null };
     askedBy.set(key, asked);
@@ -91,8 +90,8 @@ type ReadDocument = (
 ) => Promise<{ readonly document: unknown; readonly bytes: number } | null>;
 
 /**
- * Where an issuer says that its keys are: in the metadata of an OpenID provider, or else of an authorization server,
- * which has to name that issuer (RFC 8414, section 3.3). Null where neither says so.
+ * Finds an issuer's key address in its OpenID provider metadata, or otherwise its authorization server metadata, which
+ * must name that issuer (RFC 8414, section 3.3). Null if neither has one.
  */
 async function discovered(read: ReadDocument, issuer: string): Promise<string | null> {
   const base = URL.parse(issuer);
@@ -112,7 +111,7 @@ async function discovered(read: ReadDocument, issuer: string): Promise<string | 
 
 const isSameOrigin = (one: string, other: string): boolean => URL.parse(one)?.origin === URL.parse(other)?.origin;
 
-/** Whatever the address answers, nobody but its owner learns it. */
+/** Hides the address's response, which only its owner may learn. */
 function failed(error: unknown): null {
   if (error instanceof EgressError) return null;
   throw error;

@@ -24,9 +24,9 @@ const loadProtocol = lazily(async () => ({
 type Protocol = Awaited<ReturnType<typeof loadProtocol>>;
 
 /**
- * The OAuth client protocol with an egress of its own, so that closing a server's connections ends no sign-in. A
- * provider that answers a byte at a time keeps nobody for longer than 30 seconds.
- * `test/connectors/hostileAnswers.test.ts` tears it down.
+ * The OAuth client protocol with a separate egress, so that closing a server's connections aborts no sign-in. A
+ * provider that responds one byte at a time delays a caller by at most 30 seconds. Tested by
+ * `test/connectors/hostileAnswers.test.ts`.
  */
 export function createOAuth({ egressAllow: allow, egressAllowIndirect, stepMs = STEP_MS }: OAuthOptions): OAuth & {
   close(): Promise<void>;

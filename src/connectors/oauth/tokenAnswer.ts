@@ -11,7 +11,7 @@ export type TokenAnswer = {
   readonly hasChallenge: boolean;
 };
 
-/** Reads the body whatever its media type says: GitHub and Facebook answer with forms, others label JSON as text. */
+/** Reads the body regardless of its media type: GitHub and Facebook respond with forms, others label JSON as text. */
 export async function readTokenAnswer(response: Response): Promise<TokenAnswer> {
   const { status, headers } = response;
   const bytes = Buffer.from(await response.arrayBuffer());
@@ -51,16 +51,15 @@ export function refusesClient(answer: TokenAnswer): boolean {
 const BEARER = /^(bearer(token)?|bot|user)$/i;
 
 /**
- * The tokens of an answer, at `pointer` where it is given. Only the members used are looked at: the type, scope and ID
- * token are left to whoever asked for them. A missing type means Bearer. `test/connectors/oauth/tokenAnswers.test.ts`
- * tears it down.
- * @throws OAuthFailure that names the member which is not usable
+ * The tokens of a response, at `pointer` if given. Only the members used are checked; the requester checks the type,
+ * scope and ID token. A missing type means Bearer. Tested by `test/connectors/oauth/tokenAnswers.test.ts`.
+ * @throws OAuthFailure that names the unusable member
  */
 export function tokensIn(answer: TokenAnswer, pointer?: string): ProviderTokens {
   if (!isOk(answer)) throw refusalWith(answer, errorCodeOf(answer));
   const { body } = answer;
   if (body === null) throw unusable('is neither JSON nor a form');
-  // The tokens beside a named member are others than those that were asked for.
+  // With a named member, tokens next to it are not the requested ones.
   const part = pointer === undefined ? body : valueAtPath(body, pathOf(pointer));
   const tokens = isRecord(part) ? part : {};
   const code = errorCodeOf(answer);

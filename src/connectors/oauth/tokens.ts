@@ -28,8 +28,8 @@ export async function exchangeCode(fetch: Fetch, exchange: CodeExchange, signal:
 }
 
 /**
- * Asks a token endpoint. Where it refuses HTTP Basic, the secret is sent in the body: providers that support only that
- * seldom publish it, and many decode the header in another way than RFC 6749, section 2.3.1, says.
+ * Requests a token endpoint. If it rejects HTTP Basic, the secret is sent in the body. Providers that support only the
+ * body seldom advertise it, and many decode the header differently from RFC 6749, section 2.3.1.
  */
 async function tokensFor(
   client: OwnOAuthClient,
@@ -83,7 +83,7 @@ const exchangeParameters = ({ token, type, audience, resource }: SubjectToken): 
   ...(resource !== null && { resource }),
 });
 
-/** RFC 8693, section 2.2.2: what is answered to a subject token that is not good. */
+/** RFC 8693, section 2.2.2: the error response to an invalid subject token. */
 function uselessSubject(error: unknown): never {
   if (!(error instanceof OAuthFailure) || !error.message.endsWith(' invalid_request')) throw error;
   throw new OAuthFailure('invalid_grant', error.message, error);

@@ -7,14 +7,14 @@ import type { Path } from './schemaCopies.ts';
 
 /* References of OpenAPI 3.1 that are no JSON Pointers: schemas may have ids and anchors (JSON Schema, section 8.2). */
 
-/** What schemas of a document call themselves: absolute ids, and ids with the names of anchors. */
+/** Names that schemas of a document declare: absolute ids, and ids with anchors. */
 type Names = {
   readonly document: OpenApiNode;
   readonly base: string;
   readonly ids: Map<string, Path>;
   readonly anchors: Map<string, Path>;
   readonly dynamic: DynamicNames;
-  /** How often a name is a dynamic anchor: a reference to one of several is to whichever schema was entered first. */
+  /** Number of schemas per dynamic anchor. A reference to one of several resolves to the schema entered first. */
   readonly counts: Map<string, number>;
 };
 
@@ -47,7 +47,7 @@ function splitAddress(reference: string, base: string): readonly [address: strin
   return [url.href.replace(/#$/, ''), fragment];
 }
 
-/** What references within a part are relative to. */
+/** Base URI of references within a part. */
 function baseWithin(part: DocumentPart, base: string): string {
   const id = keywordIn(part, '$id');
   return id === null ? base : (splitAddress(id, base)?.[0] ?? base);

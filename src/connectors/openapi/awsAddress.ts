@@ -8,7 +8,7 @@ const HOST = /^(?<labels>.+)\.amazonaws\.com(?:\.cn)?$/;
 const REGION = /^[a-z]{2}(?:-[a-z]+)+-\d$/;
 /** The region that requests to AWS services without regions are signed for. */
 const GLOBAL_REGION = 'us-east-1';
-// What signatures call services whose hosts have other names.
+// Signing names of services whose host names differ.
 const SIGNED_AS: Readonly<Record<string, string>> = { email: 'ses', 'runtime.lex': 'lex', 'data.iot': 'iotdata' };
 const GATEWAY = 'execute-api';
 

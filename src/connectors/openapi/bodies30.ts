@@ -28,14 +28,14 @@ function isBase64(document: Node, given: unknown): boolean {
   return isRecord(schema) && ['byte', 'base64'].includes(String(schema['format']));
 }
 
-/** OpenAPI 3.0, encoding object: `style` and what belongs to it count in `application/x-www-form-urlencoded` alone. */
+/** OpenAPI 3.0, encoding object: `style` and its related members apply only to `application/x-www-form-urlencoded`. */
 const withoutStyle = (encoding: unknown): unknown => {
   if (!isRecord(encoding)) return encoding;
   const { style: _style, explode: _explode, allowReserved: _allowReserved, ...rest } = encoding;
   return rest;
 };
 
-/** Changes what the conversion has made of one media type of a body. */
+/** Restores details of one media type of a body after its conversion. */
 function keepMedia(given: Node, media: string, before: unknown, after: unknown): void {
   if (!isRecord(before) || !isRecord(after)) return;
   const type = mediaTypeOf(media);
@@ -47,8 +47,8 @@ function keepMedia(given: Node, media: string, before: unknown, after: unknown):
 }
 
 /**
- * Keeps in a converted document what OpenAPI 3.0 says of bodies otherwise than 3.1, or what the conversion loses: parts
- * of a form have no styles, and what is base64 stays so ("considerations for file uploads"). Changes `converted`.
+ * Keeps rules for bodies that differ between OpenAPI 3.0 and 3.1, or that the conversion loses. Multipart parts have
+ * no styles, and base64 content stays encoded ("considerations for file uploads"). Mutates `converted`.
  */
 export function keepBodies30(given: Node, converted: unknown): unknown {
   for (const place of bodyPlaces(given)) {

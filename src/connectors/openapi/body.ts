@@ -79,7 +79,7 @@ const hasFiles = (document: OpenApiNode, given: unknown): boolean => {
 const kindOf = (document: OpenApiNode, given: unknown): 'bytes' | 'text' | 'value' =>
   isFile(document, given) ? 'bytes' : resolved(document, given)?.['type'] === 'string' ? 'text' : 'value';
 
-/** OpenAPI 3.0, "considerations for file uploads", and 3.1, `contentEncoding`: what is base64 stays so on its way. */
+/** OpenAPI 3.0, "considerations for file uploads", and 3.1, `contentEncoding`: base64 content is sent encoded. */
 const isBase64 = (document: OpenApiNode, given: unknown): boolean => {
   const { format, contentEncoding } = resolved(document, given) ?? {};
   return format === 'byte' || format === 'base64' || contentEncoding === 'base64';
@@ -130,7 +130,8 @@ const wholeBody = (document: OpenApiNode, chosen: ChosenMedia, writer: SchemaWri
 };
 
 /**
- * The members of an object body become properties beside the parameters; one whose name is taken becomes `body_<name>`.
+ * The members of an object body become properties next to the parameters; a member with a conflicting name becomes
+ * `body_<name>`.
  */
 const liftedBody = (
   document: OpenApiNode,

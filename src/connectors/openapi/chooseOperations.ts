@@ -12,7 +12,7 @@ export type OperationSummary = {
   readonly isDeprecated: boolean;
 };
 
-/** What a choice selects, in the document's order, and the entries of `include` that select nothing. */
+/** The selected operations, in the document's order, and the entries of `include` that match nothing. */
 export type ChosenOperations<T> = { readonly chosen: readonly T[]; readonly unmatched: readonly string[] };
 
 type Pattern = { readonly entry: string; matches(text: string): boolean };
@@ -21,7 +21,7 @@ type Selection = { readonly plain: ReadonlySet<string>; readonly patterns: reado
 const WILDCARDS = /\/\*\*$|\*\*|\*/g;
 const MEANING: Readonly<Record<string, string>> = { '*': '[^/]*', '**': '.*', '/**': '(?:/.*)?' };
 
-// RE2 takes linear time, whatever somebody writes as a pattern. It sees the method and the path.
+// RE2 takes linear time for any user-supplied pattern. The pattern is matched against the method and the path.
 function patternOf(entry: string, given: string): Pattern {
   const stars = given.match(WILDCARDS) ?? [];
   const source = given.split(WILDCARDS).map((text, at) => `${RE2JS.quote(text)}${MEANING[stars[at] ?? ''] ?? ''}`);

@@ -56,7 +56,7 @@ const withTextVersion = (document: OpenApiNode): Record<string, unknown> => {
 const upgraded = (document: OpenApiNode): unknown => {
   try {
     const given = structuredClone(document);
-    // A copy is converted, so that `document` still says what was given.
+    // Converts a copy, so that `document` keeps the original.
     if (String(given['openapi']).startsWith('3.0')) return keepBodies30({ ...document }, upgrade(given).specification);
     if (given['swagger'] !== '2.0') return upgrade(given).specification;
     const { prepared, styles } = prepareSwagger(given);
@@ -88,7 +88,7 @@ export const parseOpenApi = (given: string | OpenApiNode): OpenApiNode => {
 };
 
 /**
- * A document in the form of 3.1; does not change what was given.
+ * Converts a document to the form of 3.1 without changing the input.
  * @throws AppError `invalid_input`
  */
 export const toOpenApi31 = (parsed: OpenApiNode): OpenApiNode => {
@@ -99,11 +99,11 @@ export const toOpenApi31 = (parsed: OpenApiNode): OpenApiNode => {
 };
 
 const NO_PATHS = 'The OpenAPI document has no paths';
-/** A document of OpenAPI 3.1 may describe nothing but what its service sends. */
+/** An OpenAPI 3.1 document may describe only webhooks, which its service sends. */
 export const ONLY_WEBHOOKS =
   'The OpenAPI document describes webhooks only: requests that the service sends, which nobody can call. Import the document of its API, which has paths';
 
-/** What a reference within the document points at (RFC 6901); undefined for nothing, and for any other document. */
+/** Resolves a reference within the document (RFC 6901); undefined for a missing target or any other document. */
 export const resolveRef = (document: OpenApiNode, ref: string): unknown => {
   const path = pathOfRef(ref);
   return path === null || path.length === 0 ? undefined : valueAtPath(document, path);

@@ -5,8 +5,8 @@ import { type DocumentPart, keywordIn, partsWithin } from './references.ts';
 import { type BoundNames, type Copies, createCopies, type Path, TooManyWays } from './schemaCopies.ts';
 
 /*
- * Dynamic references to a name that several schemas carry (JSON Schema 2020-12 Core, section 8.2.3.2): what they mean
- * depends on the schemas through which a value was reached, so a schema is written once for each way that leads to it.
+ * Dynamic references to a name that several schemas declare (JSON Schema 2020-12 Core, section 8.2.3.2). Their target
+ * depends on the path of schemas to a value, so a schema is written once per path.
  */
 
 /** The names of dynamic anchors, by the address of the schema that carries them. */
@@ -16,7 +16,7 @@ export type DynamicNames = Map<string, Map<string, Path | null>>;
 export type Addresses = {
   /** Of the document itself. */
   readonly base: string;
-  /** What references within a part are relative to. */
+  /** Base URI of references within a part. */
   baseWithin(part: DocumentPart, base: string): string;
   /** Where a reference leads; null for nothing in this document. */
   pathFor(reference: string | null, base: string): Path | null;
@@ -47,14 +47,14 @@ type Following = {
   /** The parts that mean something else by another way. */
   readonly changing: ReadonlySet<unknown>;
   readonly copies: Copies;
-  /** By path, what was found out already. */
+  /** Already resolved places, by path. */
   readonly places: Map<string, Place>;
 };
 
-/** What references within a part are relative to, and what names mean there. */
+/** The base URI of a place, and the bindings of names there. */
 type Place = { readonly base: string; readonly bound: BoundNames };
 
-/** What names mean once the schema of an address was entered: the outermost that carries a name has it. */
+/** Bindings after a schema's address is entered; the outermost schema that declares a name wins. */
 function bind(names: DynamicNames, bound: BoundNames, address: string): BoundNames {
   const own = names.get(address);
   if (own === undefined) return bound;
@@ -64,7 +64,7 @@ function bind(names: DynamicNames, bound: BoundNames, address: string): BoundNam
   return made;
 }
 
-/** What was bound before, and texts that are the same for names that mean the same: each reference asks for both. */
+/** Caches of earlier bindings, and of keys that are equal for equal bindings; each reference needs both. */
 const bindings = new WeakMap<BoundNames, Map<string, BoundNames>>();
 const keys = new WeakMap<BoundNames, string>();
 
@@ -118,7 +118,7 @@ function dynamicTarget(following: Following, reference: string, place: Place): P
   return place.bound.has(name) ? (place.bound.get(name) ?? null) : (own ?? null);
 }
 
-/** A copy in which references lead where they do by the way that was taken; parts that do not change are shared. */
+/** Copies a part with its references resolved for the path taken; unchanged parts are shared. */
 function rewrite(following: Following, part: DocumentPart, around: Place, isCopy: boolean): unknown {
   if (!following.changing.has(part.value)) return part.value;
   if (isCopy) following.copies.spend();
@@ -139,7 +139,10 @@ function rewrite(following: Following, part: DocumentPart, around: Place, isCopy
   return Object.fromEntries(Object.entries(changed).filter(([, member]) => member !== undefined));
 }
 
-/** By each part of a document, what holds it or refers to it; and the parts with a dynamic reference. */
+/**
+ * Maps each part of a document to the parts that contain or reference it, and lists the parts with a dynamic
+ * reference.
+ */
 function usesIn(document: OpenApiNode): { readonly uses: Map<unknown, unknown[]>; readonly found: unknown[] } {
   const uses = new Map<unknown, unknown[]>();
   const found: unknown[] = [];
@@ -161,7 +164,7 @@ function usesIn(document: OpenApiNode): { readonly uses: Map<unknown, unknown[]>
   return { uses, found };
 }
 
-/** The parts with a dynamic reference in them, or in what they refer to. */
+/** Parts that contain a dynamic reference, directly or through references. */
 function changingParts(document: OpenApiNode): ReadonlySet<unknown> {
   const { uses, found } = usesIn(document);
   const changing = new Set<unknown>();

@@ -19,7 +19,7 @@ const CHANGING = setOf(`
   reorder replace swap reindex rebuild recreate reload republish transmit dispatch migrate
   propose attest begin finish complete finalize confirm set update start change`);
 
-/** Verbs that delete, end or invalidate what is there. */
+/** Verbs that delete, end or invalidate existing data. */
 const ENDING = setOf(`
   delete remove revoke uninstall cancel terminate kill ban reboot restart destroy purge erase wipe deactivate disable
   deregister unregister unsubscribe detach disconnect disassociate unlink unbind deauthorize signout expire
@@ -35,11 +35,11 @@ const EITHER = setOf(`
 /** Verbs that are nouns at the end of a name, such as `rule set`, but not where they are all of it. */
 export const NOUNS_AT_END = setOf('set update start stop reset drop ban expire empty drain invite finish complete');
 
-/** What a verb of either kind has to be with: a report is run and a name generated without changing anything. */
+/** Objects that make an ambiguous verb harmless: running a report or generating a name changes nothing. */
 const HARMLESS_OBJECT =
   /\b(?:reports?|quer(?:y|ies)|search(?:es)?|calculations?|analys[ei]s|statistics|statements?|random|lorem|lists?|images?|pdfs?|plans?|previews?|names?|text|qr|barcodes?|charts?|summar(?:y|ies)|recommendations?|suggestions?|predictions?|forecasts?|stats)\b/;
 
-/** What is made by asking for it. */
+/** Objects that a request creates as its result. */
 export const ISSUED =
   /\b(?:tokens?|secrets?|credentials?|passwords?|otp|tickets?|sessions?|access|links?|urls?|invitations?|login|codes?|uploads?|signatures?|certificates?|presigned)\b/;
 

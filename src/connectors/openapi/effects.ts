@@ -7,14 +7,14 @@ import { wordsIn } from './shortName.ts';
 import { type IdVerb, type PathVerb, verbOfId, verbOfPath } from './verbsInNames.ts';
 import { verbOfProse } from './verbsInText.ts';
 
-/** What an operation does to data, as far as its method and its words say. */
+/** Effects of an operation on data, as far as its method and wording reveal them. */
 type Effects = { readonly isReadOnly: boolean; readonly isDestructive: boolean };
 
 const PROSE_CHARS_MAX = 600;
 
 /**
- * The annotations of an operation: by its method (RFC 9110, section 9.2) and by the verbs of its id, path and text,
- * since many services change things by GET and search by POST. `test/corpus/hints.test.ts` measures them.
+ * The annotations of an operation, from its method (RFC 9110, section 9.2) and the verbs of its id, path and text.
+ * Many services make changes through GET and search through POST. Measured by `test/corpus/hints.test.ts`.
  */
 export function annotationsOf(node: OperationNode): JsonObject {
   const { isReadOnly, isDestructive } = effectsOf(node);
@@ -59,7 +59,7 @@ function effectsOfPost(node: OperationNode): Effects {
   const { id, path, prose } = verbsOf(node);
   const saidBy = [id.verb, path.verb, prose];
   if (saidBy.includes('ends')) return { isReadOnly: false, isDestructive: true };
-  // A text alone counts where the id says nothing of its own: that of `licenseVideos` is about its answer.
+  // Prose counts alone only if the id carries no meaning: the text of `licenseVideos` describes its response.
   const isSaid = prose === 'reads' && id.isEmpty && !RETURNING.test(textAt(node.operation, 'summary'));
   const isRead = id.verb === 'reads' || path.verb === 'reads' || isSaid;
   return { isReadOnly: isRead && !saidBy.includes('changes') && !issues(node), isDestructive: false };

@@ -5,7 +5,7 @@ import { nodeAt, type OpenApiNode, textAt } from './document.ts';
 const SCOPES_MAX = 100;
 /** Where operations name no scopes, a sign-in asks for no more than these. */
 const UNNAMED_SCOPES_MAX = 10;
-/** What a token says of a person, which no call needs unless its operation names it. */
+/** Scopes for a person's identity, requested only if an operation names them. */
 const OF_PERSON = new Set(['openid', 'profile', 'email', 'address', 'phone']);
 const asWord = (words: string): RegExp => new RegExp(`(?:^|[^a-z])(?:${words})(?:$|[^a-z])`, 'i');
 const READS = asWord('read|readonly|view|list|get');
@@ -41,9 +41,8 @@ function scopesFor(flow: OpenApiNode, { scopes: used, onlyReads }: FlowOptions):
 }
 
 /**
- * What a sign-in asks for where operations name no scopes: the only one that there is, the ones that read for
- * operations that only read, else all but those of administration. Where that leaves many it asks for none, to which
- * services give what they give by default.
+ * Scopes for a sign-in whose operations name none: the only one declared, read scopes for read-only operations,
+ * otherwise all except administrative ones. If many remain, none is requested and the service grants its defaults.
  */
 function leastOf(declared: readonly string[], onlyReads: boolean): readonly string[] {
   const own = declared.filter((scope) => !OF_PERSON.has(scope));
@@ -53,8 +52,9 @@ function leastOf(declared: readonly string[], onlyReads: boolean): readonly stri
 }
 
 /**
- * How the value of an `oauth2` or `openIdConnect` scheme can be signed in for with a client of one's own: by a person,
- * where its authorization-code flow or issuer says where, else by the client itself. Null when it can only be pasted.
+ * How an `oauth2` or `openIdConnect` scheme supports sign-in with the user's own client. A person signs in if the
+ * authorization-code flow or issuer has an address; otherwise the client itself does. Null if the value can only be
+ * pasted.
  */
 export function signInOf(
   scheme: OpenApiNode,

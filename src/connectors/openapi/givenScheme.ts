@@ -16,8 +16,8 @@ function schemeOf(given: CredentialScheme): readonly [key: string, scheme: OpenA
 }
 
 /**
- * The scheme to import a document with: the given one, or the one it was imported with before; undefined where there is
- * none, or the document has got schemes of its own since.
+ * The scheme to import a document with: the given one, or that of the earlier import. Undefined if there is none, or
+ * if the document has since gained its own schemes.
  * @throws AppError `invalid_input` where one is given for a document that has its own
  */
 export function wantedScheme(

@@ -17,8 +17,7 @@ const isNumber = (value: unknown): boolean => isJsonNumber(value) && Number.isFi
 const isText = (value: unknown): boolean => typeof value === 'string';
 const isSmall = (value: unknown): boolean => (JSON.stringify(value) ?? '').length <= EXAMPLE_CHARS_MAX;
 
-// Keywords that hold no schemas, and what a valid value of each is. Other keywords mean nothing to a tool and are
-// dropped.
+// Keywords without subschemas, with a check for valid values. Other keywords do not affect a tool and are dropped.
 const USABLE: Readonly<Record<string, (value: unknown) => boolean>> = {
   const: (value) => value !== undefined,
   contentEncoding: isText,
@@ -86,7 +85,7 @@ const exampleMember = (schema: OpenApiNode): JsonObject => {
   return first === undefined || !isSmall(first) ? {} : { examples: [asJson(first)] };
 };
 
-// In OpenAPI 3.0 these are booleans beside `minimum` and `maximum`.
+// In OpenAPI 3.0 these are booleans that modify `minimum` and `maximum`.
 const exclusiveMembers = (schema: OpenApiNode): JsonObject => {
   const { minimum, maximum } = schema;
   return {

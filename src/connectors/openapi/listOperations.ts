@@ -32,10 +32,10 @@ type Weight = Pick<ListedOperation, 'tokens' | 'weights'>;
 type Weighed = Weight & { readonly tool: ToolDocument | null };
 type WeightOf = (node: OperationNode, name: string) => Weighed;
 const UNKNOWN: Weighed = { tokens: null, weights: null, tool: null };
-/** What a list is made with. */
+/** Options of a list. */
 export type ListOptions = OpenApiOptions & {
   readonly weigh?: Weigh;
-  /** Called with each operation that is listed, and the tool that it would be; null where that was not worked out. */
+  /** Called with each listed operation and its potential tool; null if the tool was not computed. */
   readonly onListed?: (operation: ListedOperation, tool: ToolDocument | null) => void;
 };
 
@@ -66,9 +66,8 @@ function createScales(document: OpenApiNode, { weigh, onListed: _onListed, ...op
 }
 
 /**
- * Lists the operations of an OpenAPI document to choose from, without making tools of them: what could not be imported
- * as a whole can be listed, too. Of those that `choice` selects at most 2,000 are listed, and as many as take 4 MiB of
- * characters.
+ * Lists the operations of an OpenAPI document to choose from, without creating tools. This also works for documents
+ * too large to import whole. Lists at most 2,000 operations that `choice` selects, within 4 MiB of characters.
  * @throws AppError `invalid_input`
  */
 export function listOperations(given: Readonly<Record<string, unknown>>, options: ListOptions): OperationList {
@@ -110,7 +109,7 @@ export function listOperations(given: Readonly<Record<string, unknown>>, options
   return { title, totalCount: chosen.length, operations: upToBudget(nodes, toListed) };
 }
 
-/** What the document says that it does. */
+/** The operation's summary or, if empty, its description. */
 const summaryOf = ({ operation }: OperationNode): string =>
   plainText(textAt(operation, 'summary') || textAt(operation, 'description'));
 

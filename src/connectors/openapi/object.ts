@@ -31,7 +31,7 @@ const isSpecific = (schema: unknown): boolean =>
 /** Keywords that combine members in ways that a list of them does not show. */
 const COMBINING = ['patternProperties', 'if', 'not', 'dependentSchemas', 'propertyNames'];
 
-/** True when nothing but the list of members decides what the object may hold. */
+/** True when only the list of members restricts the object. */
 const isPlainObject = (document: OpenApiNode, schema: OpenApiNode): boolean =>
   isObjectType(schema['type']) &&
   COMBINING.every((key) => schema[key] === undefined) &&
@@ -82,8 +82,8 @@ const flatten = (document: OpenApiNode, given: unknown, depth: number): FlatObje
 };
 
 /**
- * The members of an object schema, including those of its `allOf`; null when the schema is more than a list of members,
- * such as a choice between shapes, a map, or no object at all.
+ * The members of an object schema, including those of its `allOf`. Null when the schema is more than a list of
+ * members, such as a choice between shapes, a map, or a non-object.
  */
 export const flattenObject = (document: OpenApiNode, schema: unknown): FlatObject | null => {
   const flat = flatten(document, schema, 0);

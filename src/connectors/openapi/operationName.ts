@@ -96,9 +96,8 @@ class Naming {
 }
 
 /**
- * The names of the operations' tools: those they had, their ids, those that are long shortened, or ones made of method
- * and path; null where all are taken. What exists goes first, so that no operation that is new takes the name of
- * another, and none that was imported is renamed.
+ * Names of the operations' tools: earlier names, ids, shortened long ids, or names built from method and path; null if
+ * all are taken. Existing operations go first, so a new one cannot take another's name and no import renames a tool.
  */
 export function namesFor(
   serverId: ServerId,

@@ -46,7 +46,7 @@ const pathOf = (
     if (value === undefined) throw new UnusableInput(`Input "${name}" is needed for the path`, name);
     return bytes.text(value);
   };
-  // What follows a `#` tells operations of one address apart and is not sent.
+  // The fragment after `#` distinguishes operations with the same address and is not sent.
   const [path = ''] = request.path.split('#');
   return path
     .split('/')

@@ -15,7 +15,7 @@ export const operationsOf = (document: OpenApiNode): OperationNode[] =>
     });
   });
 
-/** What a choice looks at. */
+/** The summary that a choice is matched against. */
 export const operationSummary = ({ method, path, operation }: OperationNode): OperationSummary => ({
   method: METHOD_NAMES[method],
   path,

@@ -33,7 +33,7 @@ const pairsOf = (value: Readonly<Record<string, unknown>>): Array<[string, strin
 
 type ItemText = (item: unknown) => string;
 
-/** An item as text, where lists within a list have styles of their own. */
+/** An item as text; lists within a list have separate styles. */
 export const itemText =
   (styles: readonly string[] | undefined, encode: Encode, delimit: Encode = (encoded) => encoded): ItemText =>
   (item) => {
@@ -101,8 +101,8 @@ export const pathParameter = (parameter: Parameter, value: unknown, bytes = new 
 };
 
 /**
- * `a[b][c]=v`, as in `deepObject`; arrays repeat the key, or number it for APIs that want that, as PHP's do, and where
- * items have members of their own, of which nobody could tell whose they are.
+ * `a[b][c]=v`, as in `deepObject`. Arrays repeat the key. Keys are numbered for APIs that require it, such as PHP's,
+ * and for items with members, which would otherwise be ambiguous.
  */
 export const bracketPairs = (
   key: string,

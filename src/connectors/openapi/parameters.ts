@@ -38,8 +38,8 @@ const isSent = (name: string, place: Place): boolean =>
   name !== '' && !(place === 'header' && IGNORED_HEADERS.has(name.toLowerCase()));
 
 /**
- * Whether a parameter is the token for which the operation names a security scheme, too, as in Slack's description: the
- * credential is sent as the scheme says, and nobody has to put a secret into an input.
+ * Whether a parameter duplicates the token of the operation's security scheme, as in Slack's description. The
+ * credential is sent by the scheme, so that no input holds a secret.
  */
 const isToken = (name: string, place: Place, { description }: OpenApiNode): boolean =>
   (place === 'query' || place === 'header') &&

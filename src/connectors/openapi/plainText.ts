@@ -1,7 +1,7 @@
 import { decodeHTML } from 'entities';
 
 const CHARS_MAX = 65_536;
-// Only what is HTML: `<your-token>` and `List<String>` are meant as they stand.
+// Matches only HTML, because `<your-token>` and `List<String>` are literal text.
 const TAG =
   /<(\/?)(a|abbr|b|blockquote|br|center|code|dd|del|details|div|dl|dt|em|font|h[1-6]|hr|i|img|ins|kbd|li|mark|ol|p|pre|s|samp|section|small|span|strong|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|tt|u|ul|var)(?:\s[^<>]*)?\/?>/gi;
 const ENTITY = /&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});/i;

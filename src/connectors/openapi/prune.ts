@@ -6,7 +6,7 @@ import { METHODS, type OperationNode } from './readOperation.ts';
 
 /** Members of an operation that no tool needs; responses make up most of a long document. */
 const UNUSED = new Set(['responses', 'callbacks', 'x-code-samples', 'x-codeSamples']);
-/** Where documents keep what they refer to: section and name in OpenAPI 3, name alone in 2.0. */
+/** Sections for referenced parts: section and name in OpenAPI 3, name alone in 2.0. */
 const SHARED = new Map([
   ['components', 2],
   ['definitions', 1],
@@ -41,7 +41,7 @@ function reachedBy(document: OpenApiNode, ref: string): RefTarget {
   return { path: place, value: valueAtPath(document, place) };
 }
 
-/** What references lead to, with what that refers to in turn; null where one leads elsewhere than to shared parts. */
+/** All parts reachable through references; null if a reference points outside the shared parts. */
 function reachableFrom(document: OpenApiNode, roots: readonly unknown[]): KeptPart[] | null {
   const kept = new Map<string, KeptPart>();
   for (let open = roots; open.length > 0; ) {
@@ -89,8 +89,8 @@ function sharedOf(document: OpenApiNode, kept: readonly KeptPart[]): OpenApiNode
 }
 
 /**
- * A document with these operations alone, what they refer to, and nothing of their answers: what is not chosen costs
- * neither time nor memory further on. The same document where a reference leads to what is not kept apart.
+ * Reduces a document to the given operations and their references, without responses, so that other parts cost no time
+ * or memory later. Returns the same document if a reference points outside the shared parts.
  */
 export function withOperations(document: OpenApiNode, operations: readonly OperationNode[]): OpenApiNode {
   const paths = pathsOf(operations);

@@ -52,7 +52,7 @@ export type OpenApiOptions = {
   readonly scheme?: GivenScheme;
   /** What tools are called and described as. Absent: as `kept` says. */
   readonly wording?: TextOverrides;
-  /** What is kept from the earlier import of the same server. */
+  /** Data kept from the earlier import of the same server. */
   readonly kept?: KeptImport;
 };
 
@@ -188,7 +188,7 @@ export const importOpenApi = (
   };
 };
 
-/** The id that the title alone makes, which servers have that were imported before long ones were shortened. */
+/** The id from the title alone, which servers have if imported before long ids were shortened. */
 const earlierIdOf = (
   document: OpenApiNode,
   options: OpenApiOptions,
@@ -198,7 +198,7 @@ const earlierIdOf = (
   return options.id !== undefined || earlier === id ? {} : { earlierId: toServerId(earlier) };
 };
 
-/** What was asked of this import, and holds for the next one. */
+/** Options of this import that also apply to the next one. */
 const wishesOf = (choice: OperationChoice, credential: CredentialScheme | undefined, wording: TextOverrides) => ({
   ...(isWhole(choice) ? {} : { operations: choice }),
   ...(credential && { credential }),

@@ -4,13 +4,13 @@ import type { OpenApiNode } from './document.ts';
 
 /** Where members are values of inputs, in which nothing is a reference. */
 const VALUES: ReadonlySet<string> = new Set(['const', 'default', 'enum', 'example', 'examples']);
-/** Where members have names of their own. */
+/** Keywords whose members have arbitrary names. */
 const NAMED: ReadonlySet<string> = new Set([
   ...['properties', 'patternProperties', 'dependentSchemas', '$defs', 'definitions'],
   ...['schemas', 'parameters', 'requestBodies', 'headers', 'paths', 'content', 'callbacks', 'webhooks', 'pathItems'],
 ]);
 
-/** A part of a document in which there may be references; `isNames` where its members have names of their own. */
+/** A part of a document that may contain references; `isNames` if its members have arbitrary names. */
 export type DocumentPart = { readonly value: unknown; readonly isNames: boolean };
 
 /** The text at a key of a part; null for none, and where the key is a name. */
@@ -19,7 +19,7 @@ export const keywordIn = ({ value, isNames }: DocumentPart, key: string): string
   return typeof text === 'string' ? text : null;
 };
 
-/** The parts of a part, with their keys: neither plain values, nor what is a value of an input. */
+/** The child parts of a part, with their keys; excludes primitive values and literal input values. */
 export function partsWithin({ value, isNames }: DocumentPart): Array<readonly [key: string, part: DocumentPart]> {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value)
@@ -27,12 +27,12 @@ export function partsWithin({ value, isNames }: DocumentPart): Array<readonly [k
     .map(([key, member]) => [key, { value: member, isNames: !isNames && NAMED.has(key) && isRecord(member) }]);
 }
 
-/** Parts that are still to be looked at, and those that are known. */
+/** Parts still to visit, and visited parts. */
 type Search = { readonly open: DocumentPart[]; readonly known: Set<unknown> };
 
 /**
- * The references that the operations of a document, and what they refer to, make to nothing that is in it: what they
- * would ask of an input is not known. Each once.
+ * Distinct unresolved references of a document's operations and everything that they reference. Their constraints on
+ * an input are unknown.
  */
 export function lostReferences(document: OpenApiNode): readonly string[] {
   const lost = new Set<string>();
@@ -47,7 +47,10 @@ export function lostReferences(document: OpenApiNode): readonly string[] {
   return [...lost];
 }
 
-/** Goes on with what a part refers to; returns a reference to nothing: external, wrong, or to the whole. */
+/**
+ * Queues the target of a part's reference. Returns the reference if it is unusable: external, invalid, or to the whole
+ * document.
+ */
 function follow(document: OpenApiNode, part: DocumentPart, { open }: Search): string | null {
   const reference = keywordIn(part, '$ref');
   if (reference === null) return null;

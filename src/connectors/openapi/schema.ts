@@ -41,7 +41,7 @@ export class SchemaTooLarge extends Error {
   override readonly name = 'TooMuchDetail';
 }
 
-/** Converts schemas of one document to JSON Schema 2020-12 for one tool; `defs` collects what they refer to. */
+/** Converts schemas of one document to JSON Schema 2020-12 for one tool; `defs` collects the referenced schemas. */
 export type SchemaWriter = {
   write(schema: unknown): JsonObject;
   defs(): JsonObject;
@@ -54,7 +54,7 @@ type State = {
   readonly defs: Map<string, JsonObject>;
   readonly budget: Budget;
   written: number;
-  /** Schemas within each other at the moment, references followed: what overflows the stack. */
+  /** Current nesting depth with references followed, bounded to prevent a stack overflow. */
   depth: number;
 };
 
@@ -104,8 +104,8 @@ const writeOne = (write: (schema: unknown) => JsonValue, key: string, value: unk
 };
 
 /**
- * Alternatives that a discriminator tells apart fit more than one where they say nothing of its values, as subtypes of
- * one type do: whoever reads an input goes by the discriminator alone.
+ * Alternatives with a discriminator overlap if they do not restrict its values, such as subtypes of one type. Services
+ * choose by the discriminator alone.
  */
 const partsKeyword = (key: string, schema: OpenApiNode): string =>
   key === 'oneOf' && schema['discriminator'] !== undefined && schema['anyOf'] === undefined ? 'anyOf' : key;
@@ -192,8 +192,8 @@ const writeWithin = (state: State, schema: unknown, at: SchemaPosition): JsonObj
 };
 
 /**
- * Writes schemas of an OpenAPI document (in the form of 3.1) so that they stand alone: references within the document
- * are inlined, recursive ones become `$defs`, and those to other documents accept anything.
+ * Writes self-contained schemas from an OpenAPI document (in the form of 3.1). References within the document are
+ * inlined, recursive ones become `$defs`, and those to other documents accept anything.
  */
 export const createSchemaWriter = (document: OpenApiNode, detail: Detail, budget: Budget): SchemaWriter => {
   const state: State = { document, detail, names: new Map(), defs: new Map(), budget, written: 0, depth: 0 };

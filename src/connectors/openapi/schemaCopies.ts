@@ -2,7 +2,7 @@ import { isRecord } from '../../core/lib/json.ts';
 import { valueAtPath } from '../../core/lib/jsonPointer.ts';
 import type { OpenApiNode } from './document.ts';
 
-/** Where something stands in a document. */
+/** A path in a document. */
 export type Path = readonly string[];
 
 /** By name, which schema a dynamic reference to it means; null for a name that one schema gives twice. */
@@ -17,7 +17,7 @@ export class TooManyWays extends Error {
   override readonly name = 'TooManyWays';
 }
 
-/** A schema, and what names mean by a way to it. */
+/** A schema, with the bindings of names along a path to it. */
 type Wanted = { readonly path: Path; readonly bound: BoundNames };
 /** The copy of a schema among the document's schemas. */
 type Copy = Wanted & { readonly name: string };

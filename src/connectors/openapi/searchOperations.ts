@@ -11,8 +11,8 @@ import { serverIdOf } from './readTools.ts';
 const FOUND_MAX = 50;
 
 /**
- * The operations of a document that a search for a task finds, best first, as agents find tools in search mode: at most
- * 50 of those that `listOperations` lists. `totalCount` is of all that there are.
+ * Searches a document's operations for a task, best first, with the ranking of search mode. Returns at most 50 of the
+ * operations that `listOperations` lists. `totalCount` counts all operations.
  * @throws AppError `invalid_input`
  */
 export async function searchOperations(

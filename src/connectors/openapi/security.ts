@@ -13,7 +13,7 @@ const SETS_MAX = 64;
 /** A security requirement: each alternative is a set of schemes, with their scopes, that are needed together. */
 export type SecurityAlternatives = ReadonlyArray<ReadonlyMap<string, readonly string[]>>;
 
-/** What Slack's own description names where a token needs no scope. Asked for, it would be refused. */
+/** Slack's description uses this name for a token without scopes. Requesting it would fail. */
 const NO_SCOPE = 'none';
 
 /** Reads a security requirement of the document. */
@@ -62,8 +62,8 @@ export type ReadSecurity = {
    */
   setsFor(requirement: SecurityAlternatives): string[][] | null;
   /**
-   * The fields of the schemes that an operation names, none for one that says that it needs none; null where the
-   * document says nothing of it, or names all schemes.
+   * The fields of the schemes that an operation names; empty for an operation that requires none. Null where the
+   * document does not specify it, or names all schemes.
    */
   sentWith(operation: OpenApiNode): string[] | null;
 };
@@ -71,9 +71,9 @@ export type ReadSecurity = {
 type ReadScheme = Scheme & { readonly fields: readonly SchemeField[] };
 
 /**
- * Which schemes are one token that the document describes twice, by the scheme that stands for them: they go to the
- * same place, and some operation takes either, or none asks for one of them. A scheme with a sign-in stands for others,
- * of two sign-ins the one that operations ask for.
+ * Maps schemes that describe the same token twice to the scheme that represents them. They have the same location, and
+ * some operation accepts either, or none requires one of them. A scheme with sign-in represents others; of two, the
+ * one that operations require.
  */
 function sameTokens(
   schemes: readonly ReadScheme[],
@@ -126,7 +126,7 @@ const signInsIn = ({ fields }: ReadScheme): number => fields.filter(({ oauth2 })
 const renamed = (alternatives: SecurityAlternatives, standing: ReadonlyMap<string, string>): SecurityAlternatives =>
   alternatives.map((set) => new Map([...set].map(([key, scopes]) => [standing.get(key) ?? key, scopes])));
 
-/** Two fields of one name are told apart by the document's names of their schemes. */
+/** Fields with the same name are distinguished by the document's names of their schemes. */
 function withOwnNames<T extends { readonly name: string; readonly key: string }>(fields: readonly T[]): T[] {
   const count = (name: string): number => fields.filter((each) => each.name === name).length;
   return fields.map((each) => ({
@@ -135,7 +135,7 @@ function withOwnNames<T extends { readonly name: string; readonly key: string }>
   }));
 }
 
-/** What an import has to know of a document's server to read its security. */
+/** Server details that an import needs to read a document's security. */
 export type SecurityOptions = {
   readonly serverId: ServerId;
   readonly apiBase: string | undefined;

@@ -9,7 +9,7 @@ const DESCRIPTION_CHARS_MAX = 1_000;
 
 /** A security scheme of the document. */
 export type Scheme = {
-  /** The id of its field, or what the ids of its fields begin with. */
+  /** The id of its field, or the prefix of its fields' ids. */
   readonly id: string;
   /** The document's own name for it. */
   readonly key: string;

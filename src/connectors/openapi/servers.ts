@@ -52,8 +52,8 @@ export const baseUrlOf = (document: OpenApiNode, options: { baseUrl?: string; so
 };
 
 /**
- * What relative addresses of a document are relative to that are of its API, as those of a sign-in are (OpenAPI 3.1,
- * relative references in URLs): the server’s, as it is written. Undefined where credential fields are part of it.
+ * Base of a document's relative API addresses, such as those of a sign-in (OpenAPI 3.1, relative references in URLs):
+ * the server’s, as written. Undefined if it contains credential fields.
  * @throws AppError as `baseUrlOf`
  */
 export const apiBaseOf = (
@@ -76,11 +76,11 @@ export type ServerPlace = {
   readonly source: string | undefined;
   /** Absent where nothing is called. */
   readonly baseUrl?: string;
-  /** Whether somebody chose the address, which is then in the place of those that the document names. */
+  /** Whether a user chose the address, which then replaces the document's addresses. */
   readonly isAddressGiven: boolean;
 };
 
-/** Has no host of its own. */
+/** True for an address without a host. */
 const isRelative = (address: string): boolean => !/^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(address);
 
 /** A relative address at the server's, which may have slots for credential fields. */

@@ -3,9 +3,9 @@ import { toolIdFor } from '../../core/marketplace/toolName.ts';
 
 /** Public names of tools have at most so many characters, the server's id included, where no meaning is lost by it. */
 const TOOL_ID_CHARS = 40;
-/** What a name may always have, however long the server's id is: below it no word is dropped that tells something. */
+/** Minimum budget for a name, however long the server's id is. Below it no meaningful word is dropped. */
 const NAME_CHARS = 32;
-/** What a name may have whose shorter ones are others'. */
+/** Maximum length of a name whose shorter variants are taken. */
 export const LONG_NAME_CHARS = 44;
 const SERVER_ID_CHARS = 20;
 
@@ -26,7 +26,7 @@ export function singular(word: string): string {
   return word.replace(/s$/, '');
 }
 
-/** Drops words after the first until the rest fits: the end of a name is what it is about. */
+/** Drops words after the first until the rest fits, because the end of a name identifies its subject. */
 export function fitted(words: readonly string[], chars: number): string {
   let from = 1;
   let length = words.join('_').length;
@@ -43,7 +43,7 @@ function telling(words: readonly string[]): string[] {
   return left.filter((word, at) => at === left.length - 1 || singular(word) !== singular(left[at + 1] ?? ''));
 }
 
-/** Without what generators add: the HTTP method, and which one of many is meant. */
+/** Removes suffixes that generators add: the HTTP method, and qualifiers such as `by`. */
 function withoutTail(words: readonly string[]): readonly string[] {
   const at = words.findIndex((word, i) => i > 1 && (word === 'by' || (word === 'using' && i === words.length - 2)));
   return at === -1 ? words : words.slice(0, at);
@@ -57,8 +57,8 @@ export const isShort = (serverId: ServerId, name: string): boolean =>
 export const roomFor = (serverId: ServerId): number => Math.max(NAME_CHARS, TOOL_ID_CHARS - serverId.length - 1);
 
 /**
- * Shorter names for an operation whose id is long, the most telling first: without words that tell nothing, without
- * what says which one of many, and, where the id is longer than `roomFor`, without words of its middle.
+ * Shorter names for an operation with a long id, most meaningful first. They omit filler words, then qualifiers and,
+ * where the id is longer than `roomFor`, words from the middle.
  */
 export function shortNames(serverId: ServerId, operationId: string): readonly string[] {
   const words = wordsIn(operationId);

@@ -81,8 +81,8 @@ const styledAs = ({ style, itemStyles }: ListStyle): Node => ({
 });
 
 /**
- * Says in an OpenAPI 2.0 document what its conversion would otherwise lose: form parameters stand in their operations,
- * lists have a format, and forms a media type. `styles` are those that no conversion knows; `withStyles` adds them.
+ * Preserves details of an OpenAPI 2.0 document that its conversion loses: form parameters move into their operations,
+ * lists get a format, and forms a media type. `styles` are those that no conversion supports; `withStyles` adds them.
  */
 export function prepareSwagger(document: Record<string, unknown>): {
   readonly prepared: Record<string, unknown>;

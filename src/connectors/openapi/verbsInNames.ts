@@ -1,16 +1,17 @@
 import { changeOf, changeUnlessMade, effectOf, isChange, NOUNS_AT_END, type Verb } from './effectWords.ts';
 import { wordsIn } from './shortName.ts';
 
-/** `isFirst`: it is the first word. `isEmpty`: the id says nothing of its own. */
+/** `isFirst`: it is the first word. `isEmpty`: the id carries no meaning. */
 export type IdVerb = { readonly verb: Verb; readonly isFirst: boolean; readonly isEmpty: boolean };
 /** `isName`: the part may as well name a thing, as it has more words or is followed by which of them. */
 export type PathVerb = { readonly verb: Verb; readonly isName: boolean };
-/** Words that ids made of a method and a path have besides. */
+/** Filler words of ids built from a method and a path. */
 const FILLING = new Set(['by', 'using', 'id', 'ids', 'for', 'of', 'with', 'the', 'a', 'and', 'or', 'v', 'api']);
 
 /**
- * The verb of an id: one that reads at the beginning of one of its parts (`Namespaces_GetRules`), else its first word,
- * else any that changes something (`apps.uninstall`). An id that is made of the method and the path says nothing.
+ * The verb of an id: a read verb at the start of one of its parts (`Namespaces_GetRules`), otherwise its first word,
+ * otherwise any verb that changes data (`apps.uninstall`). An id built from the method and the path carries no
+ * meaning.
  */
 export function verbOfId(id: string, method: string, pathWords: ReadonlySet<string>): IdVerb {
   const words = wordsIn(id);

@@ -58,11 +58,14 @@ function verbAt(words: readonly string[], at: number, isBare: boolean): Verb {
   return effect === 'reads' ? 'reads' : changeUnlessMade(verb, object);
 }
 
-/** What an endpoint does for its callers and not to data: it `enables an app to find …`, `accepts a list of …`. */
+/**
+ * True for verbs that describe a benefit for callers and not an effect on data: `enables an app to find …`, `accepts a
+ * list of …`.
+ */
 const isForCallers = (word: string, at: number, object: readonly string[]): boolean =>
   (word === 'enables' && object.includes('to')) || (at > 0 && /^(?:accepts|makes)$/.test(word));
 
-/** Whether what follows a word shows that it is a noun: `the update endpoint`, `set of rules`, `order details`. */
+/** Whether the following words show that it is a noun: `the update endpoint`, `set of rules`, `order details`. */
 function isNoun(word: string, effect: VerbKind, next: string): boolean {
   if (/^(?:endpoint|api|operation|method|call|resource|service|object)$/.test(next)) return true;
   if (effect !== 'reads' && /^(?:of|for|is|are|by|from|in)$/.test(next)) return true;

@@ -7,7 +7,7 @@ import { prefixed, TOOL_ID_CHARS_MAX } from '../../core/marketplace/toolName.ts'
 import { type KeptNames, labelOf } from './operationName.ts';
 import type { OperationNode } from './readOperation.ts';
 
-/** The words that hold: those of this import, else those of the earlier one. */
+/** The effective wording: that of this import, otherwise that of the earlier one. */
 export const wordingOf = ({
   wording,
   kept,
@@ -25,8 +25,8 @@ export const namesIn = (kept: KeptNames, wording: TextOverrides): KeptNames => (
 type Names = ReadonlyMap<OperationNode, string>;
 
 /**
- * Refuses given names that did not become those of their tools.
- * @throws AppError `invalid_input`, with an issue for each, by its place in what was given
+ * Rejects given names that their tools did not get.
+ * @throws AppError `invalid_input`, with an issue for each, by its position in the input
  */
 export function requireNames(serverId: ServerId, given: TextOverrides, names: Names): void {
   const byLabel = new Map([...names].map(([node, name]) => [labelOf(node), name]));

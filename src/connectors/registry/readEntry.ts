@@ -47,9 +47,7 @@ const packageEntry = z.object({
     .catch(''),
 });
 
-/**
- * What is shown of an entry. One whose name or version does not name it cannot be told from another, and is no entry.
- */
+/** Schema of a displayed entry. Entries without a usable name or version cannot be distinguished and are dropped. */
 const entrySchema = z.object({
   name: z.string().max(200).regex(NAME),
   version: z
@@ -81,7 +79,7 @@ const officialSchema = z.object({
 export const documentUrlOf = (url: string, name: string, version: string): string =>
   `${url}/v0.1/servers/${encodeURIComponent(name)}/versions/${encodeURIComponent(version)}`;
 
-/** Reads an entry as the API of registries answers it; null for what is none. */
+/** Reads an entry from a registry's API response; null for anything invalid. */
 export function readEntry(url: string, given: unknown): RegistryEntry | null {
   const server = isRecord(given) ? given['server'] : undefined;
   const parsed = entrySchema.safeParse(server);
@@ -102,7 +100,7 @@ function officialOf(given: unknown): { readonly status: EntryStatus; readonly up
   return officialSchema.safeParse(meta).data ?? { status: null, updatedAt: null };
 }
 
-/** What an import would make of the entry. Asks and starts nothing. */
+/** How an import would handle the entry. Sends no requests and starts no programs. */
 function wayOf(server: unknown): EntryWay {
   try {
     const { connector, credentials } = importRegistryServer(server);

@@ -22,12 +22,12 @@ const ANSWER_BYTES_MAX = 2 * 1_048_576;
 const READ_TIMEOUT_MS = 10_000;
 const KEPT_MS = 5 * 60_000;
 const FAILURE_KEPT_MS = 10_000;
-/** What all answers take in memory at most. */
+/** Maximum memory of all cached responses. */
 const KEPT_BYTES_MAX = 64 * 1_048_576;
 /** A byte that came, at its worst: `[[],[],…` becomes objects of some fifty bytes. */
 const MEMORY_PER_BYTE = 16;
 const CURSOR_CHARS_MAX = 1_024;
-/** What an answer takes in memory at least. */
+/** Minimum memory counted for a cached response. */
 const ENTRY_BYTES_MIN = 1_024;
 /** The owner under which answers are parsed on the event loop: no account's, since all accounts get the same answer. */
 const OWNER = 'registry';
@@ -46,15 +46,14 @@ const QUEUE = {
 /** An answer with its size; null for 404. */
 type Read = { readonly body: unknown; readonly bytes: number } | null;
 
-/** What reads entries, with the schemas of an import, which a service needs only when somebody browses. */
+/** Loads the import schemas, which a service needs only for browsing. */
 const load = lazily(() => import('./readEntry.ts'));
 
 type RegistryReaderOptions = { readonly egressAllow: readonly EgressRule[]; readonly timeoutMs?: number };
 
 /**
- * A reader of the registry at `url`, with an egress of its own. What it reads is everybody's, so it is kept for all
- * accounts, five minutes of it and 64 MiB of memory; failures for ten seconds.
- * `test/connectors/registry/hostileRegistry.test.ts` tears it down.
+ * A reader of the registry at `url`, with a separate egress. Responses are cached for all accounts, for five minutes
+ * and within 64 MiB of memory; failures for ten seconds. Tested by `test/connectors/registry/hostileRegistry.test.ts`.
  */
 export function createRegistryReader(
   url: string,
@@ -76,15 +75,15 @@ export function createRegistryReader(
   };
 }
 
-/** One question at a time for the same address: whoever asks meanwhile, and for a while, gets its answer. */
+/** Deduplicates requests per address: concurrent and later callers get the cached response for a while. */
 function keepAnswers(askAt: (address: string) => Promise<Read>) {
   const queue = createFairQueue(QUEUE);
   const kept = new LRUCache<string, Promise<Read>>({ maxSize: KEPT_BYTES_MAX, ttl: KEPT_MS });
   return (address: string, requester: Tenant): Promise<Read> => {
     const known = kept.get(address);
     if (known) return untilAborted(known, requester.signal);
-    // Whoever stops waiting keeps the place in the queue until the answer is there: requests that end at once would
-    // else ask as much as they like.
+    // An aborted caller keeps its place in the queue until the response arrives. Otherwise, short-lived requests could
+    // bypass the limit.
     const asking = queue.run(requester, () => {
       const again = kept.get(address);
       if (again) return again;
@@ -151,7 +150,10 @@ async function toPage(url: string, { cursor }: RegistryWish, found: Read): Promi
   return { entries: [...entries.values()], unreadCount: given.length - entries.size, nextCursor: isNext ? next : null };
 }
 
-/** Stops waiting when the signal aborts; what is waited for goes on for whoever else waits. @throws unavailable */
+/**
+ * Stops waiting when the signal aborts; the shared work continues for other callers.
+ * @throws unavailable
+ */
 async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const onAbort = (): void => reject(new AppError('unavailable', 'The request has ended', {}, signal.reason));

@@ -14,14 +14,15 @@ export type MailerOptions = {
 /** How long each step of a conversation with the server may take. */
 const STEP_MS = 10_000;
 /**
- * What one reply has at most, and all that a server sends while it takes a message, with its certificates: each is some
- * KiB. The library would read replies of a megabyte, for seconds of one turn of the event loop, and as many as come.
+ * Maximum size of one reply, and of everything that a server sends while accepting a message, including certificates.
+ * Each is normally some KiB. The library would read megabyte replies, blocking the event loop for seconds, and any
+ * number of them.
  */
 const REPLY_BYTES_MAX = 16_384;
 const CONVERSATION_BYTES_MAX = 65_536;
-/** How often that is looked at where bytes come encrypted, and do not pass through our hands. */
+/** Poll interval for encrypted connections, whose bytes this code does not see. */
 const LOOK_MS = 10;
-/** Of what a server said: it goes into the log, too. */
+/** Maximum length of a server message, which is also logged. */
 const ERROR_CHARS_MAX = 1_000;
 /** SMTP replies from here on say that the same message will not be taken later either (RFC 5321, section 4.2.1). */
 const FINAL_REPLY = 500;
@@ -32,10 +33,10 @@ const TEXT_ALONE = { disableFileAccess: true, disableUrlAccess: true };
 const nodemailer = lazily(() => import('nodemailer'));
 
 /**
- * Hands messages to the operator's mail server, a connection for each. The server is the operator's choice and not an
- * account's, so the rules of the egress do not apply. Its certificate is verified; where the server is to speak TLS,
- * nothing is sent without. However it behaves, it costs bounded memory and time.
- * `test/core/mail/deliver.test.ts` and `hostileServer.test.ts` beside it tear it down.
+ * Delivers messages to the operator's mail server over one connection each. The operator chooses the server, so the
+ * egress rules do not apply. Its certificate is verified, and nothing is sent without TLS if TLS is required. Memory
+ * and time are bounded regardless of the server's behavior. Tested by `test/core/mail/deliver.test.ts` and
+ * `hostileServer.test.ts` in the same directory.
  */
 export function createMailer(options: MailerOptions): Mailer {
   const domain = options.from.slice(options.from.lastIndexOf('@') + 1);
@@ -89,7 +90,7 @@ const transportOf = ({ host, port, security, login }: MailerOptions) => ({
   maxResponseSize: REPLY_BYTES_MAX,
 });
 
-/** What the server said, or why it was not reached; never what was sent to it. */
+/** The server's reply, or why it was unreachable; never any sent data. */
 function answerOf(error: unknown): MailAnswer {
   if (!(error instanceof Error)) return { error: 'the mail server was not reached', isFinal: false };
   const code = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null;

@@ -5,7 +5,7 @@ import { PROGRAM_LIMITS } from './confinement.ts';
 import type { RunningProgram, StdioPool } from './pool.ts';
 import { type FilesUsage, filesBelow, memoryOf } from './usage.ts';
 
-/** What all programs of one account may take together. */
+/** Total limits for all programs of one account. */
 export type TotalsMax = {
   readonly memoryBytes: number;
   readonly fileBytes: number;
@@ -16,7 +16,7 @@ export type TotalsMax = {
 };
 
 const MIB = 1_048_576;
-/** What `.env.example` documents. */
+/** Defaults, documented in `.env.example`. */
 export const DEFAULT_TOTALS: TotalsMax = { memoryBytes: 4_096 * MIB, fileBytes: 1_024 * MIB };
 
 const ENTRIES_MAX = 50_000;
@@ -35,7 +35,7 @@ const TOTAL_REACHED = {
 export const totalReached = (reason: string): string | null =>
   Object.entries(TOTAL_REACHED).find(([name]) => name === reason)?.[1] ?? null;
 
-/** Watches what the programs of accounts take together. */
+/** Monitors the total usage of each account's programs. */
 export type AccountTotals = {
   /**
    * Starts measuring while programs run; call it before one is used. @throws invalid_input while an account's files are
@@ -55,10 +55,9 @@ type Totals = {
 };
 
 /**
- * Bounds the memory of each process, and the memory and files of an account's programs together: the operating system
- * limits a single file, and of memory only what is reserved. Memory is measured four times a second and files every
- * ten seconds, so that an account can exceed its total by what it takes in that time.
- * `test/connectors/stdio/accountTotals.test.ts` tears it down.
+ * Bounds the memory of each process, and the total memory and files of an account's programs. The operating system
+ * limits only single files and reserved memory. Memory is measured four times a second and files every ten seconds, so
+ * an account can exceed its total in between. Tested by `test/connectors/stdio/accountTotals.test.ts`.
  */
 export function watchAccountTotals(given: Omit<Totals, 'full'>): AccountTotals {
   const totals: Totals = { ...given, full: new Set() };

@@ -19,7 +19,7 @@ const SHORT_SCRATCH = '/.scratch';
 export const PROGRAM_LIMITS = {
   /** Resident, which `accountTotals.ts` watches. */
   memoryBytes: 1_024 * 1_048_576,
-  /** What each process may reserve: enough for fifty threads of Node, each of which reserves half a gigabyte. */
+  /** Address space per process: enough for fifty Node threads, each of which reserves half a gigabyte. */
   reservedBytes: 32_768 * 1_048_576,
   fileBytes: 256 * 1_048_576,
   openFiles: 1_024,
@@ -31,9 +31,10 @@ export const PROGRAM_LIMITS = {
 export type ConfinementKind = 'bubblewrap' | 'namespaces' | 'node-permissions' | 'none';
 
 /**
- * How programs are confined on this machine. With `bubblewrap` and `namespaces` a program has a root directory,
- * processes and a network of its own, whose only way out is `socket`; the probes of
- * `test/connectors/stdio/escape.test.ts` run against each. With the others it shares all that with the service.
+ * How programs are sandboxed on this machine. With `bubblewrap` and `namespaces`, a program has a separate root
+ * directory, processes and network, whose only way out is `socket`. The probes of
+ * `test/connectors/stdio/escape.test.ts` run against each. With the others, the program shares all of these with the
+ * service.
  */
 export type Confinement = {
   readonly kind: ConfinementKind;
@@ -46,11 +47,11 @@ export type Confinement = {
   wrap(launch: Launch, socket: string | null): CommandLine;
 };
 
-/** What confining programs depends on. */
+/** Options of the sandbox. */
 export type ConfinementOptions = {
   /** Where namespaces find an empty directory to mount on. */
   readonly scratchDir: string;
-  /** What no program sees, such as the directory with the master key. */
+  /** Paths hidden from all programs, such as the directory with the master key. */
   readonly hidden?: HiddenPaths;
   /** Where programs are looked up. */
   readonly searchPath?: string;
@@ -76,7 +77,7 @@ export const CONFINEMENT_SAYS: Readonly<Record<ConfinementKind, string>> = {
   none: 'NOT confined (TOOLYARD_STDIO_UNCONFINED): they read and reach what the server can',
 };
 
-/** True where a program has a network of its own, so that `network: none` holds. */
+/** True if a program has a separate network, so that `network: none` is enforced. */
 export const hasOwnNetwork = ({ kind }: Pick<Confinement, 'kind'>): boolean =>
   kind === 'bubblewrap' || kind === 'namespaces';
 
@@ -101,7 +102,7 @@ export function findConfinement(options: ConfinementOptions): () => Promise<Conf
   };
 }
 
-/** Tries what this machine allows, the strongest first. */
+/** Detects the strongest sandbox that this machine supports. */
 export async function detectConfinement(options: ConfinementOptions): Promise<Confinement> {
   const settings = { ...DEFAULTS, ...options };
   for (const make of [bubblewrap, namespaces]) {

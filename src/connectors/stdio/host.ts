@@ -10,6 +10,6 @@ export type ProgramHost = Pick<StarterOptions, 'spawn' | 'where' | 'startsMax'> 
   directory(parts: readonly string[]): Promise<string>;
   /** The path of a directory for one use. */
   directoryOnce(): Promise<{ readonly path: string; remove(): Promise<void> }>;
-  /** Called once: bounds what the programs of an account take together. */
+  /** Called once: bounds the total usage of an account's programs. */
   watch(pool: StdioPool): AccountTotals;
 };

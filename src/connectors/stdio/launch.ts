@@ -17,10 +17,10 @@ export type Launch = {
   readonly command: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** The credentials' own values, of which `env` may hold parts and what they were put together to. */
+  /** The credentials' raw values; `env` may hold parts or combinations of them. */
   readonly secrets: readonly string[];
   readonly scratch: string;
-  /** Paths that the program may read, besides the system's and the files that its command line names. */
+  /** Paths that the program may read, in addition to the system's and the files on its command line. */
   readonly reads: readonly string[];
   readonly network: 'none' | 'egress';
   /** A server that comes with the product; it runs under Node's permission model. */

@@ -16,7 +16,7 @@ export class EndlessLine extends Error {
 /** A line without its end; of one that is too long only the two ends, as one text. */
 export type Line = { readonly bytes: Buffer; readonly isCut: boolean };
 
-/** Bounds of lines in bytes. What is longer than `lineMax()`, asked as bytes arrive, is read on but not kept. */
+/** Bounds of lines in bytes. Lines longer than `lineMax()`, evaluated as bytes arrive, are consumed but discarded. */
 export type LineBounds = {
   lineMax(): number;
   /** Ends the reading. */

@@ -41,7 +41,7 @@ export type StdioBounds = {
   readonly log?: Log;
 };
 
-/** What the connector is made with. */
+/** Options of the connector. */
 export type McpStdioOptions = StdioBounds & MachineOptions;
 
 /**
@@ -114,11 +114,11 @@ async function inProcess<O>(
   }
 }
 
-/** Beside the stack's own directory, not in it, so that a server sees nothing of other owners. */
+/** Next to the stack's own directory, not in it, so that a server cannot see data of other owners. */
 const stateName = (serverId: ServerKey, owner: string): string =>
   owner === '' ? serverId : `${serverId}_${sha256Text(owner, 'hex')}`;
 
-/** The program that a call was given to, how it was started, and for whom. */
+/** The program that received a call, with its launch and owner. */
 type UsedProgram = { readonly child: Program; readonly launch: Launch; readonly owner: string };
 
 function endedEarly(used: UsedProgram | null): ToolFailure {
@@ -126,7 +126,7 @@ function endedEarly(used: UsedProgram | null): ToolFailure {
   if (end?.reason === 'line_too_long') return badAnswer('sent a line that does not end');
   const reached = end && totalReached(end.reason);
   if (reached) return ended(used, reached);
-  // With several callers, the text may contain what one of them sent, so it is not shown to the others.
+  // With several callers, the text may contain another caller's data, so it is omitted.
   const said = used?.child.isOfOne(used.owner) ? stderrExcerpt(used.child.stderrTail(), used.launch) : '';
   return ended(used, `the server process ended before it answered (${end?.exit ?? 'closed'})${said}`);
 }
@@ -137,13 +137,13 @@ const ended = (used: UsedProgram | null, message: string): ToolFailure => ({
   message,
 });
 
-/** In place of an account: of programs that are only asked for what they offer. */
+/** Stands in for an account for programs started only for discovery. */
 const DISCOVERY = 'discovery';
 
 async function discover(pool: StdioPool, { host, totals }: Place, discovery: Discovery): Promise<DiscoveredServer> {
   const { signal, accountId = null } = discovery;
   const caller = { signal, accountId };
-  // A directory of its own, removed afterwards, since servers of two accounts may have the same id.
+  // A temporary directory, because servers of two accounts may have the same id.
   const directory = await host.directoryOnce();
   try {
     const scratch = directory.path;

@@ -1,8 +1,8 @@
-/** What waits to be written to a program. */
+/** Queue of messages to a program. */
 export type Outbox = {
   /**
-   * Writes a message when it is its turn; `fail` is told what is wrong where it cannot be written.
-   * @returns what takes it back: true if it was not written yet, and never will be
+   * Writes a message in turn; `fail` receives the error if it cannot be written.
+   * @returns a function that withdraws the message: true if it was not written yet, and never will be
    */
   put(text: string, fail: (error: unknown) => void): () => boolean;
 };
@@ -10,8 +10,8 @@ export type Outbox = {
 type Message = { readonly text: string; readonly fail: (error: unknown) => void };
 
 /**
- * Writes messages one after the other, as fast as they are read. What a program does not read waits no longer than
- * whoever sent it: taken back, it leaves nothing in memory. `test/connectors/stdio/unreadCalls.test.ts` tears it down.
+ * Writes messages one at a time, as fast as the program reads. Unread messages wait no longer than their sender; a
+ * withdrawn message leaves nothing in memory. Tested by `test/connectors/stdio/unreadCalls.test.ts`.
  * @param write resolves when more may be written
  */
 export function createOutbox(write: (text: string) => Promise<void>): Outbox {
@@ -20,7 +20,7 @@ export function createOutbox(write: (text: string) => Promise<void>): Outbox {
   let isWriting = false;
   const writeAll = async (): Promise<void> => {
     isWriting = true;
-    // Not by one iterator: while it waits, that would keep what has been taken back.
+    // A single iterator would retain withdrawn messages while it waits.
     for (let next = first(); next; next = first()) {
       waiting.delete(next);
       await write(next.text).catch(next.fail);

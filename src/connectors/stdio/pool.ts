@@ -8,7 +8,7 @@ import type { Program, ProgramEnd } from './program.ts';
 import type { LiveServer, StartProgram } from './start.ts';
 import { withoutGivenValues } from './stderrTail.ts';
 
-/** A process that runs. `cut` ends it at once, with what it is doing. */
+/** A running process. `cut` kills it immediately, together with its calls. */
 export type RunningProgram = Pick<StdioTarget, 'key' | 'account'> & {
   readonly pid: number;
   isBusy(): boolean;
@@ -63,8 +63,8 @@ type Pool = StdioPoolOptions & {
 };
 
 /**
- * Keeps one process per key and stops it when it is idle. At the bound on all processes the one idle longest makes
- * room; at an account's bound one of its own. A server that keeps crashing is started ever less often.
+ * Keeps one process per key and stops it when it is idle. At the global bound, the process idle longest is evicted; at
+ * an account's bound, one of that account. Restarts of a crashing server back off.
  */
 export function createStdioPool(options: StdioPoolOptions): StdioPool {
   const pool: Pool = { ...options, current: new Map(), all: new Set(), backoff: createBackoff(), isClosed: false };

@@ -22,17 +22,17 @@ export type RunningStreams = {
   readonly stdout: AsyncIterable<Uint8Array>;
   /** Resolves when more may be written. @throws SdkError when the program has ended */
   write(text: string): Promise<void>;
-  /** Resolves when it is gone, for whatever reason. */
+  /** Resolves when the process has exited, for any reason. */
   readonly ended: Promise<ProgramEnd>;
   /** Ends it at once. */
   cut(reason: ProgramEnd['reason']): void;
   /** Lets it end; leaves nothing of it behind. */
   stop(): Promise<void>;
-  /** The end of what it wrote to stderr; may hold secrets. */
+  /** The end of its stderr output; may hold secrets. */
   stderrTail(): string;
 };
 
-/** A program as an SDK transport, for the handshake and what the server asks by itself; `ask` is for all else. */
+/** A program as an SDK transport, for the handshake and server-initiated requests; everything else uses `ask`. */
 export type Program = Transport &
   Pick<Requests, 'ask' | 'isOfOne'> &
   Pick<RunningStreams, 'pid' | 'ended' | 'cut' | 'stderrTail'> & {
@@ -87,7 +87,7 @@ async function pump(
   requests: Requests,
   sdk: { isAnswerDue: boolean },
 ): Promise<void> {
-  // Nobody waits for a long line of a program that was not asked for anything.
+  // Long lines are discarded while no request is pending.
   const lineMax = () => (requests.count() > 0 ? MESSAGE_BYTES_MAX : LARGE_BYTES);
   for await (const given of linesOf(stdout, { lineMax, endlessMax: ENDLESS_BYTES, hold: requests.hold })) {
     for (const line of isLong(given) ? [given] : messagesIn(given)) {

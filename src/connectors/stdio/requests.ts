@@ -15,7 +15,7 @@ import { createOutbox, type Outbox } from './outbox.ts';
 type PendingRequest = {
   readonly call: Caller;
   readonly reader: Reader<unknown>;
-  /** Whether what the program logs can only be about calls of this caller. */
+  /** Whether the program's log messages can only concern calls of this caller. */
   hearsLog(): boolean;
   settle(outcome: unknown, bytes: number): void;
   fail(error: unknown): void;
@@ -29,8 +29,8 @@ export type Requests = {
   /** @throws SdkError when the program ends first */
   ask<O>(session: McpSession, request: RpcRequest<O>, call: Caller): Promise<Reply<O>>;
   /**
-   * True while what the program says is of this owner's requests alone: it is the owner's own program, or has had one
-   * request. A program of the stack itself serves all callers.
+   * True while all output belongs to this owner's requests: the program is the owner's own, or has had one request. A
+   * program of the stack itself serves all callers.
    */
   isOfOne(owner: string | undefined): boolean;
   /** True for a line that answers a request, or tells how it goes. A long line is read in a thread. */
@@ -119,7 +119,7 @@ async function ask<O>(
 /** A line that the event loop does not parse. */
 export const isLong = ({ bytes, isCut }: Line): boolean => isCut || bytes.length >= LARGE_BYTES;
 
-/** What a line means for a request: its answer, or its progress. */
+/** Meaning of a line for a request: its response, or its progress. */
 type Incoming = 'progress' | 'logged' | 'tools changed' | { readonly id: number; readonly found: unknown };
 
 async function readLong(waiting: PendingRequests, { bytes, isCut }: Line): Promise<Incoming | null> {
@@ -176,7 +176,7 @@ const ID = /"id"\s*:\s*(\d{1,15})/g;
 
 /**
  * The ids that a long line may answer. A response has three members (JSON-RPC 2.0, section 5), so its id is near one
- * of its ends, and nothing between them has to be looked at.
+ * end and the middle is not scanned.
  */
 function idsAtEnds(line: Buffer): ReadonlySet<number> {
   const ends = [line.subarray(0, ENDS_BYTES), line.subarray(ENDS_BYTES).subarray(-ENDS_BYTES)];

@@ -3,8 +3,9 @@ import { inheritLossless, isJsonObject, type JsonObject, parseJson, withPlainNum
 import { withNamedNumbers, withoutNames } from '../../core/lib/namedNumbers.ts';
 
 /**
- * A program's message as the SDK takes it, for whose ids texts stand where it would refuse them; null for a line that
- * is none, such as a banner. @throws for one that breaks the protocol
+ * Converts a program's message for the SDK, replacing ids that the SDK would reject with strings. Null for a line that
+ * is not a message, such as a banner.
+ * @throws for one that breaks the protocol
  */
 export function toSdkMessage(line: string): JSONRPCMessage | null {
   if (!line.startsWith('{')) return null;
@@ -13,7 +14,7 @@ export function toSdkMessage(line: string): JSONRPCMessage | null {
   return parseJSONRPCMessage(withPlainNumbers(inheritLossless(message, withoutOthers(message))));
 }
 
-/** A message without members that JSON-RPC does not have, and without an error that is null beside a result. */
+/** Drops members outside JSON-RPC, and a null error next to a result. */
 function withoutOthers(message: JsonObject): JsonObject {
   const { jsonrpc = null, result = null, error = null } = message;
   const { id, method, params } = withNamedNumbers(message);

@@ -24,7 +24,7 @@ export type StartProgram = (target: StdioTarget, signal: AbortSignal, onSpawned:
 /** Gets the program before it has said anything: it is measured from then on. */
 type OnSpawned = (child: Program) => void;
 
-/** What starting a server needs. */
+/** Dependencies for starting a server. */
 export type StarterOptions = {
   /** Starts the program, which has said nothing yet. @throws UpstreamFailure, or AppError at a bound of the account */
   readonly spawn: (target: StdioTarget, signal: AbortSignal) => Promise<Program>;

@@ -5,10 +5,10 @@ import type { Launch } from './launch.ts';
 
 const BYTES_MAX = 8 * 1_024;
 
-/** The end of what a program wrote to its standard error, 8 KiB; may hold secrets. */
+/** The last 8 KiB of a program's standard error; may hold secrets. */
 export type StderrTail = { add(chunk: Buffer): void; text(): string };
 
-/** Keeps the end of what is added to it. */
+/** Keeps the end of the added chunks. */
 export function createStderrTail(): StderrTail {
   let tail = Buffer.alloc(0);
   return {
@@ -40,17 +40,16 @@ export function withoutGivenValues(text: string, { env, secrets }: GivenValues):
   const values = [...Object.values(env), ...secrets].flatMap((value) => [value, ...value.split(/\r?\n/)]);
   const needles = [...new Set(values)].filter(({ length }) => length >= VALUE_CHARS_MIN);
   if (needles.length > VALUES_MAX) return null;
-  // The secrets first, in all their notations: what is left of a value that was cut is not found any more.
+  // Secrets first, in all encodings: the remainder of a truncated value would no longer match.
   const scrubbed = createScrubber(secrets).text(text);
   return needles.sort((a, b) => b.length - a.length).reduce((rest, value) => rest.replaceAll(value, '…'), scrubbed);
 }
 
 /**
- * The last two lines at most that a program wrote to its standard error, of those that say why it failed where there
- * are any, as an error message may quote them: without the values it was given, stack frames and directories of this
- * machine; `''` where nothing is left. A long line is left out whole, since a secret that is cut in two would no longer
- * be found.
- * `test/connectors/stdio/stderrTail.test.ts` tears it down.
+ * At most the last two lines of a program's standard error, for an error message; lines that explain the failure are
+ * preferred. Given values, stack frames and directories of this machine are removed; `''` if nothing remains. Long
+ * lines are omitted whole, since a truncated secret would no longer match. Tested by
+ * `test/connectors/stdio/stderrTail.test.ts`.
  */
 export function stderrExcerpt(text: string, launch: GivenValues): string {
   // The first line of a full tail has lost its beginning.

@@ -14,13 +14,13 @@ import type { Program } from './program.ts';
 
 /** How this machine runs programs. */
 export type MachineOptions = {
-  /** Below it every account and stack gets directories of its own, closed to other users of the machine. */
+  /** Parent of the directories of each account and stack, which other users of the machine cannot access. */
   readonly scratchDir: string;
-  /** What all programs of one account may take together. */
+  /** Total limits for all programs of one account. */
   readonly accountTotalsMax?: TotalsMax;
-  /** What programs with `network: egress` may reach besides public addresses. */
+  /** Destinations allowed to programs with `network: egress`, in addition to public addresses. */
   readonly egressAllow?: readonly EgressRule[];
-  /** What confines the programs; absent: the best that this machine has. */
+  /** Sandbox for the programs. Defaults to the strongest one that this machine supports. */
   readonly confinement?: () => Promise<Confinement>;
   /** Directories in which programs are looked up. */
   readonly searchPath?: string;
@@ -71,7 +71,7 @@ async function spawnConfined(
   const proxy = isProxied ? await openEgressProxy(egress, account) : null;
   try {
     const program = spawnSafely(launch, confinement, proxy);
-    // What is left of its directory is the system's to clear; it must not end the service.
+    // The system cleans up a leftover proxy directory; a failure here must not crash the service.
     if (proxy) void program.ended.then(() => proxy.close()).catch(() => undefined);
     return program;
   } catch (error) {

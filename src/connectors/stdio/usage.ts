@@ -12,8 +12,8 @@ type Process = { readonly parent: number; readonly group: number; readonly bytes
 export type MemoryUse = { readonly bytes: number; readonly largestBytes: number };
 
 /**
- * What each of the given processes takes with all its descendants and the rest of its process group. Memory that
- * processes share counts for each. Empty where there is no `/proc`.
+ * Memory of each given process with its descendants and the rest of its process group. Shared memory counts for each
+ * process. Empty without `/proc`.
  */
 export async function memoryOf(pids: readonly number[]): Promise<ReadonlyMap<number, MemoryUse>> {
   const processes = await readProcesses();
@@ -55,7 +55,7 @@ async function readProcess(pid: number): Promise<Process | null> {
   return { parent: Number(parent), group: Number(group), bytes: Number(pages) * PAGE_BYTES };
 }
 
-/** What is on the disk below a directory. */
+/** Disk usage below a directory. */
 export type FilesUsage = { readonly bytes: number; readonly entries: number };
 
 /**
@@ -67,7 +67,7 @@ export async function filesBelow(dir: string, max: FilesUsage): Promise<FilesUsa
   let [bytes, entries] = [0, 0];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     const found = await entriesOf(next);
-    // What cannot be counted counts as too much: otherwise a program would hide its files so.
+    // An uncountable directory counts as over the limit; otherwise a program could hide its files this way.
     if (found === null) return { bytes: Number.POSITIVE_INFINITY, entries: Number.POSITIVE_INFINITY };
     entries += found.length;
     // Before anything is done for each of them: there may be millions.
@@ -79,7 +79,7 @@ export async function filesBelow(dir: string, max: FilesUsage): Promise<FilesUsa
   return { bytes, entries };
 }
 
-/** Zero for a file that is gone by now. */
+/** Zero for a file that no longer exists. */
 const bytesOf = (path: string): Promise<number> =>
   lstat(path).then(
     ({ blocks }) => blocks * BLOCK_BYTES,
@@ -87,8 +87,8 @@ const bytesOf = (path: string): Promise<number> =>
   );
 
 /**
- * Null for a directory that is closed to the service. It is not opened by force: a program may put a link in its place
- * at any moment, and the rights of what that leads to would be changed.
+ * Null for a directory that the service cannot read. Permissions are not changed, because a program may swap in a link
+ * at any moment and redirect the change to its target.
  */
 async function entriesOf(dir: string) {
   try {

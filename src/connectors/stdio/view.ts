@@ -23,7 +23,7 @@ const SYSTEM = [
 const NODE_BIN = dirname(process.execPath);
 const NODE = [NODE_BIN, join(NODE_BIN, '../lib/node_modules')];
 
-/** Everything that a program sees besides its own directory, in the order of mounting. */
+/** All paths visible to a program except its own directory, in mount order. */
 export function viewOf(
   launch: Pick<Launch, 'command' | 'args' | 'reads'>,
   hidden: HiddenPaths,
@@ -31,7 +31,7 @@ export function viewOf(
 ): readonly ViewEntry[] {
   const shown = [...SYSTEM, ...NODE, ...readsOf(launch), ...more].flatMap(entryOf);
   const roots = shown.flatMap((entry) => (entry.op === 'ro' ? [entry.path] : []));
-  // An entry below another one is visible already; mounting it again would show what is hidden in between.
+  // An entry below another one is already visible; mounting it again would expose hidden paths in between.
   const entries = shown.filter((entry) => !roots.some((root) => isBelow(entry.path, root)));
   const covers = [
     ...hidden.dirs.map((path) => ({ op: 'hide', path, isDirectory: true }) as const),
@@ -50,7 +50,7 @@ const MODULES = `${sep}node_modules`;
 const isFile = (path: string): boolean =>
   isAbsolute(path) && (statSync(path, { throwIfNoEntry: false })?.isFile() ?? false);
 
-/** A file; or for one in an installed package all modules beside it, since it imports them. */
+/** Returns a file or, if it belongs to an installed package, the modules next to it, since it imports them. */
 const withModules = (path: string): readonly string[] => {
   const [own, real] = [modulesAbove(path), modulesAbove(realpathSync(path))];
   if (own !== null) return [own];
@@ -89,7 +89,7 @@ function entryOf(path: string): readonly ViewEntry[] {
   return found.isSymbolicLink() ? [{ op: 'link', target: readlinkSync(path), path }] : [{ op: 'ro', path }];
 }
 
-// Above the numbers that adduser and systemd give out, so that no program shares a number with a user who owns files.
+// Above the ids that adduser and systemd assign, so that no program shares an id with a user who owns files.
 const UID_FIRST = 53_000;
 const UIDS = 6_000;
 
