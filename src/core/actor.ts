@@ -28,9 +28,9 @@ export type ApiKeyActor = {
   readonly accountId: AccountId;
   readonly keyId: ApiKeyId;
   readonly role: Role;
-  /** What it may do in single stacks, beside its role; absent for nothing more. */
+  /** Additional roles in single stacks; absent for none. */
   readonly stackRoles?: StackRoles;
-  /** What it is held to of all that its role may; absent for all. */
+  /** Scopes that narrow the role; absent for no restriction. */
   readonly scopes?: readonly KeyScope[];
   /** The tools and the number of calls that it is held to; absent for any. */
   readonly reach?: TokenReach;
@@ -67,13 +67,13 @@ export type AgentActor = {
   readonly endpointId: EndpointId;
   readonly clientId: ClientId;
   readonly tokenId: TokenId;
-  /** The machine client that got the token, and the trusted issuer that vouched for whom it is for; absent for none. */
+  /** The machine client that got the token and the trusted issuer that vouched for its subject; absent for none. */
   readonly grantIds?: readonly GrantId[];
-  /** What its endpoint lists, unless a request asks for another mode. */
+  /** Default list mode of the endpoint; a request may override it. */
   readonly listMode: ListMode;
-  /** What the token is restricted to; absent for one that reaches all of its stack. */
+  /** Restrictions of the token; absent for access to the whole stack. */
   readonly reach?: TokenReach;
-  /** When the token ends, with what narrowings took off; absent for one that does not end. */
+  /** Effective expiry of the token, including narrowings; absent for no expiry. */
   readonly expiresAt?: Date;
   /** The end user that the token is for; null when each call may name one. */
   readonly endUser: string | null;
@@ -84,7 +84,7 @@ export type AgentActor = {
 export type LinkActor = { readonly kind: 'link'; readonly accountId: AccountId; readonly linkId: ConnectLinkId };
 
 /**
- * Whoever runs the process: the command line, and the first start. Acts inside one account, or on the whole
+ * The operator of the process: the command line, or the first start. Scoped to one account, or to the whole
  * installation (null).
  */
 export type OperatorActor = { readonly kind: 'operator'; readonly accountId: AccountId | null };
@@ -112,6 +112,6 @@ export function actorIdOf(actor: Actor): string {
   }
 }
 
-/** What a stack token or API key is held to; null for any other actor, and for one that is held to nothing. */
+/** Restrictions of a stack token or API key; null if unrestricted and for other actors. */
 export const tokenRestrictions = (actor: Actor): TokenReach | null =>
   actor.kind === 'agent' || actor.kind === 'apiKey' ? (actor.reach ?? null) : null;

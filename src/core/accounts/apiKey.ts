@@ -53,7 +53,7 @@ export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUnch
 export async function createApiKey(ctx: Ctx, input: unknown): Promise<CreatedApiKey> {
   requireRight(ctx.actor, 'admin');
   const accountId = accountIdOf(ctx.actor);
-  // Without the shared counters one key could make any number of keys, each with limits of its own.
+  // Without shared counters, one key could create an unlimited number of keys, each with its own limits.
   if (ctx.limiter.isDegraded()) throw uncounted();
   const { name, stackRoles: named, ...given } = parseInput(keyInput, input, 'Invalid request parameters');
   if (given.expiresAt && given.expiresAt <= ctx.now()) throw expiryInThePast();
@@ -92,7 +92,7 @@ function whereOf({ search, isInForce }: ApiKeyFilter, now: Date): Prisma.ApiKeyW
 const conditionOf = ({ search, isInForce }: ApiKeyFilter, now: Date): Prisma.Sql =>
   Prisma.sql`${textCondition(search, Prisma.sql`name`)} ${flagCondition(isInForce, inForceCondition(now))}`;
 
-/** By what keys can be ordered. */
+/** Sort fields for API keys. */
 export type ApiKeyOrder = ListOrder<'createdAt' | 'name' | 'lastUsedAt'>;
 
 /** The keys of the caller's account, newest first unless another order is given, revoked ones included. */
@@ -149,10 +149,10 @@ export async function countApiKeys({ db, actor, now }: Ctx, filter: ApiKeyFilter
 }
 
 /**
- * Revokes a key at once and for good; revoking it again changes nothing. A key may always revoke itself, and a person
- * those of their own logins.
- * @throws not_found, for another account's key as for none
- * @throws forbidden without the right `admin`, or for a key that may more than the caller
+ * Revokes a key immediately and permanently; idempotent. A key may always revoke itself, and a person may revoke the
+ * keys of their own logins.
+ * @throws not_found for an unknown key or one of another account
+ * @throws forbidden without the right `admin`, or for a key with more rights than the caller
  */
 export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
   // A caller without the right to manage keys may still revoke their own.

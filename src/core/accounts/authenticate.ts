@@ -19,12 +19,12 @@ import { hasFewerRights, stackRolesOfKey } from './storedRole.ts';
 /** Finds the actor behind an API key. Torn down in `test/core/accounts/authenticate.test.ts`. */
 export type ApiKeyAuthenticator = {
   /**
-   * Who a key's bearer is, that was sent from the network address `from`; null for a key that is malformed, unknown,
-   * revoked, expired or held to other networks, and for a person's that may more than they still do.
-   * @throws AppError unavailable when the database cannot be asked and memory may not stand in
+   * Resolves a key sent from the network address `from` to its actor. Null if the key is malformed, unknown, revoked,
+   * expired or restricted to other networks, or exceeds its person's current rights.
+   * @throws AppError unavailable when the database is down and cached data may not be used
    */
   authenticate(text: string, from?: string): Promise<ApiKeyActor | null>;
-  /** The same from memory alone, at once; null also for what has to be read, and for a key that is held to networks. */
+  /** Cache-only variant, synchronous. Also null if a database read is needed, and for keys restricted to networks. */
   known(text: string): ApiKeyActor | null;
 };
 

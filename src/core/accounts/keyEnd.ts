@@ -11,25 +11,25 @@ const outlivesKeyError = (end: Date): AppError => {
 };
 
 /**
- * Requires that what the actor makes ends with its own API key, where that ends; null stands for no end.
- * `test/core/accounts/keysMake.test.ts` tears it down.
- * @throws forbidden, which names the key's end
+ * Requires that anything the actor creates expires no later than its own API key; null means no expiry. Tested by
+ * `test/core/accounts/keysMake.test.ts`.
+ * @throws forbidden, naming the key's expiry
  */
 export function requireEndWith(actor: Actor, expiresAt: Date | null): void {
   const end = endOf(actor);
   if (end && (!expiresAt || expiresAt > end)) throw outlivesKeyError(end);
 }
 
-/** The end that something gets for which none was asked: the actor's own, where that comes before `otherwise`. */
+/** Default expiry: the actor's own if it is earlier than `otherwise`. */
 export function defaultEnd(actor: Actor, otherwise: Date | null): Date | null {
   const end = endOf(actor);
   return end && (!otherwise || otherwise > end) ? end : otherwise;
 }
 
-/** Whether the actor may make what stays until somebody takes it away. */
+/** True if the actor may create resources that do not expire. */
 export const mayMakePermanent = (actor: Actor): boolean => endOf(actor) === null;
 
-/** Requires an actor that may make what stays until somebody takes it away. @throws forbidden */
+/** Requires an actor that may create resources that do not expire. @throws forbidden */
 export function requireMayMakePermanent(actor: Actor): void {
   if (mayMakePermanent(actor)) return;
   throw new AppError(

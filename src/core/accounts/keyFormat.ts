@@ -24,7 +24,7 @@ export function isWellFormedApiKey(text: string): boolean {
   return SHAPE.test(text) && checksum(text.slice(0, -CHECKSUM_DIGITS)) === text.slice(-CHECKSUM_DIGITS);
 }
 
-/** What is stored of a key: SHA-256, 32 bytes. A fast hash is enough, since 160 random bits cannot be guessed. */
+/** Stored form of a key: SHA-256, 32 bytes. A fast hash is enough for 160 random bits. */
 export const hashApiKey = (text: string): Uint8Array<ArrayBuffer> => sha256(text);
 
 /** The first characters of a key, which lists show so that people can tell keys apart. */

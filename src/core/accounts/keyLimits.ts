@@ -20,7 +20,7 @@ import {
 import { ownRole } from '../scope.ts';
 import { stackRolesInput, storedStackRoles } from './stackRoles.ts';
 
-/** What a key is made from. */
+/** Input for creating an API key. */
 export const keyInput = z.object({
   name: nameSchema,
   expiresAt: z.date().nullish(),
@@ -32,7 +32,7 @@ export const keyInput = z.object({
 
 type LimitsInput = Omit<z.infer<typeof keyInput>, 'name' | 'stackRoles'>;
 
-/** All that limits what a key may do, as it is stored. */
+/** All stored restrictions of a key. */
 export type KeyLimits = {
   readonly role: Role;
   readonly scopes: string[];
@@ -43,7 +43,7 @@ export type KeyLimits = {
   readonly expiresAt: Date | null;
 };
 
-/** The limits of a key that is held to nothing beside its role. */
+/** Limits of a key restricted only by its role. */
 export const roleLimits = (role: Role, expiresAt: Date | null): KeyLimits => ({
   role,
   scopes: scopesOfRole(role),
@@ -55,11 +55,10 @@ export const roleLimits = (role: Role, expiresAt: Date | null): KeyLimits => ({
 });
 
 /**
- * The limits of a new key, none of which is wider than what its maker is held to. Without a role it is the least that
- * has the scopes, of a developer without any, and the maker's own with `keys:write` alone; none but those in single
- * stacks where there are any. Tools, networks and the end
- * that are left out are those of a key that makes it.
- * @throws forbidden for a limit that is wider than the maker's; invalid_input for a scope that the role does not have
+ * Limits of a new key, never wider than its creator's. The default role is the least one with the requested scopes,
+ * `developer` without scopes, and the creator's own with only `keys:write`. With stack roles, the default is no
+ * account role. Omitted tools, networks and expiry are inherited from a creating key.
+ * @throws forbidden for a limit wider than the creator's; invalid_input for a scope outside the role
  */
 export function limitsOfKey(actor: Actor, given: LimitsInput, stackRoles: StackRoles = new Map()): KeyLimits {
   const { tools, networks, callsMax = null, expiresAt = null } = given;

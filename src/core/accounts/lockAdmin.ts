@@ -5,10 +5,9 @@ import { requireRight } from '../scope.ts';
 import { storedActor } from './storedRole.ts';
 
 /**
- * Requires the right `admin` by the role that is stored now, and locks the actor's row, so that the role stays the same
- * until the transaction ends. For verbs that give or take rights. Locks the account first, as every verb does that
- * locks both.
- * @throws forbidden without the right, for a person who was removed, and for a key that was revoked or has expired
+ * Requires the right `admin` by the stored role and locks the actor's row, so that the role cannot change before
+ * commit. For verbs that grant or revoke rights. Locks the account first; every verb that locks both uses this order.
+ * @throws forbidden without the right, for a removed person, and for a revoked or expired key
  */
 export async function lockAdmin(ctx: Ctx, tx: Tx): Promise<Actor> {
   await lockActor(ctx.actor, tx);

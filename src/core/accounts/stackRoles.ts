@@ -31,7 +31,7 @@ const BETWEEN = '=';
 /** Roles in single stacks as they are stored, each as `stack_…=role`; audit events tell them so, too. */
 export const storedStackRoles = (roles: StackRoles): string[] => [...roles].map((pair) => pair.join(BETWEEN));
 
-/** How an audit event tells what somebody may do. */
+/** Audit details for a role and stack roles. */
 export const roleDetails = (role: Role, stackRoles: readonly string[]) => ({
   role,
   ...(stackRoles.length > 0 && { stackRoles }),
@@ -50,7 +50,7 @@ export const toStackRoles = (stored: readonly string[]): StackRoles =>
 export const stackRolesIn = (stored: readonly string[]): Pick<Standing, 'stackRoles'> =>
   stored.length === 0 ? {} : { stackRoles: toStackRoles(stored) };
 
-/** What a stored key may do. */
+/** Permissions of a stored key. */
 export const permissionsOfKey = (key: Pick<ApiKey, 'role' | 'scopes' | 'stackRoles'>): Standing => ({
   role: roleOfKey(key),
   ...heldScopes(key.scopes),

@@ -7,8 +7,8 @@ import { lacksRightsOf, type Role, rightsOf, roleOfKey, toRole } from '../roles.
 import { toStackRoles } from './stackRoles.ts';
 
 /**
- * The actor with the role that is stored for them now.
- * @throws forbidden for a person who was removed, and for a key that was revoked or has expired
+ * Loads the actor with its currently stored role.
+ * @throws forbidden for a removed person, and for a revoked or expired key
  */
 export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx: Tx): Promise<Actor> {
   if (actor.kind === 'user') {
@@ -19,7 +19,7 @@ export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx
   if (actor.kind !== 'apiKey') return actor;
   const select = { role: true, scopes: true, userId: true, stackRoles: true };
   const key = await tx.apiKey.findFirst({ where: { id: actor.keyId, ...inForce(now()) }, select });
-  // A query of its own: most keys belong to no person, and Prisma would query the person of a relation even so.
+  // Separate query: most keys have no person, and Prisma would still query the relation.
   const id = key?.userId ?? null;
   const user =
     id === null ? null : await tx.user.findUnique({ where: { id }, select: { role: true, stackRoles: true } });
@@ -29,11 +29,10 @@ export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx
 }
 
 /**
- * Requires that a person or key still has all rights that it had when it was authenticated, since the change may have
- * waited for seconds. Call it when the change's event is in its chain: the chain's head stays locked until the
- * transaction ends, and roles are taken away in the same chain, so that the removal of a role either comes after this
- * change or is seen here. Not for what actors change of themselves or their own sessions: that takes no right.
- * `test/core/people/roles.test.ts` tears it down.
+ * Requires that a person or key still holds the rights it had at authentication, since the change may have waited for
+ * seconds. Call it after appending the audit event. The chain head stays locked until commit, and role removals use
+ * the same chain, so a removal is either visible here or comes later. Not for actors that change themselves or their
+ * own sessions, which needs no right. Tested by `test/core/people/roles.test.ts`.
  * @throws forbidden
  */
 export async function requireRoleStillHeld(ctx: Ctx, tx: Tx, { target }: NewAuditEvent): Promise<void> {
@@ -46,10 +45,7 @@ export async function requireRoleStillHeld(ctx: Ctx, tx: Tx, { target }: NewAudi
   }
 }
 
-/**
- * The roles in single stacks of a key, as they are stored: its own, or for a login of a person with all of their role
- * those that the person has now.
- */
+/** Stored stack roles of a key: its own, or the person's current ones for a login with their full role. */
 export const stackRolesOfKey = (
   key: { readonly role: string | null; readonly stackRoles: readonly string[] },
   user: { readonly role: string; readonly stackRoles: readonly string[] } | null,

@@ -8,10 +8,9 @@ import { inStackWhere } from '../scope.ts';
 export const LISTED_MAX = BOUNDS.max_alerts.max;
 
 /**
- * The alerts of the account, or of the single stacks that the caller sees: open ones first, then those that are over,
- * each the newest first; all of them, which `max_alerts` bounds. With `isOpen` only the open ones, or only those that
- * are over.
- * @throws forbidden for whoever manages nothing
+ * Alerts of the account, or of the stacks visible to the caller: open first, then closed, each newest first. Not
+ * paginated; bounded by `max_alerts`. `isOpen` filters by state.
+ * @throws forbidden for callers without read access
  */
 export async function listAlerts(ctx: Ctx, { isOpen }: { readonly isOpen?: boolean | null } = {}): Promise<Alert[]> {
   const where = inStackWhere(ctx.actor);

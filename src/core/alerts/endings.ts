@@ -5,7 +5,7 @@ import { FOUND_MAX, type FoundAlerts } from './kinds.ts';
 import type { AlertRules } from './settings.ts';
 
 const DAY_MS = 86_400_000;
-/** What was made for a shorter time, in periods before its end, ends as whoever made it expects. */
+/** Minimum lifetime, in alert periods, for an expiry to be unexpected. */
 const LIVES = 2;
 
 /** Whether it was made for so long that its end may come as a surprise. */
@@ -16,8 +16,8 @@ const isLongLived = (createdAt: Date, expiresAt: Date | null, endDays: number): 
 const soon = (now: Date, days: number) => ({ gt: now, lte: new Date(now.getTime() + days * DAY_MS) });
 
 /**
- * The stacks' own credentials that end and cannot renew themselves, have stopped doing so, or are not used because the
- * server has changed. What was never stored is somebody's work, and nothing to be alerted to.
+ * Stack credentials that expire without renewal, whose renewal failed, or that are unused because the server changed.
+ * Credentials that were never stored do not trigger an alert.
  * @throws as `heavyRead`
  */
 export async function findCredentialAlerts(ctx: Ctx): Promise<FoundAlerts> {
@@ -49,7 +49,7 @@ export async function findCredentialAlerts(ctx: Ctx): Promise<FoundAlerts> {
   };
 }
 
-/** Stack tokens that somebody made and that end soon; those that clients renew by themselves are not among them. */
+/** Manually created stack tokens that expire soon; excludes those that clients renew. */
 export async function findEndingTokens(ctx: Ctx, { endDays }: AlertRules): Promise<FoundAlerts> {
   const tokens = await ctx.db.stackToken.findMany({
     where: {

@@ -12,7 +12,7 @@ import { rulesOf } from './settings.ts';
 import { findWaitingReviews } from './waitingReviews.ts';
 
 const MINUTE_MS = 60_000;
-/** How often an account is looked at; several instances take it in turn. */
+/** Evaluation interval per account, shared by all instances. */
 const EVERY_MS = 5 * MINUTE_MS;
 /** Accounts that one look takes, one after the other. */
 const ACCOUNTS_MAX = 20;
@@ -22,10 +22,10 @@ const KEPT_MS = 7 * 24 * 60 * MINUTE_MS;
 const TRANSACTION_MS_MAX = 20_000;
 
 /**
- * Looks what the accounts that are due have to be alerted to, and has it told: twenty accounts at most, those that wait
- * longest first. Several instances may do so at the same time: each account is looked at by one of them. One that fails
- * is looked at again in five minutes. Nothing of it is on the path of a call. Returns how many were looked at.
- * `test/core/alerts/lookForAlerts.test.ts` tears it down.
+ * Evaluates alerts and sends notifications for due accounts: at most twenty per run, longest waiting first. Safe to
+ * run on several instances, since each account is claimed by one; a failed account is retried after five minutes.
+ * Never on the path of a call. Tested by `test/core/alerts/lookForAlerts.test.ts`.
+ * @returns the number of accounts evaluated
  */
 export async function evaluateAlerts(operator: Ctx): Promise<number> {
   await addNewAccounts(operator);
@@ -43,13 +43,13 @@ export async function evaluateAlerts(operator: Ctx): Promise<number> {
   return claimed.length;
 }
 
-/** Accounts are looked at by their settings, which those that never had any get here: with the defaults. */
+/** Inserts default settings for accounts without any, since due accounts are selected by settings. */
 const addNewAccounts = ({ db, now }: Ctx): Promise<number> => db.$executeRaw`
   INSERT INTO alert_settings (account_id, muted, due_at)
   SELECT id, '{}', ${now()} FROM account WHERE NOT EXISTS (SELECT 1 FROM alert_settings WHERE account_id = account.id)
   LIMIT ${ACCOUNTS_MAX}::int ON CONFLICT DO NOTHING`;
 
-/** Takes the accounts that wait longest; each is due again in a while, whatever comes of it. */
+/** Claims the accounts that have waited longest and reschedules them, regardless of the result. */
 async function claim({ db, now }: Ctx): Promise<readonly AlertSettings[]> {
   const next = new Date(now().getTime() + EVERY_MS);
   const taken = await db.$queryRaw<readonly { readonly accountId: AccountId }[]>`
@@ -72,7 +72,7 @@ async function lookInto(ctx: Ctx, settings: AlertSettings): Promise<void> {
   );
 }
 
-/** What there is of each kind; nothing of those that the account does not want, which are over then. */
+/** Findings of each kind. Muted kinds yield none, which closes their alerts. */
 async function findAll(ctx: Ctx, settings: AlertSettings): Promise<readonly FoundAlerts[]> {
   const rules = rulesOf(settings);
   const { accountId } = settings;
@@ -89,7 +89,7 @@ async function findAll(ctx: Ctx, settings: AlertSettings): Promise<readonly Foun
   return findings;
 }
 
-/** Opens what is new or there again, and ends what is there no more. */
+/** Opens or reopens alerts for the findings and closes the rest. */
 async function keep(ctx: Ctx, tx: Tx, accountId: AccountId, findings: readonly FoundAlerts[]): Promise<void> {
   const now = ctx.now();
   const stored = await tx.alert.findMany({ where: { accountId }, take: ALERTS_MAX });
@@ -115,7 +115,7 @@ async function keep(ctx: Ctx, tx: Tx, accountId: AccountId, findings: readonly F
   });
 }
 
-/** What is different about an alert that is there still, or again; null where nothing is. */
+/** Update for an alert that still or again applies; null if nothing changed. */
 function changeOf({ endedAt, details }: Alert, found: FoundAlert, now: Date) {
   if (endedAt !== null) return { details: found.details, startedAt: now, endedAt: null, expiresAt: null };
   return canonicalJson(details) === canonicalJson(found.details) ? null : { details: found.details };

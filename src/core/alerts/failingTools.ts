@@ -10,8 +10,8 @@ import type { AlertRules } from './settings.ts';
 const HOUR_MS = 60 * 60_000;
 
 /**
- * How calls end that say something of the tool or its upstream. What its caller, a rule or a limit has refused is left
- * out: such calls count neither as failed nor as made.
+ * Outcomes caused by the tool or its upstream. Calls refused because of the caller, a rule or a limit count neither as
+ * failures nor as calls.
  */
 const FAILURES: readonly CallOutcome[] = [
   'tool_error',
@@ -38,8 +38,8 @@ type Row = {
 };
 
 /**
- * The tools of an account's stacks that fail above its thresholds, from the hourly totals of calls: of each stack a few
- * hundred rows, found by index, and nothing where no call of the account has failed.
+ * Tools whose failures exceed the account's thresholds, from hourly call totals. Reads a few hundred rows per stack by
+ * index, and none if no call of the account failed.
  */
 export async function findFailingTools(
   tx: Tx,

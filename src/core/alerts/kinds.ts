@@ -2,9 +2,9 @@ import type { StackId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
 
 /**
- * What an account is alerted to. `failing_tool`: a tool of a stack fails too often. `credential`: one of a stack ends
- * and cannot renew itself, or has stopped doing so. `ending_token`, `ending_key`: a stack token or an API key ends
- * soon. `review`: changed tools of a server wait for a person.
+ * Kinds of alerts. `failing_tool`: a tool of a stack fails too often. `credential`: a stack credential expires without
+ * renewal, or its renewal failed. `ending_token`, `ending_key`: a stack token or API key expires soon. `review`:
+ * changed tools of a server wait for a review.
  */
 export const alertKinds = ['failing_tool', 'credential', 'ending_token', 'ending_key', 'review'] as const;
 
@@ -24,11 +24,11 @@ export type FoundAlert = {
   readonly details: JsonObject;
 };
 
-/** What was found of one kind. */
+/** Findings of one kind. */
 export type FoundAlerts = {
   readonly kind: AlertKind;
   readonly alerts: readonly FoundAlert[];
-  /** False where there may be more: what is not among them need not be over. */
+  /** False if the findings were truncated; alerts missing from them stay open then. */
   readonly isComplete: boolean;
 };
 

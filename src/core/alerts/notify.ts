@@ -7,7 +7,7 @@ import { type AlertMessage, alertDeliveries, findAlertWebhooks } from '../webhoo
 import { alertWords, announcesRecovery } from './words.ts';
 
 const HOUR_MS = 60 * 60_000;
-/** Messages of one alert in an hour; what more there is to tell comes together in another, one an hour. */
+/** Maximum individual messages per hour; further changes are sent as an hourly digest. */
 const SINGLE_MAX = 5;
 /** Alerts that one message of several names; it says how many there are. */
 const NAMED_MAX = 50;
@@ -15,10 +15,10 @@ const NAMED_MAX = 50;
 const DUE_MAX = 1_000;
 
 /**
- * Has the account's webhooks and people told what has changed since they were told last, in the transaction that
- * found it. Of one alert there is a message an hour at most, that it is open or that it is over: what is over again by
- * then is never told. Beyond five messages in an hour, one tells the rest together. With nobody to be told nothing is
- * noted as told, so that whoever is to be told first hears of what is open.
+ * Notifies webhooks and people of alert changes, in the transaction that found them. Each alert sends at most one
+ * message an hour, opened or resolved; one that resolves before it is announced is skipped. Beyond five messages an
+ * hour, a digest covers the rest. Without receivers nothing is marked as sent, so the first receiver learns of all
+ * open alerts.
  */
 export async function notifyAlerts(ctx: Ctx, tx: Tx, settings: AlertSettings): Promise<void> {
   const { accountId } = settings;
@@ -38,7 +38,10 @@ export async function notifyAlerts(ctx: Ctx, tx: Tx, settings: AlertSettings): P
   await tx.alertSettings.updateMany({ where: { accountId }, data: plan.data });
 }
 
-/** Open ones that were not told as such, and over ones that were told as open; each an hour after it was told last. */
+/**
+ * Open alerts not announced as open, and closed alerts announced as open; each at least an hour after its last
+ * message.
+ */
 const findDue = ({ now }: Ctx, tx: Tx, { accountId }: AlertSettings): Promise<readonly Alert[]> =>
   tx.alert.findMany({
     where: {
@@ -57,7 +60,7 @@ const findDue = ({ now }: Ctx, tx: Tx, { accountId }: AlertSettings): Promise<re
     take: DUE_MAX,
   });
 
-/** How so many changes are told now, and what is noted of that; null for not yet. */
+/** How to send this many changes now, and the counters to store; null to wait. */
 function planOf({ now }: Ctx, { toldSince, toldCount, digestAt }: AlertSettings, count: number) {
   const at = now();
   const isWithinHour = (time: Date | null): boolean => time !== null && at.getTime() - time.getTime() < HOUR_MS;

@@ -19,15 +19,15 @@ const ASKED_MAX = 3;
 const mailInput = z.object({ isOn: z.boolean(), confirmation: z.string().max(4_096).nullish() });
 const sealedSchema = z.object({ userId: z.string(), email: z.string(), expiresAtMs: z.number() });
 
-/** Whether a person is told of alerts by e-mail: not, not until they have confirmed the address, or so. */
+/** A person's alert e-mail state: disabled, waiting for address confirmation, or enabled. */
 export type MailState = 'off' | 'unconfirmed' | 'on';
 
-/** How a person is told, and where. */
+/** Alert e-mail state and address of a person. */
 export type OwnMail = { readonly state: MailState; readonly address: string };
 
 /**
- * How the person who asks is told; null for whoever is no person, or where the operator has set up no mail server.
- * @throws forbidden for whoever does not see all of the account
+ * The caller's alert e-mail settings; null if the caller is not a person or no mail server is configured.
+ * @throws forbidden for callers that do not see the whole account
  */
 export async function ownMailState(ctx: Ctx): Promise<OwnMail | null> {
   requireRight(ctx.actor, 'read');
@@ -49,11 +49,10 @@ const countAsked = ({ db, now }: MailCtx, userId: UserId, ms: number, kinds = ['
   db.mail.count({ where: { userId, kind: { in: kinds }, createdAt: { gt: new Date(now().getTime() - ms) } } });
 
 /**
- * Has the person who asks told of alerts by e-mail at the address that they sign in with, or no more:
- * `{ isOn, confirmation? }`. Switched on, a letter asks whether the address is theirs, three times in an hour at most;
- * what its link holds is the `confirmation`, without which nothing else is sent there.
- * @throws forbidden for whoever is no person; invalid_input for whoever does not see all of the account, without a mail
- * server, for a wrong or old confirmation, and where 50 people are told already; rate_limited
+ * Turns alert e-mail to the caller's sign-in address on or off: `{ isOn, confirmation? }`. Turning it on sends a
+ * confirmation link, at most three times an hour. Without its `confirmation` no alert is sent.
+ * @throws forbidden for callers that are not people; rate_limited; invalid_input for callers that do not see the whole
+ * account, without a mail server, for a wrong or expired confirmation, and beyond 50 receivers
  */
 export async function updateOwnMail(ctx: Ctx, input: unknown): Promise<OwnMail> {
   const { userId: id, accountId } = requireUser(ctx.actor);
@@ -74,7 +73,7 @@ export async function updateOwnMail(ctx: Ctx, input: unknown): Promise<OwnMail> 
 type Change = (ctx: Ctx, tx: Tx, user: User, confirmation: string) => Promise<User>;
 
 const CHANGES: Readonly<Record<MailState, Change>> = {
-  /** Takes what waits to be sent, too. */
+  /** Also deletes queued mail. */
   async off(_ctx, tx, { id }) {
     await tx.mail.deleteMany({ where: { userId: id, kind: 'alert', dueAt: { not: null } } });
     await tx.mail.updateMany({ where: { userId: id, kind: 'confirmation' }, data: { kind: 'withdrawn', dueAt: null } });

@@ -6,16 +6,16 @@ import { accountIdOf, requireRight } from '../scope.ts';
 import { write } from '../write.ts';
 import { type AlertKind, alertKinds, toAlertKind } from './kinds.ts';
 
-/** What an account is alerted to, and from when on. */
+/** Which alerts an account raises, and their thresholds. */
 export type AlertRules = {
   /** Kinds that are not looked for. */
   readonly muted: readonly AlertKind[];
-  /** Full hours before the present one in which a tool's calls are counted, beside those of the present hour. */
+  /** Full hours before the current one that are included in the failure count. */
   readonly failureHours: number;
   /** A tool fails where at least so many of them failed, and so many of a hundred. */
   readonly failureCount: number;
   readonly failurePercent: number;
-  /** How many days before its end a token or key is told of. */
+  /** Days before expiry at which a token or key raises an alert. */
   readonly endDays: number;
 };
 
@@ -31,7 +31,7 @@ const rulesInput = z.object({
   endDays: whole(1, 60),
 });
 
-/** What is stored, or what holds where nothing is. */
+/** Stored rules, or the defaults. */
 export const rulesOf = (stored: AlertSettings | null): AlertRules =>
   stored
     ? {
@@ -40,15 +40,15 @@ export const rulesOf = (stored: AlertSettings | null): AlertRules =>
       }
     : DEFAULTS;
 
-/** What the account is alerted to. @throws forbidden for whoever does not see all of the account */
+/** Alert rules of the account. @throws forbidden for callers that do not see the whole account */
 export async function readAlertRules(ctx: Ctx): Promise<AlertRules> {
   const accountId = accountIdOf(ctx.actor);
   return rulesOf(await ctx.db.alertSettings.findUnique({ where: { accountId } }));
 }
 
 /**
- * Changes what the account is alerted to, from any of `{ muted, failureHours, failureCount, failurePercent, endDays }`.
- * It is looked for by them within seconds; what is looked for no more ends, and only recoveries are told.
+ * Updates alert rules from any of `{ muted, failureHours, failureCount, failurePercent, endDays }`. Takes effect
+ * within seconds. Alerts of kinds turned off are closed, and only recoveries are announced.
  * @throws forbidden without the right `admin`; invalid_input
  */
 export async function updateAlertRules(ctx: Ctx, input: unknown): Promise<AlertRules> {

@@ -9,7 +9,7 @@ type Row = {
   readonly hasInstructions: boolean;
 };
 
-/** The servers of an account's stacks whose changed tools or instructions wait for a review that nobody has given. */
+/** Servers in the account's stacks with changed tools or instructions that wait for a review. */
 export async function findWaitingReviews(tx: Tx, accountId: AccountId): Promise<FoundAlerts> {
   const rows = await tx.$queryRaw<readonly Row[]>`
     WITH placed AS (

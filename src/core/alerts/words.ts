@@ -6,7 +6,7 @@ import { type AlertKind, toAlertKind } from './kinds.ts';
 
 type Details = Readonly<Record<string, unknown>>;
 
-/** What an alert says to a person, and where in the dashboard it is seen to. */
+/** Text of an alert and its page in the dashboard. */
 export type AlertWords = {
   /** One line, without hidden characters. */
   readonly title: string;
@@ -81,10 +81,10 @@ const WORDS: Readonly<Record<AlertKind, Words>> = {
   },
 };
 
-/** Kinds whose end is told, too: that of the others is what whoever sees to them does, or what was announced. */
+/** Kinds whose recovery is announced. The others end by a user's action or at an announced time. */
 const RECOVERS: readonly string[] = ['failing_tool', 'credential'] satisfies AlertKind[];
 
-/** Whether receivers are told that an alert of this kind is over. */
+/** True if recovery from this kind is announced. */
 export const announcesRecovery = (kind: string): boolean => RECOVERS.includes(kind);
 
 /** The parts of a stored alert that its words are made of. */

@@ -17,7 +17,7 @@ import { VaultError } from '../vault/vault.ts';
 import { notifyWebhooks } from '../webhooks/outbox.ts';
 import { write } from '../write.ts';
 
-/** What the input of a call that waits is sealed for. */
+/** Encryption purpose for the input of a held call. */
 export const HELD_INPUT = 'held-input';
 /** How long a call waits for its answer. */
 export const WAITING_MS = 24 * 60 * 60_000;
@@ -31,7 +31,7 @@ const MESSAGE_CHARS_MAX = 500;
 const PENDING = 'pending';
 const STATES = [PENDING, 'approved', 'denied', 'used'] as const;
 
-/** `pending` until somebody decides; an approval for one call is `used` by that call. */
+/** `pending` until decided; a single-call approval becomes `used` by that call. */
 export type ApprovalState = (typeof STATES)[number];
 
 /** Reads a stored state. One that only a newer version knows counts as used. */
@@ -44,13 +44,13 @@ export type ApprovalLoad = Pick<Prisma.ApprovalFindManyArgs, 'include' | 'select
 export type ApprovalFilter = {
   readonly stackId?: StackId | null | undefined;
   readonly state?: ApprovalState | null | undefined;
-  /** Whether nobody has decided yet. */
+  /** True selects undecided approvals. */
   readonly isPending?: boolean | null | undefined;
   /** A text in the tool’s id, the end user, or the name of the rule or the stack, in any case; or the caller’s id. */
   readonly search?: Search;
 };
 
-/** Requires who may see what others call, and decide about it. @throws forbidden without the right `approve` */
+/** Requires a caller that may see and decide others' calls. @throws forbidden without the right `approve` */
 const requireApprover = (actor: Actor): void => requireRightSomewhere(actor, 'approve');
 
 /** Selects approvals that still wait, and those whose answer still counts. */
@@ -86,9 +86,8 @@ export async function findApproval(
 }
 
 /**
- * The calls of the account that wait for an approval, or were decided and whose answer still counts, newest first
- * unless another order is given.
- * @throws forbidden without the right `approve`: they show what others call
+ * Pending approvals of the account and decided ones still in effect, newest first by default.
+ * @throws forbidden without the right `approve`, since approvals reveal others' calls
  */
 export async function listApprovals(
   ctx: Ctx,
@@ -142,12 +141,11 @@ const approveInput = z
 const denyInput = z.object({ message });
 
 /**
- * Lets a call that waits be made: once and with exactly its input, within the hour; with `minutes`, every call of the
- * tool by the same caller for the same end user that the rule asks about, for so long; with `isForSession`, those in
- * the session of the caller that it was made in, for up to eight hours. From `{ minutes?, isForSession?, message? }`.
- * @throws forbidden without the right `approve`, or for the caller's own call where the rule
- * needs another's approval
- * @throws not_found, invalid_input (decided already, or for a session that an older release has not kept)
+ * Approves a held call, from `{ minutes?, isForSession?, message? }`: once, with exactly its input, within the hour.
+ * `minutes` approves all calls of the tool by the same caller and end user under the rule for that time.
+ * `isForSession` approves those in the caller's session, for up to eight hours.
+ * @throws forbidden without the right `approve`, or for the caller's own call if the rule needs another approver
+ * @throws not_found; invalid_input if already decided, or for a session that an older release did not store
  */
 export async function approveCall(ctx: Ctx, id: ApprovalId, input: unknown): Promise<Approval> {
   requireApprover(ctx.actor);
@@ -160,7 +158,7 @@ export async function approveCall(ctx: Ctx, id: ApprovalId, input: unknown): Pro
 }
 
 /**
- * Refuses a call that waits, and the same call for an hour from now. From `{ message? }`, which the agent is told.
+ * Denies a held call and identical calls for an hour, from `{ message? }`; the agent receives the message.
  * @throws as `approveCall`
  */
 export async function denyCall(ctx: Ctx, id: ApprovalId, input: unknown): Promise<Approval> {
@@ -212,13 +210,13 @@ function sessionUnknown(): AppError {
   return new AppError('invalid_input', message, { issues: [{ path: '/isForSession', message }] });
 }
 
-/** What the audit log says that an approval for more than one call is for. */
+/** Audit details for an approval of more than one call. */
 const grantOf = ({ isForAll, isForSession }: Answer['decision'], minutes: number) => ({
   ...((isForAll || isForSession) && { minutes }),
   ...(isForSession && { isForSession }),
 });
 
-/** The audit event of a step of an approval: names the caller and whoever decides, and holds no part of the input. */
+/** Audit event for an approval step: names the caller and the approver, and never contains input. */
 export const approvalAudit = (
   action: AuditAction,
   { id, accountId, stackId, toolId, callerKind, callerId, endUser }: Approval,

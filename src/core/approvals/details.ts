@@ -16,10 +16,7 @@ export type ApprovalTool = {
   readonly serverName: string;
 };
 
-/**
- * Whose call waits and who has decided, by the names that people know; null for what there is none of, or was deleted
- * since.
- */
+/** Display names of the caller and the approver; null if absent or deleted. */
 export type ApprovalNames = {
   /** The name of the stack token or API key. */
   readonly credential: string | null;
@@ -35,7 +32,7 @@ export type ApprovalNames = {
   readonly decider: string | null;
 };
 
-/** Which approvals are looked at: those of an account, or of some of its stacks. */
+/** Scope of approvals: an account, or some of its stacks. */
 export type ApprovalPlace = { readonly accountId: AccountId; readonly stackIds: readonly StackId[] | null };
 
 /** The approvals that the actor may decide about. @throws forbidden without the right `approve` */
@@ -49,10 +46,9 @@ const idsAtPlace = ({ accountId, stackIds }: ApprovalPlace, ids: readonly Approv
   AND (${stackIds === null} OR approval.stack_id = ANY(${[...(stackIds ?? [])]}::text[]))`;
 
 /**
- * The tools of calls that wait, by approval; none where the stack does not have the tool any more as it was called, or
- * its change waits for a review: an approval counts for nothing then, and nobody is shown the one and asked about the
- * other. One query for a page.
- * `test/core/approvals/details.test.ts` tears it down.
+ * Tools of pending calls, by approval. Omits tools that the stack removed or changed, or whose change waits for a
+ * review: such an approval is void, and the approver must not see a different tool. One query per page. Tested by
+ * `test/core/approvals/details.test.ts`.
  */
 export async function readApprovalTools(
   db: Db | Tx,
@@ -71,7 +67,7 @@ export async function readApprovalTools(
   return new Map(rows.map(({ id, ...tool }) => [id, tool]));
 }
 
-/** Who makes the calls that wait, and who has decided, by approval. One query for a page. */
+/** Callers and approvers, by approval. One query per page. */
 export async function readApprovalNames(
   db: Db | Tx,
   place: ApprovalPlace,
@@ -102,7 +98,7 @@ const ownOnly =
   (ctx: Ctx, ids: readonly ApprovalId[]): Promise<ReadonlyMap<ApprovalId, T>> =>
     read(ctx.db, decidable(ctx), ids);
 
-/** As `readApprovalTools`, of what the caller may decide about. @throws forbidden without the right `approve` */
+/** `readApprovalTools`, limited to approvals the caller may decide. @throws forbidden without the right `approve` */
 export const listApprovalTools = ownOnly(readApprovalTools);
-/** As `readApprovalNames`, of what the caller may decide about. @throws forbidden without the right `approve` */
+/** `readApprovalNames`, limited to approvals the caller may decide. @throws forbidden without the right `approve` */
 export const listApprovalNames = ownOnly(readApprovalNames);

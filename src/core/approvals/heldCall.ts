@@ -27,11 +27,10 @@ export type HeldCall = {
 type ApprovalRequired = Extract<Refusal, { kind: 'approval_required' }>;
 
 /**
- * Decides a call that a rule asks about: a permit where a person has approved it, else a refusal that names the
- * approval it waits for. No state is kept in memory: the same call, made again on any instance, continues. An approval
- * is for one account, stack, caller, end user, definition of the tool, input and rule, and for one call unless its
- * approver says otherwise. Rules that deny still apply.
- * `test/core/approvals/approvals.test.ts` tears it down.
+ * Decides a call that needs approval: a permit if approved, otherwise a refusal naming the pending approval.
+ * Stateless, so a retry on any instance continues. An approval is bound to account, stack, caller, end user, tool
+ * definition, input and rule, and to one call unless the approver says otherwise. Deny rules still apply. Tested by
+ * `test/core/approvals/approvals.test.ts`.
  * @throws unavailable when the database does not answer
  */
 export async function consumeApproval(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): Promise<Decision> {
@@ -160,11 +159,9 @@ const denialText = ({ message }: ApprovalRequired, { message: said, decidedAt }:
   `an approval was asked for and denied${decidedAt ? ` at ${decidedAt.toISOString()}` : ''}${said === null ? '' : `: ${said}`} (${message})`;
 
 /**
- * What the calls of one session of a caller have in common beside the caller itself, for an approval of a session: of a
- * person the sign-in in that browser; of an agent the last narrowing of its token, which names the whole chain, and the
- * session of MCP where its client has one. Empty for an agent without either, whose session is its token, and for an
- * API key.
- * `test/core/approvals/callerSession.test.ts` tears it down.
+ * Session key for session approvals. For a person, the browser sign-in; for an agent, the last narrowing, which
+ * identifies the chain, and the MCP session if any. Empty for API keys and for agents without either, whose token is
+ * the session. Tested by `test/core/approvals/callerSession.test.ts`.
  */
 function callerSession({ actor, mcpSession }: Pick<Ctx, 'actor' | 'mcpSession'>): string {
   if (actor.kind === 'user') return actor.sessionId;

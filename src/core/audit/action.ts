@@ -87,7 +87,7 @@ export type AuditAction =
   | 'audit.prune'
   | 'access.refuse';
 
-/** What an audited change is about. */
+/** Target kind of an audited change. */
 export type AuditTarget =
   | 'account'
   | 'api_key'

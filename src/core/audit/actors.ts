@@ -8,8 +8,8 @@ import { accountWhere, singleStacks } from '../scope.ts';
 export type AuditActor = User | ApiKey | StackToken;
 
 /**
- * Of these actors of audit events, the people, keys and stack tokens of the caller's account that are still there, by
- * id. Whoever sees single stacks alone gets the tokens of those.
+ * Existing people, keys and stack tokens of the caller's account among these audit actors, by id. Callers with only
+ * stack roles get the tokens of those stacks.
  */
 export async function listAuditActors(ctx: Ctx, ids: readonly CallerId[]): Promise<ReadonlyMap<CallerId, AuditActor>> {
   const [people, keys] = singleStacks(ctx.actor) === null ? await accountActors(ctx, ids) : [[], []];

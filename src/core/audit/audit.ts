@@ -31,9 +31,9 @@ export type NewAuditEvent = {
   readonly chain?: string;
   /** Names of what changed, never a value. */
   readonly details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
-  /** The credentials whose rows this changed: what is stored of them now is recorded. */
+  /** Credentials whose rows changed; their current digests are recorded. */
   readonly credentials?: readonly CredentialKey[];
-  /** What the events that this change removes said of credentials that are still there. */
+  /** Digests of existing credentials, carried over from the events this change removes. */
   readonly carried?: Envelopes;
 };
 
@@ -44,9 +44,9 @@ export const OPERATOR_CHAIN = 'operator';
 export const chainOf = (actor: Actor): string => actor.accountId ?? OPERATOR_CHAIN;
 
 /**
- * Appends to the chain of the actor's account (`operator` for marketplace work) inside the caller's transaction, after
- * the change that it records. The chain's head stays locked until that ends, so that a chain has no forks. With the
- * last event goes what other instances are `told` of the change.
+ * Appends to the audit chain of the actor's account (`operator` for marketplace work) in the caller's transaction,
+ * after the change. The chain head stays locked until commit, which prevents forks. The last event also carries the
+ * `told` notification for other instances.
  */
 export async function appendAudit(
   ctx: Ctx,
@@ -96,7 +96,7 @@ async function appendEvent(
 
 const orNull = (envelopes: Envelopes): Envelopes | null => (Object.keys(envelopes).length > 0 ? envelopes : null);
 
-/** SQL for how much an event says, which is what grows with a change: its other columns are ids. */
+/** SQL for the variable size of an event; its other columns are ids. */
 export const EVENT_BYTES = Prisma.sql`
   octet_length(details::text) + coalesce(octet_length(envelopes::text), 0) + octet_length(said)`;
 
@@ -104,8 +104,8 @@ export const EVENT_BYTES = Prisma.sql`
 const TAKES_AWAY = /\.(?:revoke(?:_narrowing)?|remove|remove_server|delete|deny|end(?:_logins)?|forget|unshare)$/;
 
 /**
- * Refuses further changes at the bound, since events are removed by age alone. Refusals that the service itself records
- * come at most once in ten minutes and are let through. @throws invalid_input
+ * Rejects changes once the chain is full, since events are removed only by age. Refusals recorded by the service are
+ * exempt, as they occur at most once in ten minutes. @throws invalid_input
  */
 function requireRoomInChain(actor: Actor, chain: string, head: AuditChain, action: AuditAction): void {
   if (actor.kind === 'operator' || chain !== actor.accountId) return;
@@ -118,8 +118,8 @@ function requireRoomInChain(actor: Actor, chain: string, head: AuditChain, actio
 }
 
 /**
- * The head's hash if its MAC shows that the service wrote it, else `FORGED_HASH`, so that the chain never verifies
- * again. A head without a MAC is followed only by the event that ties an old chain to the key (`keyChains.ts`).
+ * Hash of the head if its MAC is valid, otherwise `FORGED_HASH`, so that the chain never verifies again. A head
+ * without a MAC may only be followed by the event that keys an old chain (`keyChains.ts`).
  */
 async function followedHash(ctx: Ctx, tx: Tx, head: AuditChain, action: AuditAction): Promise<Bytes> {
   const isUnkeyed = head.keyId === null && head.mac === null;
@@ -129,10 +129,9 @@ async function followedHash(ctx: Ctx, tx: Tx, head: AuditChain, action: AuditAct
   return FORGED_HASH;
 }
 
-// One statement, because every change waits for it while the chain is locked. PostgreSQL sends notifications at the
-// commit, so that whoever receives one finds the event; instances that do not listen find it in the change log. What
-// is told is one row, however many stacks have a server that has changed: that has to be done within the transaction's
-// time limit.
+// One statement, because every change waits while the chain is locked. PostgreSQL delivers notifications at commit, so
+// receivers find the event; instances that do not listen read the change log. Notifications take one row regardless of
+// the number of stacks, to stay within the transaction's time limit.
 async function insertEvent(tx: Tx, key: Uint8Array, event: ChainedEvent, told: Announcement | null): Promise<void> {
   const { id, chain, seq, keyId } = event;
   const hash = hashEvent(event, key);

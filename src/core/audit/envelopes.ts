@@ -6,7 +6,7 @@ import { isRecord } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { lengthPrefixed, sealedValueOf } from '../vault/envelope.ts';
 
-/** What names a credential's row in an event. */
+/** Identifies a credential row in an event. */
 export type CredentialKey = Pick<Credential, 'stackServerId' | 'endUser' | 'fieldId'>;
 
 /** By credential (`nameOf`), the digest of its row; null for one that was removed. */
@@ -35,8 +35,8 @@ const nameOf = ({ stackServerId, endUser, fieldId }: CredentialKey): string =>
   JSON.stringify([stackServerId, endUser, fieldId]);
 
 /**
- * SHA-256 of a credential's row: of its ciphertext, never of its secret, and without what a rotation of the master key
- * or a renewal's lease changes. Base64.
+ * SHA-256 of a credential row, in Base64. Covers the ciphertext, never the plaintext, and omits fields changed by
+ * master key rotation or a renewal lease.
  */
 const digestOf = ({ stackServerId, endUser, fieldId, revision, state, destination, sealed }: Row): string =>
   sha256Text(
@@ -53,7 +53,7 @@ const digestOf = ({ stackServerId, endUser, fieldId, revision, state, destinatio
     'base64',
   );
 
-/** What an event says of these credentials, as the transaction leaves them. At most `ENVELOPES_PER_EVENT`. */
+/** Digests of these credentials as of this transaction. At most `ENVELOPES_PER_EVENT`. */
 export async function envelopesOf(tx: Tx, keys: readonly CredentialKey[]): Promise<Envelopes> {
   // By the index: a condition for each of them takes Prisma a tenth of a second to write.
   const rows = await tx.$queryRaw<Row[]>`
@@ -66,10 +66,10 @@ export async function envelopesOf(tx: Tx, keys: readonly CredentialKey[]): Promi
   return Object.fromEntries([...removed, ...rows.map((row) => [nameOf(row), digestOf(row)] as const)]);
 }
 
-/** What a chain says of its account's credentials, as its events are read in order. */
+/** Latest recorded digest of each credential, built by replaying the chain in order. */
 export type RecordedEnvelopes = Map<string, { readonly digest: string; readonly seq: number }>;
 
-/** Takes in what one event says. */
+/** Applies the digests of one event. */
 export function noteEnvelopes(
   recorded: RecordedEnvelopes,
   { seq, envelopes }: { seq: number; envelopes: unknown },
@@ -88,8 +88,8 @@ export type UnrecordedCredential = {
 };
 
 /**
- * The first credential of the account that was replaced, restored from an earlier time, added or removed without a
- * record; null when there is none. What went with its stack or server is not missed: these have records of their own.
+ * First credential of the account that was replaced, rolled back, added or removed without a record; null if none.
+ * Removals together with a stack or server are ignored, since those have their own records.
  */
 export async function findUnrecorded(
   tx: Tx,
@@ -127,7 +127,7 @@ const placeOf = (name: string) => nameSchema.parse(JSON.parse(name));
 
 type RecordedEnvelope = { readonly name: string; readonly said: { readonly digest: string; readonly seq: number } };
 
-/** What is said of credentials whose place, a server in a stack, is still there. */
+/** Filters to credentials whose server is still in the stack. */
 async function* withPlace(
   db: Pick<Tx, 'stackServer'>,
   recorded: RecordedEnvelopes,
@@ -142,7 +142,7 @@ async function* withPlace(
   }
 }
 
-/** What a chain says of the credentials whose place is still there: what has to be known for as long as that is. */
+/** Recorded digests of credentials whose server is still in the stack; they must survive pruning. */
 export async function presentEnvelopes(db: Pick<Tx, 'stackServer'>, recorded: RecordedEnvelopes): Promise<Envelopes> {
   const present: Record<string, string> = {};
   for await (const part of withPlace(db, recorded)) for (const { name, said } of part) present[name] = said.digest;

@@ -5,12 +5,12 @@ import { headMac, isSameHash } from './chain.ts';
 
 const PURPOSE = 'audit';
 
-/** What new events are hashed under: 32 bytes of HKDF-SHA-256 (RFC 5869) from the current master key. */
+/** HMAC key for new events: 32 bytes of HKDF-SHA-256 (RFC 5869) from the current master key. */
 export const currentAuditKey = (vault: Vault): Uint8Array => vault.deriveKey(PURPOSE);
 
 /**
- * The key that verifies events which name this master key: derived from it, or the copy that was sealed when the master
- * key was retired. Null for a master key that this installation has never had, and where the copy cannot be opened.
+ * Key that verifies events of this master key: derived, or the encrypted copy stored when the key was retired. Null
+ * for an unknown master key, or if the copy cannot be decrypted.
  */
 export async function findAuditKey(tx: Tx, vault: Vault, keyId: string): Promise<Uint8Array | null> {
   if (vault.keyIds.includes(keyId)) return vault.deriveKey(PURPOSE, keyId);

@@ -5,10 +5,10 @@ import { OPERATOR_CHAIN } from './audit.ts';
 import { accountOfChain } from './chain.ts';
 
 /**
- * Ties each chain that was begun before chains were keyed to the master key, and the account's credentials to the
- * chain. Done once in the life of a database, so that whoever can write to it cannot have a forged chain tied later
- * (`keyCheck.ts`). If it is interrupted, the next start does the rest. Called at the start, before any other write.
- * @returns how many chains were tied
+ * Keys audit chains from before keying existed to the master key, and ties the account's credentials to them. Runs
+ * once per database, so that an attacker with write access cannot have a forged chain keyed later (`keyCheck.ts`). If
+ * interrupted, the next start resumes. Called at startup before any other write.
+ * @returns the number of chains keyed
  */
 export async function keyChains(ctx: Ctx): Promise<number> {
   if (!(await needsKeyedChains(ctx.db, ctx.vault))) return 0;

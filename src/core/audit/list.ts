@@ -49,8 +49,8 @@ export const listAuditEvents = (
 };
 
 /**
- * How many events `listAuditEvents` lists with a filter. Numbers in a chain follow one another; with a filter, 10,000
- * of its newest events are looked at, and where there are more, it is at least so many. @throws as `listAuditEvents`
+ * Number of events that `listAuditEvents` returns for a filter. Unfiltered counts use sequence numbers. A filter scans
+ * the 10,000 newest events and returns a lower bound if there are more. @throws as `listAuditEvents`
  */
 export async function countAuditEvents(ctx: Ctx, filter: AuditFilter = {}): Promise<RowCount> {
   const chain = ownChain(ctx);
@@ -65,7 +65,7 @@ async function countChain({ db }: Ctx, chain: string): Promise<RowCount> {
 }
 
 async function countNewest(ctx: Ctx, tx: Tx, chain: string, filter: AuditFilter): Promise<RowCount> {
-  // What an index finds of them.
+  // Index-backed part of the filter.
   const near = {
     AND: [await nearTimes(tx, chain, filter), seenBy(ctx), filter.stackId ? { stackId: filter.stackId } : {}],
   };
@@ -96,7 +96,7 @@ async function listNewest(ctx: Ctx, load: AuditLoad, filter: AuditFilter): Promi
         ...(from !== null && { seq: take < 0 ? { gt: from } : { lt: from } }),
       },
     });
-  // What is searched for may stand in few of many events, or in none.
+  // The search may match few events or none.
   return filter.search || filter.stackId || singleStacks(ctx.actor) ? heavyRead(ctx, read) : read(ctx.db);
 }
 
@@ -183,7 +183,7 @@ const FAR_MS = Date.UTC(9999, 0);
 
 /** The part of a chain in which all events of a time are: events have no index by time, and follow it nearly. */
 async function nearTimes(db: Db | Tx, chain: string, { since, until }: AuditFilter): Promise<Where> {
-  // Far times are clamped: an hour before the first that PostgreSQL knows is none of its own.
+  // Clamp extreme times, which PostgreSQL could not represent after the shift.
   const near = (time: Date, byMs: number) => new Date(Math.min(Math.max(time.getTime(), 0) + byMs, FAR_MS));
   const from = since && since.getTime() > CLOCKS_MS ? await firstAt(db, chain, near(since, -CLOCKS_MS)) : null;
   const to = until ? await firstAt(db, chain, near(until, CLOCKS_MS)) : null;
@@ -191,8 +191,8 @@ async function nearTimes(db: Db | Tx, chain: string, { since, until }: AuditFilt
 }
 
 /**
- * The number of the first event of a chain at a time or later, by halving the chain some twenty times; one beyond the
- * last where there is none, null where an event on the way is missing.
+ * Sequence number of the first event at or after a time, by binary search in about twenty steps. One past the last if
+ * none; null if an event on the way is missing.
  */
 async function firstAt(db: Db | Tx, chain: string, time: Date): Promise<number | null> {
   const steps = await db.$queryRaw<{ low: number; isFound: boolean }[]>`

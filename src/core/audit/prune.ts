@@ -15,12 +15,12 @@ const EVENTS_PER_CUT = 50_000;
 const EVENTS_PER_DELETE = 1_000;
 
 /**
- * Removes audit events older than `days` from the oldest end of each chain, at most a day's worth of a chain at a time.
- * A cut is one short transaction: it writes the event `audit.prune`, which says how many events were removed and
- * repeats what they said of credentials that are still there, and the anchor, at which `audit verify` begins. The rows
- * are deleted afterwards in small statements. A chain that does not verify, or whose last removal cannot be proven, is
- * not touched. Ends early when `ctx.signal` aborts.
- * @returns how many rows were deleted; @throws forbidden for anybody but the operator
+ * Removes audit events older than `days` from the start of each chain, at most one day of a chain at a time. One short
+ * transaction writes the `audit.prune` event and the anchor where `audit verify` begins. The event holds the number
+ * removed and the digests of existing credentials. Rows are deleted afterwards in small statements. Skips a chain that
+ * does not verify or whose last removal cannot be proven. Stops early when `ctx.signal` aborts.
+ * @returns the number of rows deleted
+ * @throws forbidden for callers other than the operator
  */
 export async function pruneAudit(ctx: Ctx, days: number): Promise<number> {
   requireOperator(ctx.actor);
@@ -71,9 +71,8 @@ async function cutChain(ctx: Ctx, chain: string, before: Date): Promise<number> 
 }
 
 /**
- * Another instance may have removed events since this one read the head, so a chain is reported as broken only if its
- * beginning is still the same. If it has changed, the next run reports what is really broken. @returns 0, the number of
- * events removed
+ * Another instance may have pruned since the head was read, so the chain is reported as broken only if its start is
+ * unchanged. Otherwise the next run reports any real break. @returns 0, the number of events removed
  */
 async function skipBrokenChain(
   { db, log }: Ctx,
@@ -144,7 +143,7 @@ async function cut(ctx: Ctx, { chain, from, walk, carried, before }: ChainCut): 
   return isDone ?? false;
 }
 
-/** What an account's log says is bounded: this much of it is no more. Events from before it was counted are in it. */
+/** Subtracts the removed bytes from the chain's bounded size. Includes events from before bytes were counted. */
 const takeBytes = (tx: Tx, chain: string, from: number, through: number): Promise<number> => tx.$executeRaw`
   UPDATE audit_chain SET bytes = greatest(0, bytes - (
     SELECT coalesce(sum(${EVENT_BYTES}), 0) FROM audit_event
@@ -158,7 +157,7 @@ async function chainsWithLeftovers({ db }: Ctx): Promise<readonly AuditChain[]> 
   return db.auditChain.findMany({ where: { id: { in: chains.map(({ id }) => id) } } });
 }
 
-/** Oldest first, so that what is left always begins at the anchor. */
+/** Oldest first, so that the remaining rows always begin at the anchor. */
 async function deleteEvents({ db, signal }: Ctx, chain: string, through: number): Promise<number> {
   for (let total = 0; ; ) {
     const deleted = signal.aborted ? 0 : await deleteOldest(db, chain, through);

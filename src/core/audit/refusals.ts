@@ -4,8 +4,8 @@ import { write } from '../write.ts';
 import { OPERATOR_CHAIN } from './audit.ts';
 
 /**
- * Why a request was refused: a rate limit; a key or token that is not valid; one that was revoked; a token that has
- * expired, or was sent from a network that it is not for; a failed sign-in.
+ * Reason for a refused request: a rate limit; an invalid or revoked key or token; an expired token, or one used from
+ * another network; a failed sign-in.
  */
 export type RefusalReason =
   | 'rate_limited'
@@ -27,11 +27,11 @@ export type RefusedRequest = {
  */
 export type Refusals = {
   note(refusal: RefusedRequest): void;
-  /** What was counted since the last time. */
+  /** Returns and resets the counts. */
   take(): readonly CountedRefusal[];
 };
 
-/** A refusal with how often it happened; `accountId` is null where nobody knows yet whose it is. */
+/** A refusal with its count; `accountId` is null if the account is unknown. */
 export type CountedRefusal = Required<RefusedRequest> & { readonly count: number };
 
 /** Subjects that are counted one by one between two records; all further ones are counted together, by reason. */
@@ -64,8 +64,8 @@ export function createRefusals(): Refusals {
 }
 
 /**
- * Records what was counted: one event for each reason in the chain of each account whose key, token, endpoint or person
- * it was, the rest in the operator's. Names ten subjects at most, and never what was sent. @returns how many events
+ * Records the counted refusals: one event per reason in the chain of each affected account, and the rest in the
+ * operator's. Names at most ten subjects, and never the data sent. @returns the number of events
  */
 export async function recordRefusals(ctx: Ctx): Promise<number> {
   const counted = ctx.refusals.take();

@@ -25,7 +25,7 @@ const onServer =
   ({ serverId }, targetId) =>
     `${what} ${typeof serverId === 'string' ? serverId : targetId}`;
 
-/** Of `core/reviews/hold.ts`: changed tools, or what their server tells models of all of them. */
+/** For `core/reviews/hold.ts`: changed tools, or changed server instructions. */
 const changed = ({ tools, instructions, serverId }: Details): string =>
   (Array.isArray(instructions) ? 'changed instructions' : counted(tools, 'changed tool')) + quoted(serverId, ' of ');
 
@@ -144,7 +144,7 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(WORDS, action);
 
-/** What was done, in one sentence; the bare action when there is no sentence for it. */
+/** One-sentence summary of a change; the action name if there is no text for it. */
 export function summaryOf({ action, targetId, details }: AuditedChange): string {
   return isKnown(action) ? WORDS[action](isRecord(details) ? details : {}, targetId) : action;
 }

@@ -19,9 +19,8 @@ import {
 } from './walk.ts';
 
 /**
- * Whether a chain and the credentials that it records are unchanged. `head` is the last event's hash in hex: noted
- * outside, it also reveals a database that was set back as a whole, which nothing inside can. `removed` is how many
- * older events were removed for their age.
+ * Whether a chain and its recorded credentials are unmodified. `head` is the last event's hash in hex; stored
+ * externally, it also reveals a rollback of the whole database. `removed` is the number of events pruned by age.
  */
 export type ChainCheck =
   | { readonly ok: true; readonly count: number; readonly removed: number; readonly head: string }
@@ -32,14 +31,14 @@ type CheckedChain = { readonly verdict: ChainCheck; readonly walk: Walk | null }
 const VERIFY_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Walks one chain (an account's id, or `operator`) and names the first event that does not fit, or a credential that is
- * not the one that was recorded. Torn down by `test/core/audit/attacks.test.ts`.
+ * Verifies one chain (an account id, or `operator`) and names the first invalid event or mismatched credential. Tested
+ * by `test/core/audit/attacks.test.ts`.
  */
 export const verifyAuditChain = async (ctx: Pick<Ctx, 'db' | 'vault'>, chain: string): Promise<ChainCheck> =>
   (await walkChain(ctx, chain)).verdict;
 
 function walkChain({ db, vault }: Pick<Ctx, 'db' | 'vault'>, chain: string): Promise<CheckedChain> {
-  // One snapshot: what is appended meanwhile must not look like an insertion.
+  // One snapshot, so that concurrent appends do not look like insertions.
   return db.$transaction((tx) => walkIn(tx, vault, chain), {
     isolationLevel: 'RepeatableRead',
     timeout: VERIFY_TIMEOUT_MS,
@@ -107,8 +106,8 @@ async function writtenChains({ db }: Ctx): Promise<readonly string[]> {
 export type NamedChainCheck = { readonly chain: string; readonly verdict: ChainCheck };
 
 /**
- * Walks all chains, or the named one, and misses none that must exist: one for each account, and the operator's, which
- * records when chains were tied to the master key. @throws forbidden
+ * Verifies all chains, or the named one. Requires a chain for each account and the operator's, which records when
+ * chains were keyed to the master key. @throws forbidden
  */
 export async function verifyAllChains(ctx: Ctx, only?: string): Promise<readonly NamedChainCheck[]> {
   requireOperator(ctx.actor);

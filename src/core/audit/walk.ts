@@ -13,7 +13,7 @@ export type Link = { readonly seq: number; readonly hash: Bytes; readonly keyId:
 /** Finds the audit key for the id of a master key; null for an unknown one. */
 export type FindKey = (keyId: string) => Promise<Uint8Array | null>;
 
-/** What is known of a chain after some of its events. */
+/** State of a walk through a chain. */
 export type Walk = {
   last: Link;
   /** The last event that was removed for its age; null for a chain that has its beginning. */
@@ -77,9 +77,9 @@ async function readAnchor(head: AuditChain, findKey: FindKey): Promise<Link | nu
 const REMOVALS_PER_READ = 50;
 
 /**
- * What removed events said of credentials, as the `audit.prune` events of the last removal repeat it. These stand after
- * the anchor, so they are read first; each proves itself by its own hash. A removal writes them together with the
- * anchor: an anchor without them was forged with a retired master key.
+ * Digests from removed events, repeated by the `audit.prune` events of the last removal. These follow the anchor, so
+ * they are read first; each is verified by its own hash. They are written together with the anchor, so an anchor
+ * without them was forged with a retired master key.
  */
 async function readCarried(
   db: Events,
@@ -126,7 +126,7 @@ export async function walkEvents(
     if (walk.anchor && event.seq <= walk.anchor.seq) continue;
     walk.firstAction ??= event.action;
     walk.isTied ||= event.action === 'audit.key';
-    // What an earlier removal repeats is known already or outdated.
+    // Digests repeated by earlier removals are already known or outdated.
     if (event.action !== 'audit.prune') noteEnvelopes(walk.recorded, event);
   }
   return null;

@@ -10,7 +10,7 @@ import { openJson, sealJson } from './sealed.ts';
 /** A client of our authorization server. Always a public client (RFC 6749, section 2.1): none has a secret. */
 export type OAuthClient = {
   readonly id: string;
-  /** The client's own name for itself; nobody has checked it. */
+  /** Self-declared name of the client; not verified. */
   readonly name: string;
   readonly redirectUris: readonly string[];
   /**

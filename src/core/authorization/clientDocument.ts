@@ -10,8 +10,8 @@ export type ClientDocuments = {
 const URL_CHARS_MAX = 2_048;
 
 /**
- * One message for every failure: anybody may name an address, and different messages would tell them what answers
- * there. It lists everything that a client's author has to check.
+ * One message for every failure: anyone may submit an address, and distinct messages would reveal what responds there.
+ * Lists everything a client author has to check.
  */
 export const unusableDocument = (cause?: unknown): OAuthError =>
   new OAuthError(

@@ -27,11 +27,9 @@ export async function maySignIn(db: Db, actor: Actor, clientId: ClientId): Promi
 }
 
 /**
- * Gives a client a code for the stack, which it can turn into a token within a minute.
- * `test/core/people/consent.test.ts` tears it down.
- * @throws forbidden without the right `write`, as it takes to make a stack token
- * @throws not_found when the stack is not the actor's, or is gone; invalid_input at the bound of
- * `max_authorization_codes`
+ * Issues an authorization code for the stack, valid for one minute. Tested by `test/core/people/consent.test.ts`.
+ * @throws forbidden without the right `write`, as required to create a stack token
+ * @throws not_found if the stack is gone or not the actor's; invalid_input at the bound `max_authorization_codes`
  */
 export async function approveAuthorization(ctx: Ctx, request: AuthorizationRequest): Promise<string> {
   requireRightSomewhere(ctx.actor, 'write');

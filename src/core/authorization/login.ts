@@ -17,15 +17,15 @@ import type { Params } from './request.ts';
 import { openJson, sealJson } from './sealed.ts';
 import { isVerified } from './secret.ts';
 
-/** The client id of our own command line: no other client is given keys of an account. */
+/** Client id of our command line; no other client receives account keys. */
 export const LOGIN_CLIENT = 'toolyard-cli';
 
 /** How many days the key of a login may be valid, and how many if the request does not say. */
 export const LOGIN_DAYS = { max: 365, default: 90 } as const;
 
-/** A checked request for a key of the account of whoever agrees to it. */
+/** A validated request for an API key of the approving person's account. */
 export type LoginRequest = {
-  /** What the key is to be called. */
+  /** Name of the new key. */
   readonly name: string;
   readonly role: Role;
   readonly days: number;
@@ -61,8 +61,8 @@ const RETRY_AFTER_SECONDS = 5;
 const DAY_MS = 86_400_000;
 
 /**
- * Reads what the command line asks for (RFC 6749, section 4.1.1): PKCE with S256 (RFC 7636), a redirect to this
- * machine, and our own `name`, `role` and `days`.
+ * Parses the command line's authorization request (RFC 6749, section 4.1.1): PKCE with S256 (RFC 7636), a loopback
+ * redirect, and the extensions `name`, `role` and `days`.
  * @throws OAuthError invalid_request, unsupported_response_type
  */
 export function readLoginRequest(params: Params): LoginRequest {
@@ -78,12 +78,13 @@ export function readLoginRequest(params: Params): LoginRequest {
 }
 
 /**
- * Seals the request into the consent page, so that the person agrees to exactly what was checked. Valid for minutes.
+ * Encrypts the request into the consent page, so that the person approves exactly what was validated. Valid for
+ * minutes.
  */
 export const sealLogin = ({ vault, now }: Pick<Ctx, 'vault' | 'now'>, request: LoginRequest): string =>
   sealJson(vault, 'login-request', { ...request, untilMs: now().getTime() + PAGE_LIFETIME_MS });
 
-/** Opens what `sealLogin` sealed. @throws OAuthError invalid_request for a page that is expired or not ours */
+/** Decrypts a request from `sealLogin`. @throws OAuthError invalid_request for an expired or foreign page */
 export function openLogin({ vault, now }: Pick<Ctx, 'vault' | 'now'>, text: string | undefined): LoginRequest {
   const parsed = sealedRequestSchema.safeParse(openJson(vault, 'login-request', text ?? ''));
   if (!parsed.success || parsed.data.untilMs < now().getTime()) {
@@ -96,9 +97,10 @@ export function openLogin({ vault, now }: Pick<Ctx, 'vault' | 'now'>, text: stri
 const choiceInput = z.object({ role: z.enum(roleNames), days });
 
 /**
- * Agrees to a login with the role and days that the person chose, and returns the code for `exchangeLogin`. Nothing is
- * stored: the code itself holds, sealed, what was agreed to.
- * @throws forbidden for whoever is no person, and for a role that may more than they; OAuthError invalid_request
+ * Approves a login with the role and days the person chose, and returns the code for `exchangeLogin`. Stateless: the
+ * code holds the encrypted approval.
+ * @throws forbidden for callers that are not people, and for a role with more rights than theirs; OAuthError
+ * invalid_request
  */
 export function approveLogin({ vault, now, actor }: Ctx, request: LoginRequest, choice: unknown): string {
   const { userId, sessionId } = requireUser(actor);
@@ -116,8 +118,8 @@ const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code
 export type LoginKey = CreatedApiKey & { readonly email: string; readonly accountName: string };
 
 /**
- * Exchanges a code for an API key of the person, once: it ends with the person and does nothing that they may not. A
- * second try with the same code revokes the key of the first. `test/oauth/login.test.ts` tears it down.
+ * Exchanges a code once for an API key of the person; the key ends with the person and never exceeds their rights.
+ * Reusing the code revokes the first key. Tested by `test/oauth/login.test.ts`.
  * @throws OAuthError invalid_request, invalid_grant; invalid_input at the bound `max_api_keys`
  * @throws unavailable while limits are degraded
  */
@@ -153,7 +155,7 @@ async function personOf(visit: AnonymousCtx, { userId, sessionId, role }: LoginC
   return { ctx: { ...visit, actor } satisfies Ctx, email, accountName: account.name };
 }
 
-/** Null for a code that is too old or was used before: then the key of the first use is revoked, if it is not yet. */
+/** Null if the code has expired or was used; a reused code revokes the key of its first use. */
 async function makeOnce(ctx: Ctx, agreed: LoginCode, isFresh: boolean): Promise<CreatedApiKey | null> {
   const { userId, accountId, sessionId } = requireUser(ctx.actor);
   if (ctx.limiter.isDegraded()) throw uncounted();
@@ -186,8 +188,8 @@ async function makeOnce(ctx: Ctx, agreed: LoginCode, isFresh: boolean): Promise<
 }
 
 /**
- * Requires the session that agreed and locks it until the transaction ends: it may have ended while the exchange
- * waited, and whoever ends it later also revokes the key. @throws OAuthError invalid_grant
+ * Requires the approving session and locks it until commit. It may have ended while the exchange waited; ending it
+ * later also revokes the key. @throws OAuthError invalid_grant
  */
 async function holdSession(tx: Tx, userId: UserId, id: SessionId, at: Date): Promise<void> {
   const [open] = await tx.$queryRaw<unknown[]>`

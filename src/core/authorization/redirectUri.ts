@@ -37,8 +37,8 @@ function withoutPort(text: string): string | null {
 }
 
 /**
- * True for a redirect to a website of whoever registered the address: nobody is sent there without being asked first
- * (RFC 9700, section 4.11.2).
+ * True for a redirect to a website, controlled by the client's registrant. Such redirects require consent first (RFC
+ * 9700, section 4.11.2).
  */
 export const leadsToWebsite = (uri: string): boolean => URL.parse(uri)?.protocol === 'https:';
 

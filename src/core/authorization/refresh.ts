@@ -25,9 +25,9 @@ const GRACE_MS = 30_000;
 const PURPOSE = 'refresh-answer';
 
 /**
- * Renews a stack token (RFC 6749, section 6): the owner's list keeps one token, signed for another hour, with a new
- * refresh token. A refresh token that is used again within the grace period gets the same answer; later, that revokes
- * the stack token for good (RFC 9700, section 4.14.2). `test/oauth/refreshGrace.test.ts` tears it down.
+ * Refreshes a stack token (RFC 6749, section 6): the same token record, signed for another hour, with a new refresh
+ * token. Reuse within the grace period returns the same response; later reuse revokes the stack token permanently (RFC
+ * 9700, section 4.14.2). Tested by `test/oauth/refreshGrace.test.ts`.
  * @throws OAuthError invalid_request, invalid_grant, invalid_target
  */
 export async function renewToken(visit: AnonymousCtx, params: Params, address: string): Promise<IssuedTokens> {

@@ -35,9 +35,8 @@ const STATE_CHARS_MAX = 2_048;
 const PAGE_LIFETIME_MS = 10 * 60_000;
 
 /**
- * Reads the client and its redirect URI. Before both are known to be valid nobody is redirected (RFC 6749, section
- * 4.1.2.1).
- * `test/oauth/consent.test.ts` tears it down.
+ * Reads the client and its redirect URI. No redirect may happen before both are validated (RFC 6749, section 4.1.2.1).
+ * Tested by `test/oauth/consent.test.ts`.
  * @throws OAuthError invalid_request, invalid_client
  */
 export async function readReturnAddress(
@@ -114,13 +113,13 @@ const sealedRequestSchema = z.object({
 });
 
 /**
- * Seals the checked request into the consent page, so that the person approves exactly what was checked. Valid for
- * minutes.
+ * Encrypts the validated request into the consent page, so that the person approves exactly what was validated. Valid
+ * for minutes.
  */
 export const sealRequest = ({ vault, now }: Pick<Ctx, 'vault' | 'now'>, request: AuthorizationRequest): string =>
   sealJson(vault, 'authorization-request', { ...request, untilMs: now().getTime() + PAGE_LIFETIME_MS });
 
-/** Opens what `sealRequest` sealed. @throws OAuthError invalid_request for a page that is expired or not ours */
+/** Decrypts a request from `sealRequest`. @throws OAuthError invalid_request for an expired or foreign page */
 export function openRequest(
   { vault, now }: Pick<Ctx, 'vault' | 'now'>,
   text: string | undefined,

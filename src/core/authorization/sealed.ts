@@ -1,7 +1,7 @@
 import type { Binding, Vault } from '../vault/vault.ts';
 import { VaultError } from '../vault/vault.ts';
 
-/** What a text was sealed for; it does not open for another purpose. */
+/** Purpose that a text is encrypted for; it does not decrypt for another. */
 export type SealedPurpose =
   | 'oauth-client'
   | 'authorization-request'
@@ -30,7 +30,7 @@ const bindingOf = (purpose: SealedPurpose): Binding => ({
 export const sealJson = (vault: Vault, purpose: SealedPurpose, value: object): string =>
   Buffer.from(vault.seal(JSON.stringify(value), bindingOf(purpose)).bytes).toString('base64url');
 
-/** Opens what `sealJson` sealed for the purpose; null for any other text. */
+/** Decrypts text from `sealJson` for the purpose; null for any other text. */
 export function openJson(vault: Vault, purpose: SealedPurpose, text: string): unknown {
   try {
     return JSON.parse(vault.open(Buffer.from(text, 'base64url'), bindingOf(purpose)));

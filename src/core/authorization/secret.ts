@@ -11,7 +11,7 @@ const SECRET_BYTES = 32;
 export const newSecret = (prefix: 'tyc_' | 'tyr_' | 'tys_' | 'tym_' | 'inv_'): string =>
   `${prefix}${randomBytes(SECRET_BYTES).toString('base64url')}`;
 
-/** What is stored of a secret: SHA-256, 32 bytes. A fast hash is enough, since 256 random bits cannot be guessed. */
+/** Stored form of a secret: SHA-256, 32 bytes. A fast hash is enough for 256 random bits. */
 export const hashSecret = (text: string): Uint8Array<ArrayBuffer> => sha256(text);
 
 /** Checks a PKCE verifier against its challenge (RFC 7636, section 4.6, S256). */

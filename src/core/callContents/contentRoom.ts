@@ -17,7 +17,7 @@ export type TakeRoom = (accountId: AccountId, bytes: number) => boolean;
 
 /** The room that accounts have for contents of calls. */
 export type ContentRoom = {
-  /** What takes room of these accounts. @throws when the database does not say what they have */
+  /** Storage allowance of these accounts. @throws if the database cannot report their usage */
   of(accountIds: readonly AccountId[]): Promise<TakeRoom>;
 };
 

@@ -7,7 +7,7 @@ import { VaultError } from '../vault/vault.ts';
 import { write } from '../write.ts';
 import { contentBinding } from './seal.ts';
 
-/** What is kept of a call; null for what it did not have, or was left out. */
+/** Stored contents of a call; null for parts that were absent or omitted. */
 export type CallContents = {
   readonly callId: CallId;
   readonly input: JsonValue;
@@ -16,9 +16,9 @@ export type CallContents = {
 };
 
 /**
- * What is kept of a call's input and output. That somebody reads it is an audit event, written before anything is told.
- * @throws forbidden without the right `admin`: it shows what others have called with
- * @throws not_found, for another account's call as for one of which nothing is kept, or the key that sealed it is gone
+ * Reads the stored input and output of a call. The access is audited before anything is returned.
+ * @throws forbidden without the right `admin`, since it reveals others' calls
+ * @throws not_found for another account's call, without stored contents, or if the key that encrypted them is gone
  */
 export async function readContents(ctx: Ctx, id: CallId): Promise<CallContents> {
   requireRight(ctx.actor, 'admin');

@@ -1,12 +1,12 @@
 import { ExactNumber, isRecord, type JsonValue, parseJson } from '../lib/json.ts';
 import { pathOf } from '../lib/jsonPointer.ts';
 
-/** What stands for a value that is not kept. */
+/** Placeholder for a redacted value. */
 const REDACTED = '[redacted]';
 /** Deeper values are not looked through, and not kept. */
 const DEPTH_MAX = 100;
 
-/** What is not kept of inputs and outputs, compiled. */
+/** Compiled redaction rules for inputs and outputs. */
 export type Redaction = {
   /** Names of members, as `plainName` writes them. */
   readonly names: ReadonlySet<string>;
@@ -16,7 +16,7 @@ export type Redaction = {
 
 type Path = readonly string[];
 
-/** Names of members whose values are never kept, whatever a stack says. */
+/** Member names that are always redacted, regardless of stack settings. */
 export const NEVER_KEPT = [
   ...['password', 'passwd', 'passphrase', 'secret', 'token', 'api_key', 'authorization', 'cookie', 'set_cookie'],
   ...['access_token', 'refresh_token', 'id_token', 'auth_token', 'client_secret', 'private_key', 'credentials'],
@@ -33,8 +33,8 @@ const POINTER = /^\/(?:input|output)(?:\/(?:[^~/]|~[01])*)+$/;
 export const isRedaction = (text: string): boolean => (text.startsWith('/') ? POINTER.test(text) : text !== '');
 
 /**
- * What a stack names, with `NEVER_KEPT`: names of members, wherever they stand, and JSON pointers (RFC 6901) below
- * `/input` or `/output`, in which the step `*` stands for every member and item.
+ * Compiles a stack's rules together with `NEVER_KEPT`: member names at any depth, and JSON pointers (RFC 6901) below
+ * `/input` or `/output`. The step `*` matches every member and item.
  */
 export const redactionOf = (given: readonly string[]): Redaction => ({
   names: new Set([...NEVER_KEPT, ...given.filter((text) => !text.startsWith('/'))].map(plainName)),
@@ -84,7 +84,7 @@ function redactedText(text: string, at: RedactionState): JsonValue {
   try {
     parsed = parseJson(text);
   } catch (error) {
-    // Anything else is a text that could be parsed by somebody with a larger stack.
+    // Other errors, such as a stack overflow: a reader with a larger stack could still parse the text.
     return error instanceof SyntaxError ? text : REDACTED;
   }
   return JSON.stringify(redacted(parsed, { ...at, depth: at.depth + 1 }));

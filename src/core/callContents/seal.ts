@@ -18,8 +18,8 @@ import type { ContentState } from './state.ts';
 const CONTENT_BYTES_MAX = 65_536;
 
 /**
- * What a call hands over to be kept. Input and output are JSON texts, since the objects that they say take many times
- * their memory; null for one that is too large to be kept.
+ * Contents of a call to store. Input and output are JSON texts, since the parsed objects take many times their memory;
+ * null if too large to store.
  */
 export type GivenContents = {
   readonly policy: ContentPolicy;
@@ -32,7 +32,7 @@ export type GivenContents = {
   readonly fieldIds: readonly string[];
 };
 
-/** A JSON text as it waits to be kept; null for what is too large, which is not to wait in memory. */
+/** JSON text to queue for storage; null if too large, so that it does not occupy memory. */
 export const smallText = (json: string): string | null => (Buffer.byteLength(json) > CONTENT_BYTES_MAX ? null : json);
 
 /** Bytes of memory that a text takes: one for each character, or two where any of them is beyond ASCII. */
@@ -67,8 +67,8 @@ export const contentBinding = (id: CallId, accountId: AccountId, stackId: StackI
 });
 
 /**
- * The redacted contents of a call, sealed, as far as they are small enough and the account has room. Never fails: what
- * cannot be kept is logged by its call, and said in the record.
+ * Redacts and encrypts a call's contents, within the size limit and the account's allowance. Never throws: a failure
+ * is logged and noted in the record.
  */
 export async function sealContents(sealing: Sealing, call: CallRecord, contents: GivenContents): Promise<SealedSide> {
   try {
@@ -109,7 +109,7 @@ async function redacted({ policy, input, output, values, fieldIds }: GivenConten
 const read = async (json: string): Promise<unknown> =>
   (await readLongJson(Buffer.from(json), () => nextTurn())) ?? parseJson(json);
 
-/** Boundary: what was written is the output of a call, or null. */
+/** Boundary: the written value is a call's output, or null. */
 function answerOf(written: unknown): JsonValue {
   const output = written as SmallOutput | null;
   return output === null ? null : toResult(output);

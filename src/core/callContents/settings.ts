@@ -19,7 +19,7 @@ const DAYS_MAX = 30;
 const REDACTIONS_MAX = 50;
 const REDACTION_CHARS_MAX = 200;
 
-/** What a stack says of it; null where it keeps none, as nearly all do. */
+/** Content policy of a stack; null if it stores no contents, which is the common case. */
 export const contentPolicyOf = ({
   recordsCalls,
   contentDays,
@@ -36,9 +36,9 @@ const settingsInput = z.object({
 });
 
 /**
- * Has a stack keep a redacted copy of the input and output of each of its calls from now on, for `days` (1 to 30), and
- * record its calls where it does not; without `days` it keeps none from now on. From `{ days?, redact? }`: left out,
- * `redact` stays as it is. Copies that are kept stay until their own days are over.
+ * Stores a redacted copy of each call's input and output for `days` (1 to 30) and enables call recording; omitting
+ * `days` stops it. From `{ days?, redact? }`; an omitted `redact` is unchanged. Existing copies stay until their own
+ * retention ends.
  * @throws forbidden without the right `admin`; not_found, invalid_input
  */
 export async function updateContentSettings(ctx: Ctx, id: StackId, input: unknown): Promise<Stack> {
@@ -65,14 +65,15 @@ export async function updateContentSettings(ctx: Ctx, id: StackId, input: unknow
 }
 
 /**
- * Deletes what is kept of the inputs and outputs of a stack's calls, whoever keeps on recording; returns how many.
+ * Deletes the stored inputs and outputs of a stack's calls, whether or not recording continues.
+ * @returns the number deleted
  * @throws forbidden without the right `admin`; not_found
  */
 export async function deleteStackContents(ctx: Ctx, id: StackId): Promise<number> {
   requireRight(ctx.actor, 'admin');
   await getStack(ctx, id);
   return write(ctx, async (tx) => {
-    // What is being stored at this moment, which refers to the stack, is waited for, and then found.
+    // The lock waits for concurrent inserts, which reference the stack, so that they are deleted too.
     await tx.$queryRaw`SELECT 1 AS locked FROM stack WHERE id = ${id} FOR UPDATE`;
     const { count } = await tx.callContent.deleteMany({ where: { stackId: id, stack: accountWhere(ctx.actor) } });
     return {

@@ -1,9 +1,9 @@
 import type { Meter } from '../lib/meter.ts';
 
 /**
- * What is kept of a call's input and output. `kept`: both. `partly_kept`: one, the other is too large. `too_large`:
- * both are. `no_room`: the account has as much as it may. `dropped`: it came faster than it could be kept, or could not
- * be read.
+ * Storage state of a call's input and output. `kept`: both. `partly_kept`: one, the other is too large. `too_large`:
+ * both are too large. `no_room`: the account's allowance is used up. `dropped`: the queue was full, or the contents
+ * were unreadable.
  */
 export type ContentState = 'kept' | 'partly_kept' | 'too_large' | 'no_room' | 'dropped';
 

@@ -9,17 +9,16 @@ import { byIndex, readTotalFromTotals } from './totals.ts';
 export type CallsBefore = {
   readonly since: Date;
   readonly until: Date;
-  /** When the oldest call on record ended, whatever its tool; null without any. */
+  /** End time of the oldest recorded call, of any tool; null if none. */
   readonly recordedSince: Date | null;
-  /** Null where records begin later than that time: nobody knows what happened in all of it. */
+  /** Null if records start after that time, so that the period is only partly covered. */
   readonly total: CallFigures | null;
 };
 
 /**
- * The figures of the time before those of statistics, of the same calls, as long and read alike. Records that are
- * deleted with age or at a bound of the account, and those of before recording was switched on, are not taken for no
- * calls.
- * @throws as `heavyRead` does
+ * Figures for the preceding period of equal length, for the same calls. Periods without complete records (pruned, or
+ * before recording was enabled) are not reported as zero calls.
+ * @throws as `heavyRead`
  */
 export async function readCallsBefore(ctx: Ctx, asked: CallStatistics['asked']): Promise<CallsBefore> {
   const { since: until, bucketSeconds } = asked;

@@ -3,7 +3,7 @@ import type { StackId } from '../ids.ts';
 import { ATTEMPT_MS_MAX, createDelivery, type DeliveryDeps } from './copyDelivery.ts';
 import { type Copy, createCopyQueue } from './copyQueue.ts';
 
-/** Copies call records to a store of the operator's, beside the database that the product reads. */
+/** Copies call records to an operator's store, in addition to the product's database. */
 export type CallCopier = {
   /** Queues calls that the database has taken. Never waits. */
   add(calls: readonly CallRecord[]): void;
@@ -15,11 +15,11 @@ export type CallCopier = {
   isTaking(): boolean;
   /** Deletes the copies of stacks, or has the store promise it. @throws CallSinkError */
   erase(stackIds: readonly StackId[]): Promise<void>;
-  /** Copies what waits, within five seconds, and ends. */
+  /** Flushes the queue within five seconds and stops. */
   close(): Promise<void>;
 };
 
-/** What tests choose; times in ms. */
+/** Overrides for tests; times in ms. */
 export type CopierBounds = {
   readonly waitingRowsMax?: number;
   readonly batchRowsMax?: number;
@@ -37,11 +37,10 @@ const RETRY_MS = 1_000;
 const CLOSE_MS_MAX = 5_000;
 
 /**
- * Made once per process. Sends calls in batches, one at a time and in their order, each again and again under one token
- * until the store has taken it: at least once, and a store that knows the token or the call's id keeps one. Calls of
- * stacks that were deleted meanwhile are left out. A call that the store refuses is found by halving its batch, and
- * dropped alone. What waits has a bound, beyond which calls of whoever has most waiting are dropped and counted; so is
- * what waits when the process ends. `test/store/clickHouse.test.ts` tears it down.
+ * Creates the copier, once per process. Sends ordered batches one at a time, retrying each under one token until
+ * stored. Delivery is at least once; the store deduplicates by token or call id. Skips calls of deleted stacks. A
+ * rejected call is isolated by bisecting its batch and dropped alone. The queue is bounded and drops from the account
+ * with the longest backlog; the rest is dropped at exit. Drops are counted. Tested by `test/store/clickHouse.test.ts`.
  */
 export function createCallCopier(deps: DeliveryDeps, bounds: CopierBounds = {}): CallCopier {
   const { log, sink } = deps;
@@ -49,7 +48,7 @@ export function createCallCopier(deps: DeliveryDeps, bounds: CopierBounds = {}):
   const queue = createCopyQueue(waitingRowsMax);
   const delivery = createDelivery(deps, { retryMs: RETRY_MS, attemptMs: ATTEMPT_MS_MAX, ...bounds });
   let dropped = 0;
-  /** What is being delivered. */
+  /** Batch being delivered. */
   let taken: readonly Copy[] = [];
   let running: Promise<void> | null = null;
 

@@ -8,19 +8,19 @@ import { type CallSink, CallSinkError } from './sink.ts';
 const RETRY_MS_MAX = 30_000;
 const JITTER = 0.2;
 /**
- * How long one attempt may take, from checking which stacks exist to the store's answer. `erasures.ts` waits longer
- * than that, so that no deleted stack's calls arrive after their erasure.
+ * Maximum duration of one attempt, from the stack check to the store's response. `erasures.ts` waits longer, so that
+ * no calls of a deleted stack arrive after their erasure.
  */
 export const ATTEMPT_MS_MAX = 30_000;
-/** How often the store may call the same batch wrong before the calls that it means are looked for. */
+/** How often the store may reject a batch as invalid before it is bisected. */
 const WRONG_MAX = 5;
-/** Statements by which they are looked for: enough for a handful of calls in a batch, and few where all are wrong. */
+/** Statement limit for bisection: enough for a handful of invalid calls, and few if all are invalid. */
 const SEARCH_MAX = 100;
 
 /** The store, and the database that says which stacks are still there. */
 export type DeliveryDeps = { readonly db: Db; readonly log: Log; readonly sink: CallSink };
 
-/** Calls that go together, and how often that failed, and was called wrong, which it may be `wrongMax` times. */
+/** Calls sent together, with failure and rejection counts; `wrongMax` bounds rejections. */
 type Batch = {
   readonly token: string;
   readonly copies: readonly Copy[];
@@ -30,7 +30,7 @@ type Batch = {
 };
 /** Statements that looked for wrong calls so far. */
 type Search = { statements: number };
-/** What became of a batch; `given up` at the end of the process. */
+/** Result of a delivery; `given up` at process exit. */
 type Delivered = 'taken' | 'refused' | 'given up';
 
 /** In ms: until the second attempt, and of each. */
@@ -90,7 +90,7 @@ async function dropWrong(log: Log, deliver: Deliver, copies: readonly Copy[]): P
   return refused;
 }
 
-/** Has the store take, by halves, what it can of calls that it has refused together; returns how many it refuses. */
+/** Bisects a rejected batch so that its valid calls are stored; returns the number rejected. */
 async function searchHalves(deliver: Deliver, copies: readonly Copy[], search: Search): Promise<number | 'given up'> {
   if (copies.length === 1 || search.statements >= SEARCH_MAX) return copies.length;
   const middle = Math.ceil(copies.length / 2);

@@ -21,8 +21,8 @@ export type CopyQueue = {
 const DROPPED_AT_ONCE = 100;
 
 /**
- * Up to `max` calls. An account alone may fill it; where it is full, whoever has less waiting than an equal share still
- * gets in, at the cost of the newest calls of whoever has most.
+ * Fair queue of up to `max` calls. One account may fill it. When full, an account below its equal share displaces the
+ * newest calls of the account with the longest backlog.
  */
 export function createCopyQueue(max: number): CopyQueue {
   const queues = new Map<AccountId, Copy[]>();
@@ -42,7 +42,7 @@ export function createCopyQueue(max: number): CopyQueue {
     add(copy) {
       const own = queues.get(copy.accountId) ?? [];
       const share = max / (queues.size + (own.length > 0 ? 0 : 1));
-      // Somebody else has more than a share, then.
+      // If so, another account exceeds its share.
       if (size >= max && own.length + 1 > share) return 1;
       const dropped = size >= max ? makeRoom(share) : 0;
       own.push(copy);

@@ -48,9 +48,9 @@ async function countFromTotals(db: Tx, query: RowsQuery, { outcomes, readMax }: 
 }
 
 /**
- * How many calls `listCalls` lists with a filter, from totals: however many they are, few rows are read. At the ends of
- * a time that begins or ends within a total, 10,000 calls are looked at; where there are more, it is at least so many.
- * `test/core/callRecords/countCalls.test.ts` tears it down.
+ * Number of calls that `listCalls` returns for a filter, from totals, so that few rows are read. Partial totals at the
+ * ends of the period scan 10,000 calls; beyond that the result is a lower bound. Tested by
+ * `test/core/callRecords/countCalls.test.ts`.
  * @throws forbidden; as `heavyRead`
  */
 export async function countCalls(ctx: Ctx, filter: CallFilter): Promise<RowCount> {

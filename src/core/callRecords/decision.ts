@@ -1,10 +1,10 @@
 /**
- * What the account's rules said of a call. `held`: a rule asks for an approval, or the tool's change waits for a
- * review; `approved`: a rule asked, and a person had approved it.
+ * Policy decision for a call. `held`: approval or a tool review is pending; `approved`: a rule required approval, and
+ * a person gave it.
  */
 export type CallDecision = 'allowed' | 'denied' | 'held' | 'approved';
 
-/** What a call came through: `/v1`, `/s/{client_id}`, MCP or GraphQL. */
+/** Surface of a call: `/v1`, `/s/{client_id}`, MCP or GraphQL. */
 export type CallSurface = 'account_api' | 'endpoint_api' | 'mcp' | 'graphql';
 
 const DECISIONS: readonly CallDecision[] = ['allowed', 'denied', 'held', 'approved'];

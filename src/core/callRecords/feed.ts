@@ -38,7 +38,7 @@ export type LiveEvent =
       readonly caller: string;
       /** Names the call, as its caller has chosen. */
       readonly progressId: string;
-      /** What its upstream told, in base64, which nobody reads on the way; null once the call has ended. */
+      /** Encrypted upstream progress, in Base64; null once the call has ended. */
       readonly sealed: string | null;
     };
 
@@ -49,7 +49,7 @@ export type LiveListener = {
   miss(): void;
 };
 
-/** What happens on all instances, this one included, in the order of commits. */
+/** Events of all instances, including this one, in commit order. */
 export type LiveFeed = {
   /** Returns a function that ends the listening. */
   listen(listener: LiveListener): () => void;
@@ -63,7 +63,7 @@ export type LiveHub = LiveFeed & {
   announceGap(): void;
 };
 
-/** What carries the feed beside PostgreSQL's notifications. */
+/** Transport for the feed, in addition to PostgreSQL notifications. */
 export type LiveCarrier = {
   publish(payloads: readonly string[]): void;
   /** Whether anybody here listens to the feed. */
@@ -171,7 +171,7 @@ export function createLiveHub(log: Log, carrier: LiveCarrier = NO_CARRIER): Live
       };
     },
     hear(payload) {
-      // Usually nobody watches, and a call must then cost nothing here.
+      // Usually there are no watchers, so a call must cost nothing here.
       if (listeners.size === 0) return;
       const events = parsePayload(payload);
       if (events === null)

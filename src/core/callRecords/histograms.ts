@@ -8,7 +8,7 @@ import type { FiguresRow } from './statisticsRows.ts';
  * has some fifty thousand counts.
  */
 
-/** What a figure is of. */
+/** Grouping key of figures. */
 export type FigureKind = FiguresRow['of'];
 
 /**
@@ -44,7 +44,7 @@ const KEYS: Readonly<Record<FigureKind, (row: TotalRow) => string | number>> = {
   outcome: ({ outcome }) => outcome,
 };
 
-/** The figures of each kind, those with most calls first; none of what has no calls. */
+/** Figures grouped by kind, most calls first; omits groups without calls. */
 export const sumFigures = (rows: readonly TotalRow[], kinds: readonly FigureKind[]): FiguresRow[] =>
   kinds.flatMap((kind) => addUpBy(kind, rows));
 

@@ -6,8 +6,8 @@ import type { IdOrder } from '../lib/page.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
 
 /**
- * The last call on record of the row `stack` as `last.at`, null for none: the totals by the hour name its hour, so that
- * of all days' call records one is looked into. Where they are kept no longer, it is when that hour began.
+ * Last recorded call of the row `stack` as `last.at`; null for none. Hourly totals give its hour, so that only that
+ * hour's records are searched. If those were pruned, it is the start of that hour.
  */
 const LAST_CALL = Prisma.sql`
   LEFT JOIN LATERAL (
@@ -19,9 +19,9 @@ const LAST_CALL = Prisma.sql`
   CROSS JOIN LATERAL (SELECT coalesce(exact.at, total.hour) AS at) AS last`;
 
 /**
- * When each of these stacks was last called, of those that the caller sees and as far as their calls are on record;
- * without such a call, a stack is absent. `test/graphql/stackLists.test.ts` tears it down.
- * @throws forbidden for whoever manages no account
+ * Last recorded call of each visible stack; stacks without one are omitted. Tested by
+ * `test/graphql/stackLists.test.ts`.
+ * @throws forbidden for callers without account access
  */
 export async function lastCallsOfStacks(
   { db, actor }: Ctx,
@@ -36,8 +36,8 @@ export async function lastCallsOfStacks(
 }
 
 /**
- * The caller's stacks by their last call, those without one as the earliest, and of one time by age: of those that
- * `where` lets through, a condition on `stack`. @throws forbidden for whoever manages no account
+ * Visible stacks ordered by last call, those without one as the earliest, then by age. `where` is a condition on
+ * `stack`. @throws forbidden for callers without account access
  */
 export const stacksByLastCall =
   ({ actor }: Ctx, where: Prisma.Sql, direction: IdOrder): ChildList =>

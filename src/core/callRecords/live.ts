@@ -7,7 +7,7 @@ import { ownAccountId, requireManagement, singleStacks } from '../scope.ts';
 import { getStack } from '../stacks/stack.ts';
 import type { LiveEvent } from './feed.ts';
 
-/** What a watcher receives: values, and as the last one the reason why there are no more. */
+/** Values for a watcher, followed by the reason the stream ended. */
 export type Live<T> = { readonly value: T; readonly end?: never } | { readonly end: AppError; readonly value?: never };
 
 /** Events that wait for a slow watcher; at one more its subscription ends. */
@@ -25,8 +25,8 @@ const endedError = (why: string): AppError =>
   new AppError('unavailable', `${why}: subscribe again`, { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 /**
- * What `pick` selects from the feed from now on, until `ctx.signal` aborts; an AppError as its reason becomes the end's
- * reason. A watcher that may have missed an event is ended with that as the reason, since what it shows would be wrong.
+ * Streams the events that `pick` selects, until `ctx.signal` aborts; an AppError as its reason becomes the end reason.
+ * A watcher that may have missed an event is ended, since its view would be wrong.
  */
 export function watch<T>(
   ctx: Pick<Ctx, 'liveFeed' | 'signal'>,
@@ -100,8 +100,8 @@ export async function watchCalls(
 }
 
 /**
- * Follows the audit events of the actor's account, as ids, as any instance writes them; those of single stacks for
- * whoever sees those alone.
+ * Streams audit event ids of the actor's account from all instances, limited to its stacks for callers with only stack
+ * roles.
  */
 export function watchAuditEvents(ctx: Ctx): AsyncGenerator<Live<AuditEventId>, void, void> {
   const single = singleStacks(ctx.actor);

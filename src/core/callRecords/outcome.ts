@@ -1,8 +1,8 @@
 import type { ToolOutcome } from '../calls/connector.ts';
 
 /**
- * How a call ended, as its record says: the tool's outcome, or a refusal before anything was sent. `forbidden`: its
- * token does not reach so far. `rate_limited`: a bound of the account or the installation.
+ * Recorded outcome of a call: the tool's outcome, or a refusal before sending. `forbidden`: outside the token's reach.
+ * `rate_limited`: a limit of the account or the installation.
  */
 export type CallOutcome = ToolOutcome['kind'] | 'invalid_input' | 'forbidden' | 'rate_limited' | 'internal_error';
 

@@ -10,7 +10,10 @@ import { createRecordsBound } from './recordsBound.ts';
 
 /** Takes finished calls for the call records. */
 export type CallRecorder = {
-  /** Queues a call to be recorded, with what its stack keeps of it. Never waits, so that recording delays no answer. */
+  /**
+   * Queues a call record, with contents if its stack stores them. Never blocks, so that recording does not delay
+   * responses.
+   */
   add(call: CallRecord, contents?: GivenContents | null): void;
   /** How many wait to be written. */
   waiting(): number;
@@ -23,7 +26,7 @@ const BATCH_ROWS_MAX = 500;
 const WAITING_ROWS_MAX = 20_000;
 /** Memory that inputs and outputs take which wait to be sealed, of all accounts. */
 const WAITING_CONTENT_BYTES_MAX = 33_554_432;
-/** An account may hold one of so many shares of that, so that nobody else goes without for its calls. */
+/** An account may hold at most one of this many shares of the queue, so that others keep room. */
 const SHARES = 4;
 /** The bytes of contents that one statement inserts at most. */
 const BATCH_CONTENT_BYTES_MAX = 4_194_304;
@@ -37,10 +40,9 @@ type PendingCall = { readonly call: CallRecord; readonly contents: GivenContents
 type Batch = { readonly calls: readonly CallRecord[]; readonly contents: readonly SealedContents[] };
 
 /**
- * Writes calls in batches, in the order in which they came. Calls that the database does not take in time are dropped
- * and counted (`meter.callRecordsDropped`), so that the queue stays bounded; of more contents than may wait, the call
- * is recorded without. Contents are redacted and sealed here, off the way of any call. It runs in the background, for
- * which shutdown waits.
+ * Writes call records in batches, in arrival order. Calls not stored in time are dropped and counted
+ * (`meter.callRecordsDropped`), which bounds the queue; contents over the limit are omitted. Contents are redacted and
+ * encrypted here, off the call path. Runs in the background; shutdown waits for it.
  */
 export function createCallRecorder(
   deps: RecorderDeps,
@@ -127,7 +129,7 @@ function batchLength(waiting: readonly PendingCall[]): number {
 
 type SealingDeps = Pick<Deps, 'vault' | 'log'> & { readonly room: ContentRoom };
 
-/** The calls as they are stored, with what is kept of them; other work goes on after each that had to be sealed. */
+/** Prepares calls and contents for storage, yielding to the event loop after each encryption. */
 async function sealed(deps: SealingDeps, waiting: readonly PendingCall[]): Promise<Batch> {
   const take = await roomFor(deps, waiting);
   const calls: CallRecord[] = [];
@@ -168,10 +170,10 @@ async function insertWithRetry(deps: Pick<Deps, 'db'>, batch: Batch): Promise<re
 }
 
 /**
- * Stores calls with their contents and notifies all instances, in one statement, whose triggers add the calls to their
- * totals. A call that is stored already (an earlier attempt whose answer was lost) counts once. A call of a deleted
- * stack is left out; the lock makes a deletion at this moment wait and then find these rows. Nothing is kept of what a
- * stack keeps no more since the call was made. Returns what instances were notified of.
+ * Inserts calls with contents and notifies all instances in one statement; triggers update the totals. A retried call
+ * counts once. Calls of deleted stacks are skipped; the lock makes a concurrent deletion wait and then find these
+ * rows. Contents are skipped if the stack stopped storing them since the call.
+ * @returns the notifications sent
  */
 async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch): Promise<readonly string[]> {
   const rows = calls.map((call) => JSON.stringify(call));
@@ -204,7 +206,7 @@ async function insertCalls({ db }: Pick<Deps, 'db'>, { calls, contents }: Batch)
   return payloads;
 }
 
-/** Stores what is kept of the calls that are added. */
+/** Inserts the contents of calls that are added. */
 const keepSql = (contents: readonly SealedContents[]): Prisma.Sql => Prisma.sql`,
     kept AS (
       INSERT INTO call_content (id, account_id, stack_id, key_id, sealed, bytes, expires_at)

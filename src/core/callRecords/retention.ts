@@ -147,8 +147,8 @@ async function dropTotals(db: Pick<Tx, '$executeRaw'>, accountId: AccountId, tab
 const STACK_ROWS_AT_ONCE = 10_000;
 
 /**
- * Deletes up to 10,000 calls of a stack or, once there are none, as many totals of each kind; true when there may be
- * more. Totals of all stacks together lose what the calls had added.
+ * Deletes up to 10,000 calls of a stack or, once there are none, as many totals of each kind; true if there may be
+ * more. Subtracts the calls from the totals over all stacks.
  */
 export async function deleteStackCalls(
   db: Pick<Tx, '$executeRaw'>,

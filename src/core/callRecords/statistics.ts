@@ -41,7 +41,7 @@ export type StatisticsQuery = CountedCalls & { readonly bucketSeconds: number };
 export type CallBucket = CallFigures & { readonly start: Date };
 /** Figures of a period, as a whole and broken down. */
 export type CallStatistics = {
-  /** What was asked, with the end of the period. */
+  /** The query, with the end of its period. */
   readonly asked: StatisticsQuery & { readonly until: Date };
   readonly total: CallFigures;
   /** Oldest first, including empty ones. */

@@ -20,7 +20,7 @@ export type ToolRanking = {
 /** How many tools are compared by latency; of more, those with the most calls. */
 export const COMPARED_TOOLS_MAX = 200;
 
-/** What statistics show of tools beside other figures. */
+/** Ranking for the tools in general statistics. */
 export const MOST_CALLED: ToolRanking = { orderBy: 'calls', callsMin: 1, limit: STATISTICS_TOOLS_MAX };
 
 const isOfFailures = ({ orderBy }: ToolRanking): boolean => orderBy === 'failures' || orderBy === 'failureShare';
@@ -36,8 +36,8 @@ const FIRST: Readonly<Record<ToolRankedBy, Prisma.Sql>> = {
 };
 
 /**
- * What of grouped totals with the columns `tool_id`, `server_id`, `outcome` and `calls` has to be compared: what
- * follows GROUP BY. By calls and failures this is the ranking itself; latencies are not known before histograms are
+ * SQL after GROUP BY that selects ranking candidates from grouped totals with the columns `tool_id`, `server_id`,
+ * `outcome` and `calls`. For calls and failures this is the final ranking; latency is known only once histograms are
  * read.
  */
 export const candidatesOf = (ranking: ToolRanking): Prisma.Sql => Prisma.sql`
@@ -70,7 +70,7 @@ export function ranked<T extends Ranked>(tools: readonly T[], ranking: ToolRanki
   const isShown = (tool: T): boolean =>
     tool.callCount >= ranking.callsMin && (tool.failureCount > 0 || !isOfFailures(ranking)) && isFound(tool);
   const byKey = (one: T, other: T): number => keyOf(other) - keyOf(one) || other.callCount - one.callCount;
-  // By code units, as the database compares, whatever language the machine has.
+  // By code units, like the database, independent of locale.
   const byId = (one: T, other: T): number =>
     (one.toolId ?? '') < (other.toolId ?? '') ? -1 : Number((one.toolId ?? '') > (other.toolId ?? ''));
   return tools

@@ -13,7 +13,7 @@ export const RANKED_TOOLS_MAX = 50;
 /** The most calls that a tool can be asked to have had. */
 export const CALLS_MIN_MAX = 1_000_000;
 
-/** Which tools to compare, of which calls, and by what. */
+/** Filter and ranking for tool statistics. */
 export type ToolStatisticsQuery = CountedCalls & {
   readonly orderBy: ToolRankedBy;
   /** Tools with fewer calls in the period are left out; default: 1. */
@@ -24,10 +24,9 @@ export type ToolStatisticsQuery = CountedCalls & {
 };
 
 /**
- * The tools that were called most, are slowest or fail most, with their figures, among the calls that
- * `readCallStatistics` counts. By failures only tools that have failed; by latency those of the 200 that are called
- * most.
- * @throws invalid_input for an empty period, more than 31 days, or a number out of its range; as `heavyRead` does
+ * Tools with the most calls, latency or failures, among the calls that `readCallStatistics` counts. By failures, only
+ * tools that failed; by latency, only the 200 most called.
+ * @throws invalid_input for an empty period, more than 31 days, or a number out of range; as `heavyRead`
  */
 export async function readToolStatistics(ctx: Ctx, input: ToolStatisticsQuery): Promise<ToolFigures[]> {
   const scope = countingScope(ctx.actor);

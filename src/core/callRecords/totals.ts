@@ -7,9 +7,9 @@ import { type FiguresRow, ofStacks, type RowsQuery } from './statisticsRows.ts';
 import { candidatesOf, MOST_CALLED, type ToolRanking } from './toolRanking.ts';
 
 /*
- * Figures from totals that are kept with the calls (`call_quarter`, `call_hour`, `call_tool_hour`, `call_day`): as fast
- * for ten million calls as for ten thousand, since a month has a few thousand of them. Single calls are read only for
- * the ends of a period, where it begins or ends within a total.
+ * Figures from totals stored with the calls (`call_quarter`, `call_hour`, `call_tool_hour`, `call_day`). A month has a
+ * few thousand totals, so ten million calls read as fast as ten thousand. Single calls are read only for partial
+ * totals at the ends of a period.
  */
 
 type ReadDb = Pick<Tx, '$queryRaw'>;
@@ -40,7 +40,7 @@ const HOURS_PER_BUCKET = 4;
 /** Part of a period, and where it is read from; null: from single calls. */
 type Part = { readonly grain: Grain | null; readonly from: Date; readonly to: Date };
 
-/** Divides a period into whole totals, the longest first, and what is left at its ends. */
+/** Splits a period into whole totals, longest first, and the remainders at its ends. */
 export function totalParts([grain, ...shorter]: readonly Grain[], from: Date, to: Date): Part[] {
   if (from >= to) return [];
   if (grain === undefined) return [{ grain: null, from, to }];
@@ -122,9 +122,9 @@ async function readFigures(db: ReadDb, query: TotalsQuery, { grains, kinds }: Re
 }
 
 /**
- * The figures of `readFromCalls` from totals, with percentiles from a histogram (`latency.ts`). A total counts in the
- * bucket in which it begins: a quarter of an hour, an hour in long buckets or of one tool; shorter buckets are
- * counted from single calls.
+ * Computes the figures of `readFromCalls` from totals, with percentiles from a histogram (`latency.ts`). A total
+ * counts in the bucket where it begins: a quarter of an hour, or an hour in long buckets or for one tool. Shorter
+ * buckets are counted from single calls.
  */
 export async function readFromTotals(db: TotalsDb, query: RowsQuery): Promise<FiguresRow[]> {
   const grains = grainsOf(query);
@@ -148,9 +148,8 @@ export const readToolsFromTotals = (db: TotalsDb, query: RowsQuery, ranking: Too
   });
 
 /**
- * The figures of single tools. Two hundred of them have twenty thousand totals a month: PostgreSQL puts the numbers of
- * a tool behind each other as text, which takes it half as long as an object for each total, and a third of what
- * adding them up there would.
+ * Figures per tool. Two hundred tools have twenty thousand totals a month. PostgreSQL concatenates each tool's numbers
+ * as text: half the time of one object per total, and a third of the time of aggregating in SQL.
  */
 async function readToolFigures(db: ReadDb, query: TotalsQuery): Promise<FiguresRow[]> {
   const parts = totalParts(OF_TOOLS, query.since, query.until).map(({ grain, from, to }) =>
@@ -175,7 +174,7 @@ async function readToolFigures(db: ReadDb, query: TotalsQuery): Promise<FiguresR
   return sumFigures(rows, ['tool', 'toolOutcome']);
 }
 
-/** A total whose numbers stand in texts, with commas between them. */
+/** A total with comma-separated numbers. */
 type TextRow = Pick<TotalRow, 'serverId' | 'toolId' | 'outcome'> & { readonly ranges: string; readonly counts: string };
 
 const numbersIn = (text: string): readonly number[] => JSON.parse(`[${text}]`);
@@ -202,9 +201,9 @@ const BY_TIME: readonly FigureKind[] = ['total', 'bucket', 'outcome'];
 const ALL: readonly FigureKind[] = [...BY_TIME, 'tool', 'toolOutcome'];
 
 /**
- * Reads of totals are the beginning of a primary key; PostgreSQL multiplies the shares of an account and of its stack,
- * takes the product for far more than there is, and reads everybody's totals. Single calls at the ends of a period are
- * found by index, too. Other reads of the transaction are as PostgreSQL plans them.
+ * Disables sequential scans, since these reads use the prefix of a primary key. PostgreSQL multiplies the selectivity
+ * of account and stack, overestimates the rows, and would read all accounts' totals. Also covers single calls at the
+ * ends of a period. Other reads in the transaction keep their plans.
  */
 export async function byIndex<T>(db: Pick<Tx, '$executeRaw'>, read: () => Promise<T>): Promise<T> {
   await db.$executeRaw`SELECT set_config('enable_seqscan', 'off', true)`;
