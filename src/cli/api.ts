@@ -22,11 +22,10 @@ export function apiAddressOf(args: ApiArgs, run: Run): ApiAddress {
   const { url, key, problem } = accessOf(args, run.environment);
   const endpoint = toEndpoint(url ?? run.environment.listenUrl);
   if (key === null) {
-    const none = 'No API key: set TOOLYARD_API_KEY, or sign in with toolyard login';
+    const none = 'No API key. Set TOOLYARD_API_KEY, or run toolyard login';
     throw new CliError('unauthenticated', problem === null ? none : `${problem}. ${none}`);
   }
-  if (!/^[\x21-\x7e]+$/.test(key))
-    throw new CliError('unauthenticated', 'The API key holds characters that no key has');
+  if (!/^[\x21-\x7e]+$/.test(key)) throw new CliError('unauthenticated', 'The API key has invalid characters');
   return { endpoint, key };
 }
 
@@ -52,11 +51,7 @@ export function connectApi(args: ApiArgs, run: Run): Api {
       dispatcher,
     }).catch((error: unknown) => {
       run.signal.throwIfAborted();
-      throw new CliError(
-        'unavailable',
-        `No Toolyard answers at ${baseOf(endpoint)}. Start one with: toolyard start`,
-        error,
-      );
+      throw new CliError('unavailable', `No answer from ${baseOf(endpoint)}. Start the server: toolyard start`, error);
     });
     return dataOf(await readAnswer(response, endpoint));
   };
@@ -78,7 +73,7 @@ type Answer = Record<string, unknown>;
 async function readAnswer(response: Response, endpoint: URL): Promise<Answer> {
   const body = readJson(Buffer.from(await response.arrayBuffer()));
   if (isRecord(body) && ('data' in body || Array.isArray(body['errors']))) return body;
-  const what = `What answers at ${baseOf(endpoint)} (status ${response.status}) is no Toolyard`;
+  const what = `The server at ${baseOf(endpoint)} is not Toolyard (status ${response.status})`;
   throw new CliError('unavailable', `${what}. Is TOOLYARD_URL right?`);
 }
 
@@ -116,7 +111,7 @@ type ApiFailure = { readonly code: string; readonly message: string; readonly is
 
 /** The payload of a mutation. @throws CliError when it is one of its failures */
 export function payloadOf<T extends object>(result: T | null): Exclude<T, ApiFailure> {
-  if (result === null) throw new CliError('internal', 'The server gave no answer');
+  if (result === null) throw new CliError('internal', 'The server returned no result');
   if (isPayload(result)) return result;
   const { code, message, issues }: Partial<ApiFailure> = result;
   const name = code?.toLowerCase();

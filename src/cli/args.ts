@@ -54,7 +54,7 @@ type ArgReader<T extends ArgsDef> = {
 export function readArgs<T extends ArgsDef>(rawArgs: readonly string[], shape: Shape<T>): ArgReader<T> {
   const { values, positionals } = parseStrictly(rawArgs, shape.args);
   const twice = Object.keys(values).find((name) => values[name]?.length !== 1 && !shape.repeatable.includes(name));
-  if (twice !== undefined) throw usageError(`Option --${twice} is given more than once`);
+  if (twice !== undefined) throw usageError(`Option --${twice} can be passed only once`);
   const names = Object.keys(shape.args).filter((name) => shape.args[name]?.type === 'positional');
   const surplus = positionals[names.length];
   if (!shape.hasRest && surplus !== undefined) throw usageError(`Unexpected argument: ${surplus}`);

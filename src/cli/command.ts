@@ -28,7 +28,7 @@ export type Run = {
   readonly ask: ((question: string) => Promise<string>) | null;
 };
 
-const YES_ARG = { yes: { type: 'boolean', description: 'Do not ask before' } } as const satisfies ArgsDef;
+const YES_ARG = { yes: { type: 'boolean', description: 'Do not ask for confirmation' } } as const satisfies ArgsDef;
 
 const COMMON_ARGS = {
   json: { type: 'boolean', description: 'Print the result, or the error, as JSON' },
@@ -95,7 +95,7 @@ export const isYes = (answer: string): boolean => /^y(es)?$/i.test(answer.trim()
 /** @throws CliError interrupted for every answer but yes */
 async function requireYes({ ask }: BaseRun, question: string): Promise<void> {
   const answer = ask ? await ask(`${question} [y/N] `) : 'y';
-  if (!isYes(answer)) throw new CliError('interrupted', 'Nothing was changed');
+  if (!isYes(answer)) throw new CliError('interrupted', 'Cancelled: nothing was changed');
 }
 
 /** Boundary: a command without declared arguments has none. */

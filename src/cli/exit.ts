@@ -6,12 +6,12 @@ export type CliCode = ErrorCode | 'usage' | 'invalid_config' | 'tool_failed' | '
 
 /** The meaning of each exit code; `--help` prints this list. */
 export const EXIT_CODES = {
-  0: 'the command did what it says',
-  1: 'it failed: the tool, the server, or something unexpected',
+  0: 'success',
+  1: 'failure: the tool, the server, or an unexpected error',
   2: 'wrong usage, invalid input or invalid configuration',
-  3: 'something that was named does not exist',
-  4: 'not authenticated, or not allowed',
-  5: 'the server or the database cannot be reached',
+  3: 'not found',
+  4: 'not authenticated, or not permitted',
+  5: 'the server or database is unreachable',
   6: 'rate limit exceeded',
   130: 'interrupted (Ctrl-C)',
 } as const;

@@ -4,8 +4,8 @@ import { usageError } from './exit.ts';
 import { wholeNumber } from './input.ts';
 
 export const EXPIRY_ARGS = {
-  'expires-days': { type: 'string', valueHint: 'N', description: 'Days until the token stops working (default: 90)' },
-  'never-expires': { type: 'boolean', description: 'Let the token work until it is revoked' },
+  'expires-days': { type: 'string', valueHint: 'N', description: 'Days until the token expires (default: 90)' },
+  'never-expires': { type: 'boolean', description: 'Create a token that never expires' },
 } as const satisfies ArgsDef;
 
 type ExpiryArgs = Pick<ParsedArgs<typeof EXPIRY_ARGS>, keyof typeof EXPIRY_ARGS>;
@@ -14,6 +14,6 @@ type ExpiryArgs = Pick<ParsedArgs<typeof EXPIRY_ARGS>, keyof typeof EXPIRY_ARGS>
 export function readExpiry(args: ExpiryArgs): Expiry {
   const days = args['expires-days'];
   if (days === undefined) return args['never-expires'] ? { neverExpires: true } : {};
-  if (args['never-expires']) throw usageError('Give either --expires-days or --never-expires');
+  if (args['never-expires']) throw usageError('Pass either --expires-days or --never-expires');
   return { expiresInDays: wholeNumber(days, 'expires-days') };
 }

@@ -8,7 +8,7 @@ export type Failure = {
   readonly details?: Readonly<Record<string, unknown>>;
 };
 
-const UNEXPECTED = 'Something unexpected went wrong; --verbose shows the log';
+const UNEXPECTED = 'Unexpected error; pass --verbose to show the log';
 
 /** Converts any thrown value. An unexpected error's message isn't shown, because it may contain secrets. */
 export function toFailure(error: unknown): Failure {

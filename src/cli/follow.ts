@@ -80,7 +80,7 @@ async function once<R>(
     if (Array.isArray(event['errors'])) return answerError(event, response.status);
     onEvent(dataOf<R>(event));
   }
-  return new CliError('unavailable', 'The stream ended');
+  return new CliError('unavailable', 'The stream closed');
 }
 
 function toFailure(error: unknown, signal: AbortSignal): CliError {

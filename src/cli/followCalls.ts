@@ -75,7 +75,7 @@ export function followCalls({ api, server, filter, run }: FollowedCalls): Promis
   const catchUp = async (): Promise<void> => {
     const { calls } = await api(ListCallsDocument, { ...filter, first: PAGE_CALLS });
     const missed = (calls?.nodes ?? []).filter(({ id, at }) => !seen.has(id) && Date.parse(at) >= beganAt);
-    if (missed.length === PAGE_CALLS) run.notice('More calls were made meanwhile than are shown: toolyard activity');
+    if (missed.length === PAGE_CALLS) run.notice('Some calls are not shown. See them all: toolyard activity');
     for (const call of missed.toReversed()) show(call);
   };
   return follow(
@@ -85,8 +85,8 @@ export function followCalls({ api, server, filter, run }: FollowedCalls): Promis
       server,
       signal: run.signal,
       onEvent: ({ calls }) => show(calls),
-      onBegin: async (isAgain) => (isAgain ? catchUp() : run.notice('Waiting for calls. Ctrl-C ends it.')),
-      onInterruption: (reason, ms) => run.notice(`${reason}. Trying again in ${Math.ceil(ms / 1_000)} s`),
+      onBegin: async (isAgain) => (isAgain ? catchUp() : run.notice('Waiting for calls. Press Ctrl-C to stop.')),
+      onInterruption: (reason, ms) => run.notice(`${reason}. Retrying in ${Math.ceil(ms / 1_000)} s`),
     },
   );
 }

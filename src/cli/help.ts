@@ -15,14 +15,14 @@ export function helpOf(node: Command | Group, path: string): string {
     ...(node.kind === 'group' ? section('Commands', columns(commandRows(node))) : argumentSections(node)),
     ...section('Examples', node.examples),
     ...section('Exit codes', columns(exits)),
-    ...(node.kind === 'group' ? ['', `${path} COMMAND --help says more about a command.`] : []),
-    ...(path === NAME ? [`${path} --version prints the version.`] : []),
+    ...(node.kind === 'group' ? ['', `Run ${path} COMMAND --help for details of a command.`] : []),
+    ...(path === NAME ? [`Run ${path} --version for the version.`] : []),
   ].join('\n');
 }
 
 /** A short usage, for a command line that was not understood. */
 export const shortUsage = (node: Command | Group, path: string): string =>
-  `Usage: ${usageOf(node, path)}\n       ${path} --help says more.`;
+  `Usage: ${usageOf(node, path)}\n       Run ${path} --help for details.`;
 
 const section = (heading: string, lines: readonly string[]): readonly string[] =>
   lines.length === 0 ? [] : ['', `${heading}:`, ...lines.map((line) => `  ${line}`)];

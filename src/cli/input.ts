@@ -11,14 +11,17 @@ import { CliError, usageError } from './exit.ts';
 export const API_ARGS = {
   url: {
     type: 'string',
-    description: 'Address of the server (default: TOOLYARD_URL, the profile’s, or the local one)',
+    description: 'URL of the server (default: TOOLYARD_URL, the profile’s, or the local server)',
   },
   profile: {
     type: 'string',
     valueHint: 'NAME',
-    description: 'Login to use (default: TOOLYARD_PROFILE, or the current)',
+    description: 'Profile to use (default: TOOLYARD_PROFILE, or the current profile)',
   },
-  'api-key': { type: 'string', description: 'API key; TOOLYARD_API_KEY is safer: other users can see arguments' },
+  'api-key': {
+    type: 'string',
+    description: 'API key; TOOLYARD_API_KEY is safer, because other users can see arguments',
+  },
 } as const satisfies ArgsDef;
 
 /** The same of commands that make something. */
@@ -26,7 +29,7 @@ export const MAKE_ARGS = {
   'idempotency-key': {
     type: 'string',
     valueHint: 'KEY',
-    description: 'Run again with the same key within a day, it makes nothing more and prints the same',
+    description: 'Idempotency key: a repeat within a day creates nothing and prints the first result',
   },
   ...API_ARGS,
 } as const satisfies ArgsDef;
@@ -85,7 +88,7 @@ async function readFileText(path: string): Promise<string> {
 function cannotRead(path: string, error: unknown): CliError {
   const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
   return isMissing
-    ? new CliError('not_found', `There is no file ${path}`, error)
+    ? new CliError('not_found', `File ${path} not found`, error)
     : new CliError('invalid_input', `The file ${path} cannot be read`, error);
 }
 

@@ -6,7 +6,11 @@ import type { ArgsDef } from './args.ts';
 /** A list's search option; `where` names the searched fields. */
 export const searchArg = (where: string) =>
   ({
-    search: { type: 'string', valueHint: 'TEXT', description: `Only those with this text in ${where}, in any case` },
+    search: {
+      type: 'string',
+      valueHint: 'TEXT',
+      description: `Only results with this text in ${where}, ignoring case`,
+    },
   }) as const satisfies ArgsDef;
 
 /** The orders of things that were made, as `orderedRows` makes them. */
@@ -26,7 +30,7 @@ export const STATE_ARG = {
   state: {
     type: 'enum',
     options: ['active', 'over'],
-    description: 'Only those in force, or only those that were revoked or have ended',
+    description: 'Only active results, or only revoked and expired ones',
   },
 } as const satisfies ArgsDef;
 

@@ -114,8 +114,8 @@ function unavailable({ databaseUrl }: Config, cause: unknown): CliError {
   // Only the host: the rest of the URL holds a password.
   const message =
     databaseUrl === null
-      ? 'The embedded database does not answer; --verbose shows the log'
-      : `The database at ${new URL(databaseUrl).host} does not answer. Is it running, and is DATABASE_URL right?`;
+      ? 'The embedded database does not respond; pass --verbose to show the log'
+      : `The database at ${new URL(databaseUrl).host} does not respond. Check that it is running and that DATABASE_URL is correct`;
   return new CliError('unavailable', message, cause);
 }
 

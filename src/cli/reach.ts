@@ -9,15 +9,19 @@ export const HELD_ARGS = {
   'tool-ids': {
     type: 'string',
     valueHint: 'IDS',
-    description: 'Only these tool ids, with commas; * stands for any text',
+    description: 'Only these tool ids, comma-separated; * matches any text',
   },
-  networks: { type: 'string', valueHint: 'RANGES', description: 'Only from these addresses or ranges, with commas' },
+  networks: {
+    type: 'string',
+    valueHint: 'RANGES',
+    description: 'Only from these addresses or ranges, comma-separated',
+  },
 } as const;
 
 /** Restrictions of a stack token or API key. */
 export const REACH_ARGS = {
   ...HELD_ARGS,
-  'max-calls': { type: 'string', valueHint: 'N', description: 'How many calls it may make in all' },
+  'max-calls': { type: 'string', valueHint: 'N', description: 'Total number of calls it can make' },
 } as const;
 
 /** Roles in single stacks. */
@@ -25,7 +29,7 @@ export const STACK_ROLES_ARG = {
   'stack-roles': {
     type: 'string',
     valueHint: 'STACK=ROLE',
-    description: `Roles in single stacks, with commas: stack_…=developer (${STACK_ROLE_NAMES.join(', ')})`,
+    description: `Roles per stack, comma-separated: stack_…=developer (${STACK_ROLE_NAMES.join(', ')})`,
   },
 } as const;
 
@@ -37,7 +41,7 @@ export function givenStackRoles({ 'stack-roles': text }: ParsedArgs<typeof STACK
     .map((pair) => {
       const [stackId = '', name = ''] = pair.split('=');
       const role = STACK_ROLE_NAMES.find((each) => each === name);
-      if (!role) throw usageError(`--stack-roles takes stack_…=${STACK_ROLE_NAMES.join('|')}, not ${pair}`);
+      if (!role) throw usageError(`--stack-roles must be stack_…=${STACK_ROLE_NAMES.join('|')}, not ${pair}`);
       return { stackId, role };
     });
 }

@@ -18,23 +18,23 @@ export const root: Group = group({
       load: async () => (await import('./commands/start.ts')).start,
     },
     doctor: {
-      description: 'Check this installation, and say what to do',
+      description: 'Check this installation and suggest fixes',
       load: async () => (await import('./commands/doctor.ts')).doctor,
     },
     login: {
-      description: 'Sign in with the browser, and keep an API key for this command line',
+      description: 'Sign in with the browser and save an API key in a profile',
       load: async () => (await import('./commands/login.ts')).login,
     },
     logout: {
-      description: 'End the API key of a profile, and forget the profile',
+      description: 'Revoke a profile’s API key and delete the profile',
       load: async () => (await import('./commands/login.ts')).logout,
     },
     profile: {
-      description: 'Logins of this computer, by name',
+      description: 'Saved logins of this computer',
       load: async () => (await import('./commands/profile.ts')).profile,
     },
     open: {
-      description: 'Open a page of the dashboard in the browser',
+      description: 'Open a dashboard page in the browser',
       load: async () => (await import('./commands/open.ts')).open,
     },
     account: {
@@ -46,11 +46,11 @@ export const root: Group = group({
       load: async () => (await import('./commands/key.ts')).key,
     },
     user: {
-      description: 'People who sign in to the dashboard (operator)',
+      description: 'Dashboard users (operator)',
       load: async () => (await import('./commands/user.ts')).user,
     },
     endpoint: {
-      description: 'Addresses for agents, each with its stack tokens',
+      description: 'Endpoints for agents, with their stack tokens',
       load: async () => (await import('./commands/endpoint.ts')).endpoint,
     },
     token: {
@@ -58,11 +58,11 @@ export const root: Group = group({
       load: async () => (await import('./commands/token.ts')).token,
     },
     machine: {
-      description: 'Programs that sign in without a browser (API)',
+      description: 'Machine clients: programs that authenticate without a browser (API)',
       load: async () => (await import('./commands/machine.ts')).machine,
     },
     issuer: {
-      description: 'Identity providers whose JWTs become stack tokens (API)',
+      description: 'Identity providers whose JWTs can be exchanged for stack tokens (API)',
       load: async () => (await import('./commands/issuer.ts')).issuer,
     },
     server: {
@@ -70,35 +70,35 @@ export const root: Group = group({
       load: async () => (await import('./commands/server.ts')).server,
     },
     registry: {
-      description: 'The MCP registry: find servers, and add them (operator)',
+      description: 'Find and add servers from the MCP registry (operator)',
       load: async () => (await import('./commands/registry.ts')).registry,
     },
     stack: {
-      description: 'Stacks: their servers, tools and credentials (API)',
+      description: 'Stacks with their servers, tools and credentials (API)',
       load: async () => (await import('./commands/stack.ts')).stack,
     },
     policy: {
-      description: 'Rules that decide about every call of a tool (API)',
+      description: 'Rules that allow, deny or hold tool calls (API)',
       load: async () => (await import('./commands/policy.ts')).policy,
     },
     approval: {
-      description: 'Calls that a rule asks about: what waits, and the answers (API)',
+      description: 'Approve or deny calls that a rule holds (API)',
       load: async () => (await import('./commands/approval.ts')).approval,
     },
     webhook: {
-      description: 'Addresses that are told of approvals and alerts, in signed messages (API)',
+      description: 'Webhooks: signed messages about approvals and alerts (API)',
       load: async () => (await import('./commands/webhook.ts')).webhook,
     },
     alert: {
-      description: 'What somebody has to see to: failing tools, what ends soon, what waits for a review (API)',
+      description: 'Alerts: failing tools, expiring tokens and credentials, changes to review (API)',
       load: async () => (await import('./commands/alert.ts')).alert,
     },
     review: {
-      description: 'Tools that have changed since they were enabled: what waits for a review (API)',
+      description: 'Review tools that changed after they were enabled (API)',
       load: async () => (await import('./commands/review.ts')).review,
     },
     init: {
-      description: 'Connect a project: write the MCP configuration of its client',
+      description: 'Write a project’s MCP client configuration and create its endpoint (API)',
       load: async () => (await import('./commands/init.ts')).init,
     },
     call: {
@@ -106,31 +106,31 @@ export const root: Group = group({
       load: async () => (await import('./commands/call.ts')).call,
     },
     chat: {
-      description: 'Talk to your tools: which of them your own model picks, and why (API)',
+      description: 'Test which tools the account’s model picks, and why (API)',
       load: async () => (await import('./commands/chat.ts')).chat,
     },
     activity: {
-      description: 'Call records: who called, how each ended, and why it failed (API)',
+      description: 'List call records, with caller, outcome and error (API)',
       load: async () => (await import('./commands/activity.ts')).activity,
     },
     completion: {
-      description: 'Complete commands and options in bash, zsh or fish',
+      description: 'Shell completion for bash, zsh and fish',
       load: async () => (await import('./commands/completion.ts')).completionOf(root),
     },
     vault: {
-      description: 'The keys that seal credentials (operator)',
+      description: 'Encryption keys of credentials (operator)',
       load: async () => (await import('./commands/vault.ts')).vault,
     },
     'signing-key': {
-      description: 'The key that signs stack tokens (operator)',
+      description: 'Signing key of stack tokens (operator)',
       load: async () => (await import('./commands/vault.ts')).signingKey,
     },
     backup: {
-      description: 'Write the whole database into one file, while the service runs (operator)',
+      description: 'Back up the whole database to a file while the service runs (operator)',
       load: async () => (await import('./commands/backup.ts')).backup,
     },
     restore: {
-      description: 'Bring a backup into an empty database, or check it (operator)',
+      description: 'Restore a backup into an empty database, or check it (operator)',
       load: async () => (await import('./commands/backup.ts')).restore,
     },
     move: {
@@ -138,11 +138,11 @@ export const root: Group = group({
       load: async () => (await import('./commands/move.ts')).move,
     },
     migrate: {
-      description: 'Bring the database to this version, without starting the service (operator)',
+      description: 'Run database migrations without starting the service (operator)',
       load: async () => (await import('./commands/migrate.ts')).migrateCommand,
     },
     audit: {
-      description: 'The record of changes (operator)',
+      description: 'Audit log (operator)',
       load: async () => (await import('./commands/audit.ts')).audit,
     },
   },

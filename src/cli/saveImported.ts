@@ -13,14 +13,14 @@ import { toolCredentialsOf, toolCredentialsText } from './toolCredentials.ts';
 
 /** Options of every command that adds a server. */
 export const SAVE_ARGS = {
-  'dry-run': { type: 'boolean', description: 'Only say what would be saved: tools that are new, changed and gone' },
-  replace: { type: 'boolean', description: 'Also replace a server that is shipped or comes from another source' },
+  'dry-run': { type: 'boolean', description: 'Show new, changed and removed tools without saving' },
+  replace: { type: 'boolean', description: 'Also replace a shipped server, or one from another source' },
   network: {
     type: 'string',
     valueHint: 'none|egress',
-    description: 'What a program reaches: nothing, or by a proxy what tools may reach (default: as its document says)',
+    description: 'Network access of a program: none, or egress through the proxy (default: from its document)',
   },
-  read: { type: 'string', valueHint: 'PATH', description: 'What a program may read besides; may be repeated' },
+  read: { type: 'string', valueHint: 'PATH', description: 'Additional path that a program can read; may be repeated' },
 } as const;
 
 type Saving = {
@@ -57,7 +57,7 @@ async function save(ctx: Ctx, { document, warnings }: ImportedServer): Promise<R
       Tools: plural(toolCount, 'tool'),
       'Required credentials': required.join(', ') || (byTool.length > 0 ? 'by tool' : 'none'),
       ...(byTool.length > 0 && { 'Needed by tool': toolCredentialsText(byTool) }),
-      Changed: isChanged ? 'yes' : 'no, the same was there already',
+      Changed: isChanged ? 'yes' : 'no',
       ...(heldCount > 0 && { 'Held for review': `${plural(heldCount, 'tool')}: toolyard review list` }),
     }),
     warnings: warnings.map(({ tool, reason }) => (tool === '' ? reason : `${tool}: ${reason}`)),
@@ -83,7 +83,7 @@ async function wouldSave(ctx: Ctx, imported: ImportedServer): Promise<Result> {
     text: fields({
       Server: document.id,
       Tools: plural(tools.length, 'tool'),
-      Saved: 'nothing, this is a dry run',
+      Saved: 'nothing (dry run)',
       ...(replaces === null
         ? { Replaces: 'nothing' }
         : { 'New tools': said(addedTools), 'Changed tools': said(changedTools), 'Tools that go': said(removedTools) }),
@@ -95,14 +95,14 @@ async function wouldSave(ctx: Ctx, imported: ImportedServer): Promise<Result> {
 async function requireFreeId(ctx: Ctx, document: ServerDocument): Promise<void> {
   const conflict = await explainIdConflict(ctx, document);
   if (conflict === null) return;
-  const message = `${conflict}: choose an id with --id, or say --replace`;
+  const message = `${conflict}: choose an id with --id, or pass --replace`;
   throw new CliError('already_exists', message);
 }
 
 /** A program's network access and readable files. @throws CliError usage */
 export function programOf(network: string | undefined, reads: readonly string[]): CliImportOptions['program'] {
   if (network !== undefined && network !== 'none' && network !== 'egress')
-    throw usageError('--network is none or egress');
+    throw usageError('--network must be none or egress');
   return {
     ...(network !== undefined && { network }),
     ...(reads.length > 0 && { reads: reads.map((path) => resolve(path)) }),

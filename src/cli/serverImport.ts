@@ -93,7 +93,7 @@ async function rootFileOf(path: string): Promise<string> {
   }
   const rankOf = (name: string): number => ROOT_NAMES.findIndex((each) => name.toLowerCase().startsWith(each));
   const [root] = roots.toSorted((one, other) => ((rankOf(one) + 7) % 7) - ((rankOf(other) + 7) % 7));
-  if (root === undefined) throw new CliError('invalid_input', `No file in ${path} is an OpenAPI document`);
+  if (root === undefined) throw new CliError('invalid_input', `No OpenAPI document found in ${path}`);
   return join(path, root);
 }
 
@@ -155,7 +155,7 @@ export function toOperationChoice(include: readonly string[], exclude: readonly 
 export function toCredentialScheme(given: string | undefined): GivenScheme | undefined {
   if (given === undefined) return undefined;
   const [kind = '', name] = given.split(/:(.*)/s);
-  return parseInput(givenSchemeSchema, { kind, ...(name && { name }) }, 'Invalid way to send a credential');
+  return parseInput(givenSchemeSchema, { kind, ...(name && { name }) }, 'Invalid credential scheme');
 }
 
 /** Splits a command line into words; only quotes have a meaning. */

@@ -19,7 +19,7 @@ export const statusJson = ({ required, optional, requiredAdded }: Status) => ({
   required_credentials_added: requiredAdded,
 });
 
-const MOVED = 'the address or use that it was stored for has changed: enter it again';
+const MOVED = 'its destination changed: enter it again';
 
 /** The required fields that hold no usable value, and why where they held one. */
 export const missingFields = ({ required }: Status): readonly string[] =>

@@ -46,7 +46,7 @@ export async function talk(talking: Talk, sentence: string): Promise<readonly Ta
     turns.push({ by: 'MODEL', text: answer.text, picks });
     turns.push(...given.map(({ pick: { ref }, text, isError }) => ({ by: 'TOOL' as const, ref, text, isError })));
   }
-  throw new CliError('internal', `The model still calls tools after ${STEPS_MAX} answers`);
+  throw new CliError('internal', `The model still calls tools after ${STEPS_MAX} responses`);
 }
 
 async function ask({ api, stackId, mode }: Talk, turns: readonly ChatTurnInput[]): Promise<Answer> {
@@ -59,7 +59,7 @@ function textOf({ model, text, picks, offered, isCut }: Answer): string {
   return [
     ...(text === '' ? [] : [`${model}: ${text}`]),
     ...picks.map(({ name, toolInput, inputText }) => `→ ${name} ${toolInput ? JSON.stringify(toolInput) : inputText}`),
-    ...(isCut ? ['Its service ended the answer here for its length.'] : []),
+    ...(isCut ? ['Truncated by the provider (length).'] : []),
     ...(picks.length > 0 ? [`  not picked: ${namesOf(others.map(({ name }) => name))}`] : []),
   ].join('\n');
 }
@@ -81,9 +81,9 @@ async function giveAll(talking: Talk, picks: readonly Pick[]): Promise<readonly 
 
 async function give(talking: Talk, pick: Pick): Promise<Given> {
   const { name, toolId, toolInput } = pick;
-  if (toolId === null) return { pick, text: 'There is no tool of this name.', isError: true };
-  if (toolInput === null) return { pick, text: 'These arguments are no JSON object.', isError: true };
-  if (!(await mayRun(talking, name))) return { pick, text: 'The person chose not to run this call.', isError: true };
+  if (toolId === null) return { pick, text: 'No tool has this name.', isError: true };
+  if (toolInput === null) return { pick, text: 'The arguments are not a JSON object.', isError: true };
+  if (!(await mayRun(talking, name))) return { pick, text: 'The user declined this call.', isError: true };
   const { api, run, stackId } = talking;
   try {
     const { result } = payloadOf((await api(InvokeToolDocument, { input: { stackId, toolId, toolInput } })).invokeTool);

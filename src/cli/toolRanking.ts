@@ -46,5 +46,5 @@ export async function rankTools(api: Api, { by, ...asked }: RankingQuery): Promi
   const { toolStatistics } = await api(RankToolsDocument, { ...asked, orderBy });
   const tools = toolStatistics ?? [];
   const head = ['TOOL', 'CALLS', 'FAILED', 'SHARE', 'MEAN MS', 'P95 MS', 'MOSTLY'];
-  return { json: tools.map(toolJson), text: table(head, tools.map(rowOf), 'No such call is recorded in this time') };
+  return { json: tools.map(toolJson), text: table(head, tools.map(rowOf), 'No calls recorded in this period') };
 }

@@ -22,7 +22,7 @@ function fromTable(text: string): unknown {
   const [head = [], ...rows] = rowsOf(text);
   const names = head.map((cell) => cell.trim().toLowerCase());
   if (!names.includes('operation') || names.some((name) => !COLUMNS.includes(name))) {
-    throw usageError(`--wording: the first line must name the columns ${COLUMNS.join(',')}`);
+    throw usageError(`--wording: the first line must have the columns ${COLUMNS.join(',')}`);
   }
   return rows.map((cells) =>
     Object.fromEntries(names.flatMap((name, at) => (cells[at] ? [[name, cells[at].trim()] as const] : []))),

@@ -61,7 +61,7 @@ describe('toolyard alert', () => {
   it('says so where there is nothing to see to', async () => {
     const third = await at.world.newAccount('Third');
     const env = { ...at.api, TOOLYARD_API_KEY: third.apiKey };
-    expect((await run(['alert', 'list'], env)).out).toBe('Nothing to see to');
+    expect((await run(['alert', 'list'], env)).out).toBe('No alerts');
     expect(await runJson(['alert', 'list', '--all'], env)).toEqual([]);
   });
 
@@ -139,7 +139,7 @@ describe('toolyard webhook create --events', () => {
     for (const given of ['calls', 'alerts,', '', 'Alerts'])
       expect(await run(create('--events', given), at.api), given).toMatchObject({
         code: 2,
-        err: expect.stringContaining('is neither approvals nor alerts'),
+        err: expect.stringContaining('must be approvals or alerts'),
       });
     expect(await run(create('--events', 'alerts'), developer)).toMatchObject({ code: 4 });
     expect(await runJson(['webhook', 'list'], at.api)).toEqual(before);

@@ -40,7 +40,7 @@ describe('a stack', () => {
       expect.objectContaining({ stack_name: 'second', server_count: 0 }),
     ]);
     const deleted = await run(['stack', 'delete', 'second'], at.api);
-    expect(deleted).toMatchObject({ code: 0, out: `Stack ${stack.stack_id} (second) is deleted` });
+    expect(deleted).toMatchObject({ code: 0, out: `Deleted stack ${stack.stack_id} (second)` });
     expect((await run(['stack', 'list'], at.api)).out).toBe('No stacks');
   });
 
@@ -71,11 +71,11 @@ describe('a stack', () => {
     await run(['stack', 'set-credentials', 'moved', 'shop', 'shop_key=hunter2'], api);
     await at.world.saveServer(documentFor(petshop.url, 'x-other-key'));
     const { out } = await run(['stack', 'credentials', 'moved', 'shop'], api);
-    const why = 'the address or use that it was stored for has changed: enter it again';
+    const why = 'its destination changed: enter it again';
     expect(out).toContain(`shop_key     required  missing: ${why}`);
     expect((await run(['stack', 'show', 'moved'], api)).out).toContain(`missing: shop_key (${why})`);
     expect((await run(['stack', 'credential-problems'], api)).out).toMatch(
-      /^moved +shop +shop_key +enter again: the server has changed$/m,
+      /^moved +shop +shop_key +enter again: the server changed$/m,
     );
     await at.world.saveServer(documentFor(petshop.url));
     await run(['stack', 'delete', 'moved'], api);
@@ -88,8 +88,8 @@ describe('a stack', () => {
       ['stack', 'add-server', 'tools', 'shop', '--tool', 'shop_echo', '--tool', 'shop_fail'],
       api,
     );
-    expect(added).toMatchObject({ code: 0, out: 'Server shop is in the stack with 2 tools enabled' });
-    expect(added.err).toContain('warning: credentials are missing: shop_key');
+    expect(added).toMatchObject({ code: 0, out: 'Added server shop with 2 tools enabled' });
+    expect(added.err).toContain('warning: missing credentials: shop_key');
     expect(await runJson(['stack', 'credentials', 'tools', 'The Shop'], api)).toEqual(STATUS('missing'));
     expect((await run(['stack', 'credentials', 'tools', 'shop'], api)).out).toBe(
       'FIELD        KIND      STATE\nshop_key     required  missing\nshop_region  optional  missing',
@@ -126,8 +126,10 @@ describe('a stack', () => {
     const replaced = await runJson(['stack', 'set-tools', 'tools', 'shop', '--tool', 'shop_fail'], api);
     expect(replaced).toMatchObject({ server_id: 'shop', enabled_tool_count: 1 });
     expect((await run(['stack', 'set-tools', 'tools', 'shop', '--none'], api)).code).toBe(0);
-    expect((await run(['stack', 'tools', 'tools'], api)).out).toBe('No tools are enabled');
-    expect((await run(['stack', 'remove-server', 'tools', 'shop'], api)).out).toBe('Server shop is out of the stack');
+    expect((await run(['stack', 'tools', 'tools'], api)).out).toBe('No enabled tools');
+    expect((await run(['stack', 'remove-server', 'tools', 'shop'], api)).out).toBe(
+      'Removed server shop from the stack',
+    );
   });
 });
 
@@ -161,7 +163,7 @@ describe('a call', () => {
     [['nope', 'shop_echo'], 3, 'not_found', 'Stack nope not found'],
     [['calls', 'shop_echo', '--input', '{"message":1}'], 2, 'invalid_input', '/message: must be string'],
     [['calls', 'shop_echo', '--input', '{'], 2, 'invalid_input', 'The input is not valid JSON'],
-    [['calls', 'shop_echo', '--input', '@/no/such'], 3, 'not_found', 'There is no file /no/such'],
+    [['calls', 'shop_echo', '--input', '@/no/such'], 3, 'not_found', 'File /no/such not found'],
   ])('%j fails with exit code %i and error %s', async (line, code, name, says) => {
     const ended = await run(['call', ...line, '--json'], at.api);
     expect({ code: ended.code, out: ended.out }).toEqual({ code, out: '' });

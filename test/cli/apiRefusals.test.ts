@@ -24,13 +24,13 @@ describe('a refusal', () => {
 
   it('says that no server is there: exit code 5', async () => {
     const ended = await toolyard(['stack', 'list'], { ...at.api, TOOLYARD_URL: 'http://127.0.0.1:9/' });
-    const err = 'No Toolyard answers at http://127.0.0.1:9. Start one with: toolyard start\n';
+    const err = 'No answer from http://127.0.0.1:9. Start the server: toolyard start\n';
     expect(ended).toEqual({ code: 5, out: '', err });
   });
 
   it('says that something else answers, and follows it nowhere', async () => {
     const ended = await run(['stack', 'list', '--url', otherUrl], at.api);
-    expect(ended).toMatchObject({ code: 5, err: expect.stringContaining('is no Toolyard') });
+    expect(ended).toMatchObject({ code: 5, err: expect.stringContaining('is not Toolyard') });
     expect((await run(['stack', 'list', '--url', `${otherUrl}/moved`], at.api)).code).toBe(5);
     expect(seen).toEqual(['/graphql', '/moved/graphql']);
   });

@@ -38,10 +38,10 @@ it('lists what waits for an approval, approves and denies it', async () => {
   expect((await run(['approval', 'show', 'approval_none'], api)).code).toBe(3);
   expect(await run(['approval', 'approve', id, '--minutes', '5'], api)).toMatchObject({
     code: 0,
-    out: expect.stringMatching(/^Every call of shop_echo by .+ may be made until 20/),
+    out: expect.stringMatching(/^Every call of shop_echo by .+ is approved until 20/),
   });
   expect((await call('two')).code).toBe(0);
-  expect((await run(['approval', 'list'], api)).out).toBe('Nothing waits for an approval');
+  expect((await run(['approval', 'list'], api)).out).toBe('No calls wait for approval');
   expect(await runJson(['approval', 'list', '--all'], api)).toMatchObject([{ approval_id: id, state: 'approved' }]);
 
   await run(['call', 'held', 'shop_fail'], api);
@@ -94,7 +94,7 @@ it('approves a tool for the session that asked', async () => {
   const approve = ['approval', 'approve', waiting?.approval_id ?? '', '--session', '--minutes'];
   expect((await run([...approve, '481'], api)).code).not.toBe(0);
   expect((await run([...approve, '90'], api)).out).toMatch(
-    /^Every call of shop_echo by .+, in the session that asked, may be made until 20/,
+    /^Every call of shop_echo by .+, in the session that asked, is approved until 20/,
   );
   expect((await call('two')).code).toBe(0);
   const [approved] = (await runJson(['approval', 'list', '--all'], api)) as object[];
@@ -129,7 +129,7 @@ it('makes, lists, rotates and revokes programs that sign in without a browser', 
     { client_id: made.client_id },
   ]);
   expect((await run(['machine', 'list', '--endpoint', endpoint], api)).out).toContain('1 key ');
-  expect((await run(['machine', 'revoke', made.client_id, '--yes'], api)).out).toContain('is revoked');
+  expect((await run(['machine', 'revoke', made.client_id, '--yes'], api)).out).toContain('Revoked machine client');
   expect((await run(['machine', 'revoke', made.client_id, '--yes'], api)).code).toBe(3);
   const trust = ['issuer', 'create', '--endpoint', endpoint, '--name', 'Company', '--issuer', 'https://idp.test'];
   const more = ['--jwks-url', 'https://idp.test/jwks', '--claims', '{"groups":["a"]}', '--tool-ids', 'a_*'];

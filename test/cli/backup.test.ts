@@ -39,15 +39,18 @@ describe('backup and restore', () => {
     expect(out).toMatch(/^File +\S+checked\.backup\nBytes +\d+\nMade by +Toolyard \d\S+, \S+Z\nRows +\d+\n/);
     expect(out).toMatch(/Audit chains intact +3$/);
     expect(err).toBe(
-      'warning: The master key is not in it: keep that elsewhere. Without it the credentials in it are lost.',
+      'warning: The backup does not include the master key. Store the key separately: without it, the credentials are lost.',
     );
   });
 
   it('does not overwrite a file, nor write where it cannot', async () => {
-    expect(await run(['backup', file], at.operator)).toMatchObject({ code: 2, err: `${file} exists: name a new file` });
+    expect(await run(['backup', file], at.operator)).toMatchObject({
+      code: 2,
+      err: `${file} already exists: choose another path`,
+    });
     const nowhere = join(at.dir, 'no', 'such.backup');
     const { code, err } = await run(['backup', nowhere], at.operator);
-    expect({ code, err }).toEqual({ code: 2, err: `${nowhere}.part cannot be made: there is no such directory` });
+    expect({ code, err }).toEqual({ code: 2, err: `${nowhere}.part cannot be created: the directory does not exist` });
   });
 
   it('brings the installation back into an empty database, with its chains', async () => {
@@ -55,7 +58,7 @@ describe('backup and restore', () => {
       const { code, err } = await run(['restore', file], env);
       expect({ code, err }).toEqual({
         code: 0,
-        err: 'warning: Put the master key of that installation where this one looks, then run `toolyard doctor`.',
+        err: 'warning: Install the master key of the original installation, then run `toolyard doctor`.',
       });
       expect(await accounts(env)).toEqual(['Ours', 'Theirs']);
       expect((await run(['audit', 'verify'], env)).out).toContain('3 chains, all intact');
@@ -106,7 +109,7 @@ describe('move', () => {
   it('waits until no server has the database open', async () => {
     await inEmpty(async (env) => {
       const { code, err } = await run(['move'], at.operator, env['DATABASE_URL']);
-      expect({ code, err }).toEqual({ code: 5, err: 'A server still has the database open: stop it first' });
+      expect({ code, err }).toEqual({ code: 5, err: 'A server still uses the database: stop it first' });
     });
   });
 

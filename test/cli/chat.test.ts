@@ -35,7 +35,7 @@ const ECHO = picks(['shop_echo', '{"message":"forty-two"}']);
 
 describe('toolyard chat', () => {
   it('is off until a model is set, whose key is taken from a file or standard input and shown nowhere', async () => {
-    expect((await run(['chat', 'model'], at.api)).out).toContain('No model is set');
+    expect((await run(['chat', 'model'], at.api)).out).toContain('No model set');
     const asked = await run(['chat', 'ask', 'talk', 'hello'], at.api);
     expect([asked.code, asked.err]).toEqual([2, expect.stringContaining('model')]);
     const line = ['chat', 'set-model', 'tiny', '--address', `${model.url}/v1`, '--key'];
@@ -75,7 +75,7 @@ describe('toolyard chat', () => {
     expect(made.out).toMatch(/The tool gave: .*forty-two/);
     answerOnce();
     const declined = await run(line, at.api, '', async () => '');
-    expect(declined.out).toContain('The tool gave: The person chose not to run this call.');
+    expect(declined.out).toContain('The tool gave: The user declined this call.');
     answerOnce();
     const [first, last] = (await runJson(line, at.api)) as { picks: { given: string }[]; text: string }[];
     expect(first?.picks[0]?.given).toContain('forty-two');
@@ -90,8 +90,8 @@ describe('toolyard chat', () => {
     const { code, out } = await run(['chat', 'ask', 'talk', 'add', '--run'], at.api);
     expect([code, out]).toEqual([0, expect.stringContaining('failed: ')]);
     const said = JSON.stringify(model.last().body['messages']);
-    expect(said).toContain('There is no tool of this name.');
-    expect(said).toContain('These arguments are no JSON object.');
+    expect(said).toContain('No tool has this name.');
+    expect(said).toContain('The arguments are not a JSON object.');
     expect(said).toContain('500');
   });
 
@@ -100,9 +100,9 @@ describe('toolyard chat', () => {
     const before = model.asked.length;
     const { code, err } = await run(['chat', 'ask', 'talk', 'go on', '--run'], at.api);
     expect([code, model.asked.length - before]).toEqual([1, 10]);
-    expect(err).toContain('after 10 answers');
+    expect(err).toContain('after 10 responses');
     model.answerWith(null);
     expect((await run(['chat', 'remove-model'], at.api)).code).toBe(0);
-    expect((await run(['chat', 'model'], at.api)).out).toContain('No model is set');
+    expect((await run(['chat', 'model'], at.api)).out).toContain('No model set');
   });
 });

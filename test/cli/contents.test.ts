@@ -18,7 +18,7 @@ it('keeps what calls send and get, without what is named, reads it, stops and de
   await run(['stack', 'set-credentials', 'kept', 'shop', 'shop_key=k3y-of-the-shop'], api);
   const keep = (...args: string[]) => run(['stack', 'keep-contents', 'kept', ...args], api);
   expect((await keep('--days', '7', '--redact', 'email, /output/content')).out).toBe(
-    'Inputs and outputs of kept are kept for 7 days, without email, /output/content',
+    'Inputs and outputs of kept are stored for 7 days, without email, /output/content',
   );
   expect(await runJson(['stack', 'keep-contents', 'kept', '--days', '7', '--redact', ''], api)).toMatchObject({
     ...{ content_days: 7, content_redactions: [] },
@@ -31,7 +31,7 @@ it('keeps what calls send and get, without what is named, reads it, stops and de
   expect(JSON.stringify(contents)).not.toContain('k3y-of-the-shop');
   expect((await run(['activity', '--contents', id], api)).out).toContain('a secret of ours');
 
-  expect((await keep('--off')).out).toBe('Inputs and outputs of kept are not kept from now on');
+  expect((await keep('--off')).out).toBe('Inputs and outputs of kept are no longer stored');
   await call('of nobody’s');
   await eventually('the call is on record', async () => (await listed()).length === 2);
   expect((await listed()).map((each) => each.contents)).toEqual([null, 'kept']);

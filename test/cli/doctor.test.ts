@@ -46,7 +46,7 @@ describe('a healthy installation', () => {
       ['egress', 'ok'],
       ['server', 'ok'],
     ]);
-    expect(of('database')?.says).toMatch(/^an outside PostgreSQL, version \d/);
+    expect(of('database')?.says).toMatch(/^an external PostgreSQL, version \d/);
     expect(of('migrations')?.says).toMatch(/^all \d+ applied$/);
     expect(of('sandbox')?.state).toMatch(/^(ok|warn)$/);
     expect(of('sandbox')?.says).toMatch(/^programs are (confined by|only those|NOT confined)/);
@@ -138,7 +138,7 @@ describe('what is wrong is said, with what to do, and decides the exit code', ()
     writeFileSync(join(path, 'first-start.txt'), 'ty_secret', { mode: 0o600 });
     const { checks } = await examine({ ...healthy, TOOLYARD_DATA_DIR: path });
     const warned = checks.filter(({ check, state }) => check === 'data directory' && state === 'warn');
-    expect(warned.map(({ says }) => says)).toEqual([`${path}/first-start.txt holds keys and links of a start`]);
+    expect(warned.map(({ says }) => says)).toEqual([`${path}/first-start.txt has keys and links from a start`]);
   });
 
   it('a key file that others can read', async () => {
@@ -181,7 +181,7 @@ describe('before the first start', () => {
     const env = { TOOLYARD_DATA_DIR: dataDir, TOOLYARD_URL: 'http://127.0.0.1:1' };
     const { code, of } = await examine(env, '--support', join(dir.path, 'bundle.json'));
     expect(code).toBe(0);
-    expect(of('database')).toMatchObject({ state: 'ok', says: 'the embedded one is made at the first start' });
+    expect(of('database')).toMatchObject({ state: 'ok', says: 'the embedded one will be created at the first start' });
     expect(existsSync(dataDir)).toBe(false);
     dir.remove();
   });

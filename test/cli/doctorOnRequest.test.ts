@@ -61,7 +61,9 @@ it('finds credentials that have expired, soon will, are not sent any more, and t
     );
   await add('lasting', 'connected', '30 days', false);
   await add('renewable', 'connected', '-1 day', true);
-  expect(await find('credentials')).toBe('warn: of 2 stored, 3 servers in stacks lack what their tools need');
+  expect(await find('credentials')).toBe(
+    'warn: of 2 stored, 3 servers in stacks lack credentials that their tools need',
+  );
   await database.query(`UPDATE credential_field SET oauth2 = '{"grant":"client_credentials"}'`);
   expect(await find('credentials')).toBe('ok: 2 stored, none has expired');
   await database.query('UPDATE credential_field SET oauth2 = NULL, required = false');
@@ -72,13 +74,13 @@ it('finds credentials that have expired, soon will, are not sent any more, and t
        WHERE server.id = tool.server_id AND slug = 'here'`,
     );
   await needing(`'[["other"], ["another"]]'::jsonb`);
-  expect(await find('credentials')).toBe('warn: of 2 stored, 1 server in stacks lacks what its tools need');
+  expect(await find('credentials')).toBe('warn: of 2 stored, 1 server in stacks lacks credentials that its tools need');
   await needing('NULL');
   await add('over', 'connected', '-1 day', false);
   await add('refused', 'reconnect_required', '1 day', true);
   await add('moved', 'moved', '1 day', false);
   await add('soon', 'connected', '1 day', false);
-  const says = 'of 6 stored, 2 have expired, 1 ends within a week, 1 would go elsewhere than its owner sent it';
+  const says = 'of 6 stored, 2 have expired, 1 expires within a week, 1 must be entered again: the destination changed';
   expect(await find('credentials')).toBe(`warn: ${says}`);
 });
 
@@ -136,11 +138,11 @@ it.each([
 
 it.each([
   [{ writes: 'ok', changes: 'live', limits: 'ok' }, 'ok: http://x is ready'],
-  [{ writes: 'full', changes: 'live' }, 'fail: http://x is ready, but the database takes no writes (full)'],
-  [{ changes: 'lost' }, 'warn: http://x does not hear changes (lost): every call reads the database'],
+  [{ writes: 'full', changes: 'live' }, 'fail: http://x is ready, but the database rejects writes (full)'],
+  [{ changes: 'lost' }, 'warn: http://x receives no change notifications (lost): every call reads the database'],
   [{ changes: 'live', carrier: 'redis' }, 'ok: http://x is ready'],
-  [{ carrier: 'log' }, 'warn: http://x reads changes from the change log alone: live views miss calls'],
-  [{ limits: 'degraded' }, 'warn: http://x is ready, but counts limits for itself'],
+  [{ carrier: 'log' }, 'warn: http://x reads changes only from the change log: live views miss calls'],
+  [{ limits: 'degraded' }, 'warn: http://x is ready, but counts rate limits separately'],
   [{}, 'ok: http://x is ready'],
 ])('of a server that says %j it says “%s”', (said, expected) => {
   const { state, says } = serverFinding('http://x', said);

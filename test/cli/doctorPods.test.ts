@@ -22,7 +22,7 @@ const CASES: readonly (readonly [string, (cluster: StandIn) => void, object])[] 
       state.fault = (line) =>
         line.startsWith('POST') ? { status: 403, body: refusal(403, 'cannot create pods') } : null;
     },
-    { state: 'fail', says: 'the cluster would make no pod: cannot create pods' },
+    { state: 'fail', says: 'the cluster refuses to create pods: cannot create pods' },
   ],
   [
     'nothing closes the network',

@@ -61,7 +61,7 @@ it('takes names and descriptions of tools from a table or a list, and keeps them
   writeFileSync(table, 'path,name\n/pets,x\n');
   expect(await run(['server', 'import', file, ...base, '--wording', table], at.operator)).toMatchObject({
     code: 2,
-    err: expect.stringContaining('the first line must name the columns operation,name,description'),
+    err: expect.stringContaining('the first line must have the columns operation,name,description'),
   });
   writeFileSync(json, '[{"operation": ');
   const broken = await run(['server', 'import', file, ...base, '--wording', json, '--json'], at.operator);

@@ -97,6 +97,6 @@ it('says which credentials tools need where no field is needed by all', async ()
   });
   await runJson(['stack', 'create', '--name', 'none'], at.api);
   const { err } = await toolyard(['stack', 'add-server', 'none', 'keys'], at.api);
-  expect(err).toContain('no tool is enabled: --all or --tool says which');
+  expect(err).toContain('no tools are enabled: pass --all or --tool');
   expect((await run(['stack', 'show', 'none'], at.api)).out).toMatch(/^keys +Keys +0 +optional$/m);
 });

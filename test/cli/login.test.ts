@@ -42,7 +42,7 @@ describe('toolyard login', () => {
   it('gets a key of its own by the browser, keeps it for its owner alone, and prints it nowhere', async () => {
     const { page, code, out, err } = await logIn(['--name', 'ann’s laptop']);
     expect({ code, page: page.status }).toEqual({ code: 0, page: 200 });
-    expect(await page.text()).toContain('Go back to the terminal');
+    expect(await page.text()).toContain('Return to the terminal');
     expect(JSON.parse(out)).toEqual({
       profile: 'default',
       is_current: true,
@@ -93,7 +93,7 @@ describe('toolyard login', () => {
     expect((await fetch(new URL(`/?code=x&state=${state}`, back))).status).toBe(404);
     expect((await fetch(new URL(`/callback?code=x&state=${state}`, back), { method: 'POST' })).status).toBe(404);
     await decide(url.href, ALLOW);
-    const whose = expect.stringMatching(/^Signed in as ann@example\.com, in the account /);
+    const whose = expect.stringMatching(/^Signed in as ann@example\.com in the account /);
     expect(await login.ended).toMatchObject({ code: 0, out: whose });
     expect(stored().current).toBe('other');
   });
@@ -123,12 +123,12 @@ describe('toolyard login', () => {
     const back = new URL(url.searchParams.get('redirect_uri') ?? '');
     back.search = `${new URLSearchParams({ code: 'any', state: url.searchParams.get('state') ?? '' })}`;
     expect((await fetch(back)).status).toBe(400);
-    expect(await login.ended).toMatchObject({ code: 4, err: expect.stringContaining('does not say') });
+    expect(await login.ended).toMatchObject({ code: 4, err: expect.stringContaining('does not name its server') });
   });
 
   it('asks for no key that it cannot keep, and ends one that it could not', async () => {
     const nowhere = await run(['login'], { TOOLYARD_URL: at.world.url });
-    expect(nowhere).toMatchObject({ code: 2, err: expect.stringContaining('no directory for profiles') });
+    expect(nowhere).toMatchObject({ code: 2, err: expect.stringContaining('No directory for profiles') });
     const text = readFileSync(file, 'utf8');
     const one = stored().profiles['other'];
     const full = Object.fromEntries(Array.from({ length: 100 }, (_, nth) => [`p${nth}`, one]));
@@ -140,7 +140,7 @@ describe('toolyard login', () => {
     const url = await pageOf(login);
     writeFileSync(file, '{');
     await decide(url, ALLOW);
-    expect(await login.ended).toMatchObject({ code: 2, err: expect.stringContaining('holds no profiles') });
+    expect(await login.ended).toMatchObject({ code: 2, err: expect.stringContaining('not a valid profile file') });
     writeFileSync(file, text);
     const keys = await at.world.edge.deps.db.apiKey.findMany({ where: { name: 'lost' } });
     expect(keys.map(({ revokedAt }) => revokedAt)).toEqual([expect.any(Date)]);
@@ -155,7 +155,7 @@ describe('toolyard login', () => {
     const url = await pageOf(login);
     await eventually('the browser is opened', () => existsSync(opened), 15_000);
     expect(readFileSync(opened, 'utf8')).toBe(url);
-    expect(login.err()).toContain('Your browser opens');
+    expect(login.err()).toContain('Opening your browser');
     await decide(url, ALLOW);
     expect(await login.ended).toMatchObject({ code: 0, err: expect.stringContaining('TOOLYARD_API_KEY is set') });
   });
@@ -164,7 +164,7 @@ describe('toolyard login', () => {
     expect(await run(['login', '--url', 'ftp://host'], env())).toMatchObject({ code: 2 });
     expect(await run(['login', '--profile', '../x'], env())).toMatchObject({ code: 2 });
     const plain = await run(['login', '--url', 'http://tools.example.com'], env());
-    expect(plain).toMatchObject({ code: 2, err: expect.stringContaining('https URL: others') });
+    expect(plain).toMatchObject({ code: 2, err: expect.stringContaining('must start with https') });
   });
 });
 
@@ -178,7 +178,7 @@ describe('profiles', () => {
     ]);
     expect(JSON.stringify(all)).not.toContain('ty_');
     expect((await run(['profile', 'list'], signedIn)).out).toMatch(/^other +current +http/m);
-    const none = { code: 3, err: expect.stringContaining('There is no profile absent') };
+    const none = { code: 3, err: expect.stringContaining('Profile absent not found') };
     expect(await run(['stack', 'list', '--profile', 'absent'], signedIn)).toMatchObject(none);
     expect(await run(['stack', 'list'], { ...signedIn, TOOLYARD_PROFILE: 'absent' })).toMatchObject(none);
     expect(await run(['profile', 'use', 'absent'], signedIn)).toMatchObject(none);
@@ -212,7 +212,10 @@ describe('profiles', () => {
     });
     chmodSync(file, 0o600);
     writeFileSync(file, '{"profiles":');
-    expect(await run(['stack', 'list'], signedIn)).toMatchObject({ code: 2, err: expect.stringContaining('holds no') });
+    expect(await run(['stack', 'list'], signedIn)).toMatchObject({
+      code: 2,
+      err: expect.stringContaining('not a valid profile file'),
+    });
     writeFileSync(file, text);
     expect((await run(['stack', 'list'], signedIn)).code).toBe(0);
   });
@@ -234,7 +237,7 @@ describe('toolyard open', () => {
 describe('toolyard logout', () => {
   it('ends the key on the server and forgets the profile; a key that has ended already is forgotten as well', async () => {
     const key = keyOf('other');
-    expect(await run(['logout'], signedIn)).toMatchObject({ code: 0, out: expect.stringContaining('works no more') });
+    expect(await run(['logout'], signedIn)).toMatchObject({ code: 0, out: expect.stringContaining('Revoked the key') });
     expect((await run(['stack', 'list'], { TOOLYARD_URL: at.world.url, TOOLYARD_API_KEY: key })).code).toBe(4);
     expect(stored()).toEqual({ current: null, profiles: {} });
     expect(await run(['logout'], signedIn)).toMatchObject({ code: 3, err: expect.stringContaining('not signed in') });

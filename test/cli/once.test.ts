@@ -30,5 +30,5 @@ it('which takes the API: on the database itself nothing is kept', async () => {
   const { TOOLYARD_API_KEY: _key, ...withoutKey } = at.api;
   const { code, err } = await run(['key', 'create', '--name', 'k', '--idempotency-key', 'x'], withoutKey);
   expect(code).not.toBe(0);
-  expect(err).toContain('--idempotency-key takes an API key');
+  expect(err).toContain('--idempotency-key requires an API key');
 });

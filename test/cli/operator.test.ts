@@ -59,7 +59,7 @@ describe('beside a running server', () => {
     });
     expect(await restStatus('/v1/stacks', made.api_key)).toBe(200);
     const revoked = await run(['key', 'revoke', made.key_id], at.operator);
-    expect(revoked).toMatchObject({ code: 0, out: `API key ${made.key_id} (ci) is revoked` });
+    expect(revoked).toMatchObject({ code: 0, out: `Revoked API key ${made.key_id} (ci)` });
     await eventually('the key stops', async () => (await restStatus('/v1/stacks', made.api_key)) === 401);
     const keys = await runJson(['key', 'list', '--account', accountId], at.operator);
     expect(keys).toEqual([
@@ -149,7 +149,7 @@ describe('a refusal', () => {
     [['account', 'limits', '--account', 'acct_0', '--set', ''], 3, 'Account not found'],
     [['account', 'limits', '--account', 'ours', '--set', 'bogus=1'], 3, 'Account not found'],
     [['key', 'create', '--account', 'acct_0', '--name', 'x'], 3, 'Account not found'],
-    [['key', 'create', '--name', 'x'], 2, 'Say which account the key is for'],
+    [['key', 'create', '--name', 'x'], 2, 'Pass --account'],
     [['endpoint', 'create', '--stack', 'nope', '--name', 'x'], 3, 'Stack nope not found'],
     [['endpoint', 'revoke', 'client_0'], 3, 'Client endpoint not found'],
     [['token', 'revoke', 'token_0'], 3, 'Stack token not found'],
@@ -186,7 +186,7 @@ describe('a refusal', () => {
     const env = { ...at.operator, DATABASE_URL: 'postgresql://me:hunter2@127.0.0.1:9/db' };
     const { code, out, err } = await run(['account', 'list'], env);
     expect({ code, out }).toEqual({ code: 5, out: '' });
-    expect(err).toContain('The database at 127.0.0.1:9 does not answer');
+    expect(err).toContain('The database at 127.0.0.1:9 does not respond');
     expect(err).not.toContain('hunter2');
   });
 });
@@ -233,11 +233,11 @@ describe('server', () => {
     const own = ['server', 'import', file, '--id', 'mine', '--name', 'Mine', '--account', at.world.account.id];
     expect(await runJson(own, at.operator)).toMatchObject({ server_id: 'mine', name: 'Mine' });
     expect((await run(['server', 'show', 'mine'], at.operator)).code).toBe(3);
-    expect((await run(['server', 'remove', 'weather'], at.operator)).out).toBe('Server weather is removed');
+    expect((await run(['server', 'remove', 'weather'], at.operator)).out).toBe('Deleted server weather');
   });
 
   it.each([
-    ['no-such-file.json', 3, 'There is no file'],
+    ['no-such-file.json', 3, 'File no-such-file.json not found'],
     ['broken.json', 2, 'is not valid JSON'],
     ['http://127.0.0.1:9/openapi.json', 2, 'not one that tools may reach'],
   ])('does not import %s: exit code %i', async (source, code, says) => {

@@ -36,7 +36,7 @@ it('invites, lists, gives another password to and removes people beside a runnin
   const set = ['user', 'set-password', 'Ann@example.com'];
   expect(await run(set, at.operator, 'too short\n')).toMatchObject({ code: 2 });
   const changed = await toolyard(set, at.operator, 'another good password\n');
-  expect(changed).toMatchObject({ code: 0, out: expect.stringContaining('The password of ann@example.com is set') });
+  expect(changed).toMatchObject({ code: 0, out: expect.stringContaining('Set the password of ann@example.com') });
   await expect.poll(async () => (await send(at.world.url, ASK.me, { cookie })).text).toContain('"me":null');
   expect((await signIn(PASSWORD)).text).toContain('SIGN_IN_FAILED');
   expect((await signIn('another good password')).text).toContain('"user"');

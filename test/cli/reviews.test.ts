@@ -23,7 +23,7 @@ it('lists, shows, refuses and accepts changed tools, which cannot be called mean
   await at.world.saveServer(notes('Keeps a note.'));
   await runJson(['stack', 'create', '--name', 'pinned'], api);
   await run(['stack', 'add-server', 'pinned', 'notes', '--all'], api);
-  expect((await run(['review', 'list'], api)).out).toBe('No change waits for a review');
+  expect((await run(['review', 'list'], api)).out).toBe('No changes to review');
   await at.world.saveServer(notes('Keeps a note.\u200b'));
 
   const call = (tool: string) => run(['call', 'pinned', tool], api);
@@ -57,13 +57,15 @@ it('lists, shows, refuses and accepts changed tools, which cannot be called mean
   expect((await call('notes_keep')).code).toBe(0);
   expect((await run(['review', 'accept', 'nothing', '--digest', digest], api)).code).toBe(3);
 
-  expect((await run(['review', 'hold', 'breaking,widening'], api)).out).toBe('Wait for a review: breaking, widening');
-  expect((await run(['review', 'hold', 'none'], api)).out).toBe('No change waits for a review');
+  expect((await run(['review', 'hold', 'breaking,widening'], api)).out).toBe(
+    'Changes that need a review: breaking, widening',
+  );
+  expect((await run(['review', 'hold', 'none'], api)).out).toBe('No changes need a review');
   expect((await run(['review', 'hold', 'everything'], api)).code).not.toBe(0);
   const own = (kinds: string) => run(['review', 'hold', kinds, '--server', 'notes'], api);
-  expect((await own('removed,reworded')).out).toBe('notes: Wait for a review: reworded, removed');
-  expect((await own('none')).out).toBe('notes: No change waits for a review');
-  expect((await own('default')).out).toBe('notes: as the account says for all servers');
+  expect((await own('removed,reworded')).out).toBe('notes: Changes that need a review: reworded, removed');
+  expect((await own('none')).out).toBe('notes: No changes need a review');
+  expect((await own('default')).out).toBe('notes: uses the account’s setting');
   expect((await run(['review', 'hold', 'none', '--server', 'nothing'], api)).code).toBe(3);
   expect((await run(['review', 'hold', 'default'], api)).code).toBe(2);
 });
@@ -90,7 +92,7 @@ it('lists and shows tools that their server has removed, and accepts that', asyn
   const digest = ['--digest', /--digest (\S+)/.exec(out)?.[1] ?? ''];
   expect((await run(['review', 'refuse', 'inventory', ...digest], api)).err).toContain('that can be refused');
   expect((await run(['review', 'accept', 'inventory', ...digest], api)).out).toBe(
-    'Accepted, and gone from the stacks that had them enabled: inventory_keep',
+    'Accepted; removed from the stacks that had them enabled: inventory_keep',
   );
   expect((await run(['call', 'stocked', 'inventory_keep'], api)).err).toContain('not found');
   expect((await run(['review', 'list'], api)).out).not.toContain('inventory_keep');
@@ -114,7 +116,7 @@ it('lists, shows, refuses and accepts changed instructions', async () => {
   expect(answer.out).toBe('Refused: its instructions');
   expect((await run(['review', 'list'], api)).out).toContain('refused');
   expect((await run(['review', 'accept', 'guide', ...digest], api)).out).toBe('Accepted: its instructions');
-  expect((await run(['review', 'show', 'guide'], api)).out).toBe('Nothing of guide waits for a review');
+  expect((await run(['review', 'show', 'guide'], api)).out).toBe('No changes to review in guide');
 });
 
 it('shows where long texts differ, wherever that is', async () => {
@@ -167,7 +169,7 @@ it('narrows a token without asking, reads and explains it, and revokes what was 
 
   const refused = (args: readonly string[], given = token) => run(['token', 'narrow', '-', ...args], {}, given);
   expect((await refused(['--when', 'input.message ='])).err).toContain('when ');
-  expect((await refused(['--when', 'calls.day < 3'])).err).toContain('calls is unknown');
+  expect((await refused(['--when', 'calls.day < 3'])).err).toContain('calls is not supported');
   expect((await refused(['--tool-ids', 'a b'])).err).toContain('must be a tool id');
   expect((await refused([], 'nothing')).err).toContain('neither a stack token');
   expect((await run(['policy', 'explain', 'narrow', 'shop_echo', '--narrowed', '-'], api, token)).code).toBe(2);

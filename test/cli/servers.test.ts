@@ -12,12 +12,12 @@ it('gives a shipped server back as it was shipped, and says what it does not kno
   await run(['server', 'remove', 'memory'], at.operator);
   expect(await run(['server', 'reset', 'memory'], at.operator)).toEqual({
     code: 0,
-    out: 'Server memory is as it was shipped',
+    out: 'Restored the shipped version of server memory',
     err: '',
   });
   expect(await run(['server', 'reset', 'memory'], at.operator)).toMatchObject({
     code: 0,
-    out: 'Server memory is as it was shipped, and was so before',
+    out: 'Server memory already is the shipped version',
   });
   expect(await run(['server', 'reset', 'nothing'], at.operator)).toMatchObject({
     code: 3,

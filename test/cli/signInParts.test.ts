@@ -21,14 +21,14 @@ describe('a code that gives no key', () => {
     ['not now', 503, refusal('Not at the moment'), 'unavailable', ': Not at the moment'],
     ['what a terminal would execute', 400, refusal('a\u001B[2Jb\u202Ec'), 'forbidden', ': a [2Jb c'],
     ['a long text', 400, refusal('x'.repeat(5_000)), 'forbidden', `: ${'x'.repeat(300)}`],
-    ['a number', 400, refusal(7), 'forbidden', ' (status 400): start again'],
-    ['a page', 503, '<html>', 'unavailable', ' (status 503): start again'],
-    ['nothing of it', 200, '{}', 'forbidden', ' (status 200): start again'],
+    ['a number', 400, refusal(7), 'forbidden', ' (status 400): sign in again'],
+    ['a page', 503, '<html>', 'unavailable', ' (status 503): sign in again'],
+    ['nothing of it', 200, '{}', 'forbidden', ' (status 200): sign in again'],
   ])('is told as the server tells it: %s', async (_what, status, body, code, text) => {
     answer = { status, body };
     const given = { code: 'c', redirectUri: 'http://127.0.0.1:1/callback', verifier: 'v' };
     const error = await exchangeLoginCode(base, given, AbortSignal.timeout(30_000)).catch((thrown: unknown) => thrown);
-    expect(error).toMatchObject({ code, message: `The server gave no key${text}` });
+    expect(error).toMatchObject({ code, message: `The server issued no key${text}` });
   });
 });
 

@@ -122,7 +122,7 @@ it('says what a bug report needs, and no secret in any notation', async () => {
     settings: { DATABASE_URL: '(set)', TOOLYARD_MASTER_KEY: '(set)' },
     server: { livez: '200 {"status":"ok"}', readyz: expect.stringContaining('"limits":"degraded"') },
     database: { version: [{ version: expect.stringContaining('PostgreSQL') }], credentials: [{ count: 1 }] },
-    profiles: 'not asked for (--profile)',
+    profiles: 'not requested (--profile)',
   });
   expect(bundle.server.metrics).toContain('toolyard_ready 1');
   expect(bundle.database.tables.length).toBeGreaterThan(30);
@@ -185,7 +185,7 @@ it('writes over no file, and says so before it looks at anything', async () => {
   const there = join(dir.path, 'there.json');
   writeFileSync(there, 'mine');
   const existing = await examine('--support', there);
-  expect(existing).toMatchObject({ code: 2, err: `${there} exists: name a new file` });
+  expect(existing).toMatchObject({ code: 2, err: `${there} already exists: choose another path` });
   expect(readFileSync(there, 'utf8')).toBe('mine');
   expect(await examine('--support', join(dir.path, 'no/where.json'))).toMatchObject({ code: 2 });
   expect(await examine('--profile')).toMatchObject({

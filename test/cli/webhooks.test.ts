@@ -51,7 +51,7 @@ it('makes a webhook whose secret verifies its messages, lists it, and says how t
   expect((await run(['webhook', 'deliveries', id], api)).out).toBe('No messages');
 
   const tested = await run(['webhook', 'test', id], api);
-  expect(tested.out).toMatch(new RegExp(`^msg_\\S+ is on its way: toolyard webhook deliveries ${id}$`));
+  expect(tested.out).toMatch(new RegExp(`^Sending msg_\\S+\\. See the outcome: toolyard webhook deliveries ${id}$`));
   await deliver();
   const [message] = received;
   const key = Buffer.from(secret.replace('whsec_', ''), 'base64');
@@ -86,7 +86,7 @@ it('tells the input where it was made to, and of a stopped one until it is enabl
   await run(['webhook', 'test', id], api);
   await deliver();
   expect((await run(['webhook', 'list'], api)).out).toMatch(new RegExp(`^${id} .* stopped +\\S`, 'm'));
-  expect((await run(['webhook', 'enable', id], api)).out).toBe(`${id} is sent messages again`);
+  expect((await run(['webhook', 'enable', id], api)).out).toBe(`Enabled ${id}`);
   expect((await run(['webhook', 'list'], api)).out).toMatch(new RegExp(`^${id} .* on$`, 'm'));
 });
 

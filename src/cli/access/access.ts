@@ -7,7 +7,7 @@ import { type Keys, operatorKeys } from './keys.ts';
 
 function goesThroughApi(args: ApiArgs, { environment }: Run): boolean {
   const hasKey = accessOf(args, environment).key !== null;
-  if (!hasKey && args['idempotency-key'] !== undefined) throw usageError('--idempotency-key takes an API key');
+  if (!hasKey && args['idempotency-key'] !== undefined) throw usageError('--idempotency-key requires an API key');
   return hasKey;
 }
 
@@ -17,7 +17,7 @@ function goesThroughApi(args: ApiArgs, { environment }: Run): boolean {
  */
 export async function keysFor(args: ApiArgs, run: Run, accountId: string | null): Promise<Keys> {
   if (accountId !== null && args['api-key'] !== undefined) {
-    throw usageError('Give either --account, to work on the database, or --api-key, which has its account');
+    throw usageError('Pass either --account, to use the database, or --api-key');
   }
   if (accountId !== null || !goesThroughApi(args, run)) return operatorKeys(run, accountId);
   const { connectApi } = await import('../api.ts');

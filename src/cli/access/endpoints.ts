@@ -133,7 +133,7 @@ async function stackIdOf(ctx: Ctx, given: string): Promise<StackId> {
 function onlyStack(found: readonly { readonly id: StackId }[], given: string): StackId {
   const [stack, another] = found;
   if (!stack) throw new CliError('not_found', `Stack ${given} not found`);
-  if (another) throw new CliError('invalid_input', `Several accounts have a stack ${given}: give its id`);
+  if (another) throw new CliError('invalid_input', `Several accounts have a stack ${given}: pass its id`);
   return stack.id;
 }
 

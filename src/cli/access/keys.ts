@@ -54,7 +54,7 @@ function toRow(key: ApiKey): KeyRow {
 /** Keys on the database itself, of one account or (null) of all; a new key needs the account. */
 export const operatorKeys = (run: Run, accountId: string | null): Keys => ({
   async create(input) {
-    if (accountId === null) throw usageError('Say which account the key is for: --account, or an API key of it');
+    if (accountId === null) throw usageError('Pass --account, or an API key of the account');
     const { apiKey, key } = await asOperator(run, (ctx) => createApiKey(ctx, input), accountId);
     return { row: toRow(apiKey), key };
   },

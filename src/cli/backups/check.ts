@@ -37,7 +37,7 @@ async function check(path: string, url: string, run: Run): Promise<Checked> {
     if (broken.length > 0) {
       throw new CliError(
         'internal',
-        `The backup is whole, but ${plural(broken.length, 'broken audit chain')} came with it: see toolyard audit verify`,
+        `The backup is complete but contains ${plural(broken.length, 'broken audit chain')}: see toolyard audit verify`,
       );
     }
     return { loaded, chains: chains.length, warning: null };

@@ -33,7 +33,7 @@ async function requireAbsent(path: string): Promise<void> {
   const file = await open(path, 'r').catch(() => null);
   if (file === null) return;
   await file.close();
-  throw new CliError('already_exists', `${path} exists: name a new file`);
+  throw new CliError('already_exists', `${path} already exists: choose another path`);
 }
 
 const create = (path: string): Promise<FileHandle> =>
@@ -42,10 +42,10 @@ const create = (path: string): Promise<FileHandle> =>
   });
 
 const WORDS: Readonly<Record<string, string>> = {
-  EEXIST: 'exists: another backup is writing it, or one was killed; remove it',
-  ENOENT: 'cannot be made: there is no such directory',
-  EACCES: 'cannot be written by this user',
-  ENOSPC: 'does not fit: the disk is full',
+  EEXIST: 'already exists: another backup is running, or one was killed. In that case, remove the file',
+  ENOENT: 'cannot be created: the directory does not exist',
+  EACCES: 'cannot be written: permission denied',
+  ENOSPC: 'cannot be written: the disk is full',
 };
 
 function fileFault(path: string, error: unknown): unknown {
@@ -66,10 +66,10 @@ export async function* readBackup(path: string): AsyncGenerator<Buffer> {
     yield* unzipped;
   } catch (error) {
     const code = isRecord(error) ? String(error['code']) : '';
-    if (code === 'ENOENT') throw new CliError('not_found', `There is no file ${path}`, error);
-    if (code === 'Z_BUF_ERROR') throw new BackupError('The backup was cut off: its end is missing', { cause: error });
+    if (code === 'ENOENT') throw new CliError('not_found', `File ${path} not found`, error);
+    if (code === 'Z_BUF_ERROR') throw new BackupError('The backup is truncated', { cause: error });
     if (code.startsWith('Z_'))
-      throw new BackupError('This is not a backup of Toolyard, or it is damaged', { cause: error });
+      throw new BackupError('The file is not a Toolyard backup, or it is damaged', { cause: error });
     throw error;
   } finally {
     source.destroy();

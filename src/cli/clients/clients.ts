@@ -55,7 +55,7 @@ export const CLIENTS: Readonly<Record<ClientName, ClientFile>> = {
     member: 'mcpServers',
     holdsToken: false,
     entry: ({ url, variable }) => ({ type: 'http', url, headers: bearer(reference(variable)) }),
-    next: 'Set the variable where you start claude.',
+    next: 'Set the variable in the shell that starts claude.',
   },
   cursor: {
     label: 'Cursor',
@@ -74,7 +74,7 @@ export const CLIENTS: Readonly<Record<ClientName, ClientFile>> = {
     extra: ({ variable }) => ({
       inputs: { type: 'promptString', id: inputId(variable), description: 'Toolyard stack token', password: true },
     }),
-    next: 'VS Code asks for the token when it first starts the server, and keeps it.',
+    next: 'VS Code asks for the token when it first starts the server, then stores it.',
   },
   'claude-desktop': {
     label: 'Claude Desktop',
@@ -87,7 +87,7 @@ export const CLIENTS: Readonly<Record<ClientName, ClientFile>> = {
       args: ['-y', 'mcp-remote', url, ...mcpRemoteArgs(url), '--header', `Authorization:${reference('AUTHORIZATION')}`],
       env: { AUTHORIZATION: `Bearer ${token ?? ''}` },
     }),
-    next: 'Its file holds the token, since it can read it from nowhere else. Restart Claude Desktop.',
+    next: 'The file contains the token, because Claude Desktop reads it only from there. Restart Claude Desktop.',
   },
 };
 

@@ -22,10 +22,7 @@ export async function readClientFile(path: string): Promise<Content> {
   } catch {
     // Comments, which some clients allow, would be lost.
   }
-  throw new CliError(
-    'invalid_input',
-    `The file ${path} is not plain JSON: add the server by hand, see docs/connect.md`,
-  );
+  throw new CliError('invalid_input', `The file ${path} is not plain JSON: add the server manually (docs/connect.md)`);
 }
 
 /** The address of a server in the file, or null. */

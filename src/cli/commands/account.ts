@@ -20,14 +20,14 @@ const showLimits = (rateLimits: unknown): string =>
     .join(',') || 'configured';
 
 const create = command({
-  description: 'Make an account with its first API key, which is shown this once',
+  description: 'Create an account with its first API key, shown only once',
   examples: ['toolyard account create --name "My team"', 'toolyard account create --name ci --json'],
   args: { name: { type: 'string', required: true, description: 'Name of the account' } },
   async run({ name }, run) {
     const { account, key } = await asOperator(run, (operator) => createAccount(operator, { name }));
     return {
       json: { account_id: account.id, api_key: key },
-      text: `${fields({ Account: account.id, 'API key': key })}\n\nThe key is shown this once: keep it.`,
+      text: `${fields({ Account: account.id, 'API key': key })}\n\nSave the key: it is shown only once.`,
     };
   },
 });
@@ -61,7 +61,7 @@ function parseLimits(text: string): Record<string, number> {
 }
 
 const limits = command({
-  description: 'Replace the limits that differ for one account; --set "" for none',
+  description: 'Replace an account’s custom limits; --set "" removes them',
   examples: [
     'toolyard account limits --account acct_… --set invoke=100,default=600',
     'toolyard account limits --account acct_… --set ""',
@@ -73,7 +73,7 @@ const limits = command({
       required: true,
       valueHint: 'CLASS=N,…',
       description:
-        'Requests per minute: default, stacks, invoke, list_tools, call_tool, dashboard_calls; and bounds of docs/limits.md: max_…',
+        'Requests per minute: default, stacks, invoke, list_tools, call_tool, dashboard_calls; and the max_… limits of docs/limits.md',
     },
   },
   async run(args, run) {

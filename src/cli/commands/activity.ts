@@ -13,7 +13,7 @@ const WEEK_MS = 7 * 24 * 60 * 60_000;
 
 /** `toolyard activity`: call records, newest first. */
 export const activity = command({
-  description: 'List the call records, newest first: who called, how each ended, and why it failed',
+  description: 'List call records, newest first, with caller, outcome and error',
   examples: [
     'toolyard activity --failed',
     'toolyard activity --follow',
@@ -23,27 +23,27 @@ export const activity = command({
     'toolyard activity --contents 0190…',
   ],
   args: {
-    stack: { type: 'string', valueHint: 'STACK', description: 'Those of one stack, by id or exact name' },
-    tool: { type: 'string', valueHint: 'ID', description: 'Those of one tool, by its id' },
-    server: { type: 'string', valueHint: 'ID', description: 'Those of one server’s tools, by its id' },
+    stack: { type: 'string', valueHint: 'STACK', description: 'Only calls of this stack, by id or exact name' },
+    tool: { type: 'string', valueHint: 'ID', description: 'Only calls of this tool, by id' },
+    server: { type: 'string', valueHint: 'ID', description: 'Only calls of this server’s tools, by id' },
     from: {
       type: 'string',
       valueHint: 'TIME',
-      description: 'Those from then on: a date or time, of this machine’s zone',
+      description: 'Only calls from this date or time, in the local time zone',
     },
-    to: { type: 'string', valueHint: 'TIME', description: 'Those before then' },
+    to: { type: 'string', valueHint: 'TIME', description: 'Only calls before this date or time' },
     tools: {
       type: 'string',
       valueHint: 'ORDER',
-      description: `The tools instead, largest first, of a week unless said: ${RANKINGS}`,
+      description: `Rank tools instead, largest first, over a week by default: ${RANKINGS}`,
     },
-    failed: { type: 'boolean', description: 'Only those that failed' },
-    limit: { type: 'string', valueHint: 'N', default: CALLS_DEFAULT, description: 'How many, 1 to 100' },
-    follow: { type: 'boolean', description: 'Print new ones as they end, until Ctrl-C; with --json one a line' },
+    failed: { type: 'boolean', description: 'Only failed calls' },
+    limit: { type: 'string', valueHint: 'N', default: CALLS_DEFAULT, description: 'Number of calls, 1 to 100' },
+    follow: { type: 'boolean', description: 'Print calls as they finish, until Ctrl-C; with --json one per line' },
     contents: {
       type: 'string',
       valueHint: 'CALL',
-      description: 'Show what is kept of the input and output of one call, by its id; the audit log says that you did',
+      description: 'Show the stored input and output of one call, by id; recorded in the audit log',
     },
     ...API_ARGS,
   },
@@ -65,7 +65,7 @@ export const activity = command({
     }
     const { calls } = await api(ListCallsDocument, { ...filter, ...asked });
     const found = calls?.nodes ?? [];
-    const nothing = 'No call is recorded: toolyard stack update STACK --record-calls on';
+    const nothing = 'No calls recorded. Turn recording on: toolyard stack update STACK --record-calls on';
     return {
       json: found.map(callJson),
       text: table(['TIME', 'TOOL', 'OUTCOME', 'MS', 'THROUGH', 'CALLER', 'ERROR'], found.map(rowOf), nothing),
@@ -81,9 +81,9 @@ type ActivityOptions = Readonly<Partial<Record<'tools' | 'tool' | 'server' | 'fr
 /** Refuses options that another option would silently disable. @throws CliError usage */
 function refuseMixed({ tools, tool, server, from, to, follow, failed }: ActivityOptions): void {
   if (tools !== undefined && (failed || follow || tool !== undefined))
-    throw usageError('--tools goes with none of --failed, --tool and --follow');
+    throw usageError('--tools cannot be combined with --failed, --tool or --follow');
   if (follow && [server, from, to].some((each) => each !== undefined))
-    throw usageError('--follow goes with none of --server, --from and --to');
+    throw usageError('--follow cannot be combined with --server, --from or --to');
 }
 
 type Time = { readonly since?: string; readonly until?: string };

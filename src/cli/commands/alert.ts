@@ -17,9 +17,9 @@ const KINDS = {
 const isKind = (text: string): text is keyof typeof KINDS => Object.hasOwn(KINDS, text);
 
 const list = command({
-  description: 'List what somebody has to see to, the newest first; with --all also what is over, for a week',
+  description: 'List open alerts, newest first; with --all also those that closed within a week',
   examples: ['toolyard alert list', 'toolyard alert list --all --json'],
-  args: { all: { type: 'boolean', description: 'Also those that are over' }, ...API_ARGS },
+  args: { all: { type: 'boolean', description: 'Include closed alerts' }, ...API_ARGS },
   async run(args, run) {
     const { alerts } = await connectApi(args, run)(ListAlertsDocument, args.all ? {} : { isOpen: true });
     const found = alerts ?? [];
@@ -34,18 +34,18 @@ const list = command({
         ...{ alert_id: id, kind: kind?.toLowerCase() ?? null, title, stack_id: stackId, details },
         ...{ started_at: startedAt, ended_at: endedAt, told_at: toldAt },
       })),
-      text: table(['STATE', 'KIND', 'ALERT', 'SINCE'], rows, 'Nothing to see to'),
+      text: table(['STATE', 'KIND', 'ALERT', 'SINCE'], rows, 'No alerts'),
     };
   },
 });
 
 const rules = command({
-  description: 'Show what the account is alerted to',
+  description: 'Show the alert conditions of the account',
   examples: ['toolyard alert rules'],
   args: API_ARGS,
   async run(args, run) {
     const { alertRules } = await connectApi(args, run)(AlertRulesDocument, {});
-    if (!alertRules) return { json: null, text: 'Nothing is said' };
+    if (!alertRules) return { json: null, text: 'No alert conditions set' };
     return { json: rulesJson(alertRules), text: rulesText(alertRules) };
   },
 });
@@ -53,21 +53,21 @@ const rules = command({
 const NUMBER = { type: 'string', valueHint: 'N' } as const;
 
 const set = command({
-  description: 'Change what the account is alerted to; what is left out stays; takes the right admin',
+  description: 'Change the alert conditions; other settings stay unchanged; requires the admin right',
   examples: [
     'toolyard alert set --failure-percent 50 --failure-count 20',
     'toolyard alert set --mute review,ending_token',
     'toolyard alert set --mute none',
   ],
   args: {
-    'failure-hours': { ...NUMBER, description: 'Full hours before this one in which calls are counted, 1 to 24' },
-    'failure-count': { ...NUMBER, description: 'Failed calls from which on a tool fails' },
-    'failure-percent': { ...NUMBER, description: 'Failed calls of a hundred from which on a tool fails' },
-    'end-days': { ...NUMBER, description: 'Days before its end that a token or key is told of, 1 to 60' },
+    'failure-hours': { ...NUMBER, description: 'Full hours before the current one to count calls in, 1 to 24' },
+    'failure-count': { ...NUMBER, description: 'Failed calls that make a tool count as failing' },
+    'failure-percent': { ...NUMBER, description: 'Percentage of failed calls that makes a tool count as failing' },
+    'end-days': { ...NUMBER, description: 'Days before a token or key expires to raise an alert, 1 to 60' },
     mute: {
       type: 'string',
       valueHint: 'LIST',
-      description: `What is not looked for: ${Object.keys(KINDS).join(', ')}, with commas; or none`,
+      description: `Conditions to mute, comma-separated: ${Object.keys(KINDS).join(', ')}; or none`,
     },
     ...API_ARGS,
   },
@@ -93,7 +93,7 @@ const kindsIn = (text: string): AlertKind[] => (text === 'none' ? [] : text.spli
 
 function kindOf(text: string): AlertKind {
   if (isKind(text)) return KINDS[text];
-  throw usageError(`${text} is none of ${Object.keys(KINDS).join(', ')}`);
+  throw usageError(`${text} must be one of ${Object.keys(KINDS).join(', ')}`);
 }
 
 const rulesJson = ({ muted, failureHours, failureCount, failurePercent, endDays }: CliAlertRulesFragment) => ({
@@ -113,7 +113,7 @@ const rulesText = ({ muted, failureHours, failureCount, failurePercent, endDays 
 
 /** `toolyard alert`: open problems, and the account's alert conditions. */
 export const alert = group({
-  description: 'What somebody has to see to: failing tools, what ends soon, what waits for a review (API)',
+  description: 'Alerts: failing tools, expiring tokens and credentials, changes to review (API)',
   examples: [...list.examples, ...rules.examples, ...set.examples],
   commands: loaded({ list, rules, set }),
 });

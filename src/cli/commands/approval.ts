@@ -72,12 +72,12 @@ function hintsText(annotations: unknown): string {
 const APPROVAL_ARG = { type: 'positional', required: true, description: 'Approval id, approval_…' } as const;
 
 const list = command({
-  description: 'List the calls that wait for an approval, newest first, with what each would send',
+  description: 'List calls that wait for approval, newest first, with their inputs',
   examples: ['toolyard approval list', 'toolyard approval list --all --json', 'toolyard approval list --order oldest'],
   args: {
-    ...searchArg('the tool’s id, the end user, the rule or the stack'),
+    ...searchArg('the tool id, end user, rule or stack'),
     ...orderArg(['newest', 'oldest'], 'newest'),
-    all: { type: 'boolean', description: 'Those that were decided within the hour, too' },
+    all: { type: 'boolean', description: 'Include calls decided within the last hour' },
     ...API_ARGS,
   },
   async run(args, run) {
@@ -97,15 +97,15 @@ const list = command({
     ]);
     return {
       json: approvals.map(approvalJson),
-      text: table(['APPROVAL', 'STATE', 'TOOL', 'CALLER', 'RULE', 'INPUT'], rows, 'Nothing waits for an approval'),
+      text: table(['APPROVAL', 'STATE', 'TOOL', 'CALLER', 'RULE', 'INPUT'], rows, 'No calls wait for approval'),
     };
   },
 });
 
-const CHANGED = 'not what it was when it was called, or not enabled any more: an approval would count for no call';
+const CHANGED = 'The tool changed or was disabled after the call, so an approval has no effect';
 
 const show = command({
-  description: 'Show a call that waits: what its tool does, the exact input, who asks and why',
+  description: 'Show a pending call: tool, exact input, caller and reason',
   examples: ['toolyard approval show approval_…'],
   args: { approval: APPROVAL_ARG, ...API_ARGS },
   async run(args, run) {
@@ -116,7 +116,7 @@ const show = command({
       Approval: approval.id,
       State: approval.state.toLowerCase(),
       Tool: tool ? [tool.exposedName, tool.title].filter((name) => name !== null).join(', ') : approval.toolId,
-      Does: tool ? tool.description || 'does not say' : CHANGED,
+      Does: tool ? tool.description || 'no description' : CHANGED,
       Hints: tool ? hintsText(tool.annotations) : null,
       Caller: `${callerText(approval)} (${callerId})`,
       Rule: [rule.name, rule.condition, rule.message].filter((part) => part !== null).join(': '),
@@ -135,7 +135,7 @@ function grantedText(approval: CliApprovalFragment): string {
 }
 
 const approve = command({
-  description: 'Let a call be made, once and within the hour; its caller has to make it again',
+  description: 'Approve a call, once and within the hour; the caller retries it',
   examples: [
     'toolyard approval approve approval_…',
     'toolyard approval approve approval_… --minutes 30',
@@ -146,11 +146,11 @@ const approve = command({
     minutes: {
       type: 'string',
       valueHint: 'N',
-      description: 'For so long, 1 to 60, every call of the tool by the same caller, whatever its input',
+      description: 'Approve all calls of the tool by this caller for this long, 1 to 60',
     },
     session: {
       type: 'boolean',
-      description: 'Every call of the tool in the caller’s session; with --minutes for up to 480 (default: 480)',
+      description: 'Approve all calls of the tool in the caller’s session; --minutes up to 480 (default: 480)',
     },
     ...API_ARGS,
   },
@@ -159,16 +159,16 @@ const approve = command({
     const input = { approvalId: args.approval, minutes, isForSession: args.session === true };
     const { approval } = payloadOf((await connectApi(args, run)(ApproveCallDocument, { input })).approveCall);
     const what = grantedText(approval);
-    return { json: approvalJson(approval), text: `${what} may be made until ${approval.expiresAt}` };
+    return { json: approvalJson(approval), text: `${what} is approved until ${approval.expiresAt}` };
   },
 });
 
 const deny = command({
-  description: 'Refuse a call, and the same call for an hour',
+  description: 'Deny a call, and identical calls for an hour',
   examples: ['toolyard approval deny approval_… --message "Not before Friday."'],
   args: {
     approval: APPROVAL_ARG,
-    message: { type: 'string', valueHint: 'TEXT', description: 'What the agent is told' },
+    message: { type: 'string', valueHint: 'TEXT', description: 'Message to the agent' },
     ...API_ARGS,
   },
   async run(args, run) {
@@ -180,7 +180,7 @@ const deny = command({
 
 /** `toolyard approval`: waiting calls and decisions; requires the right approve. */
 export const approval = group({
-  description: 'Calls that a rule asks about: what waits, and the answers (API)',
+  description: 'Approve or deny calls that a rule holds (API)',
   examples: [...list.examples.slice(0, 1), ...show.examples, ...approve.examples, ...deny.examples],
   commands: loaded({ list, show, approve, deny }),
 });

@@ -10,7 +10,7 @@ const verdictJson = ({ chain, verdict }: NamedChainCheck) =>
     : { chain, ok: false, seq: verdict.seq, reason: verdict.reason };
 
 const eventsOf = ({ count, removed }: { readonly count: number; readonly removed: number }) =>
-  removed > 0 ? `${count}, after ${removed} that were removed for their age` : count;
+  removed > 0 ? `${count}, after ${removed} past retention` : count;
 
 const verdictRow = ({ chain, verdict }: NamedChainCheck) =>
   verdict.ok
@@ -18,11 +18,14 @@ const verdictRow = ({ chain, verdict }: NamedChainCheck) =>
     : [chain, 'BROKEN', `at ${verdict.seq}`, verdict.reason];
 
 const verify = command({
-  description:
-    'Check that no record of a change, and no credential, was changed behind the service’s back; exit code 1 when one was',
+  description: 'Verify that no audit event or credential was changed outside the service; exits with 1 otherwise',
   examples: ['toolyard audit verify', 'toolyard audit verify --chain acct_… --json'],
   args: {
-    chain: { type: 'string', valueHint: 'ID', description: 'One chain: an account id, or operator (default: all)' },
+    chain: {
+      type: 'string',
+      valueHint: 'ID',
+      description: 'Chain to verify: an account id, or operator (default: all)',
+    },
   },
   async run({ chain }, run) {
     const verdicts = await asOperator(run, (operator) => verifyAllChains(operator, chain));
@@ -30,7 +33,7 @@ const verify = command({
     return {
       json: { ok: broken === 0, chains: verdicts.map(verdictJson) },
       text: [
-        table(['CHAIN', 'STATE', 'EVENTS', 'HEAD'], verdicts.map(verdictRow), 'Nothing was recorded yet'),
+        table(['CHAIN', 'STATE', 'EVENTS', 'HEAD'], verdicts.map(verdictRow), 'No events yet'),
         '',
         broken === 0 ? `${plural(verdicts.length, 'chain')}, all intact` : `${plural(broken, 'chain')} broken`,
       ].join('\n'),
@@ -40,7 +43,7 @@ const verify = command({
 });
 
 export const audit = group({
-  description: 'The record of changes',
+  description: 'Audit log',
   examples: verify.examples,
   commands: loaded({ verify }),
 });

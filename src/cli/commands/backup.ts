@@ -10,7 +10,8 @@ import { withDatabase } from '../operator.ts';
 import { fields } from '../output.ts';
 
 const FILE_ARG = { type: 'positional', required: true, description: 'The backup' } as const;
-const KEY_WARNING = 'The master key is not in it: keep that elsewhere. Without it the credentials in it are lost.';
+const KEY_WARNING =
+  'The backup does not include the master key. Store the key separately: without it, the credentials are lost.';
 
 const checkedFields = ({ loaded, chains }: Checked) => ({
   'Made by': `Toolyard ${loaded.header.toolyard}, ${loaded.header.madeAt}`,
@@ -27,11 +28,11 @@ const checkedJson = ({ loaded, chains }: Checked) => ({
 
 export const backup = command({
   description:
-    'Write the whole database into one new file, while the service runs, and restore it into a throw-away database as a check. The master key is not in it',
+    'Back up the whole database to a new file while the service runs, and restore it to a temporary database as a check. Does not include the master key',
   examples: ['toolyard backup /backups/toolyard-$(date +%F).backup', 'toolyard backup now.backup --unchecked'],
   args: {
-    file: { ...FILE_ARG, description: 'Where to write it' },
-    unchecked: { type: 'boolean', description: 'Do not restore it as a check' },
+    file: { ...FILE_ARG, description: 'Path of the new file' },
+    unchecked: { type: 'boolean', description: 'Skip the restore check' },
   },
   async run({ file, unchecked }, run) {
     const config = run.environment.config();
@@ -47,14 +48,17 @@ export const backup = command({
 });
 
 export const restore = command({
-  description: 'Bring a backup into the configured database, which has to be empty, and up to this version',
+  description: 'Restore a backup into the configured database, which must be empty, and migrate it to this version',
   examples: [
     'DATABASE_URL=postgresql://…/restored toolyard restore toolyard.backup',
     'toolyard restore toolyard.backup --check',
   ],
   args: {
     file: FILE_ARG,
-    check: { type: 'boolean', description: 'Only restore it into a throw-away database, and say whether it is whole' },
+    check: {
+      type: 'boolean',
+      description: 'Only restore it to a temporary database, and report whether it is complete',
+    },
   },
   async run({ file, check }, run) {
     if (check === true) {
@@ -70,7 +74,7 @@ export const restore = command({
     return {
       json: { made_by: loaded.header.toolyard, made_at: loaded.header.madeAt, rows: loaded.rows },
       text: fields({ 'Made by': `Toolyard ${loaded.header.toolyard}, ${loaded.header.madeAt}`, Rows: rowsOf(loaded) }),
-      warnings: ['Put the master key of that installation where this one looks, then run `toolyard doctor`.'],
+      warnings: ['Install the master key of the original installation, then run `toolyard doctor`.'],
     };
   },
 });

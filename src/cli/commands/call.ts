@@ -36,7 +36,7 @@ const upstreamOf = ({ contentType, isTruncated, ...said }: NonNullable<ToolFailu
 
 /** The message, then the service's own answer where the message doesn't say it. */
 function textOf({ message, retryAfterSeconds, upstream }: ToolFailure): string {
-  const wait = retryAfterSeconds === null ? [] : [`The service asks to wait ${retryAfterSeconds} s.`];
+  const wait = retryAfterSeconds === null ? [] : [`Retry after ${retryAfterSeconds} s.`];
   const body = upstream?.body ?? null;
   const said = typeof body === 'string' ? body : JSON.stringify(body, null, 2);
   return [message, ...wait, ...(body === null || message.includes(said) ? [] : [said])].join('\n');
@@ -46,7 +46,7 @@ const headerLines = (headers: readonly { readonly name: string; readonly value: 
   headers.length === 0 ? [] : ['', 'Response headers:', ...headers.map(({ name, value }) => `  ${name}: ${value}`)];
 
 export const call = command({
-  description: 'Call an enabled tool of a stack with the credentials stored there',
+  description: 'Call an enabled tool of a stack with its stored credentials',
   examples: [
     'toolyard call demo everything_echo --input \'{"message":"hello"}\'',
     'toolyard call demo linear_create_issue --input @issue.json --json',

@@ -9,7 +9,7 @@ import { stackIdOf } from '../stackRef.ts';
 import { talk } from '../talk.ts';
 
 const askCommand = command({
-  description: 'Say a sentence to the account’s model, and see which tools of a stack it picks, and why',
+  description: 'Send a prompt to the account’s model, and show which tools of a stack it picks and why',
   examples: [
     'toolyard chat ask demo "What is 2 and 3?"',
     'toolyard chat ask demo "Who wrote to me today?" --run',
@@ -17,17 +17,17 @@ const askCommand = command({
   ],
   args: {
     stack: STACK_ARG,
-    sentence: { type: 'positional', required: true, description: 'What to say, @FILE or - for standard input' },
-    search: { type: 'boolean', description: 'The model gets the tools that search, and not all of them' },
+    sentence: { type: 'positional', required: true, description: 'Prompt; @FILE or - for standard input' },
+    search: { type: 'boolean', description: 'Give the model the search tools instead of all tools' },
     run: {
       type: 'boolean',
-      description: 'Make the calls that it picks, and tell it what they gave; asks before each on a terminal',
+      description: 'Run the calls that the model picks and return the results to it; on a terminal, asks before each',
     },
-    yes: { type: 'boolean', description: 'With --run: do not ask before' },
+    yes: { type: 'boolean', description: 'With --run: do not ask for confirmation' },
     ...API_ARGS,
   },
   async run(args, run) {
-    if (args.yes && !args.run) throw usageError('--yes goes with --run');
+    if (args.yes && !args.run) throw usageError('--yes requires --run');
     const sentence = await readText(args.sentence, run);
     const api = connectApi(args, run);
     const stackId = await stackIdOf(api, args.stack);
@@ -60,12 +60,12 @@ const modelJson = ({ api, url, model, keyState }: ShownModel) => ({
 });
 
 const show = command({
-  description: 'Show which model the account talks to its tools with; its key is never shown',
+  description: 'Show the account’s model; its key is never shown',
   examples: ['toolyard chat model'],
   args: API_ARGS,
   async run(args, run) {
     const { chatModel } = await connectApi(args, run)(ChatModelDocument, {});
-    if (!chatModel) return { json: null, text: 'No model is set: toolyard chat set-model' };
+    if (!chatModel) return { json: null, text: 'No model set. Set one: toolyard chat set-model' };
     const shown = { ...modelJson(chatModel), updated_at: chatModel.updatedAt };
     return { json: shown, text: fields(shown) };
   },
@@ -74,55 +74,55 @@ const show = command({
 const APIS = { openai: 'OPENAI', anthropic: 'ANTHROPIC' } as const;
 
 const set = command({
-  description: 'Set the model that the account talks to its tools with; takes the right admin',
+  description: 'Set the account’s model; requires the admin right',
   examples: [
     'toolyard chat set-model gpt-5-mini --key @key.txt',
     'toolyard chat set-model claude-sonnet-5 --api anthropic --address https://api.anthropic.com --key -',
     'toolyard chat set-model llama3.2 --address http://127.0.0.1:11434/v1',
   ],
   args: {
-    model: { type: 'positional', required: true, description: 'The model, as its service calls it' },
+    model: { type: 'positional', required: true, description: 'Model name of the provider' },
     api: {
       type: 'enum',
       options: ['openai', 'anthropic'],
       default: 'openai',
-      description: 'How its service is asked: openai (the default) or anthropic',
+      description: 'API format: openai (default) or anthropic',
     },
     address: {
       type: 'string',
       valueHint: 'URL',
       default: 'https://api.openai.com/v1',
-      description: 'Where its service is',
+      description: 'Base URL of the provider',
     },
-    key: { type: 'string', valueHint: '@FILE|-', description: 'Its key; left out, the stored one stays' },
+    key: { type: 'string', valueHint: '@FILE|-', description: 'API key of the provider (default: the stored key)' },
     ...API_ARGS,
   },
   async run(args, run) {
     const { model, key, api, address: url } = args;
     if (key !== undefined && key !== '-' && !key.startsWith('@')) {
-      throw usageError('--key is @FILE or -: other users can see arguments');
+      throw usageError('--key must be @FILE or -: other users can see arguments');
     }
     const secret = key === undefined ? {} : { key: (await readText(key, run)).trim() };
     const input = { api: APIS[api], url, model, ...secret };
     const { model: now } = payloadOf((await connectApi(args, run)(UpdateChatModelDocument, { input })).updateChatModel);
-    return { json: modelJson(now), text: `${now.model} at ${now.url} is asked from now on` };
+    return { json: modelJson(now), text: `Chat now uses ${now.model} at ${now.url}` };
   },
 });
 
 const remove = command({
-  description: 'Forget the model and its key; takes the right admin',
+  description: 'Remove the model and its key; requires the admin right',
   examples: ['toolyard chat remove-model'],
   args: API_ARGS,
-  confirm: () => 'Forget the account’s model and its key?',
+  confirm: () => 'Remove the account’s model and its key?',
   async run(args, run) {
     payloadOf((await connectApi(args, run)(RemoveChatModelDocument, {})).removeChatModel);
-    return { json: { removed: true }, text: 'No model is set any more' };
+    return { json: { removed: true }, text: 'Removed the model' };
   },
 });
 
 /** `toolyard chat`: how a model reads the tools of a stack. */
 export const chat = group({
-  description: 'Talk to your tools, through the API: which of them the account’s own model picks, and why',
+  description: 'Test which tools the account’s model picks, and why (API)',
   examples: ['toolyard chat set-model gpt-5-mini --key @key.txt', 'toolyard chat ask demo "What is 2 and 3?" --run'],
   commands: loaded({ ask: askCommand, model: show, 'set-model': set, 'remove-model': remove }),
 });

@@ -4,7 +4,7 @@ import { completionScript, SHELLS } from '../completion.ts';
 /** `toolyard completion`: of all that is below `root`. */
 export const completionOf = (root: Group): Command =>
   command({
-    description: 'Print a script that completes commands, options and their values in a shell',
+    description: 'Print a shell completion script for commands, options and values',
     examples: [
       'source <(toolyard completion bash)        # in ~/.bashrc',
       'source <(toolyard completion zsh)         # in ~/.zshrc, after compinit',

@@ -7,7 +7,7 @@ import { table } from '../output.ts';
 
 const WORDS: Readonly<Record<CredentialProblemKind, string>> = {
   MISSING: 'missing',
-  MOVED: 'enter again: the server has changed',
+  MOVED: 'enter again: the server changed',
   RECONNECT_REQUIRED: 'sign in again',
   EXPIRING: 'expires',
 };
@@ -20,7 +20,7 @@ function inWords({ kind, fieldName, wanted, expiresAt }: Problem): string {
 }
 
 export const credentialProblems = command({
-  description: 'List the credentials of your stacks that somebody has to see to: missing, refused or about to expire',
+  description: 'List credentials that need attention: missing, refused or about to expire',
   examples: ['toolyard stack credential-problems', 'toolyard stack credential-problems --json'],
   args: API_ARGS,
   async run(args, run) {
@@ -43,9 +43,9 @@ export const credentialProblems = command({
       text: table(
         ['STACK', 'SERVER', 'FIELD', 'PROBLEM'],
         rows,
-        isComplete ? 'All required credentials are there' : 'No problem was found so far',
+        isComplete ? 'All required credentials are stored' : 'No problems found so far',
       ),
-      warnings: isComplete ? [] : ['there may be more: these are the first that were found'],
+      warnings: isComplete ? [] : ['there may be more: only the first problems are listed'],
     };
   },
 });

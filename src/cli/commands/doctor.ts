@@ -63,7 +63,7 @@ function textOf(findings: readonly Finding[]): string {
 }
 
 export const doctor = command({
-  description: 'Check configuration, database, keys and surroundings, and say what to do; changes nothing',
+  description: 'Check configuration, database, keys and environment, and suggest fixes; changes nothing',
   examples: [
     'toolyard doctor',
     'toolyard doctor --json',
@@ -71,16 +71,16 @@ export const doctor = command({
     'toolyard doctor --support toolyard-support.json --profile',
   ],
   args: {
-    egress: { type: 'string', valueHint: 'URL', description: 'Also reach this address as tools would' },
-    tables: { type: 'boolean', description: 'Also read every table and index for damage (amcheck); may take minutes' },
-    upstreams: { type: 'boolean', description: 'Also ask the host of every server that is in a stack' },
+    egress: { type: 'string', valueHint: 'URL', description: 'Also connect to this URL as tools would' },
+    tables: { type: 'boolean', description: 'Also check every table and index for damage (amcheck); may take minutes' },
+    upstreams: { type: 'boolean', description: 'Also connect to the host of every server in a stack' },
     support: {
       type: 'string',
       valueHint: 'FILE',
-      description: 'Also write what a bug report needs, without secrets, into a new file (JSON)',
+      description: 'Also write a support bundle without secrets to a new file (JSON)',
     },
-    profile: { type: 'boolean', description: 'With --support: measure the running server for ten seconds, too' },
-    url: { type: 'string', description: 'Address of the server (default: TOOLYARD_URL, or the local one)' },
+    profile: { type: 'boolean', description: 'With --support: also profile the running server for ten seconds' },
+    url: { type: 'string', description: 'URL of the server (default: TOOLYARD_URL, or the local server)' },
   },
   async run(args, { environment }) {
     if (args.profile && args.support === undefined) throw usageError('--profile needs --support FILE');
@@ -109,7 +109,7 @@ export const doctor = command({
       },
       text: [
         textOf(findings),
-        ...(bundle ? [`Wrote ${bundle.path} (${bundle.kib} KiB): read it before you send it.`] : []),
+        ...(bundle ? [`Wrote ${bundle.path} (${bundle.kib} KiB). Read it before you send it.`] : []),
       ].join('\n'),
       ...(worst && { failure: worst.code }),
     };

@@ -15,7 +15,7 @@ const MODE_ARG = {
   type: 'enum' as const,
   options: MODES,
   valueHint: 'full|search',
-  description: 'List all tools, or tools that find them',
+  description: 'List all tools, or only search tools',
 };
 
 const endpointJson = (row: EndpointRow) => ({
@@ -28,7 +28,7 @@ const endpointJson = (row: EndpointRow) => ({
 });
 
 const create = command({
-  description: 'Make an address for agents with its first stack token, which is shown this once',
+  description: 'Create an endpoint with its first stack token, shown only once',
   examples: [
     'toolyard endpoint create --stack stack_… --name agent',
     'toolyard endpoint create --stack stack_… --name agent --never-expires --json',
@@ -52,7 +52,7 @@ const create = command({
     const callUrl = `${base}/call_tool`;
     return {
       json: { client_id: row.clientId, token, list_tools_url: listUrl, call_tool_url: callUrl },
-      text: `${fields({ Client: row.clientId, Token: token, 'List tools': listUrl, 'Call a tool': callUrl })}\n\nThe token is shown this once: keep it.`,
+      text: `${fields({ Client: row.clientId, Token: token, 'List tools': listUrl, 'Call a tool': callUrl })}\n\nSave the token: it is shown only once.`,
     };
   },
 });
@@ -79,7 +79,7 @@ const list = command({
 });
 
 const setMode = command({
-  description: 'Change what an endpoint lists to agents that do not say',
+  description: 'Set the default list mode of an endpoint',
   examples: ['toolyard endpoint set-mode client_… --mode search'],
   args: {
     endpoint: { type: 'positional', required: true, description: 'Client id or endpoint id' },
@@ -93,18 +93,18 @@ const setMode = command({
 });
 
 const revoke = command({
-  description: 'Remove an endpoint; all its tokens end at once',
+  description: 'Delete an endpoint and revoke all its tokens',
   examples: ['toolyard endpoint revoke client_…'],
   args: { endpoint: { type: 'positional', required: true, description: 'Client id or endpoint id' }, ...API_ARGS },
-  confirm: ({ endpoint }) => `Remove endpoint ${endpoint}, and end all its tokens?`,
+  confirm: ({ endpoint }) => `Delete endpoint ${endpoint} and revoke all its tokens?`,
   async run(args, run) {
     const row = await (await endpointsFor(args, run)).remove(args.endpoint);
-    return { json: endpointJson(row), text: `Endpoint ${row.clientId} (${row.name}) is removed` };
+    return { json: endpointJson(row), text: `Deleted endpoint ${row.clientId} (${row.name})` };
   },
 });
 
 export const endpoint = group({
-  description: 'Addresses for agents: through the API with --api-key or TOOLYARD_API_KEY, else on the database',
+  description: 'Endpoints for agents. Uses the API with --api-key or TOOLYARD_API_KEY, otherwise the database',
   examples: ['toolyard endpoint create --stack stack_… --name agent', 'toolyard endpoint revoke client_…'],
   commands: loaded({ create, list, 'set-mode': setMode, revoke }),
 });

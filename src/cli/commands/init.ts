@@ -13,17 +13,17 @@ import { fields } from '../output.ts';
 import { accessOf } from '../profiles/access.ts';
 
 const ARGS = {
-  stack: { type: 'string', valueHint: 'ID', description: 'Stack id or exact name (default: the only one)' },
+  stack: { type: 'string', valueHint: 'ID', description: 'Stack id or exact name (default: the only stack)' },
   client: {
     type: 'enum',
     options: CLIENT_NAMES,
     default: 'claude-code',
     valueHint: CLIENT_NAMES.join('|'),
-    description: 'Whose file to write (default: claude-code)',
+    description: 'Client to configure (default: claude-code)',
   },
   name: { type: 'string', default: 'toolyard', description: 'Name of the server in the file (default: toolyard)' },
-  directory: { type: 'string', description: 'Directory of the project (default: this one)' },
-  file: { type: 'string', description: 'Another file than the one that the client reads' },
+  directory: { type: 'string', description: 'Project directory (default: the current directory)' },
+  file: { type: 'string', description: 'Configuration file (default: the one the client reads)' },
   ...EXPIRY_ARGS,
   ...API_ARGS,
 } as const;
@@ -49,10 +49,10 @@ function pathFor(args: Args, client: ClientName): string {
 
 async function onlyStack(endpoints: Endpoints): Promise<string> {
   const [stack, ...others] = await endpoints.stacks();
-  if (!stack) throw new CliError('not_found', 'There is no stack yet: make one with toolyard stack create');
+  if (!stack) throw new CliError('not_found', 'No stacks yet. Create one: toolyard stack create');
   if (others.length === 0) return stack.id;
   const names = [stack, ...others].map(({ name }) => name).join(', ');
-  throw usageError(`Say which stack: --stack, one of ${names}`);
+  throw usageError(`Pass --stack, one of ${names}`);
 }
 
 /**
@@ -63,7 +63,7 @@ async function isConnected(endpoints: Endpoints, { address, base, stack, name }:
   if (address === null) return false;
   const rows = await endpoints.list(stack, null);
   if (rows.some(({ clientId }) => address === `${base}/s/${clientId}/mcp`)) return true;
-  throw new CliError('already_exists', `The file has a server ${name} already, which is another: choose a --name`);
+  throw new CliError('already_exists', `The file already has another server named ${name}: choose a different --name`);
 }
 
 type KnownSetup = {
@@ -74,7 +74,7 @@ type KnownSetup = {
 };
 
 export const init = command({
-  description: 'Connect a project: write the MCP configuration of its client, and make the endpoint that it uses',
+  description: 'Write a project’s MCP client configuration and create its endpoint',
   examples: [
     'toolyard init --stack research',
     'toolyard init --stack research --client cursor',
@@ -93,7 +93,7 @@ export const init = command({
     const address = addressIn(content, client, args.name);
     if (await isConnected(endpoints, { address, base, stack, name: args.name })) {
       const json = { file: path, client: args.client, url: address, token: null, token_variable: variable };
-      return { json, text: `${path} has it already: ${address}` };
+      return { json, text: `${path} already has ${address}` };
     }
     const made = await endpoints.create(stack, { name: `${args.client} ${args.name}`, ...readExpiry(args) });
     const connection = { url: `${base}/s/${made.row.clientId}/mcp`, variable, token: made.token };
@@ -106,7 +106,7 @@ export const init = command({
     );
     return {
       json: { file: path, client: args.client, url: connection.url, token: made.token, token_variable: variable },
-      text: `${fields({ File: path, Address: connection.url, [variable]: made.token })}\n\n${client.next} The token is shown this once.`,
+      text: `${fields({ File: path, Address: connection.url, [variable]: made.token })}\n\n${client.next} The token is shown only once.`,
     };
   },
 });

@@ -28,7 +28,7 @@ const issuerJson = (row: CliTrustedIssuerFragment) => ({
 });
 
 const create = command({
-  description: 'Let an identity provider’s people and programs in at an endpoint; takes the right admin',
+  description: 'Trust an identity provider’s JWTs at an endpoint; requires the admin right',
   examples: [
     'toolyard issuer create --endpoint client_… --name Company --issuer https://login.example.com',
     'toolyard issuer create --endpoint client_… --name CI --issuer https://ci.example.com --jwks-url https://ci.example.com/jwks --claims \'{"repository":["acme/app"]}\'',
@@ -36,19 +36,23 @@ const create = command({
   args: {
     endpoint: ENDPOINT_ARG,
     name: { type: 'string', required: true, description: 'Name of the provider' },
-    issuer: { type: 'string', required: true, description: 'Claim iss of its JWTs' },
+    issuer: { type: 'string', required: true, description: 'iss claim of its JWTs' },
     'jwks-url': {
       type: 'string',
       valueHint: 'URL',
-      description: 'Where it publishes its keys (default: where the issuer itself says)',
+      description: 'URL of its keys (default: from the issuer’s metadata)',
     },
-    audience: { type: 'string', description: 'Claim aud of its JWTs (default: the MCP address of the endpoint)' },
-    claims: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'Claims with the values of which one is needed' },
+    audience: { type: 'string', description: 'aud claim of its JWTs (default: the MCP address of the endpoint)' },
+    claims: {
+      type: 'string',
+      valueHint: 'JSON|@FILE|-',
+      description: 'Required claims, each with its accepted values',
+    },
     'end-user-claim': {
       type: 'string',
-      description: 'Claim that names the end user, such as profile.email (default: sub)',
+      description: 'Claim with the end user id, such as profile.email (default: sub)',
     },
-    'end-user-prefix': { type: 'string', description: 'What stands before it in the end user’s id' },
+    'end-user-prefix': { type: 'string', description: 'Prefix of the end user id' },
     ...HELD_ARGS,
     ...MAKE_ARGS,
   },
@@ -72,7 +76,7 @@ const create = command({
 });
 
 const list = command({
-  description: 'List the identity providers that an endpoint trusts, newest first',
+  description: 'List the trusted identity providers of an endpoint, newest first',
   examples: ['toolyard issuer list --endpoint client_…', 'toolyard issuer list --endpoint client_… --search okta'],
   args: { endpoint: ENDPOINT_ARG, ...searchArg('the name or the issuer'), ...MADE_ORDER_ARG, ...API_ARGS },
   async run(args, run) {
@@ -92,21 +96,21 @@ const list = command({
 });
 
 const remove = command({
-  description: 'Trust an identity provider no longer, and end all tokens that it gave; takes the right admin',
+  description: 'Stop trusting an identity provider and revoke its tokens; requires the admin right',
   examples: ['toolyard issuer delete issuer_…'],
   args: { issuer: { type: 'positional', required: true, description: 'Trusted issuer, issuer_…' }, ...API_ARGS },
-  confirm: ({ issuer }) => `Trust ${issuer} no longer, and end the tokens of all its people?`,
+  confirm: ({ issuer }) => `Stop trusting ${issuer} and revoke all its tokens?`,
   async run(args, run) {
     const input = { trustedIssuerId: args.issuer };
     const { trustedIssuerId } = payloadOf(
       (await connectApi(args, run)(DeleteTrustedIssuerDocument, { input })).deleteTrustedIssuer,
     );
-    return { json: { issuer_id: trustedIssuerId }, text: `${trustedIssuerId} is trusted no longer` };
+    return { json: { issuer_id: trustedIssuerId }, text: `Removed ${trustedIssuerId}. Its tokens are revoked` };
   },
 });
 
 export const issuer = group({
-  description: 'Identity providers whose JWTs become stack tokens (API)',
+  description: 'Identity providers whose JWTs can be exchanged for stack tokens (API)',
   examples: ['toolyard issuer list --endpoint client_…', 'toolyard issuer delete issuer_…'],
   commands: loaded({ create, list, delete: remove }),
 });

@@ -13,7 +13,7 @@ const ROLE_ARG = {
   type: 'enum' as const,
   options: roleNames,
   valueHint: 'ROLE',
-  description: `What it may do: ${roleNames.join(', ')} (default: the least with the scopes, else developer)`,
+  description: `Role: ${roleNames.join(', ')} (default: the lowest that has the scopes, or developer)`,
 };
 
 const DAY_MS = 86_400_000;
@@ -64,7 +64,7 @@ const givenScopes = ({ scopes = '' }: { readonly scopes?: string | undefined }):
     });
 
 const create = command({
-  description: 'Make an API key, which is shown this once; without an API key for an --account, on the database',
+  description: 'Create an API key, shown only once; with --account and no API key, in the database',
   examples: [
     'toolyard key create --account acct_… --name ci --expires-days 30',
     'toolyard key create --name audit --role auditor --json',
@@ -73,16 +73,16 @@ const create = command({
   args: {
     name: { type: 'string', required: true, description: 'Name of the key' },
     account: ACCOUNT_ARG,
-    'expires-days': { type: 'string', valueHint: 'N', description: 'Days until it stops working (default: never)' },
+    'expires-days': { type: 'string', valueHint: 'N', description: 'Days until it expires (default: never)' },
     role: ROLE_ARG,
     scopes: {
       type: 'string',
       valueHint: 'SCOPES',
-      description: `Only so much of what the role may, with commas: ${scopeNames.join(', ')} (default: all)`,
+      description: `Scopes of the role to grant, comma-separated: ${scopeNames.join(', ')} (default: all)`,
     },
     ...STACK_ROLES_ARG,
     ...REACH_ARGS,
-    'can-write-keys': { type: 'boolean', description: 'Give it the role of whoever makes it; say --role instead' },
+    'can-write-keys': { type: 'boolean', description: 'Give it your own role; use --role instead' },
     ...MAKE_ARGS,
   },
   async run(args, run) {
@@ -96,13 +96,13 @@ const create = command({
     const { row, key } = await keys.create({ ...wish, ...readReach(args) });
     return {
       json: { ...keyJson(row), api_key: key },
-      text: `${fields({ 'Key id': row.id, 'API key': key })}\n\nThe key is shown this once: keep it.`,
+      text: `${fields({ 'Key id': row.id, 'API key': key })}\n\nSave the key: it is shown only once.`,
     };
   },
 });
 
 const list = command({
-  description: 'List API keys, revoked ones included',
+  description: 'List API keys, including revoked ones',
   examples: [
     'toolyard key list',
     'toolyard key list --state active --order idle',
@@ -128,18 +128,18 @@ const list = command({
 });
 
 const revoke = command({
-  description: 'End an API key at once and for good',
+  description: 'Revoke an API key permanently',
   examples: ['toolyard key revoke key_…'],
   args: { key: { type: 'positional', required: true, description: 'Key id, key_…' }, ...API_ARGS },
-  confirm: ({ key }) => `Revoke API key ${key}, for good?`,
+  confirm: ({ key }) => `Permanently revoke API key ${key}?`,
   async run(args, run) {
     const row = await (await keysFor(args, run, null)).revoke(args.key);
-    return { json: keyJson(row), text: `API key ${row.id} (${row.name}) is revoked` };
+    return { json: keyJson(row), text: `Revoked API key ${row.id} (${row.name})` };
   },
 });
 
 export const key = group({
-  description: 'API keys: through the API with --api-key or TOOLYARD_API_KEY, else on the database',
+  description: 'API keys. Uses the API with --api-key or TOOLYARD_API_KEY, otherwise the database',
   examples: ['toolyard key create --account acct_… --name ci', 'toolyard key list', 'toolyard key revoke key_…'],
   commands: loaded({ create, list, revoke }),
 });

@@ -28,7 +28,7 @@ const WAIT_MS = 10 * 60_000;
 
 /** `toolyard login`: a personal API key, approved in the browser and stored in a profile. */
 export const login = command({
-  description: 'Sign in with the browser, and keep an API key for this command line in a profile',
+  description: 'Sign in with the browser and save an API key in a profile',
   examples: [
     'toolyard login',
     'toolyard login --url https://tools.example.com --profile work',
@@ -37,13 +37,21 @@ export const login = command({
   args: {
     url: {
       type: 'string',
-      description: 'Address of the server (default: TOOLYARD_URL, the profile’s, or the local one)',
+      description: 'URL of the server (default: TOOLYARD_URL, the profile’s, or the local server)',
     },
-    profile: { type: 'string', valueHint: 'NAME', description: 'Profile to keep it in (default: by the address)' },
-    name: { type: 'string', description: 'What the key is to be called (default: toolyard on this computer’s name)' },
-    role: { type: 'enum', options: roleNames, valueHint: 'ROLE', description: 'Role to ask for (default: developer)' },
-    'expires-days': { type: 'string', valueHint: 'N', description: 'Days to ask for, 1 to 365 (default: 90)' },
-    'no-browser': { type: 'boolean', description: 'Only print the address to open' },
+    profile: {
+      type: 'string',
+      valueHint: 'NAME',
+      description: 'Profile to save it in (default: named after the server)',
+    },
+    name: { type: 'string', description: 'Name of the key (default: toolyard on this computer’s name)' },
+    role: { type: 'enum', options: roleNames, valueHint: 'ROLE', description: 'Role to request (default: developer)' },
+    'expires-days': {
+      type: 'string',
+      valueHint: 'N',
+      description: 'Lifetime to request in days, 1 to 365 (default: 90)',
+    },
+    'no-browser': { type: 'boolean', description: 'Print the sign-in URL instead of opening it' },
   },
   async run(args, run) {
     const days = args['expires-days'];
@@ -61,8 +69,8 @@ export const login = command({
     await saveProfile(name, profile, run);
     // Ends the key that the new one replaces. If that fails, the old key still expires by itself.
     if (old) await revoke(old, run).catch(() => undefined);
-    const given = run.environment.apiKey === undefined ? [] : ['TOOLYARD_API_KEY is set, and wins over the profile'];
-    const who = `Signed in as ${email}, in the account ${profile.account}.`;
+    const given = run.environment.apiKey === undefined ? [] : ['TOOLYARD_API_KEY is set and overrides the profile'];
+    const who = `Signed in as ${email} in the account ${profile.account}.`;
     return { json: profileJson(name, profile, true), text: `${who}\n\n${textOf(name, profile)}`, warnings: given };
   },
 });
@@ -79,7 +87,7 @@ function addressOf({ url, profile }: LoginTarget, { environment }: Run, { profil
     throw usageError('The address of the server must be an http or https URL, such as http://127.0.0.1:4000');
   }
   if (parsed.protocol === 'https:' || isThisMachine(parsed.hostname)) return given;
-  throw usageError('The address of a server on another machine must be an https URL: others could read the key');
+  throw usageError('The URL of a remote server must start with https, to protect the key in transit');
 }
 
 /**
@@ -98,9 +106,9 @@ async function signIn(url: string, wish: WantedKey, mayOpen: boolean, run: Run):
   try {
     const page = pageUrl(url, callback.redirectUri, attempt, wish);
     const isOpened = mayOpen && openBrowser(page, run.environment);
-    run.notice(`${isOpened ? 'Your browser opens' : 'Open in a browser on this computer'}:\n${page}`);
+    run.notice(`${isOpened ? 'Opening your browser' : 'Open in a browser on this computer'}:\n${page}`);
     const code = await callback.code().catch((error: unknown) => {
-      throw tooLate.aborted ? new CliError('unauthenticated', 'Nobody signed in within ten minutes') : error;
+      throw tooLate.aborted ? new CliError('unauthenticated', 'The sign-in timed out after ten minutes') : error;
     });
     const given = await exchangeLoginCode(
       url,
@@ -120,7 +128,7 @@ async function saveProfile(name: string, profile: Profile, run: Run): Promise<vo
     const { profiles } = readProfiles(run.environment);
     await writeProfiles(run.environment, { current: name, profiles: { ...profiles, [name]: profile } });
   } catch (error) {
-    await revoke(profile, run).catch(() => run.notice(`The new key ${profile.keyId} still works: revoke it`));
+    await revoke(profile, run).catch(() => run.notice(`The new key ${profile.keyId} is still valid: revoke it`));
     throw error;
   }
 }
@@ -133,9 +141,9 @@ async function revoke({ url, key, keyId }: Profile, run: Run): Promise<void> {
 
 /** `toolyard logout`: ends the key of a profile and forgets it. */
 export const logout = command({
-  description: 'End the API key of a profile on the server, and forget the profile',
+  description: 'Revoke a profile’s API key and delete the profile',
   examples: ['toolyard logout', 'toolyard logout --profile work'],
-  args: { profile: { type: 'string', valueHint: 'NAME', description: 'Which one (default: the current one)' } },
+  args: { profile: { type: 'string', valueHint: 'NAME', description: 'Profile name (default: the current profile)' } },
   async run(args, run) {
     const profiles = readProfiles(run.environment);
     const name = args.profile ?? run.environment.profile ?? profiles.current;
@@ -145,13 +153,13 @@ export const logout = command({
       // The key has ended already.
       if (error instanceof CliError && error.code === 'unauthenticated') return;
       if (!(error instanceof CliError)) throw error;
-      const hint = `${error.message}\nThe key still works; toolyard profile remove ${name} only forgets it here`;
+      const hint = `${error.message}\nThe key is still valid. toolyard profile remove ${name} deletes only the local profile`;
       throw new CliError(error.code, hint, error);
     });
     await writeProfiles(run.environment, withoutProfile(readProfiles(run.environment), name));
     return {
       json: { profile: name, key_id: profile.keyId },
-      text: `Signed out of ${profile.account} at ${profile.url}: the key of the profile ${name} works no more`,
+      text: `Signed out of ${profile.account} at ${profile.url}. Revoked the key of profile ${name}`,
     };
   },
 });

@@ -28,12 +28,12 @@ const KEYS_ARG = {
   'public-keys': {
     type: 'string',
     valueHint: 'JSON|@FILE|-',
-    description: 'Its public keys, a JWK or JWK Set; without, it gets a secret',
+    description: 'Public keys, a JWK or JWK Set (default: creates a client secret)',
   },
 } as const;
 
 const END_ARG = {
-  'expires-days': { type: 'string', valueHint: 'N', description: 'Days until it and its tokens end' },
+  'expires-days': { type: 'string', valueHint: 'N', description: 'Days until the client and its tokens expire' },
 } as const;
 const DAY_MS = 86_400_000;
 
@@ -75,12 +75,12 @@ function issued({ machineClient, secret }: Issued) {
   const shown = { 'Client id': machineClient.id, ...(secret !== null && { 'Client secret': secret }) };
   return {
     json: { ...machineJson(machineClient), client_secret: secret },
-    text: `${fields(shown)}${secret === null ? '' : '\n\nThe secret is shown this once: keep it.'}`,
+    text: `${fields(shown)}${secret === null ? '' : '\n\nSave the secret: it is shown only once.'}`,
   };
 }
 
 const create = command({
-  description: 'Make a machine client of an endpoint, whose secret is shown this once; takes the right write',
+  description: 'Create a machine client of an endpoint; its secret is shown only once; requires the write right',
   examples: [
     'toolyard machine create --endpoint client_… --name nightly',
     'toolyard machine create --endpoint client_… --name ci --public-keys @ci.jwk.json --tool-ids github_get_*',
@@ -137,10 +137,10 @@ const list = command({
 });
 
 const rotate = command({
-  description: 'Give a machine client another secret, or other keys; what it had, and its tokens, end at once',
+  description: 'Replace a machine client’s secret or keys; revokes the old ones and its tokens',
   examples: ['toolyard machine rotate machine_…', 'toolyard machine rotate machine_… --public-keys @new.jwk.json'],
   args: { machine: MACHINE_ARG, ...KEYS_ARG, ...END_ARG, ...API_ARGS },
-  confirm: ({ machine }) => `Replace what machine client ${machine} signs in with, and end its tokens?`,
+  confirm: ({ machine }) => `Replace the secret or keys of machine client ${machine} and revoke its tokens?`,
   async run(args, run) {
     const input = { machineClientId: args.machine, ...(await keysIn(args, run)), ...endIn(args) };
     return issued(payloadOf((await connectApi(args, run)(RotateMachineClientDocument, { input })).rotateMachineClient));
@@ -148,21 +148,21 @@ const rotate = command({
 });
 
 const revoke = command({
-  description: 'End a machine client and all its tokens, at once and for good',
+  description: 'Permanently revoke a machine client and its tokens',
   examples: ['toolyard machine revoke machine_…'],
   args: { machine: MACHINE_ARG, ...API_ARGS },
-  confirm: ({ machine }) => `Revoke machine client ${machine}, for good?`,
+  confirm: ({ machine }) => `Permanently revoke machine client ${machine}?`,
   async run(args, run) {
     const input = { machineClientId: args.machine };
     const { machineClientId } = payloadOf(
       (await connectApi(args, run)(RevokeMachineClientDocument, { input })).revokeMachineClient,
     );
-    return { json: { client_id: machineClientId }, text: `Machine client ${machineClientId} is revoked` };
+    return { json: { client_id: machineClientId }, text: `Revoked machine client ${machineClientId}` };
   },
 });
 
 export const machine = group({
-  description: 'Machine clients: programs that sign in without a browser (API)',
+  description: 'Machine clients: programs that authenticate without a browser (API)',
   examples: ['toolyard machine create --endpoint client_… --name nightly', 'toolyard machine revoke machine_…'],
   commands: loaded({ create, list, rotate, revoke }),
 });

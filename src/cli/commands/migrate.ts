@@ -6,8 +6,7 @@ import { CliError } from '../exit.ts';
 import { withDatabase } from '../operator.ts';
 
 export const migrateCommand = command({
-  description:
-    'Apply what this version changes in the database, and end: for a job that runs before instances are replaced. Every start does the same',
+  description: 'Run database migrations and exit, for example in a job before a rollout. Every start also runs them',
   examples: ['toolyard migrate', 'toolyard migrate --json'],
   async run(_args, run) {
     const config = run.environment.config();

@@ -28,7 +28,7 @@ async function targetOf(toDirectory: string | undefined, readStdin: () => Promis
 
 /** @throws CliError while a server on any machine has the database open */
 async function copy(from: string, target: Target): Promise<Loaded> {
-  if (await isServed(from)) throw new CliError('unavailable', 'A server still has the database open: stop it first');
+  if (await isServed(from)) throw new CliError('unavailable', 'A server still uses the database: stop it first');
   if ('url' in target) await reach(target.url);
   const load = (url: string) => loadDatabase(url, dumpDatabase(from, packageJson.version), createLog('silent'));
   return 'url' in target ? load(target.url) : withEmbedded(target.directory, load);
@@ -59,7 +59,7 @@ async function withServiceStopped<T>({ dataDir }: Config, work: () => Promise<T>
 
 export const move = command({
   description:
-    'Copy the database to an empty PostgreSQL, whose address comes on standard input, or into a new data directory. Stop every server first; the old database stays as it is',
+    'Copy the database to an empty PostgreSQL, whose URL is read from standard input, or to a new data directory. Stop all servers first; the old database is not changed',
   examples: [
     'echo postgresql://toolyard:password@db.example.com/toolyard | toolyard move',
     'DATABASE_URL=postgresql://… toolyard move --to-directory /var/lib/toolyard',
@@ -68,7 +68,7 @@ export const move = command({
     'to-directory': {
       type: 'string',
       valueHint: 'DIR',
-      description: 'A new data directory, for the embedded database',
+      description: 'New data directory for the embedded database',
     },
   },
   async run(args, run) {
@@ -80,7 +80,7 @@ export const move = command({
     return {
       json: { rows: loaded.rows },
       text: fields({ Rows: rowsOf(loaded), Now: nextStep(target) }),
-      warnings: ['The master key was not copied: the new place needs the same one.'],
+      warnings: ['The master key was not copied. The new installation needs the same key.'],
     };
   },
 });

@@ -26,13 +26,13 @@ const PAGES: Readonly<Record<string, string>> = {
 
 /** `toolyard open`: the dashboard in the browser. */
 export const open = command({
-  description: 'Print the address of a page of the dashboard, and open it where there is a display',
+  description: 'Print the URL of a dashboard page, and open it in the browser',
   examples: ['toolyard open', 'toolyard open activity', 'toolyard open "My stack"'],
   args: {
     page: {
       type: 'positional',
       required: false,
-      description: `A stack, by id or exact name, or one of ${Object.keys(PAGES).join(', ')} (default: home)`,
+      description: `Stack id or exact name, or one of ${Object.keys(PAGES).join(', ')} (default: home)`,
     },
     ...API_ARGS,
   },

@@ -23,7 +23,7 @@ const RULE_ARG = {
   type: 'positional',
   required: true,
   valueHint: 'JSON|@FILE|-',
-  description: 'The rule, as the input of createPolicyRule: {"name","effect",…}',
+  description: 'Rule, as in the input of createPolicyRule: {"name","effect",…}',
 } as const;
 
 /** Refuses values that aren't rules early; the API checks the rest. */
@@ -63,13 +63,13 @@ const list = command({
     ]);
     return {
       json: rules.map(ruleJson),
-      text: table(['RULE', 'NAME', 'EFFECT', 'HOLDS IN', 'MATCHES'], rows, 'No rules: every call is made'),
+      text: table(['RULE', 'NAME', 'EFFECT', 'HOLDS IN', 'MATCHES'], rows, 'No rules: all calls are allowed'),
     };
   },
 });
 
 const create = command({
-  description: 'Make a rule, which applies at once; takes the right admin',
+  description: 'Create a rule. Takes effect at once; requires the admin right',
   examples: [
     'toolyard policy create \'{"name":"no writes","effect":"DENY","readOnly":false}\'',
     'toolyard policy create @rule.json --json',
@@ -83,14 +83,14 @@ const create = command({
 });
 
 const remove = command({
-  description: 'Delete a rule, which then applies no longer; takes the right admin',
+  description: 'Delete a rule; requires the admin right',
   examples: ['toolyard policy delete rule_…'],
   args: { rule: { type: 'positional', required: true, description: 'Rule id, rule_…' }, ...API_ARGS },
   confirm: ({ rule }) => `Delete rule ${rule}?`,
   async run(args, run) {
     const input = { ruleId: args.rule };
     const { rule } = payloadOf((await connectApi(args, run)(DeletePolicyRuleDocument, { input })).deletePolicyRule);
-    return { json: ruleJson(rule), text: `Rule ${rule.id} (${rule.name}) is deleted` };
+    return { json: ruleJson(rule), text: `Deleted rule ${rule.id} (${rule.name})` };
   },
 });
 
@@ -111,25 +111,24 @@ function explained({ effect, refusal, isComplete, considered }: Explanation) {
     rule?.effect.toLowerCase() ?? (reason === 'NETWORK_UNKNOWN' ? 'unknown' : 'deny'),
     problem ?? reason.toLowerCase(),
   ]);
-  const unknown =
-    'Some of it depends on --input, --address or, at an endpoint, the token: give them for the whole answer';
+  const unknown = 'The decision depends on more: pass --input, --address or, for an endpoint, a token';
   const notice = isComplete ? [] : [unknown];
   const verdict = `${effect.toLowerCase()}${refusal === null ? '' : `: ${refusal}`}`;
   return {
     json: { effect: effect.toLowerCase(), refusal, is_complete: isComplete, considered: json },
-    text: [table(['RULE', 'NAME', 'EFFECT', 'WHY'], rows, 'No rule applies here'), '', verdict, ...notice].join('\n'),
+    text: [table(['RULE', 'NAME', 'EFFECT', 'WHY'], rows, 'No rule applies'), '', verdict, ...notice].join('\n'),
   };
 }
 
 /** @throws CliError usage for another text, which may be a secret as a whole */
 function withoutSecret(token: string): string {
   const parts = splitNarrowed(token);
-  if (!parts) throw usageError('--narrowed must be a narrowed token; name a stack token by its id, with --caller');
+  if (!parts) throw usageError('--narrowed must be a narrowed token; for a stack token, pass its id as --caller');
   return parts.body;
 }
 
 const explain = command({
-  description: 'Say how a call would be decided, and why; nothing is called',
+  description: 'Explain how the rules would decide a call, without making it',
   examples: [
     'toolyard policy explain demo everything_echo',
     'toolyard policy explain demo bank_pay --caller token_… --input \'{"amount":150}\'',
@@ -140,17 +139,17 @@ const explain = command({
     caller: {
       type: 'string',
       valueHint: 'ID',
-      description: 'Endpoint, stack token, API key or person (default: the key that asks)',
+      description: 'Endpoint, stack token, API key or user that calls (default: your API key)',
     },
     narrowed: {
       type: 'string',
       valueHint: 'TOKEN|@FILE|-',
-      description: 'A narrowed token that would call; its last part, the secret, is not sent',
+      description: 'Narrowed token that calls; its last part, the secret, is not sent',
     },
-    'end-user': { type: 'string', valueHint: 'ID', description: 'End user whom the call would be for' },
+    'end-user': { type: 'string', valueHint: 'ID', description: 'End user of the call' },
     input: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'Input of the call' },
-    address: { type: 'string', valueHint: 'IP', description: 'Network address that the call would come from' },
-    rule: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'A rule that is not made yet, as if it were' },
+    address: { type: 'string', valueHint: 'IP', description: 'Network address of the caller' },
+    rule: { type: 'string', valueHint: 'JSON|@FILE|-', description: 'Rule to include that does not exist yet' },
     ...API_ARGS,
   },
   async run(args, run) {
@@ -171,7 +170,7 @@ const explain = command({
 });
 
 const attempt = command({
-  description: 'Try a rule on the call records of the last days, without making it',
+  description: 'Test a rule on recent call records, without creating it',
   examples: ['toolyard policy try \'{"name":"no writes","effect":"DENY","readOnly":false}\' --days 7'],
   args: {
     rule: RULE_ARG,
@@ -205,7 +204,7 @@ const attempt = command({
         })),
       },
       text: [
-        table(['TOOL', 'ENDPOINT', 'CALLS', 'MATCHES'], rows, 'The rule would have met none of the call records'),
+        table(['TOOL', 'ENDPOINT', 'CALLS', 'MATCHES'], rows, 'The rule matches no call record'),
         '',
         `Of ${plural(callCount, 'call record')} since ${since}; ${plural(unrecordedStackCount, 'stack')} not recorded`,
       ].join('\n'),
@@ -214,7 +213,7 @@ const attempt = command({
 });
 
 export const policy = group({
-  description: 'Rules that decide about every call of a tool (API)',
+  description: 'Rules that allow, deny or hold tool calls (API)',
   examples: [...list.examples, ...create.examples.slice(0, 1), ...explain.examples.slice(0, 1)],
   commands: loaded({ list, create, delete: remove, explain, try: attempt }),
 });

@@ -6,7 +6,7 @@ import { profileJson } from './login.ts';
 const NAME_ARG = { type: 'positional', required: true, description: 'Name of the profile' } as const;
 
 const list = command({
-  description: 'List the profiles that this computer is signed in with',
+  description: 'List the profiles on this computer',
   examples: ['toolyard profile list', 'toolyard profile list --json'],
   async run(_args, { environment }) {
     const { current, profiles } = readProfiles(environment);
@@ -21,13 +21,17 @@ const list = command({
     ]);
     return {
       json: all.map(([name, profile]) => profileJson(name, profile, name === current)),
-      text: table(['PROFILE', '', 'SERVER', 'ACCOUNT', 'ROLE', 'UNTIL'], rows, 'No profiles: toolyard login makes one'),
+      text: table(
+        ['PROFILE', '', 'SERVER', 'ACCOUNT', 'ROLE', 'UNTIL'],
+        rows,
+        'No profiles. Create one: toolyard login',
+      ),
     };
   },
 });
 
 const use = command({
-  description: 'Choose the profile that commands use',
+  description: 'Set the current profile',
   examples: ['toolyard profile use work'],
   args: { name: NAME_ARG },
   async run({ name }, { environment }) {
@@ -36,30 +40,30 @@ const use = command({
     await writeProfiles(environment, { ...all, current: name });
     return {
       json: profileJson(name, profile, true),
-      text: `Commands use the profile ${name} now: ${profile.account} at ${profile.url}`,
+      text: `Switched to profile ${name}: ${profile.account} at ${profile.url}`,
     };
   },
 });
 
 const remove = command({
-  description: 'Forget a profile here, without asking the server; toolyard logout ends its key, too',
+  description: 'Delete a profile from this computer; toolyard logout also revokes its key',
   examples: ['toolyard profile remove work --yes'],
   args: { name: NAME_ARG },
-  confirm: ({ name }) => `Forget the profile ${name}, whose key goes on working?`,
+  confirm: ({ name }) => `Delete the profile ${name} without revoking its key?`,
   async run({ name }, { environment }) {
     const all = readProfiles(environment);
     const { keyId } = profileOf(all, name);
     await writeProfiles(environment, withoutProfile(all, name));
     return {
       json: { profile: name, key_id: keyId },
-      text: `The profile ${name} is forgotten. Its key ${keyId} works until it is revoked or expires`,
+      text: `Deleted profile ${name}. Its key ${keyId} stays valid until it expires or you revoke it`,
     };
   },
 });
 
 /** `toolyard profile`: logins by name. */
 export const profile = group({
-  description: 'Logins of this computer, by name: which server, and whose API key',
+  description: 'Saved logins of this computer: server and API key',
   examples: ['toolyard profile list', 'toolyard profile use work', 'toolyard stack list --profile work'],
   commands: loaded({ list, use, remove }),
 });

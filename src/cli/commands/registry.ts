@@ -13,7 +13,7 @@ const LIMIT_DEFAULT = 30;
 /** A bound on pages, for a registry whose list never ends. */
 const PAGES_MAX = 10;
 
-const NAME_ARG = { type: 'positional', required: true, description: 'Name in the registry' } as const;
+const NAME_ARG = { type: 'positional', required: true, description: 'Name of the server in the registry' } as const;
 const VERSION_ARG = { type: 'string', description: 'Version (default: the latest)' } as const;
 
 const off = (): CliError => new CliError('invalid_config', 'TOOLYARD_MCP_REGISTRY_URL is off');
@@ -60,11 +60,11 @@ async function findEntries(ctx: Ctx, search: string | undefined, limit: number):
 }
 
 const search = command({
-  description: 'Find servers of the MCP registry by a part of their names',
+  description: 'Search the MCP registry by server name',
   examples: ['toolyard registry search github', 'toolyard registry search weather --limit 100 --json'],
   args: {
-    text: { type: 'positional', required: false, description: 'What their names hold (default: any)' },
-    limit: { type: 'string', valueHint: 'N', description: `How many at most (default: ${LIMIT_DEFAULT})` },
+    text: { type: 'positional', required: false, description: 'Text in the server name (default: any)' },
+    limit: { type: 'string', valueHint: 'N', description: `Maximum number of results (default: ${LIMIT_DEFAULT})` },
   },
   async run(args, run) {
     const limit = args.limit === undefined ? LIMIT_DEFAULT : wholeNumber(args.limit, 'limit');
@@ -87,7 +87,7 @@ async function requireEntry(ctx: Ctx, name: string, version: string | undefined)
 const commaList = (items: readonly string[]): string => items.join(', ') || '-';
 
 const show = command({
-  description: 'Show what the MCP registry says of a server, and what adding it would run or ask',
+  description: 'Show a server of the MCP registry, its programs and its required credentials',
   examples: ['toolyard registry show io.github.user/weather'],
   args: { name: NAME_ARG, version: VERSION_ARG },
   async run({ name, version }, run) {
@@ -117,7 +117,7 @@ const show = command({
 });
 
 const add = command({
-  description: 'Add a server of the MCP registry; a program runs here, so look at it first: registry show',
+  description: 'Add a server from the MCP registry. Programs run on this machine: check it with registry show',
   examples: [
     'toolyard registry add io.github.user/weather',
     'toolyard registry add io.github.user/files --version 1.2.0 --network egress --credential files_key=@key.txt',
@@ -126,15 +126,15 @@ const add = command({
   args: {
     name: NAME_ARG,
     version: VERSION_ARG,
-    id: { type: 'string', description: 'Server id (default: from its name)' },
-    title: { type: 'string', description: 'Name for people (default: as the registry says)' },
+    id: { type: 'string', description: 'Server id (default: from the name)' },
+    title: { type: 'string', description: 'Display name (default: from the registry)' },
     credential: {
       type: 'string',
       valueHint: 'FIELD=VALUE|FIELD=@FILE',
-      description: 'For servers that list their tools only with credentials; not stored; may be repeated',
+      description: 'Credential for a server that lists its tools only with one; not stored; may be repeated',
     },
     ...SAVE_ARGS,
-    account: { ...ACCOUNT_ARG, description: 'Account whose private server it is (default: the marketplace)' },
+    account: { ...ACCOUNT_ARG, description: 'Account that owns the private server (default: the marketplace)' },
   },
   repeatable: ['credential', 'read'],
   async run({ name, version, id, title, account = null, ...args }, run) {
@@ -155,7 +155,7 @@ const add = command({
 
 /** `toolyard registry`: servers of the MCP registry. */
 export const registry = group({
-  description: 'The MCP registry: find servers, and add them (operator)',
+  description: 'Find and add servers from the MCP registry (operator)',
   examples: ['toolyard registry search github', 'toolyard registry add io.github.user/weather'],
   commands: loaded({ search, show, add }),
 });

@@ -80,10 +80,10 @@ const KINDS = {
 const KIND_NAMES = ['breaking', 'compatible', 'cosmetic', 'removed', 'reworded', 'widening'] as const;
 
 const list = command({
-  description: 'List the tools and instructions that have changed or are gone, and wait for a review or were refused',
+  description: 'List changed or removed tools and instructions that wait for a review or were refused',
   examples: ['toolyard review list', 'toolyard review list --kind breaking --json'],
   args: {
-    ...searchArg('the tool’s id or the server’s name'),
+    ...searchArg('the tool id or the server name'),
     kind: { type: 'enum', options: KIND_NAMES, description: 'Only changes of this kind' },
     ...orderArg(['oldest', 'newest'], 'oldest'),
     ...API_ARGS,
@@ -114,7 +114,7 @@ const list = command({
     return {
       json: [...said.map(instructionJson), ...found.map(changeJson)],
       text: [
-        table(['SERVER', 'TOOL', 'KIND', 'STATE', 'IN', 'CHANGES'], rows, 'No change waits for a review'),
+        table(['SERVER', 'TOOL', 'KIND', 'STATE', 'IN', 'CHANGES'], rows, 'No changes to review'),
         ...answers([...said, ...found]),
       ].join('\n'),
     };
@@ -123,7 +123,7 @@ const list = command({
 
 const SERVER_ARG = { type: 'positional', required: true, description: 'Server id' } as const;
 const show = command({
-  description: 'Show side by side what changed tools and instructions of a server were and are',
+  description: 'Compare changed tools and instructions of a server with their reviewed versions',
   examples: ['toolyard review show notes', 'toolyard review show notes --json'],
   args: { server: SERVER_ARG, ...API_ARGS },
   async run(args, run) {
@@ -151,7 +151,7 @@ const show = command({
     return {
       json: [...said.map(instructionJson), ...changed],
       text: [
-        table(['TOOL', 'KIND', 'WHERE', 'WHAT', 'WAS', 'IS'], rows, `Nothing of ${args.server} waits for a review`),
+        table(['TOOL', 'KIND', 'WHERE', 'WHAT', 'WAS', 'IS'], rows, `No changes to review in ${args.server}`),
         ...answers([...said, ...found]),
       ].join('\n'),
     };
@@ -160,13 +160,13 @@ const show = command({
 
 const REVIEW_ARGS = {
   server: SERVER_ARG,
-  tool: { type: 'string', valueHint: 'ID', description: 'Tool id; may be repeated (default: all that has changed)' },
-  instructions: { type: 'boolean', description: 'The server’s instructions, alone or beside --tool' },
+  tool: { type: 'string', valueHint: 'ID', description: 'Tool id; may be repeated (default: all changes)' },
+  instructions: { type: 'boolean', description: 'Include the server’s instructions; alone or with --tool' },
   digest: {
     type: 'string',
     valueHint: 'SHA256',
     required: true,
-    description: 'The server as it was reviewed: review show says it',
+    description: 'Digest of the reviewed server, from review show',
   },
   ...API_ARGS,
 } as const;
@@ -192,12 +192,12 @@ function acceptedText(toolIds: readonly string[], removed: readonly string[], ha
   const there = toolIds.filter((id) => !removed.includes(id));
   return [
     ...(there.length > 0 || hasInstructions ? [reviewedText('Accepted', 'can be called', there, hasInstructions)] : []),
-    ...(removed.length > 0 ? [`Accepted, and gone from the stacks that had them enabled: ${removed.join(', ')}`] : []),
+    ...(removed.length > 0 ? [`Accepted; removed from the stacks that had them enabled: ${removed.join(', ')}`] : []),
   ].join('\n');
 }
 
 const accept = command({
-  description: 'Take what changed tools and instructions of a server are now, in all stacks of the account',
+  description: 'Accept the changed tools and instructions of a server in all stacks of the account',
   examples: [
     `toolyard review accept notes --digest ${DIGEST}`,
     `toolyard review accept notes --tool notes_keep --digest ${DIGEST}`,
@@ -217,7 +217,7 @@ const accept = command({
 });
 
 const refuse = command({
-  description: 'Refuse what changed tools and instructions of a server are now, until it changes again',
+  description: 'Refuse the changed tools and instructions of a server until they change again',
   examples: [`toolyard review refuse notes --digest ${DIGEST}`],
   args: REVIEW_ARGS,
   repeatable: ['tool'],
@@ -232,7 +232,7 @@ const refuse = command({
 
 /** `toolyard review`: tools that changed since stacks enabled them. */
 export const review = group({
-  description: 'Tools that have changed since they were enabled: what waits for a review, and the answers (API)',
+  description: 'Review tools that changed after they were enabled (API)',
   examples: [...list.examples.slice(0, 1), ...show.examples.slice(0, 1), ...accept.examples, ...refuse.examples],
   commands: loaded({ list, show, accept, refuse, hold }),
 });

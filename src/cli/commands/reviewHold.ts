@@ -18,7 +18,7 @@ const isKind = (text: string): text is keyof typeof KINDS => Object.hasOwn(KINDS
 const INHERITED = 'default';
 
 export const hold = command({
-  description: 'Say which kinds of changes wait for a review from now on, of all servers or one; takes the right admin',
+  description: 'Set which kinds of changes need a review, for all servers or one; requires the admin right',
   examples: [
     'toolyard review hold reworded,widening,removed,breaking',
     'toolyard review hold none',
@@ -29,9 +29,13 @@ export const hold = command({
     kinds: {
       type: 'positional',
       required: true,
-      description: `${Object.keys(KINDS).join(', ')}, with commas; none; or for a server default: as for all`,
+      description: `${Object.keys(KINDS).join(', ')}, comma-separated; or none; or, with --server, default`,
     },
-    server: { type: 'string', valueHint: 'ID', description: 'Of this server alone (default: of those without a say)' },
+    server: {
+      type: 'string',
+      valueHint: 'ID',
+      description: 'Only for this server (default: all servers without a setting)',
+    },
     ...API_ARGS,
   },
   async run({ kinds: given, server, ...args }, run) {
@@ -47,7 +51,7 @@ export const hold = command({
     const held = own && kindNames(own);
     return {
       json: { server_id: server, held_changes: held },
-      text: `${server}: ${held ? textOf(held) : 'as the account says for all servers'}`,
+      text: `${server}: ${held ? textOf(held) : 'uses the account’s setting'}`,
     };
   },
 });
@@ -56,10 +60,10 @@ const kindsIn = (text: string): ToolChangeKind[] => (text === 'none' ? [] : text
 
 function kindOf(text: string): ToolChangeKind {
   if (isKind(text)) return KINDS[text];
-  throw usageError(`${text} is none of ${Object.keys(KINDS).join(', ')}`);
+  throw usageError(`${text} must be one of ${Object.keys(KINDS).join(', ')}`);
 }
 
 const kindNames = (kinds: readonly ToolChangeKind[]): readonly string[] => kinds.map((kind) => kind.toLowerCase());
 
 const textOf = (held: readonly string[]): string =>
-  held.length === 0 ? 'No change waits for a review' : `Wait for a review: ${held.join(', ')}`;
+  held.length === 0 ? 'No changes need a review' : `Changes that need a review: ${held.join(', ')}`;

@@ -14,7 +14,10 @@ import { allListed, asOperator } from '../operator.ts';
 import { fields, table } from '../output.ts';
 import { importCommand, refresh } from './serverImport.ts';
 
-const OWNER_ARG = { ...ACCOUNT_ARG, description: 'Account with private servers (default: the marketplace)' } as const;
+const OWNER_ARG = {
+  ...ACCOUNT_ARG,
+  description: 'Account that owns the private servers (default: the marketplace)',
+} as const;
 const SERVER_ARG = { type: 'positional', required: true, description: 'Server id' } as const;
 
 const kindOf = ({ connector }: Pick<Server, 'connector'>): string =>
@@ -44,12 +47,12 @@ async function listWithCounts(ctx: Ctx, { search, category }: Wanted) {
 }
 
 const list = command({
-  description: 'List the servers of the marketplace, with --account also those of an account',
+  description: 'List the marketplace servers, with --account also an account’s private servers',
   examples: ['toolyard server list', 'toolyard server list --search "send email" --category communication'],
   args: {
     account: OWNER_ARG,
-    search: { type: 'string', valueHint: 'TEXT', description: 'What is wanted: the servers that fit best come first' },
-    category: { type: 'enum', options: SERVER_CATEGORIES, description: 'Only servers of this category' },
+    search: { type: 'string', valueHint: 'TEXT', description: 'Search text; best matches come first' },
+    category: { type: 'enum', options: SERVER_CATEGORIES, description: 'Only servers in this category' },
   },
   async run({ account = null, ...wanted }, run) {
     const found = await asOperator(run, (ctx) => listWithCounts(ctx, wanted), account);
@@ -91,7 +94,7 @@ const show = command({
       },
       text: [
         fields({ Server: found.slug, Name: found.name, Connector: kindOf(found), Description: found.description }),
-        table(['CREDENTIAL', 'KIND', 'NAME'], needed, 'No credentials are needed'),
+        table(['CREDENTIAL', 'KIND', 'NAME'], needed, 'No credentials needed'),
         table(['TOOL', 'DESCRIPTION'], tools, 'No tools'),
       ].join('\n\n'),
     };
@@ -99,7 +102,7 @@ const show = command({
 });
 
 const exportDocument = command({
-  description: 'Print the document of a server, which server import takes',
+  description: 'Print a server document for server import',
   examples: ['toolyard server export linear > linear.json'],
   args: { server: SERVER_ARG, account: OWNER_ARG },
   async run(args, run) {
@@ -109,37 +112,37 @@ const exportDocument = command({
 });
 
 const duplicate = command({
-  description: 'Make another server like one that is there, for a second account of its service in one stack',
+  description: 'Duplicate a server, to use two accounts of one service in a stack',
   examples: ['toolyard server duplicate slack slack-work --name "Slack (work)"'],
   args: {
     server: SERVER_ARG,
-    copy: { type: 'positional', required: true, description: 'Id of the copy, with which its tools begin' },
-    name: { type: 'string', valueHint: 'NAME', description: 'Name of the copy (default: that of the server)' },
-    account: { ...ACCOUNT_ARG, description: 'Account whose private server it becomes (default: the marketplace)' },
+    copy: { type: 'positional', required: true, description: 'Id of the copy, and prefix of its tool names' },
+    name: { type: 'string', valueHint: 'NAME', description: 'Name of the copy (default: the server’s name)' },
+    account: { ...ACCOUNT_ARG, description: 'Account that owns the copy (default: the marketplace)' },
   },
   async run({ server: from, copy, name, account = null }, run) {
     const make = (ctx: Ctx) => duplicateServer(ctx, toServerId(from), { id: copy, name });
     const { server: made, toolCount } = await asOperator(run, make, account);
     return {
       json: { server_id: made.slug, name: made.name, tool_count: toolCount },
-      text: `Server ${made.slug} has the tools of ${from}: add it to a stack, with credentials of its own`,
+      text: `Server ${made.slug} has the tools of ${from}. Add it to a stack with separate credentials`,
     };
   },
 });
 
 const remove = command({
-  description: 'Remove a server that no stack has',
+  description: 'Delete a server that no stack uses',
   examples: ['toolyard server remove petshop'],
   args: { server: SERVER_ARG, account: OWNER_ARG },
-  confirm: ({ server }) => `Remove server ${server}?`,
+  confirm: ({ server }) => `Delete server ${server}?`,
   async run(args, run) {
     const removed = await asOperator(run, (ctx) => removeServer(ctx, toServerId(args.server)), args.account ?? null);
-    return { json: { server_id: removed.slug }, text: `Server ${removed.slug} is removed` };
+    return { json: { server_id: removed.slug }, text: `Deleted server ${removed.slug}` };
   },
 });
 
 const reset = command({
-  description: 'Give the marketplace a server back as it came with Toolyard, after a change or removal',
+  description: 'Restore a changed or deleted marketplace server to the version that Toolyard ships',
   examples: ['toolyard server reset linear'],
   args: { server: { type: 'positional', required: true, description: 'Server id' } },
   async run(args, run) {
@@ -150,13 +153,15 @@ const reset = command({
     );
     return {
       json: { server_id: server.slug, changed: isChanged },
-      text: `Server ${server.slug} is as it was shipped${isChanged ? '' : ', and was so before'}`,
+      text: isChanged
+        ? `Restored the shipped version of server ${server.slug}`
+        : `Server ${server.slug} already is the shipped version`,
     };
   },
 });
 
 export const server = group({
-  description: 'Servers of the marketplace, and private ones of an account',
+  description: 'Servers of the marketplace, and private servers of accounts',
   examples: ['toolyard server import petstore.yaml --id petstore', 'toolyard server list'],
   commands: loaded({ import: importCommand, list, show, export: exportDocument, duplicate, remove, refresh, reset }),
 });

@@ -12,11 +12,11 @@ import { importAgain, importFrom, splitCommand, toCredentialScheme, toOperationC
 import { readWording } from '../wordingFile.ts';
 
 const ARGS = {
-  account: { ...ACCOUNT_ARG, description: 'Account whose private server it is (default: the marketplace)' },
+  account: { ...ACCOUNT_ARG, description: 'Account that owns the private server (default: the marketplace)' },
   credential: {
     type: 'string',
     valueHint: 'FIELD=VALUE|FIELD=@FILE',
-    description: 'For servers that list their tools only with credentials; not stored; may be repeated',
+    description: 'Credential for a server that lists its tools only with one; not stored; may be repeated',
   },
 } as const;
 
@@ -28,7 +28,7 @@ async function ownDocument(ctx: Ctx, slug: ServerId): Promise<ServerDocument> {
 }
 
 export const importCommand = command({
-  description: 'Add a server, or replace the one with the same id; stacks keep what they enabled of it',
+  description: 'Add a server, or replace the one with the same id; stacks keep their enabled tools',
   examples: [
     "toolyard server import server.json                       # our own document, or the MCP registry's",
     'toolyard server import petstore.yaml --id petstore       # OpenAPI 3.1, 3.0 or Swagger 2.0',
@@ -43,38 +43,42 @@ export const importCommand = command({
     'TOOLYARD_EGRESS_ALLOW=10.0.0.0/8 toolyard server import http://10.0.0.7/openapi.json --id intranet',
   ],
   args: {
-    source: { type: 'positional', required: false, description: 'File, folder of an OpenAPI document, address, or -' },
+    source: {
+      type: 'positional',
+      required: false,
+      description: 'File, folder of an OpenAPI document, URL, or - for standard input',
+    },
     command: { type: 'string', valueHint: 'LINE', description: 'Command line that runs an MCP server over stdio' },
     id: { type: 'string', description: 'Server id (default: from the source)' },
-    name: { type: 'string', description: 'Name for people (default: from the source)' },
-    'base-url': { type: 'string', valueHint: 'URL', description: 'Where the operations of an OpenAPI document are' },
+    name: { type: 'string', description: 'Display name (default: from the source)' },
+    'base-url': { type: 'string', valueHint: 'URL', description: 'Base URL of the operations of an OpenAPI document' },
     include: {
       type: 'string',
       valueHint: 'tag:TAG|path:PATTERN|id:ID',
-      description: 'Only these operations of an OpenAPI document (`all` undoes an earlier choice); may be repeated',
+      description:
+        'Include only these operations of an OpenAPI document (`all` clears an earlier choice); may be repeated',
     },
     exclude: {
       type: 'string',
       valueHint: 'tag:TAG|path:PATTERN|id:ID',
-      description: 'None of these operations of an OpenAPI document; may be repeated',
+      description: 'Exclude these operations of an OpenAPI document; may be repeated',
     },
     'credential-in': {
       type: 'string',
       valueHint: 'bearer|basic|header:NAME|query:NAME|none',
-      description: 'How a credential is sent that an OpenAPI document says nothing of',
+      description: 'How to send a credential that the OpenAPI document does not describe',
     },
     wording: {
       type: 'string',
       valueHint: 'FILE',
-      description:
-        'Names and descriptions of tools of an OpenAPI document: JSON or CSV of operation, name, description',
+      description: 'Tool names and descriptions for an OpenAPI document: JSON or CSV with operation, name, description',
     },
     env: {
       type: 'string',
       valueHint: 'NAME',
-      description: 'An environment variable of the program, which becomes a required credential; may be repeated',
+      description: 'Environment variable of the program, stored as a required credential; may be repeated',
     },
-    server: { type: 'string', valueHint: 'NAME', description: 'Which server of a client’s configuration' },
+    server: { type: 'string', valueHint: 'NAME', description: 'Server to take from a client’s configuration' },
     ...SAVE_ARGS,
     ...ARGS,
   },
@@ -82,10 +86,11 @@ export const importCommand = command({
   async run({ source, command: line, id, name, account = null, ...args }, run) {
     const origin = line === undefined ? source : splitCommand(line);
     if (origin === undefined || (source !== undefined && line !== undefined)) {
-      throw usageError('Give either a file or address, or --command');
+      throw usageError('Pass either a file or URL, or --command');
     }
     const env = run.all('env');
-    if (env.length > 0 && line === undefined) throw usageError('--env is for --command: other sources name their own');
+    if (env.length > 0 && line === undefined)
+      throw usageError('--env requires --command: other sources declare their own variables');
     const credentials = await readFields(run.all('credential'));
     const wishes = {
       id,
@@ -110,7 +115,7 @@ export const importCommand = command({
 });
 
 export const refresh = command({
-  description: 'Ask an MCP server for its tools again, or read an OpenAPI document again',
+  description: 'List the tools of an MCP server again, or read an OpenAPI document again',
   examples: [
     'toolyard server refresh example',
     'toolyard server refresh example --dry-run',

@@ -15,7 +15,7 @@ import { create, duplicate, list, remove, show, templates, update } from './stac
 import { tools } from './stackTools.ts';
 
 export const stack = group({
-  description: 'Stacks, through the API: their servers, tools and credentials',
+  description: 'Stacks with their servers, tools and credentials (API)',
   examples: [
     'toolyard stack create --name demo',
     'toolyard stack create --name support --template support-inbox',

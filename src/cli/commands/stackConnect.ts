@@ -16,10 +16,14 @@ import { splitList } from '../reach.ts';
 import { stackIdOf } from '../stackRef.ts';
 import { SERVER_ARG } from './stackServers.ts';
 
-const END_USER_ARG = { type: 'string', valueHint: 'ID', description: 'Whose (default: the stack itself)' } as const;
+const END_USER_ARG = {
+  type: 'string',
+  valueHint: 'ID',
+  description: 'End user who owns it (default: the stack)',
+} as const;
 
 export const connect = command({
-  description: 'Print an address at which a person signs in for a credential, once, within ten minutes',
+  description: 'Print a one-time sign-in link for a credential, valid for ten minutes',
   examples: [
     'toolyard stack connect demo gmail gmail_oauth_token',
     'toolyard stack connect demo gmail gmail_oauth_token --end-user ann',
@@ -30,7 +34,7 @@ export const connect = command({
     server: SERVER_ARG,
     field: { type: 'positional', required: true, description: 'Field id' },
     'end-user': END_USER_ARG,
-    scopes: { type: 'string', valueHint: 'SCOPES', description: 'Ask for these alone, with commas (default: all)' },
+    scopes: { type: 'string', valueHint: 'SCOPES', description: 'Scopes to request, comma-separated (default: all)' },
     ...API_ARGS,
   },
   async run(args, run) {
@@ -45,8 +49,7 @@ export const connect = command({
 });
 
 export const testConnection = command({
-  description:
-    'Try whether the credentials of a server in a stack work, by a tool that only reads or that its document names',
+  description: 'Test a server’s credentials in a stack with a read-only tool or the one its document names',
   examples: [
     'toolyard stack test-connection demo linear',
     'toolyard stack test-connection demo gmail --end-user ann',
@@ -56,7 +59,7 @@ export const testConnection = command({
     stack: STACK_ARG,
     server: SERVER_ARG,
     'end-user': END_USER_ARG,
-    tool: { type: 'string', valueHint: 'ID', description: 'By this enabled tool, which only reads and needs no input' },
+    tool: { type: 'string', valueHint: 'ID', description: 'Enabled read-only tool to call; must need no input' },
     ...API_ARGS,
   },
   async run(args, run) {
@@ -70,12 +73,12 @@ export const testConnection = command({
 });
 
 export const shareApplication = command({
-  description: 'Let all stacks with a server use the OAuth application that one of them has for it',
+  description: 'Share one stack’s OAuth application for a server with all stacks that use the server',
   examples: ['toolyard stack share-application demo gmail', 'toolyard stack share-application demo gmail --stop'],
   args: {
     stack: STACK_ARG,
     server: SERVER_ARG,
-    stop: { type: 'boolean', description: 'End it: each stack keeps what it has' },
+    stop: { type: 'boolean', description: 'Stop sharing; each stack keeps its copy' },
     ...API_ARGS,
   },
   async run(args, run) {
@@ -87,7 +90,7 @@ export const shareApplication = command({
       json: { shared: isShared, stacks: stackCount },
       text: isShared
         ? `Stacks that share the application for ${args.server}: ${stackCount}`
-        : `Each stack keeps the application for ${args.server} as its own`,
+        : `Stopped sharing. Each stack keeps its copy of the application for ${args.server}`,
     };
   },
 });
@@ -99,7 +102,7 @@ const MODES: Readonly<Record<string, CredentialMode>> = {
 };
 
 export const setCredentialMode = command({
-  description: 'Say whose credentials a server in a stack uses: stack, user or user_then_stack',
+  description: 'Set whose credentials a server in a stack uses: stack, user or user_then_stack',
   examples: ['toolyard stack set-credential-mode demo gmail user'],
   args: {
     stack: STACK_ARG,
@@ -121,7 +124,7 @@ export const setCredentialMode = command({
 });
 
 export const refreshTools = command({
-  description: 'Ask a private MCP server for its tools with the credentials of a stack',
+  description: 'Refresh the tools of a private MCP server with a stack’s credentials',
   examples: ['toolyard stack refresh-tools demo example'],
   args: { stack: STACK_ARG, server: SERVER_ARG, 'end-user': END_USER_ARG, ...API_ARGS },
   async run(args, run) {
@@ -147,7 +150,7 @@ const WHEN: Readonly<Record<string, ServerRefreshWhen>> = {
 };
 
 export const scheduleRefresh = command({
-  description: 'Say when a private MCP server is asked for its tools by itself: off, notified, hourly or daily',
+  description: 'Schedule the tool refresh of a private MCP server: off, notified, hourly or daily',
   examples: ['toolyard stack schedule-refresh demo example daily'],
   args: {
     stack: STACK_ARG,
@@ -157,14 +160,14 @@ export const scheduleRefresh = command({
   },
   async run(args, run) {
     const when = WHEN[args.when];
-    if (when === undefined) throw usageError(`Say one of ${Object.keys(WHEN).join(', ')}`);
+    if (when === undefined) throw usageError(`The schedule must be one of ${Object.keys(WHEN).join(', ')}`);
     const api = connectApi(args, run);
     const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, when };
     const { server } = payloadOf((await api(UpdateServerRefreshDocument, { input })).updateServerRefresh);
     const dueAt = server.refresh?.dueAt ?? null;
     return {
       json: { when: args.when, due_at: dueAt },
-      text: `Server ${args.server} is asked for its tools: ${args.when}${dueAt ? `, next at ${dueAt}` : ''}`,
+      text: `Tool refresh of server ${args.server}: ${args.when}${dueAt ? `, next at ${dueAt}` : ''}`,
     };
   },
 });

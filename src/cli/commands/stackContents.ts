@@ -13,25 +13,24 @@ const listOf = (text: string): string[] =>
     .filter((each) => each !== '');
 
 export const keepContents = command({
-  description: 'Keep a redacted, encrypted copy of what each call of a stack sends and gets, for some days; or no more',
+  description: 'Store a redacted, encrypted copy of each call’s input and output for some days, or stop',
   examples: [
     'toolyard stack keep-contents demo --days 7 --redact email,/output/items/*/iban',
     'toolyard stack keep-contents demo --off',
   ],
   args: {
     stack: STACK_ARG,
-    days: { type: 'string', valueHint: 'N', description: 'For how many days, 1 to 30' },
-    off: { type: 'boolean', description: 'Keep no more from now on' },
+    days: { type: 'string', valueHint: 'N', description: 'Days to keep them, 1 to 30' },
+    off: { type: 'boolean', description: 'Stop storing inputs and outputs' },
     redact: {
       type: 'string',
       valueHint: 'NAMES',
-      description:
-        'What is left out: names of members, and JSON pointers below /input and /output, with commas between',
+      description: 'Values to redact: member names and JSON pointers below /input and /output, comma-separated',
     },
     ...API_ARGS,
   },
   async run(args, run) {
-    if ((args.days === undefined) !== (args.off === true)) throw usageError('Give --days or --off');
+    if ((args.days === undefined) !== (args.off === true)) throw usageError('Pass --days or --off');
     const api = connectApi(args, run);
     const input = {
       stackId: await stackIdOf(api, args.stack),
@@ -45,21 +44,21 @@ export const keepContents = command({
       json: { stack_id: stack.id, content_days: contentDays, content_redactions: contentRedactions },
       text:
         contentDays === null
-          ? `Inputs and outputs of ${stack.name} are not kept from now on`
-          : `Inputs and outputs of ${stack.name} are kept for ${plural(contentDays, 'day')}${left}`,
+          ? `Inputs and outputs of ${stack.name} are no longer stored`
+          : `Inputs and outputs of ${stack.name} are stored for ${plural(contentDays, 'day')}${left}`,
     };
   },
 });
 
 export const deleteContents = command({
-  description: 'Delete what is kept of the inputs and outputs of a stack’s calls; their records stay',
+  description: 'Delete the stored inputs and outputs of a stack’s calls; call records stay',
   examples: ['toolyard stack delete-contents demo'],
   args: { stack: STACK_ARG, ...API_ARGS },
-  confirm: ({ stack }) => `Delete what is kept of the inputs and outputs of the calls of ${stack}, for good?`,
+  confirm: ({ stack }) => `Permanently delete the stored inputs and outputs of the calls of ${stack}?`,
   async run(args, run) {
     const api = connectApi(args, run);
     const input = { stackId: await stackIdOf(api, args.stack) };
     const { count } = payloadOf((await api(DeleteCallContentsDocument, { input })).deleteCallContents);
-    return { json: { count }, text: `The inputs and outputs of ${plural(count, 'call')} are deleted` };
+    return { json: { count }, text: `Deleted the inputs and outputs of ${plural(count, 'call')}` };
   },
 });

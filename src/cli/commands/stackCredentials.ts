@@ -16,7 +16,7 @@ import { SERVER_ARG } from './stackServers.ts';
 const END_USER_ARG = {
   type: 'string',
   valueHint: 'ID',
-  description: 'Whose it is (default: the stack’s own)',
+  description: 'End user who owns it (default: the stack)',
 } as const;
 
 const HEADINGS = ['FIELD', 'KIND', 'STATE'];
@@ -26,12 +26,12 @@ async function readStdinFields(run: Run): Promise<Record<string, unknown>> {
   const text = (await run.readStdin()).trim();
   if (!text.startsWith('{')) return Object.fromEntries(text.split(/\r?\n/).filter(Boolean).map(toPair));
   const parsed = parseJsonArgument(text, 'Standard input');
-  if (!isRecord(parsed)) throw new CliError('invalid_input', 'Standard input must hold an object from field to value');
+  if (!isRecord(parsed)) throw new CliError('invalid_input', 'Standard input must be an object of fields and values');
   return parsed;
 }
 
 export const setCredentials = command({
-  description: 'Store credentials of a server in a stack; fields that are not named stay as they are',
+  description: 'Store credentials of a server in a stack; other fields stay unchanged',
   examples: [
     'toolyard stack set-credentials demo linear linear_api_key=@key.txt',
     'echo \'{"linear_api_key":"…"}\' | toolyard stack set-credentials demo linear --from-stdin',
@@ -42,7 +42,7 @@ export const setCredentials = command({
     server: SERVER_ARG,
     'from-stdin': {
       type: 'boolean',
-      description: 'Read a JSON object, or lines of FIELD=VALUE; keeps secrets out of arguments',
+      description: 'Read a JSON object, or lines of FIELD=VALUE, so that no secret is in the arguments',
     },
     'end-user': END_USER_ARG,
     ...API_ARGS,
@@ -50,7 +50,7 @@ export const setCredentials = command({
   rest: 'FIELD=VALUE|FIELD=@FILE…',
   async run(args, run) {
     const isStdin = args['from-stdin'] === true;
-    if (isStdin === run.rest.length > 0) throw usageError('Give either FIELD=VALUE, once or more, or --from-stdin');
+    if (isStdin === run.rest.length > 0) throw usageError('Pass either FIELD=VALUE, once or more, or --from-stdin');
     const credentials = isStdin ? await readStdinFields(run) : await readFields(run.rest);
     const api = connectApi(args, run);
     const endUser = args['end-user'] ?? null;
@@ -77,18 +77,18 @@ export const removeCredential = command({
     'end-user': END_USER_ARG,
     ...API_ARGS,
   },
-  confirm: ({ field, server, stack }) => `Remove the stored ${field} of ${server} in stack ${stack}, for good?`,
+  confirm: ({ field, server, stack }) => `Permanently remove the stored ${field} of ${server} in stack ${stack}?`,
   async run(args, run) {
     const api = connectApi(args, run);
     const endUser = args['end-user'] ?? null;
     const input = { stackId: await stackIdOf(api, args.stack), serverId: args.server, fieldId: args.field, endUser };
     const { credentialStatus } = payloadOf((await api(RemoveCredentialDocument, { input })).removeCredential);
-    return { json: statusJson(credentialStatus), text: `Credential ${args.field} is removed` };
+    return { json: statusJson(credentialStatus), text: `Removed credential ${args.field}` };
   },
 });
 
 export const credentials = command({
-  description: 'Show which credentials of a server in a stack are stored; values are never shown',
+  description: 'Show the status of a server’s credentials in a stack; values are never shown',
   examples: ['toolyard stack credentials demo linear'],
   args: { stack: STACK_ARG, server: SERVER_ARG, ...API_ARGS },
   async run(args, run) {
@@ -104,6 +104,6 @@ export const credentials = command({
       placed.find(({ server }) => server.name === args.server);
     if (!found) throw new CliError('not_found', `Server ${args.server} not found in stack ${args.stack}`);
     const { credentialStatus: status } = found;
-    return { json: statusJson(status), text: table(HEADINGS, statusRows(status), 'No credentials are needed') };
+    return { json: statusJson(status), text: table(HEADINGS, statusRows(status), 'No credentials needed') };
   },
 });

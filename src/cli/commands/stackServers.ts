@@ -12,7 +12,7 @@ export const SERVER_ARG = { type: 'positional', required: true, description: 'Se
 const TOOL_ARG = { type: 'string', valueHint: 'ID', description: 'Tool to enable; may be repeated' } as const;
 
 export const addServer = command({
-  description: 'Put a server into a stack, and enable its tools',
+  description: 'Add a server to a stack and enable its tools',
   examples: [
     'toolyard stack add-server demo everything --all',
     'toolyard stack add-server demo linear --tool linear_create_issue --tool linear_search_issues',
@@ -27,7 +27,7 @@ export const addServer = command({
   repeatable: ['tool'],
   async run(args, run) {
     const enabledTools = [...run.all('tool')];
-    if (args.all && enabledTools.length > 0) throw usageError('Give either --all or --tool');
+    if (args.all && enabledTools.length > 0) throw usageError('Pass either --all or --tool');
     const api = connectApi(args, run);
     const stackId = await stackIdOf(api, args.stack);
     const input = { stackId, serverId: args.server, enableAllTools: args.all === true, enabledTools };
@@ -43,13 +43,13 @@ export const addServer = command({
         lacking_tool_count: lackingToolCount,
         ...statusJson(stackServer.credentialStatus),
       },
-      text: `Server ${args.server} is in the stack with ${plural(enabledCount, 'tool')} enabled`,
+      text: `Added server ${args.server} with ${plural(enabledCount, 'tool')} enabled`,
       warnings: [
-        ...(enabledCount === 0 ? ['no tool is enabled: --all or --tool says which, or toolyard stack set-tools'] : []),
+        ...(enabledCount === 0 ? ['no tools are enabled: pass --all or --tool, or run toolyard stack set-tools'] : []),
         ...(missing.length === 0
           ? []
           : [
-              `credentials are missing: ${missing.join(', ')} (toolyard stack set-credentials, or connect for a sign-in)`,
+              `missing credentials: ${missing.join(', ')} (toolyard stack set-credentials, or toolyard stack connect for OAuth)`,
             ]),
       ],
     };
@@ -57,7 +57,7 @@ export const addServer = command({
 });
 
 export const setTools = command({
-  description: 'Replace the enabled tools of a server in a stack, of which all others are disabled',
+  description: 'Set the enabled tools of a server in a stack; all others are disabled',
   examples: [
     'toolyard stack set-tools demo everything --tool everything_echo',
     'toolyard stack set-tools demo exa --none',
@@ -73,7 +73,7 @@ export const setTools = command({
   async run(args, run) {
     const enabledTools = [...run.all('tool')];
     if (args.none === true ? enabledTools.length > 0 : enabledTools.length === 0) {
-      throw usageError('Give either --tool, once or more, or --none');
+      throw usageError('Pass either --tool, once or more, or --none');
     }
     const api = connectApi(args, run);
     const stackId = await stackIdOf(api, args.stack);
@@ -87,15 +87,15 @@ export const setTools = command({
 });
 
 export const removeServer = command({
-  description: 'Take a server out of a stack, with its credentials there',
+  description: 'Remove a server and its credentials from a stack',
   examples: ['toolyard stack remove-server demo everything'],
   args: { stack: STACK_ARG, server: SERVER_ARG, ...API_ARGS },
-  confirm: ({ server, stack }) => `Take server ${server} out of stack ${stack}, and delete its credentials there?`,
+  confirm: ({ server, stack }) => `Remove server ${server} and its credentials from stack ${stack}?`,
   async run(args, run) {
     const api = connectApi(args, run);
     const stackId = await stackIdOf(api, args.stack);
     const input = { stackId, serverId: args.server };
     const { serverId } = payloadOf((await api(RemoveServerDocument, { input })).removeServerFromStack);
-    return { json: { stack_id: stackId, server_id: serverId }, text: `Server ${serverId} is out of the stack` };
+    return { json: { stack_id: stackId, server_id: serverId }, text: `Removed server ${serverId} from the stack` };
   },
 });

@@ -24,7 +24,7 @@ const FORMAT_NAMES: Format[] = Object.keys(FORMATS).filter((name): name is Forma
 const firstLine = (text: string): string => text.split('\n')[0] ?? '';
 
 export const tools = command({
-  description: 'List the enabled tools of a stack, or print them as a provider takes them',
+  description: 'List the enabled tools of a stack, or print them in a provider’s format',
   examples: ['toolyard stack tools demo', 'toolyard stack tools demo --format openai > tools.json'],
   args: {
     stack: STACK_ARG,
@@ -45,7 +45,7 @@ export const tools = command({
       },
       text:
         args.format === undefined
-          ? table(['TOOL', 'SERVER', 'DESCRIPTION'], rows, 'No tools are enabled')
+          ? table(['TOOL', 'SERVER', 'DESCRIPTION'], rows, 'No enabled tools')
           : JSON.stringify(definitions, null, 2),
       warnings: warnings.map(({ toolId, reason }) => `${toolId}: ${reason}`),
     };

@@ -48,9 +48,9 @@ export const list = command({
   description: 'List the stacks of the account',
   examples: ['toolyard stack list', 'toolyard stack list --needs-attention --order called --json'],
   args: {
-    ...searchArg('the name, the id, or the names of its servers'),
-    'needs-attention': { type: 'boolean', description: 'Only those in which there is something to see to' },
-    unrecorded: { type: 'boolean', description: 'Only those whose calls are not recorded' },
+    ...searchArg('the name, the id, or the server names'),
+    'needs-attention': { type: 'boolean', description: 'Only stacks that need attention' },
+    unrecorded: { type: 'boolean', description: 'Only stacks that do not record calls' },
     ...orderArg(['oldest', 'newest', 'name', 'called', 'idle'], 'oldest'),
     ...API_ARGS,
   },
@@ -72,18 +72,18 @@ export const list = command({
 });
 
 export const create = command({
-  description: 'Make an empty stack, or one of a template',
+  description: 'Create an empty stack, or one from a template',
   examples: ['toolyard stack create --name demo', 'toolyard stack create --name support --template support-inbox'],
   args: {
     name: { type: 'string', required: true, description: 'Name, unique within the account' },
     template: {
       type: 'string',
       valueHint: 'ID',
-      description: 'Template whose servers, tools and rules it gets: toolyard stack templates',
+      description: 'Template for its servers, tools and rules: see toolyard stack templates',
     },
     'record-calls': {
       type: 'boolean',
-      description: 'Record who calls, sizes, duration and outcome of tool calls',
+      description: 'Record caller, sizes, duration and outcome of tool calls',
     },
     ...MAKE_ARGS,
   },
@@ -98,7 +98,7 @@ export const create = command({
 });
 
 export const duplicate = command({
-  description: 'Make a stack with the servers, tools, settings and rules of another; credentials are not copied',
+  description: 'Copy the servers, tools, settings and rules of a stack to a new one; credentials are not copied',
   examples: ['toolyard stack duplicate demo --name demo-two'],
   args: {
     stack: STACK_ARG,
@@ -150,7 +150,7 @@ export const show = command({
 });
 
 export const templates = command({
-  description: 'List the templates that stacks can be made of',
+  description: 'List the stack templates',
   examples: ['toolyard stack templates'],
   args: API_ARGS,
   async run(args, run) {
@@ -177,7 +177,7 @@ export const templates = command({
 const SWITCH = { on: true, off: false } as const;
 
 export const update = command({
-  description: 'Change the name of a stack, or switch the recording of its calls',
+  description: 'Rename a stack, or turn call recording on or off',
   examples: ['toolyard stack update demo --name production', 'toolyard stack update demo --record-calls on'],
   args: {
     stack: STACK_ARG,
@@ -192,7 +192,7 @@ export const update = command({
   },
   async run(args, run) {
     const { name, 'record-calls': recording } = args;
-    if (name === undefined && recording === undefined) throw usageError('Give --name, --record-calls or both');
+    if (name === undefined && recording === undefined) throw usageError('Pass --name, --record-calls or both');
     const api = connectApi(args, run);
     const input = {
       stackId: await stackIdOf(api, args.stack),
@@ -205,14 +205,14 @@ export const update = command({
 });
 
 export const remove = command({
-  description: 'Delete a stack with its credentials, endpoints and tokens, for good',
+  description: 'Permanently delete a stack with its credentials, endpoints and tokens',
   examples: ['toolyard stack delete demo'],
   args: { stack: STACK_ARG, ...API_ARGS },
-  confirm: ({ stack }) => `Delete stack ${stack} with its credentials, endpoints, tokens and call records, for good?`,
+  confirm: ({ stack }) => `Permanently delete stack ${stack} with its credentials, endpoints, tokens and call records?`,
   async run(args, run) {
     const api = connectApi(args, run);
     const input = { stackId: await stackIdOf(api, args.stack) };
     const { stackId, name } = payloadOf((await api(DeleteStackDocument, { input })).deleteStack);
-    return { json: { stack_id: stackId, stack_name: name }, text: `Stack ${stackId} (${name}) is deleted` };
+    return { json: { stack_id: stackId, stack_name: name }, text: `Deleted stack ${stackId} (${name})` };
   },
 });

@@ -2,7 +2,7 @@ import { keepCompiled } from '../../start/compileCache.js';
 import { command } from '../command.ts';
 
 export const start = command({
-  description: 'Start the server; the same as npm start',
+  description: 'Start the server; same as npm start',
   examples: ['toolyard start', 'PORT=8080 toolyard start'],
   async run(_args, { environment }) {
     keepCompiled(environment.dataDir);

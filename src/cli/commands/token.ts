@@ -31,14 +31,14 @@ const tokenJson = (row: TokenRow) => ({
 });
 
 const create = command({
-  description: 'Make another stack token for an endpoint, which is shown this once',
+  description: 'Create another stack token for an endpoint, shown only once',
   examples: [
     'toolyard token create --endpoint client_… --name laptop --expires-days 7',
     'toolyard token create --endpoint client_… --tool-ids github_get_* --networks 10.0.0.0/8 --max-calls 100',
   ],
   args: {
     endpoint: ENDPOINT_ARG,
-    name: { type: 'string', description: 'Name of the token (default: that of the endpoint)' },
+    name: { type: 'string', description: 'Name of the token (default: the endpoint’s name)' },
     ...REACH_ARGS,
     ...EXPIRY_ARGS,
     ...MAKE_ARGS,
@@ -48,7 +48,7 @@ const create = command({
     const { row, token } = await (await endpointsFor(args, run)).createToken(args.endpoint, input);
     return {
       json: { ...tokenJson(row), client_id: row.clientId, token },
-      text: `${fields({ 'Token id': row.id, Token: token })}\n\nThe token is shown this once: keep it.`,
+      text: `${fields({ 'Token id': row.id, Token: token })}\n\nSave the token: it is shown only once.`,
     };
   },
 });
@@ -56,11 +56,11 @@ const create = command({
 function ownerOf(endpoint: string | undefined, stack: string | undefined): TokenOwner {
   if (endpoint !== undefined && stack === undefined) return { endpoint };
   if (stack !== undefined && endpoint === undefined) return { stack };
-  throw usageError('Give either --endpoint or --stack');
+  throw usageError('Pass either --endpoint or --stack');
 }
 
 const list = command({
-  description: 'List the tokens of an endpoint, or of all endpoints of a stack, revoked ones included',
+  description: 'List the tokens of an endpoint or of a whole stack, including revoked ones',
   examples: ['toolyard token list --endpoint client_…', 'toolyard token list --stack demo --state active --order idle'],
   args: {
     endpoint: { ...ENDPOINT_ARG, required: false },
@@ -89,28 +89,28 @@ const list = command({
 });
 
 const revoke = command({
-  description: 'End a stack token at once and for good, or only what was narrowed from it by one narrowing',
+  description: 'Permanently revoke a stack token, or only the tokens below one narrowing',
   examples: ['toolyard token revoke token_…', 'toolyard token revoke token_… --narrowing narrowing_…'],
   args: {
     token: { type: 'positional', required: true, description: 'Token id, token_…' },
-    narrowing: { type: 'string', valueHint: 'ID', description: 'Narrowing, narrowing_…: see toolyard token read' },
+    narrowing: { type: 'string', valueHint: 'ID', description: 'Narrowing id (narrowing_…), from toolyard token read' },
     ...API_ARGS,
   },
-  confirm: ({ token, narrowing }) => `Revoke ${narrowing ? `${narrowing} of ` : ''}stack token ${token}, for good?`,
+  confirm: ({ token, narrowing }) => `Permanently revoke ${narrowing ? `${narrowing} of ` : ''}stack token ${token}?`,
   async run(args, run) {
     const endpoints = await endpointsFor(args, run);
     const { narrowing } = args;
     if (narrowing !== undefined) {
       const row = await endpoints.revokeNarrowing(args.token, narrowing);
-      return { json: tokenJson(row), text: `What ${narrowing} narrowed from token ${row.id} (${row.name}) is revoked` };
+      return { json: tokenJson(row), text: `Revoked ${narrowing} of token ${row.id} (${row.name})` };
     }
     const row = await endpoints.revokeToken(args.token);
-    return { json: tokenJson(row), text: `Token ${row.id} (${row.name}) is revoked` };
+    return { json: tokenJson(row), text: `Revoked token ${row.id} (${row.name})` };
   },
 });
 
 export const token = group({
-  description: 'Stack tokens: through the API with --api-key or TOOLYARD_API_KEY, else on the database',
+  description: 'Stack tokens. Uses the API with --api-key or TOOLYARD_API_KEY, otherwise the database',
   examples: ['toolyard token create --endpoint client_…', 'toolyard token revoke token_…'],
   commands: loaded({ create, list, revoke, narrow, read }),
 });

@@ -17,26 +17,26 @@ import { fields, table } from '../output.ts';
 const TOKEN_ARG = {
   type: 'positional',
   required: true,
-  description: 'The token: @FILE or - (standard input), as other users can see arguments',
+  description: 'Token as @FILE or - (standard input), because other users can see arguments',
 } as const;
 
 const LIMIT_ARGS = {
   'tool-ids': {
     type: 'string',
     valueHint: 'IDS',
-    description: 'Only these tool ids, with commas; * stands for any text',
+    description: 'Only these tool ids, comma-separated; * matches any text',
   },
-  when: { type: 'string', valueHint: 'CEL', description: 'Only calls for which this condition is true' },
+  when: { type: 'string', valueHint: 'CEL', description: 'Only calls that match this condition' },
   'end-user': { type: 'string', valueHint: 'ID', description: 'Only calls for this end user' },
-  'max-calls': { type: 'string', valueHint: 'N', description: 'How many calls it may make in all' },
-  'expires-minutes': { type: 'string', valueHint: 'N', description: 'Minutes until it ends' },
+  'max-calls': { type: 'string', valueHint: 'N', description: 'Total number of calls it can make' },
+  'expires-minutes': { type: 'string', valueHint: 'N', description: 'Minutes until it expires' },
 } as const;
 
 /** @throws CliError invalid_input for a text that is neither */
 async function readToken(given: string, run: Run): Promise<string> {
   const token = (await readText(given, run)).trim();
   if (/^[\w-]+(\.[\w-]+){2,}$/.test(token)) return token;
-  throw new CliError('invalid_input', 'That is neither a stack token nor one that was narrowed');
+  throw new CliError('invalid_input', 'The token is neither a stack token nor a narrowed token');
 }
 
 /** @throws CliError invalid_input for limits that no service would take */
@@ -64,7 +64,7 @@ async function readLimits(args: ParsedArgs<typeof LIMIT_ARGS>): Promise<Limits> 
 async function requireCondition(when: string): Promise<void> {
   const { readCondition } = await import('../../core/policies/conditionCheck.ts');
   const read = readCondition(when);
-  const problem = typeof read === 'string' ? read : read.readsCalls ? 'calls is unknown here' : null;
+  const problem = typeof read === 'string' ? read : read.readsCalls ? 'calls is not supported' : null;
   if (problem !== null) throw new CliError('invalid_input', `when ${problem}`);
 }
 
@@ -73,11 +73,11 @@ function readNarrowed(token: string): NarrowedBody {
   const parts = splitNarrowed(token);
   const read = parts && readTokenBody(parts.body);
   if (read) return read;
-  throw new CliError('invalid_input', 'The token is too long, was narrowed too often, or says what is unknown here');
+  throw new CliError('invalid_input', 'The token is too long, was narrowed too often, or has an unknown restriction');
 }
 
 export const narrow = command({
-  description: 'Make a token that may do less, without asking the server: for a sub-agent',
+  description: 'Narrow a token for a sub-agent, offline',
   examples: [
     'toolyard token narrow @token.txt --tool-ids github_get_* --expires-minutes 30',
     'toolyard token narrow - --when \'input.owner == "acme"\' --max-calls 10 < token.txt',
@@ -91,7 +91,7 @@ export const narrow = command({
 });
 
 export const read = command({
-  description: 'Say what a token was narrowed to, as it says itself: nothing is asked or proven',
+  description: 'Decode a token’s restrictions offline, without verifying them',
   examples: ['toolyard token read @token.txt'],
   args: { token: TOKEN_ARG },
   async run(args, run) {
@@ -105,7 +105,7 @@ export const read = command({
       text: [
         fields({ 'Token id': String(claims['jti']), Client: String(claims['aud']) }),
         '',
-        table(['NARROWING', 'LIMITS'], rows, 'It was not narrowed'),
+        table(['NARROWING', 'LIMITS'], rows, 'The token is not narrowed'),
       ].join('\n'),
     };
   },

@@ -25,14 +25,14 @@ const ROLES = roleNames.join(', ');
 const USER_ARG = { type: 'positional', required: true, description: 'User id, user_…, or e-mail address' } as const;
 
 const invite = command({
-  description: 'Make a link with which one person becomes a user of the account, shown this once, good for 24 hours',
+  description: 'Create an invitation link for one user, shown only once, valid for 24 hours',
   examples: [
     'toolyard user invite --account acct_…',
     'toolyard user invite --account acct_… --stack-roles stack_…=developer',
   ],
   args: {
     account: { ...ACCOUNT_ARG, required: true },
-    role: { type: 'string', description: `What they become: ${ROLES} (default: owner, member with --stack-roles)` },
+    role: { type: 'string', description: `Role: ${ROLES} (default: owner, or member with --stack-roles)` },
     ...STACK_ROLES_ARG,
   },
   async run({ account, role, ...inStacks }, run) {
@@ -47,13 +47,13 @@ const invite = command({
     const expiresAt = invitation.expiresAt.toISOString();
     return {
       json: { invitation_id: invitation.id, role: toRole(invitation.role), url, expires_at: expiresAt },
-      text: `${fields({ Link: url, Until: expiresAt })}\n\nThe link is shown this once: give it to the person.`,
+      text: `${fields({ Link: url, Until: expiresAt })}\n\nSend the link to the person: it is shown only once.`,
     };
   },
 });
 
 const list = command({
-  description: 'List the people who sign in',
+  description: 'List dashboard users',
   examples: ['toolyard user list', 'toolyard user list --account acct_…'],
   args: { account: ACCOUNT_ARG },
   async run({ account }, run) {
@@ -68,17 +68,17 @@ const list = command({
     ]);
     return {
       json: users.map(userJson),
-      text: table(['USER', 'E-MAIL', 'ACCOUNT', 'ROLE', 'SIGNS IN WITH', 'LAST SIGN-IN'], rows, 'Nobody signs in yet'),
+      text: table(['USER', 'E-MAIL', 'ACCOUNT', 'ROLE', 'SIGNS IN WITH', 'LAST SIGN-IN'], rows, 'No users yet'),
     };
   },
 });
 
 const remove = command({
   description:
-    'Remove a person: signed out everywhere at once; takes back open invitations of the account, API keys stay',
+    'Remove a user and end their sessions; also revokes open invitations of the account, API keys stay valid',
   examples: ['toolyard user remove ann@example.com'],
   args: { user: USER_ARG },
-  confirm: ({ user }) => `Remove ${user}, and sign them out everywhere?`,
+  confirm: ({ user }) => `Remove ${user} and sign them out everywhere?`,
   async run(args, run) {
     const removed = await asOperator(run, (ctx) => removeUser(ctx, toUserRef(args.user)));
     return { json: userJson(removed), text: `${removed.email} is removed` };
@@ -86,24 +86,24 @@ const remove = command({
 });
 
 const signOut = command({
-  description: 'Sign a person out everywhere: ends their sessions and logins on a command line',
+  description: 'End a user’s browser sessions and command-line logins',
   examples: ['toolyard user sign-out ann@example.com'],
   args: { user: USER_ARG },
   async run(args, run) {
     const ended = await asOperator(run, (ctx) => signOutUser(ctx, toUserRef(args.user)));
-    return { json: userJson(ended), text: `${ended.email} is signed in nowhere` };
+    return { json: userJson(ended), text: `Signed out ${ended.email} everywhere` };
   },
 });
 
 const setRole = command({
-  description: 'Give a person another role, which holds at once',
+  description: 'Change a user’s role; takes effect at once',
   examples: [
     'toolyard user set-role ann@example.com approver',
     'toolyard user set-role ann@example.com member --stack-roles stack_…=developer,stack_…=auditor',
   ],
   args: {
     user: USER_ARG,
-    role: { type: 'positional', required: true, description: `What they are from now on: ${ROLES}` },
+    role: { type: 'positional', required: true, description: `New role: ${ROLES}` },
     ...STACK_ROLES_ARG,
   },
   async run(args, run) {
@@ -114,19 +114,19 @@ const setRole = command({
 });
 
 const setPasswordCommand = command({
-  description: 'Set a forgotten password, read from standard input; ends all sessions of the person',
+  description: 'Set a user’s password from standard input and end their sessions',
   examples: ['toolyard user set-password ann@example.com < password.txt'],
   args: { user: USER_ARG },
   async run(args, run) {
     // An editor or shell adds a line end.
     const password = (await run.readStdin()).replace(/\r?\n$/, '');
     const changed = await asOperator(run, (ctx) => setPassword(ctx, toUserRef(args.user), password));
-    return { json: userJson(changed), text: `The password of ${changed.email} is set` };
+    return { json: userJson(changed), text: `Set the password of ${changed.email}` };
   },
 });
 
 export const user = group({
-  description: 'People who sign in to the dashboard, on the database',
+  description: 'Dashboard users, in the database',
   examples: ['toolyard user invite --account acct_…', 'toolyard user list'],
   commands: loaded({
     invite,

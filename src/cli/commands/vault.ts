@@ -6,7 +6,7 @@ import { asOperator } from '../operator.ts';
 import { fields } from '../output.ts';
 
 const rotate = command({
-  description: 'Seal everything with the current master key, while the service runs; may be repeated',
+  description: 'Re-encrypt all secrets with the current master key while the service runs; safe to repeat',
   examples: ['TOOLYARD_MASTER_KEY=… TOOLYARD_MASTER_KEY_PREVIOUS=… toolyard vault rotate'],
   async run(_args, run) {
     const { keyId, rewrapped, unreadable, droppedKeyIds, keptKeyIds } = await asOperator(run, rotateVault);
@@ -20,24 +20,24 @@ const rotate = command({
       },
       text: fields({
         'Master key': keyId,
-        'Values sealed anew': rewrapped,
-        'Keys needed no more': droppedKeyIds.join(', ') || 'none',
+        'Re-encrypted values': rewrapped,
+        'Keys no longer needed': droppedKeyIds.join(', ') || 'none',
         'Keys still needed': keptKeyIds.join(', ') || 'none',
       }),
-      warnings: unreadable > 0 ? [`${plural(unreadable, 'value')} cannot be opened with any given key`] : [],
+      warnings: unreadable > 0 ? [`${plural(unreadable, 'value')} cannot be decrypted with any configured key`] : [],
       isFailure: unreadable > 0,
     };
   },
 });
 
 export const vault = group({
-  description: 'The keys that seal credentials',
+  description: 'Encryption keys of credentials',
   examples: rotate.examples,
   commands: loaded({ rotate }),
 });
 
 const rotateKey = command({
-  description: 'Sign stack tokens with a new key from now on; tokens that were issued stay valid',
+  description: 'Sign new stack tokens with a new key; issued tokens stay valid',
   examples: ['toolyard signing-key rotate'],
   async run(_args, run) {
     const { kid, createdAt } = await asOperator(run, rotateSigningKey);
@@ -46,7 +46,7 @@ const rotateKey = command({
 });
 
 export const signingKey = group({
-  description: 'The key that signs stack tokens',
+  description: 'Signing key of stack tokens',
   examples: rotateKey.examples,
   commands: loaded({ rotate: rotateKey }),
 });

@@ -31,29 +31,28 @@ const webhookJson = (webhook: CliWebhookFragment) => ({
 function subjectOf(text: string): WebhookSubject {
   if (text === 'approvals') return 'APPROVALS';
   if (text === 'alerts') return 'ALERTS';
-  throw usageError(`--events: ${text} is neither approvals nor alerts`);
+  throw usageError(`--events: ${text} must be approvals or alerts`);
 }
 
 const create = command({
-  description:
-    'Have an address told when a call waits for an approval and when that was decided, or of alerts; takes the right admin',
+  description: 'Create a webhook for approvals or alerts; requires the admin right',
   examples: [
     'toolyard webhook create --name Slack --address https://hooks.example.com/toolyard',
     'toolyard webhook create --name Pager --address https://hooks.example.com/alerts --events alerts',
   ],
   args: {
-    name: { type: 'string', required: true, description: 'What it is for' },
+    name: { type: 'string', required: true, description: 'Name of the webhook' },
     address: {
       type: 'string',
       required: true,
       valueHint: 'URL',
-      description: 'Where messages are sent: https, or http on this machine',
+      description: 'URL to send messages to: https, or http on this machine',
     },
-    input: { type: 'boolean', description: 'Send the input of the call, too' },
+    input: { type: 'boolean', description: 'Include the input of the call' },
     events: {
       type: 'string',
       valueHint: 'LIST',
-      description: 'What it is told of: approvals, alerts, or both with a comma (default: approvals)',
+      description: 'Events to send: approvals, alerts, or both, comma-separated (default: approvals)',
     },
     ...MAKE_ARGS,
   },
@@ -63,13 +62,13 @@ const create = command({
     const { webhook, secret } = payloadOf(
       (await connectApi(args, run)(CreateWebhookDocument, { input })).createWebhook,
     );
-    const text = `${fields({ Webhook: webhook.id, Address: webhook.url, Secret: secret })}\n\nThe secret is shown this once.`;
+    const text = `${fields({ Webhook: webhook.id, Address: webhook.url, Secret: secret })}\n\nSave the secret: it is shown only once.`;
     return { json: { ...webhookJson(webhook), secret }, text };
   },
 });
 
 const list = command({
-  description: 'List the webhooks of the account; takes the right admin',
+  description: 'List the webhooks of the account; requires the admin right',
   examples: ['toolyard webhook list'],
   args: API_ARGS,
   async run(args, run) {
@@ -93,7 +92,7 @@ const list = command({
 const typeText = (type: WebhookMessageType | null): string => type?.toLowerCase().replace('_', '.') ?? '';
 
 const deliveries = command({
-  description: 'List the last messages of a webhook, newest first, with what came of each',
+  description: 'List the latest deliveries of a webhook, newest first, with their outcomes',
   examples: ['toolyard webhook deliveries webhook_…'],
   args: { webhook: WEBHOOK_ARG, ...API_ARGS },
   async run(args, run) {
@@ -124,7 +123,7 @@ const deliveries = command({
 });
 
 const test = command({
-  description: 'Send a webhook a message that says nothing; its deliveries say what came of it',
+  description: 'Send a test message to a webhook; its outcome is listed under deliveries',
   examples: ['toolyard webhook test webhook_…'],
   args: { webhook: WEBHOOK_ARG, ...API_ARGS },
   async run(args, run) {
@@ -132,27 +131,27 @@ const test = command({
     const { delivery } = payloadOf((await connectApi(args, run)(TestWebhookDocument, { input })).testWebhook);
     return {
       json: { message_id: delivery.messageId },
-      text: `${delivery.messageId} is on its way: toolyard webhook deliveries ${args.webhook}`,
+      text: `Sending ${delivery.messageId}. See the outcome: toolyard webhook deliveries ${args.webhook}`,
     };
   },
 });
 
 const enable = command({
-  description: 'Go on with a webhook that was stopped because its receiver failed',
+  description: 'Enable a webhook that was disabled after failed deliveries',
   examples: ['toolyard webhook enable webhook_…'],
   args: { webhook: WEBHOOK_ARG, ...API_ARGS },
   async run(args, run) {
     const input = { webhookId: args.webhook, isEnabled: true };
     const { webhook } = payloadOf((await connectApi(args, run)(UpdateWebhookDocument, { input })).updateWebhook);
-    return { json: webhookJson(webhook), text: `${webhook.id} is sent messages again` };
+    return { json: webhookJson(webhook), text: `Enabled ${webhook.id}` };
   },
 });
 
 const remove = command({
-  description: 'End a webhook, with what waits to be sent to it',
+  description: 'Delete a webhook and its pending messages',
   examples: ['toolyard webhook delete webhook_…'],
   args: { webhook: WEBHOOK_ARG, ...API_ARGS },
-  confirm: ({ webhook }) => `End ${webhook}, with what waits to be sent to it?`,
+  confirm: ({ webhook }) => `Delete ${webhook} and its pending messages?`,
   async run(args, run) {
     const input = { webhookId: args.webhook };
     const { webhookId } = payloadOf((await connectApi(args, run)(DeleteWebhookDocument, { input })).deleteWebhook);
@@ -162,7 +161,7 @@ const remove = command({
 
 /** `toolyard webhook`: receivers of approvals and alerts; requires the right admin. */
 export const webhook = group({
-  description: 'Addresses that are told of approvals and alerts, in signed messages (API)',
+  description: 'Webhooks: signed messages about approvals and alerts (API)',
   examples: [...create.examples, ...list.examples, ...deliveries.examples],
   commands: loaded({ create, list, deliveries, test, enable, delete: remove }),
 });

@@ -22,10 +22,10 @@ const TIMEOUT_MS = 5_000;
 const OWNER_ALONE = 0o600;
 
 const ABOUT =
-  'For a bug report about Toolyard. Read it before you send it: it holds names of settings, versions, states, counts ' +
-  'and places in code, and no secret and nothing that a caller or a service sent. "checks" has host names, paths and ' +
-  'the reasons of failures; remove what you like. Each of "profiles" can be saved as a .cpuprofile and opened in the ' +
-  'developer tools of a browser.';
+  'For a bug report about Toolyard. Read it before you send it. It has names of settings, versions, states, counts ' +
+  'and code locations, but no secrets and no data of callers or services. "checks" has host names, paths and ' +
+  'failure reasons; remove parts as you like. Save an entry of "profiles" as a .cpuprofile file to open it in the ' +
+  'browser’s developer tools.';
 
 /** A report's inputs; an invalid configuration gives only its problems. */
 export type BundleOptions = {
@@ -58,7 +58,7 @@ async function openNew(path: string): Promise<FileHandle> {
     return await open(path, 'wx', OWNER_ALONE);
   } catch (error) {
     const isThere = isRecord(error) && error['code'] === 'EEXIST';
-    if (isThere) throw new CliError('already_exists', `${path} exists: name a new file`, error);
+    if (isThere) throw new CliError('already_exists', `${path} already exists: choose another path`, error);
     throw new CliError('invalid_input', `${path} cannot be written: ${reasonOf(error)}`, error);
   }
 }
@@ -98,7 +98,7 @@ async function collectSections({ environment, config, findings, serverUrl, profi
       server: await serverStates(serverUrl, config),
       database: await aboutDatabase(config),
       processes: await askRunning(config.dataDir, 'problems'),
-      profiles: profileMs === null ? 'not asked for (--profile)' : await profiles(config, profileMs),
+      profiles: profileMs === null ? 'not requested (--profile)' : await profiles(config, profileMs),
     }),
   };
 }
@@ -130,7 +130,7 @@ async function serverStates(url: string, { metricsToken }: Config) {
 }
 
 async function aboutDatabase(config: Config): Promise<unknown> {
-  if (!isInitialised(config)) return 'not made yet';
+  if (!isInitialised(config)) return 'not created yet';
   try {
     return await withDatabase(config, (url) => withConnection(url, databaseFacts));
   } catch (error) {

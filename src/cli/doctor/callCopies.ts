@@ -10,7 +10,7 @@ const TIMEOUT_MS = 5_000;
 
 /** Checks the table that call records are copied to, if they are. */
 export async function checkCallCopies({ calls }: Config): Promise<Finding> {
-  if (calls === null) return ok(CHECK, 'not configured: call records are in the database alone');
+  if (calls === null) return ok(CHECK, 'not configured: call records are only in the database');
   const { host } = new URL(calls.origin);
   const table = `${calls.database}.${calls.table}`;
   try {
@@ -18,7 +18,7 @@ export async function checkCallCopies({ calls }: Config): Promise<Finding> {
     const missing = Object.keys(COLUMNS).filter((name) => !columns.has(name));
     if (missing.length === 0) return ok(CHECK, `${host} has the table ${table}`);
     const says = columns.size === 0 ? `${host} has no table ${table}` : `${table} has no column ${missing.join(', ')}`;
-    return warn(CHECK, says, 'Create it as deploy/clickhouse/calls.sql says, and let the user see it');
+    return warn(CHECK, says, 'Create it with deploy/clickhouse/calls.sql, and grant the user access');
   } catch (error) {
     return warn(CHECK, reasonOf(error), `Is TOOLYARD_CALLS_URL right, and does ClickHouse run at ${host}?`);
   }

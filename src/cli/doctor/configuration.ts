@@ -14,14 +14,14 @@ type Checked =
 export function checkConfiguration(environment: Environment): Checked {
   try {
     const config = environment.config();
-    return { config, findings: [ok(CHECK, 'every variable is valid'), ...checkPublicUrl(config)] };
+    return { config, findings: [ok(CHECK, 'all variables are valid'), ...checkPublicUrl(config)] };
   } catch (error) {
     if (!(error instanceof CliError)) throw error;
     const problems = error.message
       .split('\n')
       .slice(1)
       .map((line) => line.replace(/^\s*-\s*/, ''));
-    const todo = 'Correct it; .env.example explains every variable';
+    const todo = 'Correct it; see .env.example for all variables';
     return { config: null, findings: problems.map((problem) => fail(CHECK, problem, todo, 'invalid_config')) };
   }
 }
@@ -35,7 +35,7 @@ function checkPublicUrl({ publicUrl, proxyHops }: Config): readonly Finding[] {
     ];
   }
   const isProxied = protocol === 'https:' && proxyHops === 0;
-  const todo = 'Set TOOLYARD_TRUST_PROXY=true, or callers are all counted as the proxy';
+  const todo = 'Set TOOLYARD_TRUST_PROXY=true; otherwise all callers share the proxy’s address';
   return isProxied
     ? [warn('public address', `${publicUrl} has a proxy that is not trusted`, todo)]
     : [ok('public address', publicUrl)];

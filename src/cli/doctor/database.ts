@@ -27,11 +27,11 @@ export type ExtraChecks = { readonly tables: boolean; readonly upstreams: boolea
 /** Checks the database and its dependents without changing anything. Starts and stops a stopped embedded one. */
 export async function checkDatabase(config: Config, also: ExtraChecks): Promise<readonly Finding[]> {
   if (config.databaseUrl !== null) {
-    const findings = await inspect(config, config.databaseUrl, { what: 'an outside PostgreSQL', also });
+    const findings = await inspect(config, config.databaseUrl, { what: 'an external PostgreSQL', also });
     const isGone = findings.some((one) => one.state === 'fail' && one.code === 'unavailable');
     return isGone ? findings : [...findings, ...(await checkSessions(config))];
   }
-  if (!isInitialised(config)) return [ok(CHECK, 'the embedded one is made at the first start')];
+  if (!isInitialised(config)) return [ok(CHECK, 'the embedded database will be created at the first start')];
   try {
     const embedded = await openEmbedded({ dataDir: resolve(config.dataDir), log: createLog('silent') });
     try {
@@ -40,7 +40,7 @@ export async function checkDatabase(config: Config, also: ExtraChecks): Promise<
       await embedded.close();
     }
   } catch (error) {
-    return [fail(CHECK, reasonOf(error), 'See postgres.log in the data directory', 'unavailable')];
+    return [fail(CHECK, reasonOf(error), 'Check postgres.log in the data directory', 'unavailable')];
   }
 }
 
@@ -78,7 +78,7 @@ async function checkVersion(client: Client, what: string): Promise<Finding> {
   );
   const { number = 0, version = '' } = rows[0] ?? {};
   const says = `${what}, version ${version}`;
-  return number >= VERSION_MIN ? ok(CHECK, says) : fail(CHECK, says, 'PostgreSQL 15 or newer is needed');
+  return number >= VERSION_MIN ? ok(CHECK, says) : fail(CHECK, says, 'Use PostgreSQL 15 or newer');
 }
 
 async function checkClock(client: Client): Promise<Finding> {
@@ -88,10 +88,10 @@ async function checkClock(client: Client): Promise<Finding> {
   );
   const answeredAt = Date.now();
   const skewMs = Math.round((rows[0]?.ms ?? 0) - (askedAt + answeredAt) / 2);
-  const says = `${Math.abs(skewMs)} ms apart from the database`;
+  const says = `${Math.abs(skewMs)} ms from the database clock`;
   return Math.abs(skewMs) <= SKEW_MS_MAX + (answeredAt - askedAt)
     ? ok('clock', says)
-    : warn('clock', says, 'Synchronise both machines (NTP): tokens expire by this clock');
+    : warn('clock', says, 'Synchronise both clocks (NTP): they decide when tokens expire');
 }
 
 async function checkMigrations(client: Client): Promise<Finding> {
@@ -105,9 +105,9 @@ async function checkMigrations(client: Client): Promise<Finding> {
   if (unfinished) return fail('migrations', `${unfinished.migration_name} failed halfway`, 'Restore a backup');
   const newer = rows.find(({ migration_name }) => !known.includes(migration_name));
   if (newer && (await mayRunOn(client))) {
-    return ok('migrations', `the database is newer (${newer.migration_name}), and made for this version, too`);
+    return ok('migrations', `the database is newer (${newer.migration_name}) and compatible with this version`);
   }
-  if (newer) return fail('migrations', `the database is newer: ${newer.migration_name}`, 'Start a newer version');
+  if (newer) return fail('migrations', `the database is newer: ${newer.migration_name}`, 'Run a newer version');
   const missing = known.length - rows.length;
   return missing === 0
     ? ok('migrations', `all ${known.length} applied`)
@@ -135,7 +135,7 @@ const said = (count: number, one: string, several: string): readonly string[] =>
   count > 0 ? [`${count} ${count === 1 ? one : several}`] : [];
 
 const lackingText = (count: number): string =>
-  `${plural(count, 'server')} in stacks ${count === 1 ? 'lacks what its' : 'lack what their'} tools need`;
+  `${plural(count, 'server')} in stacks ${count === 1 ? 'lacks credentials that its' : 'lack credentials that their'} tools need`;
 
 /**
  * Counts sign-ins to repeat, values that are no longer sent or soon won't be, and servers without credentials their
@@ -158,11 +158,11 @@ async function checkCredentials(client: Client): Promise<Finding> {
   if (ended + moved + ending + lacking === 0) return ok('credentials', `${all} stored, none has expired`);
   const parts = [
     ...said(ended, 'has expired', 'have expired'),
-    ...said(ending, 'ends within a week', 'end within a week'),
-    ...said(moved, 'would go elsewhere than its owner sent it', 'would go elsewhere than their owners sent them'),
+    ...said(ending, 'expires within a week', 'expire within a week'),
+    ...said(moved, 'must be entered again: the destination changed', 'must be entered again: the destinations changed'),
     ...(lacking > 0 ? [lackingText(lacking)] : []),
   ];
-  const todo = 'Their owners sign in or enter them: Home and toolyard stack credential-problems say which';
+  const todo = 'Sign in or enter them again: see Home, or toolyard stack credential-problems';
   return warn('credentials', `of ${all} stored, ${parts.join(', ')}`, todo);
 }
 
@@ -179,8 +179,8 @@ export async function checkSessions(config: Config): Promise<readonly Finding[]>
     const { hears, keeps } = await examineSessions(url);
     // With Redis as the carrier, no session listens.
     const mayListen = hears || changes === 'redis';
-    if (mayListen && keeps) return [ok('sessions', 'notifications and locks of sessions work')];
-    const broken = [...(mayListen ? [] : ['LISTEN']), ...(keeps ? [] : ['locks of sessions'])].join(' and ');
+    if (mayListen && keeps) return [ok('sessions', 'notifications and session locks work')];
+    const broken = [...(mayListen ? [] : ['LISTEN']), ...(keeps ? [] : ['session locks'])].join(' and ');
     const todo = 'Set TOOLYARD_DIRECT_DATABASE_URL to the address of PostgreSQL itself; docs/deploy.md';
     return [fail('sessions', `the pooler at ${name} breaks ${broken}`, todo, 'invalid_config')];
   } catch (error) {

@@ -18,7 +18,9 @@ export async function checkDirectory(given: string): Promise<readonly Finding[]>
   try {
     await access(place, constants.W_OK | constants.X_OK);
   } catch (error) {
-    return [fail(CHECK, `${place}: ${reasonOf(error)}`, 'Give it to the user that runs Toolyard', 'invalid_config')];
+    return [
+      fail(CHECK, `${place}: ${reasonOf(error)}`, 'Make the user that runs Toolyard its owner', 'invalid_config'),
+    ];
   }
   return [await checkMode(path), ...secretFilesLeft(path), await checkSpace(place)];
 }
@@ -26,7 +28,7 @@ export async function checkDirectory(given: string): Promise<readonly Finding[]>
 const nearest = (path: string): string => (existsSync(path) ? path : nearest(dirname(path)));
 
 async function checkMode(path: string): Promise<Finding> {
-  if (!existsSync(path)) return ok(CHECK, `${path} is made at the first start`);
+  if (!existsSync(path)) return ok(CHECK, `${path} will be created at the first start`);
   const { mode } = await stat(path);
   const octal = (mode & 0o777).toString(8);
   return (mode & OPEN_TO_OTHERS) === 0
@@ -38,7 +40,7 @@ function secretFilesLeft(path: string): readonly Finding[] {
   const file = secretsFileIn(path);
   if (!existsSync(file)) return [];
   return [
-    warn(CHECK, `${file} holds keys and links of a start`, 'Copy them to where you keep secrets, then delete it'),
+    warn(CHECK, `${file} has keys and links from a start`, 'Move them to your secret store, then delete the file'),
   ];
 }
 
@@ -46,6 +48,6 @@ async function checkSpace(path: string): Promise<Finding> {
   const { bavail, bsize } = await statfs(path);
   const freeGib = (bavail * bsize) / GIB;
   const says = `${freeGib.toFixed(1)} GiB free`;
-  if (freeGib < FREE_GIB_MIN) return fail('disk', says, 'Make room before PostgreSQL stops');
+  if (freeGib < FREE_GIB_MIN) return fail('disk', says, 'Free disk space before PostgreSQL stops');
   return freeGib < FREE_GIB_GOOD ? warn('disk', says, 'Make room') : ok('disk', says);
 }

@@ -15,13 +15,13 @@ export async function checkMasterKey(client: Client, config: Config): Promise<Fi
   const file = keyFile(config);
   if (file !== null && !existsSync(file)) {
     return known.length === 0 && config.masterKey.from === 'generated'
-      ? ok(CHECK, 'is made at the first start')
+      ? ok(CHECK, 'will be created at the first start')
       : fail(CHECK, `${file} is missing`, 'Put it back, or set TOOLYARD_MASTER_KEY', 'invalid_config');
   }
   try {
     return await compare(config, file, known);
   } catch (error) {
-    return fail(CHECK, reasonOf(error), 'Give the key that this database was started with', 'invalid_config');
+    return fail(CHECK, reasonOf(error), 'Configure the key that this database was created with', 'invalid_config');
   }
 }
 
@@ -47,8 +47,8 @@ async function compare(config: Config, file: string | null, known: readonly Know
   const vault = createVault({ current: key, previous });
   const stranger = known.find(({ key_id }) => !vault.keyIds.includes(key_id));
   if (stranger) {
-    const says = `the database is sealed with ${stranger.key_id}, which is not given`;
-    return fail(CHECK, says, 'Give that key, or add it to TOOLYARD_MASTER_KEY_PREVIOUS', 'invalid_config');
+    const says = `the database is encrypted with ${stranger.key_id}, which is not configured`;
+    return fail(CHECK, says, 'Configure that key, or add it to TOOLYARD_MASTER_KEY_PREVIOUS', 'invalid_config');
   }
   const current = known.find(({ key_id }) => key_id === vault.currentKeyId);
   if (current && !isIntactCheckValue(vault, current.key_id, current.check_value)) {
@@ -58,6 +58,6 @@ async function compare(config: Config, file: string | null, known: readonly Know
     return warn(CHECK, `${file} can be read by other users`, `chmod 600 ${file}`);
   }
   return known.length > 1
-    ? warn(CHECK, `${vault.currentKeyId}, beside earlier keys`, 'Run toolyard vault rotate, then drop the earlier ones')
+    ? warn(CHECK, `${vault.currentKeyId}, with earlier keys`, 'Run toolyard vault rotate, then remove the earlier keys')
     : ok(CHECK, vault.currentKeyId);
 }

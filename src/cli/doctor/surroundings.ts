@@ -14,7 +14,7 @@ const TIMEOUT_MS = 5_000;
 
 /** Checks Redis, if it is configured. */
 export async function checkRedis({ redisUrl, changes }: Config): Promise<Finding> {
-  if (redisUrl === null) return ok('redis', 'not configured: each instance counts rate limits for itself');
+  if (redisUrl === null) return ok('redis', 'not configured: each instance counts rate limits separately');
   const redis = new Redis(redisUrl, { lazyConnect: true, connectTimeout: TIMEOUT_MS, retryStrategy: () => null });
   // The command below reports its own failure; without a handler ioredis prints to the console.
   redis.on('error', () => undefined);
@@ -23,7 +23,7 @@ export async function checkRedis({ redisUrl, changes }: Config): Promise<Finding
     await redis.ping();
     return ok('redis', `answers at ${new URL(redisUrl).host}`);
   } catch (error) {
-    const alone = changes === 'redis' ? ', and changes are read from the change log alone' : '';
+    const alone = changes === 'redis' ? ', and changes are read only from the change log' : '';
     const todo = `Is Redis running at ${new URL(redisUrl).host}? Until then limits are counted per instance${alone}`;
     return warn('redis', reasonOf(error), todo);
   } finally {
@@ -49,20 +49,20 @@ async function checkPods(kubernetes: KubernetesSettings): Promise<Finding> {
   try {
     const { tryCluster } = await import('../../connectors/kubernetes/tryCluster.ts');
     const missing = await tryCluster(kubernetes);
-    const reach = kubernetes.proxyIp === null ? '; none reaches out without TOOLYARD_KUBERNETES_PROXY_IP' : '';
+    const reach = kubernetes.proxyIp === null ? '; none has network access without TOOLYARD_KUBERNETES_PROXY_IP' : '';
     const says = `programs run in pods of the namespace ${kubernetes.namespace}${reach}`;
     return missing === null ? ok('sandbox', says) : fail('sandbox', says, missing);
   } catch (error) {
-    const todo = 'See what the chart makes with programs.enabled: Role, NetworkPolicy, namespace; docs/deploy.md';
-    return fail('sandbox', `the cluster would make no pod: ${reasonOf(error)}`, todo, 'unavailable');
+    const todo = 'See the Role, NetworkPolicy and namespace of the chart’s programs.enabled; docs/deploy.md';
+    return fail('sandbox', `the cluster refuses to create pods: ${reasonOf(error)}`, todo, 'unavailable');
   }
 }
 
-const INSTALL = 'Install bubblewrap, or let unshare of util-linux make namespaces (docs/deploy.md)';
+const INSTALL = 'Install bubblewrap, or allow unshare (util-linux) to create namespaces (docs/deploy.md)';
 
 /** Dials one address as tools do. Without an address nothing is dialled, since many installations have no internet. */
 export async function checkEgress({ egressAllow }: Config, address: string | undefined): Promise<Finding> {
-  if (address === undefined) return ok('egress', 'not tried; --egress URL tries one address');
+  if (address === undefined) return ok('egress', 'not checked; pass --egress URL to check an address');
   const egress = createEgress({ allow: egressAllow });
   try {
     const { status } = await egress.fetchFor([address], { accountId: null })(address, {
@@ -80,13 +80,12 @@ export async function checkEgress({ egressAllow }: Config, address: string | und
 /** Checks the server that runs with this configuration, if one does. */
 export async function checkRunningServer(url: string): Promise<Finding> {
   const response = await fetch(`${url}/readyz`, { signal: AbortSignal.timeout(TIMEOUT_MS) }).catch(() => null);
-  if (!response)
-    return warn('server', `nothing answers at ${url}`, 'Start it with toolyard start, or set TOOLYARD_URL');
+  if (!response) return warn('server', `no answer from ${url}`, 'Start it with toolyard start, or set TOOLYARD_URL');
   const body: unknown = await response.json().catch(() => null);
   if (!isRecord(body) || typeof body['status'] !== 'string') {
-    return fail('server', `what answers at ${url} is no Toolyard`, 'Is TOOLYARD_URL right?', 'unavailable');
+    return fail('server', `the server at ${url} is not Toolyard`, 'Is TOOLYARD_URL right?', 'unavailable');
   }
-  if (!response.ok) return fail('server', `${url} is not ready`, 'See its log', 'unavailable');
+  if (!response.ok) return fail('server', `${url} is not ready`, 'Check its log', 'unavailable');
   return serverFinding(url, body);
 }
 
@@ -94,18 +93,22 @@ export async function checkRunningServer(url: string): Promise<Finding> {
 export function serverFinding(url: string, said: Readonly<Record<string, unknown>>): Finding {
   const { writes = 'ok', changes = 'live', carrier = 'listen', limits } = said;
   if (writes !== 'ok') {
-    const todo = 'Make room on the disk of the database, or give the address of its primary; docs/operate.md';
-    return fail('server', `${url} is ready, but the database takes no writes (${String(writes)})`, todo, 'unavailable');
+    const todo = 'Free disk space on the database, or configure the address of its primary; docs/operate.md';
+    return fail('server', `${url} is ready, but the database rejects writes (${String(writes)})`, todo, 'unavailable');
   }
   if (changes !== 'live') {
-    const todo = 'Does the database answer quickly? See its log, and docs/runbook.md';
-    return warn('server', `${url} does not hear changes (${String(changes)}): every call reads the database`, todo);
+    const todo = 'Is the database slow? Check its log and docs/runbook.md';
+    return warn(
+      'server',
+      `${url} receives no change notifications (${String(changes)}): every call reads the database`,
+      todo,
+    );
   }
   if (carrier === 'log') {
-    const todo = 'See the lines on sessions and Redis; docs/operate.md';
-    return warn('server', `${url} reads changes from the change log alone: live views miss calls`, todo);
+    const todo = 'See the sessions and Redis checks; docs/operate.md';
+    return warn('server', `${url} reads changes only from the change log: live views miss calls`, todo);
   }
   return limits === 'degraded'
-    ? warn('server', `${url} is ready, but counts limits for itself`, 'See the line on Redis')
+    ? warn('server', `${url} is ready, but counts rate limits separately`, 'See the Redis check')
     : ok('server', `${url} is ready`);
 }

@@ -4,8 +4,7 @@ import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 
 const CHECK = 'tables';
 const SHOWN_MAX = 5;
-const RESTORE =
-  'Restore a backup; keep a copy of the damaged files, and look at the disk and the memory of the machine';
+const RESTORE = 'Restore a backup, keep a copy of the damaged files, and check the machine’s disk and memory';
 
 /** PostgreSQL's codes of damaged data and of a damaged index; every other error says nothing about the data. */
 const DAMAGED = ['XX001', 'XX002'];
@@ -14,10 +13,10 @@ const GRANT = 'GRANT EXECUTE ON FUNCTION bt_index_check(regclass, boolean), veri
 const TODO: Readonly<Record<string, string>> = {
   '42501': `As a superuser of PostgreSQL: ${GRANT}; or run this as a superuser`,
   '42883': 'As a superuser of PostgreSQL: ALTER EXTENSION amcheck UPDATE, and SET SCHEMA public; then try again',
-  '55P03': 'Another session holds a lock; try again when it is done',
-  '57014': 'Somebody cancelled it; try again',
+  '55P03': 'Another session holds a lock; try again later',
+  '57014': 'The query was cancelled; try again',
 };
-const TRY_AGAIN = 'Try again; if it stays, see the log of PostgreSQL';
+const TRY_AGAIN = 'Try again; if it still fails, check the PostgreSQL log';
 
 /** A damaged relation: an index that doesn't match its table, or an unreadable row. */
 type DamagedRelation = { readonly relation: string; readonly says: string };

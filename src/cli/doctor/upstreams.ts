@@ -16,7 +16,7 @@ const SHOWN_MAX = 10;
  */
 export async function checkUpstreams(client: Client, { egressAllow }: Config): Promise<Finding> {
   const exists = await client.query<{ name: string | null }>(`SELECT to_regclass('stack_server')::text AS name`);
-  if (!exists.rows[0]?.name) return ok(CHECK, 'no server is in a stack');
+  if (!exists.rows[0]?.name) return ok(CHECK, 'no stack has a server');
   const { rows } = await client.query<{ address: string }>(`
     SELECT DISTINCT coalesce(connector->>'baseUrl', connector->>'url') AS address
     FROM server WHERE coalesce(connector->>'baseUrl', connector->>'url') IS NOT NULL
@@ -57,7 +57,7 @@ export function upstreamsFinding(silent: readonly UnreachableHost[], all: number
   if (silent.length === 0)
     return ok(
       CHECK,
-      all === 1 ? 'the host of the server in stacks answers' : `${asked} hosts of servers in stacks answer`,
+      all === 1 ? 'the host of the only server in stacks responds' : `${asked} hosts of servers in stacks respond`,
     );
   const shown = silent.slice(0, SHOWN_MAX).map(({ host, why }) => `${host} (${why})`);
   const says = `${silent.length} of ${asked} ${silent.length === 1 ? 'does' : 'do'} not answer: ${shown.join(', ')}`;

@@ -29,19 +29,19 @@ export async function listenForCallback({ state, server: asked }: Expected, sign
   promise.catch(() => undefined);
   const server = createServer({ headersTimeout: HEADERS_TIMEOUT_MS }, (request, response) => {
     const answer = answerOf(request);
-    if (answer?.get('state') !== state) return show(response, 404, 'This is no answer to a sign-in that goes on.');
+    if (answer?.get('state') !== state) return show(response, 404, 'No sign-in is in progress.');
     const stranger = foreignAnswer(answer, asked);
     if (stranger) {
-      show(response, 400, 'This answer is not of the server that was asked. You can close this window.');
+      show(response, 400, 'The response came from another server. You can close this window.');
       return reject(stranger);
     }
     const code = answer.get('code');
     if (code !== null) {
-      show(response, 200, 'Go back to the terminal: it goes on there. You can close this window.');
+      show(response, 200, 'You are signed in. Return to the terminal; you can close this window.');
       return resolve(code);
     }
-    show(response, 200, 'Nothing was given to the terminal. You can close this window.');
-    reject(new CliError('forbidden', `The sign-in was not agreed to (${answer.get('error') ?? 'no code'})`));
+    show(response, 200, 'Access was not granted. You can close this window.');
+    reject(new CliError('forbidden', `The sign-in was declined (${answer.get('error') ?? 'no code'})`));
   });
   server.maxConnections = CONNECTIONS_MAX;
   signal.addEventListener('abort', () => reject(signal.reason), { once: true });
@@ -66,11 +66,11 @@ function answerOf({ method, url = '' }: IncomingMessage): URLSearchParams | null
 /** Why an answer is not of the server that was asked; null when it is. */
 function foreignAnswer(answer: URLSearchParams, asked: string): CliError | null {
   const issuer = URL.parse(answer.get('iss') ?? '')?.href;
-  if (issuer === undefined) return new CliError('forbidden', 'The answer does not say which server it is of');
+  if (issuer === undefined) return new CliError('forbidden', 'The response does not name its server');
   if (issuer === URL.parse(asked)?.href) return null;
   const address = withoutTrailingSlashes(issuer);
-  const hint = `If that is the public address of the one that you mean: toolyard login --url ${address}`;
-  return new CliError('forbidden', `The answer is of ${address}, and not of ${asked}. ${hint}`);
+  const hint = `If that is the server’s public address, run: toolyard login --url ${address}`;
+  return new CliError('forbidden', `The response came from ${address}, not from ${asked}. ${hint}`);
 }
 
 /** A page without anything of the request in it. */

@@ -78,7 +78,7 @@ export async function exchangeLoginCode(
     signal: AbortSignal.any([signal, AbortSignal.timeout(TIMEOUT_MS)]),
   }).catch((error: unknown) => {
     signal.throwIfAborted();
-    throw new CliError('unavailable', `${base} does not answer any more`, error);
+    throw new CliError('unavailable', `${base} stopped responding`, error);
   });
   const body: unknown = await response.json().catch(() => null);
   const parsed = givenSchema.safeParse(body);
@@ -90,6 +90,6 @@ function refusalOf(status: number, body: unknown): CliError {
   const { data } = refusedSchema.safeParse(body);
   const why = data
     ? `: ${harmless(data.error_description).slice(0, SHOWN_LENGTH)}`
-    : ` (status ${status}): start again`;
-  return new CliError(CODES[status] ?? 'forbidden', `The server gave no key${why}`);
+    : ` (status ${status}): sign in again`;
+  return new CliError(CODES[status] ?? 'forbidden', `The server issued no key${why}`);
 }

@@ -21,7 +21,7 @@ export type Access = {
  */
 export function accessOf(args: ApiArgs, environment: Environment): Access {
   const { profile: wanted, 'api-key': option } = args;
-  if (wanted !== undefined && option !== undefined) throw usageError('Give either --profile or --api-key');
+  if (wanted !== undefined && option !== undefined) throw usageError('Pass either --profile or --api-key');
   const outside = wanted === undefined ? environment : NO_VARIABLES;
   const given = args.url ?? outside.url;
   const url = given === undefined ? null : withoutTrailingSlashes(given);

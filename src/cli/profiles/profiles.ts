@@ -36,7 +36,7 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 /** @throws CliError usage */
 export function requireProfileName(name: string): string {
   if (NAME.test(name) && name !== '__proto__') return name;
-  throw usageError('A profile is named by 1 to 64 letters, digits, dots, dashes and underscores');
+  throw usageError('A profile name must be 1 to 64 letters, digits, dots, dashes or underscores');
 }
 
 /** The profile for that address; `default` if it's free, otherwise a name from the host that no other address has. */
@@ -72,14 +72,14 @@ export function readProfiles(environment: Environment): Profiles {
     throw new CliError('invalid_config', `The file ${path} cannot be read`, error);
   }
   const parsed = fileSchema.safeParse(readJson(bytes));
-  if (!parsed.success) throw new CliError('invalid_config', `The file ${path} holds no profiles: remove it`);
+  if (!parsed.success) throw new CliError('invalid_config', `The file ${path} is not a valid profile file: remove it`);
   return parsed.data;
 }
 
 function requirePrivate(path: string): void {
   // Windows has no such modes: a user's directory is their own.
   if (process.platform === 'win32' || (statSync(path).mode & 0o077) === 0) return;
-  throw new CliError('invalid_config', `Others may read the keys in ${path}: chmod 600 ${path}`);
+  throw new CliError('invalid_config', `Other users can read the keys in ${path}. Run: chmod 600 ${path}`);
 }
 
 /**
@@ -95,13 +95,13 @@ export async function requireRoomFor(environment: Environment, name: string): Pr
 /** @throws CliError invalid_input */
 function requireRoom(profiles: Readonly<Record<string, unknown>>): void {
   if (Object.keys(profiles).length <= PROFILES_MAX) return;
-  throw new CliError('invalid_input', `There are ${PROFILES_MAX} profiles: remove one first`);
+  throw new CliError('invalid_input', `The limit of ${PROFILES_MAX} profiles is reached: remove one first`);
 }
 
 /** Writes the file in one step, with mode 0600. @throws CliError */
 export async function writeProfiles(environment: Environment, profiles: Profiles): Promise<void> {
   const path = profilesFile(environment);
-  if (path === null) throw new CliError('invalid_config', 'There is no directory for profiles: set HOME');
+  if (path === null) throw new CliError('invalid_config', 'No directory for profiles: set HOME');
   requireRoom(profiles.profiles);
   await writePrivateFile(path, profiles);
 }
@@ -110,7 +110,7 @@ export async function writeProfiles(environment: Environment, profiles: Profiles
 export function profileOf({ profiles }: Profiles, name: string): Profile {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile) return profile;
-  throw new CliError('not_found', `There is no profile ${name}: toolyard profile list shows those there are`);
+  throw new CliError('not_found', `Profile ${name} not found. List profiles: toolyard profile list`);
 }
 
 /** All profiles but that one; none is current where it was. */

@@ -40,9 +40,7 @@ export function PickCard({ stackId, picked, given, isOpen, onGiven }: PickProps)
               Run {name}
             </Button>
           )}
-          <Button onClick={() => onGiven({ ref, text: 'The person chose not to run this call.', isError: true })}>
-            Skip
-          </Button>
+          <Button onClick={() => onGiven({ ref, text: 'The user declined this call.', isError: true })}>Skip</Button>
         </div>
       )}
       {given && (
