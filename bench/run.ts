@@ -111,7 +111,7 @@ function howOf(ms: number): string {
   const command = ['npm run bench', ...(process.argv.length > 2 ? ['--', ...process.argv.slice(2)] : [])].join(' ');
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'})`;
   const place = CORES
-    ? 'what is measured has one of them, everything else the other'
+    ? 'the measured process has one of them, everything else the other'
     : 'nothing is tied to a core here';
   const day = new Date().toISOString().slice(0, 10);
   return `\`${command}\`, ${day}, Node ${process.versions.node}, ${machine}; ${place}; ${rounds.rounds} rounds of ${rounds.forMs} ms, ${Math.round(ms / 60_000)} minutes in all.`;

@@ -135,7 +135,7 @@ function cpu(name: string, limit: number): Goal {
 
 function latency(which: 'p50' | 'p99', concurrency: number, limit: number): Goal {
   return {
-    what: `${PLAIN}, latency added at ${concurrency} at once, ${which}, of what the raw proxy adds`,
+    what: `${PLAIN}, latency added at ${concurrency} at once, ${which}, of the raw proxy's`,
     is: 'at most',
     limit,
     unit: '×',

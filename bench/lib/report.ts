@@ -101,7 +101,7 @@ function noiseOf(results: readonly Result[]): readonly string[] {
   const of = (which: 'perSecond' | 'p99' | 'cpu') => own.map(({ ratios }) => spread(ratios[which])).join(' and ');
   const at = own.map(({ concurrency }) => String(concurrency)).join(' and ');
   const figures = `calls/s ${of('perSecond')}, p99 ${of('p99')}, CPU ${of('cpu')}`;
-  return [`Noise, which is the raw proxy compared with itself at ${at} at once: ${figures}.`];
+  return [`Noise (the raw proxy compared with itself) at ${at} at once: ${figures}.`];
 }
 
 function addedLatency(results: readonly Result[]): readonly string[] {
@@ -118,7 +118,7 @@ function addedLatency(results: readonly Result[]): readonly string[] {
     'at once',
     'of all',
     'beyond the direct call, ms (quartiles)',
-    '× what the raw proxy adds (quartiles)',
+    '× added by the raw proxy (quartiles)',
   ];
   return ['### Added latency', markdownTable(columns, rows)];
 }

@@ -174,7 +174,7 @@ async function timeBystander(client: Caller, operator: Installation['operator'],
   const beside = await timePage(bystander, list);
   isOver = true;
   await Promise.all(asking);
-  return { 'a list of another account, p95 ms': alone.p95, 'the same beside 24 heavy reads, p95 ms': beside.p95 };
+  return { 'a list of another account, p95 ms': alone.p95, 'the same during 24 heavy reads, p95 ms': beside.p95 };
 }
 
 async function findSlowScans(db: Client, client: Caller, pages: readonly Page[]): Promise<SlowScan[]> {

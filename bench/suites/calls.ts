@@ -32,7 +32,7 @@ const OPERATION = {
 };
 
 /** The group of calls that differ from the plain one in one thing. */
-export const BESIDE_PLAIN = 'Calls, beside the plain /s call_tool';
+export const BESIDE_PLAIN = 'Calls, compared with the plain /s call_tool';
 
 const INVOKE = `mutation Call($input: InvokeToolInput!) {
   invokeTool(input: $input) { __typename ... on InvokeToolPayload { result } ... on Error { message } }
