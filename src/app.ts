@@ -45,7 +45,7 @@ export type AppOptions = {
 // Load balancers and supervisors ask for these every few seconds, so their log lines have level `debug`.
 const PROBES = new Set(['/livez', '/readyz']);
 const UNKNOWN_ROUTE = 'none';
-// As long as a request line can be. Fastify would answer a longer parameter with an error body of its own.
+// Maximum length of a request line. Fastify would answer a longer parameter with its default error body.
 const MAX_PARAM_LENGTH = 16_384;
 const REQUEST_TIMEOUT_MS = 60_000;
 
@@ -74,8 +74,8 @@ function refusalOf(code: string | undefined): Refusal {
 }
 
 /**
- * Answers what is no HTTP request (RFC 9112): an unknown method, headers that are too large or never end. Its path is
- * unknown, so the answer has the general form and no rate limit headers.
+ * Answers input that is not an HTTP request (RFC 9112): an unknown method, or headers that are too large or never end.
+ * The path is unknown, so the response has the general form and no rate limit headers.
  */
 function refuseUnreadable(error: { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {

@@ -32,7 +32,7 @@ function decoded(text: string): string {
     const value = decodeURIComponent(text);
     if (/^[\x20-\x7e]*$/.test(value)) return value;
   } catch {
-    // The error below says what is wrong.
+    // The error below explains the problem.
   }
   throw new Error(FORM);
 }

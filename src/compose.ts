@@ -49,7 +49,7 @@ export type Composition = {
   readonly edge: Omit<HttpDeps, 'publicUrl'>;
   /** The operator's context. */
   readonly operator: Ctx;
-  /** Says where stdio servers run and what confines them, for the start banner. */
+  /** Describes where stdio servers run and how they are sandboxed, for the start banner. */
   saysOfPrograms(): Promise<string>;
   /** What to tell the operator at start. */
   readonly notices: readonly string[];
@@ -70,9 +70,9 @@ const TOKEN_ISSUER = 'toolyard';
 const WEIGHER = new URL('./formats/weighWorker.ts', import.meta.url);
 
 /**
- * Opens the database, migrates it, checks the master key and joins all parts: for the server, and for commands that
- * work on the database itself.
- * @throws what to tell the operator, with nothing left open
+ * Opens the database, migrates it, checks the master key and wires all parts. Used by the server and by commands that
+ * work on the database.
+ * @throws a message for the operator, after closing everything it opened
  */
 export async function compose(config: Config, log: Logger): Promise<Composition> {
   const closers = createClosers();
@@ -214,7 +214,7 @@ function closedWith<T extends { close(): Promise<void> }>(part: T, closers: Clos
   return part;
 }
 
-/** What addresses that accounts name may reach. */
+/** Egress policy for addresses that accounts configure. */
 const egressOf = ({ egressAllow: allow, egressAllowIndirect: allowIndirect }: Config) => ({ allow, allowIndirect });
 
 function toEdge(

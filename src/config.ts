@@ -35,7 +35,7 @@ export type Config = {
   readonly databaseUrl: string | null;
   readonly databasePoolMax: number;
   readonly redisUrl: string | null;
-  /** What carries changes between instances. */
+  /** Transport that carries changes between instances. */
   readonly changes: 'listen' | 'redis';
   /** Null: call records are in the database alone. */
   readonly calls: CallsSettings | null;
@@ -44,7 +44,7 @@ export type Config = {
   readonly egressAllow: readonly EgressRule[];
   /** Private addresses that upstreams and documents from elsewhere may name. */
   readonly egressAllowIndirect: readonly EgressRule[];
-  /** Origins whose pages may read answers of GraphQL and REST, with a key or token of their own. */
+  /** Origins whose pages may read GraphQL and REST responses with their own key or token. */
   readonly corsOrigins: readonly string[];
   readonly graphql: GraphqlSettings;
   readonly bodyBytesMax: number;
@@ -55,9 +55,9 @@ export type Config = {
   readonly drainMs: number;
   /** How long the service goes on taking requests, while it says that it is not ready, before it stops. */
   readonly lameDuckMs: number;
-  /** How long what is in memory may be used while changes are not heard and the database does not answer. */
+  /** How long cached data may be used while changes are not received and the database does not respond. */
   readonly staleMs: number;
-  /** Where to listen and to lock, beside a pooled `databaseUrl`; null: there. */
+  /** Direct URL for listening and locking when `databaseUrl` points to a pooler; null: use `databaseUrl`. */
   readonly directDatabaseUrl: string | null;
   /** How long call records are kept. */
   readonly callRetentionDays: number;
@@ -67,7 +67,7 @@ export type Config = {
   readonly auditRetentionDays: number | null;
   readonly stdioIdleMs: number;
   readonly stdioProcessesPerAccountMax: number;
-  /** What all programs of one account may take together. */
+  /** Combined limits for all programs of one account. */
   readonly stdioTotalsPerAccountMax: { readonly memoryBytes: number; readonly fileBytes: number };
   /** Where programs run; null: on this machine. */
   readonly kubernetes: KubernetesSettings | null;
@@ -159,7 +159,7 @@ type Environment = z.output<typeof environment>;
 /** The name of a variable that the server reads. */
 export type Variable = keyof Environment;
 
-/** What is set, as it is written. */
+/** Variables that are set, with their raw values. */
 export type Given = Readonly<Partial<Record<Variable, string>>>;
 
 function masterKeyOf(env: Environment): MasterKeySource {

@@ -29,7 +29,7 @@ const INSTANCE = `${hostname()}:${process.pid}`;
 /** How many bytes may wait for a log reader that has stopped reading; beyond that, lines are dropped. */
 const WAITING_BYTES_MAX = 1024 * 1024;
 
-/** What this process warned of lately, for `toolyard doctor --support`. */
+/** Recent warnings of this process, for `toolyard doctor --support`. */
 export const recentProblems = createRecentProblems();
 
 let errorOutput: ReturnType<typeof openErrorOutput> | null = null;
@@ -38,8 +38,8 @@ let errorOutput: ReturnType<typeof openErrorOutput> | null = null;
 export const logLinesDropped = (): number => errorOutput?.dropped() ?? 0;
 
 /**
- * JSON lines on standard error: standard output is for what a person or a script asked for. Where that is a pipe whose
- * reader stops, 1 MiB of lines wait for it and later ones are dropped; nothing else waits.
+ * JSON lines on standard error: standard output is for requested output. If it is a pipe whose reader stalls, 1 MiB of
+ * lines is buffered and later ones are dropped; nothing blocks.
  */
 export function createLog(level: LogLevel): Logger {
   errorOutput ??= openErrorOutput();
@@ -122,7 +122,7 @@ const withCensored = (fields: Fields, depth: number): Fields =>
     Object.entries(fields).map(([key, value]) => [key, HIDDEN.has(key) ? CENSOR : within(value, depth)]),
   );
 
-// Errors and requests have serialisers, which choose what is written; only plain objects are searched.
+// Errors and requests have serialisers, which select the output; only plain objects are searched.
 const isPlain = (value: unknown): value is Fields =>
   isRecord(value) && (Object.getPrototypeOf(value) === Object.prototype || Object.getPrototypeOf(value) === null);
 

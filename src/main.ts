@@ -3,8 +3,8 @@ import { keepCompiled } from './start/compileCache.js';
 
 // Half of libuv's threads may resolve names (`connectors/egress/names.ts`); it reads this when it begins to work.
 process.env['UV_THREADPOOL_SIZE'] ??= '32';
-// Left to itself a heap grows to four times what lives in it before it is collected as a whole: half a gigabyte of
-// garbage after a few large answers.
+// By default a heap grows to four times its live size before a full collection: half a gigabyte of garbage after a few
+// large responses.
 setFlagsFromString('--heap-growing-percent=100');
 keepCompiled(process.env['TOOLYARD_DATA_DIR']);
 const { ConfigError, readConfig } = await import('./config.ts');

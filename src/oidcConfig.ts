@@ -21,7 +21,7 @@ export const OIDC_VARIABLES = {
 
 type Variables = z.output<z.ZodObject<typeof OIDC_VARIABLES>>;
 
-/** What the variables say; null without single sign-on. */
+/** Reads the single sign-on settings; null without single sign-on. */
 export function oidcOf(env: Variables): OidcSettings | null {
   const { TOOLYARD_OIDC_ISSUER: issuer, TOOLYARD_OIDC_CLIENT_ID: clientId } = env;
   const { TOOLYARD_OIDC_CLIENT_SECRET: clientSecret } = env;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { parsedBy, url, whole } from './configValues.ts';
 import { withoutTrailingSlashes } from './core/lib/trim.ts';
 
-/** A receiver of OTLP over HTTP, and what it is told. */
+/** An OTLP over HTTP receiver, and the data it receives. */
 export type OtlpSettings = {
   /** Without `/v1/traces`, and without a trailing slash. */
   readonly endpoint: string;

@@ -33,7 +33,7 @@ export function kubernetesOf(env: Programs): KubernetesSettings | null {
   };
 }
 
-/** What these variables cannot say together. */
+/** Conflicts between these variables. */
 export function programsProblems(env: Readonly<Partial<Record<keyof Programs, string>>>): readonly string[] {
   if (env.TOOLYARD_PROGRAMS !== 'kubernetes') {
     const given = Object.keys(env).filter((name) => name.startsWith('TOOLYARD_KUBERNETES_'));

@@ -9,7 +9,7 @@ const FRAMES_MAX = 20;
 const LEVEL_AT = '{"level":'.length;
 const WARN = '4';
 
-/** What a bug report may contain of a warning or error: no value that anybody sent, and no error's message. */
+/** Fields of a warning or error that a bug report may contain: no user-supplied value and no error message. */
 export type RecentProblem = {
   /** ISO 8601. */
   readonly at: string;
@@ -44,7 +44,7 @@ function toProblem(line: string): readonly RecentProblem[] {
     {
       at: new Date(Number(time)).toISOString(),
       level: Number(level),
-      // Pino takes an error's message for a line without words of its own, and adds those of its causes to the error.
+      // Pino uses an error's message for a line without text, and appends those of its causes to the error.
       says: typeof msg === 'string' && !(typeof message === 'string' && message.startsWith(msg)) ? msg : null,
       errors: isRecord(err) ? [{ type: nameOf(err['type']), code: codeOf(err['code']), at: placesOf(err) }] : [],
     },

@@ -37,7 +37,7 @@ export const REGISTRY_VARIABLES = {
 
 type Variables = z.output<z.ZodObject<typeof REGISTRY_VARIABLES>>;
 
-/** What the variables say. */
+/** Reads the registry settings. */
 export const registryOf = (env: Variables): RegistrySettings => ({
   url: env.TOOLYARD_MCP_REGISTRY_URL,
   publicAccount: env.TOOLYARD_REGISTRY_ACCOUNT ?? null,

@@ -1,6 +1,6 @@
 import { isThisMachine } from './core/lib/loopback.ts';
 
-/** The operator's mail server, and whom its messages are from. */
+/** The operator's mail server and the sender of its messages. */
 export type SmtpSettings = {
   readonly host: string;
   readonly port: number;

@@ -5,11 +5,11 @@ import type { Welcome } from './welcome.ts';
 export type StartSummary = {
   readonly url: string;
   readonly firstRun: FirstRun | null;
-  /** What confines the programs that run here. */
+  /** How programs that run here are sandboxed. */
   readonly programs: string;
-  /** Null once somebody can sign in. */
+  /** Null once a person can sign in. */
   readonly welcome: Welcome | null;
-  /** What else to tell the operator, such as where the master key was stored. */
+  /** Further notices for the operator, such as where the master key was stored. */
   readonly notices: readonly string[];
 };
 
@@ -17,8 +17,8 @@ export type StartSummary = {
 const COMMAND = import.meta.filename.endsWith('.ts') ? 'npm run -s toolyard --' : 'toolyard';
 
 /**
- * What only a person may see of a start: a line per element, none for most starts. The banner shows them, or says where
- * they are.
+ * Start secrets, which only a person may see: a line per element, none for most starts. The banner shows them or says
+ * where they are.
  */
 export const secretsOf = ({ url, firstRun, welcome }: StartSummary): readonly string[] => [
   ...(welcome && 'secret' in welcome
@@ -27,7 +27,7 @@ export const secretsOf = ({ url, firstRun, welcome }: StartSummary): readonly st
   ...(firstRun ? firstSteps(url, firstRun) : []),
 ];
 
-/** What `npm start` and `toolyard start` print when the service is ready; `secrets` are lines. */
+/** The output of `npm start` and `toolyard start` when the service is ready; `secrets` are lines. */
 export function banner(
   { url, firstRun, programs, welcome, notices }: StartSummary,
   secrets: readonly string[],

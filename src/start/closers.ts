@@ -1,4 +1,4 @@
-/** Collects what was opened, to close it in the reverse order. */
+/** Collects opened resources, to close them in reverse order. */
 export type Closers = {
   add(close: () => Promise<void>): void;
   /** Closes everything, once; a failure does not keep the rest open. @throws the first failure */

@@ -9,7 +9,7 @@ import type { Metrics } from '../metrics/metrics.ts';
 /** Where stdio servers keep their files: `<account>/<stack>/<server>`. */
 export const scratchDirIn = (dataDir: string): string => join(dataDir, 'scratch');
 
-/** What confines programs in this installation: none sees its data, keys or settings. */
+/** How programs are sandboxed in this installation: none sees its data, keys or settings. */
 export const confinementOf = (config: Config, dataDir: string): (() => Promise<Confinement>) =>
   findConfinement({
     scratchDir: scratchDirIn(dataDir),
@@ -20,7 +20,7 @@ export const confinementOf = (config: Config, dataDir: string): (() => Promise<C
     isUnconfinedAllowed: config.isUnconfinedAllowed,
   });
 
-/** Where programs run here, and confined by what, for the operator. */
+/** Describes where programs run and how they are sandboxed, for the operator. */
 export async function describeStdioHost(config: Config, confinement: () => Promise<Confinement>): Promise<string> {
   if (config.kubernetes === null) return CONFINEMENT_SAYS[(await confinement()).kind];
   return `run in pods of the namespace ${config.kubernetes.namespace}`;

@@ -7,7 +7,7 @@ export type DrainOptions = {
   /** Cuts off every call that runs, with an outcome that says so. */
   cutOffCalls(): void;
   readonly log: Log;
-  /** How long requests go on being taken; whoever sends them has been told that the service is not ready. */
+  /** How long requests are still accepted after readiness reports that the service is not ready. */
   readonly lameDuckMs: number;
   /** How long requests and calls may then take to end by themselves. */
   readonly drainMs: number;
@@ -27,8 +27,8 @@ const TURNS_MAX = 1_000;
 type Draining = Pick<FastifyInstance, 'close' | 'server'>;
 
 /**
- * Accepts connections that wait in the kernel's queue, one a turn of the event loop, until several turns find none:
- * when the listener closes, the system resets those that are left, although their clients have sent a request.
+ * Accepts connections from the kernel's queue, one per event loop turn, until several turns find none. When the
+ * listener closes, the system resets the remaining ones, although their clients have sent a request.
  */
 async function takeWaiting({ server }: Draining): Promise<void> {
   let quiet = 0;
@@ -64,9 +64,9 @@ function hangUpIdle({ server }: Draining, connections: ReadonlySet<Socket>): () 
 }
 
 /**
- * How an HTTP server ends; to be asked for before it listens. It serves on until load balancers have noticed, stops
- * accepting, waits for running requests, cuts off calls that do not end, and closes connections that clients do not
- * read or never used.
+ * Graceful shutdown of an HTTP server; create it before the server listens. Serves until load balancers have noticed,
+ * stops accepting, and waits for running requests. Then aborts calls that do not end, and closes connections that
+ * clients do not read or never used.
  */
 export function createDrain(app: Draining): (options: DrainOptions) => Promise<void> {
   const connections = new Set<Socket>();

@@ -3,13 +3,13 @@ import type { Config } from '../config.ts';
 import { isDatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { isRecord } from '../core/lib/json.ts';
 
-/** Adds to a database error what the operator can do about it; other errors stay as they are. */
+/** Adds a hint for the operator to a database error; other errors are unchanged. */
 export function explained(error: unknown, config: Pick<Config, 'databaseUrl'>): unknown {
   const reason = databaseFailure(error, config);
   return reason === null ? error : new Error(reason, { cause: error });
 }
 
-/** What PgBouncer answers to a setting that it does not know (08P01). */
+/** PgBouncer's error for an unknown setting (08P01). */
 const REFUSED_SETTING = 'unsupported startup parameter';
 
 /** Why the database cannot be used, in words for the operator; null for an error that is not about it. */

@@ -6,7 +6,7 @@ import { findServer } from '../core/marketplace/server.ts';
 import { createStack } from '../core/stacks/stack.ts';
 import { addServerToStack } from '../core/stacks/stackServer.ts';
 
-/** What the first start creates, so that the first tool call is one line to paste. Shown once. */
+/** Created at first start, so that the first tool call is one line to paste. Shown once. */
 export type FirstRun = {
   readonly accountId: AccountId;
   readonly apiKey: string;
@@ -20,7 +20,7 @@ export type FirstRun = {
 const FIRST_SERVER = toServerId('everything');
 const FIRST_TOOL = 'everything_echo';
 
-/** Creates an account with a stack of one runnable server when there is no account yet; else null. */
+/** Creates an account with a stack of one runnable server if there is no account yet; null otherwise. */
 export async function firstRun(operator: Ctx): Promise<FirstRun | null> {
   if ((await operator.db.account.count()) > 0) return null;
   const { account, key } = await createAccount(operator, { name: 'default' });

@@ -7,7 +7,7 @@ const FILE_BYTES_MAX = 16 * 1_024 * 1_024;
 const VARIABLE = 'TOOLYARD_GRAPHQL_DOCUMENTS';
 
 /**
- * The documents that GraphQL executes, read once: a file that changes counts from the next start.
+ * The documents that GraphQL executes, read once: changes to the file apply at the next start.
  * @throws Error that the operator may read
  */
 export async function readTrustedDocuments(settings: GraphqlSettings): Promise<TrustedDocuments> {

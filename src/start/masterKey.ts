@@ -64,7 +64,7 @@ async function readOrCreate(path: string, place: KeyPlace): Promise<Pick<MasterK
   return (await create(path)) ? { key: await readKeyFile(path), createdFile: path } : readOrCreate(path, place);
 }
 
-/** False when another process created the file first. It appears complete, so that nobody reads half a key. */
+/** False when another process created the file first. The file appears atomically, so a partial key is never read. */
 async function create(path: string): Promise<boolean> {
   const temporary = `${path}.new-${randomBytes(4).toString('hex')}`;
   await writeDurably(temporary, `${randomBytes(KEY_BYTES).toString('base64')}\n`);

@@ -5,7 +5,7 @@ import type { ListeningChanges } from '../store/changes.ts';
 import type { Database } from '../store/database.ts';
 import type { MetricsPage } from '../wire/metrics.ts';
 
-/** What is watched from the start on. */
+/** Parts monitored from the start. */
 type Watched = { readonly changes: ListeningChanges; readonly database: Database; readonly dataDir: string };
 
 /** Counters, where the operator wants them; their library is loaded only then. */
@@ -13,7 +13,7 @@ export async function openMetrics({ metricsToken, otlp }: Config): Promise<Metri
   return metricsToken === null && otlp === null ? null : (await import('../metrics/metrics.ts')).createMetrics();
 }
 
-/** Exposes what every server has: its log, its disk, its database and how it hears changes. */
+/** Exposes metrics that every server has: its log, its disk, its database and its change feed. */
 export function watchParts(metrics: Metrics, { changes, database, dataDir }: Watched): void {
   metrics.watchHeartbeat(changes.heartbeat);
   metrics.watchLog(logLinesDropped);

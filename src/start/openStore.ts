@@ -35,8 +35,8 @@ export async function openStore(config: Config, dataDir: string, log: Logger, cl
 }
 
 /**
- * Opens the vault with the master key, which has to be the one that sealed what the database holds.
- * @throws what to tell the operator about the key
+ * Opens the vault with the master key, which must be the one that sealed the database.
+ * @throws a message for the operator about the key
  */
 export async function openVault(config: Config, dataDir: string, { db }: Database) {
   const { key, previous, createdFile } = await readMasterKey(config.masterKey, {

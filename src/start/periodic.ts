@@ -60,8 +60,8 @@ const JOBS: readonly Job[] = [
 ];
 
 /**
- * Prepares the next days' partitions of calls and deletes what is older than its retention, now and every hour. One
- * kind that fails does not keep the others from being done. Returns a function that stops it.
+ * Creates the next days' partitions of calls and deletes expired data, now and every hour. A failure in one kind does
+ * not block the others. Returns a function that stops it.
  */
 export function startAuditPruner(operator: Ctx, days: RetentionDays): () => Promise<void> {
   const stopping = new AbortController();
@@ -89,7 +89,7 @@ export function startAuditPruner(operator: Ctx, days: RetentionDays): () => Prom
 
 const REFUSALS_EVERY_MS = 10 * 60_000;
 
-/** Records what was refused, every ten minutes and when what it returns is called. */
+/** Records refusals every ten minutes and when the returned function is called. */
 export function keepRecordingRefusals(operator: Ctx): () => Promise<void> {
   const record = async (): Promise<void> => {
     try {
@@ -123,7 +123,7 @@ export const keepErasing = (operator: Ctx): (() => Promise<void>) =>
 
 const LOOK_EVERY_MS = 10_000;
 
-/** Looks what accounts have to be alerted to. Returns a function that stops it. */
+/** Evaluates alerts periodically. Returns a function that stops it. */
 export const keepAlerting = (operator: Ctx): (() => Promise<void>) =>
   keepDoing(operator, { everyMs: LOOK_EVERY_MS, failure: 'alerts could not be looked for', run: evaluateAlerts });
 
@@ -135,7 +135,7 @@ export const keepMailing = (operator: Ctx): (() => Promise<void>) =>
 
 const DELIVER_EVERY_MS = 2_000;
 
-/** Sends webhooks when they are due. Returns a function that stops it and cuts off what is being sent. */
+/** Sends due webhooks. Returns a function that stops it and aborts deliveries in progress. */
 export function keepDelivering(operator: Ctx, sender: WebhookSender): () => Promise<void> {
   const delivering = createDelivering();
   const run = (ctx: Ctx) => beginDeliveries(ctx, sender, delivering);
@@ -148,12 +148,15 @@ export function keepDelivering(operator: Ctx, sender: WebhookSender): () => Prom
 
 type Repeated = {
   readonly everyMs: number;
-  /** What the log says where it fails. */
+  /** Log message on failure. */
   readonly failure: string;
   readonly run: (ctx: Ctx) => Promise<unknown>;
 };
 
-/** Runs something every so often, unless it runs still. Returns a function that stops it, and aborts what runs. */
+/**
+ * Runs a task periodically, skipping a turn while it still runs. Returns a function that stops it and aborts a running
+ * task.
+ */
 function keepDoing(operator: Ctx, { everyMs, failure, run }: Repeated): () => Promise<void> {
   const stopping = new AbortController();
   const ctx = { ...operator, signal: stopping.signal };

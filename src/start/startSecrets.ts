@@ -7,12 +7,12 @@ const PRIVATE_FILE = 0o600;
 // Not through a symbolic link, which could lead the secrets elsewhere.
 const TO_ITS_END = constants.O_WRONLY | constants.O_CREAT | constants.O_APPEND | constants.O_NOFOLLOW;
 
-/** The file of what only a person may see, in the data directory. */
+/** The file for start secrets, in the data directory. */
 export const secretsFileIn = (dataDir: string): string => join(dataDir, 'first-start.txt');
 
 /**
- * The lines to print for a start's secrets. A terminal gets the secrets themselves; anything else may be a log that
- * many people read and that is kept for long, so that they go into a file of mode 0600, which the lines name.
+ * The lines to print for a start's secrets. A terminal gets the secrets themselves. Other outputs may be widely read,
+ * long-lived logs: the secrets go into a file of mode 0600, and the lines name it.
  */
 export async function secretLines(
   secrets: readonly string[],

@@ -22,10 +22,11 @@ const OWNER_ALONE = 0o600;
 export const SOCKET_NAME = /^support-\d+-[0-9a-f]{8}\.sock$/;
 
 /**
- * Answers `toolyard doctor --support` on this machine: which problems there were, and where the process spends its
- * time. At a socket in the data directory, which the user that runs the service alone may open. A client writes one
- * line, `problems` or `profile MS`, and reads JSON until the end. Returns what closes it; where there can be no socket
- * (Windows, a path that is too long) the service runs without.
+ * Serves `toolyard doctor --support` on this machine: recent problems and CPU profiles. Uses a socket in the data
+ * directory that only the service's user may open. A client writes one line, `problems` or `profile MS`, and reads
+ * JSON until the end.
+ * Returns a function that closes it. Where no socket is possible (Windows, a path that is too long), the service runs
+ * without it.
  */
 export async function offerSupport(dataDir: string, log: Log): Promise<() => Promise<void>> {
   const path = join(dataDir, `support-${process.pid}-${randomBytes(4).toString('hex')}.sock`);
@@ -35,7 +36,7 @@ export async function offerSupport(dataDir: string, log: Log): Promise<() => Pro
     void serveRequest(addAbortSignal(stopping.signal, socket), answer);
   });
   server.maxConnections = ASKING_MAX;
-  // Who runs the service must be able to stop it while somebody asks.
+  // An open support request must not prevent the service from stopping.
   server.unref();
   try {
     await removeDead(dataDir);
@@ -52,7 +53,7 @@ export async function offerSupport(dataDir: string, log: Log): Promise<() => Pro
   };
 }
 
-/** Removes the sockets of processes that were killed: nobody listens there. */
+/** Removes sockets of killed processes, which have no listener. */
 async function removeDead(dataDir: string): Promise<void> {
   for (const name of (await readdir(dataDir)).filter((each) => SOCKET_NAME.test(each))) {
     const path = join(dataDir, name);
@@ -104,7 +105,10 @@ async function serveRequest(socket: Socket, answer: Answers): Promise<void> {
   }
 }
 
-/** All that the other side sends. @throws beyond what a question may have */
+/**
+ * Reads everything that the peer sends.
+ * @throws beyond the size limit of a request
+ */
 async function readBounded(socket: Socket): Promise<string> {
   let chars = 0;
   socket.on('data', (chunk) => {
@@ -117,8 +121,8 @@ async function readBounded(socket: Socket): Promise<string> {
 const SAMPLE_MICROSECONDS = 2_000;
 
 /**
- * Measures this process for so long; it goes on working, a few percent slower. What V8 measured holds functions, their
- * places and where samples fell: no value that code worked on, and here no path of this machine.
+ * Profiles this process for `ms`; it keeps working, a few percent slower. A V8 profile contains functions, their
+ * locations and sample counts: no values that code worked on. Paths of this machine are stripped.
  */
 export async function profileCpu(ms: number, signal: AbortSignal): Promise<Profiler.Profile> {
   const session = new Session();

@@ -7,7 +7,7 @@ import type { SpanSink } from '../core/lib/spans.ts';
 import type { Metrics } from '../metrics/metrics.ts';
 import type { Closers } from './closers.ts';
 
-/** What is exported, and where to. */
+/** Exported data and its destination. */
 type Exported = { readonly metrics: Metrics | null; readonly log: Log; readonly closers: Closers };
 
 const ANSWER_BYTES_MAX = 65_536;
@@ -41,7 +41,7 @@ export async function openTelemetry(
         body,
         signal: AbortSignal.timeout(timeoutMs),
         maxBytes: ANSWER_BYTES_MAX,
-        // Whatever answers elsewhere, such as a page to sign in at, would count as having taken them.
+        // A redirect target that responds, such as a sign-in page, would count as having accepted the data.
         refusesRedirects: true,
       });
       return status;

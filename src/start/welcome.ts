@@ -7,8 +7,8 @@ import { hasUsers } from '../core/people/user.ts';
 export type Welcome = { readonly secret: string } | { readonly accountId: AccountId; readonly shownUntil: Date };
 
 /**
- * Invites the installation's first person to its oldest account while nobody can sign in; else null. An open invitation
- * is not repeated, since only its hash is stored.
+ * Invites the installation's first person to its oldest account until a person can sign in; null otherwise. An open
+ * invitation is not repeated, since only its hash is stored.
  */
 export async function welcomeFirstPerson(operator: Ctx): Promise<Welcome | null> {
   if (await hasUsers(operator)) return null;

@@ -7,7 +7,7 @@ import type { StackSnapshot } from '../core/snapshots/snapshot.ts';
 import { snapshotBytes } from '../core/snapshots/snapshotBytes.ts';
 import { createReadThroughCache } from './readThroughCache.ts';
 
-/** What the caches are made with; `snapshotBytesMax` bounds the snapshots in memory. */
+/** Dependencies of the caches; `snapshotBytesMax` bounds the snapshots in memory. */
 export type CacheOptions = {
   readonly changes: Changes;
   readonly meter: Meter | null;
@@ -17,7 +17,7 @@ export type CacheOptions = {
 /** Room for about 100,000 owners of one short credential; one that was evicted costs a query at its next call. */
 const CREDENTIAL_BYTES_MAX = 64 * 1_048_576;
 
-/** The caches of what calls need from the database, in this process's memory. */
+/** In-memory caches of the database records that calls need. */
 export const createCaches = ({
   changes,
   meter,

@@ -14,12 +14,12 @@ export type CarrierOptions = {
   /** The same database, where a pooler may be between; default: `url`. */
   readonly logUrl?: string;
   readonly redisUrl?: string | null;
-  /** What the operator wants; `listen` becomes `redis` or `log` where notifications do not arrive. */
+  /** The operator's choice; `listen` falls back to `redis` or `log` when notifications do not arrive. */
   readonly carrier?: 'listen' | 'redis';
   readonly log: Log;
 };
 
-/** What happens with what arrives. */
+/** Handlers for incoming payloads. */
 export type CarrierListener = { readonly onPayload: OnPayload; onLiveGap(): void };
 
 /** The ways by which changes and the live feed go between instances. */
@@ -28,7 +28,7 @@ export type Carriers = {
   now(): Carrier;
   /** Opens a session that hears changes. @throws when the database cannot be reached */
   open(heartbeat: HeartbeatOwner, signal: AbortSignal): Promise<Session>;
-  /** Tells others what is committed, where it does not reach them by itself. */
+  /** Announces committed changes when the carrier does not deliver them itself. */
   announce(announcement: Announcement): void;
   publishLive(payloads: readonly string[]): void;
   /** Whether anybody here watches the live feed. */
@@ -39,7 +39,7 @@ export type Carriers = {
 /** When LISTEN is tried again after it was found broken: the first time, and at most. Each time costs a short gap. */
 const LISTEN_AGAIN_MS = 10_000;
 const LISTEN_AGAIN_MS_MAX = 600_000;
-/** Rows that Redis has told of before the change log was looked at; one that is forgotten is told of twice. */
+/** Rows that Redis announced before the change log was read; a forgotten one is announced twice. */
 const HEARD_MAX = 10_000;
 
 const DEAF = 'a pooler breaks LISTEN: changes of other instances are read from the change log';
@@ -60,7 +60,7 @@ function createHeardRows() {
 type HeardRows = ReturnType<typeof createHeardRows>;
 type RedisHearing = ReturnType<typeof fromRedis>;
 
-/** What Redis brings; `isListening`: whether PostgreSQL brings the live feed already. */
+/** Handlers for payloads from Redis; `isListening`: whether PostgreSQL already delivers the live feed. */
 const fromRedis = ({ onPayload, onLiveGap }: CarrierListener, heardRows: HeardRows, isListening: () => boolean) => ({
   onLiveGap,
   onLive(payload: string) {
@@ -72,7 +72,7 @@ const fromRedis = ({ onPayload, onLiveGap }: CarrierListener, heardRows: HeardRo
   },
 });
 
-/** Listens where that works; LISTEN that is broken is tried again after `pauseMs`, which doubles each time. */
+/** Uses LISTEN when it works; a broken LISTEN is retried after `pauseMs`, which doubles each time. */
 function createListening({ url, carrier = 'listen', log }: CarrierOptions, onPayload: OnPayload) {
   let isListening = carrier === 'listen';
   let pauseMs = LISTEN_AGAIN_MS;
@@ -87,7 +87,7 @@ function createListening({ url, carrier = 'listen', log }: CarrierOptions, onPay
       else log.warn({}, DEAF);
       return session;
     },
-    /** Ends what goes on without LISTEN: with `signal`, or to try again. */
+    /** Aborts the fallback to LISTEN: with `signal`, or to retry LISTEN. */
     withoutIt(signal: AbortSignal): AbortSignal {
       if (carrier !== 'listen') return signal;
       const until = AbortSignal.any([signal, AbortSignal.timeout(pauseMs)]);
@@ -109,7 +109,7 @@ function createRedisLink({ url, logUrl = url, redisUrl = null, log }: CarrierOpt
       // The client of Redis is loaded only where there is one.
       const { openRedisCarrier } = await import('./redisCarrier.ts');
       const installation = await installationAt(logUrl);
-      // Closed meanwhile: nobody would close this.
+      // Closed meanwhile: a carrier opened now would never be closed.
       if (signal.aborted) return;
       redis = openRedisCarrier({ ...hearing, url: redisUrl, log, installation });
       redis.watchLive(isWatched);
@@ -150,7 +150,7 @@ export function createCarriers(options: CarrierOptions, hearing: CarrierListener
   };
 }
 
-/** What names an installation: the row of the first migration of its database, which no other one has. */
+/** Identifies an installation by the row of the first migration, which is unique to its database. */
 const installationAt = (url: string): Promise<string> =>
   withConnection(url, async (client) => {
     const { rows } = await client.query<{ id: string }>(

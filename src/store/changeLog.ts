@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { type HeartbeatOwner, untilNextBeat } from './heartbeat.ts';
 import { clientForChanges, type OnPayload, type Session } from './listening.ts';
 
-/** A session that has not looked for longer begins anew, since a look leaves out what is older than an hour. */
+/** A session idle for longer restarts, since a query omits rows older than an hour. */
 const UNSEEN_MS_MAX = 60_000;
 
 /** How a session is opened; `signal` ends it. */
@@ -12,11 +12,11 @@ export type FollowingOptions = {
   readonly signal: AbortSignal;
   readonly heartbeat: HeartbeatOwner;
   readonly onPayload: OnPayload;
-  /** Whether what a row announces has been heard already. Asked once for each row. */
+  /** Whether the change of a row has already been received. Called once per row. */
   isHeard(id: string): boolean;
 };
 
-/** What `LOOK` answers. */
+/** Result of `LOOK`. */
 type Look = {
   /** Which transactions it saw, as PostgreSQL writes a `pg_snapshot`. */
   readonly snapshot: string;
@@ -28,9 +28,9 @@ type Look = {
 };
 
 /*
- * The rows of all transactions that are committed now and were not in an earlier look, whatever the order in which they
- * began: each is in exactly one look. A row is younger than an hour when it is committed. One of a restored dump may
- * name a transaction that is yet to come here, and is left out until then.
+ * Rows of all transactions committed now and not seen by an earlier query, regardless of the order in which they
+ * began. Each row is in exactly one result. A row is younger than an hour when it is committed. A row of a restored
+ * dump may name a future transaction of this server, and is omitted until then.
  */
 const LOOK = `
   SELECT pg_current_snapshot()::text AS snapshot, pg_postmaster_start_time()::text AS server,
@@ -47,9 +47,9 @@ const BEGIN = `
 type Start = Pick<Look, 'snapshot' | 'server' | 'at'>;
 
 /**
- * Follows the change log, which any pooler lets through: looks five times a second for what was committed since the
- * last look. A look proves that every change committed before it has been heard. `test/store/changeLog.test.ts` tears
- * it down. @throws what connecting throws
+ * Follows the change log, which works through any pooler: polls five times a second for newly committed rows. A poll
+ * proves that every change committed before it has been received. Tested by `test/store/changeLog.test.ts`.
+ * @throws connection errors
  */
 export async function followChangeLog(options: FollowingOptions): Promise<Session> {
   const client = clientForChanges(options.url);
@@ -83,7 +83,7 @@ async function lookAgain(client: Client, begun: Start, options: FollowingOptions
 async function lookFrom(client: Client, { snapshot, server, at }: Start): Promise<Look> {
   const { rows } = await client.query<Look>(LOOK, [snapshot]);
   const [look] = rows;
-  // Another server may have lost what this one told: after a fail-over behind a pooler no connection breaks.
+  // Another server may have lost changes of this one: after a fail-over behind a pooler no connection breaks.
   if (!look || look.server !== server || look.isStandby) throw new Error('the database is another one');
   if (look.at - at > UNSEEN_MS_MAX) throw new Error('nobody looked for too long');
   return look;

@@ -128,9 +128,9 @@ async function follow(first: Session | null, { hub, heartbeat, signal, connect }
 }
 
 /**
- * Changes from all instances, over a session of its own that is renewed whenever it breaks. Resolves after the first
- * attempt, whether it worked or not. After a break, gap listeners run once changes arrive again, because some may have
- * been missed.
+ * Changes from all instances, over a dedicated session that is renewed whenever it breaks. Resolves after the first
+ * attempt, successful or not. After a break, gap listeners run once changes arrive again, because some may have been
+ * missed.
  */
 export async function createChanges({ staleMs = 0, ...options }: ChangesOptions): Promise<ListeningChanges> {
   const { log } = options;
@@ -142,7 +142,7 @@ export async function createChanges({ staleMs = 0, ...options }: ChangesOptions)
     if (channel === LIVE_CHANNEL) return hub.liveFeed.hear(payload);
     const heard = parseNotification(payload);
     if (heard === null) log.warn({ bytes: payload.length }, 'a notification of unknown form was ignored');
-    // Caches of this instance have already dropped what it wrote itself.
+    // Caches of this instance have already invalidated its own writes.
     else if (heard.origin !== hub.changes.origin()) hub.changes.publishLocally([heard.change]);
   };
   const carriers = createCarriers(options, { onPayload, onLiveGap: () => hub.liveFeed.announceGap() });

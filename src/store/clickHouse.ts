@@ -1,7 +1,7 @@
 import { type CallSink, CallSinkError } from '../core/callRecords/sink.ts';
 import type { CallRecord } from '../generated/prisma/client.ts';
 
-/** A statement with the data of an INSERT, if it has any: what ClickHouse's HTTP interface takes. */
+/** A statement for ClickHouse's HTTP interface, with the data of an INSERT if any. */
 export type ClickHouseRequest = {
   readonly query: string;
   /** By name. */
@@ -20,7 +20,7 @@ type ClickHouseOptions = {
   send(request: ClickHouseRequest): Promise<ClickHouseAnswer>;
 };
 
-/** Columns of the table, as `deploy/clickhouse/calls.sql` creates it, and what is in them. */
+/** Columns of the table that `deploy/clickhouse/calls.sql` creates, with their values. */
 export const COLUMNS: Readonly<Record<string, (call: CallRecord) => string | number | null>> = {
   id: ({ id }) => id,
   at: ({ at }) => at.toISOString().slice(0, -1).replace('T', ' '),
@@ -53,15 +53,16 @@ const COLUMN_ENTRIES = Object.entries(COLUMNS);
 const rowOf = (call: CallRecord): string =>
   JSON.stringify(Object.fromEntries(COLUMN_ENTRIES.map(([name, read]) => [name, read(call)])));
 
-/** Not quoted: what ClickHouse says of an error may repeat a row. */
+/** The error message is not quoted, since it may contain a row. */
 const CODE_HEADER = 'x-clickhouse-exception-code';
 const OK = 200;
 const BAD_REQUEST = 400;
 
 /**
  * Copies calls to a table of ClickHouse 22.8 or newer over its HTTP interface. A batch is one INSERT with a
- * deduplication token, which the table remembers; beyond that, rows of one call become one row, since it is a
- * ReplacingMergeTree ordered by the call's id. `test/store/clickHouse.test.ts` tears it down.
+ * deduplication token, which the table remembers. After that, rows of one call are merged, since it is a
+ * ReplacingMergeTree ordered by the call's id.
+ * Tested by `test/store/clickHouse.test.ts`.
  */
 export function createClickHouse({ database, table, send }: ClickHouseOptions): CallSink {
   const name = `${quoted(database, '`')}.${quoted(table, '`')}`;

@@ -3,8 +3,8 @@ import { Client, type ClientConfig } from 'pg';
 const CONNECT_TIMEOUT_MS = 10_000;
 
 /**
- * A session of its own with PostgreSQL, not yet open, for what must not share the pool's. One that breaks fails the
- * statement that runs or comes next, so the event needs no other listener.
+ * A dedicated PostgreSQL session, not yet open, for work that must not share the pool. A broken session fails the
+ * current or next statement, so the event needs no other listener.
  */
 export function clientAt(url: string, options: ClientConfig = {}): Client {
   const client = new Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS, ...options });
@@ -13,8 +13,8 @@ export function clientAt(url: string, options: ClientConfig = {}): Client {
 }
 
 /**
- * Runs `work` in a session of its own, which ends with it, and with it every lock and setting of the session.
- * @throws what connecting throws; what `work` throws
+ * Runs `work` in a dedicated session, which ends afterwards with all of its locks and settings.
+ * @throws connection errors; errors of `work`
  */
 export async function withConnection<T>(
   url: string,

@@ -26,7 +26,7 @@ export type Database = {
   close(): Promise<void>;
 };
 
-/** What PostgreSQL shows sessions of the pool as, of servers and of operator commands; they end when idle. */
+/** Application name of pool sessions in PostgreSQL, for servers and operator commands; they end when idle. */
 export const APPLICATION_NAME = 'toolyard';
 /** The session that every server keeps open. */
 export const LISTENING_NAME = 'toolyard changes';

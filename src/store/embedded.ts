@@ -17,12 +17,12 @@ export type EmbeddedOptions = {
   readonly settings?: Settings;
 };
 
-/** A running embedded PostgreSQL; `notice` is what the operator should know of it. */
+/** A running embedded PostgreSQL; `notice` is a message for the operator. */
 export type Embedded = {
   readonly url: string;
-  /** What the operator should be told at start, or null. */
+  /** Start-up message for the operator, or null. */
   readonly notice: string | null;
-  /** Starts it again, from now on until `close`, when it ends; what it returns says how often that was. */
+  /** Restarts PostgreSQL whenever it ends, until `close`; the returned function reports the number of restarts. */
   keepRunning(): () => Restarts;
   /** Stops PostgreSQL, unless another process (a server or a command) still uses it. */
   close(): Promise<void>;
@@ -48,10 +48,12 @@ async function connect(location: Location, postgres: string, settings: Settings)
 }
 
 /**
- * Opens the PostgreSQL of a data directory: creates it on first use, uses a running one, starts it otherwise. Any
- * number of processes may have it open. As root, PostgreSQL runs as an unprivileged user, and `dataDir` gets mode 0710
- * so that this user can pass through it (0700 otherwise). Only the binaries are a package's: its starter makes the
- * database a child of one process, and ours is shared by a server and commands and outlives either.
+ * Opens the PostgreSQL of a data directory: creates it on first use, connects to a running one, and starts it
+ * otherwise. Any number of processes may have it open.
+ * As root, PostgreSQL runs as an unprivileged user, and `dataDir` gets mode 0710 so that this user can traverse it
+ * (0700 otherwise).
+ * Only the binaries come from a package. Its launcher makes the database a child of one process; ours is shared by a
+ * server and commands and outlives either.
  * @throws when PostgreSQL cannot be started there
  */
 export async function openEmbedded({ dataDir, log, settings = {} }: EmbeddedOptions): Promise<Embedded> {

@@ -20,7 +20,7 @@ export type ListeningState = 'live' | 'lost';
  */
 export type Carrier = 'listen' | 'redis' | 'log';
 
-/** How far an instance can trust what it keeps in memory. */
+/** How far an instance can trust its in-memory data. */
 export type Heartbeat = Pick<Changes, 'isLive' | 'isAnswering' | 'canServeStale'> & {
   readonly hearing: ListeningState;
   readonly carrier: Carrier;

@@ -13,12 +13,12 @@ const QUERY_TIMEOUT_MS = 2_000;
 const FIRST_HEARD_MS = 1_000;
 /** So many that do not arrive make this session count as deaf; one may be slow. */
 const FIRST_TRIES = 2;
-/** A session that answers and has received nothing of its own for so long is deaf: a pooler has come between. */
+/** A session that responds but has not received its own beats for this long is deaf: a pooler has come between. */
 const DEAF_MS_MAX = 2_000;
 
 /** Called with a notification of a change, or of the live feed. */
 export type OnPayload = (payload: string, channel: string) => void;
-/** A session that hears changes; `ended` resolves when it breaks, does not answer, or hears nothing any more. */
+/** A session that receives changes; `ended` resolves when it breaks, does not respond, or receives nothing any more. */
 export type Session = { readonly client: Client; readonly ended: Promise<unknown> };
 
 /** How a session is opened; `signal` ends it. */
@@ -29,7 +29,7 @@ export type SessionOptions = {
   readonly onPayload: OnPayload;
 };
 
-/** A session of its own for changes, not yet open. */
+/** A dedicated session for changes, not yet open. */
 export const clientForChanges = (url: string): Client =>
   clientAt(url, {
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -38,10 +38,10 @@ export const clientForChanges = (url: string): Client =>
   });
 
 /**
- * Listens for changes and notifies itself: when that notification arrives, all earlier changes have arrived, since
- * PostgreSQL delivers in the order of commits. A pooler may pass a session's own notifications on and lose those of
- * others, so beats count only once one of another session has arrived; null where none arrives. @throws what connecting
- * throws
+ * Listens for changes and notifies itself. When that notification arrives, all earlier changes have arrived, since
+ * PostgreSQL delivers in commit order. A pooler may deliver a session's own notifications and lose others, so beats
+ * count only once another session's has arrived. Null if none arrives.
+ * @throws connection errors
  */
 export async function openListeningSession(options: SessionOptions): Promise<Session | null> {
   const { url, signal, heartbeat, onPayload } = options;
@@ -59,7 +59,7 @@ export async function openListeningSession(options: SessionOptions): Promise<Ses
   });
   try {
     await client.connect();
-    // What a beat writes need not outlive a crash.
+    // A heartbeat write need not survive a crash.
     await client.query('SET synchronous_commit = off');
     for (const channel of [CHANGE_CHANNEL, LIVE_CHANNEL, beats.channel]) await client.query(`LISTEN ${channel}`);
     if (!(await receivesFromOthers(url, beats, heartbeat))) {

@@ -25,8 +25,8 @@ export type MigrateOptions = {
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../prisma/migrations', import.meta.url));
 
 /**
- * The oldest version that can run beside this one, on the schema that the migrations make. A migration that takes away
- * or narrows what a version uses raises it (`test/upgrade/migrations.test.ts`).
+ * The oldest version that can run alongside this one, on the migrated schema. Raised by a migration that removes or
+ * narrows parts that a version uses (`test/upgrade/migrations.test.ts`).
  */
 export const RUNS_WITH = '0.2.0';
 
@@ -70,8 +70,8 @@ async function readHistory(client: Client): Promise<readonly HistoryRow[]> {
 const RUNS_WITH_COMMENT = /^Toolyard (\d+\.\d+\.\d+) and newer$/;
 
 /**
- * Whether `version` can run on this database, as the newest version that migrated it has recorded: in the comment of
- * the history's table, which dumps contain and every version can read.
+ * Whether `version` can run on this database, as recorded by the newest version that migrated it. Stored in the
+ * comment of the history table, which dumps contain and every version can read.
  */
 export async function mayRunOn(client: Client, version: string = packageJson.version): Promise<boolean> {
   const { rows } = await client.query<{ comment: string | null }>(

@@ -5,7 +5,7 @@ import type { CacheName, Meter } from '../core/lib/meter.ts';
 import type { ReadThroughCache } from '../core/lib/readThroughCache.ts';
 import { readWithTimeout } from '../core/lib/timeouts.ts';
 
-/** What a cache keeps, and what a change voids. */
+/** Values that a cache keeps, and the changes that invalidate them. */
 export type ReadThroughCacheOptions<T> = {
   readonly name: CacheName;
   readonly changes: Changes;
@@ -14,7 +14,7 @@ export type ReadThroughCacheOptions<T> = {
    * Bound on all values together; the least recently used is evicted first, and a value above the bound is never kept.
    */
   readonly bytesMax: number;
-  /** About how much memory a value takes, with whatever is computed from it later. */
+  /** Approximate memory of a value, including data computed from it later. */
   bytesOf(value: T): number;
   /** The key whose value a change voids; null when it voids none. */
   keyOf(change: Change): string | null;
@@ -23,9 +23,9 @@ export type ReadThroughCacheOptions<T> = {
 type Read<T> = () => Promise<T>;
 
 /**
- * Keeps values in memory until a change names them. While notifications from other instances may be missed, `get` finds
- * nothing and every `load` reads; the kept value is used only when the database is unavailable, and for no longer than
- * the operator chose.
+ * Caches values until a change names them. While notifications from other instances may be missed, `get` finds nothing
+ * and every `load` reads. Cached values are then used only if the database is unavailable, and no longer than the
+ * operator allows.
  */
 export function createReadThroughCache<T extends object>(options: ReadThroughCacheOptions<T>): ReadThroughCache<T> {
   const { name, changes, meter, bytesMax, bytesOf, keyOf } = options;
@@ -48,9 +48,9 @@ export function createReadThroughCache<T extends object>(options: ReadThroughCac
     bytes: () => kept.calculatedSize,
     load(key, read) {
       const running = inFlight.get(key);
-      // Another caller's failure may be due to its own rights: whoever waited for it reads for itself.
+      // Another caller's failure may be due to its rights, so each waiting caller then reads for itself.
       if (running !== undefined) return running.catch(read);
-      // A change that arrives meanwhile removes it from `inFlight`: what is being read may not contain that change.
+      // A change that arrives meanwhile removes it from `inFlight`: the value being read may not contain that change.
       const isCurrent = (): boolean => inFlight.get(key) === reading;
       meter?.cacheRead(name);
       const reading: Promise<T> = readAndKeep(kept, { changes, key, isCurrent, read }).finally(() => {

@@ -4,7 +4,7 @@ import { z } from 'zod';
 import type { Announcement } from '../core/changes.ts';
 import type { Log } from '../core/context.ts';
 
-/** What happens with what arrives from other instances, and from this one. */
+/** Handlers for payloads from this and other instances. */
 export type RedisCarrierOptions = {
   readonly url: string;
   readonly log: Log;
@@ -19,7 +19,7 @@ export type RedisCarrierOptions = {
 
 /** Carries announcements and the live feed between instances by way of Redis. It may lose them, and says so. */
 export type RedisCarrier = {
-  /** What is published arrives, up to the last moments. */
+  /** Whether published payloads arrive, as of the last moments. */
   readonly isUp: boolean;
   announce(announcement: Announcement): void;
   publishLive(payload: string): void;
@@ -31,7 +31,7 @@ export type RedisCarrier = {
 const CONNECT_TIMEOUT_MS = 1_000;
 const RECONNECT_MAX_MS = 1_000;
 const BEAT_MS = 500;
-/** Without a beat of its own for so long, an instance takes Redis for gone. */
+/** Without its own beat for this long, an instance considers Redis down. */
 const SILENT_MS_MAX = 1_500;
 /** Passed on where payloads may have been lost; no payload equals it. */
 const GAP = 'gap';
@@ -85,9 +85,9 @@ function hear(subscriber: Redis, options: Hearing) {
 }
 
 /**
- * Opens one connection to publish and one to hear, both kept up until `close`. Twice a second it publishes a beat to
- * itself: without one that came back nothing is published, and those who watch the live feed are told of the gap.
- * `test/store/redisCarrier.test.ts` tears it down.
+ * Opens one connection to publish and one to subscribe, both maintained until `close`. Publishes a heartbeat to itself
+ * twice a second. Without a returned beat it publishes nothing, and watchers of the live feed are notified of the gap.
+ * Tested by `test/store/redisCarrier.test.ts`.
  */
 export function openRedisCarrier(options: RedisCarrierOptions): RedisCarrier {
   const { url, installation } = options;
@@ -104,11 +104,11 @@ export function openRedisCarrier(options: RedisCarrierOptions): RedisCarrier {
   };
   const publishIfUp = (to: string, message: string): void => {
     if (health.isUp()) publish(to, message);
-    // Listeners are told once the connection is back.
+    // Listeners are notified once the connection is back.
     else health.check();
   };
   publisher.on('ready', beat);
-  // What was published meanwhile is lost, however soon the connection is back.
+  // Payloads published meanwhile are lost, however soon the connection is back.
   for (const redis of [publisher, subscriber]) redis.on('close', health.failed);
   const beats = setInterval(beat, BEAT_MS).unref();
 

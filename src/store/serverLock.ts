@@ -65,8 +65,8 @@ function removeOlder(dataDir: string, generation: number): void {
 }
 
 /**
- * Makes this process the only server of `dataDir`. Each holder takes the number after the newest lock file and only the
- * newest counts, so that a killed process's lock passes on in one atomic step, even when several try at once.
+ * Makes this process the only server of `dataDir`. Each holder takes the number after the newest lock file, and only
+ * the newest counts. A killed process's lock thus passes on in one atomic step, even with several contenders.
  * @throws when another live process holds it; its message names the pid
  */
 export async function acquireServerLock(dataDir: string): Promise<ServerLock> {

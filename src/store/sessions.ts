@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import { clientAt, withConnection } from './connection.ts';
 import { APPLICATION_NAME, LISTENING_NAME } from './database.ts';
 
-/** What a pooler in transaction mode takes away. */
+/** Session features that a pooler in transaction mode breaks. */
 export type Sessions = {
   /** Notifications arrive while a session is idle. */
   readonly hears: boolean;
@@ -17,8 +17,8 @@ const HEARD_MS_MAX = 1_000;
 const OTHERS = 3;
 
 /**
- * Tries whether sessions at `url` are PostgreSQL's own. Opens four connections and changes nothing.
- * @throws what connecting throws
+ * Tests whether sessions at `url` are native PostgreSQL sessions. Opens four connections and changes nothing.
+ * @throws connection errors
  */
 export async function examineSessions(url: string): Promise<Sessions> {
   const clients = Array.from({ length: OTHERS + 1 }, () => clientAt(url));
@@ -56,7 +56,10 @@ async function processOf(client: Client): Promise<number | undefined> {
   return rows[0]?.pid;
 }
 
-/** Whether a server, or a command that works on the database, has it open. @throws what connecting throws */
+/**
+ * Whether a server, or a command that works on the database, has it open.
+ * @throws connection errors
+ */
 export const isServed = (url: string): Promise<boolean> =>
   withConnection(url, async (client) => {
     const { rowCount } = await client.query(

@@ -12,7 +12,7 @@ type InWindow = { readonly customDuration: number };
  * `test/store/sharedLimits.test.ts` tears it down.
  */
 export type SharedCounter = {
-  /** Takes points, whatever was taken before. */
+  /** Takes points regardless of the current count. */
   penalty(key: string, points: number, window: InWindow): Promise<IRateLimiterRes>;
   get(key: string): Promise<IRateLimiterRes | null>;
   isDegraded(): boolean;
@@ -64,8 +64,9 @@ const isAnswer = <T>(answer: T | Unanswered): answer is T => answer !== SENT && 
 const LATE = new Error('Redis did not answer in time');
 
 /**
- * The answer, unless it is late. If the event loop is late itself, what has arrived meanwhile is read first. @throws
- * LATE
+ * Returns the answer unless it is late. If the event loop itself is late, responses that arrived meanwhile are read
+ * first.
+ * @throws LATE
  */
 function inTime<T>(answer: Promise<T>): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();
@@ -101,11 +102,11 @@ function trackHealth(redis: Redis, log: Log): Health {
   };
 }
 
-/** What this instance knows of a key's window. */
+/** This instance's state of a key's window. */
 type Window = {
   /** Requests in it, as far as known here. */
   count: number;
-  /** How many of them Redis has not been told yet. */
+  /** Requests that have not been reported to Redis yet. */
   owed: number;
   /** Unix time, ms. */
   readonly endsAt: number;
@@ -114,7 +115,7 @@ type Window = {
   settling: Promise<Settled> | null;
 };
 
-/** What Redis was told of a window, and what it counted then. */
+/** Points reported to Redis for a window, and its count at that time. */
 type Settled = { readonly missed: number; readonly told: number };
 
 const limiterResult = ({ count, endsAt }: Window): IRateLimiterRes => ({
@@ -171,9 +172,9 @@ function openRedis(url: string, log: Log) {
 }
 
 /**
- * Counts in Redis, and in this process while Redis does not answer. The local count of a window continues from what
- * Redis counted last, and Redis is brought up to date afterwards, also if it has lost its data. One instance therefore
- * never admits more than the limit in a window, and several at most the limit each.
+ * Counts in Redis, and in this process while Redis does not respond. The local count of a window continues from the
+ * last Redis count. Redis is updated afterwards, even if it has lost its data. One instance therefore never admits
+ * more than the limit in a window, and several at most the limit each.
  */
 export function createSharedCounter(url: string, log: Log): SharedCounter {
   const { counter, ask, failures, isDegraded, close } = openRedis(url, log);
@@ -185,7 +186,7 @@ export function createSharedCounter(url: string, log: Log): SharedCounter {
     window.owed = 0;
     window.comparedAt = failures();
     const customDuration = (window.endsAt - Date.now()) / 1_000;
-    // Awaited in any case: whoever asked for this keeps its promise first.
+    // Always awaited, so that the caller stores this promise in `settling` before it is cleared.
     const answer = await (missed > 0 ? ask(() => counter.penalty(key, missed, { customDuration })) : UNSENT);
     const told = isAnswer(answer) ? answer.consumedPoints : consumed + missed;
     window.count = Math.max(window.count, told);
@@ -206,14 +207,14 @@ export function createSharedCounter(url: string, log: Log): SharedCounter {
     return reconcile(key, answer, points);
   }
 
-  /** The count in Redis plus what was counted here alone. */
+  /** The count in Redis plus the count that only this process holds. */
   async function reconcile(key: string, answer: RateLimiterRes, points: number): Promise<IRateLimiterRes> {
     const { consumedPoints: consumed } = answer;
     const window = windows.current(key) ?? windows.begin(key, consumed, answer.msBeforeNext, failures());
     if (window.owed > 0 || window.comparedAt !== failures()) window.settling ??= settle(key, window, consumed, points);
     if (window.settling) {
       const { missed, told } = await window.settling;
-      // Counted before Redis was told.
+      // Counted before the report to Redis.
       if (consumed <= told - missed) return { ...answer, consumedPoints: consumed + missed };
     }
     window.count = Math.max(window.count, consumed);

@@ -4,7 +4,7 @@ import { CONSENT_KEPT_MS } from '../limits/countedBounds.ts';
 import { overdueSince } from '../reviews/overdueRemovals.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** Unused links stay this long after they expire, so that whoever comes late is told that theirs has expired. */
+/** Unused links are kept this long after they expire, so that latecomers see that the link has expired. */
 const LINK_KEPT_MS = DAY_MS;
 
 /** The present time, and the time before which a key or token must have ended for its row to be deleted. */
@@ -71,9 +71,8 @@ export const SWEEPS = {
 export type DeletedRows = Readonly<Record<string, number>>;
 
 /**
- * Deletes rows of all accounts that have ended and are not needed any more: keys and tokens `days` after they were
- * revoked or expired, others once they are of no use. In small statements, which skip locked rows. Ends early when
- * `ctx.signal` aborts.
+ * Deletes ended rows of all accounts: keys and tokens `days` after revocation or expiry, others once they are no
+ * longer useful. Works in small statements that skip locked rows. Ends early when `ctx.signal` aborts.
  */
 export async function sweepEnded(ctx: Pick<Ctx, 'db' | 'now' | 'signal'>, days: number): Promise<DeletedRows> {
   const now = ctx.now();

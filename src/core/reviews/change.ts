@@ -1,9 +1,10 @@
-/** What the change of a tool's definition means to those who use it, from the least to the most severe. */
+/** Impact of a changed tool definition on its users, from least to most severe. */
 export const CHANGE_KINDS = ['cosmetic', 'compatible', 'breaking', 'reworded', 'widening', 'removed'] as const;
 /**
- * `cosmetic`: nothing that a model reads or a call sends; `compatible`: callers need not know; `breaking`: calls that
- * were valid may fail; `reworded`: it tells the model something else; `widening`: it may do more, reach further or take
- * more inputs; `removed`: its server no longer has it.
+ * `cosmetic`: affects nothing that a model reads or a call sends; `compatible`: transparent to callers; `breaking`:
+ * valid calls may fail.
+ * `reworded`: the model reads different text; `widening`: the tool may do more, reach further or take more inputs;
+ * `removed`: the server no longer lists it.
  */
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 

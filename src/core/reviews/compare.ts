@@ -18,7 +18,10 @@ const SHOWN_CHARS_MAX = 1_048_576;
 
 type DefinedTool = Pick<NamedTool, 'toolId'> & { readonly definition: ToolDefinition; readonly digest: string };
 
-/** What the tools of a document are to be: digests in the document's order, and what changes for whom. */
+/**
+ * Comparison of a document's tools with the stored ones: digests in document order, and the changes with those
+ * affected.
+ */
 export type Comparison = {
   readonly digests: readonly string[];
   readonly compared: readonly ComparedTool[];
@@ -28,9 +31,9 @@ export type Comparison = {
 type Stored = { readonly id: ServerKey; readonly connector: unknown };
 
 /**
- * Compares each tool of a document with the definitions that stacks have of it. Nothing is locked: whoever saves the
- * document checks that the server is still the one that was read. @throws AppError invalid_input when that takes too
- * long; as `FairQueue`
+ * Compares each tool of a document with the definitions that stacks hold. Takes no locks: when saving the document,
+ * the caller verifies that the server has not changed since it was read.
+ * @throws AppError invalid_input when the comparison takes too long; as `FairQueue`
  */
 export async function compareTools(
   ctx: Ctx,
@@ -111,7 +114,7 @@ type ChangedTool = {
   readonly bytes: number;
 };
 
-/** The stored tools whose definition is another now, that are not listed any more, or that are listed again. */
+/** Stored tools whose definition has changed, that are no longer listed, or that are listed again. */
 const readChanged = (
   { db }: Ctx,
   serverId: ServerKey,

@@ -4,8 +4,8 @@ import { sha256Text } from '../lib/sha256.ts';
 import type { ConnectorDocument, ToolDocument } from '../marketplace/document.ts';
 
 /**
- * What a tool is: everything that a model reads of it, that its callers rely on, and that decides what a call sends and
- * where. A stack keeps the definition that was enabled until a change of it is accepted.
+ * Definition of a tool: everything that models read, that callers rely on, and that determines the content and
+ * destination of a call. A stack keeps the enabled definition until a change is accepted.
  */
 export type ToolDefinition = {
   /** The upstream's own name. */
@@ -16,7 +16,7 @@ export type ToolDefinition = {
   readonly outputSchema: JsonObject | null;
   readonly annotations: JsonObject | null;
   readonly request: JsonObject | null;
-  /** What the tool tells clients, `{}` for nothing. Absent in definitions of releases that did not keep it. */
+  /** Metadata for clients, `{}` for none. Absent in definitions written by releases that did not keep it. */
   readonly forClients?: JsonObject;
   /** How the server is reached: its address or program, and the headers that every call has. */
   readonly reach: JsonObject;
@@ -39,12 +39,15 @@ export function definitionOf(tool: ToolDocument, connector: ConnectorDocument): 
 }
 
 /**
- * Where a document came from, what was chosen of it and passed on beside tools, what tests credentials, and words that
- * tools were given, which the tools themselves have: part of no tool.
+ * Document members that belong to no tool: its source, selected operations, pass-through settings and credential test.
+ * Also wording overrides, which the tools themselves contain.
  */
 const NOT_REACH: ReadonlySet<string> = new Set(['source', 'operations', 'passThrough', 'whoami', 'wording']);
 
-/** How a connector reaches its server: all else of its document, so that what a later version adds counts. */
+/**
+ * How a connector reaches its server: every other member of its document, so that members added by later versions
+ * count.
+ */
 export const serverReachOf = (connector: ConnectorDocument): JsonObject =>
   toJson(Object.fromEntries(Object.entries(connector).filter(([key]) => !NOT_REACH.has(key))));
 
@@ -52,13 +55,13 @@ export const serverReachOf = (connector: ConnectorDocument): JsonObject =>
 const toJson = (value: object): JsonObject => value as JsonObject;
 
 /**
- * SHA-256 (hex) of the canonical JSON: the order of keys does not count, that of arrays does. A tool that tells clients
- * nothing has the digest that versions give it which keep nothing of that.
+ * SHA-256 (hex) of the canonical JSON: key order is ignored, array order counts. A tool without client metadata has
+ * the same digest as in versions that do not keep that metadata.
  */
 export function digestOfDefinition({ forClients = {}, ...rest }: ToolDefinition): string {
   return sha256Text(canonicalJson(Object.keys(forClients).length > 0 ? { ...rest, forClients } : rest), 'hex');
 }
 
-/** Whether two JSON values are the same, whatever the order of keys. */
+/** Whether two JSON values are equal, ignoring key order. */
 export const isSameJson = (one: JsonValue | undefined, other: JsonValue | undefined): boolean =>
   one === other || canonicalJson(one ?? null) === canonicalJson(other ?? null);

@@ -7,7 +7,7 @@ import { isSameJson, type ToolDefinition } from './definition.ts';
 import { requestChanges, unknownChanges } from './requestChanges.ts';
 import { compareSchemas, type Shift } from './schemaChanges.ts';
 
-/** What a shift of an input schema means: new and wider inputs let more be sent. */
+/** Impact of each shift of an input schema; new and wider inputs allow more to be sent. */
 const OF_INPUT: Readonly<Record<Shift, ChangeKind>> = {
   wider: 'widening',
   narrower: 'breaking',
@@ -34,9 +34,8 @@ const OF_OUTPUT: Readonly<Record<Shift, ChangeKind>> = {
 };
 
 /**
- * Every difference between what a tool was and what it is to be, each with what it means. Nothing for definitions that
- * differ in the order of keys alone. `test/core/reviews/changes.test.ts` is the table; `npm run proof:pins` tries it on
- * the operations of GitHub.
+ * Lists every difference between two definitions of a tool, each with its impact. Empty when they differ only in key
+ * order. Tested by `test/core/reviews/changes.test.ts`; `npm run proof:pins` runs it on the GitHub operations.
  */
 export function changesOf(before: ToolDefinition, after: ToolDefinition): DefinitionChange[] {
   const changes: DefinitionChange[] = [
@@ -85,8 +84,7 @@ const HINTS = { readOnly: 'readOnlyHint', destructive: 'destructiveHint', openWo
 const isKnownHint = (key: string): boolean => key === 'idempotentHint' || Object.values<string>(HINTS).includes(key);
 
 /**
- * A hint that changes is never taken for granted, in whichever direction: one that says less harm frees the tool from
- * rules that ask about harm.
+ * A changed hint is never harmless, in either direction: a hint of less harm exempts the tool from rules about harm.
  */
 function hintChanges(before: JsonObject | null, after: JsonObject | null): DefinitionChange[] {
   if (isSameJson(before, after)) return [];
@@ -114,7 +112,7 @@ function idempotenceChanges(was: boolean, is: boolean): DefinitionChange[] {
   return [{ kind: is ? 'widening' : 'compatible', path: '/annotations/idempotentHint', what }];
 }
 
-/** The effects as rules see them, whichever tool it is. */
+/** The effects as rules see them, independent of the tool's identity. */
 const effectsOf = (annotations: JsonObject) =>
   toPolicyTool({ toolId: noToolId(), annotations, server: { slug: noServerId() } });
 
@@ -148,8 +146,8 @@ const FOREIGN = /[^\p{ASCII}]/gu;
 const FOREIGN_CHARS = 8;
 
 /**
- * Wherever it stands, in an example, a name or a remark: a sentence that was not there is one more thing that the model
- * is told. Scripts that put no spaces between words count by their characters, as do invisible ones.
+ * Counts new sentences anywhere, including examples, names and comments: each one is new text for the model. Scripts
+ * without spaces between words count by character, as do invisible characters.
  */
 function newWords(
   before: ToolDefinition,
@@ -181,9 +179,9 @@ function eachText(value: JsonValue | readonly JsonValue[], told: (text: string) 
 }
 
 /**
- * Differences in what a tool tells clients. Icons are how it looks. What clients do with `_meta` nobody here knows, so
- * that another one counts as the most. `before` is undefined for a definition that was written by a version that kept
- * nothing of this: what that was is not known, and nobody would have anything to review.
+ * Differences in client metadata. Icons only affect appearance. The effect of `_meta` on clients is unknown, so a
+ * change of it has the highest severity. `before` is undefined for definitions from versions that kept no client
+ * metadata: there is nothing to review.
  */
 function forClientsChanges(before: JsonObject | undefined, after: JsonObject): DefinitionChange[] {
   const differs = (key: string): boolean => !isSameJson(before?.[key], after[key]);

@@ -20,8 +20,8 @@ const serverInput = z.object({ kinds: kindsInput.nullable() });
 const inOrder = (kinds: readonly ChangeKind[]): ChangeKind[] => HOLDABLE.filter((kind) => kinds.includes(kind));
 
 /**
- * Sets which kinds of changes wait for a review in the account from now on, of servers without a setting of their own:
- * `{ kinds }`, all but `cosmetic`. Changes that wait already still do.
+ * Sets which kinds of changes await review in the account: `{ kinds }`, all but `cosmetic`. Applies to servers without
+ * an override; changes that already wait continue to wait.
  * @throws forbidden without the right `admin`; invalid_input
  */
 export async function updateHeldChanges(ctx: Ctx, input: unknown): Promise<Account> {
@@ -40,8 +40,8 @@ export async function updateHeldChanges(ctx: Ctx, input: unknown): Promise<Accou
 }
 
 /**
- * Sets which kinds of changes of one server's tools wait for a review in the account from now on, of a private server
- * or one of the marketplace: `{ kinds }` as in `updateHeldChanges`, or null for those of the account.
+ * Sets which kinds of tool changes await review for one private or marketplace server in the account. Takes `{ kinds
+ * }` as in `updateHeldChanges`, or null to use the account's setting.
  * @throws not_found; forbidden without the right `admin`; invalid_input
  */
 export async function updateServerHeldChanges(ctx: Ctx, slug: ServerId, input: unknown): Promise<Server> {
@@ -66,6 +66,6 @@ export async function updateServerHeldChanges(ctx: Ctx, slug: ServerId, input: u
   });
 }
 
-/** What the caller's account says of servers, each by itself. */
+/** The review settings of the caller's account for individual servers. */
 export const ownReviewSettings = ({ accountId }: Actor): Prisma.ReviewSettingWhereInput =>
   accountId === null ? { accountId: { in: [] } } : { accountId };

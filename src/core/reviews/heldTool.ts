@@ -10,7 +10,7 @@ export type HeldChange = { readonly kind: ChangeKind; readonly isRefused: boolea
 
 const NOTICE = 'Not available: its definition has changed, and a person has to review that first.';
 
-/** The description of a held tool in lists: what it was, and that it cannot be called. */
+/** Description of a held tool in lists: the kept description with a notice that the tool cannot be called. */
 export const heldDescription = (description: string): string => `${NOTICE} ${description}`.trimEnd();
 
 /** A kept definition. Only `hold.ts` writes them, as `definition.ts` makes them. */
@@ -45,7 +45,7 @@ const REMOVED_MESSAGE =
 
 type HeldFailure = Extract<ToolFailure, { kind: 'held_for_review' }>;
 
-/** The outcome of a call of a held tool. Quotes nothing of the new definition, which nobody has accepted. */
+/** Outcome of a call of a held tool. Quotes nothing of the new definition, which has not been accepted. */
 export function heldFailure({ kind, isRefused }: HeldChange): HeldFailure {
   if (kind === 'removed') return { kind: 'held_for_review', message: REMOVED_MESSAGE };
   const what = `the definition of the tool has changed since it was enabled (${kind}), and `;

@@ -18,9 +18,9 @@ type HeldRow = {
 };
 
 /**
- * Holds the changed tools: every stack whose account reviews such changes keeps the definitions that it has, all others
- * take the new ones. Call it in the transaction that replaces the tools, before that, with the server locked.
- * @returns how many tools the caller's own account, or for the operator all accounts together, have to review
+ * Holds the changed tools: stacks whose account reviews such changes keep their definitions, all others take the new
+ * ones. Call it with the server locked, before replacing the tools in the same transaction.
+ * @returns the number of tools to review in the caller's account, or in all accounts for the operator
  * @throws invalid_input at the bound of `max_held_definitions`
  */
 export async function holdChanges(
@@ -75,7 +75,7 @@ const holdTools = (tx: Tx, given: string): Promise<HeldRow[]> => tx.$queryRaw<He
     RETURNING account.id AS "accountId", given."toolId", given.digest AS before, given.next AS after)
   SELECT DISTINCT "accountId", "toolId", before, after FROM held ORDER BY 1, 2, 3`;
 
-/** Releases tools that are again what they were, or whose change the account need not review. */
+/** Releases tools that match their kept definition again, or whose change needs no review in the account. */
 const releaseTools = (tx: Tx, given: string): Promise<number> => tx.$executeRaw`
   UPDATE enabled_tool SET held_digest = NULL, refused_digest = NULL
   FROM json_to_recordset(${given}::json) AS given ("toolKey" text, digest text, kinds text[]),
@@ -84,7 +84,7 @@ const releaseTools = (tx: Tx, given: string): Promise<number> => tx.$executeRaw`
     AND placed.id = enabled_tool.stack_server_id AND stack.id = placed.stack_id AND account.id = stack.account_id
     AND NOT given.kinds && ${HELD_KINDS}`;
 
-/** Deletes the definitions of a server's tools that no stack keeps any more. */
+/** Deletes definitions of a server's tools that no stack keeps any more. */
 export const forgetDefinitions = (tx: Tx, serverId: ServerKey): Promise<number> => tx.$executeRaw`
   DELETE FROM kept_definition USING tool
   WHERE tool.id = kept_definition.tool_key AND tool.server_id = ${serverId} AND NOT EXISTS (
@@ -105,7 +105,7 @@ async function requireReviews(tx: Tx, serverId: ServerKey): Promise<void> {
 
 const CHANGES_PER_EVENT = 100;
 
-/** What the record says of a change. */
+/** Audit actions for tool changes. */
 export type ReviewAction = 'tool.hold' | 'tool.accept' | 'tool.refuse' | 'tool.forget';
 type Place = {
   readonly accountId: AccountId;
@@ -116,9 +116,8 @@ type Place = {
 type ToolChanges = readonly Omit<HeldRow, 'accountId'>[];
 
 /**
- * The audit events of changed tools, with the digests before and after, in the chain of the account that uses them,
- * whoever made the change. Many tools become several events, so that the size of an event does not depend on the
- * server's.
+ * Audit events of changed tools with the digests before and after, in the chain of the account that uses them,
+ * regardless of the actor. Many tools are split into several events, so that event size does not grow with the server.
  */
 export function changeEvents(
   action: ReviewAction,

@@ -6,7 +6,7 @@ import { ownAccountId, singleStacks } from '../scope.ts';
 export type HoldingStacks = {
   /** The oldest 100. */
   readonly stackIds: readonly StackId[];
-  /** Whether all of them, the others too, have refused what the tool is now. */
+  /** Whether all stacks, including those the caller cannot see, have refused the present definition. */
   readonly isRefused: boolean;
 };
 
@@ -15,7 +15,7 @@ const STACKS_SHOWN_MAX = 100;
 type Row = { readonly id: string; readonly stackIds: string; readonly isRefused: boolean };
 
 /**
- * The stacks that hold on to these kept definitions, by the definitions' ids, of the stacks that the caller may see.
+ * Stacks visible to the caller that hold these kept definitions, by definition id.
  * @throws forbidden for an agent, and for the operator outside any account
  */
 export async function listHoldingStacks(

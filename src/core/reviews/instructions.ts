@@ -11,14 +11,14 @@ import { differsInText } from './change.ts';
 import { eventsIn, HELD_KINDS, type ReviewAction } from './hold.ts';
 import { isReviewedStack, type ReviewedStacks, settledStack } from './reviewedStacks.ts';
 
-/** The accounts in whose stacks a server's instructions are held, and what they were. Empty for none. */
+/** Accounts in whose stacks a server's instructions are held, with the kept text; empty for none. */
 type HeldRow = { readonly accountId: AccountId; readonly before: string };
 type ChangingServer = Pick<Server, 'id' | 'slug' | 'instructions'>;
 
 /**
- * Holds changed instructions: a stack keeps those that it has if they differ in more than white space and its account
- * reviews changes that tell models something else (`reworded`); all others take the new ones. Call it in the
- * transaction that saves the server, with the stacks locked. `before` are the old instructions, empty for none.
+ * Holds changed instructions: a stack keeps its own if they differ in more than white space and its account reviews
+ * `reworded` changes. All others take the new ones. Call it with the stacks locked, in the transaction that saves the
+ * server. `before` holds the old instructions, empty for none.
  */
 export async function holdInstructions(ctx: Ctx, tx: Tx, server: ChangingServer, before: string): Promise<void> {
   const after = server.instructions ?? '';
@@ -62,10 +62,13 @@ export const instructionsEvents = (
   return eventsIn(action, { accountId, stackId, serverId: server.slug }, 'instructions', instructions);
 };
 
-/** Instructions that were settled: in which stack, null for all of the account at once, and what it had. */
+/** Settled instructions: the stack (null for all stacks of the account) and its previous text. */
 export type SettledText = { readonly stackId: StackId | null; readonly before: string };
 
-/** Accepts or refuses servers' present instructions in the stacks of a review. @returns what those stacks had */
+/**
+ * Accepts or refuses servers' present instructions in the stacks of a review.
+ * @returns the previous instructions of those stacks
+ */
 export async function settleInstructions(
   tx: Tx,
   serverIds: readonly ServerKey[],

@@ -12,7 +12,7 @@ const WAITS_MS = 90 * DAY_MS;
 /** Servers in accounts that one statement looks for. */
 const PLACES_AT_ONCE = 100;
 
-/** The time before which a tool was removed whose removal nobody has reviewed in time. */
+/** Removals before this time are overdue for review. */
 export const overdueSince = (now: Date): Date => new Date(now.getTime() - WAITS_MS);
 
 /** A server of whose removed tools stacks of an account have some. */
@@ -20,12 +20,12 @@ type Place = { readonly accountId: AccountId; readonly serverId: ServerKey; read
 type PlaceKey = Pick<Place, 'accountId' | 'serverId'>;
 
 /**
- * Accepts for all accounts the removals that have waited for too long: the stacks do not have the tools enabled
- * afterwards. As for a removal that a person accepts, each account has an event of it, and each stack another version.
- * A server of one account at a time, so that what fails, or is large, holds nothing else up; several instances may do
- * so at once. Ends early when `operator.signal` aborts.
- * `test/core/reviews/overdueRemovals.test.ts` tears it down.
- * @returns in how many places tools were dropped
+ * Accepts overdue removals for all accounts, which disables the tools in the stacks. As with a manual acceptance, each
+ * account gets an audit event and each stack a new version.
+ * Processes one server of one account at a time, so that a failing or large one does not block the rest. Safe to run
+ * on several instances. Ends early when `operator.signal` aborts.
+ * Tested by `test/core/reviews/overdueRemovals.test.ts`.
+ * @returns the number of places in which tools were dropped
  */
 export async function settleOverdueRemovals(operator: Ctx): Promise<number> {
   const before = overdueSince(operator.now());

@@ -4,9 +4,9 @@ import { requireRoomBy } from '../limits/countedBounds.ts';
 import { ownAccountId, singleStacks } from '../scope.ts';
 
 /**
- * Takes away the tools that a server does not list any more. One that a stack holds on to stays as a removed tool:
- * listed nowhere, never called, until the removal is accepted or the tool comes back; all others are deleted. Call it
- * in the transaction that saves the server, after `holdChanges`. `toolIds` are those that it lists.
+ * Removes tools that a server no longer lists; `toolIds` are the listed ones. A tool that a stack keeps stays as a
+ * removed tool, neither listed nor called, until the removal is accepted or the tool returns. All others are deleted.
+ * Call it after `holdChanges`, in the transaction that saves the server.
  * @throws invalid_input at the bound of `max_removed_tools`
  */
 export async function removeTools(ctx: Ctx, tx: Tx, serverId: ServerKey, toolIds: readonly ToolId[]): Promise<void> {
@@ -19,18 +19,18 @@ export async function removeTools(ctx: Ctx, tx: Tx, serverId: ServerKey, toolIds
     UPDATE tool SET removed_at = ${ctx.now()}
     WHERE server_id = ${serverId} AND NOT tool_id = ANY(${listed}::text[]) AND removed_at IS NULL`;
   await forgetRemoved(tx, [serverId]);
-  // What an account's private server leaves behind when it lists other tools each time.
+  // Bounds the rows that a private server leaves behind when it lists different tools each time.
   const count = () => tx.tool.count({ where: { serverId, removedAt: { not: null } } });
   await requireRoomBy(ctx, tx, { name: 'max_removed_tools', count, more: 0 });
 }
 
-/** Deletes the removed tools that no stack has any more. */
+/** Deletes the removed tools that are in no stack any more. */
 export const forgetRemoved = (tx: Tx, serverIds: readonly ServerKey[]): Promise<number> => tx.$executeRaw`
   DELETE FROM tool WHERE server_id = ANY(${[...serverIds]}::text[]) AND removed_at IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM enabled_tool WHERE tool_key = tool.id)`;
 
 /**
- * The removed tools that stacks have enabled, of those of the servers in stacks that the caller may see.
+ * Removed tools that are enabled in stacks, limited to servers in stacks that the caller may see.
  * @throws forbidden for an agent, and for the operator outside any account
  */
 export async function listRemovedTools(

@@ -2,14 +2,14 @@ import { canonicalJson, isJsonObject, type JsonObject, type JsonValue } from '..
 import type { DefinitionChange } from './change.ts';
 import { isSameJson } from './definition.ts';
 
-/** Inputs that only one of two definitions has. How their requests use these inputs is no change of its own. */
+/** Inputs that only one of two definitions has. How requests use these inputs is not a separate change. */
 export type InputChanges = { readonly added: ReadonlySet<string>; readonly gone: ReadonlySet<string> };
 
 type Request = JsonObject | null;
 
 /**
- * The meaning of a changed request template or operation. Everything counts but what follows from new and removed
- * inputs, since callers cannot see what a request sends where.
+ * The impact of a changed request template or operation. Everything counts except consequences of new and removed
+ * inputs, since callers cannot see where a request sends them.
  */
 export function requestChanges(before: Request, after: Request, inputs: InputChanges): DefinitionChange[] {
   if (isSameJson(before, after)) return [];
@@ -56,7 +56,7 @@ function parametersOf(value: JsonValue | undefined): Parts {
   return Map.groupBy(parameters, (parameter) => String(parameter['property']));
 }
 
-/** Compares what is sent for each input, unless the input itself is new or gone. */
+/** Compares the request parts for each input, except inputs that are new or gone. */
 function partChanges(before: Parts, after: Parts, path: string, { added, gone }: InputChanges): DefinitionChange[] {
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names.flatMap((name): DefinitionChange[] => {
@@ -92,7 +92,7 @@ function bodyChanges(
 const isOperationBody = (body: JsonValue | undefined): body is JsonObject =>
   isJsonObject(body) && isJsonObject(body['from']);
 
-/** Body members that are inputs of their own. */
+/** Body members that are separate inputs. */
 function liftedOf(from: JsonValue | undefined): Parts {
   const lifted = isJsonObject(from) ? from['properties'] : undefined;
   return new Map(isJsonObject(lifted) ? Object.entries(lifted) : []);

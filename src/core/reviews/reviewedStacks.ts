@@ -7,8 +7,8 @@ import { ownAccountId, singleStacks } from '../scope.ts';
 export type ReviewedStacks = { readonly accountId: AccountId; readonly stackIds: readonly StackId[] | null };
 
 /**
- * The stacks whose tools the actor may switch on, and for which it answers what their servers have changed.
- * @throws forbidden for whoever may nowhere
+ * Stacks in which the actor may enable tools and therefore review server changes.
+ * @throws forbidden for an actor without such a stack
  */
 export const reviewedStacks = (actor: Actor): ReviewedStacks => ({
   accountId: ownAccountId(actor),

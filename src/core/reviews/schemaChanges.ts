@@ -5,9 +5,9 @@ import { differsInText } from './change.ts';
 import { isSameJson } from './definition.ts';
 
 /**
- * How a part of a schema has changed. `wider` and `narrower`: it takes more or fewer values; `other`: may be both;
- * `new` and `gone`: a member; `text`: something that models read; `unknown`: nobody knows; `note` and `harmless`:
- * nothing about values.
+ * How a part of a schema has changed. `wider` and `narrower`: accepts more or fewer values; `other`: possibly both;
+ * `new` and `gone`: a member.
+ * `text`: text that models read; `unknown`: undetermined; `note` and `harmless`: unrelated to values.
  */
 export type Shift = 'wider' | 'narrower' | 'other' | 'new' | 'gone' | 'text' | 'unknown' | 'harmless' | 'note';
 
@@ -71,7 +71,7 @@ const alwaysAs =
 const list = (value: Value): readonly JsonValue[] => (Array.isArray(value) ? value : []);
 const keyOf = (value: JsonValue): string => (typeof value === 'string' ? `s${value}` : `j${JSON.stringify(value)}`);
 
-/** What a set has gained and lost. */
+/** Members added to and removed from a set. */
 function setChange(before: readonly JsonValue[], after: readonly JsonValue[]) {
   const [old, now] = [new Set(before.map(keyOf)), new Set(after.map(keyOf))];
   return { hasGained: [...now].some((key) => !old.has(key)), hasLost: [...old].some((key) => !now.has(key)) };
@@ -168,7 +168,7 @@ const compareBounds =
     report(compareNumbers(before, after) < 0 === isLower ? 'narrower' : 'wider', path, 'has another bound');
   };
 
-/** What narrows values by being there. */
+/** Keywords whose presence narrows the accepted values. */
 const compareConstraints: Compare = (before, after, path, report) => {
   if (isAbsent(before)) report('narrower', path, 'is asked for now');
   else if (isAbsent(after)) report('wider', path, 'is asked for no more');

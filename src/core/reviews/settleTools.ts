@@ -26,7 +26,7 @@ export function requireFew(stacks: ReviewedStacks, settled: readonly SettledTool
   throw new AppError('invalid_input', message, { issues: [{ path: '/toolIds', message }] });
 }
 
-// Read before the update, after which the row does not have it any more.
+// Read before the update, which clears it.
 /** Takes the present definitions of changed tools, and drops removed ones from their stacks. */
 export const takeTools = (
   tx: Tx,

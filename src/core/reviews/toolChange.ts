@@ -30,7 +30,7 @@ export type ToolChangeFilter = {
   readonly stackId?: StackId | null | undefined;
   /** A text in the tool’s id or in its server’s name, in any case. */
   readonly search?: Search;
-  /** What all changes of the tool together mean. */
+  /** Combined impact of all changes of the tool. */
   readonly changeKind?: ChangeKind | null | undefined;
 };
 
@@ -50,7 +50,7 @@ function whereOf(
 const isFindable = ({ serverId, stackId }: ToolChangeFilter): boolean =>
   isStorable(serverId ?? '') && isStorable(stackId ?? '');
 
-/** The held tools of the account's stacks, with what they were, while the change waits or is refused; oldest first. */
+/** Held tools of the account's stacks with their kept definitions, pending or refused, oldest first. */
 export async function listToolChanges(
   ctx: Ctx,
   filter: ToolChangeFilter = {},
@@ -75,13 +75,13 @@ export async function countToolChanges(ctx: Ctx, filter: ToolChangeFilter = {}):
   return isFindable(filter) ? ctx.db.keptDefinition.count({ where }) : 0;
 }
 
-/** What a review was about: a server as it is now, and those of its tools that have changed. */
+/** Subject of a review: a server in its present state and its changed tools. */
 export type Reviewed = {
   readonly server: Server;
   readonly toolIds: readonly ToolId[];
   /** Those of them that the server does not have any more, and that no stack of the account has enabled now. */
   readonly removedToolIds: readonly ToolId[];
-  /** Whether it was about what the server tells models of all of its tools, too. */
+  /** Whether the review also covered the server's instructions. */
   readonly hasInstructions: boolean;
 };
 
@@ -93,23 +93,23 @@ const reviewInput = z.object({
 });
 
 /**
- * Accepts the present definitions of a server's tools in all stacks of the account, or in the single ones whose tools
- * the caller may switch on, so that they can be called again; of tools that it does not have any more, that they are
- * gone: the stacks do not have them enabled afterwards.
- * `{ digest, toolIds?, instructions? }`: the server's digest (`Server.digest`) as it was reviewed, the tools, and
- * whether to accept its instructions, too. Without both, everything that waits; with `toolIds` alone, no instructions.
- * Takes the right that enabling a tool takes, in the account or in a stack.
- * @throws forbidden, not_found; invalid_input when the server has changed again since, nothing of it waits, or more in
- * single stacks than one review settles
+ * Accepts the present definitions of a server's tools, so that they can be called again. Applies to all stacks of the
+ * account, or only to those in which the caller may enable tools. Accepting a removal disables the tool in those
+ * stacks.
+ * `{ digest, toolIds?, instructions? }`: the reviewed server digest (`Server.digest`), the tools, and whether to
+ * accept the instructions. Without both, accepts everything pending; with `toolIds` alone, no instructions. Requires
+ * the right to enable tools, in the account or in a stack.
+ * @throws forbidden, not_found; invalid_input when the server has changed since, nothing is pending, or more single
+ * stacks are affected than one review settles
  */
 export function acceptToolChanges(ctx: Ctx, serverId: ServerId, input: unknown): Promise<Reviewed> {
   return review(ctx, serverId, input, 'tool.accept');
 }
 
 /**
- * Refuses the present definitions of a server's tools: they stay what they were and cannot be called, until the server
- * goes back to that, or changes again and the change is accepted. That a tool is gone cannot be refused: it waits until
- * it is accepted or the tool comes back. Input and errors as for `acceptToolChanges`.
+ * Refuses the present definitions of a server's tools. They keep their definitions and cannot be called until the
+ * server reverts, or changes again and the change is accepted. A removal cannot be refused: it waits until it is
+ * accepted or the tool returns. Input and errors as for `acceptToolChanges`.
  */
 export function refuseToolChanges(ctx: Ctx, serverId: ServerId, input: unknown): Promise<Reviewed> {
   return review(ctx, serverId, input, 'tool.refuse');
@@ -153,8 +153,8 @@ function toolIdsIn(settled: readonly SettledTool[]): Pick<Reviewed, 'toolIds' | 
 }
 
 /**
- * What was settled, for the audit log: each single stack has events of its own, since whoever sees that stack alone is
- * shown no others.
+ * Audit events of a review. Each single stack has separate events, since callers who see only that stack are shown no
+ * others.
  */
 function eventsOf(
   action: ReviewAnswer,

@@ -1,4 +1,4 @@
-/** What runs in the threads of `core/lib/workerPool.ts`, or at once where there is little of it. */
+/** Runs in the threads of `core/lib/workerPool.ts`, or inline for small workloads. */
 import type { ToolId, ToolKey } from '../ids.ts';
 import { simplified } from '../lib/decimal.ts';
 import { parseLongJson } from '../lib/json.ts';
@@ -18,10 +18,10 @@ type Base = {
 
 /** How a base differs from the tool's new definition. `kind` is null for the same definition. */
 export type ComparedTool = Omit<Base, 'definition'> & {
-  /** The digest of the new definition; `REMOVED` where the server does not list the tool any more. */
+  /** The digest of the new definition; `REMOVED` when the server no longer lists the tool. */
   readonly next: string;
   readonly kind: ChangeKind | null;
-  /** What each of its changes means: it waits where any of these does. */
+  /** Impact of each change; the tool is held if any of these kinds is. */
   readonly kinds: readonly ChangeKind[];
   readonly changes: readonly DefinitionChange[];
 };
@@ -75,7 +75,7 @@ export function compared({ bases, next, shownCharsMax }: ComparisonTexts): Compa
   });
 }
 
-/** In place of the digest of a tool that its server does not list any more. */
+/** Stands in for the digest of a tool that its server no longer lists. */
 export const REMOVED = 'removed';
 const NOT_LISTED: readonly DefinitionChange[] = [
   { kind: 'removed', path: '', what: 'is gone: the server no longer has this tool' },

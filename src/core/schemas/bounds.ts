@@ -6,7 +6,7 @@ const SCHEMA_BYTES_MAX = BOUNDS.max_schema_bytes.max;
 const SCHEMA_DEPTH_MAX = 32;
 const SCHEMA_PROPERTIES_MAX = 500;
 
-/** What a walk over a schema found. `depth` counts nested objects and arrays; the schema itself is 1. */
+/** Result of a walk over a schema. `depth` counts nested objects and arrays; the schema itself is 1. */
 export type SchemaTraits = {
   readonly depth: number;
   readonly properties: number;
@@ -16,7 +16,7 @@ export type SchemaTraits = {
   readonly hasLongPatterns: boolean;
   /** Something that Ajv answers otherwise than the specification does. */
   readonly needsExact: boolean;
-  /** Keywords beside a `$ref`, which it replaces up to draft-07. */
+  /** Keywords that are siblings of a `$ref`, which replaces them up to draft-07. */
   readonly hasRefSiblings: boolean;
 };
 
@@ -51,7 +51,8 @@ const countPattern = (tally: SchemaCounts, pattern: string): void => {
   if (pattern.length > PATTERN_CHARS_MAX || COUNTED_REPETITION.test(pattern)) tally.long += 1;
 };
 
-// Parts with addresses or names of their own, references to them, and what depends on which parts were looked at.
+// Keywords for parts with their own address or name, for references to them, and for results that depend on evaluated
+// parts.
 const EXACT_KEYWORDS = new Set([
   '$id',
   'id',
@@ -80,7 +81,7 @@ const isExactMember = (key: string, value: unknown): boolean =>
   (key === '$ref' && typeof value === 'string' && !LOCAL_REF.test(value)) ||
   (REQUIRING_KEYWORDS.has(key) && mentionsInherited(value));
 
-// Beside a reference they mean the same whether or not it replaces what is beside it.
+// Siblings of a reference that mean the same whether or not the reference replaces them.
 const HARMLESS_BESIDE_REF = new Set([
   '$schema',
   '$id',
@@ -115,7 +116,7 @@ const membersOf = (value: unknown): ReadonlyArray<readonly [string, unknown]> =>
 const isContainer = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && !(value instanceof ExactNumber);
 
-/** What the keys of a value are: keywords, names that the author chose, or data. */
+/** How to interpret the keys of a value: as keywords, as names chosen by the author, or as data. */
 type Keys = 'keywords' | 'names' | 'data';
 
 const keysBelow = (keys: Keys, key: string): Keys => {
@@ -126,7 +127,7 @@ const keysBelow = (keys: Keys, key: string): Keys => {
 const isExact = (keys: Keys, key: string, member: unknown, depth: number): boolean => {
   if (member instanceof ExactNumber) return isBeyondJavaScript(member);
   if (keys === 'names') return isInherited(key);
-  // What a whole document is called matters only to a reference by that name.
+  // The id of a whole document matters only to references by that id.
   return keys === 'keywords' && !(depth === 1 && key.endsWith('id')) && isExactMember(key, member);
 };
 
@@ -142,7 +143,7 @@ const walk = (value: unknown, depth: number, keys: Keys, tally: SchemaCounts): v
   }
 };
 
-/** Walks a schema and counts what makes it expensive. */
+/** Walks a schema and collects the traits that make it expensive. */
 export const schemaTraits = (schema: unknown): SchemaTraits => {
   const tally: SchemaCounts = { depth: 0, properties: 0, refs: 0, exact: 0, besideRefs: 0, patterns: 0, long: 0 };
   walk(schema, 1, 'keywords', tally);
@@ -162,8 +163,8 @@ const INLINE_PROPERTIES_MAX = 60;
 const INLINE_PATTERNS_MAX = 8;
 
 /**
- * Whether a schema compiles in milliseconds and a check costs no more than its size times the input's: it is short, and
- * has no references or long patterns, which multiply work. All others go to a worker.
+ * Whether a schema compiles in milliseconds and a check costs no more than its size times the input's. Such a schema
+ * is short, without references or long patterns, which multiply work. All others go to a worker.
  */
 export const isCheap = (schema: unknown): boolean => {
   const { depth, properties, hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);

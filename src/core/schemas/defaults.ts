@@ -9,11 +9,11 @@ import { BOUNDS, boundReached } from '../limits/bounds.ts';
  */
 export type FillDefaults = (input: JsonObject) => JsonObject;
 
-/** What defaults may still add to an input. */
+/** Remaining budget that defaults may add to an input. */
 type Room = { left: number };
 type Fill = (value: JsonValue, room: Room) => JsonValue;
 
-/** The whole schema, and what fills in its parts; a part that is being looked at is null until it is known. */
+/** The whole schema and the fillers of its parts; a part in progress is null until it is known. */
 type Filling = {
   readonly root: JsonObject;
   readonly known: Map<JsonObject, Fill | null>;
@@ -21,10 +21,10 @@ type Filling = {
 };
 
 /**
- * Fills in properties that a schema requires and has a default for, in the input and what is within it: objects, items
- * of lists and defaults themselves, also where the schema says so by reference, in `allOf`, or in the one alternative
- * that is no scalar. Many programs do that before they check, and still list such properties as required. The input
- * itself is not changed. Null for a schema without such properties.
+ * Fills in required properties that have a default, in the input and nested values: objects, list items and defaults
+ * themselves. Also follows references, `allOf`, and the only non-scalar alternative. Many programs do so before they
+ * validate, yet list such properties as required. Does not change the input itself. Null for a schema without such
+ * properties.
  */
 export function defaultsOf(schema: JsonObject): FillDefaults | null {
   if (!hasDefault(schema)) return null;
@@ -63,7 +63,7 @@ function fillOf(schema: JsonObject, filling: Filling): Fill | null {
 /** Further schemas for one value fill in nothing: many properties may lead to the same. */
 const PARTS_MAX = 64;
 
-/** A schema and those that hold for the same value: what it refers to, `allOf`, and an alternative without others. */
+/** A schema and those that apply to the same value: its reference, `allOf`, and a sole alternative. */
 function partsOf(schema: JsonObject, root: JsonObject, seen = new Set<JsonObject>()): readonly JsonObject[] {
   if (seen.has(schema) || seen.size > PARTS_MAX) return [];
   seen.add(schema);
@@ -96,7 +96,7 @@ const membersOf = ({ properties }: JsonObject): readonly (readonly [string, Json
 
 type FillOf<V extends JsonValue> = (value: V, room: Room) => V;
 
-/** Characters of a member beside its name and value. */
+/** Characters of a member in addition to its name and value. */
 const MEMBER_CHARS = 16;
 
 /** Counted before anything is added. @throws AppError `max_defaults_bytes` */
@@ -152,7 +152,7 @@ function filledMember(
 
 function listFill(parts: readonly JsonObject[], filling: Filling): FillOf<readonly JsonValue[]> | null {
   const fills = parts.flatMap(({ items, prefixItems }) => {
-    // Items of a tuple each have a schema of their own.
+    // Items of a tuple have separate schemas.
     const fill = isJsonObject(items) && prefixItems === undefined ? fillOf(items, filling) : null;
     return fill ? [fill] : [];
   });

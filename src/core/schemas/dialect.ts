@@ -71,7 +71,10 @@ export const findDialect = (schema: JsonObject): { dialect: Dialect } | { proble
 
 const META_HOST = /^https?:\/\/json-schema\.org\/(?:draft\/)?([^/]+)\//;
 
-/** A meta-schema by its address without a fragment: the one document outside of its own that a schema may refer to. */
+/**
+ * Finds a meta-schema by its address without a fragment. Meta-schemas are the only external documents that a schema
+ * may reference.
+ */
 export const findMetaSchema = (uri: string): JsonObject | null => {
   const named = META_HOST.exec(uri)?.[1];
   const dialect = DECLARED.find((known) => known === named);

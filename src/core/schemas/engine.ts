@@ -103,15 +103,15 @@ const fromAjv = (schema: JsonObject, dialect: Dialect, allErrors: boolean): Sche
     // A new engine, which is freed with the validator; a shared one would keep every schema it ever saw.
     return validatorOf(createAjv(dialect, allErrors).compile(withoutIdentity(schema)));
   } catch (error) {
-    // Ajv refuses some schemas that the specification allows; what is wrong with the others is reported below.
+    // Ajv rejects some schemas that the specification allows; problems with the others are reported below.
     if (error instanceof RangeError) throw error;
     return null;
   }
 };
 
 /**
- * Compiles a schema: with Ajv, whose validators are the fastest, where it follows the specification; else with
- * `exact/`, which always does. That is measured by `npm run proof:schemas`.
+ * Compiles a schema with Ajv, whose validators are the fastest, when it follows the specification. Otherwise uses
+ * `exact/`, which always does. Measured by `npm run proof:schemas`.
  * @throws Error when a reference or pattern cannot be resolved
  */
 export const compileSchema = (schema: JsonObject, dialect: Dialect, allErrors: boolean): SchemaValidator =>

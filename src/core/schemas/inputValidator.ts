@@ -15,7 +15,10 @@ import { defaultsOf, type FillDefaults } from './defaults.ts';
 import { keyOf } from './schemaChecks.ts';
 import { type CompiledValidator, compileInputValidator } from './validate.ts';
 
-/** The reasons why an input is invalid, none when it is valid: at once if that is cheap, else from a worker. */
+/**
+ * The reasons why an input is invalid, none when it is valid. Synchronous if the check is cheap, otherwise from a
+ * worker.
+ */
 export type InputValidator = (input: unknown, requester: Tenant) => readonly Issue[] | Promise<readonly Issue[]>;
 
 /** Prepares and checks a call's input: fills in defaults, where the schema has any, and validates the rest. */
@@ -42,9 +45,9 @@ const WORKER = new URL('./worker.ts', import.meta.url);
 const UNDECIDED: readonly Issue[] = [{ path: '', message: 'takes too long to check against the schema' }];
 
 /**
- * Checks inputs against a tool's schema without blocking the event loop: a schema proven cheap (`isCheap`) is compiled
- * and run here at its first use, every other one in a worker, in turn by account.
- * `test/core/schemas/inputValidator.test.ts` tears it down.
+ * Checks inputs against a tool's schema without blocking the event loop. A schema proven cheap (`isCheap`) is compiled
+ * and run here at first use; all others run in a worker, in turns by account.
+ * Tested by `test/core/schemas/inputValidator.test.ts`.
  * @throws AppError invalid_input for a schema that cannot be used; rate_limited, unavailable as `FairQueue`
  */
 export function makeInputCheck(schema: JsonObject): InputCheck {
@@ -110,7 +113,7 @@ async function checkInWorker(schema: JsonObject, input: unknown, { fills, reques
   return checked;
 }
 
-/** A long input with its defaults, and what is wrong with it: both are found in a worker. */
+/** Fills in defaults and collects the issues of a long input in a worker. */
 async function fillInWorker(schema: JsonObject, input: JsonObject, requester: Tenant) {
   const { issues, filled } = await checkInWorker(schema, input, { fills: true, requester });
   if (!filled) return { filled: input, issues };
@@ -133,9 +136,9 @@ export function toInputObject(input: unknown): unknown {
 }
 
 /**
- * A call's input with its defaults, checked against the tool's schema in turn with other accounts. Models often send
- * arguments as JSON text, so an object may come as one.
- * @throws invalid_input, with the reasons as issues; rate_limited and unavailable where too many wait for a worker
+ * Fills in a call's defaults and checks its input against the tool's schema, in turns with other accounts. Models
+ * often send arguments as JSON text, so an object may arrive as a string.
+ * @throws invalid_input, with the reasons as issues; rate_limited and unavailable when too many wait for a worker
  */
 export async function checkInput(
   { actor: { accountId }, signal }: Pick<Ctx, 'actor' | 'signal'>,

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 
-/** What a pattern of a schema becomes: whether a text holds a match. */
+/** Compiled pattern of a schema: tests whether a text contains a match. */
 export type PatternTest = (text: string) => boolean;
 
 /**
@@ -73,9 +73,9 @@ const withShortCategories = (pattern: string): string =>
 
 /**
  * Compiles a pattern to run in time linear in the text. Look-around and back references need a backtracking engine,
- * which is never used here: such a pattern matches everything, and the upstream has to check it.
- * `test/core/schemas/validate.test.ts` tears it down.
- * @throws SyntaxError for a pattern that no engine knows
+ * which is never used here. Such a pattern matches everything and is left to the upstream.
+ * Tested by `test/core/schemas/validate.test.ts`.
+ * @throws SyntaxError for a pattern that no engine supports
  */
 export const compilePattern = (pattern: string): PatternTest => {
   try {

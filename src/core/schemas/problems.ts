@@ -31,7 +31,7 @@ export async function schemaProblems(
   return checks.map((check) => (check === null ? (problems.next().value ?? null) : check.problem));
 }
 
-// The operator's imports run at start and on the command line, where nobody else waits.
+// The operator's imports run at start and on the command line, where no other request waits.
 async function checkHere(
   schemas: readonly JsonObject[],
   isOperator: boolean,

@@ -17,9 +17,9 @@ export class TimeLimitExceeded extends Error {
 }
 
 /**
- * Runs synchronous work and ends it after `limitMs`, wherever it is. Costs about 0.1 ms.
- * `test/core/schemas/validate.test.ts` tears it down.
- * @throws TimeLimitExceeded, or what the work throws
+ * Runs synchronous work and aborts it after `limitMs`, wherever it is. Costs about 0.1 ms.
+ * Tested by `test/core/schemas/validate.test.ts`.
+ * @throws TimeLimitExceeded, or the error of the work
  */
 export const runBounded = <T>(work: () => T, limitMs: number): T => {
   const done: T[] = [];

@@ -11,7 +11,7 @@ import { findSchemaCheck, keepSchemaCheck, type SchemaCheck } from './schemaChec
 
 // Wall-clock time, for a thread that others keep from its processor.
 const COMPILE_LIMIT_MS = 8_000;
-// The thread's own time, so that what an import may hold does not depend on how busy the machine is.
+// CPU time of the thread, so that the limits of an import do not depend on machine load.
 const COMPILE_CPU_MS_MAX = 500;
 const VALIDATE_LIMIT_MS = 250;
 const UNWATCHED_PATTERNS_MAX = 16;
@@ -37,8 +37,8 @@ const TOO_SLOW = 'The input schema takes too long to compile';
 
 const beyondMessage = (beyond: string): string => `The input schema ${beyond}`;
 
-// Node 22 only counts the whole process: a schema then looks more expensive beside other work, and goes to a worker
-// sooner.
+// Node 22 only measures the whole process. Under concurrent work a schema then looks more expensive and goes to a
+// worker sooner.
 const cpuUsage: NodeJS.Process['cpuUsage'] = (before) =>
   typeof process.threadCpuUsage === 'function' ? process.threadCpuUsage(before) : process.cpuUsage(before);
 
@@ -80,16 +80,16 @@ export const checkSchema = (schema: JsonObject, limitMs: number): SchemaCheck | 
   return { problem };
 };
 
-/** Why a tool's input schema cannot be used, in words for whoever imports the tool; null when it can be. */
+/** Why a tool's input schema cannot be used, worded for the person who imports the tool; null when it can be. */
 export const schemaProblem = (schema: JsonObject): string | null => {
   const check = checkSchema(schema, COMPILE_LIMIT_MS);
   return check === null ? TOO_SLOW : check.problem;
 };
 
 /**
- * Above this length of an input its check has a time limit; -1 for all: references can multiply the work, and long
- * patterns and lists cost as much as their length times the input's. For the small rest the watchdog would cost more
- * than the check.
+ * Inputs longer than this are checked under a time limit; -1 for all inputs. References can multiply the work, and
+ * long patterns and lists cost their length times the input's. For shorter inputs the watchdog would cost more than
+ * the check.
  */
 const unwatchedCharsMax = (schema: JsonObject): number => {
   const { hasRefs, patterns, hasLongPatterns } = schemaTraits(schema);

@@ -33,7 +33,7 @@ export const NUMBER_FORMATS: Readonly<Record<string, (value: JsonNumber) => bool
   int64: isWhole,
 };
 
-/** A text that equal JSON values share, whatever the order of their members. */
+/** Canonical text: identical for equal JSON values, regardless of member order. */
 export const canonical = (value: unknown): string => {
   if (Array.isArray(value)) return `[${value.map(canonical).join()}]`;
   if (isJsonNumber(value)) return numberText(value);

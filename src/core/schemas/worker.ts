@@ -1,4 +1,4 @@
-/** What runs in the threads of `core/lib/workerPool.ts`. */
+/** Runs in the threads of `core/lib/workerPool.ts`. */
 import { LRUCache } from 'lru-cache';
 import { AppError } from '../errors.ts';
 import { isJsonObject, type JsonObject, parseLongJson, textOf } from '../lib/json.ts';
@@ -20,8 +20,8 @@ export const problems = (schemas: readonly Transferable[]): ReadonlyArray<string
   schemas.map((schema) => schemaProblem(toSchema(fromTransferable(schema))));
 
 /**
- * Checks one input, with its defaults where it `fills` them in. What cannot be checked is returned as a problem, since
- * error classes do not survive the way between threads.
+ * Checks one input, after filling in defaults if it `fills` them. Failures are returned as a problem, since error
+ * classes do not survive the transfer between threads.
  */
 export function check({ key, schema, json, fills }: InputToCheck): InputCheckResult {
   try {

@@ -2,7 +2,7 @@ import type { ServerId } from '../ids.ts';
 import { isRecord } from '../lib/json.ts';
 import type { SearchEntry } from './collectTerms.ts';
 
-// Longer descriptions are cut: they are manuals, and say at their beginning what the tool does.
+// Longer descriptions are cut: they are manuals that state the tool's purpose at the beginning.
 const DESCRIPTION_CHARS_MAX = 1_000;
 // The most characters of one tool's inputs, which may be hundreds.
 const INPUTS_CHARS_MAX = 2_000;

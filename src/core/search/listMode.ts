@@ -12,7 +12,7 @@ export const listModeSchema = z.enum(LIST_MODES);
 /** Whether a text, such as a query parameter, names a list mode. */
 export const isListMode = (text: string): text is ListMode => LIST_MODES.some((mode) => mode === text);
 
-/** What lists show of a tool, in whatever format. */
+/** Fields that lists show of a tool, in any format. */
 export type ListedTool = Pick<
   SnapshotTool,
   'exposedName' | 'title' | 'description' | 'inputSchema' | 'outputSchema' | 'annotations' | 'forClients'

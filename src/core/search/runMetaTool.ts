@@ -79,7 +79,10 @@ function toGoneIssue(error: unknown): never {
 const requireTool = (snapshot: StackSnapshot, name: unknown): SnapshotTool =>
   requireFound(findTool(snapshot, String(name)), name);
 
-/** The same for a call, which is told what has become of a removed tool. @throws invalid_input */
+/**
+ * Same for a call, which also reports the state of a removed tool.
+ * @throws invalid_input
+ */
 const requireKnownTool = (snapshot: StackSnapshot, name: unknown): SnapshotTool =>
   requireFound(findKnownTool(snapshot, String(name)), name);
 

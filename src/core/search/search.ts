@@ -38,9 +38,9 @@ type SearchableTools = {
 };
 
 /**
- * The stack's tools that fit a description of a task, best first. A large stack is indexed in a worker, once per
- * snapshot; what it takes to search ten thousand tools is milliseconds, in turns.
- * `test/core/search/search.test.ts` tears that down.
+ * The stack's tools that match a task description, best first. A large stack is indexed in a worker, once per
+ * snapshot; searching ten thousand tools takes milliseconds, in turns.
+ * Tested by `test/core/search/search.test.ts`.
  * @throws AppError rate_limited, unavailable as `FairQueue`; WorkerLimit
  */
 export async function searchTools(

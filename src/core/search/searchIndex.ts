@@ -24,7 +24,7 @@ export type SearchIndex = {
   readonly termStarts: Uint32Array;
   /** By term: how well it tells tools apart. */
   readonly rarity: Float32Array;
-  /** By term: the tools that have it, and what it adds to their scores. */
+  /** By term: the tools that contain it, and its contribution to their scores. */
   readonly toolStarts: Uint32Array;
   readonly toolsWith: Uint32Array;
   readonly scores: Float32Array;

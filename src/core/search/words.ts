@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import { stemmer } from 'stemmer';
 import { lruOptions } from '../lib/lru.ts';
 
-// Words that say nothing about what a tool does.
+// Stop words, which carry no information about a tool.
 const STOP = new Set(
   'a all an and are as at away back be been belong by can did do does for from had has have here i in into is it its just kind let like lately many more much of on once one or our out over please same some somebody someone something still that the their them there these they this those to under up us want was we were what when where which who whose will with would yet you your'.split(
     ' ',

@@ -1,4 +1,4 @@
-/** What runs in the threads of `core/lib/workerPool.ts`. */
+/** Runs in the threads of `core/lib/workerPool.ts`. */
 import type { SearchEntry } from './collectTerms.ts';
 import { indexOf, type SearchIndex } from './searchIndex.ts';
 

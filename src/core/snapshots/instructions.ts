@@ -1,17 +1,17 @@
 import type { SnapshotServer, StackSnapshot } from './snapshot.ts';
 
-/** Characters of what agents are told of all servers of a stack together. */
+/** Maximum characters of the joined instructions of all servers in a stack. */
 export const JOINED_CHARS_MAX = 16_384;
-/** The part of them that is reserved for the sentence that names what did not fit, and how many servers it names. */
+/** Share reserved for the sentence that names omitted servers, and the maximum number of servers it names. */
 const REST_CHARS = 512;
 const NAMED_MAX = 5;
 
 const INTRODUCTION = 'What the servers of this stack say about their tools, each under its name, in its own words:';
 
 /**
- * What agents are told of the servers whose tools they see, or that pass something else through: each server's words
- * under its id and name, in the order of the stack, as quoted lines, so that no server can speak for another. What does
- * not fit into `JOINED_CHARS_MAX` is left out whole, and said to be. Null where no server says anything.
+ * Joined instructions of the servers whose tools agents see, or that pass other features through. Each server's text
+ * follows its id and name, in stack order, as quoted lines, so that no server can impersonate another. Texts that do
+ * not fit into `JOINED_CHARS_MAX` are omitted whole, and the omission is stated. Null when no server has instructions.
  */
 export const joinedInstructions = (listed: StackSnapshot): string | null =>
   listed.memo('instructions', () => join(serversWithInstructions(listed)));

@@ -49,14 +49,14 @@ export async function getSnapshot(ctx: Ctx, stackId: StackId): Promise<StackSnap
 export const snapshotKeyOf = ({ kind, id }: Change): string | null =>
   kind === 'tools' || kind === 'stackSettings' || kind === 'stackDeleted' ? id : null;
 
-/** Asked of every snapshot: one in memory may have been read for somebody else. */
+/** Checked for every snapshot: a cached one may have been read for another caller. */
 function mayRead(actor: Actor, { accountId, stackId }: StackSnapshot): boolean {
   switch (actor.kind) {
     case 'agent':
       return actor.stackId === stackId && actor.accountId === accountId;
     case 'apiKey':
     case 'user':
-      // Whoever may call tools sees which there are, also without the right to see anything else.
+      // Callers with `invoke` may list the tools, even without the right to read anything more.
       return actor.accountId === accountId && (mayDoIn(actor, 'invoke', stackId) || mayDoIn(actor, 'read', stackId));
     case 'operator':
       return actor.accountId === null || actor.accountId === accountId;
@@ -176,7 +176,7 @@ function toServer(placed: PlacedRow): SnapshotServer {
 function toTool(row: EnabledRow, server: SnapshotServer): SnapshotTool {
   const { tool, alias, description, isPinned, held } = row;
   const { toolId } = tool;
-  // While a change waits, callers see what the tool was, and nothing of what it is now.
+  // While a change waits, callers see the kept definition and nothing of the present one.
   const { name, title, ...own } = held ? toDefinition(held) : definedBy(tool);
   const shown = description ?? own.description;
   return {
@@ -206,7 +206,7 @@ const definedBy = ({ inputSchema, outputSchema, annotations, forClients, request
   request: storedObjectOrNull(request),
 });
 
-/** A removed tool is one by its own row, whatever is said of what a stack keeps of it. */
+/** A tool is removed by its own row, regardless of the stack's kept definition. */
 function heldOf({ tool, held, refusedDigest }: EnabledRow): HeldChange | null {
   if (tool.removedAt !== null) return { kind: 'removed', isRefused: false };
   return held ? { kind: toChangeKind(held.kind), isRefused: refusedDigest === tool.digest } : null;

@@ -46,7 +46,7 @@ export type SnapshotServer = {
   /** False: its tools, prompts and resources keep their own names. */
   readonly isPrefixed: boolean;
   readonly connector: ConnectorDocument;
-  /** What agents are told of it: while a change waits for a review, what it was. Empty for nothing. */
+  /** Instructions for agents: the kept text while a change awaits review. Empty for none. */
   readonly instructions: string;
   readonly fields: readonly SnapshotField[];
   /** Fields that hold the OAuth client; the stack's values count in every credential mode. */
@@ -62,24 +62,27 @@ export type SnapshotServer = {
 export type SnapshotTool = {
   /** The stable id, which does not depend on the stack. */
   readonly toolId: ToolId;
-  /** The name that lists show: the stack's own for the tool, else its id. Unique in the stack. */
+  /** Name in lists: the stack's name for the tool, or its id by default. Unique in the stack. */
   readonly exposedName: string;
   /** The upstream's own name. */
   readonly name: string;
   readonly title: string | null;
-  /** The stack's own description, else the upstream's. */
+  /** The upstream's description, unless the stack overrides it. */
   readonly description: string;
   readonly inputSchema: JsonObject;
   readonly outputSchema: JsonObject | null;
   readonly annotations: JsonObject | null;
-  /** What it tells clients and no model; links in it lead to this stack. Null for nothing. */
+  /** Metadata for clients that no model reads; its links point to this stack. Null for none. */
   readonly forClients: ForClients | null;
   readonly request: ToolRequest | null;
   /** Listed in search mode, too. */
   readonly isPinned: boolean;
   /** Of all above that is not the stack's own (`core/reviews/definition.ts`). Empty from before there were digests. */
   readonly digest: string;
-  /** Why it cannot be called, while what it is now waits for a review: all above is what it was. Null for most. */
+  /**
+   * Why the tool cannot be called while a change awaits review: all fields above hold the kept definition. Null for
+   * most.
+   */
   readonly held: HeldChange | null;
   readonly server: SnapshotServer;
 };
@@ -102,8 +105,8 @@ export type StackSnapshot = {
   /** Enabled tools by exposed name, in listing order: by server in the order added, then by the server's own order. */
   readonly tools: ReadonlyMap<string, SnapshotTool>;
   /**
-   * Enabled tools that their server does not list any more, by their names here and by id. No list shows them; a call
-   * is told what has become of them.
+   * Enabled tools that their server no longer lists, by exposed name and by id. No list shows them; a call reports
+   * their state.
    */
   readonly removed: ReadonlyMap<string, SnapshotTool>;
   readonly memo: Memo;

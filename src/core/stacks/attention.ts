@@ -9,9 +9,10 @@ import { ownAccountId, singleStacks } from '../scope.ts';
 import { callsNothing, followsFromStored } from './lackingTools.ts';
 
 /**
- * Why somebody has to see to a stack. `missing_credential`: a server needs one of the stack's own that is not stored,
- * or none of its enabled tools can be called with what is. `credential`: a stored one has to be entered again, needs a
- * new sign-in, or ends within a week and cannot renew itself. `failing_tool` and `ending_token` are open alerts.
+ * Why a stack needs attention. `missing_credential`: a required stack credential is not stored, or no enabled tool
+ * can be called with the stored ones.
+ * `credential`: a stored one must be re-entered, needs a new sign-in, or expires within a week and cannot renew
+ * itself. `failing_tool` and `ending_token` are open alerts.
  */
 export type StackAttention = 'missing_credential' | 'credential' | 'failing_tool' | 'ending_token';
 
@@ -20,10 +21,10 @@ const OF_ALERTS = ['failing_tool', 'ending_token'] as const satisfies (AlertKind
 type Row = { readonly stackId: StackId; readonly kind: StackAttention };
 
 /**
- * The stacks' own credentials that somebody has to see to, of the stacks and servers in them that `among` lets through:
- * rows with `id` of the server in the stack, `stack_id`, and `is_there` where one is stored. It says what
- * `credentialStatusOf` says of each server in a stack: that reads every document, which for the list of an account's
- * stacks would be hundreds. `test/core/stacks/attention.test.ts` compares the two.
+ * The stacks' own credentials that need attention, limited to the stacks and servers selected by `among`. Returns rows
+ * with `id` of the server in the stack, `stack_id`, and `is_there` when one is stored.
+ * Matches `credentialStatusOf` for each server in a stack, which reads every document: hundreds for the list of an
+ * account's stacks. `test/core/stacks/attention.test.ts` compares the two.
  */
 export function credentialsToSee(among: Prisma.Sql, now: Date): Prisma.Sql {
   const soon = new Date(now.getTime() + SOON_MS);
@@ -54,7 +55,7 @@ export function credentialsToSee(among: Prisma.Sql, now: Date): Prisma.Sql {
     WHERE ${among} AND ${callsNothing}`;
 }
 
-/** What there is to see to in the stacks that the caller sees, or in those named alone, in one statement. */
+/** Attention reasons of the stacks visible to the caller, or only of the named ones, in one statement. */
 function attentionRows({ actor, now }: Ctx, among: readonly StackId[] | null): Prisma.Sql {
   const account = ownAccountId(actor);
   const singles = singleStacks(actor);
@@ -72,9 +73,9 @@ function attentionRows({ actor, now }: Ctx, among: readonly StackId[] | null): P
 }
 
 /**
- * What there is to see to in each of these stacks, of those that the caller sees; where there is nothing, a stack is
- * absent. Credentials of end users are not looked at. `test/core/stacks/attention.test.ts` tears it down.
- * @throws forbidden for whoever manages no account; as `heavyRead`
+ * Attention reasons of those given stacks that the caller sees; a stack without any is absent. Ignores credentials of
+ * end users. Tested by `test/core/stacks/attention.test.ts`.
+ * @throws forbidden for a caller that manages no account; as `heavyRead`
  */
 export async function attentionOfStacks(
   ctx: Ctx,

@@ -10,7 +10,7 @@ import { bumpStack, getStackServer } from './stackServer.ts';
 
 /**
  * Whose credentials a server's calls use. `stack`: the stack's own. `user`: only those of the call's end user.
- * `user_then_stack`: the end user's as soon as they have stored any, else the stack's; never a mixture.
+ * `user_then_stack`: the end user's once any are stored, otherwise the stack's; never a mixture.
  */
 export const credentialModeSchema = z.enum(['stack', 'user', 'user_then_stack']);
 /** One of the credential modes. */

@@ -19,12 +19,12 @@ import { getStack, stackNameTaken } from './stack.ts';
 const duplicateInput = z.object({ name: stackNameSchema });
 
 /**
- * Makes another stack with the same servers, enabled tools, names, settings and rules, from `{ name }`. Credentials
- * stay where they are, but for an OAuth application that stacks share; endpoints, their tokens and rules, and call
- * records are not copied either. What waits for a review waits in the copy, too.
- * `test/core/stacks/duplicate.test.ts` tears it down.
- * @throws forbidden without the right `write` in all of the account, and where rules or kept contents would be copied
- * without `admin`, which making them takes; not_found, invalid_input, already_exists
+ * Creates another stack with the same servers, enabled tools, names, settings and rules, from `{ name }`. Credentials
+ * are not copied, except an OAuth application that stacks share. Neither are endpoints, their tokens and rules, or
+ * call records. Pending reviews are also pending in the copy.
+ * Tested by `test/core/stacks/duplicate.test.ts`.
+ * @throws forbidden without the right `write` in all of the account, or without `admin` when rules or kept contents
+ * would be copied, since creating them requires it; not_found, invalid_input, already_exists
  */
 export async function duplicateStack(ctx: Ctx, stackId: StackId, input: unknown): Promise<Stack> {
   requireRight(ctx.actor, 'write');
@@ -92,8 +92,9 @@ async function copyServers(tx: Tx, stackId: StackId, placed: readonly StackServe
 }
 
 /**
- * The rules of the stack itself: without them the copy would let through more. One that allows calls would replace a
- * default of the account in the copy, so copying takes what making them there takes. @throws forbidden
+ * The stack's own rules: without them the copy would be more permissive. An allow rule would override an account
+ * default in the copy, so copying requires the same right as creating it.
+ * @throws forbidden
  */
 async function readRules(ctx: Ctx, tx: Tx, { id, accountId, contentDays }: Stack): Promise<PolicyRule[]> {
   const rules = await tx.policyRule.findMany({ where: { accountId, stackId: id, endpointId: null } });

@@ -5,11 +5,11 @@ import { AppError } from '../errors.ts';
 import { boundOf, boundReached } from '../limits/bounds.ts';
 import { requireRoom } from '../limits/countedBounds.ts';
 
-/** What is needed of tools to enable them. */
+/** Fields needed to enable tools. */
 export type ToolIds = Pick<Tool, 'id' | 'toolId' | 'removedAt'>;
 
 /**
- * Enables tools of a server in a stack whose row is locked, and finds out what the stack is then.
+ * Enables tools of a server in a stack whose row is locked, and returns the resulting counts.
  * @throws invalid_input for a tool whose id is another tool's name there, and at a bound of the stack or account
  */
 export async function enableTools(
@@ -19,8 +19,8 @@ export async function enableTools(
   tools: readonly ToolIds[],
 ): Promise<void> {
   const toolIds = tools.map(({ toolId }) => toolId);
-  // Not by Prisma's own statement, which blocks the event loop for a tenth of a second with two thousand tools. What is
-  // added is counted beside what was there: a statement does not see the rows that it inserts.
+  // Raw SQL: Prisma's statement blocks the event loop for a tenth of a second with two thousand tools. Added rows are
+  // counted separately, since a statement does not see the rows that it inserts.
   const [found] = await tx.$queryRaw<readonly StackCounts[]>`
     WITH added AS (
       INSERT INTO enabled_tool (stack_server_id, tool_key)
@@ -43,8 +43,8 @@ export async function enableTools(
 }
 
 /**
- * What a stack had, what is added, what all stacks of its account had, and a name in it that is also the id of another
- * tool; null where there is none.
+ * Counts of the stack before the change, of the additions, and of all stacks in the account. Also a name in the stack
+ * that equals the id of another tool; null if there is none.
  */
 type StackCounts = {
   readonly [count in 'servers' | 'tools' | 'added' | 'ofAccount']: bigint;

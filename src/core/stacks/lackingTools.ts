@@ -16,9 +16,10 @@ const setsSchema = z.array(z.array(z.string()));
 type Row = { readonly place: StackServerId; readonly sets: string; readonly tools: number };
 
 /**
- * What the enabled tools of each of these places need besides their servers' required fields, of the places that the
- * caller sees; one whose tools need nothing else is absent. As many rows as servers have different needs. @throws as
- * `heavyRead`
+ * Credential sets that the enabled tools of these places need in addition to their servers' required fields, limited
+ * to places visible to the caller. Places without such needs are absent. Returns one row per server with distinct
+ * needs.
+ * @throws as `heavyRead`
  */
 export const needsOfPlaces = (
   ctx: Ctx,
@@ -47,7 +48,7 @@ async function needsAt(tx: Tx, places: readonly string[]): Promise<ReadonlyMap<S
   return new Map([...Map.groupBy(rows, ({ place }) => place)].map(([id, found]) => [id, found.map(needOf)]));
 }
 
-/** How many tools cannot be called with what is stored, though all required fields are there. */
+/** Number of tools that the stored credentials cannot serve, although all required fields are stored. */
 export function countLacking({ fields }: Pick<CredentialStatus, 'fields'>, needs: readonly NeededSets[]): number {
   const added = new Set(fields.filter(({ state }) => state === 'added').map(({ fieldId }) => fieldId));
   const isLacking = ({ sets }: NeededSets): boolean => !sets.some((set) => set.every((id) => added.has(id)));
@@ -55,8 +56,8 @@ export function countLacking({ fields }: Pick<CredentialStatus, 'fields'>, needs
 }
 
 /**
- * Part of a statement: a token that follows by the settings `oauth2` from what the stack holds for the place `placeId`,
- * so that nobody stores it.
+ * SQL fragment: true if the settings `oauth2` derive a token from the stack's stored values for `placeId`, so that it
+ * is never stored.
  */
 export function followsFromStored(oauth2: Prisma.Sql, placeId: Prisma.Sql): Prisma.Sql {
   return Prisma.sql`
@@ -69,9 +70,9 @@ export function followsFromStored(oauth2: Prisma.Sql, placeId: Prisma.Sql): Pris
 }
 
 /**
- * Part of a statement with the row `stack_server placed`: it has enabled tools, and each of them needs sets of which
- * none is stored. What is stored and has to be entered again counts as there: that is another problem. Calls of end
- * users with credentials of their own need none of the stack's.
+ * SQL fragment on the row `stack_server placed`: it has enabled tools, and no credential set that they need is stored.
+ * A value that must be re-entered counts as stored, since that is a separate problem. Calls of end users with their
+ * own credentials need none of the stack's.
  */
 export const callsNothing = Prisma.sql`
   placed.credential_mode <> 'user'
@@ -98,7 +99,9 @@ export const callsNothing = Prisma.sql`
     -- none can take seconds.
     OFFSET 0)`;
 
-/** What the tools of those of these places need that can call nothing. The caller found the places in their scope. */
+/**
+ * Needs of the tools in those of these places where no tool can be called. The caller has already scoped the places.
+ */
 export async function needsWhereNothingWorks(
   tx: Tx,
   places: readonly StackServerId[],
@@ -113,15 +116,18 @@ export async function needsWhereNothingWorks(
       );
 }
 
-/** What is wanted where nothing works: a field that lets most tools be called, and what would do, in words. */
+/**
+ * Suggested credential when no tool can be called: the field that enables the most tools, and a description of the
+ * options.
+ */
 export type Wanted = { readonly fieldId: string; readonly words: string };
 
 /** Choices that are named; beyond them it says that there are others. */
 const NAMED_MAX = 3;
 
 /**
- * What to add, of sets of which every tool needs one, those for most tools first; null where one is complete. `isThere`
- * says whether a field is stored, `nameOf` how people call it.
+ * Suggests which credential to add, from sets of which every tool needs one, those for most tools first. Null when a
+ * set is complete. `isThere` reports whether a field is stored; `nameOf` returns its display name.
  */
 export function wantedOf(
   needs: readonly NeededSets[],

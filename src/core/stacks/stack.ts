@@ -17,7 +17,7 @@ import { writeIdempotent } from '../writeIdempotent.ts';
 import type { StackLoad } from './stackList.ts';
 
 const configuration = z.object({ analyticsEnabled: z.boolean().optional() });
-/** What a stack is made from. */
+/** Input for creating a stack. */
 export const createInput = z.object({ name: stackNameSchema, configuration: configuration.optional() });
 const updateInput = z.object({ name: stackNameSchema.optional(), configuration: configuration.optional() });
 
@@ -111,7 +111,7 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
       return {
         value: stack,
         audit: { action: 'stack.update', target: { kind: 'stack', id }, stackId: id, details },
-        // Calls depend only on whether they are recorded; name and times are read where they are shown.
+        // Calls depend only on the recording setting; name and times are read when they are shown.
         changes: fields.recordsCalls === undefined ? [] : [{ kind: 'stackSettings', id }],
       };
     });
@@ -120,7 +120,10 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
   }
 }
 
-/** What names are taken is known to whoever may see all stacks. @throws forbidden */
+/**
+ * Names in use are visible only to callers who may see all stacks.
+ * @throws forbidden
+ */
 function requireMayRename(actor: Actor, before: string, name = before): void {
   if (name === before || hasRight(actor, 'write')) return;
   throw new AppError('forbidden', 'Another name for a stack takes the right “write” in all of the account');
@@ -134,8 +137,7 @@ export async function deleteStack(ctx: Ctx, id: StackId): Promise<Stack> {
     const stack = await tx.stack.findFirst({ where: { id, ...stackWhere(ctx.actor) } });
     if (!stack) throw noSuchStack();
     await tx.stack.delete({ where: { id } });
-    // After the stack's row is locked: calls that are being recorded at this moment have been waited for, and are
-    // deleted too.
+    // After locking the stack's row: calls being recorded at this moment have been awaited and are deleted too.
     hasMore = await deleteStackCalls(tx, stack);
     await noteErasure(ctx, tx, id);
     return {

@@ -40,11 +40,11 @@ export async function listStackTemplates(ctx: Ctx): Promise<OfferedTemplate[]> {
 const input = createInput.extend({ template: z.string() });
 
 /**
- * Creates a stack with the servers, enabled tools and rules of a template, from `{ name, template, configuration? }`:
- * all of it, or nothing. Its credentials are still to be given, but for OAuth applications that stacks share.
- * `test/core/stacks/fromTemplate.test.ts` tears it down.
- * @throws as `createStack`; invalid_input where the installation has not all that the template needs; forbidden for one
- * with rules without `admin`, which making them takes
+ * Creates a stack with the servers, enabled tools and rules of a template, from `{ name, template, configuration? }`,
+ * atomically. Its credentials must still be entered, except OAuth applications that stacks share.
+ * Tested by `test/core/stacks/fromTemplate.test.ts`.
+ * @throws as `createStack`; invalid_input when the installation lacks parts of the template; forbidden for a template
+ * with rules without `admin`, which creating them requires
  */
 export async function createStackFromTemplate(ctx: Ctx, given: unknown): Promise<Stack> {
   requireRight(ctx.actor, 'write');
@@ -84,7 +84,10 @@ export async function createStackFromTemplate(ctx: Ctx, given: unknown): Promise
 
 type TemplateServer = { readonly server: Server; readonly tools: readonly ToolId[] };
 
-/** What the caller sees by the names that the template has. @throws invalid_input */
+/**
+ * Resolves the template's names to servers visible to the caller.
+ * @throws invalid_input
+ */
 async function serversOf(ctx: Ctx, { servers }: StackTemplate): Promise<readonly TemplateServer[]> {
   const found = await findServersBySlug(
     ctx,

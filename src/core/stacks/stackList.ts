@@ -26,7 +26,7 @@ export type StackFilter = {
   readonly isRecorded?: boolean | null | undefined;
 };
 
-/** By what stacks can be ordered. */
+/** Sort keys for stacks. */
 export type StackOrder = ListOrder<'createdAt' | 'name' | 'lastCalledAt'>;
 
 /** A filter with the ids that it stands for. */
@@ -62,9 +62,9 @@ function conditionOf({ search, isWide, needsAttention, attended, isRecorded }: R
 }
 
 /**
- * A page of the caller's stacks, oldest first unless another order is given. A list of those that need attention, or by
- * the last call, is a heavy read. `test/graphql/stackLists.test.ts` tears it down.
- * @throws forbidden; invalid_input for a cursor that is none of the list; as `heavyRead`
+ * A page of the caller's stacks, oldest first unless another order is given. Filtering by attention or ordering by
+ * last call is a heavy read. Tested by `test/graphql/stackLists.test.ts`.
+ * @throws forbidden; invalid_input for a cursor from another list; as `heavyRead`
  */
 export async function listStacks(
   ctx: Ctx,

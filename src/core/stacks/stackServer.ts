@@ -20,7 +20,7 @@ export type PlacedServer = Prisma.StackServerGetPayload<{
   include: { server: { include: { fields: true } } };
 }>;
 
-/** What a change of a server in a stack did. */
+/** Result of changing a server in a stack. */
 export type StackServerChange = {
   readonly stackServer: StackServer;
   readonly serverId: ServerId;
@@ -65,7 +65,7 @@ export async function getStackServer(ctx: Ctx, stackId: StackId, server: ServerI
 const notInStack = (server: ServerId, stackId: StackId): AppError =>
   new AppError('not_found', `Server ${server} not found in stack ${stackId}`);
 
-/** `placed` is its place in a stack, which may have tools enabled that the server does not list any more. */
+/** `placed` is its place in a stack, which may have tools enabled that the server no longer lists. */
 type ToolsOf = {
   readonly server: { readonly id: ServerKey; readonly slug: ServerId };
   readonly placed?: Pick<StackServer, 'id'>;
@@ -119,8 +119,8 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
     const server = await holdVisibleServer(ctx, tx, serverId);
     if (!server) throw new AppError('not_found', `Server ${serverId} not found`);
     await bumpStack(ctx, tx, stackId);
-    // Compared by public id: in one stack a private server and the marketplace's of the same id could not be told
-    // apart.
+    // Compared by public id: within one stack, a private and a marketplace server with the same id would be
+    // indistinguishable.
     const there = await tx.stackServer.findFirst({ where: { stackId, server: { slug: server.slug } } });
     if (there) {
       const isOther = there.serverId !== server.id;
@@ -137,8 +137,9 @@ const OTHER_OF_ID = ': it is another one of the same id. Remove that one first, 
 type Placing = ToolsOf & { readonly stackId: StackId; readonly wanted: readonly ToolId[] | null };
 
 /**
- * Puts a server into a stack that does not have it, with the wanted tools, or all: with the server and the stack
- * locked. @throws invalid_input for a tool that the server does not have, and at a bound of the stack
+ * Adds a server to a stack that does not have it, with the wanted tools or all. Requires locks on the server and the
+ * stack.
+ * @throws invalid_input for a tool that the server does not have, and at a bound of the stack
  */
 export async function placeServer(ctx: Ctx, tx: Tx, { stackId, server, wanted }: Placing) {
   const tools = await readTools(tx, { server }, wanted);
@@ -165,8 +166,8 @@ export async function updateServerTools(
     await bumpStack(ctx, tx, stackId);
     if ((await tx.stackServer.count({ where: { id: placed.id } })) === 0) throw notInStack(server, stackId);
     const tools = await readTools(tx, { server: placed.server, placed }, enabledTools);
-    // A tool that stays keeps the stack's own name and description for it. One that is not listed goes, also where its
-    // server has removed it: else it would be back with its server's word alone.
+    // A tool that stays keeps the stack's name and description. An unlisted tool is dropped even if its server has
+    // removed it; otherwise the server alone could enable it again.
     const keys = tools.map((tool) => tool.id);
     await tx.enabledTool.deleteMany({ where: { stackServerId: placed.id, toolKey: { notIn: keys } } });
     await enableTools(ctx, tx, placed, tools);

@@ -40,9 +40,9 @@ const stacksHaving =
   };
 
 /**
- * Of each of these servers, by its row id, a page of the stacks that the caller sees and that have it, oldest first
+ * For each of these servers, by row id, a page of the stacks that contain it and that the caller sees. Oldest first
  * unless another order is given.
- * `test/graphql/backLinks.test.ts` tears it down.
+ * Tested by `test/graphql/backLinks.test.ts`.
  */
 export const listStacksOfServers = (
   { db, actor }: Ctx,

@@ -10,7 +10,7 @@ const ID = /^[a-z][a-z-]{0,62}$/;
 const templateSchema = z.strictObject({
   id: z.string().regex(ID),
   name: z.string().min(1).max(100),
-  /** What its agent does, in a sentence or two. */
+  /** The purpose of its agent, in a sentence or two. */
   description: z.string().min(1).max(300),
   servers: z
     .array(

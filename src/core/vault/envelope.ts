@@ -10,15 +10,15 @@ import { derive, KEY_ID_BYTES, type KeyRing, type RingKey } from './keyRing.ts';
 import { type Binding, type Sealed, VaultError } from './vault.ts';
 
 /*
- * Envelope. All lengths are fixed but the ciphertext's:
+ * Envelope. All lengths are fixed except the ciphertext's:
  *
- *   version 1 | algorithm 1 | key id 8 | wrap IV 12 | wrapped data key 32 | wrap tag 16
+ *   | version 1 | algorithm 1 | key id 8 | wrap IV 12 | wrapped data key 32 | wrap tag 16
  *   | IV 12 | commitment 32 | ciphertext | tag 16
  *
- * A fresh data key per value gives, by HKDF, the key that encrypts the value and a commitment to itself; the
- * key-encryption key wraps it. The wrap authenticates version, algorithm and key id; the value authenticates version,
- * algorithm and the row that it belongs to; of version 2, the destination too, so that a credential whose destination
- * has changed does not open.
+ * HKDF derives the encryption key and a key commitment from a fresh data key per value; the key-encryption key wraps
+ * the data key. The wrap authenticates version, algorithm and key id. The value authenticates version, algorithm and
+ * its row. Version 2 also authenticates the destination, so that a credential whose destination has changed cannot be
+ * decrypted.
  */
 const UNBOUND = 1;
 const BOUND = 2;
@@ -62,7 +62,10 @@ export function sealEnvelope(ring: KeyRing, plaintext: string, binding: Binding)
  */
 export type ValueKeys = WeakMap<Uint8Array, KeyObject>;
 
-/** Opens an envelope for the row it was sealed for. @throws VaultError, without saying what is wrong */
+/**
+ * Opens an envelope for the row it was sealed for.
+ * @throws VaultError, without the reason
+ */
 export function openEnvelope(ring: KeyRing, known: ValueKeys, bytes: Uint8Array, binding: Binding): string {
   const envelope = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
   if (envelope[0] !== versionOf(binding)) throw new VaultError();
@@ -93,7 +96,7 @@ export function rewrapEnvelope(ring: KeyRing, bytes: Uint8Array): Sealed {
   return toSealed(ring.current, [header, wrap, envelope.subarray(WRAP_END)]);
 }
 
-/** The part of an envelope that is the value's: what a rotation of the master key leaves as it is. */
+/** The envelope part that holds the value, which a master key rotation leaves unchanged. */
 export const sealedValueOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes).subarray(WRAP_END);
 
 function toSealed(key: RingKey, parts: readonly Buffer[]): Sealed {

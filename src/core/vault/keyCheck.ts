@@ -33,8 +33,7 @@ export function ensureKeyCheck(db: Db, vault: Vault): Promise<void> {
     if (missing !== undefined) throw wrongKey(missing, vault);
     const stages = known.map((key) => stageOf(vault, key));
     if (known.some(({ keyId }) => keyId === vault.currentKeyId)) return;
-    // A new database has no record; in any other, chains are tied to the key only while the record says that they are
-    // not yet.
+    // A new database has no record. In any other, chains are keyed unless the record says that they are not yet.
     const isNew = known.length === 0 && (await tx.auditEvent.count()) === 0;
     const stage = isNew || stages.includes('unkeyed') ? 'unkeyed' : 'keyed';
     await tx.vaultKey.create({
@@ -46,7 +45,7 @@ export function ensureKeyCheck(db: Db, vault: Vault): Promise<void> {
 /** Whether audit chains were tied to the master key yet. */
 type Stage = 'unkeyed' | 'keyed';
 
-// The check value holds the stage, since only whoever has the master key can make it.
+// The check value encodes the stage, since producing it requires the master key.
 const CHECKS: Readonly<Record<Stage, string>> = { unkeyed: 'key-check', keyed: 'key-check/2' };
 
 const checkValueOf = (vault: Vault, keyId: string, stage: Stage): Bytes =>

@@ -24,7 +24,7 @@ const decodeHex = (text: string): Buffer | null => (/^[0-9a-fA-F]{64}$/.test(tex
 function decodeBase64(text: string): Buffer | null {
   const base64 = text.replaceAll('-', '+').replaceAll('_', '/').replace(/=$/, '');
   const bytes = Buffer.from(base64, 'base64');
-  // Node ignores what it cannot decode, so only text that encodes back to itself is accepted.
+  // Node ignores undecodable characters, so only text that encodes back to itself is accepted.
   const isExact = bytes.length === MASTER_KEY_BYTES && bytes.toString('base64') === `${base64}=`;
   return isExact ? bytes : null;
 }

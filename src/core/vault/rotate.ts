@@ -16,8 +16,8 @@ import { ensureKeyCheck, keyIdsInUse, lockVaultKeys } from './keyCheck.ts';
 import { type Sealed, type Vault, VaultError } from './vault.ts';
 
 /**
- * What a rotation did. `unreadable` rows open with none of the keys and stay as they are; `droppedKeyIds` are no longer
- * needed, `keptKeyIds` still wrap some row.
+ * Result of a rotation. `unreadable` rows open with none of the keys and stay unchanged; `droppedKeyIds` are no longer
+ * needed; `keptKeyIds` still wrap some row.
  */
 export type VaultRotation = {
   readonly keyId: string;
@@ -109,9 +109,9 @@ const nextRows = (currentKeyId: string, afterId: string) =>
   }) as const;
 
 /**
- * Wraps every stored value's data key with the current master key, while the service runs. When interrupted, it is
- * simply run again: only rows under another key are touched, and an old key is dropped only when no row names it.
- * `test/core/vault/vaultKeys.test.ts` tears it down.
+ * Rewraps every stored value's data key with the current master key, while the service runs. Safe to rerun after an
+ * interruption: only rows under another key are touched, and an old key is dropped only when no row references it.
+ * Tested by `test/core/vault/vaultKeys.test.ts`.
  * @throws forbidden
  */
 export async function rotateVault(ctx: Ctx): Promise<VaultRotation> {

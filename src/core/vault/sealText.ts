@@ -7,9 +7,9 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 
 /**
- * Seals a short-lived text under a key of its own purpose (AES-256-GCM): IV 12 | ciphertext | tag 16. It opens only for
- * the same purpose and row, and not under another master key: unlike a credential it is not rotated.
- * `test/core/results/storedResult.test.ts` tears it down.
+ * Encrypts a short-lived text under a purpose-specific key (AES-256-GCM): IV 12 | ciphertext | tag 16. It opens only
+ * for the same purpose, row and master key: unlike credentials it is not rotated.
+ * Tested by `test/core/results/storedResult.test.ts`.
  */
 export const sealText = (vault: Vault, purpose: string, row: string, text: string): Uint8Array<ArrayBuffer> =>
   sealBytes(vault, purpose, row, Buffer.from(text));
@@ -37,7 +37,10 @@ export async function sealInTurns(
   return sealed;
 }
 
-/** Opens what `sealInTurns` or `sealText` sealed, with the same pauses. @throws VaultError */
+/**
+ * Decrypts the output of `sealInTurns` or `sealText`, with the same pauses.
+ * @throws VaultError
+ */
 export async function openInTurns(vault: Vault, purpose: string, row: string, sealed: Uint8Array): Promise<Buffer> {
   const decipher = decipherOf(vault, purpose, row, sealed);
   const opened = Buffer.allocUnsafeSlow(sealed.length - SEAL_BYTES);
@@ -53,7 +56,7 @@ export async function openInTurns(vault: Vault, purpose: string, row: string, se
   }
 }
 
-/** The bytes in parts that take about a millisecond, each but the first in a turn of its own. */
+/** Splits the bytes into parts that take about a millisecond, each but the first in a separate turn. */
 async function* partsOf(pieces: readonly Uint8Array[]): AsyncGenerator<Uint8Array> {
   let isFirst = true;
   for (const piece of pieces) {
@@ -76,11 +79,17 @@ export function sealBytes(vault: Vault, purpose: string, row: string, bytes: Uin
   return Buffer.concat([iv, cipher.update(bytes), cipher.final(), cipher.getAuthTag()]);
 }
 
-/** Opens what `sealText` sealed. @throws VaultError, without saying what is wrong */
+/**
+ * Decrypts the output of `sealText`.
+ * @throws VaultError, without the reason
+ */
 export const openText = (vault: Vault, purpose: string, row: string, sealed: Uint8Array): string =>
   openBytes(vault, purpose, row, sealed).toString('utf8');
 
-/** Opens what `sealBytes` sealed. @throws VaultError, without saying what is wrong */
+/**
+ * Decrypts the output of `sealBytes`.
+ * @throws VaultError, without the reason
+ */
 export function openBytes(vault: Vault, purpose: string, row: string, sealed: Uint8Array): Buffer {
   const decipher = decipherOf(vault, purpose, row, sealed);
   try {

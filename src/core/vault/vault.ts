@@ -6,9 +6,9 @@ import type { AccountId, StackId } from '../ids.ts';
  */
 export type Binding = {
   readonly accountId: AccountId | 'operator';
-  /** Empty for what is no stack's. */
+  /** Empty for values that belong to no stack. */
   readonly stackId: StackId | '';
-  /** The server's row; for what belongs to no server, what the value is for. */
+  /** The server's row; for values that belong to no server, their purpose. */
   readonly serverId: string;
   /** The owner: an end user's id, or empty for the stack's own value. */
   readonly endUser: string;
@@ -36,8 +36,9 @@ export type Vault = {
   /** Wraps the value's data key with the current key; the ciphertext is not touched. @throws VaultError */
   rewrap(bytes: Uint8Array): Sealed;
   /**
-   * 32 bytes derived with HKDF-SHA-256 (RFC 5869) for one purpose other than the vault itself, from the current key
-   * unless another of `keyIds` is named. @throws VaultError for a key that is not among them
+   * Derives 32 bytes with HKDF-SHA-256 (RFC 5869) for one purpose other than the vault itself. Uses the current key
+   * unless another of `keyIds` is given.
+   * @throws VaultError for a key that is not among them
    */
   deriveKey(purpose: string, keyId?: string): Uint8Array;
 };

@@ -27,7 +27,7 @@ const FAILING_MS_MAX = 72 * HOUR_MS;
 const AT_ONCE_MAX = 16;
 const PER_ACCOUNT_MAX = 4;
 const PER_WEBHOOK_MAX = 2;
-/** Of all, to receivers that have not taken what they were last sent: the rest is for those that do. */
+/** Share for receivers whose last delivery failed; the rest is reserved for healthy ones. */
 const FAILING_MAX = 12;
 const ERROR_CHARS_MAX = 300;
 const GONE = 410;
@@ -42,7 +42,7 @@ type Claimed = {
 /** Counts messages to all receivers that fail. */
 const FAILING = 'failing';
 
-/** What a process sends at present, by webhook and by account. */
+/** Deliveries in progress in this process, by webhook and by account. */
 export type Delivering = {
   readonly underWay: Map<WebhookId | AccountId | typeof FAILING, number>;
   readonly tasks: Set<Promise<void>>;
@@ -52,12 +52,13 @@ export type Delivering = {
 export const createDelivering = (): Delivering => ({ underWay: new Map(), tasks: new Set() });
 
 /**
- * Begins to send what is due, as many messages as may be under way at a time, and two to one receiver: a receiver that
- * hangs holds up its own, and an account that has many messages or receivers that hang its own alone. Receivers that
- * fail, of however many accounts, leave room for those that do not, and these are sent theirs first.
- * Several instances may do so at the same time: each message is sent by one of them, and by
- * another only when that has gone before it could note what came of it. Returns how many were begun.
- * `test/core/webhooks/deliver.test.ts` tears it down.
+ * Starts due deliveries up to the concurrency limit, at most two per receiver. A hanging receiver delays only its own
+ * messages, and a busy account only its own. Failing receivers, across all accounts, leave room for healthy ones,
+ * which go first.
+ * Safe to run on several instances: each message is sent by one of them. Another instance takes over only if the first
+ * died before it recorded the outcome.
+ * Tested by `test/core/webhooks/deliver.test.ts`.
+ * @returns the number of deliveries started
  */
 export async function beginDeliveries(operator: Ctx, sender: WebhookSender, delivering: Delivering): Promise<number> {
   const { underWay, tasks } = delivering;
@@ -131,10 +132,10 @@ async function deliver(operator: Ctx, sender: WebhookSender, { id }: Claimed): P
   await note(operator, found, answer);
 }
 
-/** Each time the instance was gone, or the database away, before it could note what came of it. */
+/** On every attempt the instance died, or the database was unavailable, before the outcome was recorded. */
 const NEVER_ENDED: WebhookAnswer = { status: null, error: 'it was begun often enough, and never ended' };
 
-/** What the receiver answered; a failure of ours counts as an attempt, too. */
+/** The receiver's response; an internal failure also counts as an attempt. */
 async function answerTo(operator: Ctx, sender: WebhookSender, delivery: Delivered): Promise<WebhookAnswer> {
   try {
     return await send(operator, sender, delivery.webhook, delivery);
@@ -217,7 +218,9 @@ async function noteFailed(operator: Ctx, { id, webhook, attempts }: Delivered, a
 
 const jittered = (): number => 1 + JITTER * (2 * Math.random() - 1);
 
-/** Nothing more is sent until a person goes on with it. Where two messages find that at a time, it is told once. */
+/**
+ * Stops deliveries until a person resumes the webhook. If two messages detect this concurrently, it is reported once.
+ */
 async function disable(operator: Ctx, webhook: Webhook, why: string): Promise<void> {
   const problem = why.slice(0, ERROR_CHARS_MAX);
   await writeUnlessDone(operator, async (tx) => {

@@ -6,13 +6,13 @@ import type { JsonObject } from '../lib/json.ts';
 import { BOUNDS } from '../limits/bounds.ts';
 import { hintsToStore } from './messageHints.ts';
 
-/** What webhooks are told of approvals. */
+/** Webhook events for approvals. */
 export type WebhookEvent = 'approval.requested' | 'approval.decided';
 
-/** What they are told of alerts. */
+/** Webhook events for alerts. */
 export type AlertEvent = 'alert.opened' | 'alert.ended' | 'alert.digest';
 
-/** What a webhook can be told of. */
+/** Subjects that a webhook can subscribe to. */
 export const webhookSubjects = ['approvals', 'alerts'] as const;
 
 /** One of them. */
@@ -46,8 +46,8 @@ export const testDelivery = (ctx: Pick<Ctx, 'now'>, webhook: Pick<Webhook, 'id' 
 type RuledApproval = Approval & { readonly rule: Pick<PolicyRule, 'name' | 'message'> };
 
 /**
- * Has every webhook of the account told what became of an approval, once the transaction has committed. Without its
- * input, which is added to what is sent where the webhook wants it, and never stored here.
+ * Notifies every webhook of the account about an approval, after the transaction commits. The input is never stored
+ * here; it is added at delivery if the webhook requests it.
  */
 export async function notifyWebhooks(ctx: Ctx, tx: Tx, type: WebhookEvent, approval: RuledApproval): Promise<void> {
   const webhooks = await findToldWebhooks(tx, approval.accountId, 'approvals');
@@ -62,8 +62,8 @@ export async function notifyWebhooks(ctx: Ctx, tx: Tx, type: WebhookEvent, appro
 }
 
 /**
- * Deletes the oldest messages of webhooks that have a tenth more than they may, sent or not: approvals can be asked for
- * and decided faster than a receiver takes what it is told of them.
+ * Deletes the oldest messages, sent or not, of webhooks that exceed their limit by a tenth. Approvals can be requested
+ * and decided faster than a receiver accepts messages.
  */
 const forgetOldest = (tx: Tx, webhookIds: readonly string[]): Promise<number> => tx.$executeRaw`
   DELETE FROM webhook_delivery WHERE id IN (
@@ -80,18 +80,18 @@ const findToldWebhooks = (tx: Tx, accountId: AccountId, of: WebhookSubject): Pro
 /** A message of alerts. */
 export type AlertMessage = { readonly type: AlertEvent; readonly data: JsonObject };
 
-/** The account's webhooks that are told of alerts. */
+/** The account's webhooks that subscribe to alerts. */
 export const findAlertWebhooks = (tx: Tx, accountId: AccountId): Promise<readonly Pick<Webhook, 'id'>[]> =>
   findToldWebhooks(tx, accountId, 'alerts');
 
-/** A message of alerts to each of these webhooks: rows to be written with what they tell. */
+/** Delivery rows of an alert message, one for each of these webhooks. */
 export const alertDeliveries = (
   ctx: Pick<Ctx, 'now'>,
   webhooks: readonly Pick<Webhook, 'id'>[],
   message: AlertMessage,
 ) => webhooks.map((webhook) => deliveryOf(ctx, webhook, message));
 
-/** What people know the tool and the caller by. */
+/** Display names of the tool and the caller. */
 async function namesIn(tx: Tx, { id, accountId }: Approval): Promise<JsonObject> {
   const place = { accountId, stackIds: null };
   const tools = await readApprovalTools(tx, place, [id]);
@@ -99,7 +99,7 @@ async function namesIn(tx: Tx, { id, accountId }: Approval): Promise<JsonObject>
   return { ...toolIn(tools.get(id)), ...callerIn(names.get(id)) };
 }
 
-/** Nothing where the tool is not what was called any more. */
+/** Null names when the tool is no longer the one that was called. */
 const toolIn = (tool: ApprovalTool | undefined): JsonObject => ({
   tool_name: tool?.exposedName ?? null,
   tool_title: tool?.title ?? null,

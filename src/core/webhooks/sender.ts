@@ -3,14 +3,14 @@ import type { AccountId } from '../ids.ts';
 /** One message as it goes out. */
 export type WebhookRequest = {
   readonly url: string;
-  /** The account of the webhook. It may reach what the operator lets accounts' servers reach. */
+  /** The webhook's account. It has the same egress policy as the account's servers. */
   readonly accountId: AccountId;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly signal: AbortSignal;
 };
 
-/** What came of it: the receiver's HTTP status, or why there is none, without the path of its address. */
+/** Outcome: the receiver's HTTP status, or the reason why there is none, without the path of its address. */
 export type WebhookAnswer =
   | { readonly status: number; readonly error: null }
   | { readonly status: null; readonly error: string };

@@ -6,7 +6,7 @@ const PREFIX = 'whsec_';
 /** A new signing secret, as Standard Webhooks writes it: `whsec_` and 32 random bytes in base64. */
 export const newWebhookSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64');
 
-/** What is signed: a message's id, its time in Unix seconds, and its body as it is sent. */
+/** Signed content: a message's id, its time in Unix seconds, and its raw body. */
 export type SignedMessage = { readonly id: string; readonly timestamp: number; readonly body: string };
 
 /**

@@ -42,11 +42,12 @@ export const webhookBinding = ({ id, accountId, url }: Pick<Webhook, 'id' | 'acc
 });
 
 /**
- * Has approvals or alerts of the account told to an address, from `{ name, url, hasInput?, events? }`: approvals alone
- * where `events` says nothing else, with the input of calls that wait only where `hasInput` is true. The secret that
- * messages are signed with is told this once.
- * @throws forbidden without the right `admin`, and for an API key that is held to some tools, networks or calls, or has
- * an end: it would tell what others call, and after that end; invalid_input
+ * Creates a webhook for approvals or alerts of the account, from `{ name, url, hasInput?, events? }`. Covers only
+ * approvals unless `events` says otherwise; includes the input of waiting calls only if `hasInput` is true. The
+ * signing secret is returned only here.
+ * @throws forbidden without the right `admin`; invalid_input
+ * @throws forbidden for an API key that expires or is limited to some tools, networks or calls: the webhook would
+ * reveal other callers' calls and outlive the key
  */
 export async function createWebhook(
   ctx: Ctx,
@@ -102,7 +103,10 @@ export async function findDelivery(ctx: Ctx, id: DeliveryId): Promise<WebhookDel
   return ctx.db.webhookDelivery.findFirst({ where: { id, webhook: accountWhere(ctx.actor) } });
 }
 
-/** Ends a webhook, with what waits to be sent to it. @throws forbidden without the right `admin`; not_found */
+/**
+ * Deletes a webhook and its pending messages.
+ * @throws forbidden without the right `admin`; not_found
+ */
 export async function deleteWebhook(ctx: Ctx, id: WebhookId): Promise<Webhook> {
   const found = await requireWebhook(ctx, id);
   return write(ctx, async (tx) => {
@@ -115,8 +119,8 @@ export async function deleteWebhook(ctx: Ctx, id: WebhookId): Promise<Webhook> {
 const updateInput = z.object({ isEnabled: z.boolean() });
 
 /**
- * Stops a webhook, or goes on with one that was stopped, also because its receiver failed: `{ isEnabled }`. What waits
- * is sent when it goes on.
+ * Pauses a webhook or resumes it, including one that was disabled because its receiver failed: `{ isEnabled }`.
+ * Pending messages are sent on resume.
  * @throws forbidden without the right `admin`; not_found, invalid_input
  */
 export async function updateWebhook(ctx: Ctx, id: WebhookId, input: unknown): Promise<Webhook> {

@@ -4,13 +4,13 @@ import { clientAt } from '../connection.ts';
 import { preamble, toFrames } from './frames.ts';
 import { listDays, listTables, type Table } from './tables.ts';
 
-/** What a backup says of itself. */
+/** Header of a backup. */
 export type BackupHeader = {
   /** The version that made it. */
   readonly toolyard: string;
   /** ISO 8601. */
   readonly madeAt: string;
-  /** What the database had applied, oldest first. */
+  /** Applied migrations, oldest first. */
   readonly migrations: readonly { readonly name: string; readonly checksum: string }[];
   /** Days with a partition of call records. */
   readonly days: readonly string[];
@@ -19,9 +19,9 @@ export type BackupHeader = {
 const json = (value: unknown): Buffer => Buffer.from(JSON.stringify(value));
 
 /**
- * The whole database at one moment, while it is used: a stream of frames (`frames.ts`). Holds one connection and a
- * read-only transaction for as long as it is read; memory does not grow with the database.
- * @throws what PostgreSQL answers
+ * Streams a consistent copy of the live database as frames (`frames.ts`). Holds one connection and a read-only
+ * transaction while the stream is read; memory does not grow with the database.
+ * @throws PostgreSQL errors
  */
 export async function* dumpDatabase(url: string, toolyard: string): AsyncGenerator<Buffer> {
   const client = clientAt(url);

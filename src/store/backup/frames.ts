@@ -1,6 +1,6 @@
 /**
- * What a backup is made of, in order: one `header`; for each table a `table`, its `rows` in pieces, and a `counted`;
- * one `end`, without which the backup was cut off.
+ * Frames of a backup, in order: one `header`; for each table a `table`, its `rows` in pieces, and a `counted`; one
+ * `end`, without which the backup is truncated.
  */
 export type FrameKind = 'header' | 'table' | 'rows' | 'counted' | 'end';
 
@@ -12,7 +12,7 @@ export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
 
-/** What a backup that cannot be read is called. */
+/** Error message for a backup that cannot be read. */
 export const DAMAGED = 'The backup is damaged';
 
 const KINDS: Readonly<Record<string, FrameKind>> = { H: 'header', T: 'table', R: 'rows', C: 'counted', E: 'end' };
@@ -21,7 +21,7 @@ const MAGIC = Buffer.from('toolyard backup 1\n');
 const PREFIX_BYTES = 5;
 const FRAME_BYTES_MAX = 1024 * 1024;
 
-/** What stands before the first frame. */
+/** Bytes before the first frame. */
 export const preamble = (): Buffer => MAGIC;
 
 /** The frames of one part: a letter, the length in four bytes, and the bytes. Long rows take several frames. */
@@ -55,7 +55,7 @@ function createTaker(source: AsyncIterable<Uint8Array>) {
       held = all.subarray(length);
       return all.subarray(0, length);
     },
-    /** Reads what a source checks at its very end, such as the checksum of a compressed file. */
+    /** Reads to the end, where a source verifies for example the checksum of a compressed file. */
     async finish(): Promise<void> {
       const next = await chunks.next();
       if (!next.done || held.length > 0) throw new BackupError(DAMAGED);

@@ -9,7 +9,7 @@ import type { BackupHeader } from './dump.ts';
 import { BackupError, DAMAGED, type Frame, readFrames } from './frames.ts';
 import { addDay, copied, listTables, startOfDay, type Table, withoutInsertTriggers } from './tables.ts';
 
-/** What was restored: each table's rows. */
+/** Restored rows by table. */
 export type Loaded = { readonly header: BackupHeader; readonly rows: Readonly<Record<string, number>> };
 
 const Header = z.object({

@@ -51,7 +51,7 @@ export async function listDays(client: Client): Promise<readonly string[]> {
   return rows.map(({ name }) => name.slice(-8));
 }
 
-/** When a day such as `20261122` begins in UTC; null for what is no day. */
+/** Start of a day such as `20261122` in UTC; null if it is not a valid day. */
 export function startOfDay(day: string): Date | null {
   const [, year, month, date] = /^(\d{4})(\d\d)(\d\d)$/.exec(day) ?? [];
   const start = new Date(`${year}-${month}-${date}T00:00:00Z`);

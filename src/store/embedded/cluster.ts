@@ -30,7 +30,7 @@ const own = (path: string, user: ServiceUser | null): void => {
   if (user !== null) chownSync(path, user.uid, user.gid);
 };
 
-/** Removes what a first start left behind when it was killed halfway. */
+/** Removes the remains of a first start that was killed halfway. */
 function removeUnfinished(home: string): void {
   for (const name of readdirSync(home)) {
     const pid = Number(name.startsWith(UNFINISHED) ? name.split('-')[1] : Number.NaN);
@@ -55,8 +55,8 @@ async function runInitdb(initdb: Initdb, directory: string, passwordFile: string
 }
 
 /**
- * Creates the cluster of `location` unless it exists. It is moved into place by one rename, complete with its password
- * and synced to disk: a start that is killed halfway leaves nothing, and of two at once the first wins.
+ * Creates the cluster of `location` unless it exists. One rename moves it into place, complete with its password and
+ * synced to disk. A start that is killed halfway leaves nothing, and of two concurrent starts the first wins.
  * @throws for a cluster of another major version
  */
 export async function ensureCluster(location: Location, initdb: Initdb): Promise<void> {

@@ -12,7 +12,7 @@ export type Location = {
   readonly home: string;
   readonly cluster: string;
   readonly user: ServiceUser | null;
-  /** What the operator should know about the place, or null. */
+  /** Message about the location for the operator, or null. */
   readonly notice: string | null;
 };
 

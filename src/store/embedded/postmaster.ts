@@ -49,7 +49,7 @@ export function findPostmaster(cluster: string): Postmaster | null {
   return found && Number.isInteger(found.pid) && isPostmaster(found.pid, cluster) ? found : null;
 }
 
-/** `wanted` if nobody has it, else any free port. */
+/** Returns `wanted` if it is free, or any free port. */
 async function freePort(wanted: number): Promise<number> {
   if (!Number.isInteger(wanted) || wanted < 1 || wanted > 65_535) return probePort(0);
   return probePort(wanted).catch(() => probePort(0));
@@ -80,7 +80,7 @@ async function launch(location: Location, postgres: string, settings: Settings, 
   const args = ['-D', location.cluster, ...all.flatMap(([name, value]) => ['-c', `${name}=${value}`])];
   const log = openLog(location);
   try {
-    // A session of its own: Ctrl-C must reach only the server, which drains before its database may stop.
+    // A separate session: Ctrl-C must reach only the server, which drains before its database may stop.
     const options = { ...location.user, cwd: '/', env: POSTGRES_ENV, detached: true };
     const child = spawn(postgres, args, { ...options, stdio: ['ignore', log, log] });
     child.on('error', () => undefined);
@@ -94,7 +94,7 @@ async function launch(location: Location, postgres: string, settings: Settings, 
 const hasEnded = (child: ChildProcess): boolean =>
   child.pid === undefined || child.exitCode !== null || child.signalCode !== null;
 
-/** Waits until a postmaster is ready, whoever started it; null when `child` has ended and there is no other. */
+/** Waits until a postmaster is ready, regardless of its starter; null when `child` has ended and there is no other. */
 async function waitUntilReady(cluster: string, child: ChildProcess | null): Promise<Postmaster | null> {
   for (const deadline = Date.now() + READY_MAX_MS; Date.now() < deadline; await delay(POLL_MS)) {
     const found = findPostmaster(cluster);
@@ -112,10 +112,10 @@ const lastLines = (path: string): string =>
     .join('\n') ?? '';
 
 /**
- * Uses the running postmaster of `location`, or starts one: on `port` where it is given, else on the port of one that
- * was killed, since a process that outlived it looks there, else on a free one. PostgreSQL's pid file decides between
- * two starters. It tries again while backends of a killed postmaster still run, or when its port was taken.
- * @throws when none gets ready
+ * Uses the running postmaster of `location`, or starts one. Prefers `port`, then the port of a killed postmaster,
+ * since a process that outlived it connects there, then a free one. PostgreSQL's pid file decides between two
+ * starters. Retries while backends of a killed postmaster still run, or when its port was taken.
+ * @throws when none becomes ready
  */
 export async function ensurePostmaster(
   location: Location,

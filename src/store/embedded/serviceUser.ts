@@ -25,8 +25,8 @@ function createAccount(): ServiceUser | null {
 }
 
 /**
- * The user that PostgreSQL runs as: null (this process's own) unless this process is root, which PostgreSQL refuses.
- * The owner of an existing cluster or data directory is kept, since nobody else can read it.
+ * The user that PostgreSQL runs as: null (this process's user) unless this process is root, which PostgreSQL refuses.
+ * The owner of an existing cluster or data directory is kept, since no other user can read it.
  */
 export function findServiceUser(existing: readonly string[]): ServiceUser | null {
   if (process.getuid?.() !== 0) return null;

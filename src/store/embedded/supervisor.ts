@@ -17,7 +17,7 @@ export type Supervisor = {
   stop(): Promise<void>;
 };
 
-/** What is kept running: the cluster of `location` on `port`, where every connection of this process goes. */
+/** The supervised cluster of `location` on `port`, which every connection of this process uses. */
 export type Supervised = {
   readonly location: Location;
   readonly postgres: string;
@@ -27,10 +27,10 @@ export type Supervised = {
 };
 
 /**
- * Starts PostgreSQL again on the same port when it has ended while this process uses it: killed for memory, stopped by
- * hand, crashed. It looks four times a second, because a postmaster that another process started is nobody's child
- * here. A start that fails is tried again, at most every ten seconds. `test/store/supervisor.test.ts` ends it in every
- * way.
+ * Restarts PostgreSQL on the same port when it ends while this process uses it: killed for memory, stopped manually,
+ * crashed. Polls four times a second, because a postmaster started by another process is not a child of this one. A
+ * failed start is retried, at most every ten seconds.
+ * Tested by `test/store/supervisor.test.ts`.
  */
 export function superviseCluster({ location, postgres, settings, port, log }: Supervised): Supervisor {
   const stopping = new AbortController();

@@ -13,7 +13,7 @@ type UseRecord = { readonly file: string; readonly state: State; readonly isLive
 
 /** This process's registered use of the embedded PostgreSQL. */
 export type DatabaseUse = {
-  /** Ends this use. When nobody else uses the database, runs `stop`; processes that come meanwhile wait. */
+  /** Ends this use. Runs `stop` when no other process uses the database; processes that arrive meanwhile wait. */
   leave(stop: () => Promise<void>): Promise<void>;
 };
 
@@ -34,9 +34,9 @@ const directoryIn = (home: string): string => join(home, 'users');
 export const isInUse = (home: string): boolean => isAny(directoryIn(home), 'using');
 
 /**
- * Registers that this process uses the database; the last one to leave stops it, whoever started it. A process that
- * comes writes its record and then looks for one that is leaving; one that leaves marks itself and then looks for
- * users. So either the newcomer waits or the database stays. Records of dead processes are ignored.
+ * Registers this process as a user of the database; the last one to leave stops it, regardless of its starter. A
+ * newcomer writes its record, then checks for a leaving process; a leaving one marks itself, then checks for users. So
+ * either the newcomer waits or the database stays. Records of dead processes are ignored.
  */
 export async function startUse({ home, user }: Location): Promise<DatabaseUse> {
   const directory = directoryIn(home);

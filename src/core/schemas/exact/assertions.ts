@@ -6,7 +6,7 @@ import { type Keyword, type KeywordRule, refuse } from './evaluate.ts';
 
 const ECHO_CHARS_MAX = 100;
 
-/** At most a hundred characters of a text that somebody else wrote. */
+/** Truncates third-party text to at most a hundred characters. */
 export const truncated = (text: string): string =>
   text.length > ECHO_CHARS_MAX ? `${text.slice(0, ECHO_CHARS_MAX - 1)}…` : text;
 
@@ -79,7 +79,7 @@ const charsOf = (value: unknown): number | null => {
   return count;
 };
 
-/** Draft-04 says by a flag beside a bound that the bound itself is out. */
+/** In draft-04, a flag next to a bound makes that bound exclusive. */
 const oldBound =
   (flag: string, inclusive: Keyword, exclusive: Keyword): Keyword =>
   (given, compiling) =>

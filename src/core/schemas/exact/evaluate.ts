@@ -15,19 +15,19 @@ export type Place = { readonly name: string | number; readonly outer: Place } | 
 /** The resources that were entered on the way to a schema, from the inside out (2020-12 Core, section 7.1). */
 export type Scope = { readonly resource: Resource; readonly outer: Scope | null };
 
-/** What a check found: why the value does not fit, and which of its members were looked at (annotations). */
+/** Result of a check: the issues, and the members that were evaluated (annotations). */
 export type Findings = { readonly issues: Issue[]; readonly keys: Set<string>; readonly items: Set<number> };
 
 /** A value, where it is, and on which way the schema was reached. */
 export type Subject = { readonly value: unknown; readonly place: Place; readonly scope: Scope };
 
-/** Checks one keyword of a schema at one place, and adds what is wrong there to `found`. */
+/** Checks one keyword of a schema at one place, and adds its issues to `found`. */
 export type KeywordRule = (subject: Subject, found: Findings) => void;
 
-/** Checks a value against a schema that stands in another one. */
+/** Checks a value against a subschema. */
 export type Check = (value: unknown, place: Place, scope: Scope) => Findings;
 
-/** What a keyword is compiled with. */
+/** Context for compiling a keyword. */
 export type Compiling = {
   readonly schema: JsonObject;
   readonly resource: Resource;
@@ -39,7 +39,7 @@ export type Compiling = {
 /** Makes the rule of a keyword from its value; null for a value that asks nothing. */
 export type Keyword = (given: unknown, compiling: Compiling) => KeywordRule | null;
 
-/** A keyword's name with what compiles it, in the order in which they are checked. */
+/** Keyword compilers by name, in the order of evaluation. */
 export type Vocabulary = ReadonlyMap<string, Keyword>;
 
 const newFound = (): Findings => ({ issues: [], keys: new Set(), items: new Set() });
@@ -60,7 +60,7 @@ export const mergeIssues = (found: Findings, { issues }: Findings): void => {
   for (const issue of issues) if (found.issues.length < ISSUES_MAX) found.issues.push(issue);
 };
 
-/** Adds what another check of the same value found. */
+/** Adds the findings of another check of the same value. */
 export const merge = (found: Findings, other: Findings): void => {
   mergeIssues(found, other);
   if (other.issues.length > 0) return;

@@ -11,7 +11,7 @@ import {
   type Subject,
 } from './evaluate.ts';
 
-/** Checks a member, and notes that it was looked at. */
+/** Checks a member and marks it as evaluated. */
 function enterKey({ value, place, scope }: Subject, key: string, check: Check, found: Findings): void {
   if (!isRecord(value)) return;
   found.keys.add(key);
@@ -158,7 +158,7 @@ export const OBJECT_MEMBERS = {
 /** Keywords that check items of arrays, by their kinds. */
 export const ITEMS = { prefixItems, items, oldItems, additionalItems, contains } as const;
 
-/** Keywords that check what no other keyword looked at; they come last. */
+/** Keywords that check members not evaluated by any other keyword; they come last. */
 export const UNEVALUATED = { unevaluatedItems, unevaluatedProperties } as const satisfies Readonly<
   Record<string, Keyword>
 >;

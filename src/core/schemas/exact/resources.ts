@@ -5,7 +5,7 @@ import { type Dialect, findMetaSchema } from '../dialect.ts';
 /** A schema or a part of one. */
 export type Schema = JsonObject | boolean;
 
-/** A schema with an address of its own (JSON Schema 2020-12 Core, section 4.3.5), and what its fragments name. */
+/** A schema with its own address (JSON Schema 2020-12 Core, section 4.3.5), and the targets of its fragments. */
 export type Resource = {
   /** Absolute, without a fragment. */
   readonly uri: string;
@@ -47,9 +47,9 @@ function addressOf(ref: string, base: string): Address {
   return { uri, fragment };
 }
 
-/** What a schema says of its own address; the empty text when it says nothing. */
+/** The address that a schema declares; empty when it declares none. */
 function idOf(schema: JsonObject, dialect: Dialect): string {
-  // Up to draft-07 a reference replaces everything beside it.
+  // Up to draft-07 a reference replaces its siblings.
   if (isOld(dialect) && typeof schema['$ref'] === 'string') return '';
   const id = schema[dialect === 'draft-04' ? 'id' : '$id'];
   return typeof id === 'string' ? id : '';
@@ -104,7 +104,7 @@ function addResource({ byUri }: Resources, uri: string, root: Schema): Resource 
 }
 
 /**
- * What a reference names.
+ * Resolves a reference.
  * @throws Error for a reference to nothing, or to another document
  */
 export function resolve(resources: Resources, ref: string, from: Resource): Target {
