@@ -180,7 +180,7 @@ function eachText(value: JsonValue | readonly JsonValue[], told: (text: string) 
 
 /**
  * Differences in client metadata. Icons only affect appearance. The effect of `_meta` on clients is unknown, so a
- * change of it has the highest severity. `before` is undefined for definitions from versions that kept no client
+ * change of it counts as `widening`. `before` is undefined for definitions from versions that kept no client
  * metadata: there is nothing to review.
  */
 function forClientsChanges(before: JsonObject | undefined, after: JsonObject): DefinitionChange[] {
