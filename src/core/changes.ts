@@ -1,8 +1,8 @@
 import type { AccountId, ApiKeyId, EndpointId, SessionId, StackId, StackServerId, TokenId, UserId } from './ids.ts';
 
-/** What a write made outdated: every instance's caches drop exactly that. `id` is that of a row. */
+/** Cache invalidation after a write; every instance drops exactly this. `id` is a row id. */
 export type Change =
-  /** What a stack (`id`) lists and calls: its servers, and the enabled tools with their names and descriptions. */
+  /** Tools of a stack (`id`): its servers and enabled tools, with names and descriptions. */
   | { readonly kind: 'tools'; readonly id: StackId }
   /**
    * How calls in a stack (`id`) are made: whether they are recorded, whose credentials they use, and which rules decide
@@ -31,31 +31,31 @@ export type ChangeListener = (change: Change) => void;
 /** The PostgreSQL channel on which instances announce changes: each notification is a `Change` with its `origin`. */
 export const CHANGE_CHANNEL = 'toolyard_changes';
 
-/** What a transaction has told on `CHANGE_CHANNEL`, and written to the change log as the row `id`. */
+/** Notification that a transaction sent on `CHANGE_CHANNEL` and stored in the change log as row `id`. */
 export type Announcement = { readonly id: string; readonly payloads: readonly string[] };
 
 /** Tells caches what to drop: this instance's own writes at once, those of others as PostgreSQL or Redis tells them. */
 export type Changes = {
   subscribe(listener: ChangeListener): void;
   /**
-   * `listener` runs after the notification stream was interrupted: changes may have been missed, so nothing cached can
-   * be trusted.
+   * `listener` runs after the notification stream was interrupted: changes may have been missed, so caches are
+   * invalid.
    */
   onMissedEvents(listener: () => void): void;
   /** Tells this instance's caches; called after commit. */
   publishLocally(changes: readonly Change[]): void;
-  /** Tells other instances of what is committed before they find it in the change log, where Redis carries changes. */
+  /** Announces a committed change to other instances before they read the change log, if Redis carries changes. */
   announce(announcement: Announcement): void;
   /**
-   * True while it is proven that changes of other instances arrive, up to the last moments. While it is false, changes
-   * may be missed, and nothing that can be revoked may be taken from memory.
+   * True while other instances' changes are proven to arrive, up to moments ago. While false, changes may be missed,
+   * so nothing revocable may be served from cache.
    */
   readonly isLive: boolean;
   /** False while the database does not answer on the listening connection; reads then fail early instead of waiting. */
   readonly isAnswering: boolean;
   /**
-   * Whether what is in memory may be used when the database does not answer: as long as the operator chose, counted
-   * from the last proof.
+   * True while cached data may be used during a database outage: for the operator's configured time since the last
+   * proof.
    */
   readonly canServeStale: boolean;
   /** Marks this instance's notifications, so that it ignores those that carry its current origin. */

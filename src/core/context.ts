@@ -54,7 +54,7 @@ export type Log = {
   error(fields: object, message: string): void;
 };
 
-/** What lives as long as the process. Made once, in `compose.ts`. */
+/** Process-wide dependencies. Created once, in `compose.ts`. */
 export type Deps = {
   readonly db: Db;
   readonly sealedValues: SealedValues;
@@ -100,7 +100,7 @@ export type Deps = {
   readonly toolNotices: ToolNotices;
   /** Null: the operator wants no metrics. */
   readonly meter: Meter | null;
-  /** Null: nobody wants spans. */
+  /** Null if tracing is off. */
   readonly spans: SpanSink | null;
   /** Claim `iss` of stack tokens; changing it makes every token issued before invalid. */
   readonly issuer: string;
@@ -110,7 +110,7 @@ export type Deps = {
   readonly callTimeoutMs: number;
 };
 
-/** The first argument of every verb: who asks, and what the verb works with. */
+/** First argument of every verb: the caller and the dependencies. */
 export type Ctx = Deps & {
   readonly actor: Actor;
   readonly requestId: string | null;
@@ -118,7 +118,7 @@ export type Ctx = Deps & {
   readonly surface?: CallSurface;
   /** When the request arrived, by `performance.now()`. */
   readonly receivedAt?: number;
-  /** The session of MCP that the request came in, an id that only says which requests belong together. */
+  /** MCP session of the request; an id used only to correlate requests. */
   readonly mcpSession?: string;
   /** The trace that the caller's request is part of. */
   readonly trace?: TraceContext | null;
@@ -130,6 +130,6 @@ export type Ctx = Deps & {
   readonly signal: AbortSignal;
   /** Ends the request as if its caller had disconnected; absent where no request came over HTTP. */
   leave?(): void;
-  /** Absent where nobody waits for an answer after the verb, as in a command. */
+  /** Absent if no caller waits for a response, as in a command. */
   readonly whenAnswered?: WhenAnswered;
 };

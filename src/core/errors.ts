@@ -17,8 +17,8 @@ export type ErrorCode =
 export type Issue = { readonly path: string; readonly message: string };
 
 /**
- * What a request was over. `name` is a limit class or a bound, as `docs/limits.md` has it; `resetAt`, in Unix time in
- * whole seconds, is when a window ends, and a bound has none.
+ * Limit that a request exceeded. `name` is a limit class or bound from `docs/limits.md`. `resetAt`, in Unix seconds,
+ * is the end of the window; bounds have none.
  */
 export type ReachedLimit = {
   readonly name: string;
@@ -27,16 +27,16 @@ export type ReachedLimit = {
   readonly resetAt?: number;
 };
 
-/** What an error carries besides its message; all of it may be shown to the caller. */
+/** Additional error details; all may be shown to the caller. */
 export type ErrorDetails = {
   readonly issues?: readonly Issue[];
   readonly retryAfterSeconds?: number;
   readonly reached?: ReachedLimit;
-  /** What an interface whose texts are fixed says in place of the message. */
+  /** Replaces the message on interfaces with fixed texts. */
   readonly documentedText?: string;
-  /** What `X-Error-Code` says in place of the code, where the status and text of the code are documented. */
+  /** Replaces the code in `X-Error-Code` where the code's status and text are documented. */
   readonly shownCode?: ErrorCode;
-  /** Set where nobody knows whether what was asked for has happened. */
+  /** Set if the outcome of the request is unknown. */
   readonly isOutcomeUnknown?: true;
 };
 

@@ -14,7 +14,7 @@ export type ApiKeyId = Id<'API key'>;
 export type StackId = Id<'stack'>;
 /** A server's place in a stack: a row that GraphQL's ids hold, and nothing else shows. */
 export type StackServerId = Id<'stack server'>;
-/** What a marketplace server is called, such as `github`; another account may have one of the same id. */
+/** Name of a marketplace server, such as `github`; another account may use the same id. */
 export type ServerId = Id<'server'>;
 /** A server's row, which GraphQL's ids hold where its `slug` names another one, too. */
 export type ServerKey = Id<'server row'>;
@@ -24,7 +24,7 @@ export type ToolId = Id<'tool'>;
 export type ToolKey = Id<'tool row'>;
 /** A client endpoint's row, `endpoint_…`. */
 export type EndpointId = Id<'endpoint'>;
-/** What is in a client endpoint's address, `client_…`. */
+/** Client id in an endpoint's address, `client_…`. */
 export type ClientId = Id<'client'>;
 /** A stack token's row and the `jti` of its JWT, `token_…`. */
 export type TokenId = Id<'token'>;
@@ -32,7 +32,7 @@ export type TokenId = Id<'token'>;
 export type MachineClientId = Id<'machine client'>;
 /** An identity provider whose JWTs become stack tokens, `issuer_…`; not its own name. */
 export type TrustedIssuerId = Id<'trusted issuer'>;
-/** What lets somebody in without a browser. */
+/** A grant that admits a client without a browser. */
 export type GrantId = MachineClientId | TrustedIssuerId;
 /** A step by which the holder of a stack token made one that reaches less, `narrowing_…`. */
 export type NarrowingId = Id<'narrowing'>;
@@ -42,7 +42,7 @@ export type UserId = Id<'user'>;
 export type SessionId = Id<'session'>;
 /** `invitation_…`; not the secret of its link. */
 export type InvitationId = Id<'invitation'>;
-/** `passkey_…`; not what the authenticator calls it. */
+/** `passkey_…`; not the authenticator's credential id. */
 export type PasskeyId = Id<'passkey'>;
 /** A stored credential's row; it is bound into the envelope. */
 export type CredentialId = Id<'credential'>;
@@ -56,11 +56,11 @@ export type AuditEventId = Id<'audit event'>;
 export type RuleId = Id<'rule'>;
 /** A call that waits for a person's answer, `approval_…`. */
 export type ApprovalId = Id<'approval'>;
-/** An address that is told of approvals, `webhook_…`. */
+/** A webhook that receives approval notifications, `webhook_…`. */
 export type WebhookId = Id<'webhook'>;
 /** A message to a webhook, `msg_…`. */
 export type DeliveryId = Id<'delivery'>;
-/** Something that somebody has to see to, `alert_…`. */
+/** An alert, `alert_…`. */
 export type AlertId = Id<'alert'>;
 /** The definition that stacks keep until a change of a tool is reviewed; a UUID without a prefix. */
 export type ToolChangeId = Id<'tool change'>;
@@ -72,9 +72,9 @@ export type UploadId = Id<'upload'>;
 
 /** Who can call, and be named by a rule. Its prefix says of which kind it is. */
 export type CallerId = EndpointId | TokenId | GrantId | ApiKeyId | UserId;
-/** An endpoint by its row or by what is in its address. */
+/** An endpoint by row id or client id. */
 export type EndpointRef = EndpointId | ClientId;
-/** What a person signs in with, as it was sent. */
+/** Email address used to sign in, as sent. */
 type EmailAddress = Id<'email address'>;
 /** A person by id or by email address. */
 export type UserRef = UserId | EmailAddress;
@@ -99,7 +99,7 @@ export const newMachineClientId = (): MachineClientId => branded(`machine_${v7()
 const ISSUER_PREFIX = 'issuer_';
 /** Names a new trusted issuer. */
 export const newTrustedIssuerId = (): TrustedIssuerId => branded(`${ISSUER_PREFIX}${v7()}`);
-/** Whether what lets somebody in is a trusted issuer. */
+/** True for the id of a trusted issuer. */
 export const isTrustedIssuerId = (id: CallerId): id is TrustedIssuerId => id.startsWith(ISSUER_PREFIX);
 /** Selects the ids of trusted issuers: a filter of a Prisma `where`. */
 export const ofTrustedIssuers = () => ({ startsWith: ISSUER_PREFIX });
@@ -137,7 +137,7 @@ export const newDeliveryId = (): DeliveryId => branded(`msg_${v7()}`);
 export const newAlertId = (): AlertId => branded(`alert_${v7()}`);
 /** Names a new change of a tool. */
 export const newToolChangeId = (): ToolChangeId => branded(v7());
-/** What a narrowing is called: made of the digest, in hexadecimal, of the token up to it, so that nothing stores it. */
+/** Narrowing id, derived from the hex digest of the token up to it, so that it need not be stored. */
 export const narrowingIdOf = (digest: string): NarrowingId => branded(`narrowing_${digest.slice(0, 32)}`);
 /** A row that nothing names but its own table. */
 export const newRowId = (): string => v7();
@@ -148,7 +148,7 @@ export const newUploadId = (): UploadId => branded(`upload_${v7()}`);
 /** Unguessable, because it is part of a public address. */
 export const newClientId = (): ClientId => branded(`client_${randomUUID()}`);
 
-/** Whether a client's text can be an id of ours. The database refuses some other text with an error of its own. */
+/** True if a client's text can be an id. PostgreSQL fails on some other texts. */
 export const isIdText = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 
 /** Whether a text has the form of the ids that rows get here: a UUID, most with a prefix. */
@@ -161,10 +161,10 @@ export const noServerId = (): ServerId => branded('');
 /** What totals of all tools have in place of a tool, and a tool that has no name yet. */
 export const noToolId = (): ToolId => branded('');
 
-/** What no row is called. Not empty: an empty filter is no filter. */
+/** Placeholder that no row has as its id. Not empty: an empty filter matches everything. */
 const NONE = '-';
 
-/** An id as a client sent it, or one that no row has: what cannot be an id is found as little as a stranger's. */
+/** Parses an id from a client. Malformed ids map to an unused one, so they are not found, like a foreign id. */
 const parsed = <T extends AnyId>(text: string): T => branded(isIdText(text) ? text : NONE);
 
 // The parsers, one for each noun that a request or a notification can name. Edges call them; `core/` takes ids.
@@ -217,11 +217,11 @@ export const toCallId = (text: string): CallId => parsed(text);
 /** The id of an audit event as a client sent it, or one that no row has. */
 export const toAuditEventId = (text: string): AuditEventId => parsed(text);
 
-/** The id of a caller as a client sent it, or one that nobody has. */
+/** Parses a caller id from a client; malformed ids match no caller. */
 export const toCallerId = (text: string): CallerId => parsed(text);
 /** An endpoint as a client named it. */
 export const toEndpointRef = (text: string): EndpointRef => parsed(text);
-/** A person as a client named them: what has an `@` is an email address, which no id has. */
+/** Parses a person reference: text with an `@` is an email address, since ids never contain one. */
 export const toUserRef = (text: string): UserRef => (text.includes('@') ? branded<EmailAddress>(text) : toUserId(text));
 
 /** Whether a caller is an endpoint. */
@@ -240,7 +240,7 @@ export const isEmailAddress = (ref: UserRef): ref is EmailAddress => ref.include
 export const isClientId = (id: EndpointRef): id is ClientId => id.startsWith('client_');
 
 // Two nouns have names instead of ids, and answers quote them: a name that cannot be stored the verbs refuse.
-/** Text as the name of a server; whether there is one is asked where it is looked for. */
+/** Converts text to a server id; existence is checked at lookup. */
 export const toServerId = (text: string): ServerId => branded(text);
-/** Text as the public name of a tool; whether there is one is asked where it is looked for. */
+/** Converts text to a public tool id; existence is checked at lookup. */
 export const toToolId = (text: string): ToolId => branded(text);

@@ -1,16 +1,16 @@
 import type { StackId } from './ids.ts';
 
-/** What an account's people and API keys may do with it, each apart from the others. */
+/** Rights in an account, each independent of the others. */
 export const RIGHTS = ['read', 'write', 'invoke', 'approve', 'admin', 'owner'] as const;
 
 /**
- * `read`: see everything of the account but secrets and the inputs of calls that wait. `write`: change stacks, servers,
- * credentials and endpoints. `invoke`: call tools. `approve`: see and decide calls that wait for an approval. `admin`:
- * manage people, API keys and rules. `owner`: give and take away the role of an owner.
+ * `read`: see everything in the account except secrets and the inputs of pending calls. `write`: change stacks,
+ * servers, credentials and endpoints. `invoke`: call tools. `approve`: see and decide pending calls. `admin`: manage
+ * people, API keys and rules. `owner`: grant and revoke the owner role.
  */
 export type Right = (typeof RIGHTS)[number];
 
-/** What each role may do. `test/graphql/roles.test.ts` holds every operation against it. */
+/** Rights of each role. `test/graphql/roles.test.ts` checks every operation against it. */
 const ROLES = {
   owner: RIGHTS,
   admin: ['read', 'write', 'invoke', 'approve', 'admin'],
@@ -20,7 +20,7 @@ const ROLES = {
   member: [],
 } as const satisfies Record<string, readonly Right[]>;
 
-/** What a person is in their account, and what an API key may do in it. */
+/** Role of a person or API key in an account. */
 export type Role = keyof typeof ROLES;
 
 const isRole = (text: string): text is Role => Object.hasOwn(ROLES, text);
@@ -31,10 +31,10 @@ export const roleNames = Object.keys(ROLES).filter(isRole);
 /** A stored role. One that this release does not know may do nothing: a later release wrote it. */
 export const toRole = (text: string): Role => (isRole(text) ? text : 'member');
 
-/** What a role may do. */
+/** Rights of a role. */
 export const rightsOf = (role: Role): readonly Right[] => ROLES[role];
 
-/** What an API key may be held to, each with the rights that it stands for: who changes something sees it, too. */
+/** Scopes of API keys and the rights they include; scopes that change data include `read`. */
 const SCOPES = {
   read: ['read'],
   write: ['read', 'write'],
@@ -51,29 +51,26 @@ export const isScope = (text: string): text is KeyScope => Object.hasOwn(SCOPES,
 /** The scopes that an API key can be held to. */
 export const scopeNames = Object.keys(SCOPES).filter(isScope);
 
-/** What releases before roles called the right to manage people, keys and rules. */
+/** Legacy scope, from before roles, for managing people, keys and rules. */
 export const KEYS_WRITE = 'keys:write' as const;
 
-/** A scope as the owner of a key gives it, and is told it. */
+/** A scope as accepted from and returned to the owner of a key. */
 export type GivenScope = KeyScope | typeof KEYS_WRITE;
 
 /** All of them. */
 export const givenScopeNames: readonly GivenScope[] = [...scopeNames, KEYS_WRITE];
 
-/** What an API key with these scopes may do at most. */
+/** Maximum rights of an API key with these scopes. */
 export const rightsOfScopes = (scopes: readonly KeyScope[]): readonly Right[] =>
   RIGHTS.filter((right) => scopes.some((scope) => inScope(scope, right)));
 
-/** The roles that somebody can have in single stacks: that of an owner is for the account. */
+/** Roles available for single stacks; `owner` applies only to accounts. */
 export const STACK_ROLE_NAMES = ['admin', 'developer', 'approver', 'auditor'] as const satisfies readonly Role[];
 
-/** What somebody may do in single stacks, beside what they may do in all of the account. */
+/** Roles in single stacks, in addition to the account role. */
 export type StackRoles = ReadonlyMap<StackId, Role>;
 
-/**
- * What a person or key may do: a role in the account, others in single stacks, and for a key the scopes that it is held
- * to in all of them.
- */
+/** Permissions of a person or key: an account role, stack roles, and for a key the scopes that limit all of them. */
 export type Standing = {
   readonly role: Role;
   /** Absent for all that the roles may. */
@@ -87,28 +84,28 @@ const inScope = (scope: KeyScope, right: Right): boolean => SCOPES[scope].some((
 const isInScopes = ({ scopes }: Standing, right: Right): boolean =>
   scopes === undefined || scopes.some((scope) => inScope(scope, right));
 
-/** Whether somebody may do something in all of the account. */
+/** True if the right is held in the whole account. */
 export const mayDo = (standing: Standing, right: Right): boolean =>
   rightsOf(standing.role).includes(right) && isInScopes(standing, right);
 
-/** Whether somebody may do something in one stack, by a role in the account or in the stack. */
+/** True if the right is held in one stack, by an account or stack role. */
 export const mayDoIn = (standing: Standing, right: Right, stackId: StackId): boolean =>
   mayDo(standing, right) ||
   (rightsOf(standing.stackRoles?.get(stackId) ?? 'member').includes(right) && isInScopes(standing, right));
 
-/** The single stacks in which somebody may do something by a role for them alone. */
+/** Stacks where the right is held by a stack role. */
 export const stacksWith = (standing: Standing, right: Right): StackId[] =>
   [...(standing.stackRoles?.keys() ?? [])].filter((id) => mayDoIn(standing, right, id));
 
-/** Whether somebody lacks something that somebody else may do, in the account or in one of its stacks. */
+/** True if `one` lacks a right that `than` has, in the account or in one of its stacks. */
 export const lacksRightsOf = (one: Standing, than: Standing): boolean =>
   RIGHTS.some((right) => mayDo(than, right) && !mayDo(one, right)) ||
   RIGHTS.some((right) => stacksWith(than, right).some((id) => !mayDoIn(one, right, id)));
 
-/** All that somebody may do in all of the account. */
+/** Rights held in the whole account. */
 export const rightsHeld = (standing: Standing): readonly Right[] => RIGHTS.filter((right) => mayDo(standing, right));
 
-/** What whoever lacks a right is told. */
+/** Error message for a missing right. */
 export const missingRightText = (
   right: Right,
   { role: inAccount, stackRoles }: Standing,
@@ -143,9 +140,9 @@ export function heldScopes(stored: readonly string[]): Pick<Standing, 'scopes'> 
 
 type StoredKey = Parameters<typeof roleOfKey>[0];
 
-/** The scopes of a key as its owner is told them: those that it is held to, else those of its role. */
+/** Scopes of a key as shown to its owner: its own, otherwise those of its role. */
 export const scopesOfKey = (key: StoredKey): readonly GivenScope[] =>
   heldScopes(key.scopes).scopes ?? scopesOfRole(roleOfKey(key));
 
-/** The scopes by which releases before roles know what a key may do. */
+/** Legacy scopes of a role, for releases from before roles. */
 export const scopesOfRole = (role: Role): GivenScope[] => (rightsOf(role).includes('admin') ? [KEYS_WRITE] : []);

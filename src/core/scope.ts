@@ -18,11 +18,10 @@ export type AccountWhere = { readonly accountId?: AccountId };
 const forbidden = (): AppError => new AppError('forbidden', 'This credential may not do that');
 
 /**
- * What the actor may see and change, for the `where` of every query: the rows of its own account, or for the operator
- * outside any account all rows. Rows below a stack use `{ stack: accountWhere(actor) }`.
- * `test/isolation/isolation.test.ts` tears it down.
- * @throws forbidden without the right `read`; for an agent, whose token only lists and calls tools, for the holder of a
- * connect link, and for a visitor
+ * Tenant filter for the `where` of every query: rows of the actor's account, or all rows for the operator outside an
+ * account. Rows below a stack use `{ stack: accountWhere(actor) }`. Tested by `test/isolation/isolation.test.ts`.
+ * @throws forbidden without the right `read`; for agents, whose tokens only list and call tools; for connect link
+ * holders and visitors
  */
 export function accountWhere(actor: Actor): AccountWhere {
   switch (actor.kind) {
@@ -39,10 +38,10 @@ export function accountWhere(actor: Actor): AccountWhere {
   }
 }
 
-/** Selects stacks: a fragment of a Prisma `where`, beside others for an `id`. */
+/** Stack filter: a Prisma `where` fragment that can be combined with a condition on `id`. */
 export type StackWhere = AccountWhere & { readonly AND?: { readonly id: { readonly in: StackId[] } } };
 
-/** The one answer for a stack that is not there and for another account's, so that nobody can tell them apart. */
+/** Same error for an unknown stack and another account's, so that callers cannot distinguish them. */
 export const noSuchStack = (): AppError => new AppError('not_found', 'Stack not found');
 
 /**
@@ -64,8 +63,8 @@ export function inStackWhere(actor: Actor, right: Right = 'read') {
 }
 
 /**
- * The single stacks in which alone the actor may do something; null for one that may in all of its account, and for
- * the operator. @throws forbidden for a person or key that may nowhere
+ * Stacks that the actor's right is limited to; null for the whole account and for the operator. @throws forbidden for
+ * a person or key with the right in no stack
  */
 export function singleStacks(actor: Actor, right: Right = 'read'): StackId[] | null {
   if ((actor.kind !== 'apiKey' && actor.kind !== 'user') || mayDo(actor, right)) return null;
@@ -90,7 +89,7 @@ export function accountIdOf(actor: Actor): AccountId {
   return accountId;
 }
 
-/** The account that the actor belongs to, whatever they may do in it. @throws forbidden as `accountIdOf` */
+/** The actor's account, regardless of rights. @throws forbidden as `accountIdOf` */
 export function ownAccountId(actor: Actor): AccountId {
   return actor.kind === 'apiKey' || actor.kind === 'user' ? actor.accountId : accountIdOf(actor);
 }
@@ -102,14 +101,14 @@ export const ownAccountWhere = (actor: Actor): AccountWhere =>
   actor.kind === 'operator' && actor.accountId === null ? {} : { accountId: ownAccountId(actor) };
 
 /**
- * Requires the operator, for what concerns the whole installation: accounts, their limits, the vault's keys.
+ * Requires the operator, for installation-wide data: accounts, their limits, vault keys.
  * @throws forbidden
  */
 export function requireOperator(actor: Actor): void {
   if (actor.kind !== 'operator' || actor.accountId !== null) throw forbidden();
 }
 
-/** Requires a signed-in person, for what concerns their own sign-in. @throws forbidden */
+/** Requires a signed-in person, for verbs on their own sign-in. @throws forbidden */
 export function requireUser(actor: Actor): UserActor {
   if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person who is signed in can do this');
   return actor;
@@ -127,9 +126,9 @@ export function requireRight(actor: Actor, right: Right): void {
 }
 
 /**
- * Requires a right in one stack, before anything is read or written. A stack that the actor does not see passes too, if
- * they have the right in another one: the verb's query, which asks for `stackWhere`, does not find it.
- * @throws forbidden, which names the right and the role
+ * Requires a right in one stack, before any read or write. An invisible stack passes if the actor has the right in
+ * another one; the verb's `stackWhere` query then does not find it.
+ * @throws forbidden, naming the right and the role
  */
 export function requireRightIn(actor: Actor, right: Right, stackId: StackId): void {
   if (hasRight(actor, right, stackId)) return;
@@ -139,9 +138,9 @@ export function requireRightIn(actor: Actor, right: Right, stackId: StackId): vo
 }
 
 /**
- * Requires a right in the account or one of its stacks, before anything is read: for what is in a stack that has to be
- * found first, after which `requireRightIn` is asked.
- * @throws forbidden, which names the right and the role
+ * Requires a right in the account or any of its stacks, before any read. For resources whose stack has to be looked up
+ * first; `requireRightIn` must follow.
+ * @throws forbidden, naming the right and the role
  */
 export function requireRightSomewhere(actor: Actor, right: Right): void {
   if (!hasRightSomewhere(actor, right)) requireRight(actor, right);
@@ -168,8 +167,8 @@ export function hasRight(actor: Actor, right: Right, stackId: StackId | null = n
 }
 
 /**
- * Requires all rights of a role, or of a key's standing: nobody gives away what they lack, or takes it from somebody
- * who has it.
+ * Requires all rights of a role or standing, so that no actor can grant rights it lacks or revoke them from their
+ * holder.
  * @throws forbidden
  */
 export function requireRightsOf(actor: Actor, given: Role | Standing): void {
@@ -184,8 +183,8 @@ const isHeld = (actor: Actor): boolean =>
   actor.kind === 'apiKey' && (actor.reach !== undefined || actor.networks !== undefined);
 
 /**
- * Requires an actor that may let others in: an API key that is held to some tools, networks or calls may not, since
- * what it made would reach further than the key.
+ * Requires an actor that may grant access to others. API keys restricted to tools, networks or calls may not, since
+ * their grants would exceed the key.
  * @throws forbidden
  */
 export function requireUnrestrictedKey(actor: Actor): void {
@@ -195,15 +194,15 @@ export function requireUnrestrictedKey(actor: Actor): void {
 }
 
 /**
- * Whether the actor may make what calls tools for somebody else: an API key that is held to less than others or has
- * scopes without `invoke` may not, since with what it made it would call tools after all.
+ * True if the actor may create credentials that call tools. Restricted API keys, and those whose scopes lack `invoke`,
+ * may not, since they could bypass their limits through the new credential.
  */
 export const mayLetAgentsIn = (actor: Actor): boolean =>
   !isHeld(actor) && (actor.kind !== 'apiKey' || actor.scopes?.includes('invoke') !== false);
 
 /**
- * Requires an actor that may let agents in, beside the right that the verb takes.
- * `test/core/accounts/keyLimits.test.ts` tears it down.
+ * Requires an actor that may admit agents, in addition to the verb's own right. Tested by
+ * `test/core/accounts/keyLimits.test.ts`.
  * @throws forbidden
  */
 export function requireMayLetAgentsIn(actor: Actor): void {

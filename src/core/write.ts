@@ -8,7 +8,7 @@ import type { AccountId } from './ids.ts';
 import { DatabaseUnavailable, databaseFault } from './lib/databaseFault.ts';
 import { createKeyedMutex } from './lib/fairQueue.ts';
 
-/** What a write verb returns to `write`: its result, its audit event, and what caches have to drop. */
+/** Return value of a write verb: its result, audit event and cache invalidations. */
 export type WriteResult<T> = {
   readonly value: T;
   readonly audit: NewAuditEvent;
@@ -21,8 +21,8 @@ export type WriteResult<T> = {
 };
 
 /**
- * Milliseconds that one change may take, at most: as long as one statement of it. What belongs to an account at its
- * bounds, such as 20,000 credentials of a server that moves, is one change, and must succeed on a busy machine, too.
+ * Maximum duration of one change, in ms; equal to the statement timeout. A change at an account's bounds, such as
+ * 20,000 credentials of a moved server, must succeed on a busy machine.
  */
 const CHANGE_MS_MAX = 15_000;
 
@@ -36,11 +36,12 @@ const changeTurns = createKeyedMutex({
 });
 
 /**
- * The one way to change the database: the rows, their audit event and the notification of other instances are one
- * transaction. This instance's caches drop what changed before the caller gets an answer. An account makes one change
- * at a time; an actor that has lost a right while waiting is refused.
- * @throws what `work` throws, with nothing written; forbidden (`requireRoleStillHeld`); `DatabaseUnavailable`, which
- * says so where the write may have happened; AppError rate_limited, unavailable as `FairQueue`
+ * The only way to change the database: rows, audit event and notifications commit in one transaction. This instance's
+ * caches are invalidated before the caller gets a response. Each account makes one change at a time; an actor that
+ * lost a right while waiting is refused.
+ * @throws as `work`, with nothing written; forbidden (`requireRoleStillHeld`); AppError rate_limited, unavailable as
+ * `FairQueue`
+ * @throws `DatabaseUnavailable`, which says if the write may have happened
  */
 export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {
   return inAccountTurn(ctx.actor.accountId, () => writeNow(ctx, work));
@@ -48,14 +49,14 @@ export function write<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): P
 
 /** Runs a transaction that locks rows of an account when none of its changes is at work. @throws as `FairQueue` */
 export const inAccountTurn = <T>(accountId: AccountId | null, work: () => Promise<T>): Promise<T> =>
-  // Not the caller's own signal: what has been changed at an upstream is recorded even if the caller has left.
+  // Not the caller's signal: a change made at an upstream is recorded even after a disconnect.
   accountId === null ? work() : changeTurns(accountId, work);
 
 class AlreadyDone extends Error {}
 
 /**
- * The same for a change that another request may have made already, or makes at the same time: where `work` finds that
- * and returns null, nothing is written and null is returned. @throws as `write`
+ * For a change that a previous or concurrent request may have made: if `work` detects that and returns null, nothing
+ * is written and null is returned. @throws as `write`
  */
 export async function writeUnlessDone<T>(
   ctx: Ctx,
@@ -103,7 +104,7 @@ async function writeNow<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>):
   }
 }
 
-/** What other instances are told of changes; null for nothing. */
+/** Notification of changes for other instances; null for none. */
 function announcementOf(origin: string, changes: readonly Change[]): Announcement | null {
   if (changes.length === 0) return null;
   return { id: randomUUID(), payloads: changes.map((change) => JSON.stringify({ origin, ...change })) };

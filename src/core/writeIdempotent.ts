@@ -11,10 +11,10 @@ import { openBytes, sealBytes } from './vault/sealText.ts';
 import { VaultError } from './vault/vault.ts';
 import { type WriteResult, write, writeUnlessDone } from './write.ts';
 
-/** The `Idempotency-Key` that came with a request, and what was asked for with it. */
+/** `Idempotency-Key` of a request, and the requested operation. */
 export type OnceKey = {
   readonly key: string;
-  /** Tells apart what one request asks for with one key; empty where it asks for one thing. */
+  /** Distinguishes multiple operations under one key; empty for a single one. */
   readonly part: string;
   /** All that the result depends on, as JSON. */
   readonly asked: unknown;
@@ -75,7 +75,7 @@ function onlyValue<T>([value]: readonly T[]): T {
 type Claim = OnceKey & { readonly accountId: AccountId };
 type Claimed = { readonly id: string; readonly sealed: Uint8Array; readonly isNew: boolean };
 
-/** Takes the key, or finds what it was used for; waits for another transaction that has just taken it. */
+/** Claims the key or finds its earlier use; waits for a concurrent transaction that just claimed it. */
 async function claim(ctx: Ctx, tx: Tx, { accountId, key, part, asked }: Claim): Promise<Claimed> {
   const id = newRowId();
   // A digest: an alias of GraphQL may be longer than a key of PostgreSQL's index.
@@ -105,5 +105,5 @@ function openKept<T>(ctx: Ctx, { id, sealed }: Claimed): T {
   }
 }
 
-/** Boundary: only this module seals under its purpose, and the digest of what was asked is the same. */
+/** Boundary: only this module encrypts under its purpose, and the request digest matches. */
 const asResult = <T>(value: unknown): T => value as T;

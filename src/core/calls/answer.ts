@@ -15,7 +15,7 @@ import { runOnce } from './idempotency.ts';
 import { withProgressEvents } from './progressEvents.ts';
 import { isRepeatableTool } from './unknownOutcome.ts';
 
-/** What a caller may add to a call. */
+/** Options of a call. */
 export type AnswerOptions = CallOptions &
   ResultOptions & {
     /** Identifies the call, so that repeating it does not run the tool again. */
@@ -25,8 +25,8 @@ export type AnswerOptions = CallOptions &
   };
 
 /**
- * Runs a call and shapes its result, the same way on every surface: once for its idempotency key, and with the
- * selection and size that the caller asked for.
+ * Runs a call and shapes its result identically on every surface: once per idempotency key, with the caller's
+ * selection and size limit.
  * @throws not_found, invalid_input (with issues), unavailable
  */
 export async function answerCall(
@@ -59,8 +59,8 @@ export async function answerCall(
 }
 
 /**
- * Calls an enabled tool of one of the caller's stacks, by any name that `findKnownTool` knows it by. Its progress is
- * told by `progressId` (`progressEvents.ts`).
+ * Calls an enabled tool of one of the caller's stacks, by any name that `findKnownTool` resolves. Progress is
+ * published under `progressId` (`progressEvents.ts`).
  * @throws not_found (stack, tool), invalid_input, unavailable
  */
 export async function invokeTool(

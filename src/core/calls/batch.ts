@@ -18,7 +18,7 @@ export const BATCH_CALLS_MAX = 50;
 /** How one call of a batch ended, just as it would have alone. */
 export type BatchAnswer = { readonly outcome: ToolOutcome } | { readonly error: AppError };
 
-/** What a batch gave. */
+/** Results of a batch. */
 export type Batch = {
   /** In the order of the calls. */
   readonly answers: readonly BatchAnswer[];
@@ -44,8 +44,9 @@ const batchInput = z.object({
 type Call = z.infer<typeof batchInput>['calls'][number];
 
 /**
- * Runs up to 50 calls of a stack's tools at once: `{ calls: [{ toolId, toolInput, idempotencyKey?, select?, maxBytes?
- * }] }`. The first call is charged with the request; every other one is charged, and if need be refused, by itself.
+ * Runs up to 50 calls of a stack's tools concurrently: `{ calls: [{ toolId, toolInput, idempotencyKey?, select?,
+ * maxBytes? }] }`. The request itself is charged for the first call; each further call is charged, and possibly
+ * refused, separately.
  * @throws not_found (stack), invalid_input (the batch as a whole)
  */
 export async function invokeBatch(ctx: Ctx, stackId: StackId, input: unknown): Promise<Batch> {

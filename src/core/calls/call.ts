@@ -34,7 +34,7 @@ import { recordOutcome, refuseCall } from './recordOutcome.ts';
 import { keyPlaceOf, serviceKeyOf, takeKey } from './serviceKey.ts';
 import { explainUnknown, isSafe } from './unknownOutcome.ts';
 
-/** What a caller may add to a call. */
+/** Options of a call. */
 export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
   /** Whether its caller can be asked something, and the answers to the question before. */
   readonly dialogue?: ElicitationContext;
@@ -43,20 +43,20 @@ export type CallOptions = Pick<ToolCall, 'onProgress' | 'logging' | 'meta'> & {
 };
 
 /**
- * Runs one tool of a snapshot with the stack's credentials. A tool that fails is an outcome, not an exception. The
- * caller is authenticated and charged already; what remains is checked in this order:
+ * Runs one tool of a snapshot with the stack's credentials. A failing tool is an outcome, not an exception. The caller
+ * is already authenticated and charged; the remaining checks run in this order:
  *
  * 1. the stack has enabled the tool (`findKnownTool`), and the caller's token reaches it (`endpoints/tokenReach.ts`);
- * 2. the input is valid against the tool's schema (`schemas/inputValidator.ts`), and is what a narrowed token allows
+ * 2. the input matches the tool's schema (`schemas/inputValidator.ts`) and the token's narrowings
  *    (`endpoints/narrowedReach.ts`);
- * 3. the account's rules let the call through (`policies/decide.ts`), or a person whom they ask (`approvals/`); then a
- *    token that may make a number of calls has one left;
- * 4. all credentials belong to one owner, are complete, and are opened for this call alone (`callUpstream` →
+ * 3. the account's rules (`policies/decide.ts`), or an approver, allow the call (`approvals/`); then a token with
+ *    a call quota has a call left;
+ * 4. all credentials belong to one owner, are complete, and are decrypted for this call only (`callUpstream` →
  *    `openCredentials`);
- * 5. the deadline, and the caller's leaving, end everything below (`callUpstream`);
- * 6. an upstream that is down or slow is left alone (`connectors/breaker.ts`);
- * 7. only allowed addresses are dialled, and answers are bounded (`connectors/egress/`);
- * 8. no secret that was used comes back (`results/scrub.ts`).
+ * 5. the deadline and the caller's disconnect cancel everything below (`callUpstream`);
+ * 6. an upstream that is down or slow is not called (`connectors/breaker.ts`);
+ * 7. only allowed addresses are dialled, and responses are bounded (`connectors/egress/`);
+ * 8. secrets used by the call are scrubbed from the result (`results/scrub.ts`).
  *
  * @throws not_found, invalid_input (with issues), forbidden, before anything is sent upstream
  */
@@ -138,7 +138,10 @@ type PermittedCall = AllowedCall & {
   readonly givenKey: string | null;
 };
 
-/** Sends a call through its server's connector; links and questions in what comes back lead its caller to the stack. */
+/**
+ * Sends a call through its server's connector; rewrites links and elicitations in the response to go through the
+ * stack.
+ */
 async function makeCall(
   ctx: Ctx,
   call: AnsweredCall,
@@ -166,7 +169,7 @@ async function makeCall(
     timeoutMs: ctx.callTimeoutMs,
     diagnostics,
     async ask(upstream) {
-      // An answer to an earlier question is used up right before what it allows.
+      // Consume the answer to an earlier elicitation right before the request it permits.
       if (answered) await answered.use();
       const listening = onProgress || logging || asked ? listeners(upstream, { onProgress, logging, ...asked }) : null;
       return ctx.connectors[server.connector.kind].call({ ...upstream, ...toolCall, ...listening });
@@ -208,7 +211,7 @@ const countingMessages =
     tell(message);
   };
 
-/** What the caller can be asked, for the connector, with the answers to the upstream's earlier question. */
+/** Elicitation context for the connector, with the answers to the upstream's earlier elicitation. */
 function dialogueWith(
   { capabilities, askNow }: ElicitationContext,
   answered: AnsweredQuestion | null,
@@ -223,7 +226,7 @@ async function scrubOutcome(scrubber: Scrubber, given: ToolOutcome): Promise<Too
   return { ...outcome, question: { ...state, inputRequests: await scrubber.object(inputRequests) } };
 }
 
-/** The failure without secrets in what its upstream says besides the message. */
+/** Scrubs secrets from the failure's RPC data, but not from its message. */
 export async function scrubRpc(scrubber: Scrubber, failure: ToolFailure): Promise<ToolFailure> {
   if (!('rpc' in failure) || failure.rpc?.data === undefined) return failure;
   const { code, data } = failure.rpc;

@@ -19,7 +19,7 @@ import { type OpenedCredentials, openCredentials } from './openCredentials.ts';
 import { renewRefused } from './signIn.ts';
 import { clearDiagnostics, NOTHING_USED, noteValues, secretsUsed } from './usedSecrets.ts';
 
-/** The longest message of an upstream that is passed on; upstreams have no limit of their own. */
+/** Maximum length of an upstream message; upstreams have no limit of their own. */
 const MESSAGE_CHARS_MAX = 2_000;
 
 type RunningCall = SwapRemoveItem & { cutOff(): void };
@@ -132,9 +132,9 @@ async function askWith<O extends ToolOutcome | PassedAnswer>(
 }
 
 /**
- * The result of `ask`, or at once a failure when the time is up, the caller leaves, the service stops, or the answer
- * takes too much memory; the signal of `ask` aborts then. One timer and one controller per call, since joined signals
- * cost more than all other checks of a call together.
+ * Resolves to the result of `ask`. Fails early on timeout, caller disconnect, shutdown or an oversized response, and
+ * then aborts the signal of `ask`. Uses one timer and one controller per call, since combined signals cost more than
+ * all other checks together.
  */
 async function withDeadline<O>(
   { actor, signal: caller, runningCalls, answerBytes, whenAnswered }: Ctx,
@@ -166,7 +166,7 @@ async function withDeadline<O>(
   if (runningCalls.isOver) running.cutOff();
   const { hold, releaseOnceAnswered } = answerBytes.open(actor, (message) => cut({ kind: 'bad_answer', message }));
   try {
-    // What arrives after the call was ended is ignored.
+    // Results after the call has ended are ignored.
     ask({ ...upstream, signal: controller.signal, hold, pauseDeadline }).then(resolve, reject);
     return await outcome;
   } finally {
@@ -178,7 +178,7 @@ async function withDeadline<O>(
   }
 }
 
-/** The end of a call that was broken off here. Without diagnostics, nobody knows whether it was sent. */
+/** Outcome of a call aborted here. Without diagnostics it is unknown whether the call was sent. */
 const endedEarly = (
   diagnostics: CallDiagnostics | undefined,
   kind: 'timed_out' | 'cancelled',

@@ -4,9 +4,9 @@ import { limitSubject } from '../limits/charge.ts';
 import { hasRight } from '../scope.ts';
 
 /**
- * The owner of an idempotency key or result handle: the account or client endpoint that calls, with its end user. A
- * token or key that is held to less, and whoever calls in single stacks alone, has its own, so that it gets no answer
- * to a call that it may not make.
+ * Owner of an idempotency key or result handle: the calling account or client endpoint, with its end user. Restricted
+ * tokens and keys, and callers with stack roles, have a separate owner. They cannot read results of calls they may not
+ * make.
  */
 export function callerOf(ctx: Pick<Ctx, 'actor' | 'endUser'>): string {
   const { actor, endUser } = ctx;

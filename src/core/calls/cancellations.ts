@@ -11,13 +11,13 @@ export type RunningRequest = { isCancelled: boolean; onCancel(): void };
 export type Cancellations = {
   /** Notes a request of the caller by its name. Returns a function that forgets it. */
   note(ctx: Ctx, name: string, request: RunningRequest): () => void;
-  /** Cancels the caller's request of this name, on whichever instance it runs. One that is over is ignored. */
+  /** Cancels the caller's request of this name on any instance. No effect if it has finished. */
   cancel(ctx: Ctx, name: string): Promise<void>;
 };
 
 /** A caller can only name its own requests. */
 const keyOf = (ctx: Ctx, name: string): string => `${callerOf(ctx)} ${name}`;
-/** What other instances are told: names may be long. */
+/** Notification id for other instances; hashed, since names may be long. */
 const idOf = (key: string): string => sha256Text(key, 'base64url');
 
 /** Made once per process. `test/mcp/cancel.test.ts` tears it down. */

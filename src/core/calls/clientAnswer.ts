@@ -13,10 +13,10 @@ import { runOnce, takeOutcome } from './idempotency.ts';
 import type { QuestionWatch } from './waitingQuestions.ts';
 
 /*
- * Older MCP clients are asked on the stream of their call, and answer with a message of its own, which may reach
- * another instance. The database joins the two: the instance that receives the answer stores it as the outcome of an
- * idempotent call whose key is the question's id, and the instance that holds the stream reads it there. In memory is
- * only the call itself, which runs on one instance anyway.
+ * Older MCP clients answer an elicitation, sent on the call's stream, with a separate message that may reach another
+ * instance. That instance stores the answer as the outcome of an idempotent call keyed by the elicitation id. The
+ * instance that holds the stream reads it there. Only the call itself is in memory, and it runs on one instance
+ * anyway.
  */
 
 const PURPOSE = 'client-question';
@@ -29,7 +29,7 @@ const ANSWER_BYTES_MAX = 65_536;
 /** Questions that wait for a person, on the open streams of their calls. */
 const waiting = createSlots('max_streams');
 
-/** The id of a question's message: sealed with the caller, so that nobody answers another caller's question. */
+/** Elicitation id, encrypted with the caller, so that other callers cannot answer it. */
 export function newQuestionId({ vault, now }: Ctx, stackId: StackId): string {
   const text = `${randomUUID()} ${now().getTime() + WAIT_MS}`;
   return PREFIX + Buffer.from(sealText(vault, PURPOSE, stackId, text)).toString('base64url');
@@ -51,8 +51,8 @@ function keyOf({ vault, now }: Ctx, stackId: StackId, id: string): string | null
 }
 
 /**
- * Stores a caller's answer for the instance that runs its call; the first answer counts. An answer from another
- * endpoint is stored under a key that no call reads. What answers no question of the stack is ignored.
+ * Stores a caller's answer for the instance that runs its call; the first answer wins. Answers from another endpoint
+ * are stored under a key that no call reads. Messages that answer no elicitation of the stack are ignored.
  * @throws too_large; rate_limited at `max_idempotency_bytes`; unavailable
  */
 export async function keepClientAnswer(ctx: Ctx, stackId: StackId, id: string, answer: JsonObject): Promise<void> {

@@ -35,11 +35,11 @@ export type ToolCall = {
   readonly input: JsonObject;
   /** True for a call that only reads: where its answer is lost, its connector may ask once more. */
   readonly isSafe?: boolean;
-  /** What the caller tells an MCP server in `_meta`. */
+  /** `_meta` from the caller, for MCP servers. */
   readonly meta?: JsonObject | undefined;
   /** For a service that takes an idempotency key. */
   readonly serviceKey?: ServiceKey;
-  /** Headers that repeat inputs, for an upstream whose revision has that (`headerInputs.ts`). */
+  /** Headers that mirror inputs, for upstream protocol revisions that support them (`headerInputs.ts`). */
   readonly inputHeaders?: () => Readonly<Record<string, string>>;
   readonly credentials: readonly OpenCredential[];
   /** Aborted at the deadline, or when the caller leaves. */
@@ -53,12 +53,12 @@ export type ToolCall = {
   readonly secrets: readonly string[];
   /** Call with the bytes of the answer as they arrive: aborts the call at a bound (`limits/answerBytes.ts`). */
   readonly hold: (bytes: number) => void;
-  /** Filled in while the call is made. Absent for what is not recorded. */
+  /** Filled in during the call. Absent if the call is not recorded. */
   readonly diagnostics?: CallDiagnostics | undefined;
   readonly onProgress?: OnProgress;
-  /** Where the upstream's log messages go while the call runs; absent where nobody wants them. */
+  /** Receives the upstream's log messages during the call; absent if not requested. */
   readonly logging?: Logging;
-  /** What the caller can be asked, and its answers, as the upstream words them; absent where nobody can be asked. */
+  /** Elicitation context in the upstream's terms; absent if the caller does not support elicitation. */
   readonly dialogue?: ElicitationContext;
   /** Called when the server says that its tools have changed, also after the call, while its connection is kept. */
   readonly onToolsChanged?: () => void;
@@ -80,16 +80,15 @@ export type ToolOutput =
   | {
       readonly type: 'text';
       readonly text: string;
-      /** What the caller has to know about the text, such as that it was to be JSON. */
+      /** Note for the caller about the text, for example that JSON was expected. */
       readonly remark?: string;
     }
   | { readonly type: 'binary'; readonly base64: string; readonly contentType: string }
   | LargeOutput;
 
 /**
- * How a call ended. An upstream being down is an outcome, not an exception; each surface words it in its own way.
- * `message` holds only the cause, phrased to follow "failed: ", and may be shown: no secret, no URL query, no stack
- * trace.
+ * How a call ended. An upstream failure is an outcome, not an exception; each surface formats it. `message` is the
+ * cause only, phrased to follow "failed: ". It is safe to show: no secret, no URL query, no stack trace.
  */
 export type ToolOutcome =
   | {
@@ -129,7 +128,7 @@ export type ToolOutcome =
   | {
       readonly kind: 'bad_answer';
       readonly message: string;
-      /** What the upstream asks before it goes on, where the caller can be asked that. */
+      /** Elicitation from the upstream, if the caller supports it. */
       readonly question?: Elicitation;
     }
   /** A rule of the account denies the call; nothing was sent. */
@@ -143,7 +142,7 @@ export type ToolOutcome =
       /** Where to approve it, for a caller that can be shown an address. */
       readonly question?: Elicitation;
     }
-  /** The tool has changed since it was enabled, and nobody has accepted the change; nothing was sent. */
+  /** The tool changed since it was enabled and the change is not reviewed; nothing was sent. */
   | { readonly kind: 'held_for_review'; readonly message: string }
   /** The caller left or cancelled. */
   | { readonly kind: 'cancelled'; readonly message: string };
@@ -161,7 +160,7 @@ type AnsweredFailure = {
   readonly rpc?: RpcError;
 };
 
-/** A call that was sent, and of which nobody knows whether it took effect. */
+/** A call that was sent, with an unknown effect. */
 export type UnknownOutcome = {
   readonly kind: 'outcome_unknown';
   readonly message: string;
@@ -177,7 +176,7 @@ export type RpcError = { readonly code: number; readonly data?: JsonValue };
 /** Every outcome but success. */
 export type ToolFailure = Exclude<ToolOutcome, { kind: 'ok' }>;
 
-/** The outcome of an aborted call. Only whoever set the deadline knows whether it was that (`callUpstream.ts`). */
+/** Outcome of an aborted call. Only the owner of the deadline can tell a timeout apart (`callUpstream.ts`). */
 export const CANCELLED = { kind: 'cancelled', message: 'the call was cancelled' } as const satisfies ToolFailure;
 
 /** The cause of a call's end that ran when the service stopped. */
@@ -195,14 +194,14 @@ export type DiscoveredTool = {
   readonly forClients?: JsonObject;
 };
 
-/** What an upstream says of itself when it is asked for its tools. */
+/** Result of tool discovery on an upstream. */
 export type DiscoveredServer = {
   readonly tools: readonly DiscoveredTool[];
-  /** What it tells models of all of them together, as it was said; null for nothing. */
+  /** Server instructions for models, verbatim; null for none. */
   readonly instructions: string | null;
 };
 
-/** What a connector needs to ask an upstream for its tools. */
+/** Input for tool discovery on an upstream. */
 export type Discovery = {
   readonly serverId: ServerId;
   readonly connector: ConnectorDocument;
@@ -210,11 +209,11 @@ export type Discovery = {
   readonly signal: AbortSignal;
   /** The account whose turn a large answer is read in; absent: the operator's. */
   readonly accountId?: AccountId | null;
-  /** True while the server's address comes from a document from elsewhere that nobody has saved. */
+  /** True while the server's address comes from an external document that has not been saved. */
   readonly isIndirect?: boolean;
 };
 
-/** The MCP methods that are passed through besides tools. */
+/** MCP methods passed through, other than tools. */
 export type PassedMethod =
   | 'resources/list'
   | 'resources/templates/list'
@@ -223,7 +222,7 @@ export type PassedMethod =
   | 'prompts/get'
   | 'completion/complete';
 
-/** Which upstream is asked, for whom, and with what. */
+/** Target, caller and credentials of an upstream request. */
 export type UpstreamCall = Pick<
   ToolCall,
   | 'accountId'
@@ -244,7 +243,7 @@ export type UpstreamCall = Pick<
 export type PassedRequest = Omit<UpstreamCall, 'scrub' | 'secrets' | 'pauseDeadline'> &
   Pick<ToolCall, 'permit' | 'dialogue' | 'meta'> & { readonly method: PassedMethod; readonly params: JsonObject };
 
-/** What an upstream answered to a request that was passed through. */
+/** Upstream response to a passed-through request. */
 export type PassedAnswer = { readonly kind: 'ok'; readonly result: JsonObject } | ToolFailure;
 
 /** One way to reach upstreams. A new one is a folder in `connectors/` and a line in `connectors/index.ts`. */

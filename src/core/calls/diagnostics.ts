@@ -3,8 +3,8 @@ import { nextHop, type TraceContext } from '../lib/traceContext.ts';
 import type { AllowDecision } from '../policies/decide.ts';
 
 /**
- * What is recorded about one call while it runs, to explain later why it ended as it did. One object per call, which
- * all code that the call passes through writes to.
+ * Diagnostics recorded during a call, to explain its outcome later. One object per call, shared by all code on its
+ * path.
  */
 export type CallDiagnostics = {
   /** By `performance.now()`. */
@@ -27,13 +27,13 @@ export type CallDiagnostics = {
   status: number | null;
   /** The `traceparent` that the upstream gets; null where the caller's request is part of no trace. */
   readonly traceparent: TraceContext | null;
-  /** Why it failed, without any of the credentials; null where none of them may stand in the outcome's own words. */
+  /** Why it failed, without credentials; null if the outcome's own text cannot contain any. */
   cause: string | null;
   /** The upstream's host, without a port; null for programs. */
   host: string | null;
-  /** The values of the credentials that it used, for what is kept of it to be scrubbed of; never logged. */
+  /** Credential values used, for scrubbing stored contents; never logged. */
   values: readonly string[];
-  /** Bytes of progress and log that its caller was told while it ran, as JSON; only for quotas of bytes. */
+  /** Bytes of progress and log sent to the caller during the call, as JSON; only for byte quotas. */
   toldBytes: number;
 };
 

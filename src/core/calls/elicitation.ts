@@ -12,15 +12,15 @@ import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { openText, sealText } from '../vault/sealText.ts';
 
 /**
- * What an upstream asks before it goes on with a call (MCP 2026-07-28, multi round-trip requests): requests by the
- * upstream's own keys, and the state that it wants back with the answers.
+ * Elicitation from an upstream during a call (MCP 2026-07-28, multi round-trip requests). Holds requests by the
+ * upstream's keys, and the state it expects back with the answers.
  */
 export type Elicitation = { readonly inputRequests: JsonObject; readonly requestState?: string };
 
-/** What is answered to a question, by the keys of its requests, and the state that came with it; empty for nothing. */
+/** Answers to an elicitation by request key, with its state; empty for none. */
 export type ElicitationAnswers = { readonly inputResponses?: JsonObject; readonly requestState?: string };
 
-/** What the caller of a tool can be asked, and what it answers to the question before. */
+/** Elicitation capabilities of a tool's caller, and its answers to the previous elicitation. */
 export type ElicitationContext = {
   /** Its capabilities for that, as MCP has them: `{ elicitation: { form: {}, url: {} } }`. */
   readonly capabilities: JsonObject;
@@ -30,8 +30,8 @@ export type ElicitationContext = {
 };
 
 /**
- * Puts the parameters of an `elicitation/create` to the caller; resolves to what the person answered, as MCP has it,
- * or to null where they cannot be asked that.
+ * Sends the parameters of an `elicitation/create` to the caller; resolves to the MCP result, or to null if the caller
+ * does not support it.
  */
 export type Elicit = (params: JsonObject) => Promise<JsonObject | null>;
 
@@ -70,7 +70,7 @@ export type AnsweredCall = {
   readonly input: JsonObject;
 };
 
-/** What a question is about that is no call: a request that is passed through, with its server and what it asks for. */
+/** Subject of an elicitation raised by a pass-through request. */
 export type PassedSubject = { readonly snapshot: StackSnapshot; readonly passed: JsonValue };
 type Subject = AnsweredCall | PassedSubject;
 
@@ -80,7 +80,7 @@ export type Approved = { readonly ruleId: RuleId | null; readonly approvalId: Ap
 /** For a call without an approval. */
 export const NOT_APPROVED: Approved = { ruleId: null, approvalId: null };
 
-/** A call that is let through, with the approval and the answer that it uses. */
+/** A permitted call, with the approval and the answer it consumes. */
 export type AllowedCall = {
   readonly permit: AllowDecision;
   readonly ruleId: RuleId | null;
@@ -110,7 +110,7 @@ const sealedState = z.object({
   expiresAt: z.number(),
 });
 
-/** What a question is bound to: the caller, the tool with its definition, and the input. */
+/** Binds an elicitation to the caller, the tool definition and the input. */
 const bindingOf = (ctx: Ctx, subject: Subject): string =>
   sha256Text(
     canonicalJson([
@@ -122,8 +122,8 @@ const bindingOf = (ctx: Ctx, subject: Subject): string =>
   );
 
 /**
- * The question for the caller: the upstream's state is sealed with the call that it belongs to, so that any instance
- * can continue and nothing is kept in memory. `approved` is the approval that the call has used.
+ * Elicitation for the caller, with the upstream's state encrypted and bound to the call. No state is kept in memory,
+ * so any instance can continue. `approved` is the approval that the call consumed.
  */
 export function sealElicitation(
   ctx: Ctx,
@@ -148,23 +148,23 @@ export function sealElicitation(
 /** The key under which a person is asked to sign in at an upstream. */
 export const SIGN_IN = 'sign_in';
 
-/** What a repeated call answers, and the approval that it has used before. */
+/** Answers in a repeated call, and the approval it already consumed. */
 export type AnsweredQuestion = Approved & {
   /** Whether a person was asked to sign in. */
   readonly isSignIn: boolean;
-  /** What goes to the upstream with it. */
+  /** Answers for the upstream. */
   readonly answers: ElicitationAnswers;
   /**
-   * Marks the answer as used on all instances, right before the first request to the upstream; a second request, after
-   * a sign-in was renewed, needs no new answer. @throws invalid_input when it was used already
+   * Marks the answer as consumed on all instances, right before the first upstream request; a retry after a sign-in
+   * renewal needs no new answer. @throws invalid_input if already consumed
    */
   use(): Promise<void>;
 };
 
 /**
- * Opens the state that comes back with answers. It can be used again until `use` is called, so that a call that is
- * refused or held before anything is sent can be repeated with it. Null for a call that answers nothing.
- * @throws invalid_input for a state that is not of this call and caller, is too old, or was used before
+ * Opens the state returned with answers. It stays reusable until `use` is called, so that a call refused or held
+ * before sending can be repeated. Null for a call without answers.
+ * @throws invalid_input for a state that belongs to another call or caller, has expired, or was consumed
  */
 export async function openAnswer(
   ctx: Ctx,
@@ -220,7 +220,7 @@ async function markAnswered(ctx: Ctx, state: z.infer<typeof sealedState>): Promi
   if (!(await consumeNonce(ctx, ctx.db, used))) throw answeredBefore();
 }
 
-/** A state that nobody was given for this call: it was changed, or belongs to another call or caller. */
+/** State not issued for this call: modified, or of another call or caller. */
 export class InvalidRequestState extends AppError {
   constructor() {
     super('invalid_input', 'The requestState is not of this call: make the call again');

@@ -52,13 +52,13 @@ function propertiesAt({ node, path }: Place): readonly Place[] {
   return Object.entries(properties).map(([key, child]) => ({ node: child, path: [...path, key] }));
 }
 
-/** A value as text; undefined for what no header repeats: nothing, a list, an object, a number that is not exact. */
+/** Value as text. Undefined for values that headers do not mirror: null, lists, objects and inexact numbers. */
 function textIn(input: JsonObject, path: readonly string[]): string | undefined {
   let at: unknown = input;
   for (const key of path) at = isRecord(at) && Object.hasOwn(at, key) ? at[key] : undefined;
   if (typeof at === 'string') return at;
   if (typeof at === 'boolean') return String(at);
-  // As a number, however it was written: a server compares it with what it reads in the body.
+  // Normalized as a number, since a server compares it with the value it parses from the body.
   const number = at instanceof ExactNumber ? Number(at) : at;
   if (typeof number !== 'number' || (Number.isInteger(number) && !Number.isSafeInteger(number))) return undefined;
   return String(number);
@@ -77,7 +77,7 @@ export function inputHeaders(schema: JsonObject, input: JsonObject): Readonly<Re
 const PLAIN = /^[\x21-\x7e](?:[\t\x20-\x7e]*[\x21-\x7e])?$/;
 const ENCODED = /^=\?base64\?(.*)\?=$/s;
 
-/** A text as MCP has it in a header: as it is where a header can carry that, else in Base64. */
+/** MCP header encoding: plain if a header can carry the text, otherwise Base64. */
 export const toHeaderValue = (text: string): string =>
   PLAIN.test(text) && !ENCODED.test(text) ? text : `=?base64?${Buffer.from(text).toString('base64')}?=`;
 
@@ -87,7 +87,7 @@ function fromHeaderValue(value: string): string | null {
   if (base64 === undefined) return value;
   const bytes = Buffer.from(base64, 'base64');
   const text = bytes.toString('utf8');
-  // What decodes to the same bytes in another notation is refused, as the protocol asks.
+  // The protocol requires rejecting non-canonical encodings of the same bytes.
   return bytes.toString('base64') === base64 && Buffer.from(text).equals(bytes) ? text : null;
 }
 

@@ -39,11 +39,10 @@ const NOT_RUN: ReadonlySet<ToolOutcome['kind']> = new Set([
 const UNKNOWN_KINDS: ReadonlySet<ToolOutcome['kind']> = new Set(['outcome_unknown', 'cancelled']);
 
 /**
- * Runs `work` once per caller and key within 24 hours: the same call again returns the stored outcome. The work goes on
- * when its caller hangs up, so that the outcome is there when the call is repeated. `asked` has to hold everything that
- * the outcome depends on.
- * @throws invalid_input for a malformed key, one used for another call, one whose call still runs (with when to ask
- * again), or one whose outcome is unknown
+ * Runs `work` once per caller and key within 24 hours; a repeat returns the stored outcome. The work continues after
+ * the caller disconnects, so that a retry finds the outcome. `asked` must cover everything the outcome depends on.
+ * @throws invalid_input for a malformed key, one used for another call, one whose call is running (with a retry time),
+ * or one with an unknown outcome
  * @throws unavailable when the database does not answer
  */
 export async function runOnce(
@@ -98,7 +97,7 @@ async function failClosed<T>(ask: () => Promise<T>): Promise<T> {
   }
 }
 
-/** What an earlier call with the key means for this one; null where the key is free now: try again. */
+/** Outcome of an earlier call with the key; null if the key is free and the claim should be retried. */
 async function settledBy(
   ctx: Ctx,
   found: EarlierCall,

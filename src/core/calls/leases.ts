@@ -11,9 +11,8 @@ export type Leases = {
 const RENEW_MS = 3_000;
 
 /**
- * Renews the leases of running calls together. An instance that dies or loses the database renews none, so that others
- * know within seconds that the outcomes of its calls are unknown. Costs nothing while all calls are short. Made once
- * per process.
+ * Renews the leases of running calls in one batch. A dead or disconnected instance renews none, so others know within
+ * seconds that its outcomes are unknown. Free while all calls are short. Created once per process.
  */
 export function createLeases({ db, log }: { readonly db: Db; readonly log: Log }): Leases {
   const held = new Set<string>();

@@ -1,7 +1,7 @@
 import type { SnapshotField, SnapshotServer, SnapshotTool } from '../snapshots/snapshot.ts';
 import { clientSignInFields } from './clientSignIn.ts';
 
-/** What a call lacks: the fields to fill in, and the same in words, since one of several sets may be enough. */
+/** Credentials missing for a call: the fields, and a description, since one of several sets may be enough. */
 export type MissingFields = { readonly fields: readonly SnapshotField[]; readonly text: string };
 
 type Stored = Pick<ReadonlySet<string>, 'has'>;
@@ -29,7 +29,7 @@ export function findMissing(server: SnapshotServer, given: Stored, alternatives:
   return { fields, text: [...named, ...inWords(lacking)].join(', ') };
 }
 
-/** What each alternative lacks; empty when one is complete. */
+/** Missing fields of each alternative; empty if one is complete. */
 function lackingOf(
   { fields }: SnapshotServer,
   stored: Stored,

@@ -3,19 +3,17 @@ import type { ForClients } from '../marketplace/forClients.ts';
 import type { SnapshotServer } from '../snapshots/snapshot.ts';
 import type { ToolOutput } from './connector.ts';
 
-/** What is passed through besides tools. */
+/** Pass-through kinds, other than tools. */
 export type PassedKind = 'resources' | 'prompts';
 
 /** Whether a server passes its resources or prompts through, as its document says. */
 export const isPassed = ({ connector }: SnapshotServer, what: PassedKind): boolean =>
   'passThrough' in connector && connector.passThrough?.includes(what) === true;
 
-/** What the names of a server's resources and prompts are made from. */
+/** Source of the names of a server's resources and prompts. */
 export type NamedServer = Pick<SnapshotServer, 'slug' | 'isPrefixed'>;
 
-/**
- * The prefixes of a server's names in the stack, and what each replaces in its own names: the first that fits counts.
- */
+/** Prefixes of a server's names in the stack, with the server's own prefix each replaces; the first match wins. */
 const prefixesOf = (
   { slug }: NamedServer,
   what: PassedKind,
@@ -44,7 +42,7 @@ function shownName(prefixes: ReturnType<typeof prefixesOf>, own: string): string
 }
 
 /**
- * The servers that may own `name`, and their own name for it: the server of its prefix, else every server without a
+ * Possible owners of `name`, with their own name for it: the server of its prefix, otherwise all servers without a
  * prefix.
  */
 export function ownersOf<S extends NamedServer>(
@@ -106,8 +104,8 @@ export const exposeUri = (server: NamedServer, item: JsonObject): JsonObject =>
 const LINKS: ReadonlySet<string> = new Set(['ui/resourceUri', 'openai/outputTemplate']);
 
 /**
- * What a tool of `server` tells the clients of a stack, null for nothing: pages of MCP Apps under the names by which
- * the stack reads them, and none where the server's resources are not passed through, since they could not be read.
+ * Client metadata of a tool, null for none. MCP Apps pages are renamed as in the stack, and omitted if the server's
+ * resources are not passed through, since they would be unreadable.
  */
 export function exposeForClients(server: SnapshotServer, { _meta, ...rest }: ForClients): ForClients | null {
   const meta = Object.fromEntries(Object.entries(_meta ?? {}).flatMap((member) => exposeMember(server, ...member)));

@@ -15,7 +15,7 @@ const MESSAGE_BYTES_MAX = 8_192;
 const NOTICES_MAX = 1_000;
 const NOTICE_BYTES_MAX = 65_536;
 
-/** What a caller wants to hear of an upstream's log while its call runs: from which level on, and where to. */
+/** Log subscription of a caller during a call: minimum level and receiver. */
 export type Logging = {
   readonly level: LogSeverity;
   /** `{ level, logger?, data }`, as MCP has it. */
@@ -28,8 +28,8 @@ export const toLogLevel = (name: unknown): LogSeverity | null => LEVELS.find((le
 const LEFT_OUT = { level: 'warning', logger: 'toolyard', data: 'More log messages of this call are left out.' };
 
 /**
- * The same for one call, of messages that the caller has asked for: without secrets, and no more than the bounds above,
- * after which a last message says so. What is no log message, or cannot be read once its secrets are gone, is left out.
+ * Wraps logging for one call: scrubs secrets and enforces the bounds above, ending with a notice when they are
+ * reached. Drops messages that are not log messages or are unreadable after scrubbing.
  */
 export function boundedLogging({ level, tell }: Logging, scrub: (text: string) => string): Logging {
   let [messagesLeft, bytesLeft] = [MESSAGES_MAX, BYTES_MAX];

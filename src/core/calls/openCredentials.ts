@@ -37,14 +37,14 @@ type Source = {
   readonly server: SnapshotServer;
   readonly chosen: CredentialChoice;
 };
-/** A stored value and what opening it takes. */
+/** A stored value and the context needed to decrypt it. */
 type Part = {
   readonly field: SnapshotField;
   readonly stored: SnapshotCredential;
   readonly place: CredentialPlace;
   readonly binding: Binding;
 };
-/** What a server's calls open of the credentials of one owner. Holds no value. */
+/** Credentials of one owner that a server's calls decrypt. Holds no values. */
 type Plan = {
   readonly server: SnapshotServer;
   readonly owner: string | null;
@@ -52,16 +52,19 @@ type Plan = {
   readonly parts: readonly Part[];
   /** Fields whose values the OAuth client gets by itself. */
   readonly byClient: readonly SnapshotField[];
-  /** What every call lacks; a tool may need more. */
+  /** Missing for every call; a tool may need more. */
   readonly missing: MissingFields | null;
 };
-/** What became of one part. */
+/** Result for one part. */
 type Opened =
   | { readonly credential: OpenCredential; readonly signIn: OpenSignIn | null }
   | { readonly problem: 'unreadable' | 'ended'; readonly field: SnapshotField }
   | { readonly failure: ToolFailure };
 
-/** Opens the credentials of a call, renewing sign-ins about to end, or says what is missing for it or for `tool`. */
+/**
+ * Decrypts the credentials of a call and renews sign-ins that expire soon; otherwise reports what is missing for it or
+ * for `tool`.
+ */
 export async function openCredentials(
   ctx: Ctx,
   snapshot: StackSnapshot,
@@ -74,7 +77,7 @@ export async function openCredentials(
   const alternatives = tool ? alternativesOf(tool) : NO_ALTERNATIVES;
   const missing = alternatives.length === 0 ? always : findMissing(server, inPlace, alternatives);
   if (missing) return missingCredentials(ctx, source, missingText(chosen, missing), missing);
-  // Even a server without credentials keeps state, which has to belong to somebody.
+  // Even a server without credentials keeps state, which needs an owner.
   if (chosen.owner === null) return NO_END_USER;
   const each = await Promise.all(parts.map((part) => openOne(ctx, server, part)));
   const opened = firstProblem(ctx, source, each) ?? toOpened(chosen.owner, each);

@@ -29,9 +29,9 @@ async function withinOpenMax<T>({ accountId, serverId }: UpstreamCall, work: () 
 }
 
 /**
- * Asks the caller what an upstream asks while the call is open (MCP 2025-11-25, elicitation), without the secrets of
- * the call: what the caller has said that it can be asked, and no more than the bounds above. The time that it takes
- * does not count for the call's deadline, and its bytes count for quotas.
+ * Relays an upstream's elicitations while the call is open (MCP 2025-11-25), scrubbed of the call's secrets. Limited
+ * to the caller's capabilities and the bounds above. Waiting time does not count toward the deadline, but the bytes
+ * count toward quotas.
  */
 export function boundedQuestions(dialogue: ElicitationContext, ask: Elicit, call: UpstreamCall): Elicit {
   let questionsLeft = QUESTIONS_MAX;

@@ -14,7 +14,7 @@ import {
   sealElicitation,
 } from './elicitation.ts';
 
-// What the service itself asks of a caller's person: to open one of its pages.
+// Elicitations by the service itself, which ask the user to open one of its pages.
 
 /** A refusal that waits for an approval, with a question that leads there if the caller can be asked. */
 export function withApprovalQuestion(
@@ -31,9 +31,9 @@ export function withApprovalQuestion(
 }
 
 /**
- * A call that lacks a sign-in alone, with the question for it where the caller can be asked. Nothing was sent. Asked
- * once: whoever comes back before the sign-in is told in words. So is whoever answers a question with an approval in
- * it: that one is still good, and a second one would make two calls of the approval.
+ * A call that lacks only a sign-in, with an elicitation for it if the caller supports it. Nothing was sent. Asked
+ * once: a caller that returns before signing in gets text. So does one whose answer contains an approval: that is
+ * still valid, and a second elicitation would use it for two calls.
  */
 export function withSignInQuestion(
   ctx: Ctx,
@@ -51,7 +51,7 @@ export function withSignInQuestion(
 
 type Page = { readonly key: string; readonly message: string; readonly url: string };
 
-/** Asks a person to open a page of ours; null where nobody can be shown one. */
+/** Asks the user to open a service page; null if the caller cannot show one. */
 function pageQuestion(
   ctx: Ctx,
   call: AnsweredCall,

@@ -76,7 +76,7 @@ export type PassedItemRequest = {
   params(own: string): JsonObject;
   /** Whether its caller can be asked something, and the answers to the question before. */
   readonly dialogue?: ElicitationContext;
-  /** What the caller tells the server in `_meta`. */
+  /** `_meta` from the caller, for the server. */
   readonly meta?: JsonObject | undefined;
 };
 
@@ -84,9 +84,9 @@ export type PassedItemRequest = {
 export type PassedReply = { readonly server: SnapshotServer; readonly result: JsonObject };
 
 /**
- * Asks the owner of a resource or prompt. Where names have no prefix, every server that may own it is asked until one
- * knows it or has a question. A question stands in the failure, for a caller who can be asked it.
- * @throws not_found when no server can own it; invalid_input for an answer to another question
+ * Sends a request to the owner of a resource or prompt. Without prefixes, candidates are tried until one knows it or
+ * raises an elicitation. The elicitation is part of the failure, for callers that support it.
+ * @throws not_found when no server can own it; invalid_input for an answer to another elicitation
  */
 export async function askPassed(
   ctx: Ctx,

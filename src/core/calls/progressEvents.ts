@@ -11,16 +11,16 @@ import { type Vault, VaultError } from '../vault/vault.ts';
 import type { CallOptions } from './call.ts';
 import type { OnProgress } from './notifications.ts';
 
-/** Nobody guesses one: who hears a call is asked beside it all the same. */
+/** Unguessable, but watching a call is authorized regardless. */
 const PROGRESS_ID = /^[\w-]{16,64}$/;
-/** Between two notices of one call; what comes meanwhile is replaced by what comes last. */
+/** Minimum interval between notices of one call; in between, only the latest is kept. */
 const PAUSE_MS = 500;
 /** A notification of PostgreSQL is shorter than 8,000 bytes, and a character takes up to eight of a sealed notice. */
 const MESSAGE_CHARS_MAX = 500;
 const PURPOSE = 'call-progress';
 
 const noticeSchema = z.object({ progress: z.number(), total: z.number().nullable(), message: z.string().nullable() });
-/** How far a running call has come, as its upstream tells it: numbers in whatever they count. */
+/** Progress of a running call as reported by its upstream, in arbitrary units. */
 export type ProgressNotice = Readonly<z.infer<typeof noticeSchema>>;
 
 type ProgressEvent = Extract<LiveEvent, { readonly kind: 'progress' }>;
@@ -39,8 +39,8 @@ function toCall({ actor }: Pick<Ctx, 'actor'>, progressId: string): Call {
 }
 
 /**
- * Makes a call whose progress its caller can watch by an id, on any instance; without one nothing is told. The call
- * waits for no notice, and does not fail where none can be sent.
+ * Makes a call whose caller can watch its progress by id on any instance; without an id nothing is published. The call
+ * neither waits for notices nor fails if they cannot be sent.
  * @throws invalid_input for a malformed id, before the call is made
  */
 export async function withProgressEvents<T>(
@@ -95,7 +95,7 @@ function tellProgress(ctx: Ctx, call: Call): { readonly onProgress: OnProgress; 
   };
 }
 
-/** What is told of a notice; null for a number that is too large for a caller's. */
+/** Converts a notice for publishing; null if a number is out of range. */
 function toNotice({ progress, total, message }: Parameters<OnProgress>[0]): ProgressNotice | null {
   const [done, all] = [Number(progress), Number(total)];
   if (!Number.isFinite(done)) return null;
@@ -118,9 +118,9 @@ async function publish({ db, liveFeed, vault }: Ctx, call: Call, notices: readon
 }
 
 /**
- * Follows the progress of one call of the actor's own, on whichever instance it is made, until it ends. Of a call that
- * somebody else makes, or nobody, nothing is heard.
- * @throws forbidden for who may call no tool, invalid_input for a malformed id
+ * Streams the progress of one of the actor's calls, on any instance, until it ends. Yields nothing for other callers'
+ * calls and unknown ids.
+ * @throws forbidden for callers that may not call tools; invalid_input for a malformed id
  */
 export function watchProgress(ctx: Ctx, progressId: string): AsyncGenerator<Live<ProgressNotice>, void, void> {
   singleStacks(ctx.actor, 'invoke');
@@ -149,7 +149,7 @@ async function* openUntilOver(
   }
 }
 
-/** What a sealed notice is bound to. */
+/** Associated data of an encrypted notice. */
 const rowOf = ({ accountId, caller, progressId }: Call): string => `${accountId} ${caller} ${progressId}`;
 
 const sealNotice = (vault: Vault, call: Call, notice: ProgressNotice): string =>

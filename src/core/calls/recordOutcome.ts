@@ -18,7 +18,7 @@ export type StartedCall = {
   readonly snapshot: StackSnapshot;
   readonly tool: SnapshotTool;
   readonly input: unknown;
-  /** What it answers to the question before; absent where it answers none. */
+  /** Answers to the previous elicitation; absent for none. */
   readonly answers?: unknown;
   readonly diagnostics: CallDiagnostics;
 };
@@ -27,8 +27,8 @@ export type StartedCall = {
 const ERROR_CHARS_MAX = 500;
 
 /**
- * Counts and logs a finished call. Where the stack records its calls, also stores who called, how it ended and why; and
- * what was sent and answered, where it keeps that, too.
+ * Counts and logs a finished call. If the stack records calls, also stores the caller, outcome and cause, and the
+ * input and output if it keeps contents.
  */
 export function recordOutcome(ctx: Ctx, call: StartedCall, outcome: ToolOutcome): void {
   const error = 'message' in outcome ? storable(call.diagnostics.cause ?? outcome.message, ERROR_CHARS_MAX) : null;
@@ -69,17 +69,14 @@ type CallEnd = {
   readonly upstreamMs: number;
 };
 
-/** What was decided about a call that its outcome says was refused. */
+/** Decision implied by a refused outcome. */
 const REFUSED: Readonly<Partial<Record<CallOutcome, CallDecision>>> = {
   denied: 'denied',
   approval_required: 'held',
   held_for_review: 'held',
 };
 
-/**
- * Counts a call by how it is made and how it ended, and writes the line that explains it: whose it was, how it ended
- * and why, and where its time went.
- */
+/** Counts a call by surface and outcome, and logs one line with its owner, outcome, cause and timing. */
 function countAndLog(ctx: Ctx, call: StartedCall, outcome: CallOutcome, error: string | null): CallEnd {
   const { actor, trace } = ctx;
   const { snapshot, tool, diagnostics } = call;
@@ -127,7 +124,7 @@ function countForQuotas(ctx: Ctx, { input, answers, diagnostics }: StartedCall, 
   ctx.background.run('count bytes', () => countBytes(ctx, byteCounts, bytes));
 }
 
-/** Bytes of what a call gave: its output, else what its failure says and asks. */
+/** Size of a call's result: its output, or its failure message and elicitation. */
 function bytesTold(outcome: ToolOutcome): number {
   if ('output' in outcome && outcome.output) return outputBytes(outcome.output);
   const asked = 'question' in outcome && outcome.question ? bytesOf(outcome.question.inputRequests) : 0;
@@ -138,7 +135,7 @@ function bytesTold(outcome: ToolOutcome): number {
 const jsonOf = (value: unknown): string => JSON.stringify(value) ?? '';
 const bytesOf = (value: unknown): number => Buffer.byteLength(jsonOf(value));
 
-/** What a call's record says of its end. */
+/** Recorded end of a call. */
 type RecordedEnd = CallEnd & { readonly approvalId: ApprovalId | null };
 
 function record(

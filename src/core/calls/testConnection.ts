@@ -10,15 +10,15 @@ import { callTool } from './call.ts';
 import type { ToolOutcome } from './connector.ts';
 
 /**
- * How a test of a connection ended. `works`: the service took a call. `refused`: it refused the credentials.
- * `missing`: something has to be stored or signed in for first. `unreachable`: the service did not answer. `unknown`:
- * nothing harmless can be called, or what came back says nothing about the credentials.
+ * Result of a connection test. `works`: the service accepted a call. `refused`: it rejected the credentials.
+ * `missing`: a credential or sign-in is required first. `unreachable`: the service did not respond. `unknown`: there
+ * is no harmless tool to call, or the response says nothing about the credentials.
  */
 export type ConnectionOutcome = 'works' | 'refused' | 'missing' | 'unreachable' | 'unknown';
 
 /**
- * The result of a test in words for people, the tool that was called, null where none was, and up to 50 tools that a
- * test can call, those first that are called rather.
+ * Result of a test with a message for users, the tool called (null for none), and up to 50 testable tools, preferred
+ * ones first.
  */
 export type ConnectionTest = {
   readonly outcome: ConnectionOutcome;
@@ -27,7 +27,7 @@ export type ConnectionTest = {
   readonly message: string;
 };
 
-/** Whose credentials are tried, and with which tool; without `toolId` the best of those that a test can call. */
+/** Credential owner and tool to test; without `toolId`, the best testable tool is used. */
 export type ConnectionTestInput = {
   readonly endUser?: string | null | undefined;
   readonly toolId?: ToolId | null | undefined;
@@ -71,8 +71,8 @@ function chosenFrom(tools: readonly SnapshotTool[], toolId: ToolId | null | unde
 }
 
 /**
- * Calls a harmless tool of a server in a stack, or the one that its document names, to see whether its credentials
- * work. The account's rules decide about the call and it is recorded, as any other. `endUser` as in `setCredentials`.
+ * Tests a server's credentials by calling a harmless tool of it, or the one its document names. Rules apply and the
+ * call is recorded as usual. `endUser` as in `setCredentials`.
  * @throws not_found; invalid_input for a tool that is not harmless; forbidden for an agent; rate_limited
  */
 export async function testConnection(

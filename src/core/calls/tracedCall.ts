@@ -14,8 +14,8 @@ type EndedCall = {
 };
 
 /**
- * What a trace shows of a call and of its upstream, named as OpenTelemetry's semantic conventions name it where they
- * do. Why it failed may quote what the upstream said, and stays in the log.
+ * Span attributes of a call and its upstream, using OpenTelemetry semantic conventions where they exist. The failure
+ * cause may quote the upstream and stays in the log.
  */
 export function tracedCall(
   ctx: Ctx,

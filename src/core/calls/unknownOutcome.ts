@@ -8,8 +8,8 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TR
 type Tool = Pick<SnapshotTool, 'request' | 'annotations' | 'server'>;
 
 /**
- * Whether a tool only reads: its method says so, and its hint doesn't say otherwise. The hint of an MCP server alone
- * isn't enough, since nobody has checked it.
+ * True if a tool only reads: its method is safe and its hint does not contradict. An MCP server's hint alone is not
+ * trusted, since it is not verified.
  */
 export const isSafe = ({ request, annotations }: Omit<Tool, 'server'>): boolean =>
   request !== null && SAFE_METHODS.has(request.method) && annotations?.['readOnlyHint'] !== false;
@@ -25,7 +25,7 @@ function adviceOn(tool: Tool): string {
     : `${sent}. Making the same call again is safe: the service makes it once for its idempotency key`;
 }
 
-/** Adds what is known, and whether it is safe to make the call again. */
+/** Adds known details, and whether the call is safe to repeat. */
 export function explainUnknown(tool: Tool, outcome: UnknownOutcome, status: number | null): UnknownOutcome {
   const isRepeatable = isRepeatableTool(tool);
   const answered = status === null ? '' : ` after the upstream had answered ${status}`;

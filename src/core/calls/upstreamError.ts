@@ -8,7 +8,7 @@ export type UpstreamProblem = {
   readonly code?: string;
 };
 
-/** What an upstream said when it failed a call: bounded, and without the call's secrets. */
+/** Upstream error of a failed call: bounded, and scrubbed of the call's secrets. */
 export type UpstreamError = {
   readonly status: number;
   /** The upstream's own code for the failure. */

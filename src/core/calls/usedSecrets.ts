@@ -3,10 +3,10 @@ import type { SnapshotServer } from '../snapshots/snapshot.ts';
 import type { OpenCredential } from './connector.ts';
 import type { CallDiagnostics } from './diagnostics.ts';
 
-/** More than a log or row keeps, so that what is cut off here is not in them. */
+/** Longer than logs and rows keep, so that truncation here does not affect them. */
 const CAUSE_CHARS_MAX = 4_000;
 
-/** The values that no answer to a call may show, and what removes them. */
+/** Secret values of a call, and the function that scrubs them. */
 export type UsedSecrets = {
   readonly secrets: readonly string[];
   /** Null where there are none. */
@@ -43,8 +43,8 @@ export function noteValues(diagnostics: CallDiagnostics | undefined, credentials
 }
 
 /**
- * Keeps the credentials out of what is told of a call beside its outcome. An answer may show one that is no secret,
- * such as a user's name; logs and records hold none.
+ * Removes credentials from a call's diagnostics. A response may contain a credential that is not secret, such as a
+ * user name; logs and records contain none.
  */
 export function clearDiagnostics(
   diagnostics: CallDiagnostics | undefined,

@@ -39,7 +39,7 @@ export type DefineTools = (
 /** A call that the model picked, and what to call the tool by; null where none of that name was offered. */
 export type ModelPick = RepliedCall & { readonly callBy: string | null };
 
-/** What the model said, which calls it picked, and from what. */
+/** Model response: its text, the calls it picked, and the model used. */
 export type ModelReply = Omit<ModelAnswer, 'calls'> & {
   readonly model: string;
   readonly calls: readonly ModelPick[];
@@ -48,10 +48,10 @@ export type ModelReply = Omit<ModelAnswer, 'calls'> & {
 };
 
 /**
- * Asks the account's model what it would do in a conversation with the tools of a stack, as the caller sees them:
- * `{ turns, mode? }`. Nothing is called: whoever asks does that, and gives the result back with the next question.
- * `test/graphql/askModel.test.ts` tears it down.
- * @throws not_found (stack); forbidden without the right `invoke`; invalid_input, also where no model is set;
+ * Asks the account's model for its next step in a conversation with a stack's tools, as visible to the caller: `{
+ * turns, mode? }`. Makes no calls; the caller runs them and returns the results in the next request. Tested by
+ * `test/graphql/askModel.test.ts`.
+ * @throws not_found (stack); forbidden without the right `invoke`; invalid_input, also if no model is set;
  * rate_limited at the bound of `max_model_questions`; ModelFailure, without the key
  */
 export async function askModel(ctx: Ctx, stackId: StackId, input: unknown, define: DefineTools): Promise<ModelReply> {
@@ -80,7 +80,7 @@ function requireFits(tools: readonly object[]): void {
   let chars = 0;
   for (const tool of tools) {
     chars += JSON.stringify(tool).length;
-    // Those of a large stack come to eight times as much, which nobody has to know.
+    // Stop early: the tools of a large stack come to eight times as much.
     if (chars > TOOLS_CHARS_MAX) throw tooManyTools();
   }
 }
@@ -90,7 +90,7 @@ const tooManyTools = (): AppError => {
   return new AppError('invalid_input', message);
 };
 
-/** Within the account's bound, and without the key in whatever comes back. */
+/** Asks within the account's concurrency limit and scrubs the key from the response. */
 async function askWithin(ctx: Ctx, question: ModelQuestion): Promise<ModelAnswer> {
   const done = await modelSlots.take(ctx.actor, ctx.signal);
   const scrubber = createScrubber(question.key === null ? [] : [question.key]);

@@ -28,7 +28,7 @@ export type SetModel = {
   readonly updatedAt: Date;
 };
 
-/** The same with what it is asked with. Holds a secret: never logged. */
+/** Model settings with the decrypted key. Holds a secret: never logged. */
 export type OpenedModel = SetModel & { readonly key: string | null };
 
 const isPlain = (text: string): boolean => {
@@ -36,7 +36,7 @@ const isPlain = (text: string): boolean => {
   return url !== null && url.search === '' && url.hash === '';
 };
 
-/** Anything shorter could not be scrubbed from what the service answers. */
+/** Shorter keys could not be scrubbed reliably from responses. */
 const keySchema = z
   .string()
   .min(SECRET_CHARS_MIN)
@@ -88,8 +88,8 @@ export async function readChatModel(ctx: Ctx): Promise<SetModel | null> {
 }
 
 /**
- * The account's model with its key. Reached by whoever may call tools of a stack, whom `askModel` has let through.
- * @throws invalid_input where none is set, and where its key has to be entered again
+ * The account's model with its decrypted key. Used by any caller with `invoke` in a stack; `askModel` authorizes.
+ * @throws invalid_input if no model is set, or if its key has to be re-entered
  */
 export async function openChatModel(ctx: Ctx): Promise<OpenedModel> {
   const found = await ctx.db.chatModel.findUnique({ where: { accountId: ownAccountId(ctx.actor) } });
@@ -107,11 +107,11 @@ function keyIn({ vault }: Ctx, row: ChatModel): string {
 }
 
 /**
- * Sets or changes the account's model: `{ api, url, model, key? }`. A key of null is none; where it is left out, the
- * stored one stays for the same origin, and is dropped for another: it has to be entered again then. A key goes out
- * over https alone, or to this machine.
- * @throws forbidden without the right `admin`, and as `createWebhook`: what people ask, and what their tools answer,
- * goes there; invalid_input
+ * Sets or updates the account's model: `{ api, url, model, key? }`. A null key means none. An omitted key keeps the
+ * stored one for the same origin; for another origin it is dropped and must be re-entered. Keys are sent only over
+ * https, or to this machine.
+ * @throws forbidden without the right `admin`, and as `createWebhook`, since prompts and tool results are sent there;
+ * invalid_input
  */
 export async function updateChatModel(ctx: Ctx, input: unknown): Promise<SetModel> {
   requireRight(ctx.actor, 'admin');

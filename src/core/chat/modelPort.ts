@@ -9,7 +9,7 @@ export type ModelApi = (typeof MODEL_APIS)[number];
 /** A call of a tool as a model picked it. `id` is the model's own name for it, by which the result is given back. */
 export type PickedCall = { readonly id: string; readonly name: string; readonly input: JsonObject };
 
-/** What came of a picked call, in words for the model. */
+/** Result of a picked call, as text for the model. */
 export type CallResult = { readonly callId: string; readonly text: string; readonly isError: boolean };
 
 /**
@@ -20,7 +20,7 @@ export type Step =
   | { readonly by: 'person'; readonly text: string; readonly results: readonly CallResult[] }
   | { readonly by: 'model'; readonly text: string; readonly calls: readonly PickedCall[] };
 
-/** What a model is asked. Holds a secret: never logged. */
+/** Request to a model. Holds a secret: never logged. */
 export type ModelQuestion = {
   readonly api: ModelApi;
   /** The address of its service, without a trailing slash. */
@@ -28,20 +28,20 @@ export type ModelQuestion = {
   readonly model: string;
   /** Null: none is sent. */
   readonly key: string | null;
-  /** What it is told before the conversation. */
+  /** System prompt. */
   readonly system: string;
   readonly steps: readonly Step[];
   /** Tools in its format (`src/formats`). */
   readonly tools: readonly object[];
 };
 
-/** A call in an answer. `inputText` is what the model wrote as its input; `input` is null where that is no object. */
+/** A call in a model response. `inputText` is the raw input; `input` is null if that is not an object. */
 export type RepliedCall = Omit<PickedCall, 'input'> & {
   readonly input: JsonObject | null;
   readonly inputText: string;
 };
 
-/** What a model answered. Tokens are as its service counts them; null where it does not say. */
+/** Model response. Token counts as reported by the service; null if not reported. */
 export type ModelAnswer = {
   readonly text: string;
   readonly calls: readonly RepliedCall[];
@@ -51,7 +51,7 @@ export type ModelAnswer = {
   readonly outputTokens: number | null;
 };
 
-/** What went wrong, as far as whoever asked can act on it. */
+/** Kind of failure, as far as the caller can act on it. */
 export type ModelFailureKind =
   | 'address_refused'
   | 'unreachable'
@@ -61,7 +61,7 @@ export type ModelFailureKind =
   | 'rate_limited'
   /** Any other status that is no success. */
   | 'error'
-  /** The answer is not what its API says, or too large. */
+  /** The response is invalid for its API, or too large. */
   | 'bad_answer';
 
 /** Why a model gave no answer. `message` repeats its service's words: without the key once `askModel` has thrown it. */

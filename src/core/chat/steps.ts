@@ -30,7 +30,7 @@ const turnSchema = z.discriminatedUnion('by', [
 ]);
 type Turn = z.infer<typeof turnSchema>;
 
-/** What is asked: the conversation so far, which ends with what the model is to answer to, and which tools it sees. */
+/** Request: the conversation so far, ending with the turn to respond to, and which tools are visible. */
 export const questionInput = z.object({
   turns: z
     .array(turnSchema)
@@ -74,7 +74,7 @@ export function toSteps(turns: readonly Turn[]): readonly Step[] {
 type Conversation = { readonly steps: Step[]; results: CallResult[] };
 type TurnOf<B extends Turn['by']> = Extract<Turn, { readonly by: B }>;
 
-/** What is wrong with a turn in this place; null where it was added. */
+/** Error for a turn at this position; null if it was added. */
 function add(talk: Conversation, turn: Turn): string | null {
   if (turn.by === 'tool') return addResult(talk, turn);
   if (turn.by === 'model') return addModel(talk, turn);

@@ -22,15 +22,15 @@ type CachedToken = {
   value: string | null;
   usedUntilMs: number;
 };
-/** Tokens of clients by what they were issued for; keys hold digests alone. */
+/** Cached tokens of OAuth clients; keys hold only digests. */
 export type ClientTokens = LRUCache<string, CachedToken>;
 
 /** A place for the tokens of one process: of 5,000 clients, the least used forgotten first. */
 export const createClientTokens = (): ClientTokens => new LRUCache(lruOptions(TOKENS_MAX));
 
-/** A client that signs in for itself or for an end user, and for what. */
+/** An OAuth client that signs in for itself or for an end user, and the grant's parameters. */
 export type ClientSignIn = {
-  /** Tells apart what must not share a token: the credential rows that the client came from, with their revisions. */
+  /** Credential rows and revisions the client came from; tokens are shared only if these match. */
   readonly of: readonly (string | number)[];
   readonly settings: OAuth2Settings & { readonly tokenUrl: string };
   readonly connector: ConnectorDocument;
@@ -43,9 +43,9 @@ const keyOf = ({ of, settings: { tokenUrl, scopes }, client, subject }: ClientSi
   sha256Text(JSON.stringify([of, tokenUrl, scopes, client.clientId, client.clientSecret, subject]), 'hex');
 
 /**
- * The access token of a client, or of an end user for whom it exchanges one: asked for once by all calls that need it
- * and kept in memory until it is about to end. Nothing is stored: what it follows from gives another one at any time.
- * `test/core/credentials/clientTokens.test.ts` tears it down.
+ * Access token of a client, or of an end user by token exchange. Requested once for all concurrent calls and cached
+ * until shortly before expiry. Never stored, since it can be reissued at any time. Tested by
+ * `test/core/credentials/clientTokens.test.ts`.
  * @throws OAuthFailure
  */
 export function getClientToken(ctx: Ctx, signIn: ClientSignIn): Promise<string> {

@@ -35,7 +35,7 @@ type LinkContext = {
   readonly stack: LinkRow['stackServer']['stack'];
 };
 
-/** Who will hold the access that a link leads to, for the page that asks for consent. */
+/** Recipient of the access that a connect link grants, for the consent page. */
 export type ConnectRequest = {
   readonly accountName: string;
   readonly stackName: string;
@@ -44,7 +44,7 @@ export type ConnectRequest = {
   readonly endUser: string | null;
 };
 
-/** What was connected, for the page that confirms it. */
+/** Connected server, for the confirmation page. */
 export type ConnectedServer = { readonly serverName: string };
 
 const linkEnded = (): AppError =>
@@ -55,9 +55,8 @@ export const authenticateLink = (db: Db, now: Date, secret: string): Promise<Lin
   findActor(db, { secretHash: sha256(secret) }, now);
 
 /**
- * The actor for the `state` that a provider sends back. `proof` is the cookie that `beginConnect` set: another browser,
- * which does not have it, gets null.
- * `test/core/credentials/connect.test.ts` tears it down.
+ * Resolves the `state` returned by a provider to its actor. `proof` is the cookie set by `beginConnect`; null for a
+ * browser without it. Tested by `test/core/credentials/connect.test.ts`.
  */
 export async function authenticateAnswer(db: Db, now: Date, state: string, proof: string): Promise<LinkActor | null> {
   const link = await db.connectLink.findUnique({ where: { stateHash: sha256(state) }, select: { secretHash: true } });

@@ -24,9 +24,9 @@ import type { CredentialRow } from './store.ts';
 export type ConnectUrl = { readonly url: string; readonly expiresAt: Date };
 
 /**
- * The link's secret, the `state` and the PKCE verifier. The row holds them sealed, with hashes of the first two to find
- * it by. `scopes` are those that were chosen of the field's, if they were: sealed with the others, so that nobody who
- * can write the row alone makes a person agree to more.
+ * The link's secret, the `state` and the PKCE verifier. The row holds them encrypted, with hashes of the first two for
+ * lookup. `scopes` is the chosen subset of the field's scopes, if any; encrypted too, so that write access to the row
+ * cannot widen consent.
  */
 export type LinkSecrets = {
   readonly secret: string;
@@ -55,10 +55,10 @@ const createInput = z.object({
 });
 
 /**
- * Makes a link to sign in for a field of a server in a stack: `{ fieldId, endUser?, signInScopes? }`; without an end
- * user for the stack itself, and without `signInScopes`, some of the field's, for all of them.
- * `test/core/credentials/connect.test.ts` tears it down.
- * @throws not_found, invalid_input for a field without sign-in or these scopes, or whose client is not stored yet
+ * Creates a sign-in link for a field of a server in a stack: `{ fieldId, endUser?, signInScopes? }`. Defaults to the
+ * stack itself and to all of the field's scopes. Tested by `test/core/credentials/connect.test.ts`.
+ * @throws not_found; invalid_input for a field without sign-in or without these scopes, or whose client is not stored
+ * yet
  */
 export async function createConnectLink(
   ctx: Ctx,
@@ -94,7 +94,7 @@ export async function createConnectLink(
   );
 }
 
-/** A person agrees to what the server's document says at most. */
+/** Consent is limited to the scopes in the server's document. */
 function requireKnown({ scopes: known }: OAuth2Settings, chosen: readonly string[]): void {
   const issues = chosen.flatMap((scope, at) =>
     known.includes(scope) ? [] : [{ path: `/signInScopes/${at}`, message: 'is none of the scopes of this sign-in' }],
@@ -107,10 +107,7 @@ function requireKnown({ scopes: known }: OAuth2Settings, chosen: readonly string
  */
 export const mayConnect = (actor: Actor, owner: string): boolean => actor.kind !== 'agent' || owner !== STACK_ITSELF;
 
-/**
- * The link for a call that failed because a sign-in is missing: the last one while it is valid long enough, else a new
- * one.
- */
+/** Link for a call that failed for a missing sign-in: the last one if it is valid long enough, otherwise a new one. */
 export async function offerLink(ctx: Ctx, place: CredentialRow): Promise<ConnectUrl> {
   const { stackServer, endUser, fieldId } = place;
   const last = await ctx.db.connectLink.findFirst({

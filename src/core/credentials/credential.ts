@@ -24,7 +24,7 @@ export const CREDENTIAL_BYTES_MAX = 16_384;
 
 const BAD_FORMAT = 'Invalid credential format';
 
-/** What was changed. `endUser` is empty for the stack's own credentials. */
+/** A changed credential. `endUser` is empty for the stack's own credentials. */
 export type CredentialChange = {
   readonly serverId: ServerId;
   readonly fieldIds: readonly string[];
@@ -101,8 +101,8 @@ export async function setCredentials(
 }
 
 /**
- * Stores address fields first, because the other values are bound to the address. @returns the other fields that this
- * changed: those that have to be entered again because of a new address, and those that were bound to a first one
+ * Stores address fields first, because the other values are bound to the address. @returns the other fields affected:
+ * those to re-enter because of a new address, and those just bound to a first one
  */
 async function storeAll(
   ctx: Ctx,

@@ -10,9 +10,9 @@ import { STACK_ITSELF } from './endUser.ts';
 import { credentialStatusOf, type FieldStatus, STATUS_COLUMNS, statusWhere } from './status.ts';
 
 /**
- * What is wrong with a stack's own credential. `missing`: a required one is not stored, or none of several of which
- * each enabled tool needs one. `moved`: it was stored for another address or use. `reconnect_required`: a person has to
- * sign in again. `expiring`: it ends within a week, and nothing can renew it.
+ * Problem with a stack's own credential. `missing`: a required one is not stored, or none of several of which each
+ * enabled tool needs one. `moved`: it was stored for another address or use. `reconnect_required`: a person has to
+ * sign in again. `expiring`: it expires within a week and cannot be renewed.
  */
 export type CredentialProblemKind = 'missing' | 'moved' | 'reconnect_required' | 'expiring';
 
@@ -25,7 +25,7 @@ export type CredentialProblem = {
   readonly serverName: string;
   readonly fieldId: string;
   readonly fieldName: string;
-  /** What is wanted, as people call it: the field, or several of which one is enough to call some of the tools. */
+  /** Display name of the missing credential: the field, or several of which one is enough for some tools. */
   readonly wanted: string;
   /** When the stored access token ends; null when that is unknown or never. */
   readonly expiresAt: Date | null;
@@ -46,10 +46,9 @@ const PAGES_MAX = 20;
 export const SOON_MS = 7 * 86_400_000;
 
 /**
- * What is wrong with the stacks' own credentials in the account, in the order in which servers were added, at least the
- * first hundred. Credentials of end users are not looked at.
- * `test/core/credentials/credentialProblems.test.ts` tears it down.
- * @throws forbidden for whoever manages no account; as `heavyRead`
+ * Problems with the account's stack credentials, in the order the servers were added; at least the first hundred.
+ * Excludes end users' credentials. Tested by `test/core/credentials/credentialProblems.test.ts`.
+ * @throws forbidden for callers without account access; as `heavyRead`
  */
 export async function credentialProblems(ctx: Ctx): Promise<CredentialProblems> {
   const now = ctx.now();
@@ -61,7 +60,7 @@ export async function credentialProblems(ctx: Ctx): Promise<CredentialProblems> 
     for (const place of places) {
       const server = servers.get(place.serverId);
       if (server) problems.push(...problemsAt(place, server, { now, soon, needs: needs.get(place.id) ?? [] }));
-      // What one server says of its credentials may take milliseconds to read.
+      // Yield: parsing one server's requirements may take milliseconds.
       await setImmediate();
     }
     const last = places[PAGE - 1];
@@ -117,7 +116,7 @@ type PlacedServer = Prisma.ServerGetPayload<{ include: typeof SERVER }>;
 
 type Looked = { readonly now: Date; readonly soon: Date; readonly needs: readonly NeededSets[] };
 
-/** `needs`: what its tools need, where none of them can be called. */
+/** `needs`: requirements of its tools, if none of them can be called. */
 function problemsAt(
   { stackId, stack, credentials, credentialMode }: Place,
   server: PlacedServer,

@@ -21,9 +21,9 @@ export type DestinationField = {
 export type DestinationServer = { readonly connector: ConnectorDocument; readonly fields: readonly DestinationField[] };
 
 /**
- * Where a credential goes and how. `digest` (SHA-256, hex) covers what the server's document says; the row keeps
- * it, so that a change shows without opening the value. `bound` is what the envelope authenticates: the digest, with
- * the address values mixed in. Torn down in `test/core/credentials/destination.test.ts`.
+ * Destination and use of a credential. `digest` (SHA-256, hex) covers the server's document; the row stores it, so
+ * that changes show without decryption. `bound` is what the encryption authenticates: the digest combined with the
+ * address values. Tested by `test/core/credentials/destination.test.ts`.
  */
 export type Destination = { readonly digest: string; readonly bound: string };
 
@@ -44,8 +44,8 @@ export const toDestinationServer = ({ connector, fields }: StoredServer): Destin
 });
 
 /**
- * Where the tools of a document use a field without a placement of its own, and the addresses of their own that they
- * name: the sources of `DestinationField.uses`.
+ * Places where a document's tools use a field without its own placement, and tool-specific addresses: the input for
+ * `DestinationField.uses`.
  */
 export function usesOf(requests: readonly (ToolRequest | null | undefined)[], fieldId: string): readonly string[] {
   const uses = requests.flatMap((request) => {
@@ -78,7 +78,7 @@ const slotsIn = (template: string): readonly string[] =>
 
 const mentions = (template: string, fieldId: string): boolean => slotsIn(template).includes(fieldId);
 
-/** Whether what goes to the server carries a field's value itself, and not only what follows from it. */
+/** True if requests carry the field's value itself, rather than only a value derived from it. */
 export const isSent = ({ connector }: DestinationServer, { fieldId, placement, uses }: DestinationField): boolean =>
   placement !== null ||
   uses.some((use) => !use.startsWith('at ')) ||
@@ -89,8 +89,8 @@ export const isSent = ({ connector }: DestinationServer, { fieldId, placement, u
 const originOf = (template: string): string => /^(?:[a-z]+:\/\/)?[^/?#]*/i.exec(template)?.[0] ?? '';
 
 /**
- * The fields that make up the address to which all others go; for a program, every field that is not secret, since any
- * of them may name a host.
+ * Fields that form the address all others are sent to. For a program, every non-secret field, since any of them may
+ * name a host.
  */
 function addressFieldsOf({ connector, fields }: DestinationServer): ReadonlySet<string> {
   if (connector.kind === 'mcp-stdio') {
@@ -109,7 +109,7 @@ function digestOfField(server: DestinationServer, field: DestinationField): stri
   return digestOf(tokens.length === 0 ? own : [...own, tokens.map((token) => partsOf(server, token))]);
 }
 
-/** The fields with whose values the access token is made that follows from them: who has them can make it, too. */
+/** Fields the token is derived from; whoever holds them can mint it. */
 const sourcesOf = (oauth2: OAuth2Settings | null): readonly string[] =>
   oauth2 && isDerived(oauth2)
     ? [oauth2.clientSecret, oauth2.subjectToken].flatMap((source) => (source ? [source.field] : []))

@@ -17,7 +17,7 @@ export function checkEndUser(text: string): string {
 }
 
 /**
- * Whose credentials a verb is about: the named end user's, else the request's end user's, else the stack's (`""`).
+ * Credential owner for a verb: the named end user, otherwise the request's end user, otherwise the stack (`""`).
  * @throws invalid_input
  */
 export function credentialOwner(ctx: Pick<Ctx, 'endUser'>, named: string | null | undefined): string {

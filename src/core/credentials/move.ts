@@ -9,10 +9,9 @@ import { STACK_ITSELF } from './endUser.ts';
 import { type CredentialRow, sealedColumns } from './store.ts';
 
 /**
- * Marks the stored credentials of a server whose destination changed, so that they count as missing until entered
- * again, and audits it in the chain of each account that owns them. Runs in the transaction that changes the server.
- * Revisions go up, so that a renewal under way cannot store over the mark.
- * `test/core/credentials/destination.test.ts` tears it down.
+ * Invalidates a server's stored credentials after its destination changed: they count as missing until re-entered.
+ * Audits this in each owning account's chain, in the transaction that changes the server. Increments revisions, so
+ * that a concurrent renewal cannot overwrite the mark. Tested by `test/core/credentials/destination.test.ts`.
  */
 export async function invalidateForNewDestination(
   ctx: Ctx,
@@ -42,7 +41,8 @@ export async function invalidateForNewDestination(
 type FieldDestination = Pick<Credential, 'fieldId' | 'destination'>;
 type MovedRow = Pick<Credential, 'fieldId' | 'endUser' | 'stackServerId'> & { readonly accountId: AccountId };
 
-// Three parameters however many there are: each end user may have an address, and so a destination, of their own.
+// Three parameters regardless of the number of rows: each end user may have a different address, and so a different
+// destination.
 const moveAll = (tx: Tx, serverId: ServerKey, left: readonly FieldDestination[]): Promise<MovedRow[]> => tx.$queryRaw<
   MovedRow[]
 >`
@@ -59,8 +59,8 @@ const moveAll = (tx: Tx, serverId: ServerKey, left: readonly FieldDestination[])
 type Owner = Omit<CredentialRow, 'fieldId'>;
 
 /**
- * Called after an address value was stored: marks the owner's credentials for the old address as moved, and binds those
- * that were stored before there was an address to the new one.
+ * Called after storing an address value. Invalidates the owner's credentials for the old address, and binds those
+ * stored before any address to the new one.
  */
 export async function settleAddress(
   ctx: Ctx,

@@ -16,7 +16,7 @@ export type ClientPlace = {
 };
 
 /**
- * What a client registration is bound to, besides the server and its issuer: its secret goes only to the token
+ * Binding of a client registration, in addition to the server and issuer: its secret is sent only to the token
  * endpoint's origin.
  */
 export const registeredFor = (ctx: Pick<Ctx, 'publicUrl'>, { tokenUrl }: Pick<OAuthProvider, 'tokenUrl'>) => ({
@@ -80,9 +80,9 @@ async function sourceValue(ctx: Ctx, place: ClientPlace, source: Source): Promis
   return ctx.vault.open(row.sealed, bindingOf({ ...place, ...key, destination }, row.revision));
 }
 
-/** What a person needs to know to set up a sign-in with an OAuth application of their own. */
+/** Requirements for signing in with a custom OAuth application. */
 export type SignInNeeds = {
-  /** The redirect address that the application has to allow; null where nobody signs in. */
+  /** Redirect URL that the application has to allow; null if no person signs in. */
   readonly redirectUrl: string | null;
   /** The origin where the application is registered, as far as the document says; null where it is found later. */
   readonly providerUrl: string | null;
@@ -91,7 +91,7 @@ export type SignInNeeds = {
   readonly clientFieldIds: readonly string[];
 };
 
-/** What a field's sign-in needs; null for a field without one. */
+/** Sign-in requirements of a field; null if it has no sign-in. */
 export function signInNeeds(ctx: Pick<Ctx, 'publicUrl'>, field: Pick<CredentialField, 'oauth2'>): SignInNeeds | null {
   if (field.oauth2 === null) return null;
   const settings = oauth2Schema.parse(field.oauth2);

@@ -56,7 +56,7 @@ export type ProviderTokens = {
   readonly expiresInSeconds: number | null;
 };
 
-/** What `exchange` needs: the client, the provider and the answer that the browser brought. */
+/** Input for `exchange`: the client, the provider and the browser's authorization response. */
 export type CodeExchange = {
   readonly provider: OAuthProvider;
   readonly client: OwnOAuthClient;
@@ -68,7 +68,7 @@ export type CodeExchange = {
   readonly verifier: string | null;
 };
 
-/** What `renew` needs. */
+/** Input for `renew`. */
 export type TokenRenewal = {
   readonly issuer: string;
   readonly tokenUrl: string;
@@ -87,7 +87,7 @@ export type SubjectToken = {
   readonly resource: string | null;
 };
 
-/** What `issue` needs: a client that signs in for itself, or for whom the subject token is. */
+/** Input for `issue`: a client that signs in for itself, or for the subject of a token. */
 export type ClientGrant = {
   readonly tokenUrl: string;
   readonly scopes: readonly string[];

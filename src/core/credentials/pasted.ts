@@ -5,7 +5,7 @@ import type { ConnectorDocument, Placement } from '../marketplace/document.ts';
 type PastedField = { readonly fieldId: string; readonly isSecret: boolean; readonly placement: Placement | null };
 type PastedServer = { readonly connector: ConnectorDocument; readonly fields: readonly PastedField[] };
 
-/** A value as it is stored, and in words how it differs from what was pasted. Notes never repeat the value. */
+/** Normalized value, and notes on how it differs from the pasted text. Notes never contain the value. */
 export type Pasted = { readonly value: string; readonly notes: readonly string[] };
 
 const BASIC_PAIR = /\{([A-Za-z0-9_]+):([A-Za-z0-9_]+)\|base64\}/g;
@@ -31,9 +31,9 @@ const LINE_ENDS_AROUND = new RegExp(`^[${INVISIBLE}\\r\\n]+|[${INVISIBLE}\\r\\n]
 const QUOTES = ['""', "''", '``', '“”', '‘’', '«»'];
 
 /**
- * A pasted value without what came along with it: space around it, characters that do not show, quotes, and the
- * prefix that the server's template adds. A text of several lines, such as a key or a signature, stays as it is, and a
- * user name or password of HTTP Basic loses line ends alone. `test/core/credentials/pasted.test.ts` tears it down.
+ * Normalizes a pasted value: removes surrounding whitespace, invisible characters, quotes, and the prefix that the
+ * server's template adds. Multi-line texts such as keys or signatures are unchanged; HTTP Basic user names and
+ * passwords lose only line endings. Tested by `test/core/credentials/pasted.test.ts`.
  */
 export function normalizePasted(server: PastedServer, field: PastedField, text: string): Pasted {
   const templates = templatesOf(server);
@@ -81,7 +81,7 @@ function withoutPrefix(value: string, { text, isWord }: Prefix): string {
 /** Authentication schemes that services and their documentation show before a token. */
 const SCHEMES = ['Bearer', 'Token', 'Basic'];
 
-/** What may have been copied with a value: the name of its header, and the words that the template puts before it. */
+/** Prefixes that may have been copied with a value: its header name, and the template text before it. */
 function prefixesOf({ fieldId, placement }: PastedField, templates: readonly string[]): readonly Prefix[] {
   const added = templates.flatMap((text) => {
     const at = text.indexOf(`{${fieldId}`);

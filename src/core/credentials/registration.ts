@@ -12,7 +12,7 @@ import type { Binding } from '../vault/vault.ts';
 import { write, writeUnlessDone } from '../write.ts';
 import type { OAuthProvider, OwnOAuthClient } from './oauthPort.ts';
 
-/** What a client registration belongs to. When any of it changes, a new client is registered. */
+/** Key of a client registration. Any change requires registering a new client. */
 export type RegistrationKey = Pick<OAuthRegistration, 'serverId' | 'issuer' | 'redirectUri' | 'tokenOrigin'>;
 
 const clientSchema = z.object({

@@ -32,13 +32,12 @@ const NOT_SHARABLE = 'This server has no OAuth application that stacks can share
 const PAGE = 100;
 
 /**
- * Shares the OAuth application that a stack has for a server: all stacks of the account with that server use it, those
- * that get the server later too, unless they have one of their own. One that another stack shared until then stays that
- * stack's own, and its copies follow. Or ends that (`isShared: false`): each stack keeps
- * what it has. Each stack is changed for itself: where one fails, those before it are done, and doing it again goes on.
- * `test/core/credentials/sharedApplication.test.ts` tears it down.
- * @throws forbidden without the right `write` in all of the account; not_found; invalid_input where nothing is stored,
- * or its values go with an address that each stack enters for itself
+ * Shares a stack's OAuth application for a server with the account's other stacks, including later ones, unless they
+ * have their own. An application shared before stays with its stack, and its copies follow the new one. `isShared:
+ * false` stops sharing; each stack keeps its current values. Stacks are updated one by one, so a failure leaves
+ * earlier ones done and a retry resumes. Tested by `test/core/credentials/sharedApplication.test.ts`.
+ * @throws forbidden without the right `write` in the whole account; not_found; invalid_input if nothing is stored, or
+ * if its values are bound to an address that each stack enters itself
  */
 export async function updateApplicationSharing(
   ctx: Ctx,
@@ -63,7 +62,7 @@ async function share(ctx: Ctx, placed: PlacedServer): Promise<AccountId> {
     await lockSharers(tx, placed, false);
     await bumpStack(ctx, tx, placed.stackId);
     const owner = await accountOfStack(tx, placed.stackId);
-    // When two stacks share at once, the second finds what the first has shared.
+    // If two stacks share concurrently, the second sees the first's result.
     await lockAccount(tx, owner);
     const where = { stackServerId: placed.id, endUser: STACK_ITSELF, fieldId: { in: fieldIds } };
     const isOwn = (await tx.credential.count({ where: { ...where, isShared: false } })) > 0;
@@ -81,8 +80,8 @@ async function share(ctx: Ctx, placed: PlacedServer): Promise<AccountId> {
 }
 
 /**
- * Locks a stack, and those that share an OAuth application for a server, with or without its copies: before their
- * account, and in the order of their ids, as other changes lock stacks.
+ * Locks a stack and the stacks that share an OAuth application for a server, with or without copies. Locks them before
+ * their account and in id order, like other changes.
  */
 const lockSharers = (
   tx: Tx,
@@ -96,7 +95,7 @@ const lockSharers = (
       AND (${withCopies} OR NOT credential.is_copied)))
   ORDER BY id FOR NO KEY UPDATE`;
 
-/** What another stack shared until now stays with it, as its own. */
+/** An application shared by another stack becomes that stack's own. */
 async function replaceShared(ctx: Ctx, tx: Tx, { id, serverId, server }: PlacedServer, accountId: AccountId) {
   const elsewhere = { serverId, stack: { accountId }, NOT: { id } };
   const where = { isShared: true, isCopied: false, stackServer: elsewhere };
@@ -104,7 +103,7 @@ async function replaceShared(ctx: Ctx, tx: Tx, { id, serverId, server }: PlacedS
   if (count > 0) await appendAudit(ctx, tx, unshared(server, count));
 }
 
-/** Not those with an application of their own, each of which would be a transaction for nothing. */
+/** Excludes stacks with their own application, which would each need a no-op transaction. */
 const readPlaces = (ctx: Ctx, accountId: AccountId, { id, serverId, server }: PlacedServer, after: string) =>
   ctx.db.stackServer.findMany({
     where: {
@@ -115,7 +114,7 @@ const readPlaces = (ctx: Ctx, accountId: AccountId, { id, serverId, server }: Pl
     take: PAGE,
   });
 
-/** Nothing is written where the stack has an application of its own, or this one already, or is gone meanwhile. */
+/** No-op if the stack has its own application or already this one, or was deleted. */
 async function shareIn(ctx: Ctx, from: PlacedServer, place: ApplicationPlace): Promise<void> {
   if (!(await isOutOfDate(ctx, place, from))) return;
   await writeUnlessDone(ctx, async (tx) => {

@@ -11,7 +11,7 @@ import { accountOfStack, type CredentialPlace, type CredentialRow, storeCredenti
 /** A server's place in a stack. */
 export type ApplicationPlace = CredentialRow['stackServer'];
 
-/** The columns of what is a stack's own, and not shared. */
+/** Columns of a stack's own, unshared credentials. */
 export const NOT_SHARED = { isShared: false, isCopied: false } as const;
 const NO_VALUES: ReadonlyMap<string, string> = new Map();
 
@@ -30,7 +30,7 @@ export function sharableFields(stored: ServerOf): string[] {
     const { digest, bound } = destinations.of(fieldId, elsewhere);
     return digest !== bound || destinations.addressFields.has(fieldId);
   };
-  // A member of one stack may choose the address there, who may not read what another stack has stored.
+  // A member of one stack may set the address there, but may not read another stack's credentials.
   const mayLeak =
     destinations.addressFields.size > 0 &&
     server.fields.some((field) => fieldIds.includes(field.fieldId) && isSent(server, field));
@@ -38,11 +38,10 @@ export function sharableFields(stored: ServerOf): string[] {
 }
 
 /**
- * Gives a server in a stack the OAuth application that the account's stacks share for it: that of `from`, else the one
- * that a stack shares, else its newest copy. A stack with an application of its own keeps that, shared or not. Call
- * it with the stack's row locked.
- * `test/core/credentials/sharedApplication.test.ts` tears it down.
- * @returns the credentials that were stored or removed; empty where there was nothing to do
+ * Gives a server in a stack the account's shared OAuth application: that of `from`, otherwise the one a stack shares,
+ * otherwise its newest copy. A stack with its own application keeps it, shared or not. The caller must hold the
+ * stack's row lock. Tested by `test/core/credentials/sharedApplication.test.ts`.
+ * @returns the credentials stored or removed; empty if unchanged
  */
 export async function takeSharedApplication(
   ctx: Ctx,
@@ -64,7 +63,7 @@ export async function isOutOfDate(ctx: Ctx, place: ApplicationPlace, from: Appli
   return changed.length + gone.length > 0;
 }
 
-/** What a stack has to store and remove so that it has the shared application. */
+/** Changes that bring a stack in line with the shared application. */
 type Difference = {
   readonly changed: readonly { readonly row: CredentialPlace; readonly plaintext: string }[];
   /** Ids of fields. */
@@ -95,7 +94,7 @@ async function compare(ctx: Ctx, tx: Tx, place: ApplicationPlace, from?: Applica
 export const applicationKeys = ({ id }: Pick<ApplicationPlace, 'id'>, fieldIds: readonly string[]): CredentialKey[] =>
   fieldIds.map((fieldId) => ({ stackServerId: id, endUser: STACK_ITSELF, fieldId }));
 
-/** Makes what a stack has of an OAuth application its own: a change of one part is no part of what is shared. */
+/** Turns a stack's OAuth application into its own; changing one part must not change the shared one. */
 export async function keepApplicationApart(
   tx: Tx,
   { id: stackServerId, server }: { readonly id: StackServerId; readonly server: ServerOf },
@@ -115,7 +114,7 @@ async function findSource(tx: Tx, { serverId, stackId }: ApplicationPlace): Prom
     orderBy: [{ isCopied: 'asc' }, { updatedAt: 'desc' }, { id: 'asc' }],
     select: { stackServerId: true },
   });
-  // A query of its own: as a relation of the first, Prisma would query it even where there is none.
+  // Separate query: as a relation, Prisma would query it even if there is none.
   return newest && tx.stackServer.findUnique({ where: { id: newest.stackServerId } });
 }
 

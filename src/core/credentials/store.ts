@@ -7,8 +7,7 @@ import type { Destination } from './destination.ts';
 import { STACK_ITSELF } from './endUser.ts';
 
 /**
- * What identifies a credential: `stackServer` is the server's place in the stack, `endUser` is empty for the stack's
- * own.
+ * Identifies a credential: `stackServer` is the server's place in the stack, `endUser` is empty for the stack's own.
  */
 export type CredentialRow = {
   readonly accountId: AccountId;
@@ -98,7 +97,7 @@ export async function lockStack(tx: Tx, stackId: StackId): Promise<void> {
 
 type SignInAction = 'credentials.connect' | 'credentials.renew' | 'credentials.reconnect_required';
 
-/** The audit event of a sign-in's change, and what caches have to drop. */
+/** Audit event of a sign-in change, with its cache invalidations. */
 export function signInRecord(action: SignInAction, { accountId, stackServer, endUser, fieldId }: CredentialRow) {
   const { stackId } = stackServer;
   return {

@@ -24,7 +24,7 @@ const tokenSetSchema = z.object({
   client: client.nullable(),
 });
 
-/** What a sign-in gives; sealed as one JSON text. */
+/** Result of a sign-in; encrypted as one JSON text. */
 export type TokenSet = z.output<typeof tokenSetSchema>;
 /** Where tokens come from, which every renewal keeps. */
 export type TokenOrigin = Pick<TokenSet, 'issuer' | 'tokenUrl' | 'resource' | 'client'>;

@@ -105,7 +105,7 @@ export async function updateClientEndpoint(ctx: Ctx, id: EndpointId, input: unkn
         chain: found.stack.accountId,
         details: fields,
       },
-      // No agent's request depends on the name, so only a new mode voids what is cached.
+      // No agent request depends on the name, so only a new mode invalidates caches.
       changes: mode === undefined ? [] : [{ kind: 'endpoint', id }],
     };
   });

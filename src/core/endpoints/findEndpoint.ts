@@ -9,10 +9,7 @@ import { requireRightIn, stackWhere } from '../scope.ts';
 /** An endpoint with the account that owns its stack. */
 export type OwnedEndpoint = ClientEndpoint & { readonly stack: { readonly accountId: AccountId } };
 
-/**
- * The endpoint, if the caller owns it; else null.
- * `test/core/endpoints/endpoints.test.ts` tears it down.
- */
+/** The endpoint, or null if it is not the caller's. Tested by `test/core/endpoints/endpoints.test.ts`. */
 export async function findEndpoint(ctx: Ctx, id: EndpointId): Promise<OwnedEndpoint | null> {
   const scope = { stack: stackWhere(ctx.actor) };
   return ctx.db.clientEndpoint.findFirst({
@@ -37,8 +34,8 @@ function whereNamed(ref: EndpointNaming): Prisma.ClientEndpointWhereInput {
 }
 
 /**
- * The endpoint with this id, client id or name, in the stack where one is given, if the caller owns it; else null. Of
- * several with one name it is the newest.
+ * The endpoint by id, client id or name, optionally within a stack, or null if it is not the caller's. The newest wins
+ * if several share a name.
  */
 export async function findEndpointByName(
   ctx: Ctx,
@@ -57,7 +54,7 @@ export async function getEndpoint(ctx: Ctx, id: EndpointId): Promise<ClientEndpo
   return endpoint;
 }
 
-/** The stack with its account, if the caller owns it; else null. */
+/** The stack with its account, or null if it is not the caller's. */
 export async function findOwnedStack(ctx: Ctx, id: StackId): Promise<{ id: StackId; accountId: AccountId } | null> {
   const scope = stackWhere(ctx.actor);
   return ctx.db.stack.findFirst({ where: { id, ...scope }, select: { id: true, accountId: true } });

@@ -4,10 +4,9 @@ import { type GrantId, toMachineClientId, toTrustedIssuerId } from '../ids.ts';
 const MACHINE = 'machine_';
 
 /**
- * What let the holder of a stack token in: a machine client, a trusted issuer, or both, where a machine client has
- * shown somebody's JWT. Their ids stay when the token gets another one, so that rules can name them. A client that has
- * the id of a machine client has proven that it is it (`machines/identityGrant.ts`).
- * `test/oauth/issuerMetadata.test.ts` tears it down.
+ * Grants behind a stack token: a machine client, a trusted issuer, or both if a machine client presented an identity
+ * JWT. Their ids survive token rotation, so that rules can refer to them. A client with a machine client's id has
+ * authenticated as it (`machines/identityGrant.ts`). Tested by `test/oauth/issuerMetadata.test.ts`.
  */
 export function grantsOf({ grantId, oauthClient }: Pick<StackToken, 'grantId' | 'oauthClient'>): readonly GrantId[] {
   if (grantId === null) return [];

@@ -3,7 +3,7 @@ import type { Deps } from '../context.ts';
 import { type Attenuation, endUserWithin, NO_END_USER } from './narrowing.ts';
 import type { Network } from './tokenReach.ts';
 
-/** What is known of a valid stack token, whichever address it is used at and wherever it is sent from. */
+/** Cached facts about a valid stack token, independent of the request's URL and network address. */
 export type KnownToken = {
   readonly actor: AgentActor;
   readonly expiresAt: Date | null;

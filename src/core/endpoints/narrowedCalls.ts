@@ -10,10 +10,7 @@ import type { Attenuation } from './narrowing.ts';
  * of them.
  */
 const COUNTED_MAX = 1_000;
-/**
- * Of those, how many may be within one and the same narrowing, so that whoever holds that one leaves room for the
- * others.
- */
+/** Maximum counted narrowings within one narrowing, so that its holder leaves room for others. */
 const COUNTED_WITHIN_MAX = 100;
 
 /** The narrowings of a token, outermost first, and when the token itself ends; absent for never. */
@@ -28,10 +25,10 @@ type CallsCounter = {
 };
 
 /**
- * Takes one call of each narrowing that allows a number of them, in the transaction in which the token's own is taken:
- * all or none. Outer narrowings come first, so that two calls never wait for each other.
- * `test/core/endpoints/tokenReach.test.ts` tears it down.
- * @throws forbidden when one has none left, or too many are counted of the token; rate_limited, of the account
+ * Consumes one call of each narrowing with a call limit, in the transaction that consumes the token's own: all or
+ * none. Outer narrowings come first, which prevents deadlocks. Tested by `test/core/endpoints/tokenReach.test.ts`.
+ * @throws forbidden when one is exhausted, or too many of the token's narrowings are counted; rate_limited, for the
+ * account
  */
 export async function consumeRestrictedCalls(
   { actor, now, db, background }: Pick<Ctx, 'actor' | 'now' | 'db' | 'background'>,

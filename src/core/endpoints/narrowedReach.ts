@@ -21,10 +21,10 @@ export const narrowedTo = ({ id }: Pick<Attenuation, 'id'>, what: string): AppEr
   new AppError('forbidden', `This token was narrowed, and ${id} ${what}`);
 
 /**
- * Requires that the condition of each narrowing is true for a call whose input is checked; one that cannot be evaluated
- * counts as false. All together have the budget of one decision (`policies/condition.ts`).
- * `test/core/endpoints/narrowedChains.test.ts` tears it down.
- * @throws forbidden, with the first condition that is not true
+ * Requires every narrowing's condition to hold for a validated input; one that fails to evaluate counts as false. All
+ * conditions share the budget of one decision (`policies/condition.ts`). Tested by
+ * `test/core/endpoints/narrowedChains.test.ts`.
+ * @throws forbidden, with the first condition that does not hold
  */
 export async function requireConditions(
   ctx: Pick<Ctx, 'actor' | 'endUser' | 'now' | 'signal'>,

@@ -18,7 +18,7 @@ export type ProvenToken = {
 
 /** Verifies the tags of narrowed tokens. Whether the stack token is still valid is checked elsewhere. */
 export type NarrowedTokens = {
-  /** What was proven before, from memory. */
+  /** Cached proof of a token. */
   known(token: string): ProvenToken | null;
   /**
    * Null for a token that was not narrowed from one of ours, or holds a limit that this version does not know. @throws

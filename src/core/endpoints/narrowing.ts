@@ -27,8 +27,8 @@ export const toolPatterns = z
 export const callsLimit = z.int().min(1).max(CALLS_MAX);
 
 /**
- * What one narrowing says, as the token holds it. A member that is absent does not limit. A member that this version
- * does not know makes the token invalid, since it may forbid something.
+ * Limits of one narrowing, as encoded in the token. Absent members do not restrict. An unknown member invalidates the
+ * token, since it may be a restriction.
  */
 export const limitsSchema = z.strictObject({
   tools: toolPatterns.exactOptional(),
@@ -38,14 +38,14 @@ export const limitsSchema = z.strictObject({
   calls: callsLimit.exactOptional(),
   /** Unix time in seconds, from which on the token has ended. */
   exp: z.int().min(1).max(EXP_MAX).exactOptional(),
-  /** Without a meaning of its own: makes two narrowings with the same limits differ in their ids. */
+  /** No semantics: gives narrowings with equal limits distinct ids. */
   nonce: z
     .string()
     .regex(/^[\w-]{1,64}$/, 'must be 1 to 64 letters, digits, _ or -')
     .exactOptional(),
 });
 
-/** What one narrowing allows at most. */
+/** Limits of one narrowing. */
 export type Limits = z.infer<typeof limitsSchema>;
 
 /** One narrowing of a token, in the order in which they were made. */
@@ -57,7 +57,7 @@ export type Attenuation = {
 
 /** A narrowed token without its last part: nothing in it is secret. */
 export type NarrowedBody = {
-  /** Header and claims of the stack token (RFC 7519), as they stand in it: `header.payload`. */
+  /** Header and claims of the stack token (RFC 7519), verbatim: `header.payload`. */
   readonly signed: string;
   readonly narrowings: readonly Attenuation[];
 };
@@ -75,10 +75,9 @@ export const DOT = 0x2e;
 export const isNarrowed = (token: string): boolean => token.charCodeAt(token.length - TAG_AND_DOT) === DOT;
 
 /**
- * Narrows a stack token, or one that is narrowed already, without a request to the service: replaces its last part,
- * which is its secret (a signature or a tag), by the limits and the HMAC-SHA-256 (RFC 2104) of everything before under
- * that secret. Whoever holds the result does not know the secret, so that they can add limits but take none away, as
- * with macaroons. Torn down in `test/core/endpoints/narrowing.test.ts` and
+ * Narrows a stack token or a narrowed token offline. Replaces the last part (a signature or tag) with the limits and
+ * an HMAC-SHA-256 (RFC 2104) of all preceding parts, keyed by the replaced part. The holder does not know that key, so
+ * limits can be added but not removed, as with macaroons. Tested by `test/core/endpoints/narrowing.test.ts` and
  * `test/core/endpoints/narrowedChains.test.ts`.
  */
 export function narrowToken(token: string, limits: Limits): string {
@@ -125,7 +124,7 @@ function readLimits(link: string): Limits | null {
   }
 }
 
-/** Whether a text is what a narrowing's id looks like. */
+/** True if the text has the format of a narrowing id. */
 export const isNarrowingId = (text: string): boolean => /^narrowing_[0-9a-f]{32}$/.test(text);
 
 const idOf = (upTo: string): NarrowingId => narrowingIdOf(sha256Text(upTo, 'hex'));

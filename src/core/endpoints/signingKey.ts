@@ -40,16 +40,16 @@ export const GRANTED_MS_MAX = 15 * 60_000;
 const SIGNING_KEYS_LOCK = 0x7369_676e;
 
 /**
- * Holds the current signing key, opened; one is enough, as only one signs. `making` is the first key, while it is made:
- * hundreds who ask for it at once would otherwise wait for one another's transactions, each with a connection.
+ * Caches the current signing key, decrypted; one is enough, since only one signs. `making` holds the creation of the
+ * first key, so that hundreds of concurrent requests do not each block a connection.
  */
 export type SignerCache = { signer: Signer | null; making: Promise<Pick<SigningKey, 'kid'>> | null };
 
 /**
- * The key that signs new tokens, made on first need. Its id is read from the database every time, so that a rotation
- * takes effect at once on every instance; the key itself is opened once.
- * `test/core/endpoints/signingKeys.test.ts` tears it down.
- * @throws VaultError when the master key does not open it
+ * The key that signs new tokens, created on first use. Its id is always read from the database, so that rotation takes
+ * effect immediately on every instance; the key is decrypted once. Tested by
+ * `test/core/endpoints/signingKeys.test.ts`.
+ * @throws VaultError when the master key does not decrypt it
  */
 export async function getSigner(ctx: Ctx): Promise<Signer> {
   const { kid } = (await findActive(ctx.db)) ?? (await createFirstOnce(ctx));
@@ -98,8 +98,8 @@ function toPublishedJwk({ kid, publicJwk }: SigningKey): PublishedJwk {
   return { ...publicJwkSchema.parse(publicJwk), kid, alg: SIGNING_ALGORITHM, use: 'sig' };
 }
 
-// A retired key is needed while a live token was signed before it retired, allowing for clock skew, and for tokens that
-// are signed for a record from before the key was made.
+// A retired key is needed while a live token was signed before it retired, allowing for clock skew. Tokens signed for
+// a record older than the key count, too.
 async function isNeeded(db: Db, { createdAt, retiredAt }: SigningKey, at: Date): Promise<boolean> {
   if (retiredAt === null) return true;
   const from = createdAt.getTime() - CLOCK_SKEW_MS;

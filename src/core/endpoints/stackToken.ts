@@ -168,9 +168,9 @@ export async function revokeStackToken(ctx: Ctx, id: TokenId): Promise<StackToke
 const REVOKED_NARROWINGS_MAX = 200;
 
 /**
- * Revokes one narrowing at once and for good, and so all tokens that were narrowed by it or from it; revoking it again
- * changes nothing. The service does not know which narrowings were made, so that any well-formed id is accepted.
- * @throws not_found; invalid_input for an id that is none, or when 200 are revoked
+ * Revokes a narrowing immediately and permanently, with all tokens derived from it; idempotent. The service does not
+ * track narrowings, so any well-formed id is accepted.
+ * @throws not_found; invalid_input for a malformed id, or when 200 are revoked
  */
 export async function revokeNarrowing(ctx: Ctx, id: TokenId, narrowingId: NarrowingId): Promise<StackToken> {
   requireRightSomewhere(ctx.actor, 'write');

@@ -17,7 +17,7 @@ export const expiryFields = {
   neverExpires: z.boolean().nullish(),
 };
 
-/** What was asked for; neither for the default. */
+/** Requested lifetime; the default if neither member is set. */
 export type TokenLife = z.infer<z.ZodObject<typeof expiryFields>>;
 
 /** False for an input that asks for both a number of days and no expiry. */
@@ -26,7 +26,7 @@ export const isOneExpiry = ({ expiresInDays, neverExpires }: TokenLife): boolean
 /** The message for such an input. */
 export const ONE_EXPIRY = 'give either expiresInDays or neverExpires';
 
-/** The second of a time, as claims hold it: what is left of it is cut off. */
+/** Truncates a time to whole seconds, as in claims. */
 export const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1_000) * 1_000);
 
 /** The times of a token in whole seconds, as its claims hold them. */
@@ -36,7 +36,7 @@ export function tokenTimes(now: Date, expiry: TokenLife): { createdAt: Date; exp
   return { createdAt, expiresAt: expiry.neverExpires ? null : new Date(createdAt.getTime() + days * DAY_MS) };
 }
 
-/** What a stack token says. Times are in whole seconds; a token without `expiresAt` never expires. */
+/** Claims of a stack token. Times are in whole seconds; a token without `expiresAt` never expires. */
 export type TokenClaims = {
   readonly tokenId: TokenId;
   readonly stackId: StackId;

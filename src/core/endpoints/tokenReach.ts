@@ -12,8 +12,8 @@ import { narrowedTo } from './narrowedReach.ts';
 import { type Attenuation, callsLimit, toolPatterns } from './narrowing.ts';
 
 /**
- * What a stack token is held to beside its endpoint's stack, or an API key.
- * `test/core/endpoints/tokenReach.test.ts` tears it down.
+ * Restrictions of a stack token within its endpoint's stack, or of an API key. Tested by
+ * `test/core/endpoints/tokenReach.test.ts`.
  */
 export type TokenReach = {
   /** Tool ids, in which `*` stands for any text; empty for all tools of the stack. */
@@ -22,7 +22,7 @@ export type TokenReach = {
   readonly callsMax: number | null;
   /** The narrowings, in the order in which they were made; empty for the token itself. */
   readonly narrowings: readonly Attenuation[];
-  /** When the token itself ends, whatever it was narrowed to; absent for never. Its record may go on. */
+  /** Expiry of the token itself, before narrowing; absent for never. Its record may live longer. */
   readonly expiresAt?: Date;
 };
 
@@ -43,7 +43,7 @@ export function parseNetwork(text: string): Network | null {
   return /^\d{1,3}$/.test(bits ?? '0') && prefixBits <= bitsMax ? [address, prefixBits] : null;
 }
 
-/** The ranges of a token. One that this version cannot read lets nobody in. */
+/** Network ranges of a token. Ranges this version cannot parse admit no address. */
 export const parseNetworks = (networks: readonly string[]): readonly Network[] =>
   networks.map(parseNetwork).filter((network) => network !== null);
 
@@ -59,8 +59,8 @@ export const mayComeFrom = (address: string, networks: readonly string[]): boole
   networks.length === 0 || isWithin(address, parseNetworks(networks));
 
 /**
- * The ranges that are within two lists, of which an empty one stands for every address: at most as many as both have.
- * @returns null where they have no address in common
+ * Intersection of two range lists, where an empty list means every address; at most as many ranges as both have.
+ * @returns null if they have no address in common
  */
 export function commonNetworks(given: readonly string[], others: readonly string[]): readonly string[] | null {
   if (given.length === 0 || others.length === 0) return [...given, ...others];
@@ -89,7 +89,7 @@ function isRangeWithin(one: Network | null, range: Network | null): boolean {
 export const areWithin = (given: readonly string[], others: readonly string[]): boolean =>
   given.every((one) => others.some((range) => isRangeWithin(parseNetwork(one), parseNetwork(range))));
 
-/** What `createStackToken` takes of a token's reach. */
+/** Reach fields accepted by `createStackToken`. */
 export const reachFields = {
   tools: toolPatterns.nullish(),
   networks: z
@@ -114,8 +114,9 @@ const isNamed = (tools: readonly string[] = [], toolId: ToolId): boolean =>
 
 /**
  * Requires that a call's token reaches its tool.
- * @throws not_found for a tool that the token itself does not reach, as for none; forbidden for one that a narrowing
- * leaves out, with what it allows: its holder can read that in the token
+ * @throws not_found for a tool outside the token's own reach, as for an unknown one
+ * @throws forbidden for a tool that a narrowing excludes, with the allowed tools, which the holder can read in the
+ * token
  */
 export function requireReach({ tools, narrowings }: TokenReach, toolId: ToolId, name: string): void {
   if (!isNamed(tools, toolId)) throw new AppError('not_found', `Tool ${name} not found`);
@@ -123,9 +124,7 @@ export function requireReach({ tools, narrowings }: TokenReach, toolId: ToolId, 
   if (left) throw narrowedTo(left, `allows only the tools ${left.limits.tools?.join(', ')}`);
 }
 
-/**
- * Whether an actor's credential reaches what servers have beside their tools: one that is held to some calls does not.
- */
+/** True if the credential may access server features other than tools; one limited to certain tools or calls may not. */
 export function mayReachBesideTools(actor: Actor): boolean {
   const reach = tokenRestrictions(actor);
   if (!reach) return true;
@@ -134,11 +133,10 @@ export function mayReachBesideTools(actor: Actor): boolean {
 }
 
 /**
- * Takes one of the calls that a token, and each of its narrowings, or an API key may make, before anything is sent. One
- * statement on its row, so that the calls of all instances together are never more. A call that ends otherwise
- * afterwards stays taken.
- * @throws forbidden when there is none left; as `FairQueue`; the database's error when nobody knows: the call is then
- * not made
+ * Consumes one call from the quota of a token and each of its narrowings, or of an API key, before sending. A single
+ * statement on the row keeps the total exact across instances. A call that fails afterwards stays consumed.
+ * @throws forbidden when the quota is exhausted; as `FairQueue`; the database's error when the result is unknown, and
+ * the call is then not made
  */
 export async function consumeCallQuota(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | 'background'>, reach: TokenReach) {
   const { actor, db } = ctx;
@@ -174,6 +172,6 @@ async function takeKeyCall(db: Db, id: ApiKeyId, { callsMax }: TokenReach): Prom
   if (count === 0) throw noCallsLeft(callsMax, 'API key');
 }
 
-/** What a call is told whose token or key has made all its calls. */
+/** Error for a token or key with an exhausted call quota. */
 export const noCallsLeft = (callsMax: number, what: 'token' | 'API key' = 'token'): AppError =>
   new AppError('forbidden', `This ${what} has made the ${plural(callsMax, 'call')} that it may make`);

@@ -27,21 +27,18 @@ import { createVerificationKeys, type VerificationKeys } from './verificationKey
 type TokenVerifierOptions = AuthenticatorOptions & Pick<Deps, 'vault' | 'issuer'>;
 
 /**
- * Checks stack tokens (RFC 7519): signature, issuer, audience, expiry and record; and what their holders narrowed from
- * them (`narrowing.ts`), which is checked as the stack token that it began with. Torn down in
- * `test/core/endpoints/tokens.test.ts` and `test/core/endpoints/narrowing.test.ts`.
+ * Verifies stack tokens (RFC 7519): signature, issuer, audience, expiry and record. Narrowed tokens (`narrowing.ts`)
+ * are verified as the stack token they derive from. Tested by `test/core/endpoints/tokens.test.ts` and
+ * `test/core/endpoints/narrowing.test.ts`.
  */
 export type TokenVerifier = {
   /**
-   * The actor for a stack token at the address of `clientId`, sent from the network address `from`; null for every
-   * other token, whatever is wrong with it.
-   * @throws AppError unavailable when the database does not answer and memory may not stand in
+   * Actor for a stack token used at `clientId` from the network address `from`; null for any invalid token, regardless
+   * of the reason.
+   * @throws AppError unavailable when the database does not answer and cached data may not be used
    */
   verify(token: string, clientId: string, from?: string): Promise<AgentActor | null>;
-  /**
-   * The same from memory alone, at once; null also for what has to be read, and for a token that is restricted to
-   * networks.
-   */
+  /** Cache-only variant, synchronous. Also null if a database read is needed, and for tokens restricted to networks. */
   known(token: string, clientId: string): AgentActor | null;
 };
 
