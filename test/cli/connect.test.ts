@@ -27,11 +27,13 @@ beforeAll(async () => {
 });
 afterAll(() => at?.close());
 
-it('a connect link is printed, and leads to the provider', async () => {
+it('prints a connect link, which asks for consent before it leads to the provider', async () => {
   const { code, out } = await run(['stack', 'connect', 'demo', 'mail', 'mail_token', '--end-user', 'ann'], at.api);
   expect(code).toBe(0);
   expect(out.trim()).toMatch(new RegExp(`^${at.world.url}/oauth/connect\\?link=[\\w-]{43}$`));
-  const answer = await fetch(out.trim(), { redirect: 'manual' });
+  const page = await fetch(out.trim(), { redirect: 'manual' });
+  expect(page.status).toBe(200);
+  const answer = await fetch(out.trim(), { method: 'POST', redirect: 'manual', headers: { origin: at.world.url } });
   expect(answer.headers.get('location')).toMatch(/^https:\/\/provider\.example\/authorize\?/);
 });
 

@@ -20,6 +20,7 @@ type Why = string | readonly BoundName[];
 const REASONS: Readonly<Record<string, readonly [reads: string, ...Why[]]>> = {
   'core/accounts/apiKey.ts': ['apiKey', KEYS],
   'core/accounts/lockAdmin.ts': ['$queryRaw $queryRaw', ROW],
+  'core/accounts/maker.ts': ['machineClient', KEYS],
   'core/approvals/details.ts': ['$queryRaw $queryRaw', KEYS],
   'core/audit/actors.ts': ['apiKey user', KEYS],
   'core/audit/audit.ts': ['$queryRaw $queryRaw', ROW, 'and one for each change that one write tells'],

@@ -41,6 +41,7 @@ const WITHOUT_IDENTITY: readonly (readonly [RegExp, string])[] = [
   [/^(PolicyQuota|StackRole|ApprovalCaller|ApprovalTool|DefinitionChange|CredentialSet)$/, 'a part of one thing'],
   [/^(CredentialStatus|CredentialFieldStatus|CredentialProblems?|CredentialChoice|SignInNeeds)$/, 'a state, told anew'],
   [/^(AccountLimit|RateLimit)$/, 'a counter as it stands, by its class'],
+  [/^(UpstreamProblem|ResponseHeader)$/, 'a part of one answer'],
   [/^ToolProgress$/, 'how far one call has come'],
   [/^RegistryServer(Page|Package|Remote)?$/, 'an entry of a registry elsewhere, by its name and version'],
   [/^StackTemplate(Server|Rule)?$/, 'what a stack is made of, by its name'],

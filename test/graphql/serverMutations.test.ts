@@ -157,7 +157,7 @@ describe('invokeTool', () => {
     ['shop', null, { ...none, outcome: 'MISSING_CREDENTIALS', fieldIds: ['shop_key'] }],
     ['safe', 'bad', { ...none, outcome: 'UPSTREAM_REFUSED', status: 401 }],
     ['down', 'k', { ...none, outcome: 'UPSTREAM_ERROR', status: 503 }],
-    ['busy', 'k', { ...none, outcome: 'UPSTREAM_RATE_LIMITED', retryAfterSeconds: 7 }],
+    ['busy', 'k', { ...none, outcome: 'UPSTREAM_RATE_LIMITED', status: 429, retryAfterSeconds: 7 }],
   ] as const;
   it.each(OUTCOMES)('tells how a call of %s failed', async (server, secret, expected) => {
     expect(await call(server, secret)).toEqual({

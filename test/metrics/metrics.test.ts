@@ -105,8 +105,8 @@ describe('/metrics', () => {
       expect(missingIn(expr, legend)).toEqual([]),
     );
 
-    it('docs/operate.md, which names all of ours', () => {
-      const rows = [...readFileSync('docs/operate.md', 'utf8').matchAll(/^\| `(toolyard_\w+)/gm)].map(
+    it('docs/monitor.md, which names all of ours', () => {
+      const rows = [...readFileSync('docs/monitor.md', 'utf8').matchAll(/^\| `(toolyard_\w+)/gm)].map(
         ([, name]) => name,
       );
       const ours = [...served.keys()].filter((name) => name.startsWith('toolyard_'));

@@ -28,7 +28,7 @@ describe('/docs', () => {
     const listed = matches(page, /<li><h2><a href="\/docs\/([\w-]+)">/g);
     expect([...listed].sort()).toEqual([...names].sort());
     expect(listed[0]).toBe('quickstart');
-    expect(page).toContain('<p>From nothing to an agent that calls tools, on one machine, in a few minutes.</p>');
+    expect(page).toContain('<p>Start Toolyard and connect an agent, on one machine, in a few minutes.</p>');
     expect(page).not.toContain('`');
   });
 

@@ -44,9 +44,9 @@ it('leads to a heading of a page, whose text it says', async () => {
 it('has the words of prose, code, tables and operations', () => {
   const textOf = (path: string): string => sections.find((one) => one.path === path)?.text ?? '';
   expect(textOf('/docs/quickstart')).toBe(
-    'From nothing to an agent that calls tools, on one machine, in a few minutes.',
+    'Start Toolyard and connect an agent, on one machine, in a few minutes.',
   );
-  expect(textOf('/docs/quickstart#1-start')).toContain('npm ci npm start Nothing else has to be installed');
+  expect(textOf('/docs/quickstart#1-start')).toContain('npm ci npm start You need only Node and npm');
   const words = sections.map(({ text }) => text).join(' ');
   // Code spans of a table, which a page shows in cells.
   for (const [, name] of readFileSync('docs/deploy.md', 'utf8').matchAll(/^\| `(\w+)` \|/gm))

@@ -31,9 +31,11 @@ const parsed = (text: string): { readonly value: JsonValue } | null => {
 const firstLine = (text: string): string | null => /\S.*/.exec(text.slice(0, 4 * LINE_CHARS_MAX))?.[0] ?? null;
 
 /** Services name the type of an error carelessly: JSON under `text/html` is read as JSON, too. */
-const readText = (media: string, text: string): ReadBody => {
-  const json = parsed(text);
+const readText = (media: string, raw: string, scrub: Scrub): ReadBody => {
+  const json = parsed(raw);
   if (json !== null) return { ...readProblems(json.value), body: json.value };
+  // Scrubbed before anything is cut: part of a secret would no longer be found.
+  const text = scrub(raw);
   if (media === FORM_TYPE) {
     const members = Object.fromEntries(new URLSearchParams(text));
     return { ...readProblems(members), body: members };
@@ -41,19 +43,19 @@ const readText = (media: string, text: string): ReadBody => {
   const isHtml = media === 'text/html' || /^\s*(?:<!doctype html|<html)/i.test(text);
   if (isHtml) {
     const shown = htmlText(text);
-    return { ...NOTHING, sentence: firstLine(shown), ...(shown !== '' && { body: shown }) };
+    return { ...NOTHING, sentence: firstLine(scrub(shown)), ...(shown !== '' && { body: shown }) };
   }
   if (/^\s*</.test(text)) return { ...readXmlError(text), body: text };
   return { ...NOTHING, sentence: firstLine(text), ...(text.trim() !== '' && { body: text }) };
 };
 
-const readBody = ({ headers, body }: EgressAnswer): ReadBody => {
+const readBody = ({ headers, body }: EgressAnswer, scrub: Scrub): ReadBody => {
   if (body.length === 0) return NOTHING;
   const contentType = headers['content-type'] ?? '';
   const media = mediaTypeOf(contentType);
   const isText = media === '' || isJsonType(media) || isTextType(media) || media === FORM_TYPE;
   const text = isText ? decodeText(body, isJsonType(media) ? 'charset=utf-8' : contentType) : '';
-  return !isText || (media === '' && text.includes('\uFFFD')) ? NOTHING : readText(media, text);
+  return !isText || (media === '' && text.includes('\uFFFD')) ? NOTHING : readText(media, text, scrub);
 };
 
 /**
@@ -101,7 +103,7 @@ const bounded = (body: JsonValue, scrub: Scrub): Pick<UpstreamError, 'body' | 'i
 
 /** Reads an error response of any format. */
 export function readError(answer: EgressAnswer, scrub: Scrub): ErrorReport {
-  const { sentence: given, code, problems, body } = readBody(answer);
+  const { sentence: given, code, problems, body } = readBody(answer, scrub);
   const clean = problems.map(({ field, message, code: own }) => ({
     ...(field !== undefined && { field: lineOf(field, scrub) }),
     message: lineOf(message, scrub),

@@ -12,6 +12,8 @@ const PROBLEMS_MAX = 20;
 const DEPTH_MAX = 10;
 const NODES_MAX = 2_000;
 const FIELD_CHARS_MAX = 200;
+// A cut name could hold part of a secret, which the scrubber would not find.
+const TOO_LONG = '…';
 
 // Names are compared in lower case and without `_`, `-`, `$` and `@`. The most telling comes first.
 const MESSAGES = [
@@ -77,7 +79,7 @@ const fieldText = (name: string, value: unknown): string | null => {
 const fieldAmong = (members: Members): string | null => {
   for (const name of FIELDS) {
     const found = members.has(name) ? fieldText(name, members.get(name)) : null;
-    if (found !== null) return found.slice(0, FIELD_CHARS_MAX);
+    if (found !== null) return found.length > FIELD_CHARS_MAX ? TOO_LONG : found;
   }
   return null;
 };
@@ -107,8 +109,10 @@ const isFieldMap = (value: Readonly<Record<string, unknown>>, members: Members):
   !members.has('msg') &&
   !(members.has('text') && members.size === 1);
 
-const joined = (outer: string | null, key: string): string =>
-  (outer === null ? key : `${outer}.${key}`).slice(0, FIELD_CHARS_MAX);
+const joined = (outer: string | null, key: string): string => {
+  const path = outer === null ? key : `${outer}.${key}`;
+  return path.length > FIELD_CHARS_MAX ? TOO_LONG : path;
+};
 
 type Collected = { readonly problems: UpstreamProblem[]; nodes: number };
 

@@ -1,5 +1,5 @@
 import type { Case } from '../case.ts';
-import { detail } from './matchers.ts';
+import { detail, shopError } from './matchers.ts';
 
 const BATCH = { method: 'POST', path: '/v1/stacks/{stack}/tools/invoke_batch' } as const;
 const INVALID = { status: 400, body: detail('Invalid request parameters') } as const;
@@ -30,7 +30,11 @@ export const BATCH_CASES: readonly Case[] = [
           issues: [{ path: '/text', message: 'must be string' }],
         },
         { status: 404, detail: 'Tool no_such not found in stack' },
-        { status: 500, detail: 'Tool execution failed: the upstream answered 500: no luck at http://x.test/' },
+        {
+          status: 500,
+          detail: 'Tool execution failed: the upstream answered 500: no luck at http://x.test/',
+          ...shopError(500),
+        },
         { result: { data: [1, 2] } },
       ],
     },

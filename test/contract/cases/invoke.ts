@@ -1,5 +1,5 @@
 import type { Case } from '../case.ts';
-import { detail } from './matchers.ts';
+import { detail, shopError } from './matchers.ts';
 
 const INVOKE = { method: 'POST', path: '/v1/stacks/{stack}/tools/shop_echo/invoke' } as const;
 
@@ -157,11 +157,11 @@ const refusals: readonly Case[] = [
   { says: 'wants a credential', ...INVOKE, as: 'nobody', send: INPUT, status: 401, body: detail('Unauthorized') },
 ];
 
-const failed = (tool: string, text: string): Omit<Case, 'says'> => ({
+const failed = (tool: string, status: number, text: string): Omit<Case, 'says'> => ({
   ...invoke(tool),
   send: { tool_input: {} },
   status: 500,
-  body: detail(text),
+  body: { ...detail(text), ...shopError(status) },
 });
 
 const failures: readonly Case[] = [
@@ -175,18 +175,24 @@ const failures: readonly Case[] = [
   },
   {
     says: 'says that the upstream refused',
-    ...failed('refused', 'Tool execution failed: the upstream refused the call (403): no luck at http://x.test/'),
+    ...failed('refused', 403, 'Tool execution failed: the upstream refused the call (403): no luck at http://x.test/'),
   },
   {
     says: 'says that the upstream limits',
     ...failed(
       'limited',
+      429,
       'Tool execution failed: the upstream limits the rate of calls (429): no luck at http://x.test/',
     ),
+    body: {
+      ...detail('Tool execution failed: the upstream limits the rate of calls (429): no luck at http://x.test/'),
+      retry_after: 7,
+      ...shopError(429),
+    },
   },
   {
     says: 'says what the upstream answered',
-    ...failed('broken', 'Tool execution failed: the upstream answered 500: no luck at http://x.test/'),
+    ...failed('broken', 500, 'Tool execution failed: the upstream answered 500: no luck at http://x.test/'),
   },
   {
     says: 'says when we fail',

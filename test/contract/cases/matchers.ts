@@ -8,6 +8,14 @@ export const NEW_STACK_ID = expect.stringMatching(
 );
 
 export const detail = (text: string) => ({ detail: text });
+/** The upstream's error that the shop's failing tools get. */
+export const shopError = (status: number) => ({
+  upstream: {
+    status,
+    content_type: 'application/json',
+    body: { error: { message: 'no\nluck at http://x.test/?key=1' } },
+  },
+});
 export const error = (text: string) => ({ error: text });
 export const message = (text: string) => ({ message: text });
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { Case } from '../case.ts';
-import { detail, error } from './matchers.ts';
+import { detail, error, shopError } from './matchers.ts';
 
 const LIST = { method: 'POST', path: '/v1/stacks/{stack}/tools/shop_list/invoke' } as const;
 const CALL = { method: 'POST', path: '/s/{client}/call_tool' } as const;
@@ -73,7 +73,7 @@ export const RESULT_SHAPE_CASES: readonly Case[] = [
     path: `${CALL.path}?result=openai`,
     send: { tool_name: 'shop_broken', tool_input: {} },
     status: 400,
-    body: { error: expect.stringContaining('the upstream answered 500') },
+    body: { error: expect.stringContaining('the upstream answered 500'), ...shopError(500) },
   },
   ...['xml', '', 'Anthropic', '__proto__', 'mcp'].flatMap((name): Case[] => [
     {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { Case } from '../case.ts';
 import { ECHO_INPUT } from '../shop.ts';
-import { detail, error } from './matchers.ts';
+import { detail, error, shopError } from './matchers.ts';
 
 const AGENT = { bearer: '{searchToken}' } as const;
 const LIST = '/s/{searchClient}/list_tools';
@@ -173,7 +173,10 @@ const calls: readonly Case[] = [
     path: '/v1/stacks/{stack}/tools/call_tool/invoke?mode=search',
     send: { tool_input: { tool_name: 'shop_broken', tool_input: {} } },
     status: 500,
-    body: detail('Tool execution failed: the upstream answered 500: no luck at http://x.test/'),
+    body: {
+      ...detail('Tool execution failed: the upstream answered 500: no luck at http://x.test/'),
+      ...shopError(500),
+    },
   },
 ];
 

@@ -34,7 +34,8 @@ const SHAPES: ReadonlyArray<readonly [string, (size: number) => void]> = [
 ];
 
 it.each(SHAPES)('takes time in proportion to %s', (_name, work) => {
-  expect(growth(work, 200_000)).toBeLessThan(2.5);
+  // Linear work gives 2, quadratic work 4; a busy machine moves it a little.
+  expect(growth(work, 200_000)).toBeLessThan(3);
 });
 
 it('examines a hidden character in a few microseconds at most', () => {

@@ -34,6 +34,7 @@ const WIDE: Readonly<Record<string, Width>> = {
   'OAuthRegistration.sealed': { of: 'max_client_registrations', row: 'what a registration answered in 64 KiB' },
   'MachineClient.publicKeys': { of: 'max_machine_clients', row: 'three keys' },
   'TrustedIssuer.claims': { of: 'max_trusted_issuers', row: 'ten claims of twenty values of 256 characters' },
+  'RefreshToken.answer': { of: 'max_tokens', row: 'a token answer; each refresh token keeps one' },
   'SigningKey.publicJwk': 'of the installation',
   'SigningKey.sealed': 'of the installation',
   'AuditKey.sealed': 'of the installation',
