@@ -60,15 +60,18 @@ type FailureCode = (
 )['code'];
 
 const FailureCodeEnum = builder.enumType('FailureCode', {
-  description: 'What kind of failure a mutation reports; stable, unlike its message.',
+  description: 'The kind of failure. Codes are stable; messages are not.',
   values: {
-    NOT_FOUND: { value: 'not_found', description: 'What the input names does not exist, or is another account’s.' },
+    NOT_FOUND: {
+      value: 'not_found',
+      description: 'An object in the input does not exist, or belongs to another account.',
+    },
     ALREADY_EXISTS: { value: 'already_exists', description: 'The name is taken.' },
     INVALID_INPUT: { value: 'invalid_input', description: 'The input breaks a rule; `issues` says which.' },
     FORBIDDEN: { value: 'forbidden', description: 'The caller may not do this.' },
     SIGN_IN_FAILED: {
       value: 'sign_in_failed',
-      description: 'Nobody signs in with this e-mail and password, or with this passkey.',
+      description: 'The e-mail and password, or the passkey, don’t match a user.',
     },
     RATE_LIMITED: { value: 'rate_limited', description: 'A limit is reached; nothing was done.' },
     TOOL_FAILED: { value: 'tool_failed', description: 'The tool did not succeed; `outcome` says how.' },
@@ -92,13 +95,13 @@ export const InputIssue = builder.objectRef<{ path: string; message: string }>('
     path: t.exposeString('path', {
       description: 'JSON Pointer (RFC 6901) into the input; empty for the input as a whole.',
     }),
-    message: t.exposeString('message', { description: 'What is wrong there.' }),
+    message: t.exposeString('message', { description: 'The problem at this place.' }),
   }),
 });
 
 builder.objectType(NotFoundError, {
   name: 'NotFoundError',
-  description: 'What the input names does not exist. Another account’s things look exactly the same.',
+  description: 'An object in the input does not exist. Another account’s things look exactly the same.',
   interfaces: [FailureInterface],
 });
 
@@ -136,22 +139,23 @@ builder.objectType(InvalidInputError, {
 builder.objectType(RateLimitedError, {
   name: 'RateLimitedError',
   description:
-    'A limit is reached: of requests per minute, or of what an account may do at a time. Nothing was done. Only an operation that names this type gets it; any other gets an error with the code RATE_LIMITED.',
+    'A limit was reached: requests per minute, or an account limit. Nothing was done. Only an operation that names this type gets it; any other gets an error with the code RATE_LIMITED.',
   interfaces: [FailureInterface],
   fields: (t) => ({
     limitName: t.string({
       nullable: true,
-      description: 'What is reached: a class of requests such as `invoke`, or a bound such as `max_calls`.',
+      description:
+        'The limit that was reached: a request class such as `invoke`, or an account limit such as `max_calls`.',
       resolve: ({ details: { reached } }) => reached?.name ?? null,
     }),
     limit: t.int({
       nullable: true,
-      description: 'What is allowed: requests per window, or what the bound counts.',
+      description: 'The maximum: requests per window, or the units of the account limit.',
       resolve: ({ details: { reached } }) => reached?.limit ?? null,
     }),
     remaining: t.int({
       nullable: true,
-      description: 'What of it is left.',
+      description: 'The remaining amount.',
       resolve: ({ details: { reached } }) => reached?.remaining ?? null,
     }),
     retryAfterSeconds: t.int({
@@ -193,7 +197,7 @@ export const OUTCOMES = {
   HELD_FOR_REVIEW: {
     value: 'held_for_review',
     description:
-      'The tool is not what it was when it was enabled, and nobody has accepted that; the service was not called.',
+      'The tool has changed since it was enabled, and the change isn’t accepted yet. The service was not called.',
   },
   CANCELLED: { value: 'cancelled', description: 'The call was given up before it ended.' },
 } as const satisfies { [K in ToolFailure['kind'] as Uppercase<K>]: { value: K; description: string } };

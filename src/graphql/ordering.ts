@@ -14,13 +14,13 @@ type Fields = Readonly<Record<string, { readonly value: string; readonly descrip
 /** A list's order input: `one` is the row's type, `rows` describes the list. */
 export function orderOf<const F extends Fields>(one: string, rows: string, fields: F) {
   const field = builder.enumType(`${one}OrderField`, {
-    description: `What ${rows} can be ordered by.`,
+    description: `Sort keys for ${rows}.`,
     values: fields,
   });
   return builder.inputType(`${one}Order`, {
-    description: `How ${rows} are ordered.`,
+    description: `The order of ${rows}.`,
     fields: (t) => ({
-      field: t.field({ type: field, required: true, description: 'By what.' }),
+      field: t.field({ type: field, required: true, description: 'The sort key.' }),
       direction: t.field({
         type: OrderDirection,
         required: true,

@@ -28,7 +28,7 @@ export type AddServerToStackInput = {
   stackId: string | number;
 };
 
-/** What somebody has to see to. */
+/** Kinds of problems that need attention. */
 export type AlertKind =
   /** A credential of a stack ends and cannot renew itself, has stopped doing so, or has to be entered again. */
   | 'CREDENTIAL'
@@ -41,20 +41,20 @@ export type AlertKind =
   /** Changed tools of a server wait for a review. */
   | 'REVIEW';
 
-/** How approvals are ordered. */
+/** The order of approvals. */
 export type ApprovalOrder = {
   /** In which direction. */
   direction?: OrderDirection;
-  /** By what. */
+  /** The sort key. */
   field: ApprovalOrderField;
 };
 
-/** What approvals can be ordered by. */
+/** Sort keys for approvals. */
 export type ApprovalOrderField =
   /** When they were made. */
   | 'CREATED_AT';
 
-/** What has become of a call that a rule asks about. */
+/** The state of a call that needs approval. */
 export type ApprovalState =
   /** The call may be made. */
   | 'APPROVED'
@@ -69,11 +69,11 @@ export type ApprovalState =
 export type ApproveCallInput = {
   /** The approval’s id, `approval_…`. */
   approvalId: string | number;
-  /** Every call of the tool in the same session of the same caller may be made for the same end user, whatever its input, for `minutes`, 1 to 480; 480 when left out. The session of a person is their sign-in in that browser, of an agent the session of MCP that its client has, else its token with its narrowings, of an API key the key. Refused for a call that a release without sessions has kept. */
+  /** Allows every call of the tool with any input in the same session, by the same caller, for the same end user. Lasts for `minutes`, from 1 to 480; 480 by default. A person’s session is the sign-in in that browser. An agent’s session is its MCP session, or otherwise its token with its attenuations. An API key’s session is the key itself. Refused for a call that a release without sessions has kept. */
   isForSession?: boolean | null | undefined;
   /** A word for the record, up to 500 characters. */
   message?: string | null | undefined;
-  /** For so long, 1 to 60, every call of the tool by the same caller for the same end user may be made, whatever its input. Left out, this one call, once and within the hour. */
+  /** Allows every call of the tool by the same caller for the same end user, with any input, for 1 to 60 minutes. Left out, this one call, once and within the hour. */
   minutes?: number | null | undefined;
 };
 
@@ -87,11 +87,11 @@ export type AskModelInput = {
   turns: Array<ChatTurnInput>;
 };
 
-/** What is kept of a call’s input and output, where its stack keeps them. */
+/** Which parts of a call’s input and output are stored, if its stack stores them. */
 export type CallContentState =
   /** None is: calls came faster than they could be kept. */
   | 'DROPPED'
-  /** Both are, without secrets and what the stack names. */
+  /** Both are stored, without secrets and the stack’s redactions. */
   | 'KEPT'
   /** None is: the account has as much as `max_contents_bytes` lets it. */
   | 'NO_ROOM'
@@ -100,13 +100,13 @@ export type CallContentState =
   /** None is: each has more than 64 KiB. */
   | 'TOO_LARGE';
 
-/** What the account’s rules said of a call. */
+/** The decision of the account’s rules on a call. */
 export type CallDecision =
   /** No rule stood against it. */
   | 'ALLOWED'
   /** A rule asked, and a person had approved it. */
   | 'APPROVED'
-  /** A rule denied it, or the person whom a rule asked. */
+  /** A rule denied it, or a person rejected the approval. */
   | 'DENIED'
   /** A rule asks for an approval, or the tool’s change waits for a review; nothing was sent. */
   | 'HELD';
@@ -125,7 +125,7 @@ export type CallOutcome =
   | 'DENIED'
   /** The token of its caller does not reach the tool, or not so far; nothing was sent. */
   | 'FORBIDDEN'
-  /** The tool is not what it was when it was enabled, and nobody has accepted that; the service was not called. */
+  /** The tool has changed since it was enabled, and the change isn’t accepted yet. The service was not called. */
   | 'HELD_FOR_REVIEW'
   /** Toolyard itself could not make the call. */
   | 'INTERNAL_ERROR'
@@ -152,7 +152,7 @@ export type CallOutcome =
   /** The service refused the credentials or the permission. */
   | 'UPSTREAM_REFUSED';
 
-/** What a call came through. */
+/** The surface that received a call. */
 export type CallSurface =
   /** The account API, `/v1`. */
   | 'ACCOUNT_API'
@@ -178,7 +178,7 @@ export type CallerKind =
 export type ChatPickInput = {
   /** The name of the tool. */
   name: string;
-  /** What `askModel` called it by. */
+  /** The reference that `askModel` returned for the call. */
   ref: string;
   /** The input, an object. */
   toolInput: unknown;
@@ -186,11 +186,11 @@ export type ChatPickInput = {
 
 /** Whose turn of a chat it is. */
 export type ChatSpeaker =
-  /** What the model answered: `text` and `picks`. */
+  /** The model’s answer: `text` and `picks`. */
   | 'MODEL'
-  /** What a person says: `text`. */
+  /** A person’s message: `text`. */
   | 'PERSON'
-  /** What a call of the model’s last turn gave: `ref`, `text` and `isError`. */
+  /** The result of a call from the model’s last turn: `ref`, `text` and `isError`. */
   | 'TOOL';
 
 /** A turn of a chat. Person and model take turns; results come between. */
@@ -203,7 +203,7 @@ export type ChatTurnInput = {
   picks?: Array<ChatPickInput> | null | undefined;
   /** The picked call whose result it is. */
   ref?: string | null | undefined;
-  /** What was said, or what a call gave. */
+  /** The message, or the result of a call. */
   text?: string | null | undefined;
 };
 
@@ -213,7 +213,7 @@ export type ConnectionOutcome =
   | 'MISSING'
   /** The service refused the credentials. */
   | 'REFUSED'
-  /** Nothing harmless could be called, or what came back says nothing about the credentials. */
+  /** No harmless tool could be called, or the response doesn’t show whether the credentials work. */
   | 'UNKNOWN'
   /** The service did not answer. */
   | 'UNREACHABLE'
@@ -230,13 +230,13 @@ export type CreateApiKeyInput = {
   name: string;
   /** Addresses and ranges in CIDR notation that it works from, at most 20; any when left out, or those of the key that makes it. */
   networks?: Array<string> | null | undefined;
-  /** What it may do, and nothing that whoever makes it may not: when left out the least that has all `scopes`, and a developer’s work without any. */
+  /** The key’s role, which can’t exceed its creator’s permissions. Defaults to the lowest role that has all `scopes`, or to a developer’s role without scopes. */
   role?: Role | null | undefined;
-  /** What it is held to of all that its role may; all when left out. `KEYS_WRITE` alone gives it the role of whoever makes it. */
+  /** The scopes that restrict its role; unrestricted by default. `KEYS_WRITE` alone gives it its creator’s role. */
   scopes?: Array<KeyScope> | null | undefined;
-  /** What else it may do in single stacks, at most 100. Without `role` it may nothing else. */
+  /** Additional roles in individual stacks, at most 100. Without `role` it may nothing else. */
   stackRoles?: Array<StackRoleInput> | null | undefined;
-  /** The tool ids that it may call, in which `*` stands for any text, at most 100; all when left out, or those of the key that makes it. */
+  /** The tool ids that it may call, at most 100; `*` matches any text. Defaults to all tools, or to those of the key that creates it. */
   tools?: Array<string> | null | undefined;
 };
 
@@ -246,7 +246,7 @@ export type CreateClientEndpointInput = {
   endUser?: string | null | undefined;
   /** How many days the token works, 1 to 3,650; 90 when left out. */
   expiresInDays?: number | null | undefined;
-  /** What its agents are listed unless they ask; FULL when left out. */
+  /** The default mode of its tool list; FULL when left out. Agents may request another. */
   mode?: ToolListMode | null | undefined;
   /** 1 to 100 characters. */
   name: string;
@@ -288,13 +288,13 @@ export type CreateMachineClientInput = {
   tools?: Array<string> | null | undefined;
 };
 
-/** A new rule. What is left out does not narrow it; lists hold up to 20 names. */
+/** A new rule. Omitted fields do not restrict it. Lists hold up to 20 names. */
 export type CreatePolicyRuleInput = {
-  /** The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people whom it is for; empty for everybody. */
+  /** The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people it applies to; empty for all callers. */
   callers?: Array<string | number> | null | undefined;
   /** A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always. Up to 1,000 characters. */
   condition?: string | null | undefined;
-  /** Only tools that may destroy something (true), or that say that they do not (false); null for both. */
+  /** True for tools that may be destructive, false for tools marked non-destructive; null for both. */
   destructive?: boolean | null | undefined;
   /** What it does with the calls that it matches. */
   effect: PolicyEffect;
@@ -304,17 +304,17 @@ export type CreatePolicyRuleInput = {
   endpointId?: string | number | null | undefined;
   /** Whether a rule of a nearer level replaces it: an endpoint’s is nearer than a stack’s, a stack’s than the account’s. */
   isDefault?: boolean | null | undefined;
-  /** What an agent is told beside the name when the rule refuses its call. Up to 500 characters. */
+  /** The message that agents receive with the rule’s name when it refuses a call. Up to 500 characters. */
   message?: string | null | undefined;
-  /** What it is called; agents are told it when it refuses their call. 1 to 100 characters. */
+  /** Its name. Agents see it when the rule refuses their call. 1 to 100 characters. */
   name: string;
-  /** Whether an approval has to come from somebody else than the person or key that calls, or the person who made the key or token. */
+  /** Whether the approver must differ from the calling person or key, and from the creator of the key or token. */
   needsAnother?: boolean | null | undefined;
-  /** Only tools that reach into the open (true), or that say that they do not (false); null for both. */
+  /** True for tools that may reach the open world, false for tools marked closed-world; null for both. */
   openWorld?: boolean | null | undefined;
   /** Only the calls beyond it; null for all. Not for ALLOW. */
   quota?: PolicyQuotaInput | null | undefined;
-  /** Only tools that say that they read (true), or that do not say so (false); null for both. */
+  /** True for tools marked read-only, false for all others; null for both. */
   readOnly?: boolean | null | undefined;
   /** The ids of the servers whose tools it is for; empty for all. */
   servers?: Array<string | number> | null | undefined;
@@ -350,7 +350,7 @@ export type CreateStackTokenInput = {
   networks?: Array<string> | null | undefined;
   /** Makes a token that works until it is revoked. */
   neverExpires?: boolean | null | undefined;
-  /** The tool ids that it reaches, in which `*` stands for any text, at most 100; all tools of the stack, and what servers have beside tools, when left out. */
+  /** The tool ids that it may use, at most 100; `*` matches any text. Defaults to all tools of the stack, and to resources and prompts. */
   tools?: Array<string> | null | undefined;
 };
 
@@ -362,7 +362,7 @@ export type CreateTrustedIssuerInput = {
   claims?: unknown;
   /** The claim that names the end user, named as in `claims`; `sub` when left out. */
   endUserClaim?: string | null | undefined;
-  /** What stands before it in the end user’s id, so that those of two providers differ. */
+  /** A prefix of the end user’s id, which keeps the ids of two providers distinct. */
   endUserPrefix?: string | null | undefined;
   /** The id of the client endpoint that its people and programs get tokens of, `endpoint_…`. */
   endpointId: string | number;
@@ -378,13 +378,13 @@ export type CreateTrustedIssuerInput = {
   tools?: Array<string> | null | undefined;
 };
 
-/** An address to be told of approvals or alerts. */
+/** An address that receives approvals or alerts. */
 export type CreateWebhookInput = {
-  /** What it is told of; by default of approvals alone. */
+  /** The events that it receives; approvals only by default. */
   events?: Array<WebhookSubject> | null | undefined;
   /** Whether the input of a call that waits is sent, too; by default it is not. */
   hasInput?: boolean | null | undefined;
-  /** What it is for, 1 to 100 characters. */
+  /** Its purpose, 1 to 100 characters. */
   name: string;
   /** Where messages are sent: https, or http on this machine. */
   url: string;
@@ -396,10 +396,10 @@ export type CredentialMode =
   | 'STACK'
   /** Those of the end user that the call is for, and no others. */
   | 'USER'
-  /** The end user’s once it has stored any for this server, else the stack’s; never a mixture. */
+  /** The end user’s credentials if any are stored for this server, otherwise the stack’s; never a mixture. */
   | 'USER_THEN_STACK';
 
-/** Why somebody has to see to a credential of a stack. */
+/** Why a stack’s credential needs attention. */
 export type CredentialProblemKind =
   /** It ends within a week, and nothing can renew it. */
   | 'EXPIRING'
@@ -441,7 +441,7 @@ export type DeleteStackInput = {
   stackId: string | number;
 };
 
-/** An identity provider that is trusted no longer. */
+/** An identity provider to stop trusting. */
 export type DeleteTrustedIssuerInput = {
   /** Its id, `issuer_…`. */
   trustedIssuerId: string | number;
@@ -457,7 +457,7 @@ export type DeleteWebhookInput = {
 export type DenyCallInput = {
   /** The approval’s id, `approval_…`. */
   approvalId: string | number;
-  /** What the agent is told, up to 500 characters. */
+  /** The message to the agent, up to 500 characters. */
   message?: string | null | undefined;
 };
 
@@ -469,7 +469,7 @@ export type DuplicateStackInput = {
   stackId: string | number;
 };
 
-/** What kind of failure a mutation reports; stable, unlike its message. */
+/** The kind of failure. Codes are stable; messages are not. */
 export type FailureCode =
   /** The name is taken. */
   | 'ALREADY_EXISTS'
@@ -479,11 +479,11 @@ export type FailureCode =
   | 'INVALID_INPUT'
   /** The account’s model gave no answer; `reason` says why. */
   | 'MODEL_FAILED'
-  /** What the input names does not exist, or is another account’s. */
+  /** An object in the input does not exist, or belongs to another account. */
   | 'NOT_FOUND'
   /** A limit is reached; nothing was done. */
   | 'RATE_LIMITED'
-  /** Nobody signs in with this e-mail and password, or with this passkey. */
+  /** The e-mail and password, or the passkey, don’t match a user. */
   | 'SIGN_IN_FAILED'
   /** The tool did not succeed; `outcome` says how. */
   | 'TOOL_FAILED';
@@ -496,7 +496,7 @@ export type HttpMethod =
   | 'GET'
   /** Reads headers alone. */
   | 'HEAD'
-  /** Asks what is possible. */
+  /** Requests the supported methods. */
   | 'OPTIONS'
   /** Changes something. */
   | 'PATCH'
@@ -511,7 +511,7 @@ export type HttpMethod =
 export type ImportServerInput = {
   /** With `source`: values of credential fields by field id, used once and not stored. */
   credentials?: unknown;
-  /** With `source`: the digest of its preview. Saves what was previewed, or nothing. */
+  /** With `source`: the digest of its preview. The import saves exactly the previewed server, or nothing. */
   digest?: string | null | undefined;
   /** The server document: id, name, credentials, connector and tools. One of the account’s own with the same id is replaced. */
   document?: unknown;
@@ -543,13 +543,13 @@ export type InvokeToolInput = {
   toolInput: unknown;
 };
 
-/** Some of what a role may do, for an API key that is to do no more. */
+/** A scope that restricts an API key to part of its role’s permissions. */
 export type KeyScope =
   /** See all, manage people, keys and rules, and decide about calls that wait. */
   | 'ADMIN'
   /** List and call tools. */
   | 'INVOKE'
-  /** What releases before roles called `ADMIN`. */
+  /** The name of `ADMIN` in releases before roles. */
   | 'KEYS_WRITE'
   /** See all of the account but secrets. */
   | 'READ'
@@ -585,7 +585,7 @@ export type ModelKeyState =
   | 'MISSING'
   /** None is sent. */
   | 'NONE'
-  /** It is stored, and nobody can read it. */
+  /** It’s stored and can’t be read back. */
   | 'STORED';
 
 /** The credential that all operations of a document want, though it describes none. */
@@ -604,7 +604,7 @@ export type OpenApiCredentialKind =
   | 'BEARER'
   /** As a header. */
   | 'HEADER'
-  /** Not at all; undoes what was said at an earlier import. */
+  /** No credential. Overrides the choice of an earlier import. */
   | 'NONE'
   /** As a query parameter. */
   | 'QUERY';
@@ -652,7 +652,7 @@ export type OrderDirection =
   /** The newest, the highest, or the last in the alphabet comes first. */
   | 'DESC';
 
-/** What a rule does with the calls that it matches. */
+/** The effect of a rule on matching calls. */
 export type PolicyEffect =
   /** The call is made. */
   | 'ALLOW'
@@ -667,13 +667,13 @@ export type PolicyQuotaInput = {
   bytes?: number | null | undefined;
   /** How many calls are not for the rule: at least 1. */
   calls?: number | null | undefined;
-  /** Of what; ACCOUNT when left out. */
+  /** The counted subject; ACCOUNT when left out. */
   of?: QuotaSubject | null | undefined;
   /** In which window. */
   per: QuotaPeriod;
 };
 
-/** Why a rule counts for a call or does not, or what else is in its way. */
+/** Why a rule applies to a call or doesn’t, or why another check refuses the call. */
 export type PolicyReason =
   /** The condition of the rule cannot be evaluated, so that it allows nothing. */
   | 'CONDITION_FAILED'
@@ -718,7 +718,7 @@ export type PolicyReason =
 
 /** An OpenAPI document to choose operations from. */
 export type PreviewOperationsInput = {
-  /** The id that the server is to have: of one that is there already, what was chosen shows. */
+  /** The server’s id. For an existing server, the result includes its earlier choices. */
   id?: string | number | null | undefined;
   /** The document. Its `operations` narrow the list, and its `wording` holds in it. */
   openApi: OpenApiSourceInput;
@@ -745,7 +745,7 @@ export type QuotaPeriod =
   /** An hour. */
   | 'HOUR';
 
-/** What a quota counts the calls of. */
+/** The subject whose calls a quota counts. */
 export type QuotaSubject =
   /** All calls that the rule is for, together. */
   | 'ACCOUNT'
@@ -784,7 +784,7 @@ export type RefuseToolChangesInput = {
   toolIds?: Array<string | number> | null | undefined;
 };
 
-/** What a registry says of a server. */
+/** The status of a server in a registry. */
 export type RegistryServerStatus =
   /** It is looked after. */
   | 'ACTIVE'
@@ -795,7 +795,7 @@ export type RegistryServerStatus =
 
 /** How a server of a registry becomes one here. */
 export type RegistryServerWay =
-  /** It runs elsewhere: whoever may import can import it. */
+  /** It runs remotely. A caller who may import servers can import it. */
   | 'IMPORT'
   /** It cannot, for the reason that is given. */
   | 'NONE'
@@ -864,7 +864,7 @@ export type RevokeTokenNarrowingInput = {
   tokenId: string | number;
 };
 
-/** What a person or an API key may do in the account. */
+/** The role of a person or an API key in the account. */
 export type Role =
   /** Everything but giving and taking the role of an owner. */
   | 'ADMIN'
@@ -874,7 +874,7 @@ export type Role =
   | 'AUDITOR'
   /** Reads, changes stacks, servers and credentials, and calls tools. */
   | 'DEVELOPER'
-  /** Nothing but what their roles in single stacks let them do. */
+  /** Only the permissions of their stack roles. */
   | 'MEMBER'
   /** Everything, and making others owners. An account keeps at least one. */
   | 'OWNER';
@@ -925,21 +925,21 @@ export type SetCredentialsInput = {
   stackId: string | number;
 };
 
-/** How a stack shall behave. What is left out stays as it is. */
+/** How a stack shall behave. Omitted fields stay unchanged. */
 export type StackConfigurationInput = {
   /** Whether to record sizes, duration and outcome of tool calls. */
   analyticsEnabled?: boolean | null | undefined;
 };
 
-/** How stacks are ordered. */
+/** The order of stacks. */
 export type StackOrder = {
   /** In which direction. */
   direction?: OrderDirection;
-  /** By what. */
+  /** The sort key. */
   field: StackOrderField;
 };
 
-/** What stacks can be ordered by. */
+/** Sort keys for stacks. */
 export type StackOrderField =
   /** When they were made. */
   | 'CREATED_AT'
@@ -948,9 +948,9 @@ export type StackOrderField =
   /** Their names, and of one name when they were made. */
   | 'NAME';
 
-/** What somebody may do in one stack. */
+/** A role in one stack. */
 export type StackRoleInput = {
-  /** What they may do there: any role but those of an owner and a member. */
+  /** The role in the stack: any role except owner and member. */
   role: Role;
   /** The stack’s id, `stack_…`. */
   stackId: string | number;
@@ -974,7 +974,7 @@ export type TestWebhookInput = {
   webhookId: string | number;
 };
 
-/** What a change of a tool’s definition means to those who use it, from the least to the most. */
+/** The severity of a change to a tool’s definition, from lowest to highest. */
 export type ToolChangeKind =
   /** Calls that were right may fail. */
   | 'BREAKING'
@@ -989,15 +989,15 @@ export type ToolChangeKind =
   /** The tool may do more, elsewhere or with more inputs. */
   | 'WIDENING';
 
-/** How changed tools are ordered. */
+/** The order of changed tools. */
 export type ToolChangeOrder = {
   /** In which direction. */
   direction?: OrderDirection;
-  /** By what. */
+  /** The sort key. */
   field: ToolChangeOrderField;
 };
 
-/** What changed tools can be ordered by. */
+/** Sort keys for changed tools. */
 export type ToolChangeOrderField =
   /** When they changed. */
   | 'CHANGED_AT';
@@ -1014,7 +1014,7 @@ export type ToolFailureOutcome =
   | 'CANCELLED'
   /** A rule of the account denies the call; the service was not called. */
   | 'DENIED'
-  /** The tool is not what it was when it was enabled, and nobody has accepted that; the service was not called. */
+  /** The tool has changed since it was enabled, and the change isn’t accepted yet. The service was not called. */
   | 'HELD_FOR_REVIEW'
   /** Required credentials are missing or unreadable. */
   | 'MISSING_CREDENTIALS'
@@ -1074,7 +1074,7 @@ export type ToolRanking =
   /** The 95th percentile of the latency. */
   | 'P95';
 
-/** What the tool of one operation is called, and what models read of it. */
+/** The name of one operation’s tool, and its description for models. */
 export type ToolWordingInput = {
   /** What it does, 1 to 1,024 characters. Left out, as the document says. */
   description?: string | null | undefined;
@@ -1084,9 +1084,9 @@ export type ToolWordingInput = {
   operation: string;
 };
 
-/** A change to what the account is alerted to; what is left out stays. */
+/** A change to the alert conditions. Omitted fields stay unchanged. */
 export type UpdateAlertRulesInput = {
-  /** How many days before its end a token or key is told of, 1 to 60. */
+  /** How many days before its expiry a token or key raises an alert, 1 to 60. */
   endDays?: number | null | undefined;
   /** Failed calls from which on a tool fails, 1 to 100,000. */
   failureCount?: number | null | undefined;
@@ -1094,7 +1094,7 @@ export type UpdateAlertRulesInput = {
   failureHours?: number | null | undefined;
   /** Failed calls of a hundred from which on a tool fails, 1 to 100. */
   failurePercent?: number | null | undefined;
-  /** What is not looked for; what is open of it ends. */
+  /** The kinds that raise no alerts. Open alerts of these kinds end. */
   muted?: Array<AlertKind> | null | undefined;
 };
 
@@ -1112,7 +1112,7 @@ export type UpdateApplicationSharingInput = {
 export type UpdateCallContentsInput = {
   /** For how many days, 1 to 30; left out or null, none are kept from now on. */
   days?: number | null | undefined;
-  /** What is never kept: names of members, wherever they stand, and JSON pointers below `/input` and `/output`, in which `*` stands for every member and item. Up to 50, in the place of those before; left out, these stay. */
+  /** Parts that are never stored: member names at any depth, and JSON pointers below `/input` and `/output`. In a pointer `*` matches every member and item. Up to 50, which replace the earlier ones. Omit it to keep these. */
   redact?: Array<string> | null | undefined;
   /** The stack. */
   stackId: string | number;
@@ -1124,17 +1124,17 @@ export type UpdateChatModelInput = {
   api: ModelApi;
   /** The key of the service, which goes to the origin of the address alone. Null for none; left out, the stored one stays while the origin does. */
   key?: string | null | undefined;
-  /** What the service calls it, 1 to 200 characters. */
+  /** The model’s name at the service, 1 to 200 characters. */
   model: string;
   /** The address of its service, such as `https://api.openai.com/v1` or `https://api.anthropic.com`. */
   url: string;
 };
 
-/** What to change of a client endpoint. What is left out stays as it is. */
+/** What to change of a client endpoint. Omitted fields stay unchanged. */
 export type UpdateClientEndpointInput = {
   /** The endpoint’s id, `endpoint_…`. */
   endpointId: string | number;
-  /** What its agents are listed unless they ask for another mode. */
+  /** The default mode of its tool list; agents may request another. */
   mode?: ToolListMode | null | undefined;
   /** 1 to 100 characters. */
   name?: string | null | undefined;
@@ -1184,7 +1184,7 @@ export type UpdateServerToolsInput = {
   stackId: string | number;
 };
 
-/** A change to a stack. What is left out stays as it is. */
+/** A change to a stack. Omitted fields stay unchanged. */
 export type UpdateStackInput = {
   /** How it shall behave from now on. */
   configuration?: StackConfigurationInput | null | undefined;
@@ -1202,13 +1202,13 @@ export type UpdateWebhookInput = {
   webhookId: string | number;
 };
 
-/** What a message to a webhook tells; messages have the same with dots, as in `alert.opened`. */
+/** The type of a webhook message. In messages it has dots, as in `alert.opened`. */
 export type WebhookMessageType =
   /** Several alerts at once. */
   | 'ALERT_DIGEST'
   /** That is over. */
   | 'ALERT_ENDED'
-  /** Somebody has to see to something. */
+  /** A problem needs attention. */
   | 'ALERT_OPENED'
   /** A call that waited was approved or denied. */
   | 'APPROVAL_DECIDED'
@@ -1217,9 +1217,9 @@ export type WebhookMessageType =
   /** Nothing: the webhook is tried. */
   | 'WEBHOOK_TEST';
 
-/** What a webhook is told of. */
+/** The events that a webhook receives. */
 export type WebhookSubject =
-  /** Somebody has to see to something, or that is over. */
+  /** A problem needs attention, or was resolved. */
   | 'ALERTS'
   /** A call waits for an approval, or that was decided. */
   | 'APPROVALS';

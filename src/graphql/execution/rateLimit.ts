@@ -3,7 +3,7 @@ import { howToRaise } from '../../core/limits/rateLimited.ts';
 import { builder } from '../builder.ts';
 
 const RateLimitClass = builder.enumType('RateLimitClass', {
-  description: 'What is counted together. GraphQL and REST spend from the same counters.',
+  description: 'A group of requests with a shared limit. GraphQL and REST spend from the same counters.',
   values: {
     STACKS: { value: 'stacks', description: 'Creation and updates of stacks.' },
     INVOKE: { value: 'invoke', description: 'Tool calls of programs.' },
@@ -20,7 +20,7 @@ const RateLimit = builder.objectRef<ClassLimit>('RateLimit').implement({
   fields: (t) => ({
     class: t.field({
       type: RateLimitClass,
-      description: 'What it counts.',
+      description: 'The requests that it counts.',
       resolve: ({ limitClass }) => limitClass,
     }),
     limit: t.exposeInt('limit', { description: 'Requests allowed per window.' }),
@@ -35,7 +35,7 @@ const RateLimit = builder.objectRef<ClassLimit>('RateLimit').implement({
       resolve: ({ limitClass }) => limitClass,
     }),
     howToRaise: t.string({
-      description: 'How whoever runs the service sets another.',
+      description: 'How the operator can raise the limit.',
       resolve: ({ limitClass }, _args, { app }) => howToRaise(limitClass, app.actor),
     }),
   }),

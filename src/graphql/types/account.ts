@@ -20,7 +20,7 @@ export const Account = builder.prismaObject('Account', {
 });
 
 const LimitUnitEnum = builder.enumType('LimitUnit', {
-  description: 'What a bound is a number of.',
+  description: 'The unit of a limit.',
   values: {
     ITEMS: { value: 'items', description: 'Things.' },
     BYTES: { value: 'bytes', description: 'Bytes.' },
@@ -28,17 +28,17 @@ const LimitUnitEnum = builder.enumType('LimitUnit', {
 });
 
 const AccountLimit = builder.objectRef<OwnBound>('AccountLimit').implement({
-  description: 'A bound on what the account may have, keep or do at a time; not a rate.',
+  description: 'A limit on how much the account may have, keep or do at a time. It isn’t a rate limit.',
   fields: (t) => ({
     name: t.exposeString('name', {
       description: 'Its name, such as `max_stacks`: errors and the operator’s commands use it.',
     }),
-    counts: t.exposeString('counts', { description: 'What is counted.' }),
-    unit: t.expose('unit', { type: LimitUnitEnum, description: 'What `max` and `used` are numbers of.' }),
+    counts: t.exposeString('counts', { description: 'The things that are counted.' }),
+    unit: t.expose('unit', { type: LimitUnitEnum, description: 'The unit of `max` and `used`.' }),
     max: t.exposeFloat('max', { description: 'How many the account may have.' }),
     used: t.exposeFloat('used', {
       nullable: true,
-      description: 'How many it has; null for what is not counted for a whole account.',
+      description: 'The number in use; null when the limit isn’t counted for the whole account.',
     }),
     howToRaise: t.string({
       nullable: true,
@@ -71,29 +71,29 @@ const Viewer = builder.objectRef<AccountActor>('Viewer').implement({
     limits: t.field({
       type: [AccountLimit],
       complexity: 50,
-      description: 'What the account may have, keep or do at a time.',
+      description: 'The account’s limits.',
       resolve: (_actor, _args, { app }) => listBounds(app),
     }),
-    role: t.expose('role', { type: RoleEnum, description: 'What they are in the account.' }),
+    role: t.expose('role', { type: RoleEnum, description: 'The caller’s role in the account.' }),
     rights: t.field({
       type: [RightEnum],
       description:
-        'What they may do in all of the account, of a key what its scopes leave; each operation says which it needs.',
+        'Account-wide rights, for a key as restricted by its scopes. Each operation names the right it needs.',
       resolve: (actor) => [...rightsHeld(actor)],
     }),
     rightsSomewhere: t.field({
       type: [RightEnum],
-      description: 'What they may do in all of the account or in one of its stacks.',
+      description: 'Rights in the whole account or in at least one of its stacks.',
       resolve: (actor) => RIGHTS.filter((right) => hasRightSomewhere(actor, right)),
     }),
     stackRoles: t.field({
       type: [StackRole],
-      description: 'What else they may do in single stacks; `rights` of a stack says it of one.',
+      description: 'Additional roles in individual stacks. A stack’s `rights` holds the rights in that stack.',
       resolve: ({ stackRoles }) => shownStackRoles(stackRoles ?? new Map()),
     }),
     scopes: t.stringList({
       deprecationReason: 'Use `rights`, which says the same of every role.',
-      description: 'What they may do beyond everyday work: `keys:write` is deciding who else may use the account.',
+      description: 'Rights beyond everyday work: `keys:write` manages other people’s access to the account.',
       resolve: ({ role }) => scopesOfRole(role),
     }),
   }),

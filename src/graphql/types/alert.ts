@@ -19,25 +19,24 @@ const KIND_VALUES = {
 } as const satisfies { [K in AlertKind as Uppercase<K>]: { value: K; description: string } };
 
 export const AlertKindEnum = builder.enumType('AlertKind', {
-  description: 'What somebody has to see to.',
+  description: 'Kinds of problems that need attention.',
   values: KIND_VALUES,
 });
 
 export const Alert = builder.objectRef<AlertRow>('Alert').implement({
   interfaces: [Node],
-  description:
-    'Something that somebody has to see to. It is looked for every five minutes or so, and listed for a week once it is over.',
+  description: 'A problem that needs attention. Checked about every five minutes, and listed for a week after it ends.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The alert’s id, `alert_…`.' }),
     kind: t.field({
       type: AlertKindEnum,
       nullable: true,
-      description: 'What it is; null for a kind that only a newer instance knows.',
+      description: 'The kind of alert; null for a kind that only a newer instance knows.',
       resolve: ({ kind }) => toAlertKind(kind),
     }),
-    title: t.string({ description: 'What there is to see to, in one line.', resolve: (row) => alertWords(row).title }),
+    title: t.string({ description: 'The problem, in one line.', resolve: (row) => alertWords(row).title }),
     path: t.string({
-      description: 'The page of the dashboard where it is seen to, as a path.',
+      description: 'The path of the dashboard page where you can fix it.',
       resolve: (row) => alertWords(row).path,
     }),
     stackId: t.exposeID('stackId', {

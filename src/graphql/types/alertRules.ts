@@ -5,15 +5,16 @@ import { ForbiddenError, InvalidInputError } from '../errors.ts';
 import { AlertKindEnum } from './alert.ts';
 
 const AlertRules = builder.objectRef<Rules>('AlertRules').implement({
-  description: 'What the account is alerted to, and from when on.',
+  description: 'The conditions and thresholds of the account’s alerts.',
   fields: (t) => ({
     muted: t.field({
       type: [AlertKindEnum],
-      description: 'What is not looked for.',
+      description: 'The kinds that raise no alerts.',
       resolve: ({ muted }) => [...muted],
     }),
     failureHours: t.exposeInt('failureHours', {
-      description: 'Full hours before the present one in which calls are counted, beside those of the present hour.',
+      description:
+        'The number of full hours before the current one in which calls are counted. The current hour counts too.',
     }),
     failureCount: t.exposeInt('failureCount', {
       description: 'A tool fails where at least so many of these calls failed …',
@@ -21,7 +22,7 @@ const AlertRules = builder.objectRef<Rules>('AlertRules').implement({
     failurePercent: t.exposeInt('failurePercent', { description: '… and at least so many of a hundred.' }),
     endDays: t.exposeInt('endDays', {
       description:
-        'How many days before its end a stack token or API key is told of, if it was made for twice as long.',
+        'How many days before its expiry a stack token or API key raises an alert, if its lifetime is at least twice as long.',
     }),
   }),
 });
@@ -36,12 +37,12 @@ const STATE_VALUES = {
 } as const satisfies { [K in MailState as Uppercase<K>]: { value: K; description: string } };
 
 const AlertMailState = builder.enumType('AlertMailState', {
-  description: 'Whether a person is told of alerts by e-mail.',
+  description: 'Whether a person receives alerts by e-mail.',
   values: STATE_VALUES,
 });
 
 const AlertMail = builder.objectRef<{ readonly state: MailState; readonly address: string }>('AlertMail').implement({
-  description: 'Whether the person who asks is told of alerts by e-mail.',
+  description: 'Whether the current user receives alerts by e-mail.',
   fields: (t) => ({
     state: t.field({ type: AlertMailState, description: 'Whether they are.', resolve: ({ state }) => state }),
     address: t.exposeString('address', { description: 'The address: that which they sign in with.' }),
@@ -52,7 +53,7 @@ builder.queryFields((t) => ({
   alertRules: t.field({
     type: AlertRules,
     nullable: true,
-    description: 'What the account is alerted to.',
+    description: 'The account’s alert conditions.',
     extensions: { limitClass: 'default' },
     resolve: (_root, _args, { app }) => readAlertRules(app),
   }),
@@ -60,45 +61,48 @@ builder.queryFields((t) => ({
     type: AlertMail,
     nullable: true,
     description:
-      'Whether the person who asks is told of alerts by e-mail; null for whoever is no person, and where the operator has set up no mail server.',
+      'Whether the current user receives alerts by e-mail. Null for callers other than people, and if the operator hasn’t configured a mail server.',
     extensions: { limitClass: 'default' },
     resolve: (_root, _args, { app }) => ownMailState(app),
   }),
 }));
 
 const UpdateAlertRulesInput = builder.inputType('UpdateAlertRulesInput', {
-  description: 'A change to what the account is alerted to; what is left out stays.',
+  description: 'A change to the alert conditions. Omitted fields stay unchanged.',
   fields: (t) => ({
-    muted: t.field({ type: [AlertKindEnum], description: 'What is not looked for; what is open of it ends.' }),
+    muted: t.field({
+      type: [AlertKindEnum],
+      description: 'The kinds that raise no alerts. Open alerts of these kinds end.',
+    }),
     failureHours: t.int({ description: 'Full hours in which calls are counted, 1 to 24.' }),
     failureCount: t.int({ description: 'Failed calls from which on a tool fails, 1 to 100,000.' }),
     failurePercent: t.int({ description: 'Failed calls of a hundred from which on a tool fails, 1 to 100.' }),
-    endDays: t.int({ description: 'How many days before its end a token or key is told of, 1 to 60.' }),
+    endDays: t.int({ description: 'How many days before its expiry a token or key raises an alert, 1 to 60.' }),
   }),
 });
 
 const UpdateAlertMailInput = builder.inputType('UpdateAlertMailInput', {
-  description: 'Whether the person who asks is to be told of alerts by e-mail.',
+  description: 'Whether the current user should receive alerts by e-mail.',
   fields: (t) => ({
     isOn: t.boolean({
       required: true,
       description: 'True without a `confirmation` sends the letter that holds one; false ends all e-mail of alerts.',
     }),
-    confirmation: t.string({ description: 'What the link in the letter holds after `#confirm=`.' }),
+    confirmation: t.string({ description: 'The part after `#confirm=` of the link in the e-mail.' }),
   }),
 });
 
 const UpdateAlertRulesPayload = builder.objectRef<{ readonly rules: Rules }>('UpdateAlertRulesPayload').implement({
-  description: 'What the account is alerted to was changed.',
+  description: 'The account’s alert conditions changed.',
   fields: (t) => ({
-    rules: t.field({ type: AlertRules, description: 'What it is now.', resolve: ({ rules }) => rules }),
+    rules: t.field({ type: AlertRules, description: 'The setting after the change.', resolve: ({ rules }) => rules }),
   }),
 });
 
 const UpdateAlertMailPayload = builder.objectRef<{ readonly mail: OwnMail }>('UpdateAlertMailPayload').implement({
   description: 'E-mail of alerts was switched.',
   fields: (t) => ({
-    mail: t.field({ type: AlertMail, description: 'Whether they are told now.', resolve: ({ mail }) => mail }),
+    mail: t.field({ type: AlertMail, description: 'The person’s new setting.', resolve: ({ mail }) => mail }),
   }),
 });
 
@@ -106,7 +110,7 @@ builder.mutationFields((t) => ({
   updateAlertRules: t.field({
     type: UpdateAlertRulesPayload,
     nullable: true,
-    description: 'Changes what the account is alerted to.',
+    description: 'Changes the account’s alert conditions.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateAlertRulesInput, required: true, description: 'The change.' }) },

@@ -19,11 +19,11 @@ const SCOPE_VALUES = {
   WRITE: { value: 'write', description: 'See and change stacks, servers, credentials and endpoints.' },
   INVOKE: { value: 'invoke', description: 'List and call tools.' },
   ADMIN: { value: 'admin', description: 'See all, manage people, keys and rules, and decide about calls that wait.' },
-  KEYS_WRITE: { value: KEYS_WRITE, description: 'What releases before roles called `ADMIN`.' },
+  KEYS_WRITE: { value: KEYS_WRITE, description: 'The name of `ADMIN` in releases before roles.' },
 } as const satisfies Record<string, { value: GivenScope; description: string }>;
 
 const KeyScopeEnum = builder.enumType('KeyScope', {
-  description: 'Some of what a role may do, for an API key that is to do no more.',
+  description: 'A scope that restricts an API key to part of its role’s permissions.',
   values: SCOPE_VALUES,
 });
 
@@ -32,18 +32,18 @@ export const ApiKey = builder.prismaObject('ApiKey', {
   description: 'A credential of this API. Its text is shown once, when it is made.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The key’s id, `key_…`.' }),
-    name: t.exposeString('name', { description: 'What its owner calls it.' }),
+    name: t.exposeString('name', { description: 'Its display name, chosen by its owner.' }),
     display: t.exposeString('display', { description: 'Its first ten characters, to tell keys apart.' }),
-    role: t.field({ type: RoleEnum, description: 'What it may do in the account.', resolve: roleOfKey }),
+    role: t.field({ type: RoleEnum, description: 'Its role in the account.', resolve: roleOfKey }),
     stackRoles: t.field({
       type: [StackRole],
-      description: 'What else it may do in single stacks.',
+      description: 'Additional roles in individual stacks.',
       resolve: stackRolesOf,
     }),
     scopes: t.field({
       type: [KeyScopeEnum],
       description:
-        'What it is held to of all that its role may. A key that is held to none has `KEYS_WRITE` where it may manage ' +
+        'The scopes that restrict its role. A key without scopes has `KEYS_WRITE` where it may manage ' +
         'people, keys and rules.',
       resolve: (key) => [...scopesOfKey(key)],
     }),
@@ -57,7 +57,9 @@ export const ApiKey = builder.prismaObject('ApiKey', {
       nullable: true,
       description: 'How many calls it may make in all; null for any number.',
     }),
-    calls: t.exposeInt('calls', { description: 'How many it has made, where there is a number; else 0.' }),
+    calls: t.exposeInt('calls', {
+      description: 'The number of calls it has made if it has a call limit; otherwise 0.',
+    }),
     makerId: t.exposeID('makerId', {
       nullable: true,
       description:
@@ -116,23 +118,20 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
     role: t.field({
       type: RoleEnum,
       description:
-        'What it may do, and nothing that whoever makes it may not: when left out the least that has all `scopes`, and a ' +
-        'developer’s work without any.',
+        'The key’s role, which can’t exceed its creator’s permissions. Defaults to the lowest role that has all `scopes`, or to a developer’s role without scopes.',
     }),
     stackRoles: t.field({
       type: [StackRoleInput],
-      description: 'What else it may do in single stacks, at most 100. Without `role` it may nothing else.',
+      description: 'Additional roles in individual stacks, at most 100. Without `role` it may nothing else.',
     }),
     scopes: t.field({
       type: [KeyScopeEnum],
       description:
-        'What it is held to of all that its role may; all when left out. `KEYS_WRITE` alone gives it the role of whoever ' +
-        'makes it.',
+        'The scopes that restrict its role; unrestricted by default. `KEYS_WRITE` alone gives it its creator’s role.',
     }),
     tools: t.stringList({
       description:
-        'The tool ids that it may call, in which `*` stands for any text, at most 100; all when left out, or those of ' +
-        'the key that makes it.',
+        'The tool ids that it may call, at most 100; `*` matches any text. Defaults to all tools, or to those of the key that creates it.',
     }),
     networks: t.stringList({
       description:
@@ -159,7 +158,7 @@ const CreateApiKeyPayload = builder.objectRef<CreatedApiKey>('CreateApiKeyPayloa
 type Revoked = { readonly apiKey: typeof ApiKey.$inferType };
 
 const RevokeApiKeyPayload = builder.objectRef<Revoked>('RevokeApiKeyPayload').implement({
-  description: 'An API key works no longer.',
+  description: 'An API key was revoked.',
   fields: (t) => ({
     apiKey: t.field({ type: ApiKey, description: 'The key.', resolve: ({ apiKey }) => apiKey }),
   }),
@@ -179,8 +178,7 @@ builder.mutationFields((t) => ({
     type: RevokeApiKeyPayload,
     nullable: true,
     description:
-      'Ends an API key at once and for good. Any key may revoke itself, any person those of their own logins, and a ' +
-      'key of a role that may more nobody else.',
+      'Ends an API key at once and for good. A key may revoke itself, and a person may revoke the keys of their logins. Revoking the key of a higher role requires that role’s permissions.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'The key.' }) },

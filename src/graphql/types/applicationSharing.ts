@@ -21,14 +21,14 @@ const SharingInput = builder.inputType('UpdateApplicationSharingInput', {
 type Changed = ApplicationSharing & { readonly stackId: StackId };
 
 const SharingPayload = builder.objectRef<Changed>('UpdateApplicationSharingPayload').implement({
-  description: 'Stacks share an OAuth application, or do not any more.',
+  description: 'The sharing of an OAuth application changed.',
   fields: (t) => ({
     serverId: t.exposeID('serverId', { description: 'The server.' }),
     isShared: t.exposeBoolean('isShared', { description: 'Whether it is shared now.' }),
     stackCount: t.exposeInt('stackCount', { description: 'The stacks that use the shared one now.' }),
     credentialStatus: t.field({
       type: CredentialStatus,
-      description: 'What the stack has stored now.',
+      description: 'The stack’s stored credentials after the change.',
       resolve: ({ stackId, serverId }, _args, { app }) => getCredentialStatus(app, stackId, serverId),
     }),
   }),
@@ -39,7 +39,7 @@ builder.mutationField('updateApplicationSharing', (t) =>
     type: SharingPayload,
     nullable: true,
     description:
-      'Shares the OAuth application that a stack has for a server with all stacks of the account that have that server, those that get it later too. A stack with one of its own keeps that.',
+      'Shares a stack’s OAuth application for a server with all stacks of the account that have the server, now or later. A stack with its own application keeps using it.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: SharingInput, required: true, description: 'Which, and whether.' }) },

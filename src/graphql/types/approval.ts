@@ -26,24 +26,24 @@ const STATE_VALUES = {
 } as const satisfies { [K in ApprovalState as Uppercase<K>]: { value: K; description: string } };
 
 const ApprovalStateEnum = builder.enumType('ApprovalState', {
-  description: 'What has become of a call that a rule asks about.',
+  description: 'The state of a call that needs approval.',
   values: STATE_VALUES,
 });
 
 export const Approval = builder.prismaObject('Approval', {
   interfaces: [Node],
   description:
-    'A call that a rule asks about, and what a person answered. It is there until `expiresAt`; the audit log keeps who asked, decided and called.',
+    'A call that needs approval under a rule, and the person’s decision. It is there until `expiresAt`; the audit log keeps who asked, decided and called.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The approval’s id, `approval_…`.' }),
     state: t.field({
       type: ApprovalStateEnum,
-      description: 'What has become of the call.',
+      description: 'The state of the call.',
       resolve: ({ state }) => toApprovalState(state),
     }),
     stackId: t.exposeID('stackId', { description: 'The stack whose tool is called.' }),
     stack: t.relation('stack', { description: 'That stack.' }),
-    toolId: t.exposeID('toolId', { description: 'The tool’s stable id, whatever the stack calls it.' }),
+    toolId: t.exposeID('toolId', { description: 'The tool’s stable id, regardless of its name in the stack.' }),
     input: t.field({
       type: 'JSON',
       nullable: true,
@@ -57,7 +57,7 @@ export const Approval = builder.prismaObject('Approval', {
     callerId: t.exposeID('callerId', { description: 'The id of the stack token, key or person that calls.' }),
     endUser: t.string({
       nullable: true,
-      description: 'The end user whom the call is for.',
+      description: 'The end user of the call.',
       resolve: ({ endUser }) => endUser || null,
     }),
     isForAll: t.exposeBoolean('isForAll', {
@@ -67,7 +67,10 @@ export const Approval = builder.prismaObject('Approval', {
     isForSession: t.exposeBoolean('isForSession', {
       description: 'Whether it is for every call of the tool in the session of the caller that it was asked for in.',
     }),
-    message: t.exposeString('message', { nullable: true, description: 'What the agent is told beside the answer.' }),
+    message: t.exposeString('message', {
+      nullable: true,
+      description: 'The message that the agent receives with the decision.',
+    }),
     deciderId: t.exposeID('deciderId', { nullable: true, description: 'The id of the person or key that decided.' }),
     decidedAt: t.expose('decidedAt', { type: 'DateTime', nullable: true, description: 'When it was decided.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the call was made first.' }),
@@ -122,13 +125,11 @@ const ApproveCallInput = builder.inputType('ApproveCallInput', {
     approvalId: t.id({ required: true, description: 'The approval’s id, `approval_…`.' }),
     minutes: t.int({
       description:
-        'For so long, 1 to 60, every call of the tool by the same caller for the same end user may be made, whatever its input. Left out, this one call, once and within the hour.',
+        'Allows every call of the tool by the same caller for the same end user, with any input, for 1 to 60 minutes. Left out, this one call, once and within the hour.',
     }),
     isForSession: t.boolean({
       description:
-        'Every call of the tool in the same session of the same caller may be made for the same end user, whatever its ' +
-        'input, for `minutes`, 1 to 480; 480 when left out. The session of a person is their sign-in in that browser, ' +
-        'of an agent the session of MCP that its client has, else its token with its narrowings, of an API key the key. ' +
+        'Allows every call of the tool with any input in the same session, by the same caller, for the same end user. Lasts for `minutes`, from 1 to 480; 480 by default. A person’s session is the sign-in in that browser. An agent’s session is its MCP session, or otherwise its token with its attenuations. An API key’s session is the key itself. ' +
         'Refused for a call that a release without sessions has kept.',
     }),
     message: t.string({ description: 'A word for the record, up to 500 characters.' }),
@@ -139,7 +140,7 @@ const DenyCallInput = builder.inputType('DenyCallInput', {
   description: 'A call that is refused.',
   fields: (t) => ({
     approvalId: t.id({ required: true, description: 'The approval’s id, `approval_…`.' }),
-    message: t.string({ description: 'What the agent is told, up to 500 characters.' }),
+    message: t.string({ description: 'The message to the agent, up to 500 characters.' }),
   }),
 });
 

@@ -16,7 +16,7 @@ const ApprovalToolType = builder.objectRef<ApprovalTool>('ApprovalTool').impleme
     exposedName: t.exposeString('exposedName', { description: 'The name by which agents of the stack call it.' }),
     title: t.exposeString('title', { nullable: true, description: 'A name for people, where the server gives one.' }),
     description: t.exposeString('description', {
-      description: 'What its server says that it does, also where the stack tells agents something else.',
+      description: 'Its description from the server, even if the stack overrides it for agents.',
     }),
     annotations: t.field({
       type: 'JSON',
@@ -33,12 +33,12 @@ const ApprovalToolType = builder.objectRef<ApprovalTool>('ApprovalTool').impleme
 type Caller = ApprovalNames & { readonly kind: CallerKind | null };
 
 const ApprovalCaller = builder.objectRef<Caller>('ApprovalCaller').implement({
-  description: 'Who makes a call that waits for an approval. Names are null for what was deleted since.',
+  description: 'Who makes a call that waits for an approval. Names are null for deleted objects.',
   fields: (t) => ({
     kind: t.expose('kind', {
       type: CallerKindEnum,
       nullable: true,
-      description: 'What it is; null for a kind that only a later release knows.',
+      description: 'The kind of caller; null for a kind that only a later release knows.',
     }),
     name: t.exposeString('credential', { nullable: true, description: 'The name of the stack token or API key.' }),
     endpointId: t.exposeID('endpointId', {
@@ -78,8 +78,7 @@ builder.prismaObjectFields(Approval, (t) => ({
     type: ApprovalToolType,
     nullable: true,
     description:
-      'The tool, as it was when it was called and still is; null where it has changed since, waits for a review, or is ' +
-      'not enabled any more: an answer would be for no call.',
+      'The tool, if it’s unchanged since the call. Null if it has changed, awaits review or is no longer enabled, because a decision would then have no effect.',
     resolve: ({ id }, _args, context) => toolOf(context, id),
   }),
   caller: t.field({

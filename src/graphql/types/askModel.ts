@@ -11,16 +11,19 @@ import { defineTools, ToolListMode, ToolWarning } from './stackTools.ts';
 const ChatSpeaker = builder.enumType('ChatSpeaker', {
   description: 'Whose turn of a chat it is.',
   values: {
-    PERSON: { value: 'person', description: 'What a person says: `text`.' },
-    MODEL: { value: 'model', description: 'What the model answered: `text` and `picks`.' },
-    TOOL: { value: 'tool', description: 'What a call of the model’s last turn gave: `ref`, `text` and `isError`.' },
+    PERSON: { value: 'person', description: 'A person’s message: `text`.' },
+    MODEL: { value: 'model', description: 'The model’s answer: `text` and `picks`.' },
+    TOOL: {
+      value: 'tool',
+      description: 'The result of a call from the model’s last turn: `ref`, `text` and `isError`.',
+    },
   } as const,
 });
 
 const ChatPickInput = builder.inputType('ChatPickInput', {
   description: 'A call that the model picked before.',
   fields: (t) => ({
-    ref: t.string({ required: true, description: 'What `askModel` called it by.' }),
+    ref: t.string({ required: true, description: 'The reference that `askModel` returned for the call.' }),
     name: t.string({ required: true, description: 'The name of the tool.' }),
     toolInput: t.field({ type: 'JSON', required: true, description: 'The input, an object.' }),
   }),
@@ -30,7 +33,7 @@ const ChatTurnInput = builder.inputType('ChatTurnInput', {
   description: 'A turn of a chat. Person and model take turns; results come between.',
   fields: (t) => ({
     by: t.field({ type: ChatSpeaker, required: true, description: 'Whose it is.' }),
-    text: t.string({ description: 'What was said, or what a call gave.' }),
+    text: t.string({ description: 'The message, or the result of a call.' }),
     picks: t.field({ type: [ChatPickInput], description: 'The calls that the model picked.' }),
     ref: t.string({ description: 'The picked call whose result it is.' }),
     isError: t.boolean({ description: 'Whether the call failed.' }),
@@ -53,7 +56,7 @@ const AskModelInput = builder.inputType('AskModelInput', {
 const PickedCall = builder.objectRef<ModelPick>('PickedCall').implement({
   description: 'A call that the model picked. It has not been made: `invokeTool` makes it.',
   fields: (t) => ({
-    ref: t.exposeString('id', { description: 'What the model calls it by; its result is given back under it.' }),
+    ref: t.exposeString('id', { description: 'The model’s reference for the call. Return the result under it.' }),
     name: t.exposeString('name', { description: 'The tool as the model named it.' }),
     toolId: t.exposeID('callBy', {
       nullable: true,
@@ -62,7 +65,7 @@ const PickedCall = builder.objectRef<ModelPick>('PickedCall').implement({
     toolInput: t.expose('input', {
       type: 'JSON',
       nullable: true,
-      description: 'Its input; null where what the model wrote is no JSON object.',
+      description: 'Its input; null if the model didn’t write a JSON object.',
     }),
     inputText: t.exposeString('inputText', { description: 'Its input as the model wrote it.' }),
   }),
@@ -78,10 +81,10 @@ const OfferedTool = builder.objectRef<ListedTool>('OfferedTool').implement({
 });
 
 const AskModelPayload = builder.objectRef<ModelReply>('AskModelPayload').implement({
-  description: 'What the model said, and which calls it picked.',
+  description: 'The model’s reply, and the calls that it picked.',
   fields: (t) => ({
     model: t.exposeString('model', { description: 'The model that was asked.' }),
-    text: t.exposeString('text', { description: 'What it said; may be empty where it picked calls.' }),
+    text: t.exposeString('text', { description: 'The text of the reply. It may be empty if the model picked calls.' }),
     picks: t.field({
       type: [PickedCall],
       description: `The calls that it picked, at most ${CALLS_AT_ONCE_MAX}.`,

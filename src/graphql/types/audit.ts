@@ -26,9 +26,9 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
       resolve: ({ actorKind }) => toAuditActorKind(actorKind),
     }),
     actorId: t.exposeID('actorId', { description: 'The id of the person, key, token or link that did it.' }),
-    action: t.exposeString('action', { description: 'What was done, such as `credentials.set`.' }),
+    action: t.exposeString('action', { description: 'The action, such as `credentials.set`.' }),
     summary: t.string({
-      description: 'What was done, in a sentence, such as `Created the stack research`.',
+      description: 'The action in a sentence, such as `Created the stack research`.',
       resolve: summaryOf,
     }),
     targetKind: t.field({
@@ -68,7 +68,7 @@ const AuditEventOrder = orderOf('AuditEvent', 'audit events', BY_TIME);
 const filterArgs = builder.args((t) => ({
   search: t.string({
     description:
-      'Only those with this text in the action or its summary, in the kind or id of the target or of the actor, or in the e-mail or name of who did it, in any case.',
+      'Matches text in the action, its summary, the kind or id of the target or actor, or the actor’s e-mail or name. Ignores case.',
     validate: z.string().max(SEARCH_LENGTH_MAX),
   }),
   stackId: t.id({ description: 'Only those that concern this stack.' }),

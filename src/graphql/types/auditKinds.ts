@@ -9,9 +9,9 @@ const ACTOR_VALUES = {
   USER: { value: 'user', description: 'A person.' },
   API_KEY: { value: 'apiKey', description: 'An API key of the account.' },
   AGENT: { value: 'agent', description: 'A stack token.' },
-  LINK: { value: 'link', description: 'Whoever opened a connect link.' },
+  LINK: { value: 'link', description: 'A person who opened a connect link.' },
   OPERATOR: { value: 'operator', description: 'The operator of the service.' },
-  VISITOR: { value: 'visitor', description: 'Somebody who was not signed in.' },
+  VISITOR: { value: 'visitor', description: 'A visitor who was not signed in.' },
 } as const satisfies Record<string, { value: Actor['kind']; description: string }>;
 
 export const AuditActorKindEnum = builder.enumType('AuditActorKind', {
@@ -40,12 +40,12 @@ const TARGET_VALUES = {
   TOKEN: { value: 'token', description: 'A stack token.' },
   TRUSTED_ISSUER: { value: 'trusted_issuer', description: 'A trusted issuer.' },
   USER: { value: 'user', description: 'A person.' },
-  VAULT: { value: 'vault', description: 'What seals credentials.' },
+  VAULT: { value: 'vault', description: 'The vault that encrypts credentials.' },
   WEBHOOK: { value: 'webhook', description: 'A webhook.' },
 } as const satisfies { [K in AuditTarget as Uppercase<K>]: { value: K; description: string } };
 
 export const AuditTargetKindEnum = builder.enumType('AuditTargetKind', {
-  description: 'What a change was made to, by kind.',
+  description: 'The kind of object that a change applies to.',
   values: TARGET_VALUES,
 });
 

@@ -35,7 +35,7 @@ export const Call = builder.prismaObject('CallRecord', {
   interfaces: [Node],
   name: 'Call',
   description:
-    'One call of a tool, recorded on every surface while its stack’s `analyticsEnabled` is on: who called, sizes, times, outcome and why; of what was sent and answered only what `contents` says. Attempts that were refused for their input or for missing credentials are recorded; requests that hit a rate limit, name no enabled tool, or get the stored answer of an idempotency key are not.',
+    'One call of a tool, recorded on every surface while its stack’s `analyticsEnabled` is on. Holds the caller, sizes, times, the outcome and its reason. Inputs and outputs are kept only as `contents` says. Attempts refused because of their input or missing credentials are recorded. Requests that hit a rate limit, name no enabled tool, or replay an idempotency key’s stored answer are not.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The call’s id.' }),
     at: t.expose('at', { type: 'DateTime', description: 'When it ended.' }),
@@ -46,7 +46,7 @@ export const Call = builder.prismaObject('CallRecord', {
       resolve: ({ stackId }, _args, context) => ownStackOf(context, stackId),
     }),
     serverId: t.exposeID('serverId', { description: 'The id of the tool’s server, which may be gone since.' }),
-    toolId: t.exposeID('toolId', { description: 'The tool’s stable id, whatever the stack calls it.' }),
+    toolId: t.exposeID('toolId', { description: 'The tool’s stable id, regardless of its name in the stack.' }),
     endpointId: t.exposeID('endpointId', {
       nullable: true,
       description: 'The id of the client endpoint that it came through; null for a call over the account API.',

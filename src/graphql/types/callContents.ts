@@ -9,9 +9,9 @@ import { Call } from './call.ts';
 import { Stack } from './stack.ts';
 
 const CallContentStateEnum = builder.enumType('CallContentState', {
-  description: 'What is kept of a call’s input and output, where its stack keeps them.',
+  description: 'Which parts of a call’s input and output are stored, if its stack stores them.',
   values: {
-    KEPT: { value: 'kept', description: 'Both are, without secrets and what the stack names.' },
+    KEPT: { value: 'kept', description: 'Both are stored, without secrets and the stack’s redactions.' },
     PARTLY_KEPT: { value: 'partly_kept', description: 'One of them is; the other has more than 64 KiB.' },
     TOO_LARGE: { value: 'too_large', description: 'None is: each has more than 64 KiB.' },
     NO_ROOM: { value: 'no_room', description: 'None is: the account has as much as `max_contents_bytes` lets it.' },
@@ -24,7 +24,7 @@ builder.prismaObjectFields(Call, (t) => ({
     type: CallContentStateEnum,
     nullable: true,
     description:
-      'What was kept of its input and output, which `readCallContents` shows until its days are over; null where the stack keeps none.',
+      'Which parts of its input and output are stored. `readCallContents` returns them until their retention ends. Null if the stack stores none.',
     resolve: ({ contents }) => toContentState(contents),
   }),
 }));
@@ -61,7 +61,7 @@ const UpdateCallContentsInput = builder.inputType('UpdateCallContentsInput', {
     days: t.int({ description: 'For how many days, 1 to 30; left out or null, none are kept from now on.' }),
     redact: t.stringList({
       description:
-        'What is never kept: names of members, wherever they stand, and JSON pointers below `/input` and `/output`, in which `*` stands for every member and item. Up to 50, in the place of those before; left out, these stay.',
+        'Parts that are never stored: member names at any depth, and JSON pointers below `/input` and `/output`. In a pointer `*` matches every member and item. Up to 50, which replace the earlier ones. Omit it to keep these.',
     }),
   }),
 });
@@ -74,7 +74,7 @@ const DeleteCallContentsInput = builder.inputType('DeleteCallContentsInput', {
 const ReadCallContentsPayload = builder
   .objectRef<{ readonly contents: CallContents }>('ReadCallContentsPayload')
   .implement({
-    description: 'What is kept of a call.',
+    description: 'The stored input and output of a call.',
     fields: (t) => ({
       contents: t.field({
         type: CallContentsObject,
@@ -94,7 +94,7 @@ const UpdateCallContentsPayload = builder
   });
 
 const DeleteCallContentsPayload = builder.objectRef<{ readonly count: number }>('DeleteCallContentsPayload').implement({
-  description: 'What was kept of a stack’s calls is gone; their records stay.',
+  description: 'The stored inputs and outputs of a stack’s calls were deleted. Their records stay.',
   fields: (t) => ({ count: t.exposeInt('count', { description: 'Of how many calls something was kept.' }) }),
 });
 
@@ -102,7 +102,7 @@ builder.mutationFields((t) => ({
   readCallContents: t.field({
     type: ReadCallContentsPayload,
     nullable: true,
-    description: 'Shows what is kept of a call’s input and output. Each reading is an audit event.',
+    description: 'Returns the stored input and output of a call. Each reading is an audit event.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: ReadCallContentsInput, required: true, description: 'The call.' }) },
@@ -115,7 +115,7 @@ builder.mutationFields((t) => ({
       'Has a stack keep a redacted, encrypted copy of the input and output of each call from now on, and record its calls; or no more.',
     extensions: { limitClass: 'stacks' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
-    args: { input: t.arg({ type: UpdateCallContentsInput, required: true, description: 'What is kept.' }) },
+    args: { input: t.arg({ type: UpdateCallContentsInput, required: true, description: 'The retention settings.' }) },
     resolve: async (_root, { input: { stackId, ...settings } }, { app }) => ({
       stack: await updateContentSettings(app, toStackId(stackId), settings),
     }),
@@ -123,7 +123,7 @@ builder.mutationFields((t) => ({
   deleteCallContents: t.field({
     type: DeleteCallContentsPayload,
     nullable: true,
-    description: 'Deletes what is kept of the inputs and outputs of a stack’s calls.',
+    description: 'Deletes the stored inputs and outputs of a stack’s calls.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: DeleteCallContentsInput, required: true, description: 'The stack.' }) },

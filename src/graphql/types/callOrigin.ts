@@ -4,7 +4,7 @@ import { Call } from './call.ts';
 import { CallerKindEnum, toCallerKind } from './callerKind.ts';
 
 const CallSurfaceEnum = builder.enumType('CallSurface', {
-  description: 'What a call came through.',
+  description: 'The surface that received a call.',
   values: {
     ACCOUNT_API: { value: 'account_api', description: 'The account API, `/v1`.' },
     ENDPOINT_API: { value: 'endpoint_api', description: 'A client endpoint’s REST interface, `/s/{client_id}`.' },
@@ -14,10 +14,10 @@ const CallSurfaceEnum = builder.enumType('CallSurface', {
 });
 
 const CallDecisionEnum = builder.enumType('CallDecision', {
-  description: 'What the account’s rules said of a call.',
+  description: 'The decision of the account’s rules on a call.',
   values: {
     ALLOWED: { value: 'allowed', description: 'No rule stood against it.' },
-    DENIED: { value: 'denied', description: 'A rule denied it, or the person whom a rule asked.' },
+    DENIED: { value: 'denied', description: 'A rule denied it, or a person rejected the approval.' },
     HELD: {
       value: 'held',
       description: 'A rule asks for an approval, or the tool’s change waits for a review; nothing was sent.',
@@ -31,7 +31,7 @@ builder.prismaObjectFields(Call, (t) => ({
   surface: t.field({
     type: CallSurfaceEnum,
     nullable: true,
-    description: 'What it came through; null for a call of an earlier release.',
+    description: 'The surface that received the call; null for a call recorded by an earlier release.',
     resolve: ({ surface }) => toCallSurface(surface),
   }),
   callerKind: t.field({
@@ -63,7 +63,7 @@ builder.prismaObjectFields(Call, (t) => ({
   decision: t.field({
     type: CallDecisionEnum,
     nullable: true,
-    description: 'What the account’s rules said of it; null where it failed before they were asked.',
+    description: 'The decision of the account’s rules; null if the call failed before the rules were evaluated.',
     resolve: ({ decision }) => toCallDecision(decision),
   }),
   approvalId: t.exposeID('approvalId', {
@@ -90,6 +90,6 @@ builder.prismaObjectFields(Call, (t) => ({
   error: t.exposeString('error', {
     nullable: true,
     description:
-      'Why it failed, up to 500 characters, without the secrets that it used; null for a success. What the tool or its service says of the failure may be in it.',
+      'Why it failed, up to 500 characters, without the secrets that it used; null for a success. It may include the error text of the tool or its service.',
   }),
 }));

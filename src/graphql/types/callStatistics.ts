@@ -60,7 +60,7 @@ export const OfTool = builder.objectRef<ToolFigures>('ToolFigures').implement({
     mainFailure: t.field({
       type: OfOutcome,
       nullable: true,
-      description: 'As what most of its failed calls ended, and how many did; null without failures.',
+      description: 'The most common failure and its count; null without failures.',
       resolve: ({ mainFailure }) => mainFailure,
     }),
   }),
@@ -74,13 +74,13 @@ const Before = builder.objectRef<CallsBefore>('CallsBefore').implement({
     recordedSince: t.expose('recordedSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the oldest call on record of the account or stack ended, whatever its tool; null without any.',
+      description: 'When the oldest recorded call of the account or stack ended, across all tools; null without calls.',
     }),
     total: t.field({
       type: Figures,
       nullable: true,
       description:
-        'Its calls, of the same stack, server or tool; null where records begin later than this time: what is deleted or was not recorded is not told as no calls.',
+        'The calls of the same stack, server or tool. Null if records begin after this time, because deleted or unrecorded calls aren’t reported as zero.',
       resolve: ({ total }) => total,
     }),
   }),
@@ -110,7 +110,7 @@ const Statistics = builder.objectRef<CallStatistics>('CallStatistics').implement
       type: Before,
       nullable: true,
       description:
-        'As long a time directly before, to compare with: a read of its own, as `callStatistics` is one. Null with an error where that failed.',
+        'The preceding period of the same length, for comparison. It costs a separate read, like `callStatistics`. Null with an error where that failed.',
       resolve: ({ asked }, _args, { app }) => readCallsBefore(app, asked),
     }),
   }),
@@ -120,7 +120,7 @@ builder.queryField('callStatistics', (t) =>
   t.field({
     type: Statistics,
     nullable: true,
-    description: `Figures of the call records of the account, a stack, a server or a tool. Those of more than ${EXACT_CALLS_MAX} calls, and of more than ${EXACT_HOURS_MAX} hours with buckets of an hour or longer, come from totals by quarter of an hour, of one server or tool by hour: a total counts in the bucket that it begins in, unless buckets are shorter, and means and percentiles are within a tenth; all others are exact.`,
+    description: `Figures of the call records of the account, a stack, a server or a tool. Figures are exact for up to ${EXACT_CALLS_MAX} calls, unless the period exceeds ${EXACT_HOURS_MAX} hours with buckets of an hour or longer. Other figures come from quarter-hour totals, or hourly totals for one server or tool. A total counts in the bucket in which it begins, unless buckets are shorter. Means and percentiles are then within 10%.`,
     extensions: { limitClass: 'default' },
     args: {
       stackId: t.arg.id({ description: 'Only calls of this stack.' }),

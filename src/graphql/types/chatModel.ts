@@ -24,7 +24,7 @@ const ModelKeyStateEnum = builder.enumType('ModelKeyState', {
   description: 'Whether there is a key for the service of a model.',
   values: {
     NONE: { value: 'none', description: 'None is sent.' },
-    STORED: { value: 'stored', description: 'It is stored, and nobody can read it.' },
+    STORED: { value: 'stored', description: 'It’s stored and can’t be read back.' },
     MISSING: { value: 'missing', description: 'It has to be entered again, since the address has changed.' },
   } as const satisfies { [K in ModelKeyState as Uppercase<K>]: { value: K; description: string } },
 });
@@ -34,7 +34,7 @@ const ChatModel = builder.objectRef<SetModel>('ChatModel').implement({
   fields: (t) => ({
     api: t.expose('api', { type: ModelApiEnum, description: 'How it is asked.' }),
     url: t.exposeString('url', { description: 'The address of its service.' }),
-    model: t.exposeString('model', { description: 'What the service calls it.' }),
+    model: t.exposeString('model', { description: 'The model’s name at the service.' }),
     keyState: t.expose('keyState', { type: ModelKeyStateEnum, description: 'Whether there is a key for it.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last set.' }),
   }),
@@ -58,7 +58,7 @@ const UpdateChatModelInput = builder.inputType('UpdateChatModelInput', {
       required: true,
       description: 'The address of its service, such as `https://api.openai.com/v1` or `https://api.anthropic.com`.',
     }),
-    model: t.string({ required: true, description: 'What the service calls it, 1 to 200 characters.' }),
+    model: t.string({ required: true, description: 'The model’s name at the service, 1 to 200 characters.' }),
     key: t.string({
       description:
         'The key of the service, which goes to the origin of the address alone. Null for none; left out, the stored one stays while the origin does.',
@@ -71,14 +71,14 @@ type Payload = { readonly model: SetModel };
 const UpdateChatModelPayload = builder.objectRef<Payload>('UpdateChatModelPayload').implement({
   description: 'The account’s model was set.',
   fields: (t) => ({
-    model: t.field({ type: ChatModel, description: 'What it is now.', resolve: ({ model }) => model }),
+    model: t.field({ type: ChatModel, description: 'The setting after the change.', resolve: ({ model }) => model }),
   }),
 });
 
 const RemoveChatModelPayload = builder.objectRef<Payload>('RemoveChatModelPayload').implement({
   description: 'The account has no model any more, and its key is deleted.',
   fields: (t) => ({
-    model: t.field({ type: ChatModel, description: 'What it was.', resolve: ({ model }) => model }),
+    model: t.field({ type: ChatModel, description: 'The removed model.', resolve: ({ model }) => model }),
   }),
 });
 
@@ -86,8 +86,7 @@ builder.mutationFields((t) => ({
   updateChatModel: t.field({
     type: UpdateChatModelPayload,
     nullable: true,
-    description:
-      'Sets the account’s model: what people ask in a chat, the tools they ask with and what these answer is sent there.',
+    description: 'Sets the account’s model. Chat messages, the tools in use and their results are sent to it.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateChatModelInput, required: true, description: 'The model.' }) },

@@ -122,7 +122,7 @@ const SetCredentialsPayload = builder.objectRef<Changed>('SetCredentialsPayload'
     }),
     credentialStatus: t.field({
       type: CredentialStatus,
-      description: 'What is stored now.',
+      description: 'The stored credentials after the change.',
       resolve: (changed, _args, { app }) => statusOf(app, changed),
     }),
   }),
@@ -135,7 +135,7 @@ const RemoveCredentialPayload = builder.objectRef<Changed>('RemoveCredentialPayl
     fieldIds: t.idList({ description: 'The field that was removed.', resolve: ({ fieldIds }) => [...fieldIds] }),
     credentialStatus: t.field({
       type: CredentialStatus,
-      description: 'What is stored now.',
+      description: 'The stored credentials after the change.',
       resolve: (changed, _args, { app }) => statusOf(app, changed),
     }),
   }),
@@ -189,7 +189,7 @@ const CreatePayload = builder.objectRef<ConnectUrl>('CreateConnectLinkPayload').
   fields: (t) => ({
     url: t.exposeString('url', {
       description:
-        'The address to open in a browser. It works once; whoever has it can sign in, so give it to one person.',
+        'The address to open in a browser. It works once. Anyone with the link can sign in, so give it to one person only.',
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it stops working.' }),
   }),

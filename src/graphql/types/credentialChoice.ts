@@ -23,7 +23,7 @@ builder.objectField(Server, 'credentialChoices', (t) =>
   t.field({
     type: [CredentialChoiceType],
     description:
-      'Sets of credentials of which tools need any one, that for most tools first; empty where no tool leaves a choice. Required credentials are needed besides.',
+      'Sets of credentials of which tools need any one, that for most tools first; empty where no tool leaves a choice. Required credentials are needed in addition.',
     resolve: async ({ id }, _args, context) => [...((await findChoices(context, id)) ?? [])],
   }),
 );
@@ -32,7 +32,7 @@ builder.objectField(CredentialField, 'toolCount', (t) =>
   t.field({
     type: 'Int',
     description:
-      'How many of the server’s tools name it among the credentials that they need besides the required ones; 0 where none does.',
+      'The number of the server’s tools that need it in addition to the required credentials; 0 if none does.',
     resolve: async ({ serverId, fieldId }, _args, context) => (await findCounts(context, serverId))?.get(fieldId) ?? 0,
   }),
 );

@@ -8,7 +8,7 @@ import { namedId } from '../globalId.ts';
 import { Node } from './node.ts';
 
 const SignInNeedsType = builder.objectRef<SignInNeeds>('SignInNeeds').implement({
-  description: 'What setting up a sign-in with a service takes.',
+  description: 'The requirements for a sign-in with a service.',
   fields: (t) => ({
     redirectUrl: t.exposeString('redirectUrl', {
       nullable: true,
@@ -23,7 +23,7 @@ const SignInNeedsType = builder.objectRef<SignInNeeds>('SignInNeeds').implement(
       resolve: ({ scopes }) => [...scopes],
     }),
     clientFieldIds: t.idList({
-      description: 'The fields for the id and secret of your own OAuth application; empty where none is needed.',
+      description: 'The fields for the id and secret of your OAuth application; empty if none is needed.',
       resolve: ({ clientFieldIds }) => [...clientFieldIds],
     }),
   }),
@@ -39,7 +39,7 @@ export const CredentialField = builder.prismaObject('CredentialField', {
     }),
     fieldId: t.exposeID('fieldId', { description: 'The key of this field when credentials are set.' }),
     name: t.exposeString('name', { description: 'Its name for people.' }),
-    description: t.exposeString('description', { description: 'What it is and where to get it.' }),
+    description: t.exposeString('description', { description: 'A description, and where to get the value.' }),
     required: t.exposeBoolean('required', { description: 'Whether the tools may not work without it.' }),
     secret: t.exposeBoolean('secret', { description: 'Whether forms should hide it.' }),
     mayBeEmpty: t.boolean({
@@ -54,7 +54,7 @@ export const CredentialField = builder.prismaObject('CredentialField', {
     signIn: t.field({
       type: SignInNeedsType,
       nullable: true,
-      description: 'What its sign-in takes; null for a value that can only be pasted.',
+      description: 'The requirements of its sign-in; null for a value that can only be pasted.',
       resolve: (field, _args, { app }) => signInNeeds(app, field),
     }),
   }),

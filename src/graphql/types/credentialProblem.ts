@@ -7,7 +7,7 @@ import {
 import { builder } from '../builder.ts';
 
 const CredentialProblemKindEnum = builder.enumType('CredentialProblemKind', {
-  description: 'Why somebody has to see to a credential of a stack.',
+  description: 'Why a stack’s credential needs attention.',
   values: {
     MISSING: {
       value: 'missing',
@@ -22,7 +22,7 @@ const CredentialProblemKindEnum = builder.enumType('CredentialProblemKind', {
 const CredentialProblem = builder.objectRef<Problem>('CredentialProblem').implement({
   description: 'A credential of a stack that calls cannot rely on.',
   fields: (t) => ({
-    kind: t.field({ type: CredentialProblemKindEnum, description: 'What is wrong.', resolve: ({ kind }) => kind }),
+    kind: t.field({ type: CredentialProblemKindEnum, description: 'The problem.', resolve: ({ kind }) => kind }),
     stackId: t.exposeID('stackId', { description: 'The stack.' }),
     stackName: t.exposeString('stackName', { description: 'The stack’s name.' }),
     serverId: t.exposeID('serverId', { description: 'The server’s id.' }),
@@ -30,10 +30,9 @@ const CredentialProblem = builder.objectRef<Problem>('CredentialProblem').implem
     fieldId: t.exposeID('fieldId', {
       description: 'The credential field; of several that are wanted, the one that lets most tools be called.',
     }),
-    fieldName: t.exposeString('fieldName', { description: 'What the server calls the credential.' }),
+    fieldName: t.exposeString('fieldName', { description: 'The server’s name for the credential.' }),
     wanted: t.exposeString('wanted', {
-      description:
-        'What is wanted, as people call it: the field’s name, or those of several, one of which lets some tools be called.',
+      description: 'The display name of the missing field, or of several fields of which one enables some tools.',
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
@@ -44,11 +43,11 @@ const CredentialProblem = builder.objectRef<Problem>('CredentialProblem').implem
 });
 
 const CredentialProblems = builder.objectRef<Problems>('CredentialProblems').implement({
-  description: 'The credentials of an account’s stacks that somebody has to see to.',
+  description: 'The credentials of the account’s stacks that need attention.',
   fields: (t) => ({
     nodes: t.field({
       type: [CredentialProblem],
-      description: 'What is wrong, in the order in which servers were added to stacks.',
+      description: 'The problems, in the order in which servers were added to stacks.',
       resolve: ({ problems }) => problems,
     }),
     isComplete: t.exposeBoolean('isComplete', {
@@ -62,7 +61,7 @@ builder.queryField('credentialProblems', (t) =>
     type: CredentialProblems,
     nullable: true,
     description:
-      'What is wrong with the credentials that the account’s stacks hold themselves. Those of end users are not looked at.',
+      'Problems with the credentials that the account’s stacks hold. End users’ credentials are not checked.',
     extensions: { limitClass: 'default' },
     resolve: (_root, _args, { app }) => credentialProblems(app),
   }),

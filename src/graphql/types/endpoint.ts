@@ -33,15 +33,15 @@ const ClientEndpointOrder = orderOf('ClientEndpoint', 'client endpoints', BY_AGE
 
 export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
   interfaces: [Node],
-  description: 'An address for agents: whoever holds one of its tokens may list and call the tools of the stack.',
+  description: 'An address for agents. A client with one of its tokens may list and call the tools of the stack.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The endpoint’s id, `endpoint_…`.' }),
     clientId: t.exposeID('clientId', { description: 'The unguessable part of its address, `client_…`.' }),
     stackId: t.exposeID('stackId', { description: 'The id of the stack whose tools it offers.' }),
-    name: t.exposeString('name', { description: 'What its owner calls it.' }),
+    name: t.exposeString('name', { description: 'Its display name, chosen by its owner.' }),
     mode: t.field({
       type: ToolListMode,
-      description: 'What its agents are listed unless they ask for another mode.',
+      description: 'The default mode of its tool list; agents may request another.',
       resolve: ({ mode }) => listModeSchema.parse(mode),
     }),
     url: t.string({
@@ -125,7 +125,7 @@ const CreateInput = builder.inputType('CreateClientEndpointInput', {
     name: t.string({ required: true, description: '1 to 100 characters.' }),
     mode: t.field({
       type: ToolListMode,
-      description: 'What its agents are listed unless they ask; FULL when left out.',
+      description: 'The default mode of its tool list; FULL when left out. Agents may request another.',
     }),
     endUser: t.string({ description: TOKEN_USER }),
     expiresInDays: t.int({ description: TOKEN_EXPIRY.expiresInDays }),
@@ -134,11 +134,14 @@ const CreateInput = builder.inputType('CreateClientEndpointInput', {
 });
 
 const UpdateInput = builder.inputType('UpdateClientEndpointInput', {
-  description: 'What to change of a client endpoint. What is left out stays as it is.',
+  description: 'What to change of a client endpoint. Omitted fields stay unchanged.',
   fields: (t) => ({
     endpointId: t.id({ required: true, description: 'The endpoint’s id, `endpoint_…`.' }),
     name: t.string({ description: '1 to 100 characters.' }),
-    mode: t.field({ type: ToolListMode, description: 'What its agents are listed unless they ask for another mode.' }),
+    mode: t.field({
+      type: ToolListMode,
+      description: 'The default mode of its tool list; agents may request another.',
+    }),
   }),
 });
 
@@ -156,7 +159,7 @@ const CreatePayload = builder.objectRef<Created>('CreateClientEndpointPayload').
     token: t.exposeString('token', { description: 'The first token itself. It is shown here and never again.' }),
     tokenRecord: t.field({
       type: StackToken,
-      description: 'What is kept of that token.',
+      description: 'The record of that token, without the token itself.',
       resolve: ({ tokenRecord }) => tokenRecord,
     }),
   }),
@@ -172,7 +175,7 @@ const UpdatePayload = builder
   });
 
 const DeletePayload = builder.objectRef<{ readonly id: string }>('DeleteClientEndpointPayload').implement({
-  description: 'A client endpoint is gone, and its tokens work no longer.',
+  description: 'A client endpoint was deleted, and its tokens no longer work.',
   fields: (t) => ({ endpointId: t.exposeID('id', { description: 'The id it had.' }) }),
 });
 
@@ -192,7 +195,7 @@ builder.mutationFields((t) => ({
     description: 'Changes the name or the mode of a client endpoint; its address and tokens stay.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
-    args: { input: t.arg({ type: UpdateInput, required: true, description: 'The endpoint, and what changes.' }) },
+    args: { input: t.arg({ type: UpdateInput, required: true, description: 'The endpoint and its changes.' }) },
     resolve: (_root, { input: { endpointId, ...input } }, { app }) =>
       updateClientEndpoint(app, toEndpointId(endpointId), withoutNulls(input)),
   }),

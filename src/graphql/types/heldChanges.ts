@@ -50,8 +50,7 @@ builder.prismaObjectFields(Account, (t) => ({
   heldChanges: t.field({
     type: [ToolChangeKind],
     description:
-      'The kinds of changes of tools that wait for a review, of servers without a setting of their own; all others are ' +
-      'taken at once.',
+      'The kinds of tool changes that wait for a review, for servers without their own setting. All other changes apply at once.',
     select: { heldChanges: true },
     resolve: ({ heldChanges }) => heldChanges.map(toChangeKind),
   }),

@@ -10,10 +10,10 @@ export const InstructionChange = builder.prismaObject('StackServer', {
   variant: 'InstructionChange',
   interfaces: [Node],
   description:
-    'A server that tells models something else than when a stack of the account got it. Agents of the stack are told what it was until somebody accepts that, with `acceptToolChanges`.',
+    'A server that tells models something else than when a stack of the account got it. Agents of the stack receive the earlier text until `acceptToolChanges` accepts the change.',
   fields: (t) => ({
     id: t.id({
-      description: 'The id of what waits in this stack, `instructionchange_…`.',
+      description: 'The id of the pending change in this stack, `instructionchange_…`.',
       resolve: ({ id }) => `instructionchange_${id}`,
     }),
     server: t.field({
@@ -24,17 +24,17 @@ export const InstructionChange = builder.prismaObject('StackServer', {
     }),
     stackId: t.exposeID('stackId', { description: 'The stack.' }),
     before: t.string({
-      description: 'What agents are told; empty for nothing.',
+      description: 'The text that agents receive; empty if none.',
       select: { heldInstructions: true },
       resolve: ({ heldInstructions }) => heldInstructions ?? '',
     }),
     after: t.string({
-      description: 'What the server says now; empty for nothing.',
+      description: 'The server’s current text; empty if none.',
       select: { server: { select: { instructions: true } } },
       resolve: ({ server }) => server.instructions ?? '',
     }),
     isRefused: t.exposeBoolean('areInstructionsRefused', {
-      description: 'Whether a review has refused what the server says now; false while it waits for one.',
+      description: 'Whether a reviewer refused the current text; false while it awaits review.',
     }),
   }),
 });

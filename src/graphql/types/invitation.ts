@@ -21,16 +21,16 @@ const Invitation = builder.prismaObject('Invitation', {
     id: t.exposeID('id', { description: 'The invitation’s id, `invitation_…`.' }),
     role: t.field({
       type: RoleEnum,
-      description: 'What the person becomes in the account.',
+      description: 'The person’s role in the account.',
       resolve: ({ role }) => toRole(role),
     }),
     stackRoles: t.field({
       type: [StackRole],
-      description: 'What else the person may do in single stacks.',
+      description: 'The person’s additional roles in individual stacks.',
       resolve: stackRolesOf,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it can be accepted no longer.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it expires.' }),
   }),
 });
 
@@ -45,11 +45,11 @@ builder.queryField('invitations', (t) =>
 );
 
 const InvitedTo = builder.objectRef<InvitationTarget>('InvitedTo').implement({
-  description: 'What an invitation is to, for whoever holds it.',
+  description: 'The target of an invitation, for the person who holds its link.',
   fields: (t) => ({
     accountName: t.exposeString('accountName', {
       nullable: true,
-      description: 'What the account is called; null for the first person of an account.',
+      description: 'The account’s name; null for the first person of an account.',
     }),
   }),
 });
@@ -60,13 +60,12 @@ builder.queryField('invitedTo', (t) =>
     nullable: true,
     skipTypeScopes: true,
     description:
-      'Whether an invitation can still be accepted, and to what: null for one that is unknown, was used, or is too ' +
-      'old. Anyone may ask; limited as tries to sign in are.',
+      'The target of an invitation that can still be accepted. Null if it is unknown, used or expired. Anyone may ask; limited as tries to sign in are.',
     extensions: { limitClass: 'sign_in' },
     args: {
       secret: t.arg.string({
         required: true,
-        description: 'What stands behind `#` in the invitation’s link, `inv_…`.',
+        description: 'The part of the invitation link after `#`, `inv_…`.',
       }),
     },
     resolve: (_root, { secret }, { app }) => findInvitationTarget(app, secret),
@@ -74,16 +73,16 @@ builder.queryField('invitedTo', (t) =>
 );
 
 const CreateInvitationInput = builder.inputType('CreateInvitationInput', {
-  description: 'Whom the invitation is for.',
+  description: 'The recipient of the invitation.',
   fields: (t) => ({
     role: t.field({
       type: RoleEnum,
       description:
-        'What the person becomes in the account: when left out what whoever invites is, or a member with `stackRoles`.',
+        'The person’s role in the account. Defaults to the inviter’s role, or to a member with `stackRoles`.',
     }),
     stackRoles: t.field({
       type: [StackRoleInput],
-      description: 'What else they may do in single stacks, at most 100.',
+      description: 'Additional roles in individual stacks, at most 100.',
     }),
   }),
 });
@@ -111,7 +110,7 @@ const CreateInvitationPayload = builder.objectRef<CreatedInvitation>('CreateInvi
 });
 
 const RevokeInvitationPayload = builder.objectRef<{ readonly id: string }>('RevokeInvitationPayload').implement({
-  description: 'The invitation can be accepted no longer.',
+  description: 'The invitation was revoked.',
   fields: (t) => ({ invitationId: t.exposeID('id', { description: 'The id it had.' }) }),
 });
 
@@ -120,8 +119,7 @@ builder.mutationFields((t) => ({
     type: CreateInvitationPayload,
     nullable: true,
     description:
-      'Makes a link with which one person becomes a user of the account within 24 hours. Nobody ' +
-      'invites somebody who may do more than they may.',
+      'Makes a link with which one person becomes a user of the account within 24 hours. Inviters can’t grant more permissions than they have.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: {
@@ -129,7 +127,7 @@ builder.mutationFields((t) => ({
         type: CreateInvitationInput,
         required: true,
         defaultValue: {},
-        description: 'Whom it is for; may be left out.',
+        description: 'The recipient; optional.',
       }),
     },
     resolve: (_root, { input }, { app }) => createInvitation(app, input),

@@ -150,14 +150,14 @@ const CODES = {
   NOT_FOUND: { value: 'not_found', description: 'The tool is not enabled in the stack.' },
   INVALID_INPUT: { value: 'invalid_input', description: 'The input breaks a rule; `issues` says which.' },
   RATE_LIMITED: { value: 'rate_limited', description: 'This call was over the limit and was not made.' },
-  UNAVAILABLE: { value: 'unavailable', description: 'What the call needs is out of reach; it was not made.' },
+  UNAVAILABLE: { value: 'unavailable', description: 'A dependency of the call is unavailable. The call was not made.' },
   TOOL_FAILED: { value: 'tool_failed', description: 'The tool did not succeed; `outcome` says how.' },
   INTERNAL: { value: 'internal', description: 'A fault of the installation.' },
 } as const;
 type CallFailureCode = (typeof CODES)[keyof typeof CODES]['value'];
 
 const CallFailureCodeEnum = builder.enumType('ToolCallFailureCode', {
-  description: 'What kind of failure one call of a batch ended with.',
+  description: 'The kind of failure of one call in a batch.',
   values: CODES,
 });
 

@@ -9,7 +9,7 @@ const needsOf = batched(needsOfPlaces);
 builder.prismaObjectFields(StackServer, (t) => ({
   lackingToolCount: t.int({
     description:
-      'How many of its enabled tools lack credentials that not all of its tools need, with what is stored: the others work once the required ones are there.',
+      'The number of its enabled tools that lack credentials beyond the required ones. The other tools work with the required credentials alone.',
     args: { endUser: t.arg.string({ description: OF_WHOM }) },
     select: ({ endUser }, { app }) => ({ id: true, ...statusColumns(app, endUser) }),
     resolve: async (placed, { endUser }, context) =>

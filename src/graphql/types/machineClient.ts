@@ -23,10 +23,10 @@ export const MachineClient = builder.prismaObject('MachineClient', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Its id, `machine_…`, which is its OAuth `client_id`.' }),
     endpointId: t.exposeID('endpointId', { description: 'The id of the client endpoint that its tokens are for.' }),
-    name: t.exposeString('name', { description: 'What its owner calls it.' }),
+    name: t.exposeString('name', { description: 'Its display name, chosen by its owner.' }),
     endUser: t.exposeString('endUser', {
       nullable: true,
-      description: 'The end user whose calls its tokens make; null when each call may say for whom it is.',
+      description: 'The end user of all calls by its tokens; null if each call may name one.',
     }),
     tools: t.exposeStringList('tools', {
       description: 'The tool ids that its tokens reach, in which `*` stands for any text; empty for all of the stack.',
@@ -35,7 +35,7 @@ export const MachineClient = builder.prismaObject('MachineClient', {
       description: 'The addresses and ranges that it signs in from, and its tokens work from; empty for any.',
     }),
     hasSecret: t.boolean({
-      description: 'Whether it has a secret; false for one that signs with a key of its own.',
+      description: 'Whether it has a secret; false for a client that signs with its private key.',
       select: { secretHash: true },
       resolve: ({ secretHash }) => secretHash !== null,
     }),
@@ -164,11 +164,11 @@ const issuedPayload = (name: string, description: string) =>
 const CreatePayload = issuedPayload('CreateMachineClientPayload', 'A machine client was made.');
 const RotatePayload = issuedPayload(
   'RotateMachineClientPayload',
-  'A machine client has another secret or other keys; what it had, and its tokens, have ended.',
+  'A machine client has a new secret or new keys. Its old ones and its tokens were revoked.',
 );
 
 const RevokePayload = builder.objectRef<{ readonly id: string }>('RevokeMachineClientPayload').implement({
-  description: 'A machine client is gone, and its tokens work no longer.',
+  description: 'A machine client was deleted, and its tokens no longer work.',
   fields: (t) => ({ machineClientId: t.exposeID('id', { description: 'The id it had.' }) }),
 });
 
@@ -186,7 +186,7 @@ builder.mutationFields((t) => ({
   rotateMachineClient: t.field({
     type: RotatePayload,
     nullable: true,
-    description: 'Gives a machine client another secret, or other keys; what it had, and its tokens, end at once.',
+    description: 'Gives a machine client a new secret or new keys. Its old ones and its tokens are revoked at once.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: RotateInput, required: true, description: 'The machine client.' }) },

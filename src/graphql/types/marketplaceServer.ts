@@ -71,11 +71,11 @@ export const Server = builder.prismaObject('Server', {
       resolve: (server, _args, context) => idOfServer(context, server),
     }),
     name: t.exposeString('name', { description: 'Its name for people.' }),
-    description: t.exposeString('description', { description: 'What it is for.' }),
+    description: t.exposeString('description', { description: 'Its purpose.' }),
     category: t.field({
       type: ServerCategory,
       nullable: true,
-      description: 'What it is for; null where its document does not say.',
+      description: 'Its category; null if its document doesn’t name one.',
       resolve: ({ category }) => SERVER_CATEGORIES.find((known) => known === category) ?? null,
     }),
     homepage: t.exposeString('homepage', { nullable: true, description: 'Where to read more.' }),
@@ -87,7 +87,7 @@ export const Server = builder.prismaObject('Server', {
       resolve: ({ owner }) => owner !== MARKETPLACE,
     }),
     digest: t.exposeString('digest', {
-      description: 'SHA-256 of its document, in hex: what a review of its changed tools is about.',
+      description: 'SHA-256 of its document, in hex. Reviews of its changed tools refer to it.',
     }),
     isRefreshable: t.boolean({
       description: 'Whether `refreshServerTools` can ask it for its tools again: a private MCP server.',
@@ -129,13 +129,13 @@ builder.prismaObjectField(Server, 'tools', (t) =>
 );
 
 builder.prismaObjectField(Server, 'slug', (t) =>
-  t.exposeString('slug', { description: 'What REST, stacks and agents call it, such as `google-calendar`.' }),
+  t.exposeString('slug', { description: 'Its slug in REST, in stacks and for agents, such as `google-calendar`.' }),
 );
 
 builder.prismaObjectField(Server, 'instructions', (t) =>
   t.exposeString('instructions', {
     nullable: true,
-    description: 'What it tells models of all of its tools together. Agents get it over MCP, as their stack has it.',
+    description: 'Its instructions to models about all of its tools. Agents get it over MCP, as their stack has it.',
   }),
 );
 
@@ -158,7 +158,8 @@ const ImportServerInput = builder.inputType('ImportServerInput', {
       description: 'With `source`: values of credential fields by field id, used once and not stored.',
     }),
     digest: t.string({
-      description: 'With `source`: the digest of its preview. Saves what was previewed, or nothing.',
+      description:
+        'With `source`: the digest of its preview. The import saves exactly the previewed server, or nothing.',
     }),
   }),
 });
@@ -211,7 +212,7 @@ builder.mutationFields((t) => ({
   importServer: t.field({
     type: ImportServerPayload,
     nullable: true,
-    description: 'Adds a private server, or replaces it. Stacks keep what they enabled of it.',
+    description: 'Adds a private server, or replaces it. Stacks keep their enabled tools.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError, AlreadyExistsError] },
     args: { input: t.arg({ type: ImportServerInput, required: true, description: 'The server.' }) },
@@ -230,7 +231,7 @@ builder.mutationFields((t) => ({
   removeServer: t.field({
     type: RemoveServerPayload,
     nullable: true,
-    description: 'Removes a private server that no stack has any more.',
+    description: 'Removes a private server that isn’t in any stack.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveServerInput, required: true, description: 'The server.' }) },
@@ -241,7 +242,7 @@ builder.mutationFields((t) => ({
 export const ToolRefusal = builder.objectRef<RefreshedServer['warnings'][number]>('ToolRefusal').implement({
   description: 'A tool that a server lists and that cannot be offered.',
   fields: (t) => ({
-    name: t.exposeString('tool', { description: 'What the server calls it; empty for the server as a whole.' }),
+    name: t.exposeString('tool', { description: 'Its name on the server; empty for the server as a whole.' }),
     reason: t.exposeString('reason', { description: 'Why it cannot be offered.' }),
   }),
 });

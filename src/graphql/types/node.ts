@@ -148,7 +148,7 @@ builder.queryField('node', (t) =>
     type: Node,
     nullable: true,
     description:
-      'One thing of the account, of whichever kind its id is; null when there is none with this id. Sessions and passkeys are found by their own person alone.',
+      'The account’s object with this id, of any type; null if there is none. Sessions and passkeys are found by their own person alone.',
     extensions: { limitClass: 'default' },
     args: {
       id: t.arg.id({ required: true, description: 'The thing’s id, as any type that implements `Node` gives it.' }),

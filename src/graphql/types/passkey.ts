@@ -18,7 +18,7 @@ const Passkey = builder.prismaObject('Passkey', {
   description: 'A WebAuthn credential with which a person signs in, kept by their device or password manager.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The passkey’s id, `passkey_…`.' }),
-    name: t.exposeString('name', { description: 'What its person calls it.' }),
+    name: t.exposeString('name', { description: 'Its display name, chosen by its user.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
@@ -42,7 +42,7 @@ const FinishPasskeyRegistrationInput = builder.inputType('FinishPasskeyRegistrat
     response: t.field({
       type: 'JSON',
       required: true,
-      description: 'The browser’s `RegistrationResponseJSON`: what `toJSON()` of the credential gives.',
+      description: 'The browser’s `RegistrationResponseJSON`, from the credential’s `toJSON()`.',
     }),
   }),
 });
@@ -75,7 +75,7 @@ const FinishPasskeyRegistrationPayload = builder
   });
 
 const RemovePasskeyPayload = builder.objectRef<{ readonly id: string }>('RemovePasskeyPayload').implement({
-  description: 'The passkey signs nobody in any more.',
+  description: 'A passkey was removed and no longer works.',
   fields: (t) => ({ passkeyId: t.exposeID('id', { description: 'The id it had.' }) }),
 });
 
@@ -93,7 +93,7 @@ builder.mutationFields((t) => ({
   beginPasskeyRegistration: t.field({
     type: BeginPasskeyRegistrationPayload,
     nullable: true,
-    description: 'Says what a browser makes a passkey from, for the person who asks.',
+    description: 'Returns the options with which a browser creates a passkey for the current user.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: BeginPasskeyRegistrationInput, required: true, description: 'Who asks.' }) },
@@ -124,12 +124,12 @@ builder.mutationFields((t) => ({
 }));
 
 const FinishPasskeySignInInput = builder.inputType('FinishPasskeySignInInput', {
-  description: 'What a passkey has signed.',
+  description: 'The signed passkey response.',
   fields: (t) => ({
     response: t.field({
       type: 'JSON',
       required: true,
-      description: 'The browser’s `AuthenticationResponseJSON`: what `toJSON()` of the credential gives.',
+      description: 'The browser’s `AuthenticationResponseJSON`, from the credential’s `toJSON()`.',
     }),
   }),
 });
@@ -151,7 +151,7 @@ builder.mutationFields((t) => ({
     type: BeginPasskeySignInPayload,
     nullable: true,
     skipTypeScopes: true,
-    description: 'Says what a browser asks for a passkey with, whoever it belongs to. Anyone may ask.',
+    description: 'Returns the options with which a browser requests a passkey, for any user. Anyone may ask.',
     extensions: { limitClass: 'sign_in' },
     errors: { types: [ForbiddenError] },
     resolve: (_root, _args, { app, visit }) => ({ options: beginPasskeySignIn(app, visit.relyingParty) }),

@@ -45,7 +45,7 @@ const REASONS = {
 } as const satisfies { [K in Reason as Uppercase<K>]: { value: K; description: string } };
 
 const PolicyReason = builder.enumType('PolicyReason', {
-  description: 'Why a rule counts for a call or does not, or what else is in its way.',
+  description: 'Why a rule applies to a call or doesn’t, or why another check refuses the call.',
   values: REASONS,
 });
 
@@ -55,15 +55,15 @@ const ConsideredRule = builder.objectRef<RuleConsidered>('ConsideredRule').imple
     rule: t.field({
       type: PolicyRule,
       nullable: true,
-      description: 'The rule; null for what refuses the call whatever the rules say.',
+      description: 'The rule; null for a check that refuses the call independently of the rules.',
       resolve: ({ rule }) => rule,
     }),
-    reason: t.expose('reason', { type: PolicyReason, description: 'What came of it.' }),
+    reason: t.expose('reason', { type: PolicyReason, description: 'The outcome of the check.' }),
     problem: t.exposeString('problem', {
       nullable: true,
       description:
-        'Of a rule, why its condition could not be evaluated, where it refuses the call for that; else null. ' +
-        'Without a rule, what is in the way.',
+        'For a rule that refuses the call because its condition could not be evaluated, the reason; otherwise null. ' +
+        'Without a rule, the reason for the refusal.',
     }),
     isTried: t.exposeBoolean('isTried', {
       description: 'Whether it is the rule that the query asks about, which is not made.',
@@ -74,21 +74,19 @@ const ConsideredRule = builder.objectRef<RuleConsidered>('ConsideredRule').imple
 const PolicyExplanation = builder.objectRef<Explanation>('PolicyExplanation').implement({
   description: 'How a call would be decided. Nothing was called or counted.',
   fields: (t) => ({
-    effect: t.expose('effect', { type: PolicyEffect, description: 'What would become of the call.' }),
+    effect: t.expose('effect', { type: PolicyEffect, description: 'The decision on the call.' }),
     refusal: t.exposeString('message', {
       nullable: true,
-      description: 'What the caller would be told; null where the call would be made.',
+      description: 'The message that the caller would receive; null if the call would be made.',
     }),
     isComplete: t.exposeBoolean('isComplete', {
       description:
-        'False without the input, without the token where the caller is an endpoint, and without the address where ' +
-        'the token is restricted to networks: what they decide is left out.',
+        'False if the input is missing, the caller is an endpoint without a token, or a network-restricted token has no address. Checks that depend on them are left out.',
     }),
     considered: t.field({
       type: [ConsideredRule],
       description:
-        'Every rule of the account and of the stack, oldest first, and what else is in the call’s way: before them ' +
-        'what a call meets before the rules, after them what it meets afterwards.',
+        'Every rule of the account and the stack, oldest first, with all other checks in evaluation order. Checks before the rules come first, later checks last.',
       resolve: ({ considered }) => [...considered],
     }),
   }),
@@ -113,14 +111,14 @@ const DryRunCalls = builder.objectRef<DryRunGroup>('PolicyDryRunCalls').implemen
 });
 
 const PolicyDryRun = builder.objectRef<DryRun>('PolicyDryRun').implement({
-  description: 'What a rule that is not made yet would have changed.',
+  description: 'The effect that a proposed rule would have had on past calls.',
   fields: (t) => ({
-    since: t.expose('since', { type: 'DateTime', description: 'From when on calls were looked at.' }),
+    since: t.expose('since', { type: 'DateTime', description: 'The start of the examined period.' }),
     callCount: t.exposeInt('callCount', {
       description:
-        'Call records that were looked at: those that were made, or for a rule that allows, those that rules refused.',
+        'The number of call records examined: calls that were made or, for an allow rule, calls that rules refused.',
     }),
-    isComplete: t.exposeBoolean('isComplete', { description: 'False where there were more than could be looked at.' }),
+    isComplete: t.exposeBoolean('isComplete', { description: 'False if there were too many to examine.' }),
     groups: t.field({
       type: [DryRunCalls],
       description: 'The calls that the rule would have met, by tool and endpoint, most calls first.',
@@ -137,8 +135,7 @@ builder.queryFields((t) => ({
     type: PolicyExplanation,
     nullable: true,
     description:
-      'How a call would be decided, and why: every rule that was considered, the reach of the caller’s token, the ' +
-      'rights of its role, and whether the tool is held for a review.',
+      'Explains how a call would be decided. Covers every rule, the token’s restrictions, the role’s permissions, and whether the tool is held for review.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: {
@@ -150,9 +147,9 @@ builder.queryFields((t) => ({
       narrowed: t.arg.string({
         description:
           'In place of `callerId`: a narrowed token without its last part (`header.payload.limits…`), as that is its ' +
-          'secret. What it says is taken as it stands.',
+          'secret. Its claims are used without verification.',
       }),
-      endUser: t.arg.string({ description: 'The end user whom the call would be for.' }),
+      endUser: t.arg.string({ description: 'The end user of the call.' }),
       input: t.arg({ type: 'JSON', description: 'The input of the call, an object.' }),
       address: t.arg.string({ description: 'The network address that the call would come from.' }),
       rule: t.arg({

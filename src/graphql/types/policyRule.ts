@@ -21,7 +21,7 @@ const EFFECT_VALUES = {
 } as const satisfies { [K in Effect as Uppercase<K>]: { value: K; description: string } };
 
 export const PolicyEffect = builder.enumType('PolicyEffect', {
-  description: 'What a rule does with the calls that it matches.',
+  description: 'The effect of a rule on matching calls.',
   values: EFFECT_VALUES,
 });
 
@@ -34,7 +34,7 @@ const QuotaPeriod = builder.enumType('QuotaPeriod', {
 });
 
 const QuotaSubject = builder.enumType('QuotaSubject', {
-  description: 'What a quota counts the calls of.',
+  description: 'The subject whose calls a quota counts.',
   values: {
     ACCOUNT: { value: 'account', description: 'All calls that the rule is for, together.' },
     TOOL: { value: 'tool', description: 'Each tool by itself.' },
@@ -57,35 +57,34 @@ const PolicyQuota = builder.objectRef<Quota>('PolicyQuota').implement({
       resolve: ({ unit, max }) => (unit === 'bytes' ? max : null),
     }),
     per: t.expose('per', { type: QuotaPeriod, description: 'In which window.' }),
-    of: t.expose('of', { type: QuotaSubject, description: 'Of what.' }),
+    of: t.expose('of', { type: QuotaSubject, description: 'The counted subject.' }),
   }),
 });
 
 /** Shared descriptions of a rule and its input. */
 const DESCRIPTIONS = {
-  name: 'What it is called; agents are told it when it refuses their call.',
+  name: 'Its name. Agents see it when the rule refuses their call.',
   effect: 'What it does with the calls that it matches.',
   stackId: 'The stack that it applies in; null for all stacks of the account.',
   endpointId: 'The client endpoint that it applies at; null for all of them.',
   isDefault:
     'Whether a rule of a nearer level replaces it: an endpoint’s is nearer than a stack’s, a stack’s than the account’s.',
   callers:
-    'The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people whom it is for; empty for everybody.',
+    'The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people it applies to; empty for all callers.',
   endUsers: 'The end users for whose calls it is; empty for all calls.',
   servers: 'The ids of the servers whose tools it is for; empty for all.',
   tools: 'The ids of the tools that it is for, in which `*` stands for any text; empty for all.',
-  readOnly: 'Only tools that say that they read (true), or that do not say so (false); null for both.',
-  destructive: 'Only tools that may destroy something (true), or that say that they do not (false); null for both.',
-  openWorld: 'Only tools that reach into the open (true), or that say that they do not (false); null for both.',
+  readOnly: 'True for tools marked read-only, false for all others; null for both.',
+  destructive: 'True for tools that may be destructive, false for tools marked non-destructive; null for both.',
+  openWorld: 'True for tools that may reach the open world, false for tools marked closed-world; null for both.',
   condition: 'A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always.',
   quota: 'Only the calls beyond it; null for all.',
-  message: 'What an agent is told beside the name when the rule refuses its call.',
+  message: 'The message that agents receive with the rule’s name when it refuses a call.',
   needsAnother:
-    'Whether an approval has to come from somebody else than the person or key that calls, or the person who made the ' +
-    'key or token.',
+    'Whether the approver must differ from the calling person or key, and from the creator of the key or token.',
 } as const;
 
-const UNTOLD = 'Of a rule of the account, whoever has roles in single stacks alone is not told it.';
+const UNTOLD = 'For an account rule, hidden from callers with only stack roles.';
 
 export const PolicyRule = builder.prismaObject('PolicyRule', {
   interfaces: [Node],
@@ -169,12 +168,12 @@ const PolicyQuotaInput = builder.inputType('PolicyQuotaInput', {
         'How many bytes of inputs and answers come before it: at least 1. A call counts when it has ended, so that calls at the same time may go beyond it together.',
     }),
     per: t.field({ type: QuotaPeriod, required: true, description: 'In which window.' }),
-    of: t.field({ type: QuotaSubject, description: 'Of what; ACCOUNT when left out.' }),
+    of: t.field({ type: QuotaSubject, description: 'The counted subject; ACCOUNT when left out.' }),
   }),
 });
 
 export const CreatePolicyRuleInput = builder.inputType('CreatePolicyRuleInput', {
-  description: 'A new rule. What is left out does not narrow it; lists hold up to 20 names.',
+  description: 'A new rule. Omitted fields do not restrict it. Lists hold up to 20 names.',
   fields: (t) => ({
     name: t.string({ required: true, description: `${DESCRIPTIONS.name} 1 to 100 characters.` }),
     effect: t.field({ type: PolicyEffect, required: true, description: DESCRIPTIONS.effect }),
@@ -208,7 +207,7 @@ const payload = (name: string, description: string) =>
     fields: (t) => ({ rule: t.field({ type: PolicyRule, description: 'The rule.', resolve: ({ rule }) => rule }) }),
   });
 const CreatePolicyRulePayload = payload('CreatePolicyRulePayload', 'A rule was made, and applies.');
-const DeletePolicyRulePayload = payload('DeletePolicyRulePayload', 'A rule was deleted, and applies no longer.');
+const DeletePolicyRulePayload = payload('DeletePolicyRulePayload', 'A rule was deleted and no longer applies.');
 
 builder.mutationFields((t) => ({
   createPolicyRule: t.field({

@@ -15,7 +15,7 @@ const PreviewOperationsInput = builder.inputType('PreviewOperationsInput', {
       description: 'The document. Its `operations` narrow the list, and its `wording` holds in it.',
     }),
     id: t.id({
-      description: 'The id that the server is to have: of one that is there already, what was chosen shows.',
+      description: 'The server’s id. For an existing server, the result includes its earlier choices.',
     }),
     search: t.string({
       description:
@@ -29,7 +29,7 @@ const HttpMethodEnum = builder.enumType('HttpMethod', {
   values: {
     GET: { description: 'Reads.' },
     HEAD: { description: 'Reads headers alone.' },
-    OPTIONS: { description: 'Asks what is possible.' },
+    OPTIONS: { description: 'Requests the supported methods.' },
     TRACE: { description: 'Has the request sent back.' },
     POST: { description: 'Makes or does something.' },
     PUT: { description: 'Replaces something.' },
@@ -56,10 +56,11 @@ const OperationPreview = builder.objectRef<ListedOperation>('OperationPreview').
     path: t.exposeString('path', { description: 'Its path, with slots in braces.' }),
     operationId: t.exposeString('operationId', {
       nullable: true,
-      description: 'What the document calls it, up to 500 characters; one without is chosen by method and path.',
+      description:
+        'Its `operationId` in the document, up to 500 characters. Choose an operation without one by method and path.',
     }),
     name: t.exposeString('name', {
-      description: 'What its tool would be called, before the server’s id is put in front.',
+      description: 'The name of its tool, without the prefix of the server’s id.',
     }),
     summary: t.exposeString('summary', { description: 'What it does, up to 200 characters.' }),
     tags: t.stringList({ description: 'The document’s groups that it is in.', resolve: ({ tags }) => [...tags] }),
@@ -94,7 +95,7 @@ const OperationPreview = builder.objectRef<ListedOperation>('OperationPreview').
 const PreviewOperationsPayload = builder.objectRef<OperationList>('PreviewOperationsPayload').implement({
   description: 'The operations of a document were listed.',
   fields: (t) => ({
-    title: t.exposeString('title', { description: 'What the document calls the API.' }),
+    title: t.exposeString('title', { description: 'The API’s title in the document.' }),
     totalCount: t.exposeInt('totalCount', { description: 'How many there are, listed or not.' }),
     operations: t.field({
       type: [OperationPreview],

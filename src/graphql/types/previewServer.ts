@@ -26,7 +26,7 @@ const ToolPreview = builder.objectRef<NamedTool>('ToolPreview').implement({
   description: 'A tool that a server would offer.',
   fields: (t) => ({
     id: t.exposeID('toolId', { description: 'The name by which agents would call it.' }),
-    name: t.string({ description: 'What the server itself calls it.', resolve: ({ tool }) => tool.name }),
+    name: t.string({ description: 'Its name on the server.', resolve: ({ tool }) => tool.name }),
     title: t.string({
       nullable: true,
       description: 'A name for people, where the server gives one.',
@@ -57,7 +57,7 @@ export const CredentialFieldPreview = builder.objectRef<Field>('CredentialFieldP
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The key of this field when credentials are set.' }),
     name: t.exposeString('name', { description: 'Its name for people.' }),
-    description: t.exposeString('description', { description: 'What it is and where to get it.' }),
+    description: t.exposeString('description', { description: 'A description, and where to get the value.' }),
     required: t.exposeBoolean('required', { description: 'Whether the tools may not work without it.' }),
     secret: t.exposeBoolean('secret', { description: 'Whether forms should hide it.' }),
     link: t.string({
@@ -76,11 +76,11 @@ const isAfterSignIn = ({ document, tools }: ServerPreview): boolean =>
   tools.length === 0 && document.credentials.some(({ oauth2 }) => oauth2 !== undefined);
 
 const ServerPreviewType = builder.objectRef<ServerPreview>('ServerPreview').implement({
-  description: 'What an import would save. Nothing is saved yet.',
+  description: 'The server that an import would save. Nothing is saved yet.',
   fields: (t) => ({
     id: t.id({ description: 'The id the server would have.', resolve: ({ document }) => document.id }),
     name: t.string({ description: 'Its name for people.', resolve: ({ document }) => document.name }),
-    description: t.string({ description: 'What it is for.', resolve: ({ document }) => document.description }),
+    description: t.string({ description: 'Its purpose.', resolve: ({ document }) => document.description }),
     homepage: t.string({
       nullable: true,
       description: 'Where to read more.',
@@ -124,7 +124,7 @@ builder.objectFields(ServerPreviewType, (t) => ({
     type: Server,
     nullable: true,
     description:
-      'The account’s private server of this id, which the import would replace. Stacks keep what they enabled of it.',
+      'The account’s private server of this id, which the import would replace. Stacks keep their enabled tools.',
     resolve: ({ replaces }) => replaces,
   }),
   hides: t.field({
@@ -143,7 +143,7 @@ builder.objectFields(ServerPreviewType, (t) => ({
   }),
   changedTools: t.idList({
     description:
-      'Tools that the replaced server has with another definition. Stacks that ask for it hold on to what they enabled until it is reviewed.',
+      'Tools that the replaced server has with another definition. Stacks that require review keep the enabled definitions until they are reviewed.',
     resolve: ({ changedTools }) => [...changedTools],
   }),
   isChanged: t.exposeBoolean('isChanged', { description: 'False when the same document is there already.' }),
@@ -152,7 +152,11 @@ builder.objectFields(ServerPreviewType, (t) => ({
 const PreviewServerPayload = builder.objectRef<ServerPreview>('PreviewServerPayload').implement({
   description: 'A server was read from its source.',
   fields: (t) => ({
-    server: t.field({ type: ServerPreviewType, description: 'What would be saved.', resolve: (preview) => preview }),
+    server: t.field({
+      type: ServerPreviewType,
+      description: 'The server that would be saved.',
+      resolve: (preview) => preview,
+    }),
   }),
 });
 
@@ -161,7 +165,7 @@ builder.mutationField('previewServer', (t) =>
     type: PreviewServerPayload,
     nullable: true,
     description:
-      'Reads a server from an OpenAPI document, an MCP server, a registry entry or its own document, and says what an import would save. Saves nothing. Issues below `/source` are of the source, others of the document that was read from it.',
+      'Reads a server from an OpenAPI document, an MCP server, a registry entry or its own document. Returns the server that an import would save. Saves nothing. Issues below `/source` are of the source, others of the document that was read from it.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: PreviewServerInput, required: true, description: 'The server.' }) },

@@ -11,7 +11,7 @@ import { builder } from '../builder.ts';
 import { CredentialFieldPreview } from './previewServer.ts';
 
 const StatusEnum = builder.enumType('RegistryServerStatus', {
-  description: 'What a registry says of a server.',
+  description: 'The status of a server in a registry.',
   values: {
     ACTIVE: { value: 'active', description: 'It is looked after.' },
     DEPRECATED: { value: 'deprecated', description: 'Its publisher advises against it.' },
@@ -22,7 +22,7 @@ const StatusEnum = builder.enumType('RegistryServerStatus', {
 const WayEnum = builder.enumType('RegistryServerWay', {
   description: 'How a server of a registry becomes one here.',
   values: {
-    IMPORT: { value: 'import', description: 'It runs elsewhere: whoever may import can import it.' },
+    IMPORT: { value: 'import', description: 'It runs remotely. A caller who may import servers can import it.' },
     OPERATOR: {
       value: 'operator',
       description: 'It is a program to run here, which the operator alone adds: `toolyard registry add NAME`.',
@@ -35,7 +35,7 @@ const Remote = builder.objectRef<EntryRemote>('RegistryServerRemote').implement(
   description: 'An address at which a server of a registry runs.',
   fields: (t) => ({
     type: t.exposeString('type', { description: 'Its transport: `streamable-http`, or the older `sse`.' }),
-    url: t.exposeString('url', { description: 'The address, with slots in braces for what is asked for.' }),
+    url: t.exposeString('url', { description: 'The address, with placeholders in braces for requested values.' }),
   }),
 });
 
@@ -51,16 +51,16 @@ const Package = builder.objectRef<EntryPackage>('RegistryServerPackage').impleme
 
 const RegistryServer = builder.objectRef<RegistryEntry>('RegistryServer').implement({
   description:
-    'A server as the MCP registry describes it. All its texts are those of whoever published it, cut and without hidden characters.',
+    'A server as the MCP registry describes it. All texts come from the publisher, truncated and without hidden characters.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name, unique in the registry: `io.github.user/weather`.' }),
     title: t.exposeString('title', { nullable: true, description: 'A name for people, where it has one.' }),
-    description: t.exposeString('description', { description: 'What it is for, up to 300 characters.' }),
+    description: t.exposeString('description', { description: 'Its purpose, up to 300 characters.' }),
     version: t.exposeString('version', { description: 'The version that this describes.' }),
     status: t.field({
       type: StatusEnum,
       nullable: true,
-      description: 'What the registry says of it; null for nothing.',
+      description: 'Its status in the registry; null if none.',
       resolve: ({ status }) => status,
     }),
     updatedAt: t.expose('updatedAt', {
@@ -77,7 +77,7 @@ const RegistryServer = builder.objectRef<RegistryEntry>('RegistryServer').implem
     }),
     packages: t.field({
       type: [Package],
-      description: 'What runs it, the first 16.',
+      description: 'The packages that run it, the first 16.',
       resolve: ({ packages }) => [...packages],
     }),
   }),
@@ -114,7 +114,7 @@ const RegistryServerPage = builder.objectRef<BrowsedPage>('RegistryServerPage').
       resolve: ({ entries }) => [...entries],
     }),
     unreadCount: t.exposeInt('unreadCount', {
-      description: 'Entries of the page that are left out, since they are not what an entry has to be.',
+      description: 'The number of entries left out of the page because they are invalid.',
     }),
     endCursor: t.exposeString('nextCursor', {
       nullable: true,

@@ -25,7 +25,7 @@ builder.prismaObjectFields(Call, (t) => ({
   tool: t.field({
     type: Tool,
     nullable: true,
-    description: 'The tool as its server has it now; null once the account cannot pick it any more.',
+    description: 'The tool’s current definition on its server; null if the account can no longer choose it.',
     resolve: async ({ serverId, toolId }, _args, context) =>
       (await toolsOf(context, toolId))?.find(({ server }) => server.slug === serverId) ?? null,
   }),
@@ -53,7 +53,7 @@ builder.prismaObjectFields(AuditEvent, (t) => ({
     type: AuditActor,
     nullable: true,
     description:
-      'The person, API key or stack token that did it; null for links and the operator, once it is gone, and for whom the caller may not see.',
+      'The person, API key or stack token that did it. Null for links, the operator, deleted actors, and actors that the caller may not see.',
     resolve: ({ actorId }, _args, context) => actorOf(context, toCallerId(actorId)),
   }),
 }));

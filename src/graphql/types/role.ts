@@ -8,11 +8,11 @@ const ROLE_VALUES = {
   DEVELOPER: { value: 'developer', description: 'Reads, changes stacks, servers and credentials, and calls tools.' },
   APPROVER: { value: 'approver', description: 'Reads, and decides about calls that wait for an approval.' },
   AUDITOR: { value: 'auditor', description: 'Reads, and changes nothing.' },
-  MEMBER: { value: 'member', description: 'Nothing but what their roles in single stacks let them do.' },
+  MEMBER: { value: 'member', description: 'Only the permissions of their stack roles.' },
 } as const satisfies { [K in Role as Uppercase<K>]: { value: K; description: string } };
 
 export const RoleEnum = builder.enumType('Role', {
-  description: 'What a person or an API key may do in the account.',
+  description: 'The role of a person or an API key in the account.',
   values: ROLE_VALUES,
 });
 
@@ -34,10 +34,10 @@ type InStack = { readonly stackId: string; readonly role: Role };
 
 /** A role in one stack. */
 export const StackRole = builder.objectRef<InStack>('StackRole').implement({
-  description: 'What a person or an API key may do in one stack, beside what they may do in all of the account.',
+  description: 'The role of a person or an API key in one stack, in addition to the account role.',
   fields: (t) => ({
     stackId: t.exposeID('stackId', { description: 'The stack’s id, `stack_…`.' }),
-    role: t.expose('role', { type: RoleEnum, description: 'What they may do there.' }),
+    role: t.expose('role', { type: RoleEnum, description: 'The role in the stack.' }),
   }),
 });
 
@@ -50,13 +50,13 @@ export const stackRolesOf = ({ stackRoles }: { readonly stackRoles: readonly str
   shownStackRoles(toStackRoles(stackRoles));
 
 export const StackRoleInput = builder.inputType('StackRoleInput', {
-  description: 'What somebody may do in one stack.',
+  description: 'A role in one stack.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack’s id, `stack_…`.' }),
     role: t.field({
       type: RoleEnum,
       required: true,
-      description: 'What they may do there: any role but those of an owner and a member.',
+      description: 'The role in the stack: any role except owner and member.',
     }),
   }),
 });

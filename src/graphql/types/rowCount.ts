@@ -7,7 +7,7 @@ export const RowCountType = builder.objectRef<RowCount>('RowCount').implement({
   fields: (t) => ({
     count: t.exposeInt('count', { description: 'How many; where `isExact` is false, there may be more.' }),
     isExact: t.exposeBoolean('isExact', {
-      description: 'Whether all were counted: where that would take too long, only 10,000 rows are looked at.',
+      description: 'Whether all rows were counted. If that would take too long, counting stops at 10,000 rows.',
     }),
   }),
 });

@@ -2,7 +2,7 @@ import type { ServerDocument } from '../../core/marketplace/document.ts';
 import { builder } from '../builder.ts';
 
 export const ServerCategory = builder.enumType('ServerCategory', {
-  description: 'What a server is for, as the marketplace groups them.',
+  description: 'The marketplace category of a server.',
   values: {
     COMMUNICATION: { value: 'communication', description: 'Mail, chat, calls and contacts.' },
     PRODUCTIVITY: { value: 'productivity', description: 'Tasks, calendars and documents.' },

@@ -22,8 +22,7 @@ const ServerRefreshWhen = builder.enumType('ServerRefreshWhen', {
 type Refresh = Pick<ServerRow, 'refresh' | 'refreshStackId' | 'refreshDueAt' | 'refreshedAt' | 'refreshProblem'>;
 
 export const ServerRefresh = builder.objectRef<Refresh>('ServerRefresh').implement({
-  description:
-    'How a private MCP server is asked for its tools by itself. What has changed goes through `toolChanges`.',
+  description: 'How a private MCP server is asked for its tools by itself. Changes go through `toolChanges`.',
   fields: (t) => ({
     when: t.field({
       type: ServerRefreshWhen,
@@ -104,10 +103,10 @@ const RefreshInput = builder.inputType('RefreshServerToolsInput', {
 });
 
 const RefreshPayload = builder.objectRef<RefreshedServer>('RefreshServerToolsPayload').implement({
-  description: 'A server was asked for its tools. Stacks keep what they enabled of it.',
+  description: 'A server was asked for its tools. Stacks keep their enabled tools.',
   fields: (t) => ({
     server: t.field({ type: Server, description: 'The server as it is now.', resolve: ({ server }) => server }),
-    isChanged: t.exposeBoolean('isChanged', { description: 'False when it listed what was known already.' }),
+    isChanged: t.exposeBoolean('isChanged', { description: 'False if the list was unchanged.' }),
     toolCount: t.exposeInt('toolCount', { description: 'How many tools it offers.' }),
     heldCount: t.exposeInt('heldCount', { description: HELD_COUNT }),
     refused: t.field({

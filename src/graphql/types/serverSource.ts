@@ -28,7 +28,7 @@ const OperationChoiceInput = builder.inputType('OperationChoiceInput', {
 const OpenApiCredentialKind = builder.enumType('OpenApiCredentialKind', {
   description: 'How an API takes its credential.',
   values: {
-    NONE: { value: 'none', description: 'Not at all; undoes what was said at an earlier import.' },
+    NONE: { value: 'none', description: 'No credential. Overrides the choice of an earlier import.' },
     BEARER: { value: 'bearer', description: 'As a bearer token.' },
     BASIC: { value: 'basic', description: 'As a user name and a password.' },
     HEADER: { value: 'header', description: 'As a header.' },
@@ -45,7 +45,7 @@ const OpenApiCredentialInput = builder.inputType('OpenApiCredentialInput', {
 });
 
 const ToolWordingInput = builder.inputType('ToolWordingInput', {
-  description: 'What the tool of one operation is called, and what models read of it.',
+  description: 'The name of one operation’s tool, and its description for models.',
   fields: (t) => ({
     operation: t.string({ required: true, description: 'Method and path, such as `GET /pets/{id}`; none twice.' }),
     name: t.string({

@@ -20,7 +20,7 @@ builder.queryFields((t) => ({
       extensions: { limitClass: 'default' },
       args: {
         search: t.arg.string({
-          description: 'What is wanted, such as `send email`: the servers that fit best come first.',
+          description: 'Search words, such as `send email`. The best matches come first.',
         }),
         category: t.arg({ type: ServerCategory, description: 'Only those of this category.' }),
         isPrivate: t.arg.boolean({ description: 'Only the account’s own, or only those of the marketplace.' }),
@@ -29,7 +29,7 @@ builder.queryFields((t) => ({
           description: 'Only those that ask for credentials, or only those that ask for none.',
         }),
         needsAttention: t.arg.boolean({
-          description: 'Only private ones whose last refresh that nobody asked for has failed, or only all others.',
+          description: 'True for private servers whose last automatic refresh failed, false for all others.',
         }),
         orderBy: t.arg({
           type: ServerOrder,
@@ -50,7 +50,7 @@ builder.queryFields((t) => ({
     extensions: { limitClass: 'default' },
     args: {
       id: t.arg.id({ description: 'The server’s id.' }),
-      slug: t.arg.string({ description: 'What stacks and agents call it, such as `gmail`.' }),
+      slug: t.arg.string({ description: 'Its slug in stacks and for agents, such as `gmail`.' }),
     },
     resolve: (load, _root, args, { app }) => {
       const [by, given] = givenOne(['id', 'slug'], args);

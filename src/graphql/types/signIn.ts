@@ -13,7 +13,7 @@ type Provider = NonNullable<BrowserVisit['singleSignOn']>;
 const SingleSignOn = builder.objectRef<Provider>('SingleSignOn').implement({
   description: 'The identity provider that people may sign in with instead of a password.',
   fields: (t) => ({
-    label: t.exposeString('label', { description: 'What the operator calls it, for a button.' }),
+    label: t.exposeString('label', { description: 'The operator’s label for the button.' }),
     url: t.exposeString('url', { description: 'Where to send the browser; it comes back signed in.' }),
   }),
 });
@@ -59,7 +59,7 @@ builder.queryField('signInOptions', (t) =>
 const AcceptInvitationInput = builder.inputType('AcceptInvitationInput', {
   description: 'How an invited person will sign in.',
   fields: (t) => ({
-    secret: t.string({ required: true, description: 'What stands behind `#` in the invitation’s link, `inv_…`.' }),
+    secret: t.string({ required: true, description: 'The part of the invitation link after `#`, `inv_…`.' }),
     email: t.string({ required: true, description: 'The e-mail address to sign in with; case does not matter.' }),
     password: t.string({
       required: true,
@@ -91,7 +91,7 @@ export const SignInPayload = builder.objectRef<SignInResult>('SignInPayload').im
 const SignOutPayload = builder.objectRef<{ readonly isSignedOut: boolean }>('SignOutPayload').implement({
   description: 'The session has ended: the response removes its cookie.',
   fields: (t) => ({
-    isSignedOut: t.exposeBoolean('isSignedOut', { description: 'True; also when nobody was signed in.' }),
+    isSignedOut: t.exposeBoolean('isSignedOut', { description: 'True, even if no user was signed in.' }),
   }),
 });
 

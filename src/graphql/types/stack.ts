@@ -29,7 +29,7 @@ const StackConfiguration = builder.objectRef<Configuration>('StackConfiguration'
     }),
     contentRedactions: t.exposeStringList('contentRedactions', {
       description:
-        'What is left out of these copies besides secrets: names of members, and JSON pointers below `/input` and `/output`.',
+        'Redactions in these copies in addition to secrets: member names, and JSON pointers below `/input` and `/output`.',
     }),
   }),
 });
@@ -47,7 +47,7 @@ export const Stack = builder.prismaObject('Stack', {
     }),
     rights: t.field({
       type: [RightEnum],
-      description: 'What the caller may do in it.',
+      description: 'The caller’s rights in the stack.',
       resolve: ({ id }, _args, { app }) => RIGHTS.filter((right) => hasRight(app.actor, right, id)),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the stack was made.' }),
@@ -122,7 +122,7 @@ builder.queryFields((t) => ({
 type StackRow = typeof Stack.$inferType;
 
 const ConfigurationInput = builder.inputType('StackConfigurationInput', {
-  description: 'How a stack shall behave. What is left out stays as it is.',
+  description: 'How a stack shall behave. Omitted fields stay unchanged.',
   fields: (t) => ({
     analyticsEnabled: t.boolean({ description: 'Whether to record sizes, duration and outcome of tool calls.' }),
   }),
@@ -144,7 +144,7 @@ const CreateStackInput = builder.inputType('CreateStackInput', {
 });
 
 const UpdateStackInput = builder.inputType('UpdateStackInput', {
-  description: 'A change to a stack. What is left out stays as it is.',
+  description: 'A change to a stack. Omitted fields stay unchanged.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack to change.' }),
     name: t.string({ description: 'Its new name, 1 to 100 characters.' }),

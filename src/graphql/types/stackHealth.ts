@@ -7,7 +7,7 @@ import { Stack } from './stack.ts';
 /* How a stack does, of all rows of a page in one query each. */
 
 const StackAttentionEnum = builder.enumType('StackAttention', {
-  description: 'Why somebody has to see to a stack.',
+  description: 'Why a stack needs attention.',
   values: {
     MISSING_CREDENTIAL: {
       value: 'missing_credential',
@@ -31,8 +31,7 @@ builder.prismaObjectFields(Stack, (t) => ({
   attention: t.field({
     type: [StackAttentionEnum],
     description:
-      'What somebody has to see to in it; empty for nothing. Credentials of end users are not looked at, and alerts of ' +
-      'all of the account are in `alerts` alone.',
+      'The problems that need attention; empty if none. End users’ credentials are not checked. Account-wide alerts are only in `alerts`.',
     select: { id: true },
     resolve: async ({ id }, _args, context) => [...((await attentionOf(context, id)) ?? [])],
   }),

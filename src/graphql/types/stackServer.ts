@@ -33,7 +33,8 @@ const CredentialModeEnum = builder.enumType('CredentialMode', {
     USER: { value: 'user', description: 'Those of the end user that the call is for, and no others.' },
     USER_THEN_STACK: {
       value: 'user_then_stack',
-      description: 'The end user’s once it has stored any for this server, else the stack’s; never a mixture.',
+      description:
+        'The end user’s credentials if any are stored for this server, otherwise the stack’s; never a mixture.',
     },
   } as const satisfies { [K in CredentialMode as Uppercase<K>]: { value: K; description: string } },
 });
@@ -61,7 +62,8 @@ export const StackServer = builder.prismaObject('StackServer', {
     ),
     instructions: t.string({
       nullable: true,
-      description: 'What agents of the stack are told of it over MCP: while changed instructions wait, what they were.',
+      description:
+        'The instructions that the stack’s agents receive over MCP. While a change awaits review, these are the earlier ones.',
       select: { heldInstructions: true, server: { select: { instructions: true } } },
       resolve: ({ heldInstructions, server }) => (heldInstructions ?? server.instructions) || null,
     }),

@@ -36,7 +36,7 @@ builder.prismaObjectFields(StackServer, (t) => ({
   removedToolIds: t.idList({
     complexity: REMOVED_TOOLS_COST,
     description:
-      'The tools that the stack has enabled and that the server does not list any more. They cannot be called, come ' +
+      'The enabled tools that the server no longer lists. They cannot be called, come ' +
       'back with the server’s tool of this id, and wait in `toolChanges`. Name them in `updateServerTools` to keep them.',
     select: { id: true },
     resolve: async ({ id }, _args, context) => [...((await removedToolsOf(context, id)) ?? [])],

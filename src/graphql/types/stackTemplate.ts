@@ -10,7 +10,7 @@ const StackTemplateServer = builder.objectRef<OfferedTemplate['servers'][number]
     server: t.field({
       type: Server,
       nullable: true,
-      description: 'The server, which says what credentials it needs; null where this installation has none.',
+      description: 'The server, with the credentials it needs; null if this installation doesn’t have it.',
       resolve: ({ server }) => server,
     }),
     toolIds: t.idList({ description: 'Those of its tools that are enabled.', resolve: ({ tools }) => [...tools] }),
@@ -20,7 +20,7 @@ const StackTemplateServer = builder.objectRef<OfferedTemplate['servers'][number]
 const StackTemplateRule = builder.objectRef<OfferedTemplate['rules'][number]>('StackTemplateRule').implement({
   description: 'A rule that a stack of a template gets.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'What it is called.' }),
+    name: t.exposeString('name', { description: 'Its name.' }),
     effect: t.expose('effect', { type: PolicyEffect, description: 'What it does with a call.' }),
     toolIds: t.idList({ description: 'The tools that it is for.', resolve: ({ tools }) => [...tools] }),
   }),
@@ -31,7 +31,7 @@ const StackTemplate = builder.objectRef<OfferedTemplate>('StackTemplate').implem
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Its id, such as `support-inbox`.' }),
     name: t.exposeString('name', { description: 'Its name.' }),
-    description: t.exposeString('description', { description: 'What an agent does with it.' }),
+    description: t.exposeString('description', { description: 'The agent’s task with it.' }),
     servers: t.field({
       type: [StackTemplateServer],
       description: 'Its servers.',

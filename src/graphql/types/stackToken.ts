@@ -13,13 +13,13 @@ import { Node } from './node.ts';
 
 export const StackToken = builder.prismaObject('StackToken', {
   interfaces: [Node],
-  description: 'What is kept of a stack token; the token itself is not.',
+  description: 'The record of a stack token. The token itself is not stored.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The token’s id, `token_…`.' }),
-    name: t.exposeString('name', { description: 'What its owner calls it.' }),
+    name: t.exposeString('name', { description: 'Its display name, chosen by its owner.' }),
     endUser: t.exposeString('endUser', {
       nullable: true,
-      description: 'The end user whose calls it makes; null when each call may say for whom it is.',
+      description: 'The end user of all its calls; null if each call may name one.',
     }),
     tools: t.exposeStringList('tools', {
       description: 'The tool ids that it reaches, in which `*` stands for any text; empty for all tools of its stack.',
@@ -31,7 +31,9 @@ export const StackToken = builder.prismaObject('StackToken', {
       nullable: true,
       description: 'How many calls it may make in all; null for any number.',
     }),
-    calls: t.exposeInt('calls', { description: 'How many it has made, where there is a number; else 0.' }),
+    calls: t.exposeInt('calls', {
+      description: 'The number of calls it has made if it has a call limit; otherwise 0.',
+    }),
     revokedNarrowings: t.exposeStringList('revokedNarrowings', {
       description: 'Its narrowings that were revoked, `narrowing_…`: no token that was narrowed by one of them works.',
     }),
@@ -73,7 +75,7 @@ builder.prismaObjectFields(StackToken, (t) => ({
   grantedBy: t.exposeID('grantId', {
     nullable: true,
     description:
-      'The machine client that got it, `machine_…`, or the trusted issuer that let its holder in, `issuer_…`; null for one that somebody made or agreed to.',
+      'The machine client that received it, `machine_…`, or the trusted issuer of its holder, `issuer_…`. Null for a token that a person created or approved.',
   }),
   oauthClient: t.exposeString('oauthClient', {
     nullable: true,
@@ -93,7 +95,7 @@ builder.queryField('stackToken', (t) =>
   t.prismaField({
     type: 'StackToken',
     nullable: true,
-    description: 'What is kept of one stack token of the account; null when there is none with this id.',
+    description: 'The record of one stack token of the account; null if there is none with this id.',
     extensions: { limitClass: 'default' },
     args: { id: t.arg.id({ required: true, description: 'The token’s id, `token_…`.' }) },
     resolve: (load, _root, { id }, { app }) => findStackToken(app, toTokenId(id), load),
@@ -108,8 +110,7 @@ const CreateInput = builder.inputType('CreateStackTokenInput', {
     endUser: t.string({ description: TOKEN_USER }),
     tools: t.stringList({
       description:
-        'The tool ids that it reaches, in which `*` stands for any text, at most 100; all tools of the stack, and what ' +
-        'servers have beside tools, when left out.',
+        'The tool ids that it may use, at most 100; `*` matches any text. Defaults to all tools of the stack, and to resources and prompts.',
     }),
     networks: t.stringList({
       description: 'Addresses and ranges in CIDR notation that it works from, at most 20; any when left out.',
@@ -142,7 +143,7 @@ const CreatePayload = builder.objectRef<IssuedToken>('CreateStackTokenPayload').
     token: t.exposeString('token', { description: 'The token itself. It is shown here and never again.' }),
     tokenRecord: t.field({
       type: StackToken,
-      description: 'What is kept of it.',
+      description: 'The record of the token, without the token itself.',
       resolve: ({ tokenRecord }) => tokenRecord,
     }),
   }),
@@ -151,11 +152,11 @@ const CreatePayload = builder.objectRef<IssuedToken>('CreateStackTokenPayload').
 const RevokePayload = builder
   .objectRef<{ readonly tokenRecord: typeof StackToken.$inferType }>('RevokeStackTokenPayload')
   .implement({
-    description: 'A stack token works no longer.',
+    description: 'A stack token was revoked.',
     fields: (t) => ({
       tokenRecord: t.field({
         type: StackToken,
-        description: 'What is kept of it.',
+        description: 'The record of the token, without the token itself.',
         resolve: ({ tokenRecord }) => tokenRecord,
       }),
     }),

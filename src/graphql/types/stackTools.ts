@@ -51,17 +51,17 @@ const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implement({
     }),
     toolId: t.exposeID('toolId', { description: 'The tool’s stable id, by which it can always be called.' }),
     exposedName: t.exposeString('exposedName', {
-      description: 'The name that agents see: the stack’s own for it, else its id.',
+      description: 'The name that agents see: the stack’s name for it, or otherwise its id.',
     }),
     isPinned: t.exposeBoolean('isPinned', { description: 'Whether it is listed in search mode, too.' }),
     isHeld: t.boolean({
       description:
-        'Whether it cannot be called since it has changed, and waits for a review. All else is what it was before.',
+        'Whether it cannot be called since it has changed, and waits for a review. Its other fields keep their earlier values.',
       resolve: ({ held }) => held !== null,
     }),
     serverId: t.id({ description: 'The server that provides it.', resolve: ({ server }) => server.slug }),
     serverName: t.string({ description: 'That server’s name for people.', resolve: ({ server }) => server.name }),
-    name: t.exposeString('name', { description: 'What the server itself calls it.' }),
+    name: t.exposeString('name', { description: 'Its name on the server.' }),
     title: t.exposeString('title', { nullable: true, description: 'A name for people, where the server gives one.' }),
     description: t.exposeString('description', {
       description: 'What it does, for the model that chooses among tools.',
@@ -70,7 +70,7 @@ const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implement({
     credentialSets: t.field({
       type: [CredentialSet],
       description:
-        'Sets of its server’s credentials of which it needs any one, besides the required ones; empty where it needs no other.',
+        'Alternative credential sets of its server. It needs any one of them in addition to the required credentials; empty if it needs none.',
       resolve: (tool) => [...alternativesOf(tool)],
     }),
   }),
@@ -80,7 +80,7 @@ export const ToolWarning = builder.objectRef<FormattedTools['warnings'][number]>
   description: 'Why a tool is missing from a format, or not offered in full.',
   fields: (t) => ({
     toolId: t.exposeID('tool', { description: 'The tool, by the name that agents see.' }),
-    reason: t.exposeString('reason', { description: 'What the format cannot express.' }),
+    reason: t.exposeString('reason', { description: 'The part that the format can’t express.' }),
   }),
 });
 
@@ -101,7 +101,7 @@ const StackToolsType = builder.objectRef<StackTools>('StackTools').implement({
   fields: (t) => ({
     nodes: t.field({
       type: [EnabledTool],
-      description: 'All enabled tools, typed, whatever the format and mode.',
+      description: 'All enabled tools, typed, independent of format and mode.',
       resolve: ({ enabled }) => [...enabled],
     }),
     definitions: t.field({
@@ -112,7 +112,7 @@ const StackToolsType = builder.objectRef<StackTools>('StackTools').implement({
     }),
     warnings: t.field({
       type: [ToolWarning],
-      description: 'What this format had to leave out.',
+      description: 'The parts that this format can’t express.',
       resolve: ({ warnings }) => [...warnings],
     }),
     totalCount: t.int({ description: 'How many tools are enabled.', resolve: ({ enabled }) => enabled.length }),
@@ -148,7 +148,7 @@ builder.prismaObjectFields(Stack, (t) => ({
         type: ToolListMode,
         required: true,
         defaultValue: 'full',
-        description: 'What `definitions` are of; `nodes` are always all enabled tools.',
+        description: 'The mode of `definitions`. `nodes` always holds all enabled tools.',
       }),
     },
     resolve: ({ id }, { format, mode }, { app }) => readStackTools(app, id, format, mode),
@@ -156,7 +156,7 @@ builder.prismaObjectFields(Stack, (t) => ({
 }));
 
 const UpdateStackToolInput = builder.inputType('UpdateStackToolInput', {
-  description: 'How a stack shows one of its enabled tools. What is left out stays as it is.',
+  description: 'How a stack shows one of its enabled tools. Omitted fields stay unchanged.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack.' }),
     toolId: t.id({ required: true, description: 'The tool’s id; it must be enabled in the stack, and never changes.' }),
@@ -196,7 +196,7 @@ builder.mutationField('updateStackTool', (t) =>
       'Gives a tool another name or description in one stack, or pins it. Calls take its id, its new name and its raw name.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
-    args: { input: t.arg({ type: UpdateStackToolInput, required: true, description: 'The tool, and what changes.' }) },
+    args: { input: t.arg({ type: UpdateStackToolInput, required: true, description: 'The tool and its changes.' }) },
     resolve: (_root, { input: { stackId, toolId, ...input } }, { app }) =>
       updateStackTool(app, toStackId(stackId), toToolId(toolId), input),
   }),

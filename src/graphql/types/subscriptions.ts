@@ -10,7 +10,7 @@ import { Call } from './call.ts';
 builder.subscriptionType({
   authScopes: { account: true },
   description:
-    'What happens in the account, from now on and on every instance: as `text/event-stream`, one operation per request. An event with an error is the last: what it says tells whether to subscribe again, after reading what was missed.',
+    'Live events of the account from all instances. They arrive as `text/event-stream`, one operation per request. An event with an error ends the stream. The error says whether to subscribe again, after reading missed changes.',
 });
 
 /** The value that the watcher received. @throws the reason why its stream ended */
@@ -22,11 +22,11 @@ function valueOrThrow<T>(live: Live<T>): T {
 const ToolProgress = builder.objectRef<ProgressNotice>('ToolProgress').implement({
   description: 'How far a call has come, as the MCP server tells it that makes the call.',
   fields: (t) => ({
-    progress: t.exposeFloat('progress', { description: 'What is done, in whatever the server counts.' }),
-    total: t.exposeFloat('total', { nullable: true, description: 'What `progress` ends at, where that is known.' }),
+    progress: t.exposeFloat('progress', { description: 'The progress so far, in the server’s units.' }),
+    total: t.exposeFloat('total', { nullable: true, description: 'The final value of `progress`, if known.' }),
     message: t.exposeString('message', {
       nullable: true,
-      description: 'What the server is doing, for a person; of a long text the first 500 characters.',
+      description: 'The server’s current activity as readable text, up to 500 characters.',
     }),
   }),
 });
@@ -50,7 +50,7 @@ builder.subscriptionFields((t) => ({
   toolProgress: t.field({
     type: ToolProgress,
     description:
-      'The progress of a call that you are about to make with this `progressId`, until the call ends: at most two notices a second, the last one always. Subscribe first. Nobody else hears it, and calls that tell none are silent.',
+      'The progress of a call that you are about to make with this `progressId`, until the call ends: at most two notices a second, the last one always. Subscribe first. Only this subscription receives it, and calls without progress send nothing.',
     extensions: { limitClass: 'default' },
     args: {
       progressId: t.arg.id({ required: true, description: 'As the input of `invokeTool` has it.' }),

@@ -12,7 +12,7 @@ const ConnectionOutcomeEnum = builder.enumType('ConnectionOutcome', {
     UNREACHABLE: { value: 'unreachable', description: 'The service did not answer.' },
     UNKNOWN: {
       value: 'unknown',
-      description: 'Nothing harmless could be called, or what came back says nothing about the credentials.',
+      description: 'No harmless tool could be called, or the response doesn’t show whether the credentials work.',
     },
   } as const satisfies { [K in ConnectionOutcome as Uppercase<K>]: { value: K; description: string } },
 });
@@ -50,7 +50,7 @@ builder.mutationField('testConnection', (t) =>
     type: TestConnectionPayload,
     nullable: true,
     description:
-      'Tries whether the credentials of a server in a stack work, by calling an enabled tool that only reads and needs no input, or the one that the server’s document names. Rules decide about the call, and it is recorded, as any other.',
+      'Tests the credentials of a server in a stack. Calls an enabled read-only tool that needs no input, or the tool that the server’s document names. Rules decide about the call, and it is recorded, as any other.',
     extensions: { limitClass: 'invoke' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: TestConnectionInput, required: true, description: 'The server.' }) },

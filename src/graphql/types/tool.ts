@@ -19,7 +19,7 @@ export const Tool = builder.prismaObject('Tool', {
       resolve: (tool, _args, context) => idOfTool(context, tool),
     }),
     toolId: t.exposeID('toolId', { description: 'The name by which agents call it: `<server>_<tool>`.' }),
-    name: t.exposeString('name', { description: 'What the server itself calls it.' }),
+    name: t.exposeString('name', { description: 'Its name on the server.' }),
     title: t.exposeString('title', { nullable: true, description: 'A name for people, where the server gives one.' }),
     description: t.exposeString('description', {
       description: 'What it does, for the model that chooses among tools.',

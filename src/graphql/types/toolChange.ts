@@ -29,18 +29,18 @@ const KINDS = {
 } as const satisfies { [K in ChangeKind as Uppercase<K>]: { value: K; description: string } };
 
 export const ToolChangeKind = builder.enumType('ToolChangeKind', {
-  description: 'What a change of a tool’s definition means to those who use it, from the least to the most.',
+  description: 'The severity of a change to a tool’s definition, from lowest to highest.',
   values: KINDS,
 });
 
 const DefinitionChangeType = builder.objectRef<DefinitionChange>('DefinitionChange').implement({
-  description: 'One difference between what a tool was and what it is now.',
+  description: 'One difference between a tool’s old and new definitions.',
   fields: (t) => ({
-    kind: t.field({ type: ToolChangeKind, description: 'What it means.', resolve: ({ kind }) => kind }),
+    kind: t.field({ type: ToolChangeKind, description: 'The severity of the change.', resolve: ({ kind }) => kind }),
     path: t.exposeString('path', {
       description: 'Where it is: a JSON Pointer into `before` and `after`; empty for all of it.',
     }),
-    what: t.exposeString('what', { description: 'What differs, in words.' }),
+    what: t.exposeString('what', { description: 'A description of the difference.' }),
   }),
 });
 
@@ -54,8 +54,7 @@ const ToolChange = builder.prismaObject('KeptDefinition', {
   name: 'ToolChange',
   interfaces: [Node],
   description:
-    'A tool that is not what it was when stacks of the account enabled it, or that its server no longer has. It cannot ' +
-    'be called there until somebody accepts what it is now, or it is again what it was.',
+    'A tool that changed after stacks of the account enabled it, or that its server no longer has. Those stacks can’t call it until the change is accepted or reverted.',
   fields: (t) => ({
     id: t.id({ description: 'The change’s id, `toolchange_…`.', resolve: ({ id }) => `toolchange_${id}` }),
     toolId: t.id({
@@ -71,16 +70,16 @@ const ToolChange = builder.prismaObject('KeptDefinition', {
     }),
     kind: t.field({
       type: ToolChangeKind,
-      description: 'What all changes together mean.',
+      description: 'Overall severity.',
       resolve: ({ kind }) => toChangeKind(kind),
     }),
     changes: t.field({
       type: [DefinitionChangeType],
-      description: 'The differences, up to 50; of an import that changes very much, only what they mean.',
+      description: 'The differences, up to 50. For a very large import, only their severity.',
       resolve: (row) => keptChanges(row),
     }),
     isRefused: t.boolean({
-      description: 'Whether a review has refused what the tool is now; false while it waits for one.',
+      description: 'Whether a reviewer refused the current definition; false while it awaits review.',
       select: { id: true },
       resolve: async ({ id }, _args, context) => (await holdingStacksOf(context, id))?.isRefused ?? false,
     }),
@@ -90,15 +89,17 @@ const ToolChange = builder.prismaObject('KeptDefinition', {
       select: { id: true },
       resolve: async ({ id }, _args, context) => [...((await holdingStacksOf(context, id))?.stackIds ?? [])],
     }),
-    changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When it became what it is now.' }),
+    changedAt: t.expose('changedAt', { type: 'DateTime', description: 'When the current definition took effect.' }),
   }),
 });
 
 builder.prismaObjectFields(ToolChange, (t) => ({
-  beforeDigest: t.exposeString('digest', { description: 'SHA-256 of what it was, as canonical JSON, in hex.' }),
+  beforeDigest: t.exposeString('digest', {
+    description: 'SHA-256 of the earlier definition, as canonical JSON, in hex.',
+  }),
   afterDigest: t.string({
     nullable: true,
-    description: 'SHA-256 of what it is now; null where the server no longer has it.',
+    description: 'SHA-256 of the current definition; null if the server no longer has it.',
     select: { tool: { select: { digest: true, removedAt: true } } },
     resolve: ({ tool }) => (tool.removedAt === null ? tool.digest : null),
   }),
@@ -108,13 +109,13 @@ builder.prismaObjectFields(ToolChange, (t) => ({
     select: { definition: true },
     resolve: ({ definition }, _args, context, info) => storedText(definition, context, info),
     description:
-      'What it was: `name`, `title`, `description`, schemas, `annotations`, `request`, `reach` and `forClients`.',
+      'The earlier definition: `name`, `title`, `description`, schemas, `annotations`, `request`, `reach` and `forClients`.',
   }),
   after: t.field({
     type: 'JSON',
     complexity: DEFINITION_COST,
     nullable: true,
-    description: 'What it is now, in the same form; null where the server no longer has it.',
+    description: 'The current definition, in the same form; null if the server no longer has it.',
     select: { tool: { include: { server: true } } },
     resolve({ tool }, _args, context, info) {
       if (tool.removedAt !== null) return null;
@@ -206,7 +207,7 @@ builder.mutationFields((t) => ({
     type: AcceptPayload,
     nullable: true,
     description:
-      'Takes what tools of a server are now, in all stacks of the account that had enabled what they were; whoever has roles in single stacks alone, in those whose tools they may switch on.',
+      'Accepts the current definitions of a server’s tools, in all stacks of the account that enabled the earlier ones. A caller with only stack roles accepts them in the stacks whose tools they may enable.',
     extensions: { limitClass: 'default' },
     errors: REVIEW_ERRORS,
     args: { input: t.arg({ type: AcceptInput, required: true, description: 'The tools.' }) },

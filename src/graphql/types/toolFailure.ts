@@ -12,7 +12,7 @@ const UpstreamProblemRef = builder.objectRef<UpstreamProblem>('UpstreamProblem')
       description: 'The input or parameter, as the service names it.',
       resolve: ({ field }) => field ?? null,
     }),
-    message: t.exposeString('message', { description: 'What is wrong.' }),
+    message: t.exposeString('message', { description: 'The problem.' }),
     code: t.string({
       nullable: true,
       description: 'The service’s own code for the problem.',
@@ -22,7 +22,7 @@ const UpstreamProblemRef = builder.objectRef<UpstreamProblem>('UpstreamProblem')
 });
 
 export const UpstreamErrorRef = builder.objectRef<UpstreamError>('UpstreamError').implement({
-  description: 'What a service said when it failed a call, without credentials.',
+  description: 'A service’s answer to a failed call, without credentials.',
   fields: (t) => ({
     status: t.exposeInt('status', { description: 'Its HTTP status.' }),
     code: t.string({
@@ -59,7 +59,7 @@ export const FAILURE_FIELDS = {
   retryAfterSeconds: 'Seconds to wait before trying again, where the service or the limit says so.',
   isRepeatable:
     'For the outcome `OUTCOME_UNKNOWN`: whether making the call again is safe, because it only reads or the service makes it once for its idempotency key. Null for other outcomes.',
-  upstream: 'What the service said; null where it did not answer.',
+  upstream: 'The service’s answer; null if it did not answer.',
 } as const;
 
 builder.objectType(ToolFailedError, {
@@ -78,7 +78,7 @@ builder.objectType(ToolFailedError, {
     }),
     connectUrl: t.string({
       nullable: true,
-      description: 'Where a person can sign in, once, for the credentials that are missing, where that is all that is.',
+      description: 'A one-time link where a person can sign in, if only credentials are missing.',
       resolve: ({ outcome }) => ('connectUrl' in outcome ? (outcome.connectUrl ?? null) : null),
     }),
     ruleId: t.id({

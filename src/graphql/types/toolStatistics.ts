@@ -25,7 +25,7 @@ builder.queryField('toolStatistics', (t) =>
   t.field({
     type: [OfTool],
     nullable: true,
-    description: `The tools that were called most, are slowest or fail most, in all of the account, a stack or a server: from the call records that \`callStatistics\` counts, and as exact. By failures only tools that have failed; by latency, where there are more, the ${COMPARED_TOOLS_MAX} that were called most are compared.`,
+    description: `The most called, slowest or most failing tools of the account, a stack or a server. Uses the call records of \`callStatistics\`, with the same precision. A ranking by failures lists only tools with failures. A ranking by latency compares at most the ${COMPARED_TOOLS_MAX} most called tools.`,
     extensions: { limitClass: 'default' },
     args: {
       stackId: t.arg.id({ description: 'Only calls of this stack.' }),

@@ -12,7 +12,7 @@ import { Node } from './node.ts';
 /** Shared descriptions of an issuer and its input. */
 const DESCRIPTIONS = {
   endpointId: 'The id of the client endpoint that its people and programs get tokens of, `endpoint_…`.',
-  name: 'What its owner calls it.',
+  name: 'Its display name, chosen by its owner.',
   issuer: 'The claim `iss` of its JWTs.',
   jwksUrl: 'Where it publishes its keys, a JWK Set (RFC 7517).',
   claims:
@@ -38,7 +38,7 @@ export const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
     }),
     claims: t.field({ type: 'JSON', description: DESCRIPTIONS.claims, resolve: ({ claims }) => claims }),
     endUserClaim: t.exposeString('endUserClaim', { description: 'The claim that names the end user.' }),
-    endUserPrefix: t.exposeString('endUserPrefix', { description: 'What stands before it in the end user’s id.' }),
+    endUserPrefix: t.exposeString('endUserPrefix', { description: 'A prefix of the end user’s id.' }),
     tools: t.exposeStringList('tools', {
       description: 'The tool ids that its tokens reach, in which `*` stands for any text; empty for all of the stack.',
     }),
@@ -102,7 +102,7 @@ const CreateInput = builder.inputType('CreateTrustedIssuerInput', {
       description: 'The claim that names the end user, named as in `claims`; `sub` when left out.',
     }),
     endUserPrefix: t.string({
-      description: 'What stands before it in the end user’s id, so that those of two providers differ.',
+      description: 'A prefix of the end user’s id, which keeps the ids of two providers distinct.',
     }),
     tools: t.stringList({
       description:
@@ -115,7 +115,7 @@ const CreateInput = builder.inputType('CreateTrustedIssuerInput', {
 });
 
 const DeleteInput = builder.inputType('DeleteTrustedIssuerInput', {
-  description: 'An identity provider that is trusted no longer.',
+  description: 'An identity provider to stop trusting.',
   fields: (t) => ({ trustedIssuerId: t.id({ required: true, description: 'Its id, `issuer_…`.' }) }),
 });
 

@@ -22,12 +22,12 @@ export const User = builder.prismaObject('User', {
     email: t.exposeString('email', { description: 'The e-mail address to sign in with, in lower case.' }),
     role: t.field({
       type: RoleEnum,
-      description: 'What they may do in the account.',
+      description: 'Their role in the account.',
       resolve: ({ role }) => toRole(role),
     }),
     stackRoles: t.field({
       type: [StackRole],
-      description: 'What else they may do in single stacks.',
+      description: 'Their additional roles in individual stacks.',
       resolve: stackRolesOf,
     }),
     hasPassword: t.boolean({
@@ -49,7 +49,7 @@ const Session = builder.prismaObject('Session', {
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The session’s id, `session_…`.' }),
     userAgent: t.exposeString('userAgent', {
-      description: 'What the browser calls itself; empty when it does not say.',
+      description: 'The browser’s user agent; empty if it sends none.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person signed in.' }),
     lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', description: 'About when it was last used.' }),
@@ -69,7 +69,7 @@ builder.queryFields((t) => ({
     type: User,
     nullable: true,
     skipTypeScopes: true,
-    description: 'The person who asks; null when nobody is signed in as a person. Anyone may ask.',
+    description: 'The current user; null if the caller isn’t a signed-in person. Anyone may ask.',
     extensions: { limitClass: 'default' },
     resolve: (_root, _args, { app }) => findOwnUser(app),
   }),
@@ -119,10 +119,10 @@ const UpdateUserRoleInput = builder.inputType('UpdateUserRoleInput', {
   description: 'Another role for a person.',
   fields: (t) => ({
     userId: t.id({ required: true, description: 'The user’s id, `user_…`.' }),
-    role: t.field({ type: RoleEnum, required: true, description: 'What they may do from now on.' }),
+    role: t.field({ type: RoleEnum, required: true, description: 'The new role.' }),
     stackRoles: t.field({
       type: [StackRoleInput],
-      description: 'What else they may do in single stacks, at most 100: as before when left out.',
+      description: 'Additional roles in individual stacks, at most 100. Unchanged when left out.',
     }),
   }),
 });
@@ -145,7 +145,7 @@ const SignOutUserPayload = builder.objectRef<Changed>('SignOutUserPayload').impl
 });
 
 const RevokeSessionPayload = builder.objectRef<{ readonly id: string }>('RevokeSessionPayload').implement({
-  description: 'The browser is signed in no longer.',
+  description: 'The browser was signed out.',
   fields: (t) => ({ sessionId: t.exposeID('id', { description: 'The id it had.' }) }),
 });
 
@@ -177,8 +177,7 @@ builder.mutationFields((t) => ({
     type: UpdateUserRolePayload,
     nullable: true,
     description:
-      'Gives a person another role at once. Nobody gives, or takes from anybody, what they may not do themselves, and ' +
-      'the last owner stays one.',
+      'Gives a person another role at once. Callers can’t grant or remove permissions that they don’t have. The last owner can’t be demoted.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateUserRoleInput, required: true, description: 'The person and the role.' }) },

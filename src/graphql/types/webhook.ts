@@ -19,25 +19,25 @@ import { Node } from './node.ts';
 
 const SUBJECT_VALUES = {
   APPROVALS: { value: 'approvals', description: 'A call waits for an approval, or that was decided.' },
-  ALERTS: { value: 'alerts', description: 'Somebody has to see to something, or that is over.' },
+  ALERTS: { value: 'alerts', description: 'A problem needs attention, or was resolved.' },
 } as const satisfies { [K in WebhookSubject as Uppercase<K>]: { value: K; description: string } };
 
 const WebhookSubjectEnum = builder.enumType('WebhookSubject', {
-  description: 'What a webhook is told of.',
+  description: 'The events that a webhook receives.',
   values: SUBJECT_VALUES,
 });
 
 const MESSAGE_VALUES = {
   APPROVAL_REQUESTED: { value: 'approval.requested', description: 'A call waits for an approval.' },
   APPROVAL_DECIDED: { value: 'approval.decided', description: 'A call that waited was approved or denied.' },
-  ALERT_OPENED: { value: 'alert.opened', description: 'Somebody has to see to something.' },
+  ALERT_OPENED: { value: 'alert.opened', description: 'A problem needs attention.' },
   ALERT_ENDED: { value: 'alert.ended', description: 'That is over.' },
   ALERT_DIGEST: { value: 'alert.digest', description: 'Several alerts at once.' },
   WEBHOOK_TEST: { value: 'webhook.test', description: 'Nothing: the webhook is tried.' },
 } as const satisfies Record<string, { value: MessageType; description: string }>;
 
 const MessageTypeEnum = builder.enumType('WebhookMessageType', {
-  description: 'What a message to a webhook tells; messages have the same with dots, as in `alert.opened`.',
+  description: 'The type of a webhook message. In messages it has dots, as in `alert.opened`.',
   values: MESSAGE_VALUES,
 });
 const toMessageType = keptValueOf<MessageType>(MESSAGE_VALUES);
@@ -53,7 +53,7 @@ const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implem
     type: t.field({
       type: MessageTypeEnum,
       nullable: true,
-      description: 'What it tells; null for a type that only a later release knows.',
+      description: 'The message type; null for a type that only a later release knows.',
       resolve: ({ type }) => toMessageType(type),
     }),
     attempts: t.exposeInt('attempts', { description: 'How often it was sent.' }),
@@ -63,24 +63,24 @@ const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implem
     nextAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it is sent next; null once it was taken, or is given up.',
+      description: 'The time of the next attempt; null after delivery or the last attempt.',
       resolve: ({ dueAt }) => dueAt,
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When what it tells has happened.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the event happened.' }),
   }),
 });
 
 const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
   interfaces: [Node],
-  description: 'An address that is told of calls that wait for an approval, of alerts, or of both.',
+  description: 'An address that receives calls awaiting approval, alerts, or both.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The webhook’s id, `webhook_…`.' }),
-    name: t.exposeString('name', { description: 'What it is for.' }),
+    name: t.exposeString('name', { description: 'Its purpose.' }),
     url: t.exposeString('url', { description: 'Where messages are sent.' }),
     hasInput: t.exposeBoolean('hasInput', { description: 'Whether the input of a call that waits is sent, too.' }),
     events: t.field({
       type: [WebhookSubjectEnum],
-      description: 'What it is told of.',
+      description: 'The events that it receives.',
       resolve: ({ events }) => webhookSubjects.filter((subject) => events.includes(subject)),
     }),
     failingSince: t.expose('failingSince', {
@@ -91,7 +91,7 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     disabledAt: t.expose('disabledAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was stopped, since nothing was taken for three days; null while messages are sent.',
+      description: 'When it was disabled, after no successful delivery for three days; null while enabled.',
     }),
     problem: t.exposeString('problem', { nullable: true, description: 'Why the last message was not taken.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
@@ -128,12 +128,15 @@ builder.queryField('webhooks', (t) =>
 );
 
 const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
-  description: 'An address to be told of approvals or alerts.',
+  description: 'An address that receives approvals or alerts.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'What it is for, 1 to 100 characters.' }),
+    name: t.string({ required: true, description: 'Its purpose, 1 to 100 characters.' }),
     url: t.string({ required: true, description: 'Where messages are sent: https, or http on this machine.' }),
     hasInput: t.boolean({ description: 'Whether the input of a call that waits is sent, too; by default it is not.' }),
-    events: t.field({ type: [WebhookSubjectEnum], description: 'What it is told of; by default of approvals alone.' }),
+    events: t.field({
+      type: [WebhookSubjectEnum],
+      description: 'The events that it receives; approvals only by default.',
+    }),
   }),
 });
 
@@ -163,12 +166,12 @@ const CreateWebhookPayload = builder
     fields: (t) => ({
       webhook: t.field({ type: Webhook, description: 'The webhook.', resolve: ({ webhook }) => webhook }),
       secret: t.exposeString('secret', {
-        description: 'What messages are signed with (Standard Webhooks), `whsec_…`; shown this once.',
+        description: 'The secret that signs messages (Standard Webhooks), `whsec_…`; shown only this once.',
       }),
     }),
   });
 const DeleteWebhookPayload = builder.objectRef<WebhookRow>('DeleteWebhookPayload').implement({
-  description: 'A webhook has ended, with what waited to be sent.',
+  description: 'A webhook was deleted, with its pending messages.',
   fields: (t) => ({ webhookId: t.exposeID('id', { description: 'The id it had.' }) }),
 });
 const UpdateWebhookPayload = builder.objectRef<{ readonly webhook: WebhookRow }>('UpdateWebhookPayload').implement({
@@ -206,7 +209,7 @@ builder.mutationFields((t) => ({
   testWebhook: t.field({
     type: TestWebhookPayload,
     nullable: true,
-    description: 'Sends a webhook a message that says nothing, within seconds; its `deliveries` say what came of it.',
+    description: 'Sends a test message to a webhook within seconds. Its `deliveries` show the outcome.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: TestWebhookInput, required: true, description: 'The webhook.' }) },
@@ -215,7 +218,7 @@ builder.mutationFields((t) => ({
   updateWebhook: t.field({
     type: UpdateWebhookPayload,
     nullable: true,
-    description: 'Stops a webhook, or goes on with one that was stopped; what still waits is sent then.',
+    description: 'Disables or enables a webhook. Enabling it sends pending messages.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateWebhookInput, required: true, description: 'The change.' }) },

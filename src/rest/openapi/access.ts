@@ -22,7 +22,7 @@ const NO_TOKEN = 'Stack token not found';
 const NO_KEY = 'API key not found';
 
 const ENDS = 'It ends at once and for good, on every instance within a second.';
-const NEWEST_FIRST = 'newest first, in pages of 100 where `limit` says no other number';
+const NEWEST_FIRST = 'newest first, in pages of 100 by default';
 
 const of = (tag: OperationDoc['tag'], right: Right, doc: Omit<OperationDoc, 'tag' | 'forbidden'>): OperationDoc => ({
   tag,
@@ -79,7 +79,7 @@ const ENDPOINT_DOCS = {
 const TOKEN_DOCS = {
   list_stack_tokens: of(ENDPOINTS, 'read', {
     summary: 'List stack tokens',
-    description: `What is kept of the tokens of a client endpoint, revoked ones included, ${NEWEST_FIRST}.`,
+    description: `The tokens of a client endpoint, revoked ones included, ${NEWEST_FIRST}.`,
     isPaged: true,
     success: { says: 'The tokens.', schema: { type: 'array', items: ref('StackToken') }, example: [TOKEN] },
     badRequest: INVALID_PAGE,
@@ -96,7 +96,7 @@ const TOKEN_DOCS = {
   }),
   get_stack_token: of(ENDPOINTS, 'read', {
     summary: 'Get a stack token',
-    description: 'What is kept of one token, revoked or not. The token itself cannot be read back.',
+    description: 'One token, revoked or not. The token itself cannot be read back.',
     success: { says: 'The token’s record.', schema: ref('StackToken'), example: TOKEN },
     notFound: [NO_TOKEN],
   }),
@@ -111,7 +111,7 @@ const TOKEN_DOCS = {
 const KEY_DOCS = {
   list_api_keys: of('API keys', 'read', {
     summary: 'List API keys',
-    description: `What is kept of the API keys of the account, revoked ones included, ${NEWEST_FIRST}.`,
+    description: `The API keys of the account, revoked ones included, ${NEWEST_FIRST}.`,
     isPaged: true,
     success: { says: 'The keys.', schema: { type: 'array', items: ref('ApiKey') }, example: [API_KEY] },
     badRequest: INVALID_PAGE,
@@ -128,7 +128,7 @@ const KEY_DOCS = {
   }),
   get_api_key: of('API keys', 'read', {
     summary: 'Get an API key',
-    description: 'What is kept of one key, revoked or not. The key itself cannot be read back.',
+    description: 'One key, revoked or not. The key itself cannot be read back.',
     success: { says: 'The key’s record.', schema: ref('ApiKey'), example: API_KEY },
     notFound: [NO_KEY],
   }),

@@ -6,7 +6,11 @@ import { STACK_ID } from './examples.ts';
 import type { RequestDoc } from './types.ts';
 
 const name = { type: 'string', minLength: 1, maxLength: NAME_LENGTH_MAX, description: 'For people.' };
-const mode = { type: 'string', enum: LIST_MODES, description: 'What its agents are listed unless they ask.' };
+const mode = {
+  type: 'string',
+  enum: LIST_MODES,
+  description: 'The default mode of its tool list; agents may request another.',
+};
 const endUser = {
   type: 'string',
   pattern: '^[!-~]{1,128}$',
@@ -71,11 +75,15 @@ export const CREATE_API_KEY: RequestDoc = {
         format: 'date-time',
         description: 'When it shall stop working; never when left out.',
       },
-      role: { type: 'string', enum: roleNames, description: 'What it may do, and nothing that its maker may not.' },
+      role: {
+        type: 'string',
+        enum: roleNames,
+        description: 'The key’s role, which can’t exceed its creator’s permissions.',
+      },
       scopes: {
         type: 'array',
         items: { type: 'string', enum: [...scopeNames, KEYS_WRITE] },
-        description: 'What it is held to of all that its role may; all when left out.',
+        description: 'The scopes that restrict its role; unrestricted by default.',
       },
       stack_roles: {
         type: 'array',
@@ -84,7 +92,7 @@ export const CREATE_API_KEY: RequestDoc = {
           properties: { stack_id: { type: 'string' }, role: { type: 'string', enum: STACK_ROLE_NAMES } },
           required: ['stack_id', 'role'],
         },
-        description: 'What else it may do in single stacks. Without `role` it may nothing else.',
+        description: 'Additional roles in individual stacks. Without `role` it may nothing else.',
       },
       ...REACH,
     },

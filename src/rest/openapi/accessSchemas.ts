@@ -19,15 +19,19 @@ const REACH = {
   tools: list({ type: 'string' }, 'The tool ids that it reaches, in which `*` stands for any text; empty for all.'),
   networks: list({ type: 'string' }, 'The addresses and ranges that it works from; empty for any.'),
   calls_max: orNull(integer('How many calls it may make in all; null for any number.')),
-  calls: integer('How many it has made, where there is a number; else 0.'),
+  calls: integer('The number of calls it has made if it has a call limit; otherwise 0.'),
 };
 
 const ENDPOINT = {
   endpoint_id: text('Unique identifier, `endpoint_…`.'),
-  client_id: text('What is in its address, `client_…`: unguessable.'),
+  client_id: text('The unguessable id in its address, `client_…`.'),
   stack_id: text('The stack whose tools it offers.'),
-  name: text('What its owner calls it.'),
-  mode: { type: 'string', enum: LIST_MODES, description: 'What its agents are listed unless they ask.' },
+  name: text('Its display name, chosen by its owner.'),
+  mode: {
+    type: 'string',
+    enum: LIST_MODES,
+    description: 'The default mode of its tool list; agents may request another.',
+  },
   url: { ...text('The base address of its `list_tools` and `call_tool`.'), format: 'uri' },
   created_at: timestamp('UTC.'),
 };
@@ -35,8 +39,8 @@ const ENDPOINT = {
 const TOKEN = {
   token_id: text('Unique identifier, `token_…`.'),
   endpoint_id: text('The client endpoint that it is for.'),
-  name: text('What its owner calls it.'),
-  end_user: orNull(text('The end user whose calls it makes; null when each call may say for whom it is.')),
+  name: text('Its display name, chosen by its owner.'),
+  end_user: orNull(text('The end user of all its calls; null if each call may name one.')),
   ...REACH,
   granted_by: orNull(text('The machine client or trusted issuer that it was issued to; null for any other.')),
   ...LIFE,
@@ -44,18 +48,18 @@ const TOKEN = {
 
 const STACK_ROLE = {
   stack_id: text('The stack.'),
-  role: { type: 'string', enum: STACK_ROLE_NAMES, description: 'What it may do there.' },
+  role: { type: 'string', enum: STACK_ROLE_NAMES, description: 'Its role in the stack.' },
 };
 
 const API_KEY = {
   api_key_id: text('Unique identifier, `key_…`.'),
-  name: text('What its owner calls it.'),
+  name: text('Its display name, chosen by its owner.'),
   display: text('Its first ten characters, to tell keys apart.'),
-  role: { type: 'string', enum: roleNames, description: 'What it may do in the account.' },
-  stack_roles: list(ref('StackRole'), 'What else it may do in single stacks.'),
+  role: { type: 'string', enum: roleNames, description: 'Its role in the account.' },
+  stack_roles: list(ref('StackRole'), 'Additional roles in individual stacks.'),
   scopes: list(
     { type: 'string' },
-    'What it is held to of all that its role may: `read`, `write`, `invoke`, `admin`. A key that is held to none has `keys:write` where it may manage people, keys and rules.',
+    'The scopes that restrict its role: `read`, `write`, `invoke`, `admin`. A key without scopes has `keys:write` where it may manage people, keys and rules.',
   ),
   ...REACH,
   ...LIFE,
@@ -73,9 +77,9 @@ export const ACCESS_SCHEMAS: JsonObject = {
     ...ENDPOINT,
     first_token: ref('NewStackToken'),
   }),
-  StackToken: wholeObject('What is kept of a stack token; the token itself is not.', TOKEN),
+  StackToken: wholeObject('The record of a stack token. The token itself is not stored.', TOKEN),
   NewStackToken: wholeObject('A stack token that was just made.', { ...TOKEN, token: text(ONCE) }),
-  StackRole: wholeObject('What an API key may do in one stack.', STACK_ROLE),
-  ApiKey: wholeObject('What is kept of an API key; the key itself is not.', API_KEY),
+  StackRole: wholeObject('The role of an API key in one stack.', STACK_ROLE),
+  ApiKey: wholeObject('The record of an API key. The key itself is not stored.', API_KEY),
   NewApiKey: wholeObject('An API key that was just made.', { ...API_KEY, key: text(ONCE) }),
 };

@@ -33,12 +33,10 @@ export const COMPONENTS: JsonObject = {
     'X-RateLimit-Limit': integer('Maximum requests allowed in a window of 60 seconds.'),
     'X-RateLimit-Remaining': integer('Requests remaining in the current window.'),
     'X-RateLimit-Reset': integer('When the window ends: Unix time in whole seconds.'),
-    'X-Request-Id': text('Names this request in the log: the one that was sent, if it was sane, else a new one.'),
-    'X-Error-Code': text(
-      'What the failure is called in the document on errors: a broken rule, or the outcome of a tool.',
-    ),
+    'X-Request-Id': text('The request’s id in the log: the id that you sent if valid, otherwise a new one.'),
+    'X-Error-Code': text('The error’s code in the error documentation: a broken rule, or the outcome of a tool.'),
     'X-Error-Message': text(
-      'Which limit is reached, whose, its size, when to try again, and how whoever runs the service can raise it.',
+      'The limit that was reached, its owner and size, when to retry, and how the operator can raise it.',
     ),
     'Retry-After': integer('Seconds to wait before trying again.'),
     'WWW-Authenticate': { description: 'How to authenticate.', schema: { type: 'string', const: 'Bearer' } },

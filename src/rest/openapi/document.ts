@@ -31,7 +31,7 @@ const INFO = {
   title: 'Toolyard',
   version: '1.0.0',
   description:
-    'Routes calls of AI agents to third-party tools. `/v1` manages stacks, servers, credentials and access and invokes tools with an API key; `/s/{client_id}` lists and calls the tools of one stack with a stack token. Unknown paths answer 404 `Not found`, other methods 405 `Method not allowed`. Operations and parameters with `x-addition` are additions to the interface that clients of other services know; without them it is as they know it.',
+    'Routes calls of AI agents to third-party tools. With an API key, `/v1` manages stacks, servers, credentials and access, and invokes tools. With a stack token, `/s/{client_id}` lists and calls the tools of one stack. Unknown paths answer 404 `Not found`, other methods 405 `Method not allowed`. Operations and parameters with `x-addition` are additions to the interface that clients of other services know; without them it is as they know it.',
 };
 
 /** The documented base of the interface; every other operation is marked as an addition. */
@@ -119,7 +119,7 @@ const RESULT: JsonObject = {
   ...ADDITION,
   in: 'query',
   description:
-    'The shape of `result`: `default`, or what a provider takes as the answer of a tool, with images as its blocks. The members of `result` go into the provider’s own item: `tool_result` of Anthropic, `functionResponse` of Gemini, `function_call_output` of the Responses API, a `tool` message of Chat Completions, whose `images` go into a user message after it.',
+    'The format of `result`: `default`, or a provider’s format for tool results, with images as its blocks. Put the members of `result` into the provider’s item: `tool_result` (Anthropic), `functionResponse` (Gemini), `function_call_output` (Responses API) or a `tool` message (Chat Completions). For Chat Completions, put `images` into a user message after it.',
   schema: { type: 'string', enum: RESULT_FORMATS, default: 'default' },
 };
 
@@ -152,7 +152,7 @@ const CREATION_KEY: JsonObject = {
   ...ADDITION,
   in: 'header',
   description:
-    'The caller’s name for this request. For 24 hours the same request under the same key is carried out once: repeated, because its answer was lost, it gets what the first one got. Another request under the key is refused. One that failed leaves the key free.',
+    'The caller’s name for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
 };
 
@@ -161,6 +161,6 @@ const IDEMPOTENCY_KEY: JsonObject = {
   ...ADDITION,
   in: 'header',
   description:
-    'The caller’s name for this call. For 24 hours the same call under the same key is made once: a retry gets the stored answer. Another call under the key, and one that still runs, are refused; a call that was cut off is said, once, to have an unknown outcome.',
+    'The caller’s name for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, one retry reports an unknown outcome.',
   schema: { type: 'string', pattern: '^[!-~]{1,255}$' },
 };

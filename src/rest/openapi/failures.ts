@@ -21,7 +21,7 @@ export const FAILURE_MEMBERS: JsonObject = {
   },
   upstream: {
     type: 'object',
-    description: 'What the service answered, without credentials.',
+    description: 'The service’s answer, without credentials.',
     properties: {
       status: { type: 'integer', description: 'Its HTTP status.' },
       code: text('Its own code for the failure.'),
@@ -30,7 +30,7 @@ export const FAILURE_MEMBERS: JsonObject = {
           type: 'object',
           properties: {
             field: text('The input or parameter, as the service names it.'),
-            message: text('What is wrong.'),
+            message: text('The problem.'),
             code: text('Its own code for the problem.'),
           },
           required: ['message'],
@@ -46,7 +46,7 @@ export const FAILURE_MEMBERS: JsonObject = {
 };
 
 /** A value of an input that was refused. */
-export const ISSUE = wholeObject('What is wrong with a value.', {
+export const ISSUE = wholeObject('The problem with a value.', {
   path: text('A JSON Pointer into the input.'),
   message: text('For people.'),
 });
@@ -55,7 +55,7 @@ export const ISSUE = wholeObject('What is wrong with a value.', {
 export const failed = (description: string, key: 'detail' | 'error'): JsonObject => ({
   type: 'object',
   description,
-  properties: { [key]: text('What is wrong.'), ...FAILURE_MEMBERS },
+  properties: { [key]: text('The problem.'), ...FAILURE_MEMBERS },
   required: [key],
   additionalProperties: false,
 });

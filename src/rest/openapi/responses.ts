@@ -30,7 +30,7 @@ const exampleName = (text: string): string => text.replaceAll(/[^A-Za-z0-9]+/g, 
 function errorResponse(surface: Surface, texts: readonly string[], headers: JsonObject = {}): JsonObject {
   const key = ERROR_KEY[surface];
   return {
-    description: texts.join('; '),
+    description: texts.join('. '),
     headers: { ...EVERY_HEADER, 'X-Error-Code': header('X-Error-Code'), ...headers },
     content: {
       'application/json': {

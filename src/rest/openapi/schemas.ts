@@ -48,8 +48,8 @@ export const SCHEMAS: JsonObject = {
   Server: wholeObject('A marketplace entry.', {
     server_id: { ...text('Unique identifier.'), pattern: '^[a-z0-9][a-z0-9-]{0,62}$' },
     name: text('Human name.'),
-    description: text('What it is for.'),
-    tools: list(ref('Tool'), 'What it offers.'),
+    description: text('Its purpose.'),
+    tools: list(ref('Tool'), 'The tools that it offers.'),
     required_credentials: list(ref('CredentialField'), 'Fields its tools cannot do without.'),
     optional_credentials: list(ref('CredentialField'), 'Fields its tools can do without.'),
   }),
@@ -59,7 +59,7 @@ export const SCHEMAS: JsonObject = {
     all_credentials_added: { type: 'boolean', description: 'Required and optional ones alike.' },
     required_credentials_added: { type: 'boolean', description: 'When false, tools may not work properly.' },
   }),
-  Message: wholeObject('What was done.', { message: text('For people.') }),
+  Message: wholeObject('A confirmation of the action.', { message: text('For people.') }),
   DefaultTool: wholeObject('A tool in the format `default`.', {
     name: text('Unique tool name.'),
     description: text('What it does.'),
@@ -90,7 +90,7 @@ export const SCHEMAS: JsonObject = {
   }),
   Result: {
     type: 'object',
-    description: 'What a tool gave back.',
+    description: 'The result of a tool.',
     properties: {
       result: freeObject('Its structure is the tool’s.'),
       headers: {
@@ -109,7 +109,7 @@ export const SCHEMAS: JsonObject = {
     total_bytes: { type: 'integer', description: 'Bytes of the whole result.' },
     text: text('JSON text, never cut inside a character.'),
   }),
-  BatchResults: wholeObject('What the calls of a batch gave back.', {
+  BatchResults: wholeObject('The results of a batch of calls.', {
     results: list(
       {
         anyOf: [
@@ -119,7 +119,7 @@ export const SCHEMAS: JsonObject = {
             description: 'A call that failed.',
             properties: {
               status: { type: 'integer', description: 'The status that the call alone would have had.' },
-              detail: text('What is wrong.'),
+              detail: text('The problem.'),
               ...FAILURE_MEMBERS,
               issues: list(ISSUE, 'Why its input was refused.'),
             },

@@ -4,7 +4,7 @@ import { CALL, INVOKE, INVOKE_BATCH } from './requests.ts';
 import { toolListSchema } from './schemas.ts';
 import { type OperationDoc, ref } from './types.ts';
 
-const RESULT = { says: 'What the tool gave back.', schema: ref('Result'), example: TOOL_RESULT };
+const RESULT = { says: 'The tool’s result.', schema: ref('Result'), example: TOOL_RESULT };
 const FAILED = 'Tool execution failed: missing credentials: linear_api_key';
 
 const CHUNKS =
@@ -47,7 +47,7 @@ export const TOOL_DOCS: Readonly<Record<ToolOperationId, OperationDoc>> = {
     tag: 'Tools',
     summary: 'Invoke many tools',
     description:
-      'Makes up to 50 calls at once. Each is charged as a call of its own, and answered as it would be alone: with `result`, or with `status` and `detail`.',
+      'Makes up to 50 calls at once. Each counts as a separate call, and is answered like one: with `result`, or with `status` and `detail`.',
     request: INVOKE_BATCH,
     hasResult: true,
     success: { says: 'One answer for each call, in their order.', schema: ref('BatchResults'), example: BATCH_RESULTS },

@@ -325,7 +325,7 @@ export abstract class Operations {
     return this.list('list_servers', params, options);
   }
 
-  /** List client endpoints. The client endpoints of a stack, newest first, in pages of 100 where `limit` says no other number. */
+  /** List client endpoints. The client endpoints of a stack, newest first, in pages of 100 by default. */
   listEndpoints(params: Params<'list_endpoints'>, options?: Options): Promise<Data<'list_endpoints'>> {
     return this.ask('list_endpoints', params, options);
   }
@@ -340,7 +340,7 @@ export abstract class Operations {
     return this.ask('create_endpoint', params, options);
   }
 
-  /** List stack tokens. What is kept of the tokens of a client endpoint, revoked ones included, newest first, in pages of 100 where `limit` says no other number. */
+  /** List stack tokens. The tokens of a client endpoint, revoked ones included, newest first, in pages of 100 by default. */
   listStackTokens(params: Params<'list_stack_tokens'>, options?: Options): Promise<Data<'list_stack_tokens'>> {
     return this.ask('list_stack_tokens', params, options);
   }
@@ -355,7 +355,7 @@ export abstract class Operations {
     return this.ask('create_stack_token', params, options);
   }
 
-  /** List API keys. What is kept of the API keys of the account, revoked ones included, newest first, in pages of 100 where `limit` says no other number. */
+  /** List API keys. The API keys of the account, revoked ones included, newest first, in pages of 100 by default. */
   listApiKeys(params: Params<'list_api_keys'> = {}, options?: Options): Promise<Data<'list_api_keys'>> {
     return this.ask('list_api_keys', params, options);
   }
@@ -430,7 +430,7 @@ export abstract class Operations {
     return this.ask('delete_endpoint', params, options);
   }
 
-  /** Get a stack token. What is kept of one token, revoked or not. The token itself cannot be read back. */
+  /** Get a stack token. One token, revoked or not. The token itself cannot be read back. */
   getStackToken(params: Params<'get_stack_token'>, options?: Options): Promise<Data<'get_stack_token'>> {
     return this.ask('get_stack_token', params, options);
   }
@@ -440,7 +440,7 @@ export abstract class Operations {
     return this.ask('revoke_stack_token', params, options);
   }
 
-  /** Get an API key. What is kept of one key, revoked or not. The key itself cannot be read back. */
+  /** Get an API key. One key, revoked or not. The key itself cannot be read back. */
   getApiKey(params: Params<'get_api_key'>, options?: Options): Promise<Data<'get_api_key'>> {
     return this.ask('get_api_key', params, options);
   }
@@ -460,7 +460,7 @@ export abstract class Operations {
     return this.ask('invoke_tool', params, options);
   }
 
-  /** Invoke many tools. Makes up to 50 calls at once. Each is charged as a call of its own, and answered as it would be alone: with `result`, or with `status` and `detail`. */
+  /** Invoke many tools. Makes up to 50 calls at once. Each counts as a separate call, and is answered like one: with `result`, or with `status` and `detail`. */
   invokeBatch(params: Params<'invoke_batch'>, options?: Options): Promise<Data<'invoke_batch'>> {
     return this.ask('invoke_batch', params, options);
   }

@@ -58,7 +58,7 @@ export interface paths {
         };
         /**
          * List client endpoints
-         * @description The client endpoints of a stack, newest first, in pages of 100 where `limit` says no other number.
+         * @description The client endpoints of a stack, newest first, in pages of 100 by default.
          */
         get: operations["list_endpoints"];
         put?: never;
@@ -82,7 +82,7 @@ export interface paths {
         };
         /**
          * List stack tokens
-         * @description What is kept of the tokens of a client endpoint, revoked ones included, newest first, in pages of 100 where `limit` says no other number.
+         * @description The tokens of a client endpoint, revoked ones included, newest first, in pages of 100 by default.
          */
         get: operations["list_stack_tokens"];
         put?: never;
@@ -106,7 +106,7 @@ export interface paths {
         };
         /**
          * List API keys
-         * @description What is kept of the API keys of the account, revoked ones included, newest first, in pages of 100 where `limit` says no other number.
+         * @description The API keys of the account, revoked ones included, newest first, in pages of 100 by default.
          */
         get: operations["list_api_keys"];
         put?: never;
@@ -290,7 +290,7 @@ export interface paths {
         };
         /**
          * Get a stack token
-         * @description What is kept of one token, revoked or not. The token itself cannot be read back.
+         * @description One token, revoked or not. The token itself cannot be read back.
          */
         get: operations["get_stack_token"];
         put?: never;
@@ -314,7 +314,7 @@ export interface paths {
         };
         /**
          * Get an API key
-         * @description What is kept of one key, revoked or not. The key itself cannot be read back.
+         * @description One key, revoked or not. The key itself cannot be read back.
          */
         get: operations["get_api_key"];
         put?: never;
@@ -380,7 +380,7 @@ export interface paths {
         put?: never;
         /**
          * Invoke many tools
-         * @description Makes up to 50 calls at once. Each is charged as a call of its own, and answered as it would be alone: with `result`, or with `status` and `detail`.
+         * @description Makes up to 50 calls at once. Each counts as a separate call, and is answered like one: with `result`, or with `status` and `detail`.
          */
         post: operations["invoke_batch"];
         delete?: never;
@@ -537,9 +537,9 @@ export interface components {
             server_id: string;
             /** @description Human name. */
             name: string;
-            /** @description What it is for. */
+            /** @description Its purpose. */
             description: string;
-            /** @description What it offers. */
+            /** @description The tools that it offers. */
             tools: components["schemas"]["Tool"][];
             /** @description Fields its tools cannot do without. */
             required_credentials: components["schemas"]["CredentialField"][];
@@ -561,7 +561,7 @@ export interface components {
             /** @description When false, tools may not work properly. */
             required_credentials_added: boolean;
         };
-        /** @description What was done. */
+        /** @description A confirmation of the action. */
         Message: {
             /** @description For people. */
             message: string;
@@ -624,7 +624,7 @@ export interface components {
             /** @description For people. */
             reason: string;
         };
-        /** @description What a tool gave back. */
+        /** @description The result of a tool. */
         Result: {
             /** @description Its structure is the tool’s. */
             result: {
@@ -644,13 +644,13 @@ export interface components {
             /** @description JSON text, never cut inside a character. */
             text: string;
         };
-        /** @description What the calls of a batch gave back. */
+        /** @description The results of a batch of calls. */
         BatchResults: {
             /** @description In the order of the calls. */
             results: (components["schemas"]["Result"] | {
                 /** @description The status that the call alone would have had. */
                 status: number;
-                /** @description What is wrong. */
+                /** @description The problem. */
                 detail: string;
                 /** @description Where a rule asks for an approval of the call: the approval that it waits for. */
                 pause_id?: string;
@@ -665,7 +665,7 @@ export interface components {
                 outcome?: "unknown";
                 /** @description With `outcome`: whether it is safe to make the call again. */
                 is_repeatable?: boolean;
-                /** @description What the service answered, without credentials. */
+                /** @description The service’s answer, without credentials. */
                 upstream?: {
                     /** @description Its HTTP status. */
                     status: number;
@@ -675,7 +675,7 @@ export interface components {
                     problems?: {
                         /** @description The input or parameter, as the service names it. */
                         field?: string;
-                        /** @description What is wrong. */
+                        /** @description The problem. */
                         message: string;
                         /** @description Its own code for the problem. */
                         code?: string;
@@ -698,7 +698,7 @@ export interface components {
         };
         /** @description An error of the account API. */
         AccountError: {
-            /** @description What is wrong. */
+            /** @description The problem. */
             detail: string;
             /** @description Where a rule asks for an approval of the call: the approval that it waits for. */
             pause_id?: string;
@@ -713,7 +713,7 @@ export interface components {
             outcome?: "unknown";
             /** @description With `outcome`: whether it is safe to make the call again. */
             is_repeatable?: boolean;
-            /** @description What the service answered, without credentials. */
+            /** @description The service’s answer, without credentials. */
             upstream?: {
                 /** @description Its HTTP status. */
                 status: number;
@@ -723,7 +723,7 @@ export interface components {
                 problems?: {
                     /** @description The input or parameter, as the service names it. */
                     field?: string;
-                    /** @description What is wrong. */
+                    /** @description The problem. */
                     message: string;
                     /** @description Its own code for the problem. */
                     code?: string;
@@ -738,7 +738,7 @@ export interface components {
         };
         /** @description An error of the Stack Specific endpoints. */
         StackError: {
-            /** @description What is wrong. */
+            /** @description The problem. */
             error: string;
             /** @description Where a rule asks for an approval of the call: the approval that it waits for. */
             pause_id?: string;
@@ -753,7 +753,7 @@ export interface components {
             outcome?: "unknown";
             /** @description With `outcome`: whether it is safe to make the call again. */
             is_repeatable?: boolean;
-            /** @description What the service answered, without credentials. */
+            /** @description The service’s answer, without credentials. */
             upstream?: {
                 /** @description Its HTTP status. */
                 status: number;
@@ -763,7 +763,7 @@ export interface components {
                 problems?: {
                     /** @description The input or parameter, as the service names it. */
                     field?: string;
-                    /** @description What is wrong. */
+                    /** @description The problem. */
                     message: string;
                     /** @description Its own code for the problem. */
                     code?: string;
@@ -780,14 +780,14 @@ export interface components {
         ClientEndpoint: {
             /** @description Unique identifier, `endpoint_…`. */
             endpoint_id: string;
-            /** @description What is in its address, `client_…`: unguessable. */
+            /** @description The unguessable id in its address, `client_…`. */
             client_id: string;
             /** @description The stack whose tools it offers. */
             stack_id: string;
-            /** @description What its owner calls it. */
+            /** @description Its display name, chosen by its owner. */
             name: string;
             /**
-             * @description What its agents are listed unless they ask.
+             * @description The default mode of its tool list; agents may request another.
              * @enum {string}
              */
             mode: "full" | "search";
@@ -806,14 +806,14 @@ export interface components {
         NewClientEndpoint: {
             /** @description Unique identifier, `endpoint_…`. */
             endpoint_id: string;
-            /** @description What is in its address, `client_…`: unguessable. */
+            /** @description The unguessable id in its address, `client_…`. */
             client_id: string;
             /** @description The stack whose tools it offers. */
             stack_id: string;
-            /** @description What its owner calls it. */
+            /** @description Its display name, chosen by its owner. */
             name: string;
             /**
-             * @description What its agents are listed unless they ask.
+             * @description The default mode of its tool list; agents may request another.
              * @enum {string}
              */
             mode: "full" | "search";
@@ -829,15 +829,15 @@ export interface components {
             created_at: string;
             first_token: components["schemas"]["NewStackToken"];
         };
-        /** @description What is kept of a stack token; the token itself is not. */
+        /** @description The record of a stack token. The token itself is not stored. */
         StackToken: {
             /** @description Unique identifier, `token_…`. */
             token_id: string;
             /** @description The client endpoint that it is for. */
             endpoint_id: string;
-            /** @description What its owner calls it. */
+            /** @description Its display name, chosen by its owner. */
             name: string;
-            /** @description The end user whose calls it makes; null when each call may say for whom it is. */
+            /** @description The end user of all its calls; null if each call may name one. */
             end_user: string | null;
             /** @description The tool ids that it reaches, in which `*` stands for any text; empty for all. */
             tools: string[];
@@ -845,7 +845,7 @@ export interface components {
             networks: string[];
             /** @description How many calls it may make in all; null for any number. */
             calls_max: number | null;
-            /** @description How many it has made, where there is a number; else 0. */
+            /** @description The number of calls it has made if it has a call limit; otherwise 0. */
             calls: number;
             /** @description The machine client or trusted issuer that it was issued to; null for any other. */
             granted_by: string | null;
@@ -876,9 +876,9 @@ export interface components {
             token_id: string;
             /** @description The client endpoint that it is for. */
             endpoint_id: string;
-            /** @description What its owner calls it. */
+            /** @description Its display name, chosen by its owner. */
             name: string;
-            /** @description The end user whose calls it makes; null when each call may say for whom it is. */
+            /** @description The end user of all its calls; null if each call may name one. */
             end_user: string | null;
             /** @description The tool ids that it reaches, in which `*` stands for any text; empty for all. */
             tools: string[];
@@ -886,7 +886,7 @@ export interface components {
             networks: string[];
             /** @description How many calls it may make in all; null for any number. */
             calls_max: number | null;
-            /** @description How many it has made, where there is a number; else 0. */
+            /** @description The number of calls it has made if it has a call limit; otherwise 0. */
             calls: number;
             /** @description The machine client or trusted issuer that it was issued to; null for any other. */
             granted_by: string | null;
@@ -913,32 +913,32 @@ export interface components {
             /** @description The credential itself. It is shown here and never again. */
             token: string;
         };
-        /** @description What an API key may do in one stack. */
+        /** @description The role of an API key in one stack. */
         StackRole: {
             /** @description The stack. */
             stack_id: string;
             /**
-             * @description What it may do there.
+             * @description Its role in the stack.
              * @enum {string}
              */
             role: "admin" | "developer" | "approver" | "auditor";
         };
-        /** @description What is kept of an API key; the key itself is not. */
+        /** @description The record of an API key. The key itself is not stored. */
         ApiKey: {
             /** @description Unique identifier, `key_…`. */
             api_key_id: string;
-            /** @description What its owner calls it. */
+            /** @description Its display name, chosen by its owner. */
             name: string;
             /** @description Its first ten characters, to tell keys apart. */
             display: string;
             /**
-             * @description What it may do in the account.
+             * @description Its role in the account.
              * @enum {string}
              */
             role: "owner" | "admin" | "developer" | "approver" | "auditor" | "member";
-            /** @description What else it may do in single stacks. */
+            /** @description Additional roles in individual stacks. */
             stack_roles: components["schemas"]["StackRole"][];
-            /** @description What it is held to of all that its role may: `read`, `write`, `invoke`, `admin`. A key that is held to none has `keys:write` where it may manage people, keys and rules. */
+            /** @description The scopes that restrict its role: `read`, `write`, `invoke`, `admin`. A key without scopes has `keys:write` where it may manage people, keys and rules. */
             scopes: string[];
             /** @description The tool ids that it reaches, in which `*` stands for any text; empty for all. */
             tools: string[];
@@ -946,7 +946,7 @@ export interface components {
             networks: string[];
             /** @description How many calls it may make in all; null for any number. */
             calls_max: number | null;
-            /** @description How many it has made, where there is a number; else 0. */
+            /** @description The number of calls it has made if it has a call limit; otherwise 0. */
             calls: number;
             /**
              * Format: date-time
@@ -973,18 +973,18 @@ export interface components {
         NewApiKey: {
             /** @description Unique identifier, `key_…`. */
             api_key_id: string;
-            /** @description What its owner calls it. */
+            /** @description Its display name, chosen by its owner. */
             name: string;
             /** @description Its first ten characters, to tell keys apart. */
             display: string;
             /**
-             * @description What it may do in the account.
+             * @description Its role in the account.
              * @enum {string}
              */
             role: "owner" | "admin" | "developer" | "approver" | "auditor" | "member";
-            /** @description What else it may do in single stacks. */
+            /** @description Additional roles in individual stacks. */
             stack_roles: components["schemas"]["StackRole"][];
-            /** @description What it is held to of all that its role may: `read`, `write`, `invoke`, `admin`. A key that is held to none has `keys:write` where it may manage people, keys and rules. */
+            /** @description The scopes that restrict its role: `read`, `write`, `invoke`, `admin`. A key without scopes has `keys:write` where it may manage people, keys and rules. */
             scopes: string[];
             /** @description The tool ids that it reaches, in which `*` stands for any text; empty for all. */
             tools: string[];
@@ -992,7 +992,7 @@ export interface components {
             networks: string[];
             /** @description How many calls it may make in all; null for any number. */
             calls_max: number | null;
-            /** @description How many it has made, where there is a number; else 0. */
+            /** @description The number of calls it has made if it has a call limit; otherwise 0. */
             calls: number;
             /**
              * Format: date-time
@@ -1034,7 +1034,7 @@ export interface operations {
             query?: {
                 /** @description How many rows a page has; 100 where only a cursor is given. */
                 limit?: number;
-                /** @description Where the page starts: as the `Link` of the page before has it. What it is made of may change. */
+                /** @description Where the page starts: as the `Link` of the page before has it. Its format may change. */
                 cursor?: string;
             };
             header?: {
@@ -1061,7 +1061,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s name for this request. For 24 hours the same request under the same key is carried out once: repeated, because its answer was lost, it gets what the first one got. Another request under the key is refused. One that failed leaves the key free. */
+                /** @description The caller’s name for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
                 "Idempotency-Key"?: string;
                 /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
@@ -1099,7 +1099,7 @@ export interface operations {
             query?: {
                 /** @description How many rows a page has; 100 where only a cursor is given. */
                 limit?: number;
-                /** @description Where the page starts: as the `Link` of the page before has it. What it is made of may change. */
+                /** @description Where the page starts: as the `Link` of the page before has it. Its format may change. */
                 cursor?: string;
             };
             header?: {
@@ -1127,7 +1127,7 @@ export interface operations {
             query?: {
                 /** @description How many rows a page has; 100 where only a cursor is given. */
                 limit?: number;
-                /** @description Where the page starts: as the `Link` of the page before has it. What it is made of may change. */
+                /** @description Where the page starts: as the `Link` of the page before has it. Its format may change. */
                 cursor?: string;
             };
             header?: {
@@ -1157,7 +1157,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s name for this request. For 24 hours the same request under the same key is carried out once: repeated, because its answer was lost, it gets what the first one got. Another request under the key is refused. One that failed leaves the key free. */
+                /** @description The caller’s name for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
                 "Idempotency-Key"?: string;
                 /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
@@ -1174,7 +1174,7 @@ export interface operations {
                     /** @description For people. */
                     name: string;
                     /**
-                     * @description What its agents are listed unless they ask.
+                     * @description The default mode of its tool list; agents may request another.
                      * @default full
                      * @enum {string}
                      */
@@ -1205,7 +1205,7 @@ export interface operations {
             query?: {
                 /** @description How many rows a page has; 100 where only a cursor is given. */
                 limit?: number;
-                /** @description Where the page starts: as the `Link` of the page before has it. What it is made of may change. */
+                /** @description Where the page starts: as the `Link` of the page before has it. Its format may change. */
                 cursor?: string;
             };
             header?: {
@@ -1235,7 +1235,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s name for this request. For 24 hours the same request under the same key is carried out once: repeated, because its answer was lost, it gets what the first one got. Another request under the key is refused. One that failed leaves the key free. */
+                /** @description The caller’s name for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
                 "Idempotency-Key"?: string;
                 /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
@@ -1283,7 +1283,7 @@ export interface operations {
             query?: {
                 /** @description How many rows a page has; 100 where only a cursor is given. */
                 limit?: number;
-                /** @description Where the page starts: as the `Link` of the page before has it. What it is made of may change. */
+                /** @description Where the page starts: as the `Link` of the page before has it. Its format may change. */
                 cursor?: string;
             };
             header?: {
@@ -1310,7 +1310,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s name for this request. For 24 hours the same request under the same key is carried out once: repeated, because its answer was lost, it gets what the first one got. Another request under the key is refused. One that failed leaves the key free. */
+                /** @description The caller’s name for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
                 "Idempotency-Key"?: string;
                 /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
@@ -1329,13 +1329,13 @@ export interface operations {
                      */
                     expires_at?: string;
                     /**
-                     * @description What it may do, and nothing that its maker may not.
+                     * @description The key’s role, which can’t exceed its creator’s permissions.
                      * @enum {string}
                      */
                     role?: "owner" | "admin" | "developer" | "approver" | "auditor" | "member";
-                    /** @description What it is held to of all that its role may; all when left out. */
+                    /** @description The scopes that restrict its role; unrestricted by default. */
                     scopes?: ("read" | "write" | "invoke" | "admin" | "keys:write")[];
-                    /** @description What else it may do in single stacks. Without `role` it may nothing else. */
+                    /** @description Additional roles in individual stacks. Without `role` it may nothing else. */
                     stack_roles?: {
                         stack_id: string;
                         /** @enum {string} */
@@ -1456,7 +1456,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s name for this request. For 24 hours the same request under the same key is carried out once: repeated, because its answer was lost, it gets what the first one got. Another request under the key is refused. One that failed leaves the key free. */
+                /** @description The caller’s name for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
                 "Idempotency-Key"?: string;
                 /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
@@ -1697,7 +1697,7 @@ export interface operations {
                     /** @description For people. */
                     name?: string;
                     /**
-                     * @description What its agents are listed unless they ask.
+                     * @description The default mode of its tool list; agents may request another.
                      * @enum {string}
                      */
                     mode?: "full" | "search";
@@ -1891,11 +1891,11 @@ export interface operations {
             query?: {
                 /** @description `search` stands for many tools with `search_tools`, `get_tool` and `call_tool`, which find and call them, and the pinned ones. A client endpoint may have it as its default, which is `full` otherwise. */
                 mode?: "full" | "search";
-                /** @description The shape of `result`: `default`, or what a provider takes as the answer of a tool, with images as its blocks. The members of `result` go into the provider’s own item: `tool_result` of Anthropic, `functionResponse` of Gemini, `function_call_output` of the Responses API, a `tool` message of Chat Completions, whose `images` go into a user message after it. */
+                /** @description The format of `result`: `default`, or a provider’s format for tool results, with images as its blocks. Put the members of `result` into the provider’s item: `tool_result` (Anthropic), `functionResponse` (Gemini), `function_call_output` (Responses API) or a `tool` message (Chat Completions). For Chat Completions, put `images` into a user message after it. */
                 result?: "default" | "openai" | "openai_responses" | "anthropic" | "gemini";
             };
             header?: {
-                /** @description The caller’s name for this call. For 24 hours the same call under the same key is made once: a retry gets the stored answer. Another call under the key, and one that still runs, are refused; a call that was cut off is said, once, to have an unknown outcome. */
+                /** @description The caller’s name for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, one retry reports an unknown outcome. */
                 "Idempotency-Key"?: string;
                 /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
@@ -1923,7 +1923,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the tool gave back. */
+            /** @description The tool’s result. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -1937,7 +1937,7 @@ export interface operations {
     invoke_batch: {
         parameters: {
             query?: {
-                /** @description The shape of `result`: `default`, or what a provider takes as the answer of a tool, with images as its blocks. The members of `result` go into the provider’s own item: `tool_result` of Anthropic, `functionResponse` of Gemini, `function_call_output` of the Responses API, a `tool` message of Chat Completions, whose `images` go into a user message after it. */
+                /** @description The format of `result`: `default`, or a provider’s format for tool results, with images as its blocks. Put the members of `result` into the provider’s item: `tool_result` (Anthropic), `functionResponse` (Gemini), `function_call_output` (Responses API) or a `tool` message (Chat Completions). For Chat Completions, put `images` into a user message after it. */
                 result?: "default" | "openai" | "openai_responses" | "anthropic" | "gemini";
             };
             header?: {
@@ -2089,11 +2089,11 @@ export interface operations {
             query?: {
                 /** @description `search` stands for many tools with `search_tools`, `get_tool` and `call_tool`, which find and call them, and the pinned ones. A client endpoint may have it as its default, which is `full` otherwise. */
                 mode?: "full" | "search";
-                /** @description The shape of `result`: `default`, or what a provider takes as the answer of a tool, with images as its blocks. The members of `result` go into the provider’s own item: `tool_result` of Anthropic, `functionResponse` of Gemini, `function_call_output` of the Responses API, a `tool` message of Chat Completions, whose `images` go into a user message after it. */
+                /** @description The format of `result`: `default`, or a provider’s format for tool results, with images as its blocks. Put the members of `result` into the provider’s item: `tool_result` (Anthropic), `functionResponse` (Gemini), `function_call_output` (Responses API) or a `tool` message (Chat Completions). For Chat Completions, put `images` into a user message after it. */
                 result?: "default" | "openai" | "openai_responses" | "anthropic" | "gemini";
             };
             header?: {
-                /** @description The caller’s name for this call. For 24 hours the same call under the same key is made once: a retry gets the stored answer. Another call under the key, and one that still runs, are refused; a call that was cut off is said, once, to have an unknown outcome. */
+                /** @description The caller’s name for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, one retry reports an unknown outcome. */
                 "Idempotency-Key"?: string;
                 /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
@@ -2121,7 +2121,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description What the tool gave back. */
+            /** @description The tool’s result. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -426,9 +426,7 @@ class Operations:
         cursor: str | None = None,
         options: RequestOptions | None = None,
     ) -> list[types.ClientEndpoint]:
-        """List client endpoints. The client endpoints of a stack, newest first, in pages of 100 where `limit`
-        says no other number.
-        """
+        """List client endpoints. The client endpoints of a stack, newest first, in pages of 100 by default."""
         params: dict[str, object] = {
             "stack_id": stack_id,
             "limit": limit,
@@ -484,8 +482,8 @@ class Operations:
         cursor: str | None = None,
         options: RequestOptions | None = None,
     ) -> list[types.StackToken]:
-        """List stack tokens. What is kept of the tokens of a client endpoint, revoked ones included, newest
-        first, in pages of 100 where `limit` says no other number.
+        """List stack tokens. The tokens of a client endpoint, revoked ones included, newest first, in pages of
+        100 by default.
         """
         params: dict[str, object] = {
             "endpoint_id": endpoint_id,
@@ -543,8 +541,8 @@ class Operations:
         cursor: str | None = None,
         options: RequestOptions | None = None,
     ) -> list[types.ApiKey]:
-        """List API keys. What is kept of the API keys of the account, revoked ones included, newest first, in
-        pages of 100 where `limit` says no other number.
+        """List API keys. The API keys of the account, revoked ones included, newest first, in pages of 100 by
+        default.
         """
         params: dict[str, object] = {
             "limit": limit,
@@ -788,7 +786,7 @@ class Operations:
         token_id: str,
         options: RequestOptions | None = None,
     ) -> types.StackToken:
-        """Get a stack token. What is kept of one token, revoked or not. The token itself cannot be read back."""
+        """Get a stack token. One token, revoked or not. The token itself cannot be read back."""
         params: dict[str, object] = {
             "token_id": token_id,
         }
@@ -814,7 +812,7 @@ class Operations:
         api_key_id: str,
         options: RequestOptions | None = None,
     ) -> types.ApiKey:
-        """Get an API key. What is kept of one key, revoked or not. The key itself cannot be read back."""
+        """Get an API key. One key, revoked or not. The key itself cannot be read back."""
         params: dict[str, object] = {
             "api_key_id": api_key_id,
         }
@@ -884,8 +882,8 @@ class Operations:
         result: Literal["default", "openai", "openai_responses", "anthropic", "gemini"] | None = None,
         options: RequestOptions | None = None,
     ) -> types.BatchResults:
-        """Invoke many tools. Makes up to 50 calls at once. Each is charged as a call of its own, and answered as
-        it would be alone: with `result`, or with `status` and `detail`.
+        """Invoke many tools. Makes up to 50 calls at once. Each counts as a separate call, and is answered like
+        one: with `result`, or with `status` and `detail`.
         """
         params: dict[str, object] = {
             "stack_id": stack_id,

@@ -92,10 +92,10 @@ class Server(TypedDict):
     """Human name."""
 
     description: str
-    """What it is for."""
+    """Its purpose."""
 
     tools: list[Tool]
-    """What it offers."""
+    """The tools that it offers."""
 
     required_credentials: list[CredentialField]
     """Fields its tools cannot do without."""
@@ -121,7 +121,7 @@ class CredentialStatus(TypedDict):
 
 
 class Message(TypedDict):
-    """What was done."""
+    """A confirmation of the action."""
 
     message: str
     """For people."""
@@ -207,7 +207,7 @@ class _ResultAlways(TypedDict):
 
 
 class Result(_ResultAlways, total=False):
-    """What a tool gave back."""
+    """The result of a tool."""
 
     headers: dict[str, str]
     """Headers of the service’s answer that matter to callers, by their names in lower case: `link`, `location`,
@@ -236,7 +236,7 @@ class ResultChunk(TypedDict):
 
 class _BatchResultsResultsItemUpstreamProblemsItemAlways(TypedDict):
     message: str
-    """What is wrong."""
+    """The problem."""
 
 
 class BatchResultsResultsItemUpstreamProblemsItem(_BatchResultsResultsItemUpstreamProblemsItemAlways, total=False):
@@ -253,7 +253,7 @@ class _BatchResultsResultsItemUpstreamAlways(TypedDict):
 
 
 class BatchResultsResultsItemUpstream(_BatchResultsResultsItemUpstreamAlways, total=False):
-    """What the service answered, without credentials."""
+    """The service’s answer, without credentials."""
 
     code: str
     """Its own code for the failure."""
@@ -272,7 +272,7 @@ class BatchResultsResultsItemUpstream(_BatchResultsResultsItemUpstreamAlways, to
 
 
 class BatchResultsResultsItemIssuesItem(TypedDict):
-    """What is wrong with a value."""
+    """The problem with a value."""
 
     path: str
     """A JSON Pointer into the input."""
@@ -286,7 +286,7 @@ class _BatchResultsResultsItemAlways(TypedDict):
     """The status that the call alone would have had."""
 
     detail: str
-    """What is wrong."""
+    """The problem."""
 
 
 class BatchResultsResultsItem(_BatchResultsResultsItemAlways, total=False):
@@ -310,14 +310,14 @@ class BatchResultsResultsItem(_BatchResultsResultsItemAlways, total=False):
     """With `outcome`: whether it is safe to make the call again."""
 
     upstream: BatchResultsResultsItemUpstream
-    """What the service answered, without credentials."""
+    """The service’s answer, without credentials."""
 
     issues: list[BatchResultsResultsItemIssuesItem]
     """Why its input was refused."""
 
 
 class BatchResults(TypedDict):
-    """What the calls of a batch gave back."""
+    """The results of a batch of calls."""
 
     results: list[Result | BatchResultsResultsItem]
     """In the order of the calls."""
@@ -325,7 +325,7 @@ class BatchResults(TypedDict):
 
 class _AccountErrorUpstreamProblemsItemAlways(TypedDict):
     message: str
-    """What is wrong."""
+    """The problem."""
 
 
 class AccountErrorUpstreamProblemsItem(_AccountErrorUpstreamProblemsItemAlways, total=False):
@@ -342,7 +342,7 @@ class _AccountErrorUpstreamAlways(TypedDict):
 
 
 class AccountErrorUpstream(_AccountErrorUpstreamAlways, total=False):
-    """What the service answered, without credentials."""
+    """The service’s answer, without credentials."""
 
     code: str
     """Its own code for the failure."""
@@ -362,7 +362,7 @@ class AccountErrorUpstream(_AccountErrorUpstreamAlways, total=False):
 
 class _AccountErrorAlways(TypedDict):
     detail: str
-    """What is wrong."""
+    """The problem."""
 
 
 class AccountError(_AccountErrorAlways, total=False):
@@ -386,12 +386,12 @@ class AccountError(_AccountErrorAlways, total=False):
     """With `outcome`: whether it is safe to make the call again."""
 
     upstream: AccountErrorUpstream
-    """What the service answered, without credentials."""
+    """The service’s answer, without credentials."""
 
 
 class _StackErrorUpstreamProblemsItemAlways(TypedDict):
     message: str
-    """What is wrong."""
+    """The problem."""
 
 
 class StackErrorUpstreamProblemsItem(_StackErrorUpstreamProblemsItemAlways, total=False):
@@ -408,7 +408,7 @@ class _StackErrorUpstreamAlways(TypedDict):
 
 
 class StackErrorUpstream(_StackErrorUpstreamAlways, total=False):
-    """What the service answered, without credentials."""
+    """The service’s answer, without credentials."""
 
     code: str
     """Its own code for the failure."""
@@ -428,7 +428,7 @@ class StackErrorUpstream(_StackErrorUpstreamAlways, total=False):
 
 class _StackErrorAlways(TypedDict):
     error: str
-    """What is wrong."""
+    """The problem."""
 
 
 class StackError(_StackErrorAlways, total=False):
@@ -452,7 +452,7 @@ class StackError(_StackErrorAlways, total=False):
     """With `outcome`: whether it is safe to make the call again."""
 
     upstream: StackErrorUpstream
-    """What the service answered, without credentials."""
+    """The service’s answer, without credentials."""
 
 
 class ClientEndpoint(TypedDict):
@@ -462,16 +462,16 @@ class ClientEndpoint(TypedDict):
     """Unique identifier, `endpoint_…`."""
 
     client_id: str
-    """What is in its address, `client_…`: unguessable."""
+    """The unguessable id in its address, `client_…`."""
 
     stack_id: str
     """The stack whose tools it offers."""
 
     name: str
-    """What its owner calls it."""
+    """Its display name, chosen by its owner."""
 
     mode: Literal["full", "search"]
-    """What its agents are listed unless they ask."""
+    """The default mode of its tool list; agents may request another."""
 
     url: str
     """The base address of its `list_tools` and `call_tool`."""
@@ -487,16 +487,16 @@ class NewClientEndpoint(TypedDict):
     """Unique identifier, `endpoint_…`."""
 
     client_id: str
-    """What is in its address, `client_…`: unguessable."""
+    """The unguessable id in its address, `client_…`."""
 
     stack_id: str
     """The stack whose tools it offers."""
 
     name: str
-    """What its owner calls it."""
+    """Its display name, chosen by its owner."""
 
     mode: Literal["full", "search"]
-    """What its agents are listed unless they ask."""
+    """The default mode of its tool list; agents may request another."""
 
     url: str
     """The base address of its `list_tools` and `call_tool`."""
@@ -508,7 +508,7 @@ class NewClientEndpoint(TypedDict):
 
 
 class StackToken(TypedDict):
-    """What is kept of a stack token; the token itself is not."""
+    """The record of a stack token. The token itself is not stored."""
 
     token_id: str
     """Unique identifier, `token_…`."""
@@ -517,10 +517,10 @@ class StackToken(TypedDict):
     """The client endpoint that it is for."""
 
     name: str
-    """What its owner calls it."""
+    """Its display name, chosen by its owner."""
 
     end_user: str | None
-    """The end user whose calls it makes; null when each call may say for whom it is."""
+    """The end user of all its calls; null if each call may name one."""
 
     tools: list[str]
     """The tool ids that it reaches, in which `*` stands for any text; empty for all."""
@@ -532,7 +532,7 @@ class StackToken(TypedDict):
     """How many calls it may make in all; null for any number."""
 
     calls: int
-    """How many it has made, where there is a number; else 0."""
+    """The number of calls it has made if it has a call limit; otherwise 0."""
 
     granted_by: str | None
     """The machine client or trusted issuer that it was issued to; null for any other."""
@@ -560,10 +560,10 @@ class NewStackToken(TypedDict):
     """The client endpoint that it is for."""
 
     name: str
-    """What its owner calls it."""
+    """Its display name, chosen by its owner."""
 
     end_user: str | None
-    """The end user whose calls it makes; null when each call may say for whom it is."""
+    """The end user of all its calls; null if each call may name one."""
 
     tools: list[str]
     """The tool ids that it reaches, in which `*` stands for any text; empty for all."""
@@ -575,7 +575,7 @@ class NewStackToken(TypedDict):
     """How many calls it may make in all; null for any number."""
 
     calls: int
-    """How many it has made, where there is a number; else 0."""
+    """The number of calls it has made if it has a call limit; otherwise 0."""
 
     granted_by: str | None
     """The machine client or trusted issuer that it was issued to; null for any other."""
@@ -597,36 +597,36 @@ class NewStackToken(TypedDict):
 
 
 class StackRole(TypedDict):
-    """What an API key may do in one stack."""
+    """The role of an API key in one stack."""
 
     stack_id: str
     """The stack."""
 
     role: Literal["admin", "developer", "approver", "auditor"]
-    """What it may do there."""
+    """Its role in the stack."""
 
 
 class ApiKey(TypedDict):
-    """What is kept of an API key; the key itself is not."""
+    """The record of an API key. The key itself is not stored."""
 
     api_key_id: str
     """Unique identifier, `key_…`."""
 
     name: str
-    """What its owner calls it."""
+    """Its display name, chosen by its owner."""
 
     display: str
     """Its first ten characters, to tell keys apart."""
 
     role: Literal["owner", "admin", "developer", "approver", "auditor", "member"]
-    """What it may do in the account."""
+    """Its role in the account."""
 
     stack_roles: list[StackRole]
-    """What else it may do in single stacks."""
+    """Additional roles in individual stacks."""
 
     scopes: list[str]
-    """What it is held to of all that its role may: `read`, `write`, `invoke`, `admin`. A key that is held to none
-    has `keys:write` where it may manage people, keys and rules.
+    """The scopes that restrict its role: `read`, `write`, `invoke`, `admin`. A key without scopes has
+    `keys:write` where it may manage people, keys and rules.
     """
 
     tools: list[str]
@@ -639,7 +639,7 @@ class ApiKey(TypedDict):
     """How many calls it may make in all; null for any number."""
 
     calls: int
-    """How many it has made, where there is a number; else 0."""
+    """The number of calls it has made if it has a call limit; otherwise 0."""
 
     created_at: str
     """UTC."""
@@ -661,20 +661,20 @@ class NewApiKey(TypedDict):
     """Unique identifier, `key_…`."""
 
     name: str
-    """What its owner calls it."""
+    """Its display name, chosen by its owner."""
 
     display: str
     """Its first ten characters, to tell keys apart."""
 
     role: Literal["owner", "admin", "developer", "approver", "auditor", "member"]
-    """What it may do in the account."""
+    """Its role in the account."""
 
     stack_roles: list[StackRole]
-    """What else it may do in single stacks."""
+    """Additional roles in individual stacks."""
 
     scopes: list[str]
-    """What it is held to of all that its role may: `read`, `write`, `invoke`, `admin`. A key that is held to none
-    has `keys:write` where it may manage people, keys and rules.
+    """The scopes that restrict its role: `read`, `write`, `invoke`, `admin`. A key without scopes has
+    `keys:write` where it may manage people, keys and rules.
     """
 
     tools: list[str]
@@ -687,7 +687,7 @@ class NewApiKey(TypedDict):
     """How many calls it may make in all; null for any number."""
 
     calls: int
-    """How many it has made, where there is a number; else 0."""
+    """The number of calls it has made if it has a call limit; otherwise 0."""
 
     created_at: str
     """UTC."""
