@@ -22,6 +22,8 @@ const change: readonly Step[] = [
   step('a second clone needs nothing from this machine', 'bash scripts/ci/fresh.sh'),
   step('Debian packages', 'bash scripts/ci/debian.sh'),
   step('lint', 'npm run lint'),
+  step('plain English', 'npm run lint:english'),
+  step('commit subjects', 'npm run lint:commits'),
   step('regular expressions', 'npm run lint:regex'),
   step('types', 'npm run typecheck'),
   step('generated files are up to date', 'npm run check:generated'),
@@ -39,6 +41,8 @@ const change: readonly Step[] = [
 const full: readonly Step[] = [
   step('Debian packages', 'bash scripts/ci/debian.sh'),
   step('alerts, Dockerfile, Compose file and chart', 'npm run check:deploy', or(SERVICE, /^deploy\/|^Dockerfile/)),
+  step('CPU grows no faster than inputs', 'npm run test:growth', SERVICE),
+  step('every operation of openapi.json, judged by its schemas', 'npm run trust -- fuzz', SERVICE),
   step('hostile upstreams and clients', 'npm run test:attacks', or(SERVICE, /^test\//)),
   step('starts, ends and kills; backups and migrations', 'npm run test:starts', or(SERVICE, /^test\//)),
   step('several instances with faults', 'npm run test:partitions', or(SERVICE, /^test\//)),
