@@ -124,7 +124,7 @@ export function requireReach({ tools, narrowings }: TokenReach, toolId: ToolId, 
   if (left) throw narrowedTo(left, `allows only the tools ${left.limits.tools?.join(', ')}`);
 }
 
-/** True if the credential may access server features other than tools; one limited to certain tools or calls may not. */
+/** True if the credential may access server features other than tools; one restricted in tools or inputs may not. */
 export function mayReachBesideTools(actor: Actor): boolean {
   const reach = tokenRestrictions(actor);
   if (!reach) return true;
