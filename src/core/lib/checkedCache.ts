@@ -8,10 +8,10 @@ import type { CacheName, Meter } from './meter.ts';
 import { sha256Text } from './sha256.ts';
 import { readWithTimeout } from './timeouts.ts';
 
-/** What was found, and the ids of the rows whose change voids it. */
+/** The value found, and the ids of the rows whose change invalidates it. */
 export type CheckedLookup<T> = { readonly value: T; readonly ids: readonly string[] };
 
-/** What a cache is for, and which changes void its entries. */
+/** A cache's name, and the changes that invalidate its entries. */
 export type CheckedCacheOptions = {
   readonly name: CacheName;
   readonly changes: Changes;
@@ -23,7 +23,7 @@ export type CheckedCacheOptions = {
   readonly acceptingKinds?: readonly Change['kind'][];
 };
 
-/** What an authenticator of keys, sessions or tokens needs. */
+/** The dependencies of an authenticator of keys, sessions or tokens. */
 export type AuthenticatorOptions = Pick<Deps, 'db' | 'changes' | 'now' | 'background' | 'meter' | 'refusals'>;
 
 /**
@@ -33,7 +33,9 @@ export type AuthenticatorOptions = Pick<Deps, 'db' | 'changes' | 'now' | 'backgr
 export type CheckedCache<T> = {
   /** The answer in memory if it may be trusted; null where `get` is needed. */
   known(digest: string): T | null;
-  /** @throws AppError unavailable when the database is needed but does not answer, and memory may not stand in */
+  /**
+   * @throws AppError unavailable when the database is needed but does not respond and the cached value is not allowed
+   */
   get(digest: string, read: () => Promise<CheckedLookup<T> | null>): Promise<T | null>;
 };
 
@@ -191,7 +193,7 @@ export function byDigest<T>(find: (digest: string) => T | null): (text: string) 
 const NOTED_EVERY_MS = 60_000;
 const NOTED_MAX = 10_000;
 
-/** What `createLastUse` needs. */
+/** The options of `createLastUse`. */
 export type LastUseOptions<Id extends string> = {
   readonly now: () => Date;
   readonly background: Background;

@@ -7,8 +7,8 @@ import { cursorId, type IdOrder, LIST_ROWS_DEFAULT, type Window } from './page.t
 type PageWindow = { readonly cursor: string | null; readonly isBackward: boolean; readonly rows: number };
 
 /**
- * The list that a row of another table has, as a query of the page's `id` and `place`, 1 for the row next to the
- * cursor's; `parent.id` is whose list it is.
+ * A parent row's list, as a query of the page's `id` and `place`; `place` is 1 for the row next to the cursor's.
+ * `parent.id` is the id of the parent.
  */
 export type ChildList = (wanted: PageWindow) => Prisma.Sql;
 
@@ -16,7 +16,7 @@ export type ChildList = (wanted: PageWindow) => Prisma.Sql;
 export const pageDirection = (direction: IdOrder, isBackward: boolean): readonly [Prisma.Sql, Prisma.Sql] =>
   (direction === 'asc') === isBackward ? [Prisma.sql`<`, Prisma.sql`DESC`] : [Prisma.sql`>`, Prisma.sql`ASC`];
 
-/** By what rows are compared before their ids; `createdAt` is what ids say themselves. */
+/** The sort key that precedes the id; null for `createdAt`, because ids are time-ordered. */
 const KEYS = {
   createdAt: null,
   name: Prisma.sql`name`,
@@ -70,10 +70,10 @@ export async function countChildren<P extends string>(
   return new Map(counts.map(({ parent, count }) => [parent, count]));
 }
 
-/** What a list loads and its page, in another order than its own where one is given. */
+/** The load options of a list and its page, with an optional order that overrides the list's. */
 export type InOrder<L, O = ListOrder> = L & { readonly order?: O | undefined };
 
-/** What a list loads of each row, without the page and the order. */
+/** The load options for each row of a list, without the page and the order. */
 export const columnsOf = <L extends InOrder<Window, unknown>>({
   take: _take,
   skip: _skip,
@@ -86,10 +86,10 @@ export const columnsOf = <L extends InOrder<Window, unknown>>({
 const ROWS_AT_A_TIME = 500;
 
 /**
- * The page that each of several rows has of a list, with two statements however many they are. A list that Prisma reads
- * below its parents is read whole, and cut in memory: what one row shows of a thousand would cost all of them. `find`
- * reads rows by their ids, within the caller's scope.
- * @throws invalid_input for a cursor that is no id
+ * Reads one page of a list for each of several parent rows, in two statements however many parents there are. Prisma
+ * reads a nested list whole and cuts it in memory, so a short page of a thousand rows would cost all of them. `find`
+ * reads rows by id, within the caller's scope.
+ * @throws invalid_input for a cursor that is not an id
  */
 export async function childPages<P extends string, R extends { readonly id: string }>(
   db: Pick<Db, '$queryRaw'>,

@@ -1,7 +1,7 @@
 import { AppError } from '../errors.ts';
 import { isRecord } from './json.ts';
 
-/** Why the database did not do what was asked, in the operator's words. */
+/** Why the database failed, as reported to the operator. */
 export type DatabaseFaultKind =
   /** It cannot be reached, or the connection broke. */
   | 'absent'
@@ -9,19 +9,19 @@ export type DatabaseFaultKind =
   | 'restarting'
   /** It takes no writes: a standby, or `default_transaction_read_only`. */
   | 'read_only'
-  /** Its disk, or what it may use of it, is full. */
+  /** The disk or the quota is full. */
   | 'full'
   | 'out_of_memory'
   /** Neither it nor this process has a free connection. */
   | 'out_of_connections'
-  /** Another session holds what the statement needs. */
+  /** Another session holds a lock that the statement needs. */
   | 'locked'
   /** A statement or a transaction took longer than it may. */
   | 'too_slow'
   /** It was rolled back in favour of another transaction. */
   | 'contended';
 
-/** What an error of the database means. Holds nothing of the statement or its values. */
+/** The cause of a database error. Contains no part of the statement or its values. */
 export type DatabaseFault = {
   readonly kind: DatabaseFaultKind;
   /** When to try again. */
@@ -122,7 +122,7 @@ function faultOfError({ code, kind, message, originalCode }: Record<string, unkn
 function faultWithin(error: unknown, depth: number): DatabaseFault | null {
   if (!isRecord(error) || depth > DEPTH_MAX) return null;
   const inner = [error['cause'], error['meta'], error['driverAdapterError'], error['errors']].flat();
-  // The innermost error first: Prisma wraps what PostgreSQL answered.
+  // The innermost error comes first: Prisma wraps PostgreSQL's error.
   for (const part of inner) {
     const fault = faultWithin(part, depth + 1);
     if (fault) return fault;
@@ -139,7 +139,7 @@ export const databaseFault = (error: unknown): DatabaseFault | null => faultWith
 /** True for an error that `databaseFault` knows. */
 export const isDatabaseUnavailable = (error: unknown): boolean => databaseFault(error) !== null;
 
-/** The database did not do what was asked; each surface says so in its own way. */
+/** The database failed to run a statement; each interface reports this in its own format. */
 export class DatabaseUnavailable extends AppError {
   readonly kind: DatabaseFaultKind;
 

@@ -11,7 +11,7 @@ export const isJsonNumber = (value: unknown): value is JsonNumber =>
 type Decimal = { readonly sign: number; readonly digits: string; readonly size: number };
 
 const NUMBER = /^(-?)(\d*)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
-/** Nobody writes so many digits; sums of larger exponents would not be exact. */
+/** No real number has an exponent this large; sums of larger exponents would not be exact. */
 const EXPONENT_MAX = 1e12;
 
 function decimalOf(value: JsonNumber): Decimal {
@@ -78,7 +78,7 @@ export function isMultiple(value: JsonNumber, divisor: JsonNumber): boolean {
   return -shift <= a.digits.length && digits % (step * 10n ** BigInt(-shift)) === 0n;
 }
 
-/** Whether a value of JSON is or holds, at whatever depth, an exact number: also a copy that is not known to. */
+/** Whether a JSON value is or contains an exact number, at any depth. Also detects numbers in unmarked copies. */
 export function hasExactNumber(value: unknown): boolean {
   const open: unknown[] = [value];
   while (open.length > 0) {
@@ -90,8 +90,8 @@ export function hasExactNumber(value: unknown): boolean {
 }
 
 /**
- * A copy with the numbers of JavaScript wherever those are the same; the value itself where it holds no exact ones.
- * Recursive: for what `readJson` has read, or a schema within bounds.
+ * A copy that uses JavaScript numbers wherever they are equal; the value itself if it has no exact numbers. Recursive:
+ * only for the output of `readJson`, or for a schema within bounds.
  */
 export function simplified<T>(value: T): T {
   // A copy of the same members, among which a number replaces an exact one, as far as the types of JSON can tell.

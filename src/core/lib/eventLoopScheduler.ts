@@ -39,7 +39,7 @@ export function createEventLoopScheduler(): EventLoopScheduler {
     beganAt = performance.now();
     // Microtasks of one request run before the next one begins.
     for (let left = Math.min(STARTED_MAX, waiting); left > 0; left -= 1) setImmediate(startOne);
-    // Scheduled for the next turn of the event loop, so that what has arrived meanwhile is read first.
+    // Runs in the next turn of the event loop, so that pending input is read first.
     setImmediate(beginTurn);
   };
 

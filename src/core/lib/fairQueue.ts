@@ -7,10 +7,10 @@ const OPERATOR = 'operator';
 /** The account that work is done for (`accountId` null: the operator), and until when its result is needed. */
 export type Tenant = { readonly accountId: AccountId | null; readonly signal: AbortSignal };
 
-/** The queue's bounds, and what is said at them. */
+/** The queue's bounds, and the error messages used at them. */
 export type FairQueueOptions = {
   readonly atOnceMax: number;
-  /** Tasks of one account that may wait, besides the running one. */
+  /** The maximum number of waiting tasks per account, not counting the running one. */
   readonly waitingPerAccountMax: number;
   /** Tasks that may wait in all: a bound on memory. */
   readonly waitingMax: number;
@@ -24,16 +24,17 @@ export type FairQueue = {
   /** How many tasks wait. */
   waiting(): number;
   /**
-   * Runs work when it is its account's turn. `signal` ends the waiting; running work has to watch it itself.
+   * Runs work when its account's turn comes. `signal` ends the wait; running work must watch it itself.
    * @throws AppError rate_limited when the account has too many tasks waiting, unavailable when the queue is full or
-   * the signal ends the waiting
+   * the signal ends the wait
    */
   run<T>(requester: Tenant, work: () => Promise<T>): Promise<T>;
 };
 
 /**
- * A queue for work that many want and few may do at once: an account runs one task at a time, and accounts take turns,
- * so that a newcomer waits for at most one task of each other account. `test/core/lib/fairQueue.test.ts` tears it down.
+ * A fair queue for scarce work. Each account runs one task at a time and accounts take turns, so a new account waits
+ * for at most one task of each other account.
+ * Tested by `test/core/lib/fairQueue.test.ts`.
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { atOnceMax, waitingPerAccountMax, waitingMax, retryAfterSeconds, messages } = options;
@@ -75,9 +76,9 @@ const WAIT_MS_MAX = 15_000;
 export type KeyedMutex = <T>(accountId: AccountId, work: () => Promise<T>) => Promise<T>;
 
 /**
- * Turns for transactions that lock the same row of an account. If they waited for it in the database, each would hold a
- * connection, until the pool had none left for other accounts; those of different accounts wait for nothing here.
- * `test/core/limits/lockWaits.test.ts` tears it down.
+ * Serializes transactions that lock the same row of an account. Waiting in the database would hold a connection for
+ * each of them and exhaust the pool. Transactions of different accounts do not wait for each other.
+ * Tested by `test/core/limits/lockWaits.test.ts`.
  */
 export function createKeyedMutex(messages: FairQueueOptions['messages']): KeyedMutex {
   const queue = createFairQueue({

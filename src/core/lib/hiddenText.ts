@@ -1,7 +1,7 @@
 /*
- * Characters that show nothing, or change how what is around them shows: with them a name looks like another one, turns
- * a line of a page around, or ends a line of a log (Unicode TR36, section 3; UTS39, section 3.1). Letters of every
- * script, their marks, and emoji are none of these.
+ * Characters that are invisible or change how the surrounding text renders. They can make one name look like another,
+ * reverse a line of a page, or end a log line (Unicode TR36, section 3; UTS39, section 3.1). Letters of every script,
+ * their marks, and emoji are not included.
  */
 
 /**
@@ -18,7 +18,7 @@ const JOINER_IN_WORD = new RegExp(String.raw`(?<=[[${JOINING}]&&[\p{L}\p{M}]])[\
 /** The selector that makes a picture of a character that is a letter or sign without it, as in keycaps. */
 const PICTURE_SELECTOR = /(?<=[\p{Emoji}--\p{Emoji_Presentation}--[0-9#*]])\ufe0f|(?<=[0-9#*])\ufe0f(?=\u20e3)/vy;
 const EMOJI = /\p{RGI_Emoji}/vy;
-/** What may be an emoji of several characters, found much faster than one that is. */
+/** Matches possible multi-character emoji; much faster than the exact pattern. */
 const EMOJI_LIKE =
   /\p{Emoji}(?:[\p{EMod}\ufe0f]|[\u{e0020}-\u{e007f}]{1,7})?(?:\u200d\p{Emoji}[\p{EMod}\ufe0f]?){0,8}/vy;
 /** The invisible characters of emoji: joiner, selector, tags. */
@@ -84,6 +84,6 @@ export const hidesInLines = (text: string): boolean => hasHiddenText(text.replac
 export const withoutHiddenInLines = (text: string): string =>
   hidesInLines(text) ? text.split('\n').map(withoutHidden).join('\n') : text;
 
-/** A name from elsewhere without what it hides. */
+/** Returns an external name without its hidden characters. */
 export const withoutHidden = (text: string): string =>
   hasHiddenText(text) ? text.replace(HIDDEN_ALL, ' ').replace(/ {2,}/g, ' ').trim() : text;

@@ -3,7 +3,7 @@ import { isMainThread } from 'node:worker_threads';
 
 declare global {
   interface JSON {
-    /** ECMAScript 2026, JSON.parse source text access: what a primitive was in the text. */
+    /** ECMAScript 2026, JSON.parse source text access: the source text of a primitive. */
     parse(
       text: string,
       reviver: (this: object, key: string, value: unknown, context: { readonly source?: string }) => unknown,
@@ -46,7 +46,7 @@ export class ExactNumber extends Number {
 export const EXACT_CHARS_MAX = isMainThread ? 262_144 : Number.POSITIVE_INFINITY;
 const EXACT_VALUES_MAX = 65_536;
 
-/** Whether a text, or its bytes in UTF-8, can hold no more values than are looked at one by one. */
+/** Whether a text, or its UTF-8 bytes, holds few enough values to be checked one by one. */
 export function hasFewValues(text: string | Buffer): boolean {
   let signs = 0;
   for (const sign of ',[{') {
@@ -58,12 +58,12 @@ export function hasFewValues(text: string | Buffer): boolean {
   return true;
 }
 
-// Finds digits that may be an exact number: sixteen of them, together or around a point, a fraction that begins with
-// six zeros or ends in one, an exponent, and -0. They may also be within a string.
+// Matches digits that may be an exact number: sixteen in a row or around a point, a fraction that begins with six
+// zeros or ends in one, an exponent, and -0. Also matches inside strings.
 const SUSPECT =
   /[:,[\s]-?(?:\d{16}|[\d.]{17}|0\.0{6}|\d+\.\d*0(?![\d.])|\d+(?:\.\d+)?[eE]|0(?=\s*[,\]}]|$)(?<=-0))|^-?\d[\d.eE+-]{2}|^-0/;
 
-/** The objects and lists with an exact number in them, at whatever depth, as they were parsed. */
+/** Parsed objects and lists that contain an exact number, at any depth. */
 const holders = new WeakSet<object>();
 
 /** Whether a parsed object or list holds an exact number. */
@@ -76,7 +76,7 @@ export function inheritLossless<T extends object>(original: object, copy: T): T 
   return copy;
 }
 
-/** Marks what has been made of parts with an exact number among them, and returns it. */
+/** Marks and returns a value built from parts that contain an exact number. */
 export function markExact<T extends object>(made: T): T {
   holders.add(made);
   return made;
@@ -94,20 +94,25 @@ function keepNumber(this: object, _key: string, value: unknown, { source }: { re
 }
 
 /**
- * Parses JSON and keeps its numbers as they were written; on the event loop, in a text of more
- * than 256 KiB with very many values, they become those of JavaScript.
+ * Parses JSON and preserves numbers as they were written. On the event loop, a text of more than 256 KiB with very
+ * many values gets JavaScript numbers instead.
  * @throws SyntaxError
  */
 export const parseJson = (text: string): JsonValue =>
   mayHoldExactNumber(text) && holdsOthers(text) ? JSON.parse(text, keepNumber) : JSON.parse(text);
 
-/** As `parseJson` for a text of any length: for where nobody waits, or a thread. @throws SyntaxError */
+/**
+ * Like `parseJson`, for a text of any length. Use only in a worker thread or where latency does not matter. @throws
+ * SyntaxError
+ */
 export const parseLongJson = (text: string): JsonValue =>
   SUSPECT.test(text) && holdsOthers(text) ? JSON.parse(text, keepNumber) : JSON.parse(text);
 
-/** A string, also one without an end, so that no part of it is looked at again; or what may be a number. */
+/**
+ * Matches a string or a possible number. Also matches an unterminated string, so that no part of it is scanned twice.
+ */
 const TOKEN = /"[^"\\]*(?:\\.[^"\\]*)*(?:"|\\?$)|[\d.eE+-]+/gs;
-/** A number of JavaScript has at most 25 characters: what is longer is written otherwise. */
+/** A JavaScript number has at most 25 characters; a longer one is written differently. */
 const PLAIN_CHARS_MAX = 32;
 
 /** Whether a text has a number that JavaScript writes otherwise, found in a tenth of the time that keeping it takes. */
@@ -127,7 +132,7 @@ export const mayHoldExactNumber = (text: string): boolean =>
 /** For objects and lists with plain numbers, the same with exact ones. */
 const written = new WeakMap<object, object>();
 
-/** Notes what `toLossless` returns for a copy with plain numbers. */
+/** Records the value that `toLossless` returns for a copy with plain numbers. */
 export const noteWritten = (plain: object, exact: object): void => void written.set(plain, exact);
 
 /** The same value with exact numbers, for a value that `toPlainNumbers` returned. */
@@ -173,8 +178,8 @@ export const STEPS = Int8Array.from(
 );
 
 /**
- * Bytes that are looked at one by one: most strings end before a native search would have begun, and after one that has
- * found an escaped quote the next is often near.
+ * The number of bytes checked one by one. Most strings end before a native search would pay off, and after an escaped
+ * quote the next one is often near.
  */
 const LOOKED_BYTES = 32;
 
@@ -228,7 +233,7 @@ const BOM = '\ufeff';
 /** Bodies that were read in parts (`longJson.ts`), as soon as they had come. */
 const readBefore = new WeakMap<Buffer, { readonly value: unknown }>();
 
-/** Keeps what `readJson` would read of a body. */
+/** Caches the value that `readJson` would read from a body. */
 export const noteRead = (bytes: Buffer, value: unknown): void => void readBefore.set(bytes, { value });
 
 /**

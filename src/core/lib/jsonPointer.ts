@@ -4,7 +4,7 @@ import { isRecord } from './json.ts';
 export const toPointer = (path: readonly unknown[]): string =>
   path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
-/** What a JSON Pointer names, from the outside in; empty for the whole (RFC 6901, section 4). */
+/** The path segments of a JSON Pointer, outermost first; empty for the whole document (RFC 6901, section 4). */
 export const pathOf = (pointer: string): readonly string[] => pointer.split('/').slice(1).map(unescaped);
 
 /**

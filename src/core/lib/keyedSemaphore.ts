@@ -3,9 +3,9 @@ import { RoundRobinQueue } from './roundRobinQueue.ts';
 /** Lets many owners do something at a time, and none of them take the places of all. */
 export type KeyedSemaphore = {
   /**
-   * Does work once there is a place for one more of the owner; owners take turns. A place is free again when the work
-   * has ended, whatever `signal` says: it ends the waiting alone.
-   * @throws the signal's reason when it ends the waiting
+   * Runs work once the owner has a free slot; owners take turns. `signal` ends only the wait: the slot is freed when
+   * the work ends.
+   * @throws the signal's reason when it ends the wait
    */
   run<T>(owner: string, signal: AbortSignal, work: () => Promise<T>): Promise<T>;
   /** Whether work of the owner would begin at once. */

@@ -5,7 +5,7 @@ import type { Pause } from './longJson.ts';
 /** Characters that are written in one go: about a tenth of a millisecond. */
 const PART_CHARS = 16_384;
 
-/** The JSON text of a value in UTF-8, written in parts, so that nobody waits for all of a long one. */
+/** The JSON text of a value in UTF-8, written in parts so that a long value does not block the event loop. */
 export async function jsonInParts(value: unknown, pause: Pause): Promise<Uint8Array<ArrayBuffer>> {
   const parts: Buffer[] = [];
   let text = '';

@@ -8,7 +8,7 @@ export const mediaTypeOf = (contentType: string | undefined): string =>
 const TEXT_TYPE =
   /^text\/|[/+](xml|graphql|yaml|x-yaml|csv|javascript|x-ndjson|ndjson|x-jsonl|jsonl|x-jsonlines|jsonlines|x-json-stream|json-seq|sql|toml)$/;
 
-/** Whether a media type, without parameters, is text that stands for itself, such as XML. */
+/** Whether a media type, without parameters, is human-readable text such as XML. */
 export const isTextType = (media: string): boolean => TEXT_TYPE.test(media);
 
 /**

@@ -1,4 +1,4 @@
-/** What `make` returns, made when it is first asked for and kept. Not for what can fail: nothing is kept of a throw. */
+/** Calls `make` on first use and caches its value. Not for functions that can fail: a throw is not cached. */
 export function memoize<Value>(make: () => Value): () => Value {
   let made: { readonly value: Value } | null = null;
   return () => {

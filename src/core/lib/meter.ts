@@ -4,7 +4,7 @@ import type { ConnectorKind } from '../calls/connector.ts';
 import type { LimitClass } from '../limits/classes.ts';
 import type { ReadThroughCache } from './readThroughCache.ts';
 
-/** The caches of what the database holds. */
+/** The caches of database rows. */
 export type CacheName = 'snapshots' | 'credentials' | 'api_keys' | 'stack_tokens' | 'sessions';
 
 /** A call that ended. Times in ms: in all, here, and at the upstream. */
@@ -16,10 +16,10 @@ export type CountedCall = {
   readonly upstreamMs: number;
 };
 
-/** A request that was answered: by which route (the pattern, not the address), with which status, in how many ms. */
+/** A completed request: its route (the pattern, not the path), its status, and its duration in ms. */
 export type CountedRequest = { readonly route: string; readonly status: number; readonly ms: number };
 
-/** Counts what the operator watches. No figure may name an account, a stack, a server or a tool. */
+/** Records the operator's metrics. No metric may name an account, a stack, a server or a tool. */
 export type Meter = {
   toolCalled(call: CountedCall): void;
   /** A request was answered. `route` is one that the service has, never an address. */

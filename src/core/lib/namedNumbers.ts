@@ -4,7 +4,7 @@ import { ExactNumber, inheritLossless, isJsonObject, type JsonObject, type JsonV
 
 /* MCP's SDK takes an id, or a token of progress, that is a text or a whole number of JavaScript, and JSON-RPC any. */
 
-/** What nobody else sends as a text of their own. */
+/** A prefix that no client sends as its own text. */
 const PREFIX = `number:${randomUUID()}:`;
 const NAMED = new RegExp(`"${PREFIX}([-+.\\deE]+)"`, 'g');
 
@@ -21,8 +21,8 @@ const withNamed = (object: JsonObject, key: string): JsonObject => {
 };
 
 /**
- * A message of JSON-RPC in which texts stand for the numbers that the SDK does not take as the id, the request that is
- * cancelled, or the token of progress; the message itself where it has none. `withoutNames` is the way back.
+ * Replaces the numbers that the SDK rejects in a JSON-RPC message with strings: the id, the id of a cancelled request,
+ * and the progress token. Returns the message itself if it has none. `withoutNames` reverses this.
  */
 export function withNamedNumbers(message: JsonObject): JsonObject {
   const own = withNamed(message, 'id');

@@ -1,6 +1,6 @@
 import { cursorId, type IdOrder, invalidCursor, LIST_ROWS_DEFAULT, pageById, type Window } from './page.ts';
 
-/** By what a list is ordered, and in which direction. Age is that of ids, which are time-ordered. */
+/** The field and direction of a list's order. Age is the order of ids, which are time-ordered. */
 export type ListOrder<F extends string = 'createdAt' | 'name'> = { readonly field: F; readonly direction: IdOrder };
 
 /** The order of a list whose caller does not say any: the oldest first. */
@@ -29,9 +29,9 @@ const beyondRow = ({ id, name }: NamedRow, isUpward: boolean): Where =>
     : { name: { lte: name }, OR: [{ name: { lt: name } }, { id: { lt: id } }] };
 
 /**
- * One page by age, as `pageById`, or by name and then by age. `find` finds the name of the cursor's row within the
+ * One page by age, as `pageById`, or by name and then by age. `find` reads the name of the cursor's row within the
  * caller's scope. A verb joins `page.where` to its own by `AND`.
- * @throws invalid_input for a cursor that is no id; by name, for one that is no row that the caller sees
+ * @throws invalid_input for a cursor that is not an id, or by name, for a row that the caller cannot see
  */
 export async function pageInOrder<L extends Window>(
   { field, direction }: ListOrder,
@@ -50,7 +50,7 @@ export async function pageInOrder<L extends Window>(
   return { ...page, where: beyondRow({ id, name: found.name }, (direction === 'asc') === take >= 0) };
 }
 
-/** A page of a list the other way round, through what reads it as it is. */
+/** Reads a page of a list in reverse, through a function that reads it in its own order. */
 export async function reversedPage<L extends { readonly take?: number | undefined }, R>(
   load: L,
   read: (load: L & { readonly take: number }) => Promise<readonly R[]>,

@@ -5,8 +5,8 @@ import { isRowId } from '../ids.ts';
 export const LIST_ROWS_DEFAULT = 100;
 
 /**
- * The page as Prisma's arguments, which a GraphQL connection computes: a negative `take` means rows before the cursor.
- * `skip` is accepted because it comes with a cursor; the cursor's own row is never part of the page.
+ * The page as Prisma's arguments, as a GraphQL connection computes them. A negative `take` means rows before the
+ * cursor. `skip` is accepted because it accompanies a cursor; the cursor's own row is never part of the page.
  */
 export type Window = {
   readonly take?: number | undefined;
@@ -14,7 +14,7 @@ export type Window = {
   readonly cursor?: { readonly id?: unknown } | undefined;
 };
 
-/** The page that a caller asks for: so many rows, beyond what the cursor of the page before stands for. */
+/** A requested page: its size, and the cursor returned with the page before. */
 export type PageRequest = { readonly limit: number; readonly cursor: string | null };
 
 /** A page, and the cursor of the next one; null after the last. */
@@ -23,7 +23,7 @@ export type ListPage<R> = { readonly rows: R; readonly next: string | null };
 /** How many rows a list has, or at least has, where more would have to be read than one answer may. */
 export type RowCount = { readonly count: number; readonly isExact: boolean };
 
-/** Rows that are read one by one to count what no total says. */
+/** The maximum number of rows read one by one where no total is available. */
 export const COUNTED_ROWS_MAX = 10_000;
 
 /** The page of a list whose rows are read by `read`, from the newest or the oldest on, as the list is. */
@@ -46,10 +46,10 @@ type Paged<L extends Window> = Omit<L, 'cursor' | 'skip' | 'take'> & {
 };
 
 /**
- * One page by id, which is by age, since ids are time-ordered. A verb spreads the result before its own `where`, and
- * `page.where` first inside that. Prisma's own cursor is not used: it reads the cursor's row without the `where`, and
- * the page would show whether a foreign id exists.
- * @throws invalid_input for a cursor that is no id
+ * One page by id, which is by age, because ids are time-ordered. A verb spreads the result before its own `where`, and
+ * `page.where` first inside that. Prisma's own cursor ignores `where`, so the page would reveal whether a foreign id
+ * exists.
+ * @throws invalid_input for a cursor that is not an id
  */
 export function pageById<L extends Window>(order: IdOrder, load: L): Paged<L> {
   const { cursor, skip: _cursorRow, take = LIST_ROWS_DEFAULT, ...rest } = load;
@@ -67,8 +67,8 @@ export function pageById<L extends Window>(order: IdOrder, load: L): Paged<L> {
 export const invalidCursor = (): AppError => new AppError('invalid_input', 'Invalid cursor');
 
 /**
- * The id in a cursor. Checked, because a cursor is whatever a client sends: any text stands somewhere among the ids,
- * and the database fails on some.
+ * The id in a cursor. Validated, because a client may send any text: any text sorts somewhere among the ids, and some
+ * texts make the database fail.
  * @throws invalid_input
  */
 export function cursorId(id: unknown): string {
@@ -77,9 +77,9 @@ export function cursorId(id: unknown): string {
 }
 
 /**
- * What a list loads, where its cursor is an id of the rows that it has, by their prefix; empty for rows that have none.
- * An id of another kind stands before or behind all of them, and the page would be any. That is seen in the id itself:
- * another account's is as good as one of nobody's.
+ * The load options of a list, once its cursor is known to have the id prefix of its rows; empty for rows without one.
+ * An id of another kind sorts before or after all rows, so the page would be arbitrary. Only the prefix is checked:
+ * another account's id is as valid as an unknown one.
  * @throws invalid_input
  */
 export function pageAmong<L extends Window>(prefix: string, load: L): L {

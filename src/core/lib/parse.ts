@@ -8,12 +8,13 @@ import { toPointer } from './jsonPointer.ts';
  * one costs two microseconds.
  */
 const MEMBERS_MAX = 16_384;
-/** What is told of an input with more problems. */
+/** The maximum number of issues reported for an input. */
 const ISSUES_MAX = 100;
 
 /**
- * Parses an input with a schema. @throws AppError invalid_input with `message`, and the first hundred reasons as
- * issues; for a list or object of more than 16,384 members, that alone
+ * Parses an input with a schema.
+ * @throws AppError invalid_input with `message` and the first hundred issues; only the message for a list or object of
+ * more than 16,384 members
  */
 export function parseInput<S extends z.ZodType>(schema: S, input: unknown, message: string): z.output<S> {
   if (isTooWide(input)) {

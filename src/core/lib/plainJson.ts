@@ -8,8 +8,8 @@ const PART_MEMBERS = 2_048;
 type CopyPair = { readonly exact: object; readonly plain: unknown[] | Record<string, unknown> };
 
 /**
- * What `readJson` has read with plain numbers, in parts, for a reader that knows no others; `toLossless` returns the
- * exact ones. Lists and objects without exact numbers are not copied.
+ * A copy of the output of `readJson` with plain numbers, made in parts, for readers without exact numbers.
+ * `toLossless` restores the exact ones. Lists and objects without exact numbers are not copied.
  */
 export async function toPlainNumbers(value: unknown, pause: Pause): Promise<unknown> {
   const open: CopyPair[] = [];

@@ -58,7 +58,7 @@ export class RoundRobinQueue {
     return this.#lines.get(owner)?.count ?? 0;
   }
 
-  /** @returns a function that removes the task, which returns false for one that no longer waits */
+  /** @returns a function that removes the task; it returns false if the task is no longer waiting */
   join(owner: string, start: () => void): () => boolean {
     const line = this.#lines.get(owner) ?? this.#open(owner);
     const task = line.tasks.add({ start, isWaiting: true });

@@ -2,7 +2,7 @@ import { Prisma } from '../../generated/prisma/client.ts';
 import { isStorable } from './text.ts';
 import { withoutWildcards } from './wildcards.ts';
 
-/** What a list is searched for; left out, null and empty find everything. */
+/** A list's search text; undefined, null and empty match everything. */
 export type Search = string | null | undefined;
 
 /** A text in a column, in any case, as Prisma's filter of it. */

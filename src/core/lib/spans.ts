@@ -1,7 +1,7 @@
 import type { ToolId } from '../ids.ts';
 import type { TraceContext } from './traceContext.ts';
 
-/** Attributes of a span: ids, names, counts and states, never what was sent or answered. */
+/** Attributes of a span: ids, names, counts and states, never request or response content. */
 export type SpanFacts = Readonly<Record<string, string | number | null | undefined>>;
 
 /** A call that ended, as a trace shows it. Times by `performance.now()` and in ms. */
@@ -13,7 +13,7 @@ export type TracedCall = {
   readonly toolId: ToolId;
   readonly isFailed: boolean;
   readonly facts: SpanFacts;
-  /** What the upstream was asked; null where nothing was sent. */
+  /** The request to the upstream; null if none was sent. */
   readonly upstream: {
     /** The `traceparent` that it got, if the call is part of a trace. */
     readonly traceparent: TraceContext | null;

@@ -5,8 +5,8 @@ import { ExactNumber, holdsExactNumber, markExact } from './json.ts';
 export type WithStandIns = { readonly value: unknown; readonly mark: string };
 
 /**
- * For code that copies values of JSON and knows no exact numbers, such as a library or the way between threads. What
- * was one object stays one. Recursive: for values of bounded depth.
+ * Replaces exact numbers for code that copies JSON values and does not support them, such as a library or structured
+ * cloning. Preserves object identity. Recursive: only for values of bounded depth.
  */
 export function withStandIns(value: unknown): WithStandIns {
   const mark = `number-${randomUUID()}:`;

@@ -1,10 +1,10 @@
-/** What can be in one bag at a time. Only the bag sets `place`: where it is there, and -1 outside. */
+/** An item of at most one set at a time. Only the set assigns `place`: its index, or -1 outside. */
 export type SwapRemoveItem = { place: number };
 
 /**
- * Things that come and go with every request, in no order. A Set of them makes a new table every few dozen: the old one
- * still points to what was in it, and to the next. Once a table has become old, the collection of young objects frees
- * none of those after it, nor the requests that they lead to, until the next full one.
+ * An unordered collection of items that come and go with every request. A Set reallocates its table every few dozen
+ * changes, and each old table still references its items and the next table. Once one is promoted to the old
+ * generation, minor collections free no later table or its requests until a full collection.
  */
 export class SwapRemoveSet<T extends SwapRemoveItem> {
   readonly #things: T[] = [];

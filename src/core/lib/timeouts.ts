@@ -3,17 +3,14 @@ import type { Changes } from '../changes.ts';
 
 /** Added to the life of a heartbeat's proof, less than the second within which a revocation takes effect. */
 const SILENT_MS_MAX = 200;
-/**
- * Waited for in turns of the event loop, so that a process that was held up does not overlook an answer that has
- * arrived.
- */
+/** Event loop turns to wait, so that a stalled process does not miss a response that has already arrived. */
 const TURNS = 5;
 
 type DatabaseSigns = Pick<Changes, 'isLive' | 'isAnswering'>;
 
 /**
- * Reads from the database, but does not wait for one that seems to be gone. @throws what `read` throws; an error with
- * the code of a connection that timed out
+ * Reads from the database, but does not wait for one that appears to be down.
+ * @throws the error of `read`; an error with the code of a connection timeout
  */
 export async function readWithTimeout<T>(changes: DatabaseSigns, read: () => Promise<T>): Promise<T> {
   const over = new AbortController();
@@ -45,8 +42,9 @@ export class DatabaseSilent extends Error {
 type Passing = { readonly signal: AbortSignal; readonly isCounted?: () => boolean };
 
 /**
- * Resolves when `ms` have passed, as this process has lived them: in one that was held up, what has arrived meanwhile
- * is read first. It begins anew with a turn that `isCounted` does not count. @throws when `signal` aborts
+ * Resolves after `ms` of this process's active time: after a stall, pending input is read first. Restarts with a turn
+ * that `isCounted` rejects.
+ * @throws when `signal` aborts
  */
 export async function activeDelay(ms: number, { signal, isCounted = () => true }: Passing): Promise<void> {
   for (let turns = 0; turns < TURNS; ) {

@@ -6,7 +6,8 @@ import { randomBytes } from 'node:crypto';
  */
 export type TraceContext = string;
 
-// Version 00; version ff is invalid, and what a later version adds behind a dash is left out (section 3.2.4).
+// Version 00. Version ff is invalid, and the fields that a later version adds after a dash are ignored (section
+// 3.2.4).
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})[0-9a-f]{32}-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}(?=$|-)/;
 const CHARS_MAX = 256;
 const LENGTH = 55;

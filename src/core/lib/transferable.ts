@@ -4,7 +4,7 @@ import { parseJson } from './json.ts';
 /** A value of JSON on its way to another thread: as text where it holds exact numbers, of which threads get no copy. */
 export type Transferable = { readonly value: unknown } | { readonly text: string };
 
-/** What `fromTransferable` makes the value of again, in another thread. */
+/** Encodes a value for another thread, where `fromTransferable` decodes it. */
 export const toTransferable = (value: unknown): Transferable =>
   hasExactNumber(value) ? { text: JSON.stringify(value) } : { value };
 

@@ -14,9 +14,10 @@ export type WorkerPoolOptions = Omit<FairQueueOptions, 'atOnceMax'> & {
 };
 
 /**
- * A module whose exported function `name` does the work, on values that structured cloning keeps. A large input is made
- * when its turn comes, so that waiting tasks keep no memory. `given` are bytes of the input that nobody here reads any
- * more: they are handed over, where a copy of megabytes would keep the event loop for milliseconds.
+ * A module whose exported function `name` does the work, on values that structured cloning preserves. A large input is
+ * built when the task's turn comes, so that waiting tasks use no memory. `given` lists bytes of the input that this
+ * thread no longer reads; they are transferred, because a copy of megabytes would block the event loop for
+ * milliseconds.
  */
 export type Task = {
   readonly module: URL;
@@ -30,8 +31,8 @@ export type WorkerPool = {
   /** How many tasks wait for a thread. */
   waiting(): number;
   /**
-   * Runs a task when it is the account's turn.
-   * @throws WorkerLimit; what the function throws, as a plain Error; AppError as `FairQueue`
+   * Runs a task when the account's turn comes.
+   * @throws WorkerLimit; the function's error, as a plain Error; AppError as `FairQueue`
    */
   run<Output>(task: Task, requester: Tenant): Promise<Output>;
 };
@@ -44,8 +45,8 @@ export class WorkerLimit extends Error {
 // Starting a thread takes a third of a second, and an idle one takes memory.
 const IDLE_MS_MAX = 60_000;
 /**
- * What is new in a heap, in MiB. V8 moves what survives into the old part all at once, and ends the process, not the
- * thread, where that passes the bound by more than 16 MiB.
+ * The size of a heap's young generation, in MiB. V8 promotes survivors all at once, and ends the process, not the
+ * thread, if that exceeds the limit by more than 16 MiB.
  */
 const YOUNG_MIB_MAX = 16;
 // Lower priority than the event loop and the database, where they compete for a processor.
@@ -98,8 +99,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
 }
 
 /**
- * The environment of a thread: the directory of the compile cache (`start/compileCache.js`), which halves the time and
- * memory of a thread's start, and none of the settings, some of which are secret.
+ * The environment of a worker thread: only the directory of the compile cache (`start/compileCache.js`), which halves
+ * the time and memory of its start. Settings are left out because some are secret.
  */
 function environment(): Record<string, string> {
   const compiled = getCompileCacheDir();

@@ -6,11 +6,13 @@ import { type BoundName, boundOf, boundReached } from './bounds.ts';
 export type HeldAnswer = {
   /** Counts bytes as they arrive, decoded. After a cut or a release they count no more. */
   hold(bytes: number): void;
-  /** The call is over: its bytes count until its caller has the answer, and not longer where nobody waits. */
+  /** The call is over. Its bytes count until its caller has received the response, or until the caller disconnects. */
   releaseOnceAnswered(whenAnswered: WhenAnswered | undefined): void;
 };
 
-/** Calls `done` once the caller has its answer, or has left; what it returns ends the caller's connection. */
+/**
+ * Calls `done` once the caller has received its response or disconnected; the returned function ends its connection.
+ */
 export type WhenAnswered = (done: () => void) => () => void;
 
 /** Bytes of answers that are in memory, by account. */
@@ -28,10 +30,10 @@ const NAME = 'max_answer_bytes' satisfies BoundName;
 type Held = SwapRemoveItem & { readonly owner: string; bytes: number; isOpen: boolean; end: (message: string) => void };
 
 /**
- * Holds what an account's calls keep of upstreams' answers to `max_answer_bytes`: the answer that goes beyond is cut.
- * Where all accounts together keep too much, the largest answer of the account that keeps most is cut, or whoever
- * does not take it disconnected, so that nobody pays for a neighbour. Counted as bytes arrive: what an upstream only
- * announces takes nothing. Made once per process; torn down in `test/core/limits/answerBytes.test.ts`.
+ * Limits the upstream response bytes that an account's calls hold in memory to `max_answer_bytes`, and cuts the
+ * response that exceeds it. If all accounts together hold too much, it cuts the largest response of the account that
+ * holds most, or disconnects a caller that does not read it. Bytes count as they arrive, not as an upstream announces
+ * them. Created once per process. Tested by `test/core/limits/answerBytes.test.ts`.
  */
 export function createAnswerBytes({ allMax = ALL_BYTES_MAX }: { readonly allMax?: number } = {}): AnswerBytes {
   const answers = new SwapRemoveSet<Held>();

@@ -11,7 +11,7 @@ const MIB = 1_024 * KIB;
  * `test/core/limits/atBounds.test.ts` tears it down.
  */
 export type Bound = {
-  /** What is counted, and for whom, as in "at most 1,000 stacks of an account". */
+  /** The unit and its owner, as in "at most 1,000 stacks of an account". */
   readonly counts: string;
   readonly max: number;
   readonly unit: 'items' | 'bytes';
@@ -33,7 +33,7 @@ const fixed = (max: number, counts: string, unit: Bound['unit'] = 'items'): Boun
   isAdjustable: false,
 });
 
-/** Every bound on what one account may have, hold or do at a time. Rates are in `classes.ts`. */
+/** Every bound on the resources and concurrency of one account. Rates are in `classes.ts`. */
 export const BOUNDS = {
   max_stacks: perAccount(1_000, 'stacks of an account'),
   max_stack_servers: perAccount(100, 'servers in a stack'),
@@ -162,15 +162,15 @@ const isBoundName = (name: string): name is BoundName => Object.hasOwn(BOUNDS, n
 /** All names, in the order of the documents. */
 export const boundNames: readonly BoundName[] = Object.keys(BOUNDS).filter(isBoundName);
 
-/** The bound as it applies to the actor: the account's own value, else the default. */
+/** The bound that applies to the actor: the account's own value, or the default. */
 export function boundOf(actor: Actor, name: BoundName): number {
   const override = 'limits' in actor ? actor.limits[name] : undefined;
   return override ?? BOUNDS[name].max;
 }
 
 /**
- * The number that the actor's account has of its own for a class of requests; undefined where that of all accounts
- * holds. People's calls follow those of its programs, unless they have a number of their own.
+ * The account's own limit for a class of requests; undefined if the default applies. The calls of people use the limit
+ * of its programs unless they have their own.
  */
 export function ownLimit(actor: Actor, limitClass: LimitClass): number | undefined {
   if (!('limits' in actor)) return undefined;

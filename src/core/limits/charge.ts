@@ -27,8 +27,8 @@ export function limitSubject({ actor }: Pick<Ctx, 'actor'>): string {
  */
 export function charge(ctx: Pick<Ctx, 'actor' | 'limiter'>, limitClass: LimitClass): Promise<LimitState> {
   const { actor, limiter } = ctx;
-  // What people do must not use up what the account's programs may ask for: neither the many small requests of pages,
-  // nor the calls of tools. Those count for the account, so that many people do not multiply them.
+  // People must not use up the limits of the account's programs, neither with page requests nor with tool calls. Tool
+  // calls count for the account, so that more people do not raise the limit.
   if (actor.kind === 'user') {
     if (limitClass !== 'invoke') return limiter.reserve('dashboard', actor.userId);
     return limiter.reserve('dashboard_calls', actor.accountId, ownLimit(actor, 'dashboard_calls'));
@@ -37,7 +37,8 @@ export function charge(ctx: Pick<Ctx, 'actor' | 'limiter'>, limitClass: LimitCla
 }
 
 /**
- * Counts a try of the network of an address, as a failed authentication is: for what anyone may ask for.
+ * Counts an attempt against the network of an address, as for failed authentication. For requests that need no
+ * authentication.
  * @throws rate_limited beyond the limit
  */
 export async function countTryFrom({ limiter, now }: Pick<Ctx, 'limiter' | 'now'>, address: string): Promise<void> {

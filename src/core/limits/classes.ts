@@ -1,4 +1,4 @@
-/** Classes of requests, each with a counter of its own. */
+/** Classes of requests, each with its own counter. */
 export type LimitClass =
   | 'default'
   | 'stacks'
@@ -22,10 +22,10 @@ export const WINDOW_SECONDS: Readonly<Partial<Record<LimitClass, number>>> = {
 };
 
 /**
- * Points per window. `sign_in` counts tries per network, and per network and e-mail. `sign_in_hourly` counts tries per
- * e-mail from all networks; it allows more than one network has, so that no network can lock a person out. `dashboard`
- * counts a signed-in person's requests, except tool calls: `dashboard_calls` counts those, of all people of an account.
- * Where it is not set, it is what `invoke` is.
+ * Points per window. `sign_in` counts attempts per network, and per network and e-mail. `sign_in_hourly` counts
+ * attempts per e-mail from all networks. It allows more than one network has, so that no single network can lock a
+ * person out. `dashboard` counts a signed-in person's requests, except tool calls. `dashboard_calls` counts the tool
+ * calls of all people of an account, and defaults to `invoke`.
  */
 export const DOCUMENTED_LIMITS: Readonly<Record<LimitClass, number>> = {
   default: 60,

@@ -3,8 +3,8 @@ import { createSlotQueue, type SlotCaller } from './slotQueue.ts';
 import { slotsTaken } from './slots.ts';
 
 /*
- * The bounds on what an account does at a time. What exceeds one waits for the account's own earlier work; only what
- * exceeds the queue is refused. `test/graphql/concurrency.test.ts` asks for more than each bound at once.
+ * The bounds on an account's concurrent work. Work beyond a bound waits for the account's own earlier work, and is
+ * refused only when the queue is full. `test/graphql/concurrency.test.ts` exceeds each bound.
  */
 
 /** Whole lists that are being sent, of servers and of stacks together. */
@@ -26,8 +26,8 @@ const partSlots = createSlotQueue('max_upload_parts', { waitingMax: 64, waitMsMa
 const PARTS_OF_ALL_MAX = 64;
 
 /**
- * Takes a slot for a part of an upload, whose bytes will be in memory. @returns what gives it back
- * @throws rate_limited as `SlotQueue`; unavailable where others have taken all of this process
+ * Takes a slot for a part of an upload, whose bytes are held in memory. @returns a function that releases it
+ * @throws rate_limited as `SlotQueue`; unavailable when other accounts use all of this process's slots
  */
 export async function takeUploadPart({ actor, signal }: SlotCaller): Promise<() => void> {
   const giveBack = await partSlots.take(actor, signal);

@@ -15,7 +15,7 @@ const sum = async (rows: Promise<readonly { readonly sum: bigint | null }[]>): P
  */
 export const CONSENT_KEPT_MS = 24 * 60 * 60_000;
 
-/** Selects the tokens that somebody made or agreed to, or a machine client got for itself. */
+/** Selects the tokens that a person created or approved, or that a machine client requested for itself. */
 const NOT_OF_ISSUERS = { OR: [{ grantId: null }, { NOT: { grantId: ofTrustedIssuers() } }] };
 
 const ofAccount = (accountId: AccountId) => ({ stack: { accountId } });
@@ -27,7 +27,7 @@ const enabledTools = (db: Db | Tx, accountId: AccountId, figure: Prisma.Sql) =>
       JOIN enabled_tool ON stack_server_id = stack_server.id
     WHERE account_id = ${accountId}`;
 
-/** SQL counts of what an account has, by bound. */
+/** SQL counts of an account's resources, by bound. */
 export const COUNTS = {
   max_stacks: (db, accountId) => db.stack.count({ where: { accountId } }),
   max_enabled_tools: (db, accountId) => sum(enabledTools(db, accountId, Prisma.sql`count(*)`)),
@@ -35,7 +35,8 @@ export const COUNTS = {
   max_descriptions_bytes: (db, accountId) =>
     sum(enabledTools(db, accountId, Prisma.sql`sum(octet_length(description))`)),
   max_servers: (db, owner) => db.server.count({ where: { owner } }),
-  // What its stacks hold on to as the database keeps it: to measure the text, PostgreSQL would have to unpack it.
+  // The size of its stored documents, as compressed by the database: to measure the text, PostgreSQL would have to
+  // decompress it.
   max_servers_bytes: (db, owner) =>
     sum(db.$queryRaw`
       SELECT (SELECT coalesce(sum(bytes), 0) FROM server WHERE owner = ${owner}) +
@@ -47,7 +48,7 @@ export const COUNTS = {
   max_connect_links: (db, accountId, now) =>
     db.connectLink.count({ where: { stackServer: ofAccount(accountId), usedAt: null, expiresAt: { gt: now } } }),
   max_endpoints: (db, accountId) => db.clientEndpoint.count({ where: ofAccount(accountId) }),
-  // Each trusted issuer has room of its own: how many people it knows is not for the account to say.
+  // Each trusted issuer has its own limit, because the account does not control how many people it knows.
   max_tokens: (db, accountId, now) =>
     db.stackToken.count({ where: { endpoint: ofAccount(accountId), AND: [inForce(now), NOT_OF_ISSUERS] } }),
   max_narrowed_calls: (db, accountId, now) =>
@@ -100,7 +101,7 @@ const FORGOTTEN_MS = 24 * 60 * 60_000;
 /** Rows revoked before this time are deleted when the next one of their kind is made, so that they do not pile up. */
 export const deletableBefore = (now: Date): Date => new Date(now.getTime() - FORGOTTEN_MS);
 
-/** Selects what is in force: a fragment of a Prisma `where`. */
+/** Selects active rows, as a fragment of a Prisma `where`. */
 export const inForce = (now: Date) => ({ revokedAt: null, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] });
 
 /** Counting these reads many rows, so a count is reused for this long. */
@@ -111,9 +112,10 @@ const counted = new LRUCache<string, Promise<number>>({ ...lruOptions(ACCOUNTS_M
 type StoredBound = 'max_results_bytes' | 'max_idempotency_bytes' | 'max_narrowed_calls';
 
 /**
- * Refuses when what the account has stored is at its bound. What is stored within five seconds of a count is not in it,
- * so an account may exceed the bound by that much. `already` is how much of the count is what is asked for itself.
- * @throws rate_limited until something of it has ended
+ * Refuses when the account's stored rows are at the bound. A count is cached for five seconds, so an account may
+ * exceed the bound by the rows it stores in that time. `already` is the share of the count that belongs to this
+ * request.
+ * @throws rate_limited until some of them have ended
  */
 export async function requireStored(
   ctx: Pick<Ctx, 'actor' | 'now'> & { readonly db: Db | Tx },
@@ -132,15 +134,15 @@ export async function requireStored(
 }
 
 /**
- * Refuses when the account would have `more` of a kind than allowed. Runs in the transaction that adds them: another
- * that adds for the same account waits until it ends, so that both together stay within the bound.
- * `test/core/limits/countedBounds.test.ts` tears it down.
+ * Refuses when the account would have `more` of a kind than allowed. Runs in the transaction that adds them; another
+ * transaction that adds for the same account waits until it ends, so that both together stay within the bound.
+ * Tested by `test/core/limits/countedBounds.test.ts`.
  * @throws invalid_input at the bound
  */
 export const requireRoom = (ctx: Ctx, tx: Tx, name: CountedBound, more = 1): Promise<void> =>
   requireRoomBy(ctx, tx, { name, count: COUNTS[name], more });
 
-/** A bound on what one thing of an account has, and how that is counted. */
+/** A bound on the rows of one resource, and the function that counts them. */
 type BoundedCount = { readonly name: BoundName; readonly count: CountRows; readonly more?: number };
 
 /** As `requireRoom`, where each of several things of the account has the bound for itself. */
@@ -149,7 +151,7 @@ export async function requireRoomBy(ctx: Ctx, tx: Tx, { name, count, more = 1 }:
   // The operator's own rows are not bounded.
   if (accountId === null) return;
   const account = await lockAccount(tx, accountId);
-  // The account's own: not every actor brings them, such as somebody who is only just signing in.
+  // Read from the account, because not every actor has its limits, such as a person who is just signing in.
   const max = storedBound(account?.limits, name);
   const used = await count(tx, accountId, ctx.now());
   if (used + more > max) throw boundReached(name, max);

@@ -22,10 +22,10 @@ const queue = createFairQueue({
 });
 
 /**
- * Runs a read whose cost grows with what an account has stored: statistics, searches, lists by a filter. An account
- * runs one at a time and three run in all, in turn, so that the pool is never theirs alone; a statement may take 5
- * seconds. `test/core/limits/heavyReads.test.ts` tears it down.
- * @throws rate_limited at the bound of `max_reads`; unavailable when its time is up
+ * Runs a read whose cost grows with the account's data: statistics, searches, filtered lists. An account runs one at a
+ * time and three run in all, in turn, so that they cannot use up the pool. A statement may take 5 seconds.
+ * Tested by `test/core/limits/heavyReads.test.ts`.
+ * @throws rate_limited at the bound of `max_reads`; unavailable on timeout
  */
 export async function heavyRead<T>(
   { actor, signal, db }: Pick<Ctx, 'actor' | 'signal' | 'db'>,

@@ -1,6 +1,6 @@
 import type { LimitClass } from './classes.ts';
 
-/** What is reported as the limit where there is none: the largest value of a GraphQL Int. */
+/** The reported limit where there is none: the largest value of a GraphQL Int. */
 export const NO_LIMIT = 2_147_483_647;
 
 /** A counter after a reservation. `resetAt` is Unix time in whole seconds. */
@@ -31,7 +31,7 @@ export type Limiter = {
   peek(limitClass: LimitClass, subject: string, limit?: number): Promise<LimitState>;
   /**
    * Counts one more call for a quota, or `points` bytes, in the current window of `per`, which starts with its first
-   * call; whatever the configured limits are.
+   * call. Does not depend on the configured limits.
    */
   count(per: QuotaPeriod, subject: string, points?: number): Promise<QuotaCount>;
   /** The same count without adding to it. */

@@ -6,7 +6,7 @@ import type { LimitClass } from './classes.ts';
 import { COUNTS } from './countedBounds.ts';
 import type { LimitState } from './limiter.ts';
 
-/** The classes that an account's own requests are counted in by what they ask for. */
+/** The limit classes of an account's own requests. */
 export const ACCOUNT_LIMIT_CLASSES = ['default', 'stacks', 'invoke'] as const satisfies readonly LimitClass[];
 /** The counters that an account is shown. */
 const SHOWN_CLASSES = [...ACCOUNT_LIMIT_CLASSES, 'dashboard_calls'] as const satisfies readonly LimitClass[];

@@ -4,10 +4,10 @@ import { ownLimit } from './bounds.ts';
 import { ADJUSTABLE_CLASSES, LIMIT_WINDOW_SECONDS_MAX, type LimitClass, WINDOW_SECONDS } from './classes.ts';
 import type { LimitState } from './limiter.ts';
 
-/** What interfaces whose texts are fixed say of a used up limit. */
+/** The rate limit message of interfaces with fixed texts. */
 const DOCUMENTED_TEXT = 'Too many requests';
 
-/** What a class counts, and whose: where that depends on who asks, the owner's. */
+/** The unit that each class counts and its owner, which the caller determines for some classes. */
 const COUNTED: Readonly<Record<LimitClass, (owner: string) => string>> = {
   default: (owner) => `requests of ${owner}`,
   stacks: (owner) => `changes of stacks of ${owner}`,
@@ -46,9 +46,9 @@ export function howToRaise(limitClass: LimitClass, actor: Actor | null): string 
 const per = (limitClass: LimitClass): string => (WINDOW_SECONDS[limitClass] === undefined ? 'a minute' : 'an hour');
 
 /**
- * The error of a refused point: when to try again, which limit it is, whose, and how whoever runs the service can raise
- * it. In ASCII, as headers and OAuth's errors have to be.
- * `test/core/limits/rateLimited.test.ts` tears it down.
+ * The error for a refused request: when to retry, which limit applies, to whom, and how the operator can raise it.
+ * ASCII only, as headers and OAuth errors require.
+ * Tested by `test/core/limits/rateLimited.test.ts`.
  */
 export function rateLimited(state: LimitState, now: Date, actor: Actor | null): AppError {
   const { limitClass, limit } = state;
@@ -57,7 +57,7 @@ export function rateLimited(state: LimitState, now: Date, actor: Actor | null): 
   return refusedPoint(state, now, `${which}; ${raise}`);
 }
 
-/** The same of a limit that nobody can set. */
+/** The same error, for a limit that is not configurable. */
 export const rateLimitedAnyway = (state: LimitState, now: Date): AppError =>
   refusedPoint(state, now, 'This limit is the same for everybody');
 

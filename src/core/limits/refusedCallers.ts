@@ -10,19 +10,19 @@ const CALLERS_MAX = 10_000;
 
 /** Callers that the limits of GraphQL have refused, and how often. */
 export type RefusedCallers = {
-  /** Counts the refusals among what a request was charged. */
+  /** Counts refusals among a request's charges. */
   note(actor: Actor, charged: readonly LimitState[]): void;
-  /** The counter that has refused the actor too often, until its window ends; null for whoever may ask. */
+  /** The counter that has refused the actor too often, until its window ends; null if the actor may send requests. */
   of(actor: Actor): LimitState | null;
 };
 
 type RefusedCaller = { readonly by: LimitState; readonly times: number };
 
 /**
- * Where a refusal is known only once a request was read and understood, it costs nearly as much as an answer: a flood
- * of refused requests would take the event loop from others. Whoever is refused more than REFUSALS_MAX times in a
- * window is refused before anything is read. Each process counts for itself.
- * `test/graphql/limits.test.ts` tears it down.
+ * Refuses callers early once they are refused too often. A refusal after parsing costs nearly as much as a response,
+ * so a flood of refused requests would starve the event loop. A caller refused more than REFUSALS_MAX times in a
+ * window is refused before its request is read. Each process counts separately.
+ * Tested by `test/graphql/limits.test.ts`.
  */
 export function createRefusedCallers(now: () => Date): RefusedCallers {
   const refusals = new LRUCache<string, RefusedCaller>({ max: CALLERS_MAX });
@@ -46,8 +46,8 @@ export function createRefusedCallers(now: () => Date): RefusedCallers {
 }
 
 /**
- * Only whoever was refused is held to it: not the account's other keys, of which it may have `max_api_keys`, nor
- * visitors from elsewhere, who have no account.
+ * Identifies only the refused caller. The account's other keys (up to `max_api_keys`) and visitors, who have no
+ * account, are not affected.
  */
 function nameOf(actor: Actor): string {
   if (actor.kind === 'user') return actor.userId;

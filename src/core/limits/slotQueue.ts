@@ -7,9 +7,9 @@ import { createSlots } from './slots.ts';
 /** Slots for which others of the same account wait. */
 export type SlotQueue = {
   /**
-   * Takes a slot, in the order of asking; the returned function gives it back, once. `signal` ends the waiting.
-   * @throws rate_limited where too many wait already, or none has become free in time; unavailable when the
-   * signal has ended the waiting
+   * Takes a slot, in FIFO order; the returned function releases it once. `signal` ends the wait.
+   * @throws rate_limited when too many requests are waiting or no slot is free in time; unavailable when the signal
+   * ends the wait
    */
   take(actor: Actor, signal: AbortSignal): Promise<() => void>;
   /** Does work in a slot. @throws as `take` */
@@ -29,9 +29,9 @@ const ended = ({ reason }: AbortSignal): AppError =>
   reason instanceof AppError ? reason : new AppError('unavailable', 'The request has ended', {}, reason);
 
 /**
- * Slots of the bound `name`, of each account its own: an account waits for itself alone. At most `waitingMax` of one
- * wait, each `waitMsMax` at most, so that what waits is bounded as well. `test/core/limits/slotQueue.test.ts` tears it
- * down.
+ * Per-account slots of the bound `name`: an account waits only for its own work. At most `waitingMax` requests of an
+ * account wait, each for at most `waitMsMax`, so that the queue is bounded as well.
+ * Tested by `test/core/limits/slotQueue.test.ts`.
  */
 export function createSlotQueue(
   name: BoundName,
@@ -61,7 +61,7 @@ export function createSlotQueue(
     const { promise, resolve: start, reject } = Promise.withResolvers<() => void>();
     const one = { actor, start };
     line.add(one);
-    // At once: what has given up must not be given a slot, which nobody would give back.
+    // Leaves the queue at once: an abandoned request must not receive a slot, because it would never release it.
     const giveUp = (why: unknown): void => {
       leave(accountId, one);
       reject(why);

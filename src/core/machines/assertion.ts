@@ -6,10 +6,10 @@ import { isRecord } from '../lib/json.ts';
 import { sha256Text } from '../lib/sha256.ts';
 import { ASSERTION_ALGORITHMS, algorithmsOf, type PublicJwk } from './publicKeys.ts';
 
-/** Characters of a JWT that is looked at. */
+/** The maximum length of a JWT, in characters. */
 const ASSERTION_CHARS_MAX = 8_192;
 const SHAPE = /^[\w-]+\.[\w-]+\.[\w-]+$/;
-/** Seconds by which the clock of whoever signed may differ from ours. */
+/** The accepted clock skew to the signer, in seconds. */
 const CLOCK_SKEW_SECONDS = 30;
 const JTI_CHARS_MAX = 256;
 /** Keys that are tried for a JWT that names none: as many as a machine client may have. */
@@ -32,7 +32,7 @@ export function decodeAssertion(text: string): UnprovenAssertion | null {
   }
 }
 
-/** What a JWT has to fulfil besides its signature. */
+/** The claims that a JWT must match, in addition to its signature. */
 export type Expected = {
   readonly issuer: string;
   /** One of these has to be its only audience: a JWT that is for others, too, could be replayed here by them. */
@@ -78,7 +78,7 @@ async function claimsBy(
     if (exp === undefined || exp > at + lifetimeMax + CLOCK_SKEW_SECONDS) return null;
     return iat !== undefined && iat > at + CLOCK_SKEW_SECONDS ? null : payload;
   } catch (error) {
-    // A `TypeError` means an unusable key that somebody else publishes, such as one of 2,047 bits.
+    // A `TypeError` means an unusable key in a third party's key set, such as one of 2,047 bits.
     if (error instanceof errors.JOSEError || error instanceof TypeError) return null;
     throw error;
   }

@@ -21,7 +21,7 @@ export type TokenRequest = {
   readonly params: Params;
   /** The header `Authorization`. */
   readonly authorization: string | undefined;
-  /** The addresses of this service, which are also its issuer names: never what a request says it is. */
+  /** The addresses of this service, which are also its issuer names; never derived from a request. */
   readonly addresses: readonly string[];
   /** The addresses of the token endpoint, one of which is the audience of an assertion. */
   readonly tokenEndpoints: readonly string[];
@@ -42,15 +42,16 @@ const LIFETIME_SECONDS_MAX = 600;
 /** A hash that no client has: compared with where there is no client, so that both cases take the same time. */
 const NO_HASH = new Uint8Array(32);
 
-/** One answer to every failure, so that it reveals neither which clients exist nor what is wrong. */
+/** The same error for every failure, so that it reveals neither which clients exist nor the cause. */
 export const invalidClient = (): OAuthError =>
   new OAuthError('invalid_client', 'The client is not known, or has not proven who it is');
 
 /**
- * The machine client that a request is from: by its secret, as Basic authentication or in the form (RFC 6749, section
- * 2.3.1), or by a JWT that it has signed (RFC 7523, section 2.2), for this service alone and for ten minutes at most.
- * `test/oauth/machines.test.ts` tears it down.
- * @throws OAuthError invalid_request for several ways at once; invalid_client
+ * Authenticates the machine client of a request: by its secret, as Basic authentication or in the form (RFC 6749,
+ * section 2.3.1), or by a signed JWT (RFC 7523, section 2.2). A JWT must be for this service alone and valid for at
+ * most ten minutes.
+ * Tested by `test/oauth/machines.test.ts`.
+ * @throws OAuthError invalid_request for several methods at once; invalid_client
  */
 export async function authenticateClient(visit: AnonymousCtx, request: TokenRequest): Promise<AuthenticatedClient> {
   const { params, authorization, from } = request;
@@ -63,11 +64,11 @@ export async function authenticateClient(visit: AnonymousCtx, request: TokenRequ
   return found;
 }
 
-/** Whole seconds until a client ends; infinite for one that does not. Its tokens are valid no longer. */
+/** Whole seconds until a client expires; infinite if it does not. Its tokens expire no later. */
 export const secondsLeftOf = ({ now }: AnonymousCtx, { client: { expiresAt } }: AuthenticatedClient): number =>
   expiresAt === null ? Number.POSITIVE_INFINITY : Math.floor((expiresAt.getTime() - now().getTime()) / 1_000);
 
-/** Uses up what a client has shown, where that is good once. @throws OAuthError invalid_client for the second time */
+/** Marks a client's assertion as used if it is valid only once. @throws OAuthError invalid_client on reuse */
 export async function consumeAssertion(visit: AnonymousCtx, { once }: AuthenticatedClient): Promise<void> {
   if (once && !(await useAssertion(visit, once))) throw invalidClient();
 }

@@ -13,10 +13,10 @@ import { chargeEndpoint, requireClient } from './identityGrant.ts';
 import { narrowedToScope, requireNarrowable, scopeOf, toolsIn } from './scope.ts';
 
 /**
- * Gives a machine client a stack token of its endpoint (RFC 6749, section 4.4), for 15 minutes or until it ends;
- * `resource`, where it is sent, has to be that endpoint's address (RFC 8707), and `scope` may ask for some of its tools
- * alone.
- * `test/oauth/machines.test.ts` tears it down.
+ * Issues a machine client a stack token of its endpoint (RFC 6749, section 4.4), for 15 minutes or until the client
+ * expires. `resource`, if present, must be that endpoint's address (RFC 8707). `scope` may restrict the token to some
+ * of the tools.
+ * Tested by `test/oauth/machines.test.ts`.
  * @throws OAuthError invalid_request, invalid_client, invalid_target, invalid_scope; rate_limited, invalid_input
  */
 export async function grantToClient(visit: AnonymousCtx, request: TokenRequest): Promise<GrantedToken> {

@@ -16,11 +16,11 @@ export type GrantedToken = {
   readonly accessToken: string;
   readonly expiresInSeconds: number;
   readonly scope: string;
-  /** What kind it is (RFC 8693), where another kind could have been asked for. */
+  /** The token type (RFC 8693), if the request could have asked for another. */
   readonly issuedTokenType?: string;
 };
 
-/** What entitles a program or person to tokens, and what these are restricted to. */
+/** A program's or person's entitlement to tokens, and the restrictions on these. */
 export type Grant = {
   readonly id: GrantId;
   readonly endpoint: AuthorizedEndpoint;
@@ -40,10 +40,12 @@ export type Grant = {
 };
 
 /**
- * A stack token for a grant, valid for `seconds`. All tokens of a grant for one end user share one record, which the
- * owner's list shows and whose revocation ends them all; it is renewed about once an hour, however many are asked for.
- * `test/oauth/machines.test.ts` tears it down.
- * @throws what `requireStill` throws; invalid_input at the bound of `max_tokens`, for an issuer of `max_issuer_tokens`
+ * Issues a stack token for a grant, valid for `seconds`. All tokens of a grant for one end user share one record,
+ * which the owner's list shows and whose revocation ends them all. The record is renewed about once an hour, however
+ * many tokens are issued.
+ * Tested by `test/oauth/machines.test.ts`.
+ * @throws the error of `requireStill`; invalid_input at the bound of `max_tokens`, for an issuer of
+ * `max_issuer_tokens`
  */
 export async function issueGranted(
   visit: AnonymousCtx,
@@ -77,8 +79,8 @@ function writeRecord(ctx: Ctx, grant: Grant, freshId: TokenId): Promise<TokenId>
   const createdAt = wholeSecond(ctx.now());
   const times = { createdAt, expiresAt: new Date(createdAt.getTime() + RESIGNED_MS_MAX) };
   return write(ctx, async (tx) => {
-    // Whatever ends the grant takes the same lock: either it sees this record, or this transaction sees that the grant
-    // has ended.
+    // Revoking a grant takes the same lock: either it sees this record, or this transaction sees that the grant has
+    // ended.
     await lockAccount(tx, grant.endpoint.stack.accountId);
     await grant.requireStill(tx);
     const known = await findRecord(tx, grant);
@@ -89,7 +91,7 @@ function writeRecord(ctx: Ctx, grant: Grant, freshId: TokenId): Promise<TokenId>
   });
 }
 
-/** A trusted issuer has room of its own: its people keep nobody else from a token. @throws invalid_input */
+/** A trusted issuer has its own limit, so that its people cannot use up the account's tokens. @throws invalid_input */
 async function requireRoomOf(ctx: Ctx, tx: Tx, { id: grantId }: Grant): Promise<void> {
   if (!isTrustedIssuerId(grantId)) return requireRoom(ctx, tx, 'max_tokens');
   await requireRoomBy(ctx, tx, {
@@ -115,8 +117,8 @@ async function create(tx: Tx, grant: Grant, given: Times & { readonly id: TokenI
 }
 
 /**
- * Revokes all tokens of a grant, and those that a machine client got with somebody's JWT.
- * @returns what every instance has to drop
+ * Revokes all tokens of a grant, including those that a machine client got with a JWT of a third party.
+ * @returns the cache entries that every instance must drop
  */
 export async function endTokensOf({ now }: Pick<Ctx, 'now'>, tx: Tx, grantId: GrantId): Promise<Change[]> {
   const ended = await tx.stackToken.updateManyAndReturn({

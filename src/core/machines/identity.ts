@@ -16,7 +16,7 @@ const ID_JAG_TYPE = 'oauth-id-jag+jwt';
 /** Accepted values of `typ` in other JWTs: not of those that end a session or prove a key. */
 const TYPES = ['jwt', 'at+jwt', 'application/jwt', 'application/at+jwt'];
 
-/** Whom a trusted issuer vouches for, at one endpoint. */
+/** The person or program that a trusted issuer vouches for, at one endpoint. */
 export type Identity = {
   readonly issuer: TrustedIssuer & { readonly endpoint: AuthorizedEndpoint };
   readonly endUser: string;
@@ -45,10 +45,11 @@ export const isPlain = ({ header }: UnprovenAssertion): boolean =>
   header['typ'] === undefined || TYPES.includes(typeOf(header['typ']));
 
 /**
- * The identity in a JWT, if an identity provider that the endpoint trusts has signed it, it is valid now, and it
- * fulfils what the endpoint's owner requires; null for any other, whatever is wrong with it.
- * `test/oauth/trustedIssuers.test.ts` tears it down.
- * @throws unavailable when the provider's keys cannot be read; rate_limited for a network that has it asked too often
+ * Verifies a JWT and returns its identity. The JWT must be signed by an identity provider that the endpoint trusts, be
+ * valid now, and meet the endpoint owner's requirements. Returns null for any other, whatever the reason.
+ * Tested by `test/oauth/trustedIssuers.test.ts`.
+ * @throws unavailable when the provider's keys cannot be read; rate_limited for a network that causes too many key
+ * requests
  */
 export async function proveIdentity(
   visit: AnonymousCtx,
@@ -118,10 +119,10 @@ const isScalar = (value: unknown): boolean => ['string', 'number', 'boolean'].in
 const CLAIM_DEPTH_MAX = 10;
 
 /**
- * The claim that a name stands for: the member of that name, which may hold dots, or else the one that a path leads to,
- * written with dots (`realm_access.roles`) or, from a slash on, as a JSON pointer (RFC 6901: `/realm_access/roles`).
- * Undefined where there is none. Lists are not gone into.
- * `test/core/machines/claims.test.ts` tears it down.
+ * Resolves a claim name: a member of that name, which may contain dots, or the value at a path. A path is dotted
+ * (`realm_access.roles`) or a JSON Pointer that starts with a slash (RFC 6901: `/realm_access/roles`). Undefined if
+ * there is none. Does not descend into lists.
+ * Tested by `test/core/machines/claims.test.ts`.
  */
 export function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];

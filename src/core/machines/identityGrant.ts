@@ -18,7 +18,7 @@ import { GRANTED_SECONDS, type Grant, type GrantedToken, issueGranted } from './
 import type { Identity } from './identity.ts';
 import { narrowedToScope, type RequestedTools, requireNarrowable, scopeOf } from './scope.ts';
 
-/** What a request has shown, verified but not used up yet. */
+/** A request's grant, verified but not consumed yet. */
 export type ShownGrant = {
   readonly identity: Identity;
   /** The JWT, where it is good once. */
@@ -31,8 +31,8 @@ export type ShownGrant = {
 };
 
 /**
- * The machine client that sends a request with somebody's JWT; null where the request names none. A client that is
- * named has to authenticate. @throws OAuthError invalid_client, invalid_request
+ * The machine client that sends a request with a third party's JWT; null if the request names none. A named client
+ * must authenticate. @throws OAuthError invalid_client, invalid_request
  */
 export async function optionalClient(visit: AnonymousCtx, request: TokenRequest): Promise<AuthenticatedClient | null> {
   const { params, authorization } = request;
@@ -49,10 +49,10 @@ export async function chargeEndpoint(visit: AnonymousCtx, endpoint: AuthorizedEn
 }
 
 /**
- * Issues a stack token to the person or program that a trusted issuer vouches for, restricted to what both the issuer
- * and the client are.
- * `test/oauth/trustedIssuers.test.ts` tears it down.
- * @throws OAuthError invalid_client, and `invalid` for what was used before; rate_limited, invalid_input
+ * Issues a stack token to the person or program that a trusted issuer vouches for, with the restrictions of both the
+ * issuer and the client.
+ * Tested by `test/oauth/trustedIssuers.test.ts`.
+ * @throws OAuthError invalid_client, and `invalid` on reuse; rate_limited, invalid_input
  */
 export async function grantToIdentity(
   visit: AnonymousCtx,

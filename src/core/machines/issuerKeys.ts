@@ -13,12 +13,12 @@ export type KeySource = {
 export type ReadingKeys = {
   /** Read anew unless that was just done: a key was not among them. */
   readonly isStale?: boolean;
-  /** Asked before the provider is, on behalf of whoever is the reason for it: what it throws is thrown. */
+  /** Called before a request to the provider, on behalf of the caller that causes it; its errors propagate. */
   admit?(): Promise<void>;
 };
 
 /** Reads the public keys that identity providers publish (RFC 7517), and keeps them for a while. */
 export type IssuerKeys = {
-  /** The keys of a source. @throws unavailable where they cannot be read; what `admit` throws */
+  /** Reads the keys of a source. @throws unavailable when they cannot be read; the error of `admit` */
   read(source: KeySource, reading?: ReadingKeys): Promise<readonly PublicJwk[]>;
 };

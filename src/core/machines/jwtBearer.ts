@@ -17,10 +17,10 @@ const invalidGrant = (): OAuthError =>
   new OAuthError('invalid_grant', 'The assertion is not valid here, or not any more');
 
 /**
- * Issues a stack token for a JWT that an identity provider has signed for one use here (RFC 7523, section 2.1): a
- * program's own, or an ID-JAG, by which a company's provider lets a person in through a client that it names
- * (draft-ietf-oauth-identity-assertion-authz-grant, section 4.4, as MCP has it).
- * `test/oauth/trustedIssuers.test.ts` tears it down.
+ * Issues a stack token for a JWT that an identity provider signed for one use here (RFC 7523, section 2.1). It is
+ * either a program's own, or an ID-JAG, by which a company's provider admits a person through a named client
+ * (draft-ietf-oauth-identity-assertion-authz-grant, section 4.4, as profiled by MCP).
+ * Tested by `test/oauth/trustedIssuers.test.ts`.
  * @throws OAuthError invalid_request, invalid_client, invalid_grant, invalid_target, invalid_scope
  * @throws rate_limited, invalid_input; unavailable when the provider's keys cannot be read
  */
@@ -49,7 +49,7 @@ export async function grantToBearer(
  */
 const signerOf = ({ issuer: { issuer, endpoint } }: Identity): string => `${endpoint.stack.accountId} ${issuer}`;
 
-/** What a JWT of a program says of a client. */
+/** The client fields for a program's own JWT, which names no client. */
 const NOBODY = { oauthClient: null, tools: null };
 
 function shownIn({ params, addresses, from }: TokenRequest, assertion: UnprovenAssertion): ShownIdentity {
@@ -74,7 +74,7 @@ function resourceOf(assertion: UnprovenAssertion, asked: string | undefined): st
   return said;
 }
 
-/** The client that an ID-JAG names, which has to be the one that sends it, and the scopes it may ask for. */
+/** The client that an ID-JAG names, which must be the sender, and the scopes it may request. */
 function namedClient({ claims }: Identity, shownBy: string | undefined) {
   const oauthClient = textClaim(claims, 'client_id');
   if (oauthClient === null || oauthClient !== shownBy || oauthClient.length > CLIENT_CHARS_MAX) throw invalidGrant();

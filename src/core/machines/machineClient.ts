@@ -23,7 +23,7 @@ import { readPublicKeys } from './publicKeys.ts';
 /** The relations and columns that `findMachineClient` loads. */
 export type MachineClientLoad = Pick<Prisma.MachineClientFindManyArgs, 'include' | 'select'>;
 
-/** A machine client; `secret` is the credential itself, shown this once, and null for one that has keys of its own. */
+/** A machine client. `secret` is the credential itself, returned only once; null if the client has its own keys. */
 export type IssuedMachineClient = { readonly client: MachineClient; readonly secret: string | null };
 
 const INVALID = 'Invalid request parameters';
@@ -38,10 +38,10 @@ const createInput = z.object({
 });
 
 /**
- * Makes a machine client of an endpoint from `{ endpointId, name, endUser?, tools?, networks?, publicKeys?, expiresAt?:
- * Date }`. Its keys are a JWK or JWK Set; without any the client has a secret. Its tokens are held to what is named
- * here, and end with it; it ends with the API key that makes it, where that has an end.
- * `test/core/machines/machineClient.test.ts` tears it down.
+ * Creates a machine client of an endpoint from `{ endpointId, name, endUser?, tools?, networks?, publicKeys?,
+ * expiresAt?: Date }`. Its keys are a JWK or JWK Set; without keys the client gets a secret. Its tokens have the
+ * restrictions given here and end with it. It ends with the API key that creates it, if that key expires.
+ * Tested by `test/core/machines/machineClient.test.ts`.
  * @throws forbidden without the right `write`, which stack tokens need, too; not_found, invalid_input
  */
 export async function createMachineClient(
@@ -89,8 +89,8 @@ export function findMachineClient(
 const rotateInput = z.object({ publicKeys: z.unknown().optional(), expiresAt: z.date().nullish() });
 
 /**
- * Replaces the secret of a machine client by another, or by the keys of `{ publicKeys?, expiresAt? }`. What it had, and
- * all tokens that it got with that, end at once. Its end stays when none is given; null takes it away.
+ * Replaces the secret of a machine client with a new one, or with the keys of `{ publicKeys?, expiresAt? }`. The old
+ * secret or keys, and all tokens issued for them, end at once. The expiry stays if none is given; null removes it.
  * @throws forbidden without the right `write`; not_found, invalid_input
  */
 export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: unknown): Promise<IssuedMachineClient> {
@@ -101,7 +101,7 @@ export async function rotateMachineClient(ctx: Ctx, id: MachineClientId, input: 
   requireFuture(ctx, expiresAt);
   requireEndWith(ctx.actor, expiresAt === undefined ? before : expiresAt);
   const { secret, columns } = await newCredential(publicKeys);
-  // From now on nobody else has its secret.
+  // From here on, only the caller knows its secret.
   const makerId = await makerOf(ctx.db, ctx.actor);
   return write(ctx, async (tx) => {
     await lockAccount(tx, endpoint.stack.accountId);

@@ -52,9 +52,9 @@ export function toPublicJwk(given: unknown): PublicJwk | null {
 const PRIVATE_MEMBERS = ['d', 'k', 'p', 'q', 'dp', 'dq', 'qi', 'oth'];
 
 /**
- * The public keys of a machine client, from a JWK or a JWK Set (RFC 7517) of 1 to 3.
- * `test/core/machines/machineClient.test.ts` tears it down.
- * @throws invalid_input: also for a private key, which has to be made anew since it has left its owner
+ * Reads the public keys of a machine client from a JWK or a JWK Set (RFC 7517) of 1 to 3 keys.
+ * Tested by `test/core/machines/machineClient.test.ts`.
+ * @throws invalid_input: also for a private key, which must be replaced because it was disclosed
  */
 export async function readPublicKeys(given: unknown): Promise<readonly PublicJwk[]> {
   const listed: unknown = isRecord(given) && 'keys' in given ? given['keys'] : [given];

@@ -13,7 +13,7 @@ const TOKEN_CHARS_MAX = 1_024;
 export type RequestedTools = readonly string[] | null;
 
 /**
- * Reads a scope (RFC 6749, section 3.3): absent or `tools` for all, else `tool:` and a tool id for each.
+ * Parses a scope (RFC 6749, section 3.3): absent or `tools` for all tools, otherwise `tool:` and a tool id for each.
  * @throws OAuthError invalid_scope
  */
 export function toolsIn(scope: string | undefined): RequestedTools {

@@ -10,10 +10,10 @@ import { write } from '../write.ts';
 import type { Identity } from './identity.ts';
 
 /**
- * Keeps the JWT by which a trusted issuer let an end user in as their credential, sealed, where a server of the stack
- * exchanges it for a token of its own (RFC 8693): calls for them can then be made on their behalf until it ends. What
- * cannot be kept is missing at the call, and keeps nobody out.
- * `test/core/credentials/subjectTokens.test.ts` tears it down.
+ * Stores the JWT by which a trusted issuer admitted an end user as their credential, encrypted, if a server of the
+ * stack exchanges it for its own token (RFC 8693). Calls can then be made on their behalf until it expires. If it
+ * cannot be stored, the end user is still admitted, and the credential is missing at the call.
+ * Tested by `test/core/credentials/subjectTokens.test.ts`.
  */
 export async function keepSubjectToken(
   visit: AnonymousCtx,

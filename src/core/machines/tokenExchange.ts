@@ -19,7 +19,7 @@ import type { IssuerKeys } from './issuerKeys.ts';
 import { scopeOf, toolsIn } from './scope.ts';
 import { keepSubjectToken } from './subjectToken.ts';
 
-/** What proves tokens that are exchanged. */
+/** Verifies the tokens to exchange. */
 export type TokenVerifiers = {
   readonly issuerKeys: IssuerKeys;
   /** The actor of a stack token, narrowed or not; null for any other text. */
@@ -32,14 +32,14 @@ const SUBJECT_KINDS = [ACCESS_TOKEN, `${KIND}id_token`, `${KIND}jwt`];
 /** Seconds that a JWT that may be used several times may be valid. */
 const LIFETIME_SECONDS_MAX = 86_400;
 
-/** RFC 8693, section 2.2.2: the code for a subject token that is not good, whatever is wrong with it. */
+/** RFC 8693, section 2.2.2: the error code for an unacceptable subject token, whatever the reason. */
 const invalidSubject = (): OAuthError =>
   new OAuthError('invalid_request', 'The subject token is not valid here, or not any more');
 
 /**
- * Exchanges a token (RFC 8693): an ID token or access token of an identity provider that the endpoint of `resource`
- * trusts for a stack token of that person, which ends with it; or a stack token for one that reaches less.
- * `test/oauth/trustedIssuers.test.ts` tears it down.
+ * Exchanges a token (RFC 8693). An ID token or access token of an identity provider that the endpoint of `resource`
+ * trusts becomes a stack token of that person and expires with it. A stack token becomes one with narrower access.
+ * Tested by `test/oauth/trustedIssuers.test.ts`.
  * @throws OAuthError invalid_request, invalid_client, invalid_target, invalid_scope
  * @throws rate_limited, invalid_input; unavailable when the provider's keys cannot be read
  */
@@ -82,7 +82,7 @@ function targetOf({ resource, audience }: Params, addresses: readonly string[]):
   return clientId;
 }
 
-/** The token to exchange. @throws OAuthError invalid_request for what is not offered: delegation, other kinds */
+/** The token to exchange. @throws OAuthError invalid_request for unsupported requests: delegation, other token types */
 function subjectIn(params: Params): string {
   const { subject_token: text, subject_token_type: kind = '', requested_token_type: wanted = ACCESS_TOKEN } = params;
   if (text === undefined || !SUBJECT_KINDS.includes(kind))

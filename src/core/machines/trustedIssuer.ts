@@ -53,11 +53,11 @@ const createInput = z
 
 /**
  * Lets an endpoint trust an identity provider, from `{ endpointId, name, issuer, jwksUrl?, audience?, claims?,
- * endUserClaim?, endUserPrefix?, tools?, networks? }`: its JWTs, signed with the keys at the address that is given or
- * that the issuer itself names, become stack tokens, each for the end user that the claim names (`sub` by default), if
- * they are for the audience (by default the endpoint's MCP address) and have the claims.
- * `test/oauth/trustedIssuers.test.ts` tears it down.
- * @throws forbidden without the right `admin`, since it lets people in; not_found, invalid_input
+ * endUserClaim?, endUserPrefix?, tools?, networks? }`. Its JWTs are verified with the keys at `jwksUrl`, or at the
+ * address that the issuer publishes. Each becomes a stack token for the end user in the claim (`sub` by default), if
+ * it matches the audience (by default the endpoint's MCP address) and the claims.
+ * Tested by `test/oauth/trustedIssuers.test.ts`.
+ * @throws forbidden without the right `admin`, since it grants people access; not_found, invalid_input
  * @throws already_exists when the endpoint trusts the issuer already
  */
 export async function createTrustedIssuer(

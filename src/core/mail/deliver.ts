@@ -15,9 +15,10 @@ const PER_ACCOUNT_MAX = 2;
 const ERROR_CHARS_MAX = 300;
 
 /**
- * Sends the e-mails that are due, one after the other, so that a mail server sees one connection of an instance. Each
- * is sent by one instance, and by another only when that has gone before it could note what came of it. Returns how
- * many were begun; none where the operator has set up no mail server. `test/core/mail/deliver.test.ts` tears it down.
+ * Sends the e-mails that are due, one at a time, so that a mail server sees one connection per instance. Each is sent
+ * by one instance; another takes over only if that one crashed before it recorded the result. Returns how many were
+ * started; none if the operator has configured no mail server.
+ * Tested by `test/core/mail/deliver.test.ts`.
  */
 export async function deliverMails(operator: Ctx): Promise<number> {
   if (operator.mailer === null) return 0;

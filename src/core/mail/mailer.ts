@@ -3,12 +3,12 @@ export type MailRequest = {
   readonly to: string;
   readonly subject: string;
   readonly text: string;
-  /** Names the message for receivers, so that one that is sent twice is seen to be the same. */
+  /** Identifies the message, so that receivers recognize a duplicate. */
   readonly id: string;
   readonly signal: AbortSignal;
 };
 
-/** What came of it: taken by the mail server, or why it was not; `isFinal` where trying again is of no use. */
+/** The result: accepted by the mail server, or the error; `isFinal` if a retry is pointless. */
 export type MailAnswer = { readonly error: null } | { readonly error: string; readonly isFinal: boolean };
 
 /** Hands messages to the operator’s mail server. */

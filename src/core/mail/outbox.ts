@@ -5,17 +5,17 @@ import { mayDo, toRole } from '../roles.ts';
 
 /** How long a message is kept, sent or not: as those to webhooks. */
 const KEPT_MS = 7 * 24 * 60 * 60_000;
-/** People of an account whom a message goes to. */
+/** The maximum number of recipients per account. */
 export const MAILED_MAX = 50;
 const SUBJECT_CHARS_MAX = 200;
 
 /** A message before it has a receiver. */
 export type MailDraft = { readonly kind: 'alert' | 'confirmation'; readonly subject: string; readonly text: string };
 
-/** Whom it goes to. */
+/** The recipient of a message. */
 export type MailRecipient = Pick<User, 'id' | 'email'>;
 
-/** Its rows, to be written with what it tells. */
+/** The outbox rows of a message, to be written in the transaction of its event. */
 export const mailsOf = (
   { now }: Pick<Ctx, 'now'>,
   people: readonly MailRecipient[],
@@ -39,8 +39,8 @@ export const mailsOf = (
   });
 
 /**
- * The people of an account who have confirmed that alerts reach them at the address that they sign in with, and see all
- * of the account: the first 50.
+ * The first 50 people of an account with the right to see all of it who have confirmed that alerts reach their sign-in
+ * address.
  */
 export async function findMailedPeople(tx: Tx, accountId: AccountId): Promise<readonly MailRecipient[]> {
   const people = await tx.user.findMany({

@@ -50,9 +50,9 @@ export async function findFieldByServer(
   return db.credentialField.findFirst({ ...load, where: { serverId, fieldId, server: visibleServers(actor) } });
 }
 
-/** What else the names of a server and of its tools may name for the caller. */
+/** Naming facts about a server, such as conflicts with the caller's own servers. */
 export type ServerNaming = {
-  /** Whether the server is the marketplace's, and the account has one of its own with the same id. */
+  /** Whether the server is in the marketplace and hidden by one of the account's own with the same id. */
   readonly isHidden: boolean;
   /** False where its tools keep their own names, which those of other servers may have as well. */
   readonly isPrefixed: boolean;
@@ -82,7 +82,7 @@ export async function listServerNaming(
 /** A tool with the id of its server, as call records name both. */
 type PlacedTool = Tool & { readonly server: { readonly slug: ServerId } };
 
-/** The tools of these names that are offered to the caller, by name; those of its own servers first. */
+/** Finds the tools with these names that the caller may use, by name; those of the caller's own servers come first. */
 export async function listToolsByName(
   { db, actor }: Ctx,
   toolIds: readonly ToolId[],

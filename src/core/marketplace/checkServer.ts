@@ -22,8 +22,8 @@ export type CheckedServer = { readonly document: ServerDocument; readonly tools:
 export type SaveOptions = { readonly isShipped?: boolean; readonly isNew?: boolean };
 
 /**
- * Checks a document as far as that is possible without the database: its shape, the caller's right to import it, its
- * texts and the input schemas of its tools, unless it comes with the product, whose tests compile them.
+ * Validates a document as far as possible without the database: its shape, the caller's right to import it, its texts,
+ * and the input schemas of its tools. Skips the schemas of shipped documents, which the product's tests compile.
  * @throws invalid_input, with the document's problems as issues; forbidden for a private stdio server
  * @throws rate_limited when the account has too many slow documents waiting
  */

@@ -12,7 +12,7 @@ export type FieldChoice = {
   readonly toolCount: number;
 };
 
-/** Different choices that are looked at in one server: documents have one or two. */
+/** The maximum number of different choices read per server; documents have one or two. */
 const SETS_MAX = 20;
 
 const alternativesSchema = z.array(z.array(z.string()));
@@ -58,8 +58,8 @@ function choicesIn(rows: readonly Row[]): readonly FieldChoice[] {
 type FieldRow = { readonly serverId: ServerKey; readonly fieldId: string; readonly tools: number };
 
 /**
- * For each server that the caller may see, how many tools name a field among the credentials of which they need one
- * set, besides the required ones; a field that none names is absent. Bounded by the 64 fields of a server.
+ * Counts, for each server that the caller may see, the tools that list a field in their alternative credential sets,
+ * besides the required ones. Fields that no tool lists are absent. Bounded by the 64 fields of a server.
  */
 export async function countToolsByField(
   { db, actor }: Ctx,

@@ -4,9 +4,9 @@ import { headerName } from './toolRequest.ts';
 const queryName = z.string().regex(/^[\x21-\x7e]{1,64}$/, 'must be 1 to 64 characters of visible ASCII');
 
 /**
- * How an API takes its credential, where its OpenAPI document says nothing of it: as a bearer token, as user name and
- * password, or as a header or query parameter of a name. Kept in the server's document, so that it holds for the next
- * import.
+ * How an API accepts its credential if its OpenAPI document does not say: as a bearer token, as user name and
+ * password, or as a named header or query parameter. Stored in the server's document, so that the next import uses it
+ * too.
  */
 export const credentialSchemeSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('bearer') }),

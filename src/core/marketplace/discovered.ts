@@ -18,7 +18,7 @@ const DESCRIPTION_CHARS_MAX = 16_384;
 export type ImportedServer = {
   readonly document: ServerDocument;
   readonly warnings: readonly { readonly tool: string; readonly reason: string }[];
-  /** True where the id stands in the source; else it was given, or made of a title, an address or a name. */
+  /** True if the source states the id; false if it was given, or derived from a title, an address or a name. */
   readonly isIdWritten?: boolean;
   /** The id that earlier versions made of the same title, where it is another one. */
   readonly earlierId?: ServerId;
@@ -42,7 +42,7 @@ function nameProblem({ id, toolPrefix }: ServerDocument, { name }: DiscoveredToo
   return null;
 }
 
-/** What a server answered, and the credentials that were sent to it. */
+/** A server's response to discovery, and the credentials sent to it. */
 export type DiscoveryAnswer = DiscoveredServer & {
   readonly credentials: readonly Pick<OpenCredential, 'fieldId' | 'value'>[];
 };

@@ -75,7 +75,7 @@ const headers = z.record(headerName, template);
 /** Where every POST of the service takes an idempotency key, unless a tool names another place. */
 const idempotencyKey = keyPlaceSchema.optional();
 
-/** What an MCP server offers besides tools; agents get it live, since documents hold only tools. */
+/** The MCP features of a server besides tools. Agents read them live, because documents hold only tools. */
 const passThrough = z
   .array(z.enum(['resources', 'prompts']))
   .max(2)
@@ -98,7 +98,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     kind: z.literal('openapi'),
     baseUrl: template,
     headers: headers.optional(),
-    /** Other origins that receive the credentials, for operations with an address of their own. */
+    /** Other origins that receive the credentials, for operations with their own address. */
     credentialOrigins: z
       .array(
         z
@@ -112,7 +112,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     operations: operationChoiceSchema.optional(),
     /** Where the document that it came from says nothing of credentials. */
     credential: credentialSchemeSchema.optional(),
-    /** What its tools are called and described as, in place of the words of the document that it came from. */
+    /** Overrides for the names and descriptions of its tools, in place of the source document's. */
     wording: wordingSchema.optional(),
     idempotencyKey,
     signing: signingSchema.optional(),
@@ -131,7 +131,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
      * `egress`: the program reaches allowed addresses through an HTTP proxy named in its environment. Absent: `none`.
      */
     network: z.enum(['none', 'egress']).optional(),
-    /** Files and directories of the machine that the program may read, besides those of the system. */
+    /** Files and directories on this machine that the program may read, in addition to those of the system. */
     reads: z
       .array(z.string().regex(/^(\/(?!\.\.?(\/|$))[^/\0]+){2,}$/, 'must be an absolute path of two parts at least'))
       .max(32)
@@ -156,7 +156,7 @@ function unknownFields({ credentials, tools }: WithTools) {
   });
 }
 
-/** What servers are for, as the marketplace groups them; a server without one is in none of the groups. */
+/** The categories of servers in the marketplace; a server without one is in no category. */
 export const SERVER_CATEGORIES = [
   ...(['communication', 'productivity', 'files', 'development'] as const),
   ...(['cloud', 'finance', 'media', 'ai'] as const),
@@ -170,7 +170,7 @@ export const serverDocumentSchema = z
     description: z.string().max(4_096).default(''),
     category: z.enum(SERVER_CATEGORIES).optional(),
     homepage: z.string().refine(isWebAddress, 'must be an http or https address without a user or password').optional(),
-    /** False until somebody tried it against the live service. */
+    /** False until the server has been tested against the live service. */
     verified: z.boolean().default(false),
     /** False exposes the tools under their own names instead of `<server>_<tool>`. */
     toolPrefix: z.boolean().default(true),
@@ -178,7 +178,7 @@ export const serverDocumentSchema = z
     scopes: z.array(z.string()).optional(),
     credentials: z.array(credentialFieldSchema).max(64).default([]),
     connector: connectorSchema,
-    /** What models are told of all of its tools together. */
+    /** Instructions to models about all of its tools together. */
     instructions: instructionsSchema.optional(),
     /** May be empty for MCP connectors: their tools are asked for on import. */
     tools: z.array(toolSchema).max(TOOLS_MAX).default([]),

@@ -17,10 +17,10 @@ const duplicateInput = z.object({
 });
 
 /**
- * Makes a server of the caller's own from one that they can use, from `{ id, name? }`: its tools are named after the
- * new id and its credentials are its own, so that one stack can hold two accounts of one service. It does not follow
- * later versions of the other. Asked for again, with nothing changed meanwhile, it is there already.
- * `test/core/marketplace/duplicateServer.test.ts` tears it down.
+ * Copies a server that the caller can use into their own servers, from `{ id, name? }`. Its tools are named after the
+ * new id and it has separate credentials, so one stack can hold two accounts of one service. It does not follow later
+ * versions of the original. A repeated request without changes in between returns the existing copy.
+ * Tested by `test/core/marketplace/duplicateServer.test.ts`.
  * @throws forbidden without the right `write` in all of the account, and for a server whose program runs here;
  * not_found, invalid_input; already_exists for an id that is taken; rate_limited at a bound
  */

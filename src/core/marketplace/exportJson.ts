@@ -4,14 +4,15 @@ import type { ServerId, ServerKey } from '../ids.ts';
 import { documentHead } from './exportServer.ts';
 import { type FullServer, OFFERED, visibleServers } from './server.ts';
 
-/** About what one read of tools may take, and how many these may be. */
+/** The approximate size of one read of tools, and the maximum number of tools in it. */
 const [PAGE_BYTES, PAGE_TOOLS_MAX] = [262_144, 250];
 
 /**
- * The JSON text of what `exportServer` returns, in UTF-8 and in pieces, each read when it is asked for: of a server of
- * megabytes the whole would take the event loop as long as all else that it does in a second, and memory for as long
- * and as often as somebody is sent it. Torn down in `test/graphql/largeDocuments.test.ts`.
- * @throws not_found; while it is read, as the database
+ * The JSON text of the result of `exportServer`, in UTF-8 and in chunks, each read on demand. Serializing megabytes at
+ * once would block the event loop as long as a second of its other work, and hold the memory for each client until it
+ * has received all.
+ * Tested by `test/graphql/largeDocuments.test.ts`.
+ * @throws not_found; while reading, the database's errors
  */
 export async function exportJson(ctx: Ctx, slug: ServerId): Promise<AsyncIterable<Uint8Array>> {
   const server = await ctx.db.server.findFirst({
@@ -35,7 +36,7 @@ async function* pagesOf(ctx: Ctx, server: Omit<FullServer, 'tools'>, take: numbe
   yield Buffer.from(']}');
 }
 
-/** A tool whose JSON is as it is stored, which nobody has to read. */
+/** A tool whose stored JSON is copied without parsing. */
 type WrittenTool = {
   readonly name: string;
   readonly title: string | null;

@@ -46,8 +46,8 @@ const metaSchema = z
   .refine(isWithinBounds, `must take at most ${META_BYTES_MAX} bytes, and be at most ${META_DEPTH_MAX} levels deep`);
 
 /**
- * What a tool tells clients and no model: its icons, `_meta`, and whether it runs as a task. By the protocol's own
- * names, and as its server says it.
+ * Tool metadata for clients, not models: its icons, `_meta`, and whether it runs as a task. Uses the protocol's own
+ * names and the server's values.
  */
 export const forClientsSchema = z.strictObject({
   icons: z.array(iconSchema).min(1).max(ICONS_MAX).optional(),
@@ -55,7 +55,7 @@ export const forClientsSchema = z.strictObject({
   execution: z.strictObject({ taskSupport: z.enum(['forbidden', 'optional', 'required']) }).optional(),
 });
 
-/** What a tool tells clients. */
+/** A tool's metadata for clients. */
 export type ForClients = z.infer<typeof forClientsSchema>;
 
 /** Reads the stored column; nothing for a row of a release that did not have it. */
@@ -69,8 +69,8 @@ export const toForClients = (stored: unknown): ForClients =>
 const saysNothing = (stored: unknown): boolean => !isRecord(stored) || Object.keys(stored).length === 0;
 
 /**
- * Reads what a server says of a tool, within the bounds above. What breaks the protocol or a bound is left out, as are
- * hidden characters and the protocol's own keys; null for nothing. Reading it again changes nothing.
+ * Reads a tool's client metadata within the bounds above. Drops values that break the protocol or a bound, hidden
+ * characters, and the protocol's own keys; null if nothing is left. Idempotent.
  */
 export function readForClients(tool: Readonly<Record<string, unknown>>): JsonObject | null {
   const icons = readIcons(tool['icons']);
@@ -89,7 +89,7 @@ function readIcons(given: unknown): JsonObject[] {
   return given.flatMap((icon) => (isRecord(icon) ? readIcon(icon) : [])).slice(0, ICONS_MAX);
 }
 
-/** An icon that can be loaded, without what is wrong in what is said of it. */
+/** An icon that can be loaded, without its invalid attributes. */
 function readIcon({ src, ...more }: Readonly<Record<string, unknown>>): JsonObject[] {
   const { shape } = iconSchema;
   const address = shape.src.safeParse(src).data;

@@ -27,8 +27,8 @@ function placesOf(connector: ConnectorDocument): readonly string[] {
 }
 
 /**
- * Compares what identifies the service, so that a document at a new address, or with a new base address, is still the
- * same source.
+ * Compares the properties that identify the service, so that a document at a new address, or with a new base address,
+ * is still the same source.
  */
 function isSameSource(before: Pick<Server, 'connector'>, { connector }: ServerDocument): boolean {
   const known = connectorSchema.safeParse(before.connector).data;
@@ -38,9 +38,9 @@ function isSameSource(before: Pick<Server, 'connector'>, { connector }: ServerDo
 }
 
 /**
- * Why saving a document with a derived id would replace or hide a server unintentionally: another source's server of
- * the same owner, an unchanged shipped one, or for an account the marketplace's. Null when the id is free or it is an
- * update.
+ * Why saving a document with a derived id would unintentionally replace or hide a server: another source's server of
+ * the same owner, an unchanged shipped one, or, for an account, the marketplace's. Null when the id is free or this is
+ * an update.
  */
 export async function explainIdConflict(ctx: Ctx, document: ServerDocument): Promise<string | null> {
   const conflict = await findIdConflict(ctx, document);

@@ -50,7 +50,9 @@ export type ServerSource =
   | { readonly kind: 'registry'; readonly place: DocumentPlace }
   | { readonly kind: 'mcp'; readonly url: string; readonly headers: readonly ImportHeader[] };
 
-/** What an OpenAPI import keeps when the same server is imported again, since stacks and agents know it. */
+/**
+ * The values that an OpenAPI import preserves when a server is imported again, because stacks and agents rely on them.
+ */
 export type KeptImport = {
   /** The names of its tools, by method and path: `GET /pets`. */
   readonly names: Readonly<Record<string, string>>;
@@ -68,7 +70,7 @@ export type ReadOptions = {
   readonly name: string | undefined;
   /** Values for credential fields by field id, used for this import and not stored. */
   readonly credentials: Readonly<Record<string, string>>;
-  /** What is kept from the earlier import; absent for a new server. */
+  /** The values preserved from the earlier import; absent for a new server. */
   readonly kept?: KeptImport | undefined;
   readonly signal: AbortSignal;
   /** The account whose turn it is, since documents are read in turn by account; null for the operator. */
@@ -79,7 +81,7 @@ export type ReadOptions = {
 
 /** Options of one list of operations. */
 export type OperationListOptions = ReadOptions & {
-  /** A task in words, to find only what an agent would for it; absent: all are listed. */
+  /** A task in words, to find only the operations that an agent would; absent: all are listed. */
   readonly search?: string | undefined;
 };
 
@@ -89,7 +91,7 @@ export type ListedOperation = {
   readonly path: string;
   /** Null also for one of more than 500 characters, by which no choice can name it. */
   readonly operationId: string | null;
-  /** What its tool would be called, before the server's id is put in front. */
+  /** The name of its tool, without the prefix of the server's id. */
   readonly name: string;
   readonly summary: string;
   readonly tags: readonly string[];
@@ -116,8 +118,8 @@ export type OperationList = {
 /** Reads servers from their descriptions, over the checked egress. Stores nothing. */
 export type Importer = {
   /**
-   * @throws AppError invalid_input, with what is wrong; rate_limited and unavailable when too many documents wait; what
-   * `permit` throws
+   * @throws AppError invalid_input, with the reason; rate_limited and unavailable when too many documents wait; the
+   * error of `permit`
    */
   read(source: ServerSource, options: ReadOptions): Promise<ImportedServer>;
   /** Lists the operations of an OpenAPI document, or those that a search finds, best first. @throws as `read` */

@@ -27,7 +27,7 @@ import { type SavedServer, saveServer } from './saveServer.ts';
 import { MARKETPLACE, OFFERED } from './server.ts';
 import { findUpload } from './upload.ts';
 
-/** What an import would do. */
+/** The result that an import would have. */
 export type ServerPreview = Pick<ImportedServer, 'warnings'> & {
   readonly document: ServerDocument;
   /** SHA-256 of the document, in hex. */
@@ -45,12 +45,12 @@ export type ServerPreview = Pick<ImportedServer, 'warnings'> & {
   readonly changedTools: readonly ToolId[];
 };
 
-/** What an import did, with a warning for each tool that cannot be offered. */
+/** The result of an import, with a warning for each tool that cannot be offered. */
 export type ImportResult = SavedServer & Pick<ImportedServer, 'warnings'>;
 
 /**
- * Reads a server from its source and says what an import would save. Writes nothing.
- * @throws invalid_input, with what is wrong as issues; forbidden for a private stdio server
+ * Reads a server from its source and returns the document that an import would save. Writes nothing.
+ * @throws invalid_input, with the reasons as issues; forbidden for a private stdio server
  */
 export function previewServer(ctx: Ctx, input: unknown): Promise<ServerPreview> {
   requireRight(ctx.actor, 'write');
@@ -62,7 +62,7 @@ async function preview(ctx: Ctx, input: unknown): Promise<ServerPreview> {
   return previewImported(ctx, await readServer(ctx, given));
 }
 
-/** What saving a server that was read would do. Writes nothing. @throws as `saveServer` */
+/** Previews saving a server that has been read. Writes nothing. @throws as `saveServer` */
 export async function previewImported(ctx: Ctx, { document: read, warnings }: ImportedServer): Promise<ServerPreview> {
   requireRight(ctx.actor, 'write');
   const { document, tools } = await checkServer(ctx, read);
@@ -160,8 +160,8 @@ const readOptionsOf = (ctx: Ctx, { id, name, credentials }: Omit<PreviewInput, '
 });
 
 /**
- * Lists the operations of an OpenAPI document to choose from, also of one that is too large to be imported as a whole;
- * with `search` those that agents would find for a task. Writes nothing. @throws as `previewServer`
+ * Lists the operations of an OpenAPI document to choose from, even if it is too large to import whole. With `search`,
+ * lists those that agents would find for a task. Writes nothing. @throws as `previewServer`
  */
 export function previewOperations(ctx: Ctx, input: unknown): Promise<OperationList> {
   requireRight(ctx.actor, 'write');

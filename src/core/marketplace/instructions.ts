@@ -8,7 +8,7 @@ const GIVEN_CHARS_MAX = 65_536;
 
 const isShortEnough = (text: string): boolean => Buffer.byteLength(text) <= INSTRUCTIONS_BYTES_MAX;
 
-/** What a document says to models of all of a server's tools together (MCP, `instructions`). */
+/** A document's instructions to models about all of a server's tools (MCP, `instructions`). */
 export const instructionsSchema = shownText
   .refine((text) => text.trim() !== '', 'must not be blank')
   .refine(isShortEnough, `must take at most ${INSTRUCTIONS_BYTES_MAX} bytes`);

@@ -7,15 +7,18 @@ import type { KeptImport } from './importPort.ts';
 import { MARKETPLACE } from './server.ts';
 import { chooseId } from './uniqueSlug.ts';
 
-/** How a server is read: its id, where it does not follow from the source, and what stays of the one it replaces. */
+/**
+ * How to read a server: its id, if it does not follow from the source, and the values preserved from the server it
+ * replaces.
+ */
 export type ReadAs = { readonly id?: ServerId | undefined; readonly kept?: KeptImport | undefined };
 
 type Read = (as: ReadAs) => Promise<ImportedServer>;
 
 /**
- * Reads a server and keeps what stays of the caller's server of the same id. Without an id one is chosen, as `chooseId`
- * says, which is not known before the server was read: what depends on it, such as the names of OpenAPI operations, is
- * then read again. `mayReplace`: another server's id is meant.
+ * Reads a server and preserves values of the caller's server with the same id. Without an id, `chooseId` picks one,
+ * which needs the server's content; values that depend on it, such as the names of OpenAPI operations, are then read
+ * again. `mayReplace`: replacing another server's id is intended.
  */
 export async function readKeeping(
   ctx: Ctx,
@@ -42,7 +45,7 @@ async function underId(ctx: Ctx, imported: ImportedServer, id: ServerId, read: R
 const withRemark = (imported: ImportedServer, reason: string | null): ImportedServer =>
   reason === null ? imported : { ...imported, warnings: [{ tool: '', reason }, ...imported.warnings] };
 
-/** What stays of the caller's server of an id; undefined where there is none from OpenAPI. */
+/** The values to preserve of the caller's server with this id; undefined if there is none from OpenAPI. */
 export async function findKept(ctx: Ctx, slug: ServerId): Promise<KeptImport | undefined> {
   const where = { owner_slug: { owner: ctx.actor.accountId ?? MARKETPLACE, slug } };
   // Its tools are read only where something of them stays: there may be thousands.

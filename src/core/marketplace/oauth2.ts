@@ -16,9 +16,9 @@ const oauthUrl = z.url().max(2_048).refine(isSafeOAuthUrl, 'must be https, or ht
 const fieldReference = z.strictObject({ field: z.string().regex(FIELD_ID) });
 
 /**
- * How a person signs in for a field instead of pasting a value (RFC 6749, section 4.1), how its client does without one
- * (section 4.4), or how a token of the end user is exchanged for it (RFC 8693). Addresses are given here, found
- * through `discovery`, or for an MCP server over HTTP found in its protected resource metadata (RFC 9728).
+ * How a field's value is obtained by OAuth instead of pasted. A person signs in (RFC 6749, section 4.1), the client
+ * authenticates itself (section 4.4), or a token of the end user is exchanged (RFC 8693). Addresses are given here,
+ * found through `discovery`, or, for an MCP server over HTTP, found in its protected resource metadata (RFC 9728).
  */
 export const oauth2Schema = z.strictObject({
   /**
@@ -48,15 +48,15 @@ export const oauth2Schema = z.strictObject({
    * it is the JWT by which a trusted issuer lets the end user in.
    */
   subjectToken: fieldReference.extend({ fromSignIn: z.boolean().optional() }).optional(),
-  /** What kind of token that is (RFC 8693, section 3); absent: `access_token`. */
+  /** The type of that token (RFC 8693, section 3); absent: `access_token`. */
   subjectTokenType: z.enum(['access_token', 'id_token', 'jwt']).optional(),
   /** The service that the exchanged token is for, as the authorization server knows it (RFC 8693, section 2.1). */
   audience: z.string().min(1).max(1_024).optional(),
   /** The same as an address. */
   resource: z.url().max(2_048).optional(),
   /**
-   * Where the token is in the answer to a code, by JSON Pointer (RFC 6901) to the object that has `access_token`;
-   * absent: the answer itself. Services that give a token of the person beside one of a bot put it into a member.
+   * The JSON Pointer (RFC 6901) to the object with `access_token` in the response to a code; absent: the response
+   * itself. Services that return a person's token next to a bot's put it into a member.
    */
   answerAt: z.string().regex(/^\//).max(256).optional(),
   /** Further parameters of the authorization request, such as `access_type`. */
@@ -72,7 +72,7 @@ export const isByClient = ({ grant }: Pick<OAuth2Settings, 'grant'>): boolean =>
 /** True where a token of the end user is exchanged (RFC 8693). */
 const isByExchange = ({ grant }: Pick<OAuth2Settings, 'grant'>): boolean => grant === 'token_exchange';
 
-/** True where the value follows from other fields, and nobody signs in for it. */
+/** True if the value is derived from other fields, without a sign-in. */
 export const isDerived = (settings: Pick<OAuth2Settings, 'grant'>): boolean =>
   isByClient(settings) || isByExchange(settings);
 
@@ -102,7 +102,7 @@ export function signInProblems({ credentials, connector }: Document): readonly P
   });
 }
 
-/** What a value cannot follow without; null where nothing is missing. */
+/** The missing field that the value cannot be derived without; null if nothing is missing. */
 function lackingIn(oauth2: OAuth2Settings): string | null {
   if (isByClient(oauth2) && !(oauth2.clientId && oauth2.clientSecret))
     return 'must name a client id and a client secret';

@@ -23,8 +23,8 @@ const selector = z.strictObject({
 });
 
 /**
- * Which operations of an OpenAPI document become tools: those that anything in `include` selects, or all without it,
- * except those that anything in `exclude` selects. Kept in the server's document, so that it holds for the next import.
+ * Selects the operations of an OpenAPI document that become tools: those matched by `include`, or all without it,
+ * except those matched by `exclude`. Stored in the server's document, so that the next import uses it too.
  */
 export const operationChoiceSchema = z.strictObject({ include: selector.optional(), exclude: selector.optional() });
 

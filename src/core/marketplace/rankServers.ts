@@ -5,15 +5,15 @@ import { isStorable } from '../lib/text.ts';
 import { termsOf, wordsOf } from '../search/words.ts';
 
 const WORDS_MAX = 8;
-/** Servers of one search at most: an account has 500 of its own. */
+/** The maximum number of servers in one search; an account may own 500. */
 const FOUND_MAX = 1_000;
 
 /** Shorter beginnings are those of too many other words. */
 const BEGINNING_MIN = 4;
 
 /**
- * What a word's other forms begin with too, as `memor` of memory and memories. A stem alone is no part of its word when
- * its word ends in y: `memori`. Undefined for a word without meaning.
+ * A prefix shared by the forms of a word, such as `memor` for memory and memories. A stem alone is not a prefix of a
+ * word that ends in y: `memori`. Undefined for a word without meaning.
  */
 function beginningOf(word: string): string | undefined {
   const stem = termsOf(word)?.[0];
@@ -38,8 +38,8 @@ function askedWords(search: string): readonly string[] {
 }
 
 /**
- * The servers of these owners that a search finds, best first: those with most of its words, then those where one
- * tool's name has them, then by name, id and description. A search of a text without words looks for it as it stands.
+ * The servers of these owners that match a search, best first: by the number of matching words, then by matches in one
+ * tool's name, then by name, id and description. A search text without words is matched literally.
  */
 export async function rankServers(
   db: Ctx['db'],

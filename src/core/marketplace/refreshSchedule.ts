@@ -157,8 +157,8 @@ async function firstOf(works: readonly Promise<void>[], ms: number): Promise<voi
 }
 
 /**
- * Claims a server that is due, of an account that is not busy: first accounts without a turn, then those whose turn is
- * longest ago.
+ * Claims a server that is due, of an account that is not busy: first accounts that had no turn yet, then the least
+ * recently served.
  */
 async function claim(
   { db, now }: Ctx,

@@ -23,9 +23,9 @@ export const isRefreshable = (ctx: Ctx, { owner, connector }: Pick<Server, 'owne
   owner === ctx.actor.accountId && ctx.connectors[connectorSchema.parse(connector).kind].discover !== undefined;
 
 /**
- * Asks a private MCP server for its tools with the credentials that a stack stores for it. For a server that lists
- * nothing before a sign-in this is the only way. `endUser` as in `setCredentials`.
- * @throws not_found; forbidden for a server of the marketplace; invalid_input when the server cannot be asked
+ * Lists the tools of a private MCP server with the credentials that a stack stores for it. A server that lists nothing
+ * before a sign-in can only be read this way. `endUser` as in `setCredentials`.
+ * @throws not_found; forbidden for a server of the marketplace; invalid_input when the server cannot be reached
  */
 export async function refreshServerTools(
   ctx: Ctx,

@@ -30,7 +30,7 @@ const saving = createFairQueue({
   },
 });
 
-/** What saving a document did. `isChanged` is false for a document equal to the stored one. */
+/** The result of saving a document. `isChanged` is false for a document equal to the stored one. */
 export type SavedServer = {
   readonly server: Server;
   readonly isChanged: boolean;
@@ -40,8 +40,8 @@ export type SavedServer = {
 };
 
 /**
- * Adds or replaces a server from its document: in the marketplace for the operator, else private to the account.
- * Tools keep their rows by tool id, so that stacks keep what they enabled. An unchanged document is not written.
+ * Adds or replaces a server from its document: in the marketplace for the operator, otherwise private to the account.
+ * Tools keep their rows by tool id, so that stacks keep their enabled tools. An unchanged document is not written.
  * @throws invalid_input, with the document's problems as issues; forbidden for a private stdio server; already_exists
  */
 export async function saveServer(ctx: Ctx, input: unknown, options: SaveOptions = {}): Promise<SavedServer> {

@@ -17,7 +17,7 @@ export const MARKETPLACE = 'marketplace';
 export type ServerLoad = Pick<Prisma.ServerFindManyArgs, 'include' | 'select'> & Window;
 
 const IN_ORDER = { orderBy: { position: 'asc' } } as const;
-/** The tools that a server has: not those that stacks still have of it and that it does not list any more. */
+/** The current tools of a server. Excludes tools that it no longer lists but that stacks still have. */
 export const OFFERED = { removedAt: null } as const satisfies Prisma.ToolWhereInput;
 const WITH_TOOLS_AND_FIELDS = { tools: { ...IN_ORDER, where: OFFERED }, fields: IN_ORDER } as const;
 /** A server with its tools and credential fields. */
@@ -40,11 +40,11 @@ export type ServerFilter = {
   readonly isVerified?: boolean | null | undefined;
   /** Whether it asks for any credential. */
   readonly takesCredentials?: boolean | null | undefined;
-  /** Whether it is a private one whose last refresh that nobody asked for has failed. */
+  /** Whether it is a private server whose last automatic refresh failed. */
   readonly needsAttention?: boolean | null | undefined;
 };
 
-/** As parts of a Prisma `AND`, beside `visibleServers`; none where nothing is filtered. */
+/** As parts of a Prisma `AND`, combined with `visibleServers`; none without a filter. */
 function partsOf(filter: ServerFilter): readonly Prisma.ServerWhereInput[] {
   const { category, isPrivate, isVerified, takesCredentials, needsAttention } = filter;
   const failing = { owner: { not: MARKETPLACE }, refreshProblem: { not: null } };
@@ -199,8 +199,9 @@ export async function holdVisibleServer({ actor }: Ctx, tx: Tx, slug: ServerId):
 export type HeldServer = Pick<Server, 'id' | 'slug'>;
 
 /**
- * Locks a server until the transaction ends, so that nobody changes or removes it. Call it before any stack is locked:
- * changes of a server lock in that order, and the other order would deadlock. False when the server was removed.
+ * Locks a server until the transaction ends, so that it is neither changed nor removed. Call it before locking any
+ * stack: changes of a server lock in that order, and the reverse order would deadlock. False when the server was
+ * removed.
  */
 export async function holdServer(tx: Tx, id: ServerKey): Promise<boolean> {
   const rows = await tx.$queryRaw<unknown[]>`SELECT id FROM server WHERE id = ${id} FOR SHARE`;

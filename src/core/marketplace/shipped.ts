@@ -76,7 +76,7 @@ const digestBySlug = (rows: readonly { readonly slug: ServerId; readonly digest:
   new Map(rows.map(({ slug, digest }) => [slug, digest]));
 
 /**
- * Whether the operator changed the server. Without a record of what was offered, a server that differs counts as
+ * Whether the operator changed the server. Without a record of the shipped version, a server that differs counts as
  * changed.
  */
 function isOperators({ digest }: ShippedServer, offered: string | undefined, present: string | undefined): boolean {

@@ -21,7 +21,7 @@ export const signingSchema = z.strictObject({
 /** How requests are signed. */
 export type Signing = z.infer<typeof signingSchema>;
 
-/** The fields that hold what is signed with. */
+/** The fields that hold the signing credentials. */
 export const signingFields = ({ accessKeyId, secretAccessKey, sessionToken }: Signing): readonly string[] =>
   [accessKeyId, secretAccessKey, sessionToken].flatMap((source) => (source ? [source.field] : []));
 

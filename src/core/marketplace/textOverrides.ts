@@ -17,8 +17,8 @@ const areDistinct = (given: readonly { readonly operation: string }[]): boolean 
 const TWICE = 'must not name an operation twice';
 
 /**
- * What tools of an OpenAPI document are called, and what models read of them, in place of the document's own words: by
- * method and path. Kept in the server's document, so that it holds for the next import.
+ * Overrides for the names and descriptions of an OpenAPI document's tools, by method and path. Stored in the server's
+ * document, so that the next import uses them too.
  */
 export const wordingSchema = z
   .array(z.strictObject({ operation, name: providerNameSchema.optional(), description: description.optional() }))

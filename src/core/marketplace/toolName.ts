@@ -26,12 +26,12 @@ export const prefixed = (serverId: ServerId, name: string): string =>
   name.startsWith(`${serverId}_`) ? name : `${serverId}_${name}`;
 
 /**
- * The public name of a tool, `^[a-zA-Z0-9_-]{1,64}$`: `<server>_<tool>`, or `<tool>` where `prefix` is false. It
- * depends only on its arguments, so it does not change when a server gets other tools or joins another stack:
+ * The public name of a tool, `^[a-zA-Z0-9_-]{1,64}$`: `<server>_<tool>`, or `<tool>` if `prefix` is false. Depends
+ * only on its arguments, so it does not change when a server gets other tools or joins another stack:
  * - a name that already starts with `<server>_` keeps that as its prefix (`slack_post` of `slack` stays `slack_post`);
  * a server that has both `post` and `slack_post` therefore needs `toolPrefix: false`;
- * - a name with other characters, or one that becomes longer than 64, ends in `_` and 8 hexadecimal digits of a SHA-256
- * of the server id and the upstream's name, so that `a.b` and `a_b` differ.
+ * - a name with other characters, or one longer than 64, ends in `_` and 8 hexadecimal digits. These are a SHA-256 of
+ * the server id and the upstream's name, so that `a.b` and `a_b` differ.
  */
 export function toolIdFor(serverId: ServerId, toolName: string, { prefix }: { prefix: boolean }): ToolId {
   const isPlain = /^[a-zA-Z0-9_-]+$/.test(toolName);

@@ -3,7 +3,7 @@ import type { Db } from '../context.ts';
 import type { AccountId, ServerKey, StackId } from '../ids.ts';
 import type { Background } from '../lib/background.ts';
 
-/** The account whose server said that its tools have changed, and the stack whose call heard it. */
+/** The account whose server announced a change of its tools, and the stack whose call received it. */
 export type NoticePlace = {
   readonly accountId: AccountId;
   readonly stackId: StackId;
@@ -12,7 +12,7 @@ export type NoticePlace = {
 
 /** Takes the notices of upstreams that their tools have changed (`tools/list_changed`). */
 export type ToolNotices = {
-  /** Notes that a server has changed. Never throws, and its cost is bounded whatever the server sends. */
+  /** Records that a server has changed. Never throws, and its cost is bounded whatever the server sends. */
   heard(place: NoticePlace): void;
 };
 
@@ -26,7 +26,7 @@ const SERVERS_MAX = 10_000;
 
 type NoticeDeps = { readonly db: Db; readonly now: () => Date; readonly background: Background };
 
-/** Made once per process. What a server says is written to its row, so that any instance may ask it then. */
+/** Created once per process. A server's notice is written to its row, so that any instance can refresh it. */
 export function createToolNotices({ db, now, background }: NoticeDeps): ToolNotices {
   const written = new LRUCache<ServerKey, true>({ max: SERVERS_MAX, ttl: QUIET_MS });
   return {
@@ -38,7 +38,7 @@ export function createToolNotices({ db, now, background }: NoticeDeps): ToolNoti
   };
 }
 
-// Only an account's private server: nobody but the operator changes the marketplace's.
+// Only for an account's private server: the marketplace is changed by the operator alone.
 const note = (db: Db, now: Date, { accountId, stackId, serverId }: NoticePlace): Promise<number> => db.$executeRaw`
   UPDATE server SET
     refresh_stack_id = CASE WHEN refresh = 'notified' THEN ${stackId} ELSE coalesce(refresh_stack_id, ${stackId}) END,

@@ -23,10 +23,10 @@ export const keyPlaceSchema = z.strictObject({
 /** Where a service takes an idempotency key. */
 export type ServiceKeyPlace = z.infer<typeof keyPlaceSchema>;
 
-/** What both kinds of requests may say of keys and answers. */
+/** Fields of both kinds of requests, for idempotency keys and responses. */
 const ofCalls = {
   idempotencyKey: keyPlaceSchema.optional(),
-  /** Response headers, in lower case, that callers get with the result, besides those that all tools have. */
+  /** Response headers, in lower case, that callers get with the result, in addition to those of all tools. */
   responseHeaders: z
     .array(z.string().regex(/^[a-z0-9!#$%&'*+.^_`|~-]{1,128}$/))
     .max(32)
@@ -115,7 +115,7 @@ const operationRequest = z.strictObject({
         z.strictObject({ property: z.string() }),
       ]),
       required: z.boolean(),
-      /** The one property is the body's text as it is sent, whatever the media type: base64 that stays so. */
+      /** The single property is the body's text, sent verbatim for any media type: base64 is not decoded. */
       isSentAsIs: z.literal(true).optional(),
       /** How properties of a form or multipart body are encoded, by their names in the body. */
       encoding: z

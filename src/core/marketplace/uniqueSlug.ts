@@ -7,7 +7,7 @@ import { SLUG_CHARS_MAX } from './slug.ts';
 
 const TRIES_MAX = 50;
 
-/** The id of a server that was read, and what a person should hear of it; null for nothing. */
+/** The id chosen for a server that was read, and a remark for the user; null for none. */
 export type ChosenId = { readonly id: ServerId; readonly remark: string | null };
 
 const numbered = (id: ServerId, number: number): ServerId => {
@@ -16,10 +16,10 @@ const numbered = (id: ServerId, number: number): ServerId => {
 };
 
 /**
- * The id to save a server under that was read without one. Where the source's title or address makes the id of a server
- * that its importer did not bring, the marketplace's for an account and a shipped one for the operator, it gets a
- * number: under the same id it would hide that one, and no stack could have both. Read again, the same source gets the
- * same id. An id that is written in the source stays, and so does one that `mayReplace` says is meant.
+ * Chooses the id for a server that was read without one. An id derived from the title or address may belong to a
+ * server that its importer did not add: the marketplace's for an account, or a shipped one for the operator. It then
+ * gets a number, because the same id would hide that server, and no stack could have both. Reading the same source
+ * again gives the same id. An id stated in the source stays, as does one that `mayReplace` confirms.
  */
 export async function chooseId(ctx: Ctx, imported: ImportedServer, mayReplace: boolean): Promise<ChosenId> {
   const { document, earlierId, isIdWritten } = imported;

@@ -10,7 +10,7 @@ import { DOCUMENT_MIB_MAX, documentTooLong, type UploadedDocument } from './impo
 
 /** How long an upload is kept and can be imported, from when it is begun. */
 const UPLOAD_KEPT_MS = 30 * 60_000;
-/** What one part has at most; a request that brings one is as small as others. */
+/** The maximum size of one part, so that its request is no larger than others. */
 export const UPLOAD_PART_BYTES_MAX = 1_048_576;
 
 const BYTES_MAX = DOCUMENT_MIB_MAX * 1_048_576;
@@ -62,9 +62,10 @@ async function insertUpload(
 }
 
 /**
- * Adds the bytes that begin at byte `at`. A part that is there already, because its answer was lost, changes nothing.
- * @returns how many bytes are there
- * @throws not_found; invalid_input for any other part than the next, or bytes beyond the announced end; too_large
+ * Appends the bytes that start at offset `at`. A part that is already stored, because its response was lost, changes
+ * nothing.
+ * @returns the number of bytes stored
+ * @throws not_found; invalid_input for any part other than the next, or bytes beyond the announced end; too_large
  */
 export async function appendToUpload(ctx: Ctx, id: UploadId, at: number, content: Uint8Array): Promise<number> {
   requireRight(ctx.actor, 'write');

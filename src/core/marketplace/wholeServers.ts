@@ -6,9 +6,7 @@ import type { ListPage, PageRequest } from '../lib/page.ts';
 import { listSlots } from '../limits/concurrency.ts';
 import { countToolsByServer, visibleServers } from './server.ts';
 
-/**
- * A tool as lists show it. `parameters` is the JSON text of its input schema as it is stored, which nobody has to read.
- */
+/** A tool as lists show it. `parameters` is the stored JSON text of its input schema, which needs no parsing. */
 export type WholeTool = Pick<Tool, 'serverId' | 'toolId' | 'name' | 'title' | 'description'> & {
   readonly parameters: string;
 };
@@ -24,15 +22,16 @@ export type ServerPart = {
   readonly isLast: boolean;
 };
 
-/** About what one read of tools may take. */
+/** The approximate size of one read of tools. */
 const PAGE_BYTES = 262_144;
 const PAGE_SERVERS = 50;
 const PAGE_TOOLS = 500;
 
 /**
- * All visible servers with their tools and fields, in order, for the interface that shows them whole: a little at a
- * time, so that a list of any length takes the memory of a page. Nothing of the database is held while its reader
- * reads. `test/rest/wholeLists.test.ts` tears it down.
+ * All visible servers with their tools and fields, in order, for the interface that shows them whole. Reads page by
+ * page, so that a list of any length uses the memory of one page. Holds no database resources while its consumer
+ * reads.
+ * Tested by `test/rest/wholeLists.test.ts`.
  * @throws rate_limited at the bound of `max_lists`
  */
 export async function* wholeServers(ctx: Ctx): AsyncGenerator<ServerPart> {

@@ -13,9 +13,9 @@ import { isOpen, toUserActor } from './session.ts';
 /** Finds the person behind a session cookie. Torn down in `test/core/people/gate.test.ts`. */
 export type SessionAuthenticator = {
   /**
-   * The person whose session a cookie is for; null for one that is malformed, unknown, ended, expired or idle for too
-   * long.
-   * @throws AppError unavailable when the database does not answer and memory may not be used instead
+   * The person whose session a cookie identifies; null for one that is malformed, unknown, ended, expired or idle for
+   * too long.
+   * @throws AppError unavailable when the database does not respond and the cached session is not allowed
    */
   authenticate(secret: string): Promise<UserActor | null>;
 };

@@ -22,16 +22,17 @@ const claimSchema = z.object({
 export const sealClaim = ({ vault, now }: Pick<Deps, 'vault' | 'now'>, identity: PersonIdentity): string =>
   sealJson(vault, PURPOSE, { ...identity, expiresAtMs: now().getTime() + CLAIM_LIFE_MS });
 
-/** Opens what `sealClaim` sealed; null after ten minutes, and for any other text. */
+/** Decrypts the output of `sealClaim`; null after ten minutes, and for any other text. */
 export function openClaim({ vault, now }: Pick<Deps, 'vault' | 'now'>, sealed: string): PersonIdentity | null {
   const parsed = claimSchema.safeParse(openJson(vault, PURPOSE, sealed));
   return parsed.success && parsed.data.expiresAtMs > now().getTime() ? parsed.data : null;
 }
 
 /**
- * Gives a person of a domain that may join their own e-mail address, if a user here has entered it without ever proving
- * that it is theirs, and makes the person a user. The other user keeps everything else: account, sessions, password and
- * passkeys, under an address that belongs to nobody. Torn down in `test/core/people/claimedAddress.test.ts`.
+ * Gives a person of a domain that may join their own e-mail address, if a user here entered it without ever proving
+ * ownership, and makes the person a user. The other user keeps everything else: account, sessions, password and
+ * passkeys, under an unassigned address.
+ * Tested by `test/core/people/claimedAddress.test.ts`.
  * @throws forbidden for another domain; already_exists when the provider has vouched for the other user
  */
 export function takeAddress(
@@ -47,7 +48,7 @@ async function releaseAddress(ctx: Ctx, tx: Tx, email: string): Promise<void> {
   const claimant = await tx.user.findUnique({ where: { email } });
   if (!claimant || claimant.oidcSubject !== null) throw new AppError('forbidden', 'Sign in again to get your address');
   const { id, accountId, role } = claimant;
-  // RFC 2606: nobody can ever own an address below `.invalid`.
+  // RFC 2606: an address below `.invalid` can never be owned.
   await tx.user.update({ where: { id }, data: { email: `${id.toLowerCase()}@unproven.invalid` } });
   await appendAudit(userCtxOf(ctx, { id, accountId, role }), tx, {
     action: 'user.release_email',

@@ -9,7 +9,7 @@ const USER_AGENT_LENGTH_MAX = 256;
 
 const lengthOf = (text: string): number => [...text.normalize('NFKC')].length;
 
-/** A password that somebody chooses: long, and not among the first guesses (NIST SP 800-63B, section 3.1.1.2). */
+/** A new password: long, and not among the first guesses (NIST SP 800-63B, section 3.1.1.2). */
 export const newPasswordSchema = z
   .string()
   .refine(isStorable, 'must be well-formed Unicode without NUL')
@@ -35,7 +35,7 @@ export const emailSchema = z
   .transform(normalEmail)
   .pipe(z.email('must be an e-mail address').max(EMAIL_LENGTH_MAX, `must be at most ${EMAIL_LENGTH_MAX} characters`));
 
-/** A `User-Agent` header cut to what is stored; empty when there is none, or one that PostgreSQL cannot hold. */
+/** A `User-Agent` header truncated to the stored length; empty if it is missing or PostgreSQL cannot store it. */
 export function toUserAgent(header: string | undefined): string {
   const text = (header ?? '').slice(0, USER_AGENT_LENGTH_MAX);
   return isStorable(text) ? text : '';

@@ -8,12 +8,15 @@ export type PersonIdentity = {
   readonly verifiedEmail: string | null;
 };
 
-/** What the provider's answer must match. The browser keeps it, sealed, while the person signs in at the provider. */
+/**
+ * The values that the provider's response must match. The browser keeps them, encrypted, while the person signs in at
+ * the provider.
+ */
 export type SignInChecks = { readonly state: string; readonly nonce: string; readonly verifier: string };
 
 /** The OpenID provider of this installation (OpenID Connect Core 1.0, authorization code flow with PKCE). */
 export type IdentityProvider = {
-  /** What the operator calls it. */
+  /** The operator's name for the provider. */
   readonly label: string;
   /** E-mail domains, in lower case, whose people may join without an invitation. */
   readonly domains: readonly string[];

@@ -31,11 +31,11 @@ export type CreatedInvitation = { readonly invitation: Invitation; readonly secr
 export const welcomeUrl = (publicUrl: string, secret: string): string => `${publicUrl}/welcome#${secret}`;
 
 /**
- * Makes a link with which one person becomes a user of the caller's account, within 24 hours: `{ role?, stackRoles? }`,
- * by default with the role of whoever invites, or none but those in single stacks.
- * `test/core/people/invitation.test.ts` tears it down.
- * @throws forbidden without the right `admin`, for a role that may more than the caller, and for an API key that has an
- * end or is held to some tools, networks or calls
+ * Creates a link with which one person becomes a user of the caller's account, within 24 hours: `{ role?, stackRoles?
+ * }`. The default is the inviter's role, or none for an inviter with only roles in single stacks.
+ * Tested by `test/core/people/invitation.test.ts`.
+ * @throws forbidden without the right `admin`, for a role with more rights than the caller's, and for an API key that
+ * expires or is restricted to some tools, networks or calls
  */
 export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<CreatedInvitation> {
   requireRight(ctx.actor, 'admin');
@@ -49,7 +49,7 @@ export async function createInvitation(ctx: Ctx, input: unknown = {}): Promise<C
   const [id, secret, at] = [newInvitationId(), newSecret('inv_'), ctx.now()];
   const expiresAt = new Date(at.getTime() + INVITATION_LIFE_MS);
   return writeIdempotent(ctx, async (tx) => {
-    // Held until the end: whoever takes the inviter's role, or removes them, withdraws this invitation as well.
+    // Locked until the end: taking the inviter's role or removing them also withdraws this invitation.
     requireRightsOf(await lockAdmin(ctx, tx), { role, stackRoles });
     await tx.invitation.deleteMany({ where: { accountId, expiresAt: { lt: at } } });
     await requireRoom(ctx, tx, 'max_invitations');
@@ -82,9 +82,9 @@ export async function findInvitation(ctx: Ctx, id: InvitationId): Promise<Invita
 }
 
 /**
- * Withdraws an invitation that nobody has accepted yet.
- * @throws forbidden without the right `admin`, or for one to a role that may more than the caller
- * @throws not_found, for another account's invitation as for none
+ * Withdraws an invitation that has not been accepted yet.
+ * @throws forbidden without the right `admin`, or for one to a role with more rights than the caller's
+ * @throws not_found, also for another account's invitation
  */
 export async function revokeInvitation(ctx: Ctx, id: InvitationId): Promise<{ readonly id: InvitationId }> {
   requireRight(ctx.actor, 'admin');
@@ -101,7 +101,7 @@ export async function revokeInvitation(ctx: Ctx, id: InvitationId): Promise<{ re
   });
 }
 
-/** What an invitation leads to. `accountName` is null for the account's first person, who need not know it. */
+/** The target of an invitation. `accountName` is null for the account's first person, who need not know it. */
 export type InvitationTarget = { readonly accountName: string | null };
 
 /** The invitation behind a secret; null when it is unknown, used or expired. */

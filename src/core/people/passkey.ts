@@ -31,7 +31,7 @@ export async function listPasskeys(ctx: Ctx): Promise<Passkey[]> {
   return ctx.db.passkey.findMany({ where: { userId }, orderBy: { id: 'desc' } });
 }
 
-/** One passkey of the person who asks; null for another person's as for none, and for whoever is no person. */
+/** One of the caller's passkeys; null for another person's, and for a caller that is not a person. */
 export async function findOwnPasskey({ actor, db }: Ctx, id: PasskeyId): Promise<Passkey | null> {
   if (actor.kind !== 'user') return null;
   return db.passkey.findFirst({ where: { id, userId: actor.userId } });
@@ -58,7 +58,7 @@ async function proveIfPossible(ctx: Ctx, { id, passwordHash }: User, currentPass
 }
 
 /**
- * Stores the passkey that the browser made: `{ name, response }`, where `response` is its `RegistrationResponseJSON`.
+ * Stores a passkey created by the browser: `{ name, response }`, where `response` is its `RegistrationResponseJSON`.
  * @throws forbidden without a session, where passkeys are not possible, and at 20 passkeys
  * @throws invalid_input for a response that does not verify; already_exists for an authenticator that is registered
  * already
@@ -132,7 +132,7 @@ const tooMany = (): AppError =>
 const refused = (message: string): AppError =>
   new AppError('invalid_input', 'The passkey was not added: start again', { issues: [{ path: '/response', message }] });
 
-/** @throws already_exists for a duplicate credential id, else the error as it is */
+/** @throws already_exists for a duplicate credential id, otherwise the original error */
 function credentialTaken(error: unknown): never {
   if (isUniqueViolation(error)) throw new AppError('already_exists', 'This passkey was added already');
   throw error;

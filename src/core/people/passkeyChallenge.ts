@@ -7,7 +7,7 @@ import { consumeNonce } from '../lib/consumeNonce.ts';
 /** How long a challenge is valid. */
 export const CHALLENGE_LIFE_MS = 5 * 60_000;
 
-/** What a challenge was made for; `session` is empty for somebody who is signing in. */
+/** The use of a challenge; `session` is empty during sign-in. */
 export type ChallengeUse = {
   readonly purpose: 'passkey-registration' | 'passkey-sign-in';
   readonly session: string;
@@ -21,9 +21,9 @@ type Sealer = Pick<Deps, 'vault' | 'now'>;
 const sealedSchema = z.object({ id: z.string(), session: z.string(), expiresAtMs: z.number() });
 
 /**
- * A new challenge, in base64url. Purpose, session and expiry are sealed in it, so nothing is stored until it is
- * answered.
- * `test/core/people/passkeys.test.ts` tears it down.
+ * Creates a challenge, in base64url. Purpose, session and expiry are encrypted in it, so nothing is stored until the
+ * response arrives.
+ * Tested by `test/core/people/passkeys.test.ts`.
  */
 export const newChallenge = ({ vault, now }: Sealer, { purpose, session }: ChallengeUse): string =>
   sealJson(vault, purpose, { id: newRowId(), session, expiresAtMs: now().getTime() + CHALLENGE_LIFE_MS });

@@ -29,9 +29,9 @@ export const beginPasskeySignIn = (ctx: Ctx, at: RelyingParty | null) =>
   passkeyRequestOptions({ relyingParty: requireRelyingParty(at), challenge: newChallenge(ctx, USE) });
 
 /**
- * Signs in the owner of the passkey that answered: `{ response }`, the browser's `AuthenticationResponseJSON`. Every
- * response that does not verify fails with the same message; the log says why.
- * `test/core/people/passkeys.test.ts` tears it down.
+ * Signs in the owner of the passkey that responded: `{ response }`, the browser's `AuthenticationResponseJSON`. Every
+ * response that does not verify fails with the same message; the log has the reason.
+ * Tested by `test/core/people/passkeys.test.ts`.
  * @throws sign_in_failed; forbidden where passkeys are not possible; invalid_input for a response of the wrong shape
  */
 export async function finishPasskeySignIn(
@@ -67,7 +67,7 @@ async function noteUse(ctx: Ctx, tx: Tx, { id, counter }: Passkey, newCounter: n
   return (await tx.passkey.updateMany({ where: { id, counter }, data })).count === 1;
 }
 
-/** One error for every reason, so that nobody can find out which passkeys exist. */
+/** The same error for every reason, so that it does not reveal which passkeys exist. */
 function refused(ctx: Ctx, reason: string): AppError {
   ctx.refusals.note({ reason: 'sign_in_failed', subject: limitSubject(ctx) });
   ctx.log.info({ reason }, 'a sign-in with a passkey was refused');

@@ -63,7 +63,7 @@ async function endOldest(tx: Tx, userId: UserId): Promise<void> {
   await tx.session.deleteMany({ where: { id: { in: beyond.map(({ id }) => id) } } });
 }
 
-/** One error for every reason, so that nobody can find out who has an account here. */
+/** The same error for every reason, so that it does not reveal who has an account here. */
 export const signInFailed = (): AppError => new AppError('sign_in_failed', 'Wrong e-mail or password');
 
 type UserRow = Pick<User, 'id' | 'accountId' | 'role' | 'stackRoles'> & {
@@ -96,7 +96,7 @@ export async function listSessions(ctx: Ctx): Promise<Session[]> {
   return ctx.db.session.findMany({ where: { userId, ...isOpen(ctx.now()) }, orderBy: { id: 'desc' } });
 }
 
-/** One open session of the person who asks; null for another person's as for none, and for whoever is no person. */
+/** One of the caller's open sessions; null for another person's, and for a caller that is not a person. */
 export async function findOwnSession({ actor, db, now }: Ctx, id: SessionId): Promise<Session | null> {
   if (actor.kind !== 'user') return null;
   return db.session.findFirst({ where: { id, userId: actor.userId, ...isOpen(now()) } });

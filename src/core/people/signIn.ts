@@ -18,7 +18,7 @@ import { isOpenInvitation } from './invitation.ts';
 import { type NewSession, openSession, signInFailed, userCtxOf } from './session.ts';
 import { requireUnlikeEmail } from './weakPassword.ts';
 
-/** What is stored about the browser of a sign-in. */
+/** The browser data stored with a sign-in. */
 export type Browser = { readonly userAgent: string };
 
 /**
@@ -39,7 +39,7 @@ const signInInput = z.object({ email: z.string(), password: z.string() });
 export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browser): Promise<NewSession> {
   const { secret, email, password } = parseInput(acceptInput, input, 'Invalid request parameters');
   requireUnlikeEmail(email, password, '/password');
-  // A counter of its own: made-up invitations must not use up the tries of people who sign in.
+  // A separate counter: made-up invitations must not use up the attempts of people who sign in.
   await reserveSignIn(ctx, `invitation:${email}`);
   const where = { hash: hashSecret(secret), ...isOpenInvitation(ctx.now()) };
   // Looked up before the password is hashed, so that only invited people can make us compute a hash.
@@ -93,7 +93,7 @@ export async function join(
   return joining.catch(emailTaken);
 }
 
-/** @throws already_exists for an e-mail that is taken, else the error as it is */
+/** @throws already_exists for an e-mail that is taken, otherwise the original error */
 function emailTaken(error: unknown): never {
   if (isUniqueViolation(error)) throw new AppError('already_exists', 'Somebody with this e-mail has a sign-in already');
   throw error;

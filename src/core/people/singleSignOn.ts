@@ -22,8 +22,8 @@ export const sealChecks = ({ vault, now }: Pick<Deps, 'vault' | 'now'>, checks: 
   sealJson(vault, PURPOSE, { ...checks, expiresAtMs: now().getTime() + SINGLE_SIGN_ON_LIFE_MS });
 
 /**
- * Opens what `sealChecks` sealed; null after ten minutes, and for any other text.
- * `test/core/people/singleSignOn.test.ts` tears it down.
+ * Decrypts the output of `sealChecks`; null after ten minutes, and for any other text.
+ * Tested by `test/core/people/singleSignOn.test.ts`.
  */
 export function openChecks({ vault, now }: Pick<Deps, 'vault' | 'now'>, sealed: string): SignInChecks | null {
   const parsed = sealedSchema.safeParse(openJson(vault, PURPOSE, sealed));
@@ -35,10 +35,10 @@ export const PASSWORD_FIRST =
   'This e-mail already has a password or passkey here. Sign in with it once, then choose single sign-on again to connect the two.';
 
 /**
- * Signs in a person whom the provider identifies: the user connected to that identity, else the user with the same
- * verified e-mail, else a new user of the installation's oldest account if the e-mail's domain may join. `ctx` is that
- * of the browser: a user with a password or passkey is connected only in their own session.
- * @throws forbidden, with a message that says what to do
+ * Signs in a person whom the provider identifies: the user connected to that identity, or the user with the same
+ * verified e-mail. Otherwise creates a user of the installation's oldest account, if the e-mail's domain may join.
+ * `ctx` is the browser's: a user with a password or passkey is connected only in their own session.
+ * @throws forbidden, with a message that says how to proceed
  */
 export async function signInWithIdentity(
   ctx: Ctx,
@@ -105,8 +105,8 @@ function link(ctx: Ctx, user: User, identity: PersonIdentity, { userAgent }: Bro
 }
 
 /**
- * An invited user's e-mail is whatever they entered, so an equal e-mail proves nothing. A user with a password or
- * passkey is connected only in their own session; one without either, only in the account that new people join.
+ * An invited user chooses their e-mail freely, so an equal e-mail proves nothing. A user with a password or passkey is
+ * connected only in their own session; one without either, only in the account that new people join.
  * @throws forbidden
  */
 async function requireConnectable(ctx: Ctx, tx: Tx, id: UserId, { issuer, subject }: PersonIdentity): Promise<void> {

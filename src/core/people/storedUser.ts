@@ -9,9 +9,9 @@ import { accountWhere } from '../scope.ts';
 import { normalEmail } from './fields.ts';
 
 /**
- * What a person may do now.
- * `test/core/people/roles.test.ts` tears it down.
- * @throws not_found for one who was removed meanwhile
+ * A person's current permissions.
+ * Tested by `test/core/people/roles.test.ts`.
+ * @throws not_found for a person removed in the meantime
  */
 export async function permissionsOf(tx: Tx, id: UserId): Promise<Standing> {
   const user = await tx.user.findUnique({ where: { id }, select: { role: true, stackRoles: true } });

@@ -57,9 +57,9 @@ export async function findUser(ctx: Ctx, id: UserId): Promise<User | null> {
 export const hasUsers = async ({ db }: Pick<Ctx, 'db'>): Promise<boolean> => (await db.user.findFirst()) !== null;
 
 /**
- * Gives the person who asks another password: `{ currentPassword, newPassword }`. Ends all their other sessions
- * and logins on a command line; passkeys stay.
- * @throws forbidden for somebody without a password; invalid_input; rate_limited; unavailable
+ * Changes the caller's password: `{ currentPassword, newPassword }`. Ends all their other sessions and command-line
+ * logins; passkeys stay.
+ * @throws forbidden for a person without a password; invalid_input; rate_limited; unavailable
  */
 export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
   const { userId: id, sessionId } = requireUser(ctx.actor);
@@ -105,9 +105,9 @@ export async function setPassword(ctx: Ctx, ref: UserRef, password: string): Pro
 }
 
 /**
- * Ends all sessions of the person who asks, this one too, and all of their logins on a command line. What does not end
- * with either stays: password, passkeys, other API keys, tokens.
- * @throws forbidden for whoever is no person
+ * Ends all of the caller's sessions, including this one, and all their command-line logins. Independent credentials
+ * stay: password, passkeys, other API keys, tokens.
+ * @throws forbidden for a caller that is not a person
  */
 export async function signOutEverywhere(ctx: Ctx): Promise<void> {
   const { userId: id, accountId } = requireUser(ctx.actor);
@@ -115,9 +115,9 @@ export async function signOutEverywhere(ctx: Ctx): Promise<void> {
 }
 
 /**
- * The same for another person of the caller's account, or for oneself.
- * @throws forbidden without the right `admin`, and for somebody who may more than the caller
- * @throws not_found, for another account's user as for none
+ * Signs out another person of the caller's account, or the caller, in the same way.
+ * @throws forbidden without the right `admin`, and for a person with more rights than the caller
+ * @throws not_found, also for another account's user
  */
 export async function signOutUser(ctx: Ctx, ref: UserRef): Promise<User> {
   requireRight(ctx.actor, 'admin');
@@ -145,12 +145,12 @@ const endSignIns = (
   });
 
 /**
- * Removes a person and ends their sessions at once, and withdraws what they may have given themselves: the account's
- * open invitations, consents that no client has used yet, and links to sign in for a stack itself. API keys and tokens
- * belong to the account and stay; those that the person got by a login on a command line end.
- * @throws forbidden for oneself, for the last person or owner of an account, without the right `admin`, and for
- * somebody who may more than the caller
- * @throws not_found, for another account's user as for none
+ * Removes a person, ends their sessions at once, and withdraws any access they may have kept for themselves. That
+ * covers the account's open invitations, unused consents, and sign-in links for a stack itself. API keys and tokens
+ * belong to the account and stay; those from the person's command-line logins end.
+ * @throws forbidden for the caller, for the last person or owner of an account, without the right `admin`, and for a
+ * person with more rights than the caller
+ * @throws not_found, also for another account's user
  */
 export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
   requireRight(ctx.actor, 'admin');
@@ -164,7 +164,7 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
       throw new AppError('forbidden', 'The last person of an account cannot be removed: invite another one first');
     }
     await requireReplaceable(await lockAdmin(ctx, tx), tx, user);
-    // The rows of these keys are deleted with the person; their ids stay in the event, so that what they did can be
+    // The rows of these keys are deleted with the person; their ids stay in the event, so that their actions can be
     // traced.
     const details = { email, ...revokedDetails(await endLogins(tx, id, ctx.now())) };
     await tx.user.deleteMany({ where: { id } });
@@ -178,13 +178,13 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
 }
 
 /**
- * Gives a person another role, from `{ role, stackRoles? }`: it holds at once, on every instance. Roles in single
- * stacks stay as they are where none are given. One that may less takes back the account's open invitations, consents
- * and links, as `removeUser` does: with one the person could come back as they were. Keys of their logins on a command
- * line that may more than the role end for good.
- * @throws forbidden without the right `admin`, for a person or a role that may more than the caller, and for the last
- * owner of an account
- * @throws not_found, for another account's user as for none; invalid_input
+ * Changes a person's role, from `{ role, stackRoles? }`, with immediate effect on every instance. Roles in single
+ * stacks stay if none are given. A role with fewer rights withdraws the account's open invitations, consents and
+ * links, as `removeUser` does: through one of them the person could regain their rights. Keys of their command-line
+ * logins with more rights than the role end for good.
+ * @throws forbidden without the right `admin`, for a person or a role with more rights than the caller, and for the
+ * last owner of an account
+ * @throws not_found, also for another account's user; invalid_input
  */
 export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Promise<User> {
   requireRight(ctx.actor, 'admin');
@@ -214,15 +214,15 @@ export async function updateUserRole(ctx: Ctx, ref: UserRef, input: unknown): Pr
     return {
       value: user,
       audit: { action: 'user.change_role', target: { kind: 'user', id }, chain: accountId, details },
-      // This drops what is cached of their logins as well, which names the person.
+      // This also drops their cached logins, which refer to the person.
       changes: [{ kind: 'user', id }],
     };
   });
 }
 
 /**
- * Requires that the actor may do all that a person may, and that the account has an owner without them, unless they
- * stay one. With the account locked. Returns what they may do. @throws forbidden, not_found
+ * Requires that the actor has all of a person's rights, and that the account keeps an owner besides them, unless they
+ * stay one. The account must be locked. Returns their rights. @throws forbidden, not_found
  */
 async function requireReplaceable(
   actor: Actor,
@@ -241,10 +241,10 @@ async function requireReplaceable(
 }
 
 /**
- * Withdraws what the person whose row was just written may have given away: open invitations, consents that no client
- * has turned into a token yet, and connect links for a stack itself, even where a sign-in is being finished. Call it
- * with the account locked and after the row is written: what the person makes at the same time is then either deleted
- * here or refused.
+ * Withdraws access that the person whose row was just written may have passed on. That covers open invitations,
+ * consents that no client has exchanged yet, and connect links for a stack itself, even during a sign-in. Call it with
+ * the account locked and after the row is written: concurrent grants by the person are then either deleted here or
+ * refused.
  */
 async function revokeInvitations(tx: Tx, accountId: AccountId): Promise<void> {
   await tx.invitation.deleteMany({ where: { accountId, usedAt: null } });
@@ -252,7 +252,10 @@ async function revokeInvitations(tx: Tx, accountId: AccountId): Promise<void> {
   await tx.connectLink.deleteMany({ where: { endUser: STACK_ITSELF, stackServer: { stack: { accountId } } } });
 }
 
-/** Locks an account's row and counts its people, so that two people cannot remove each other and leave nobody. */
+/**
+ * Locks an account's row and counts its people, so that two people cannot remove each other and leave the account
+ * empty.
+ */
 async function lockPeople(tx: Tx, accountId: AccountId): Promise<number> {
   await tx.$queryRaw`SELECT id FROM account WHERE id = ${accountId} FOR NO KEY UPDATE`;
   return tx.user.count({ where: { accountId } });

@@ -23,9 +23,7 @@ const credential = {
 };
 const transports = z.array(z.string().regex(/^[a-z-]{1,20}$/, 'must be the name of a transport')).max(10);
 
-/**
- * `RegistrationResponseJSON` of WebAuthn Level 3: what a browser's `credential.toJSON()` gives, as far as it counts.
- */
+/** `RegistrationResponseJSON` of WebAuthn Level 3: the relevant fields of a browser's `credential.toJSON()`. */
 export const attestationSchema = z.object({
   ...credential,
   response: z.object({ clientDataJSON: data, attestationObject: data, transports: transports.default([]) }),
@@ -45,10 +43,10 @@ export type Assertion = z.output<typeof assertionSchema>;
 /** The stored part of a passkey; `publicKey` is a COSE_Key, `counter` is 0 where the authenticator does not count. */
 export type Credential = { readonly id: string; readonly publicKey: Uint8Array<ArrayBuffer>; readonly counter: number };
 
-/** What a response must match. */
+/** The values that a response must match. */
 export type ExpectedResponse = { readonly relyingParty: RelyingParty; readonly challenge: string };
 
-/** What a response proves, or why it proves nothing; the reason is for the log. */
+/** The verified content of a response, or the reason for rejecting it, which is for the log. */
 export type Verification<T> = { readonly proven: T } | { readonly reason: string };
 
 type KnownPasskey = { readonly id: string; readonly transports: readonly string[] };

@@ -14,7 +14,7 @@ export type PolicyCaller = {
   readonly facts: ConditionCaller;
 };
 
-/** What expressions see of a caller of whom nothing is known. */
+/** The caller that expressions see when nothing is known about it. */
 export const UNKNOWN_CALLER: ConditionCaller = {
   kind: '',
   endpoint: '',
@@ -26,7 +26,7 @@ export const UNKNOWN_CALLER: ConditionCaller = {
   end_user: '',
 };
 
-/** What expressions see of the machine client and the trusted issuer that let somebody in. */
+/** The machine client and the trusted issuer that granted access, as expressions see them. */
 export const grantFacts = (ids: readonly GrantId[]): Pick<ConditionCaller, 'machine' | 'issuer'> => ({
   machine: ids.find(isMachineClientId) ?? '',
   issuer: ids.find(isTrustedIssuerId) ?? '',

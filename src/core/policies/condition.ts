@@ -16,7 +16,7 @@ export type ConditionCaller = {
   readonly token: string;
   /** The machine client that the agent’s token is of. */
   readonly machine: string;
-  /** The trusted issuer that vouched for whom the token is for. */
+  /** The trusted issuer that vouched for the token's subject. */
   readonly issuer: string;
   readonly key: string;
   readonly user: string;
@@ -35,7 +35,7 @@ export type ConditionTool = {
 /** Calls of the tool by the caller in the hour and the day that are being counted. */
 export type ConditionCalls = { readonly hour: number; readonly day: number };
 
-/** What expressions can read. */
+/** The data that expressions can read. */
 export type ConditionFacts = {
   readonly input: JsonObject;
   readonly caller: ConditionCaller;
@@ -44,7 +44,7 @@ export type ConditionFacts = {
   readonly calls: ConditionCalls;
 };
 
-/** How an expression ended: a truth value, or why it has none, which may be shown to whoever writes rules. */
+/** An expression's result: a truth value, or why it has none, which may be shown to the rule's author. */
 export type ConditionResult = boolean | { readonly problem: string };
 
 /** A CEL expression (cel.dev), ready to run. */
@@ -52,7 +52,7 @@ export type Condition = Pick<Reading, 'readsInput' | 'readsCalls'> & {
   readonly text: string;
   /** The members of the input that it reads; null for all of them. */
   readonly members: ReadonlySet<string> | null;
-  /** Steps that running it takes at most, by the sizes of what it reads. */
+  /** The maximum number of evaluation steps, by the sizes of its inputs. */
   steps(sizes: InputSizes): number;
   evaluate(facts: ConditionFacts): ConditionResult;
 };

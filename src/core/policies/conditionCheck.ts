@@ -17,17 +17,17 @@ const TOOLS_AT_A_TIME = 100;
 export type RuleTools = ToolMatch & { readonly accountId: AccountId; readonly stackId: StackId | null };
 
 /**
- * Why an expression cannot be a rule's condition; null when it can. It has to be one that `readingOf` admits, and every
- * part of the input that it reads has to be in the schema of a tool that the rule is for, with that type: a name that
- * no tool has is a mistake, and the rule would never match.
- * `test/core/policies/policyRule.test.ts` tears it down.
+ * Why an expression cannot be a rule's condition; null if it can. `readingOf` must admit it. Every input path that it
+ * reads must be in the schema of a tool that the rule covers, with that type: a path that no tool has is a mistake,
+ * and the rule would never match.
+ * Tested by `test/core/policies/policyRule.test.ts`.
  */
 export async function conditionProblem(ctx: Ctx, text: string, tools: RuleTools): Promise<string | null> {
   const read = readCondition(text);
   return typeof read === 'string' ? read : unknownUse(ctx, read.uses, tools);
 }
 
-/** What an expression reads, or why it cannot be a condition, whatever the tools. */
+/** The input paths that an expression reads, or why it cannot be a condition for any tool. */
 export function readCondition(text: string): Reading | string {
   try {
     const parsed = parse(text);

@@ -6,7 +6,7 @@ import { compileSteps, matchSteps } from './patternCost.ts';
 export type Cost = {
   /** The members of the input that it reads; null for all of them. */
   readonly members: ReadonlySet<string> | null;
-  /** Steps that it takes at most, by the sizes of what it reads. */
+  /** The maximum number of steps, by the sizes of its inputs. */
   steps(sizes: InputSizes): number;
 };
 
@@ -36,15 +36,15 @@ type Size = InputSize & {
 type Meter = { readonly sizes: InputSizes; steps: number; runs: number; item: Size };
 /** One part of an expression: adds its steps to the meter and returns the size of its values. */
 type Costed = (meter: Meter) => Size;
-/** What a walk of the expression collects. */
+/** The data collected by a walk of the expression. */
 type Walk = { members: Set<string> | null; item: string | null; accumulator: string | null; patternSteps: number };
 
 const SCALAR: Size = { values: 0, chars: 0, longest: 0, depth: 1 };
 const textOf = (chars: number, runs: number): Size => ({ ...SCALAR, chars: chars * runs, longest: chars });
 
 /**
- * Bounds the steps of an expression that `readingOf` admits: each part is charged for as much of the input as it may
- * read, times the runs of its loop. `test/core/policies/conditionCost.test.ts` tries every function at its worst input.
+ * Bounds the steps of an expression that `readingOf` admits: each part is charged for the input that it may read,
+ * times its loop's iterations. `test/core/policies/conditionCost.test.ts` tries every function at its worst input.
  */
 export function costOf(expr: Expr | undefined): Cost {
   const walk: Walk = { members: new Set(), item: null, accumulator: null, patternSteps: 0 };
@@ -53,7 +53,7 @@ export function costOf(expr: Expr | undefined): Cost {
   return {
     members,
     steps(sizes) {
-      // The members that are read become values of the language once, which takes up to 0.6 µs for each of their own.
+      // The members that are read are converted to CEL values once, which takes up to 0.6 µs per nested value.
       const read = [...(members ?? [null])].map((member) => sizes.of(member).values);
       const meter: Meter = { sizes, steps: 2 * sum(read) + patternSteps, runs: 1, item: SCALAR };
       whole(meter);
@@ -162,7 +162,7 @@ function loop({ iterVar, accuVar, iterRange, ...parts }: ExprPart<'comprehension
   };
 }
 
-/** What a function reads: its operands' sizes, how often it runs, and whether it has two operands or more. */
+/** A function's inputs: its operands' sizes, how often it runs, and whether it has two or more operands. */
 type Operands = { readonly left: Size; readonly right: Size; readonly runs: number; readonly isBinary: boolean };
 /** The steps of all runs of a function, and the size of its results where they are not scalars. */
 type Charge = (operands: Operands) => number | { readonly steps: number; readonly size: Size };
@@ -201,7 +201,7 @@ const CHARGES: Readonly<Record<string, Charge>> = {
     size: { ...textOf(40, runs), chars: left.chars + 40 * runs, longest: left.longest + 40 },
   }),
   duration: ({ left, runs }) => 8 * runs + times(left.chars, 2),
-  // A number among the names of an object is looked for in all of them.
+  // A numeric key is compared with every key of an object.
   '_[_]': ({ left, right, runs }) => ({
     steps: times(2 * left.depth, runs) + (left.values + right.chars) / CHARS_PER_STEP,
     size: { ...left, depth: 1 },

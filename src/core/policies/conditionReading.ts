@@ -28,14 +28,14 @@ export type Reading = {
   readonly uses: readonly Use[];
 };
 
-/** Why an expression is refused, in words for whoever wrote it. */
+/** Why an expression is refused, in words for its author. */
 export class ConditionProblem extends Error {}
 
 /** Parts of an expression; a macro such as `all` is about eight. */
 const NODES_MAX = 100;
 const PATTERN_CHARS_MAX = 200;
 
-/** The members of what is not the input. */
+/** The members of variables other than the input. */
 const MEMBERS: Readonly<Record<string, readonly string[]>> = {
   caller: ['kind', 'endpoint', 'token', 'machine', 'issuer', 'key', 'user', 'end_user'],
   tool: ['name', 'server', 'read_only', 'destructive', 'open_world'],
@@ -59,7 +59,7 @@ export const FUNCTIONS: readonly string[] = [COMPARISONS, LOGIC, ARITHMETIC, SEA
   ...names,
 ]);
 
-/** What a name refers to: a path into the input, a variable, or null for unknown. */
+/** The referent of a name: a path into the input, a variable, or null if unknown. */
 type Place = readonly string[] | null;
 type State = {
   readonly uses: Use[];
@@ -69,9 +69,10 @@ type State = {
 };
 
 /**
- * Walks an expression and collects what it reads. Only expressions whose cost can be bounded (`conditionCost.ts`) are
- * admitted, since they run before every call: no `map` and `filter`, whose lists grow; no loop inside another; only
- * literal patterns. `test/core/policies/condition.test.ts` tears it down.
+ * Walks an expression and collects the inputs that it reads. Admits only expressions with a bounded cost
+ * (`conditionCost.ts`), because they run before every call. That excludes `map` and `filter`, whose lists grow, nested
+ * loops, and non-literal patterns.
+ * Tested by `test/core/policies/condition.test.ts`.
  * @throws ConditionProblem
  */
 export function readingOf({ expr }: ParsedExpr): Reading {
@@ -85,7 +86,7 @@ export function readingOf({ expr }: ParsedExpr): Reading {
   };
 }
 
-/** Walks one part that is expected to be of `kind`; returns what it refers to. */
+/** Walks one part that must be of `kind`; returns its referent. */
 function walk(expr: Expr, state: State, kind: Kind): Place {
   state.nodes += 1;
   if (state.nodes > NODES_MAX) throw new ConditionProblem(`is too long: it may have ${NODES_MAX} parts`);
@@ -151,7 +152,7 @@ function call({ function: name, target, args }: ExprPart<'callExpr'>, state: Sta
   return null;
 }
 
-/** What a function's operands have to be. */
+/** The required kind of a function's operands. */
 function wantedOf(name: string, operands: readonly Expr[]): Kind {
   if (LOGIC.has(name)) return 'boolean';
   if (SEARCHES.has(name)) return 'string';

@@ -2,7 +2,7 @@ import { isJsonObject, type JsonObject, type JsonValue } from '../lib/json.ts';
 import { pathOfRef, valueAtPath } from '../lib/jsonPointer.ts';
 import { ITEM, type Kind, type Use } from './conditionReading.ts';
 
-/** Subschemas that are looked at for one path; what is beyond them counts as unknown. */
+/** The maximum number of subschemas read for one path; any beyond it count as unknown. */
 const LOOKS_MAX = 200;
 
 const TYPES: Readonly<Record<string, Kind>> = {
@@ -16,9 +16,9 @@ const TYPES: Readonly<Record<string, Kind>> = {
 type Search = { readonly root: JsonObject; looks: number };
 
 /**
- * Whether a tool's schema allows an input to have what an expression reads, with that type. What a schema leaves open
+ * Whether a tool's schema allows the path that an expression reads, with that type. Anything that a schema leaves open
  * counts as allowed.
- * `test/core/policies/condition.test.ts` tears it down.
+ * Tested by `test/core/policies/condition.test.ts`.
  */
 export function mayContain(schema: JsonObject, { path, kind }: Use): boolean {
   const search = { root: schema, looks: 0 };

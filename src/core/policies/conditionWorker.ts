@@ -1,4 +1,4 @@
-/** What `conditionThread.ts` runs in a thread of `core/lib/workerPool.ts`. */
+/** The worker-side code of `conditionThread.ts`, run in a thread of `core/lib/workerPool.ts`. */
 import { parseJson } from '../lib/json.ts';
 import type { ConditionFacts, ConditionResult } from './condition.ts';
 import { compileCondition } from './conditionLanguage.ts';

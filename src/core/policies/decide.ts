@@ -27,8 +27,8 @@ export type AllowDecision = {
 };
 
 /**
- * The refusal of a call, with the rule that refuses, or because the tool is held for a review. A call that needs an
- * approval is refused until somebody gives it.
+ * The refusal of a call, by a rule or because the tool is held for a review. A call that needs an approval is refused
+ * until it is approved.
  */
 export type Refusal = Extract<ToolFailure, { kind: 'denied' | 'approval_required' | 'held_for_review' }>;
 
@@ -46,10 +46,10 @@ const permit = (ruleIds: readonly RuleId[], byteCounts: readonly ByteCount[] = [
 const UNRULED = permit([]);
 
 /**
- * Decides about a call of a tool whose input is checked. Without a rule for the tool the stack's own settings hold, and
- * the answer is there at once. Among the rules that match, deny beats ask beats allow; a default counts only while no
- * rule of a nearer level matches. What cannot be evaluated is decided against the call. With `isApproved`, what rules
- * ask was answered by a person (`approvals/heldCall.ts`). A tool that is held for a review gets no permit.
+ * Decides a call of a tool, whose input has been validated. Without a rule for the tool the stack's own settings
+ * apply, and the result is synchronous. Among matching rules, deny overrides ask, and ask overrides allow; a default
+ * counts only if no rule of a nearer level matches. Errors in evaluation count against the call. With `isApproved`, a
+ * person has approved the call (`approvals/heldCall.ts`). A tool held for a review is never permitted.
  */
 export function decide(
   ctx: DecisionContext,

@@ -12,7 +12,7 @@ import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { ExplainedCaller } from './explainedCaller.ts';
 import { toPolicyTool } from './toolMatch.ts';
 
-/** What refuses a call beside the rules. */
+/** The reasons to refuse a call apart from rules. */
 export type DenyReasonName =
   | 'credential_ended'
   | 'other_stack'
@@ -26,10 +26,12 @@ export type DenyReasonName =
   | 'held_for_review'
   | 'no_calls_left';
 
-/** Something that refuses a call whatever the rules say; with `network_unknown` it may or may not be refused. */
+/**
+ * A reason to refuse a call regardless of the rules; `network_unknown` means that the call may or may not be refused.
+ */
 export type DenyReason = { readonly reason: DenyReasonName; readonly problem: string };
 
-/** A call as it would arrive; null for what is not known. */
+/** A call as it would arrive; null for unknown values. */
 export type CallArrival = {
   readonly snapshot: StackSnapshot;
   readonly tool: SnapshotTool;
@@ -49,9 +51,9 @@ export type Obstacles = {
 };
 
 /**
- * The obstacles to a call besides the rules, in the order in which `callTool` and the surfaces before it check them.
- * `test/core/policies/explain.test.ts` compares them with real calls. @throws rate_limited and unavailable where too
- * many inputs wait to be checked
+ * The obstacles to a call apart from the rules, in the order in which `callTool` and the surfaces before it check
+ * them. `test/core/policies/explain.test.ts` compares them with real calls. @throws rate_limited and unavailable when
+ * too many inputs wait for validation
  */
 export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: CallArrival): Promise<Obstacles> {
   const { tool, toolName } = call;
@@ -86,7 +88,10 @@ const isAnyToken = ({ token, stackId }: ExplainedCaller): boolean => token === n
 const obstacleIf = (reason: DenyReasonName, problem: string | null): readonly DenyReason[] =>
   problem === null ? [] : [{ reason, problem }];
 
-/** What a surface looks at before it knows who calls. It tells the caller no more than that the token is not valid. */
+/**
+ * The checks that a surface makes before it knows the caller. Their only message to the caller is that the token is
+ * not valid.
+ */
 function credentialProblems(caller: ExplainedCaller, { snapshot, address }: CallArrival): readonly DenyReason[] {
   const { held, stackId, isEnded, isOtherEndUser } = caller;
   const networks = held?.networks ?? [];

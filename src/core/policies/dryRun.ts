@@ -29,13 +29,13 @@ export type DryRunGroup = {
   readonly isCertain: boolean;
 };
 
-/** What a rule would have changed. */
+/** The effect that a rule would have had. */
 export type DryRun = {
   readonly since: Date;
   readonly effect: Effect;
-  /** Call records that were looked at. */
+  /** The number of call records read. */
   readonly callCount: number;
-  /** False where there were more than could be looked at. */
+  /** False if there were more records than the limit. */
   readonly isComplete: boolean;
   /** Most calls first. */
   readonly groups: readonly DryRunGroup[];
@@ -46,11 +46,11 @@ export type DryRun = {
 const REFUSED: readonly CallOutcome[] = ['denied', 'approval_required'];
 
 /**
- * Tries a rule on the call records of the last days before it is made: a rule that refuses, on calls that were made; a
- * rule that allows, on calls that rules refused. The input is that of `createPolicyRule`.
- * `test/core/policies/lists.test.ts` tears it down.
- * Takes the right `read`, in the rule's stack or else in the account.
- * @throws as `createPolicyRule` does; invalid_input for days that are not 1 to 31
+ * Tries a rule on the call records of the last days before it is created: a deny rule on calls that were made, an
+ * allow rule on calls that rules refused. The input is that of `createPolicyRule`.
+ * Tested by `test/core/policies/lists.test.ts`. Requires the right `read`, in the rule's stack or, without one, in the
+ * account.
+ * @throws as `createPolicyRule` does; invalid_input for days outside 1 to 31
  */
 export async function tryPolicyRule(ctx: Ctx, input: RuleInput, days: number = DRY_RUN_DAYS_DEFAULT): Promise<DryRun> {
   if (!Number.isInteger(days) || days < 1 || days > DRY_RUN_DAYS_MAX) {
@@ -77,7 +77,7 @@ export async function tryPolicyRule(ctx: Ctx, input: RuleInput, days: number = D
 }
 
 type Group = Omit<DryRunGroup, 'isCertain'>;
-/** As the rule's row has it, which whoever tries the rule may see (`readRule`). */
+/** The fields of the rule's row that determine who may see it (`readRule`). */
 type Place = Pick<Rule, 'endpointId'> & { readonly accountId: AccountId; readonly stackId: StackId | null };
 
 function readGroups(

@@ -42,18 +42,17 @@ export type RuleConsidered = {
 /** How a call would be decided, with everything that was checked, in the order in which a real call meets it. */
 export type Explanation = {
   readonly effect: Effect;
-  /** What the caller would be told; null where the call would be made. */
+  /** The message that the caller would get; null if the call would be made. */
   readonly message: string | null;
   /**
-   * False where something could not be checked: without the input, which may not fit the tool's schema and which rules
-   * may read; without the token where the caller is an endpoint; without the address where the token is restricted to
-   * networks.
+   * False if something could not be checked: without the input, which may not fit the tool's schema and which rules
+   * may read; without the token of an endpoint caller; without the address for a token restricted to networks.
    */
   readonly isComplete: boolean;
   readonly considered: readonly RuleConsidered[];
 };
 
-/** A call to explain; without a caller, one by whoever asks. */
+/** A call to explain; without a caller, one by the requester. */
 export type ExplainedCall = {
   readonly stackId: StackId;
   /** Any name that `findKnownTool` knows the tool by. */
@@ -71,9 +70,9 @@ export type ExplainedCall = {
 };
 
 /**
- * Explains how a call would be decided and why, without making or counting it: by the rules, and by everything else
- * that can refuse it. What only making it would show is left out: rate limits, credentials, the upstream.
- * `test/core/policies/explain.test.ts` tears it down.
+ * Explains how a call would be decided and why, without making or counting it: by the rules, and by every other reason
+ * for a refusal. Excludes checks that only a real call can make: rate limits, credentials, the upstream.
+ * Tested by `test/core/policies/explain.test.ts`.
  * @throws not_found (stack, tool, caller), invalid_input; forbidden for an agent; as `createPolicyRule` for the rule
  */
 export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<Explanation> {

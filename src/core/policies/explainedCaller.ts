@@ -31,11 +31,11 @@ import { grantFacts, type PolicyCaller, policyCallerOf, UNKNOWN_CALLER } from '.
 export type ExplainedCaller = PolicyCaller & {
   /** Of a person or an API key; null for an agent, who may call tools and nothing else, and for the operator. */
   readonly standing: Standing | null;
-  /** What a stack token or an API key is held to; null for any other caller. */
+  /** The restrictions of a stack token or an API key; null for any other caller. */
   readonly held: CredentialLimits | null;
   /** The stack token; null for any other caller, and for an endpoint whose token is not named. */
   readonly token: StackToken | null;
-  /** What the token was narrowed to; empty for one that was not, and for other callers. */
+  /** The attenuations of the token; empty for one without any, and for other callers. */
   readonly narrowings: readonly Attenuation[];
   /** The one stack that an agent calls in; null for callers of the account. */
   readonly stackId: StackId | null;
@@ -45,7 +45,7 @@ export type ExplainedCaller = PolicyCaller & {
   readonly isOtherEndUser: boolean;
 };
 
-/** What a stack token or an API key is held to, and how many calls it has made. */
+/** The restrictions of a stack token or an API key, and the number of calls it has made. */
 export type CredentialLimits = Pick<StackToken, 'tools' | 'networks' | 'callsMax' | 'calls'> & {
   readonly what: 'token' | 'API key';
 };
@@ -59,9 +59,9 @@ type CallerQuery = {
 type FoundCaller = Omit<ExplainedCaller, 'endUser' | 'isOtherEndUser' | 'narrowings'>;
 
 /**
- * Finds who would call: an endpoint, a stack token, a machine client, a trusted issuer, an API key or a person of the
- * account, or without an id whoever asks.
- * @throws not_found for another account's id as for none; invalid_input for an end user that is none
+ * Finds the caller: an endpoint, a stack token, a machine client, a trusted issuer, an API key or a person of the
+ * account. Without an id, it is the requester.
+ * @throws not_found, also for another account's id; invalid_input for an end user that is not valid
  */
 export async function findExplainedCaller(ctx: Ctx, { callerId, narrowed, endUser: named }: CallerQuery) {
   const given = named === null || named === undefined ? null : checkEndUser(named);
@@ -136,7 +136,7 @@ function findById(ctx: Ctx, id: CallerId): Promise<FoundCaller | null> {
   return isTokenId(id) ? findToken(ctx, id) : findAgent(ctx, id, null);
 }
 
-/** Whoever a machine client or a trusted issuer lets in, with a token of which nothing else is known. */
+/** The caller that a machine client or a trusted issuer admits, with a token about which nothing more is known. */
 async function findGrant(ctx: Ctx, id: MachineClientId | TrustedIssuerId): Promise<FoundCaller | null> {
   const scope = { endpoint: { stack: stackWhere(ctx.actor) } };
   const select = { endpointId: true, tools: true, networks: true };
@@ -171,7 +171,7 @@ async function findAgent(ctx: Ctx, id: EndpointId, token: StackToken | null): Pr
   return { ids, endpointId: endpoint.id, facts, standing: null, token, held, stackId: endpoint.stackId, isEnded };
 }
 
-/** The key that asks, or for whoever sees the whole account another one of it. */
+/** The requesting key, or, for a requester who sees the whole account, another of its keys. */
 async function findKey(ctx: Ctx, id: ApiKeyId): Promise<FoundCaller | null> {
   const isOwn = ctx.actor.kind === 'apiKey' && ctx.actor.keyId === id;
   const scope = isOwn ? ownAccountWhere(ctx.actor) : accountWhere(ctx.actor);

@@ -22,8 +22,9 @@ export const compileSteps = (pattern: string): number =>
 export const matchSteps = (pattern: string): number => patternWeight(pattern) / CHARS_PER_STEP;
 
 /**
- * How much more than a plain search it costs to look for a pattern (RE2 syntax): by its parts, with those that are
- * repeated a counted number of times counted as often. `test/core/policies/patternCost.test.ts` tears it down.
+ * The cost of matching a pattern (RE2 syntax), relative to a plain search: the sum of its parts, with counted
+ * repetitions multiplied.
+ * Tested by `test/core/policies/patternCost.test.ts`.
  */
 export function patternWeight(pattern: string): number {
   const { parts, hasQuantifier } = partsOf(pattern);
@@ -42,7 +43,7 @@ function partsOf(pattern: string): { readonly parts: number; readonly hasQuantif
   return { parts: open.reduce((total, { sum, last }) => total + sum + last, 1), hasQuantifier };
 }
 
-/** What an open group holds so far, and its last part, which a quantifier repeats. */
+/** The cost of an open group so far, and of its last part, which a quantifier repeats. */
 type Group = { sum: number; last: number };
 
 function take(open: Group[], text: string, isQuantifier: boolean): void {

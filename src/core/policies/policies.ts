@@ -5,14 +5,14 @@ import { type Condition, compiledCondition } from './condition.ts';
 import { type Quota, quotaOf } from './quota.ts';
 import { matchesTool, type PolicyTool, type ToolMatch, toPolicyTool } from './toolMatch.ts';
 
-/** What a rule does with a call that it matches. */
+/** The effects of a rule on a call that it matches. */
 export const EFFECTS = ['allow', 'ask', 'deny'] as const;
-/** What a rule does with a call: allows it, makes it wait for a person, or denies it. */
+/** The effect of a rule on a call: allow it, hold it for a person's approval, or deny it. */
 export type Effect = (typeof EFFECTS)[number];
 
 /** Where a rule holds, from far to near. */
 const LEVELS = ['account', 'stack', 'endpoint'] as const;
-/** What a rule was made for, from the widest to the narrowest. */
+/** The level of a rule, from the widest to the narrowest. */
 export type Level = (typeof LEVELS)[number];
 
 /** A rule, ready to be asked about calls. */
@@ -34,7 +34,7 @@ export type Rule = ToolMatch & {
 /** The rules that hold in a stack. */
 export type Policies = {
   readonly rules: readonly Rule[];
-  /** Whether some rule may keep tools out of somebody’s lists. */
+  /** Whether any rule may hide tools from a caller's lists. */
   readonly mayHide: boolean;
   /** Those that are for a tool, in the order made. */
   rulesOf(tool: SnapshotTool): RulesOfTool;

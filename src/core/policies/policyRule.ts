@@ -86,11 +86,11 @@ export type RuleInput = {
 };
 
 /**
- * Makes a rule of the caller's account from `{ name, effect, stackId? | endpointId?, isDefault?, callers?, endUsers?,
- * servers?, tools?, readOnly?, destructive?, openWorld?, condition?, quota?: { calls | bytes, per, of? }, message?,
- * needsAnother? }`. It applies on every instance at once.
- * `test/core/policies/policyRule.test.ts` tears it down.
- * @throws forbidden without the right `admin`: who is bound by a rule must not be able to delete it
+ * Creates a rule of the caller's account from `{ name, effect, stackId? | endpointId?, isDefault?, callers?,
+ * endUsers?, servers?, tools?, readOnly?, destructive?, openWorld?, condition?, quota?: { calls | bytes, per, of? },
+ * message?, needsAnother? }`. It applies on every instance at once.
+ * Tested by `test/core/policies/policyRule.test.ts`.
+ * @throws forbidden without the right `admin`: a caller bound by a rule must not be able to delete it
  * @throws not_found (stack, endpoint), invalid_input: for a condition with its problem as the issue
  */
 export async function createPolicyRule(ctx: Ctx, input: RuleInput): Promise<PolicyRule> {
@@ -138,8 +138,8 @@ export function findPolicyRule(
 }
 
 /**
- * Whom a rule is for, as its reader may know it: to whoever sees single stacks alone a rule of the account names nobody
- * and says no condition, since either may name people and stacks that they do not see.
+ * A rule's audience and condition, as far as the reader may see them. A reader with access only to single stacks sees
+ * neither for a rule of the account, because both may name people and stacks hidden from them.
  */
 export const visibleAudience = ({ actor }: Ctx, { stackId, callers, endUsers, condition }: PolicyRule) =>
   stackId === null && !hasRight(actor, 'read')
@@ -159,7 +159,7 @@ export async function readRule(ctx: Ctx, input: RuleInput): Promise<PolicyRule> 
 
 type Place = Pick<PolicyRule, 'accountId' | 'stackId' | 'endpointId'>;
 
-/** The row of a rule at a place; whom it names and its condition are not checked. @throws invalid_input */
+/** Builds a rule's row at a level; does not check its audience or condition. @throws invalid_input */
 export function newRuleRow(ctx: Ctx, place: Place, input: unknown) {
   const { quota, ...given } = parseInput(ruleInput, input, 'Invalid request parameters');
   return { id: newRuleId(), ...place, ...given, ...quotaColumns(quota), createdAt: ctx.now() } satisfies PolicyRule;
@@ -214,7 +214,7 @@ async function mayChangeLists(tx: Tx, { accountId, effect, condition, quotaCalls
 
 const requireRules = (actor: Actor): void => requireRightSomewhere(actor, 'admin');
 
-/** A rule of one stack may be made by whoever manages that; all others hold in the whole account. @throws forbidden */
+/** A rule of one stack may be created by its managers; all others apply to the whole account. @throws forbidden */
 function requireRulesOf(actor: Actor, stackId: StackId | null): void {
   if (stackId === null) requireRight(actor, 'admin');
   else requireRightIn(actor, 'admin', stackId);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { PolicyRule } from '../../generated/prisma/client.ts';
 import { QUOTA_PERIODS, type QuotaPeriod } from '../limits/limiter.ts';
 
-/** What a quota counts: calls that are made, or the bytes of their inputs and answers. */
+/** The unit of a quota: calls that are made, or the bytes of their inputs and results. */
 const QUOTA_UNITS = ['calls', 'bytes'] as const;
 /** A number of calls or bytes; a rule that has one matches the calls beyond it. */
 export type Quota = {
@@ -12,7 +12,7 @@ export type Quota = {
   readonly of: (typeof QUOTA_SUBJECTS)[number];
 };
 
-/** What quotas count for each of. */
+/** The subjects that quotas count separately. */
 const QUOTA_SUBJECTS = ['account', 'tool', 'caller', 'end_user'] as const;
 
 /** Calls, or bytes. */

@@ -18,7 +18,7 @@ export type RuleFilter = {
   readonly effect?: Effect | null | undefined;
 };
 
-/** What else a rule names is not looked at: of a rule of the account not everybody is told it (`whomOf`). */
+/** Searches no other names in a rule: not every reader may see those of an account's rule (`whomOf`). */
 function whereOf({ search, effect }: RuleFilter): Prisma.PolicyRuleWhereInput {
   const named =
     search && isStorable(search) ? [{ servers: { has: toServerId(search) } }, { tools: { has: search } }] : [];

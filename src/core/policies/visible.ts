@@ -15,10 +15,10 @@ const TOOLS_AT_A_TIME = 250;
 type CallerCtx = Pick<Ctx, 'actor' | 'endUser'>;
 
 /**
- * The snapshot with only the tools that the caller may ever call, for lists and searches. A tool is left out when the
- * caller's token does not reach it, or rules deny every call of it by this caller, whatever the input. Calls use the
- * whole snapshot, so that a denied call is told why.
- * `test/core/policies/lists.test.ts` tears it down.
+ * The snapshot with only the tools that the caller may ever call, for lists and searches. Excludes tools outside the
+ * caller's token, and tools that rules always deny to this caller, whatever the input. Calls use the whole snapshot,
+ * so that a denied call gets its reason.
+ * Tested by `test/core/policies/lists.test.ts`.
  */
 export function visibleTo(ctx: CallerCtx, snapshot: StackSnapshot): StackSnapshot | Promise<StackSnapshot> {
   const ruled = hidingRules(ctx, snapshot.policies);
@@ -43,7 +43,7 @@ const toolsOf = ({ tools, narrowings }: TokenReach): readonly string[] => [
   ...narrowings.flatMap(({ limits }) => (limits.tools ? ['', ...limits.tools] : [])),
 ];
 
-/** The rules that are about a caller, where one of them may hide a tool; else none. */
+/** The rules that apply to a caller, if any of them may hide a tool; otherwise none. */
 function hidingRules(ctx: CallerCtx, policies: Policies | null): readonly Rule[] {
   if (!policies?.mayHide) return [];
   const caller = policyCallerOf(ctx);

@@ -24,11 +24,11 @@ export type PublishedEndpoint = Prisma.ClientEndpointGetPayload<{ include: typeo
 
 /** Which endpoints are asked for, and which page of them. */
 export type PublishedWish = PageRequest & {
-  /** A text in what an entry tells, in any case; null for all. */
+  /** A substring of an entry's texts, case-insensitive; null for all. */
   readonly search: string | null;
-  /** Only what has changed since then; null for all. */
+  /** Only entries changed since then; null for all. */
   readonly since: Date | null;
-  /** What the names of all entries begin with: a search for a part of it finds all. */
+  /** The common prefix of all entry names; a search for a part of it matches every entry. */
   readonly prefix: string;
 };
 
@@ -39,9 +39,9 @@ function publicAccountOf({ publicRegistry }: Ctx): AccountId {
 }
 
 /**
- * The endpoints that whoever asks may know of: a person or key those of the stacks that they see; anybody else those of
- * the account whose registry the operator has made public.
- * @throws unauthenticated for anybody else where there is none; forbidden as `stackWhere`
+ * The endpoints that the caller may see: for a person or key, those of their visible stacks; for others, those of the
+ * account whose registry the operator has made public.
+ * @throws unauthenticated for others if there is none; forbidden as `stackWhere`
  */
 const publishedWhere = (ctx: Ctx): Prisma.ClientEndpointWhereInput =>
   ctx.actor.kind === 'visitor' ? { stack: { accountId: publicAccountOf(ctx) } } : { stack: stackWhere(ctx.actor) };
@@ -50,7 +50,7 @@ function searchWhere(search: string | null, prefix: string): Prisma.ClientEndpoi
   if (search === null || search === '') return {};
   const sought = search.toLowerCase();
   if (prefix.toLowerCase().includes(sought)) return {};
-  // A name that is written out: what follows the prefix, or a part of it, is the endpoint's.
+  // A fully qualified name: the text after the prefix, or after a part of it, is the endpoint's name.
   const rest = sought.startsWith(prefix.toLowerCase()) ? sought.slice(prefix.length) : sought;
   const contains = containsText(search);
   return {
@@ -66,9 +66,9 @@ const changedSince = (since: Date | null): Prisma.ClientEndpointWhereInput =>
   since === null ? {} : { OR: [{ createdAt: { gte: since } }, { stack: { changedAt: { gte: since } } }] };
 
 /**
- * A page of the endpoints that the caller may know of, oldest first, for a registry of them.
- * `test/registry/isolation.test.ts` tears it down.
- * @throws unauthenticated, forbidden; invalid_input for a cursor that is no id
+ * A page of the endpoints that the caller may see, oldest first, for a registry of them.
+ * Tested by `test/registry/isolation.test.ts`.
+ * @throws unauthenticated, forbidden; invalid_input for a cursor that is not an id
  */
 export function listPublished(ctx: Ctx, wish: PublishedWish): Promise<ListPage<readonly PublishedEndpoint[]>> {
   const where = publishedWhere(ctx);

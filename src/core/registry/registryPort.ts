@@ -4,7 +4,7 @@ import type { ServerDocument } from '../marketplace/document.ts';
 /** How many entries a page of a registry has at most. */
 export const REGISTRY_PAGE_MAX = 100;
 
-/** What a registry says of the state of an entry; null for what it does not say, or in words that are not known. */
+/** The state of an entry in its registry; null if it is missing or not recognized. */
 export type EntryStatus = 'active' | 'deprecated' | 'deleted' | null;
 
 /** A way to reach a server that runs elsewhere: `streamable-http` or `sse`, as its entry says it. */
@@ -19,8 +19,8 @@ export type EntryPackage = {
 };
 
 /**
- * How an entry becomes a server here: `import` is for whoever may import, `operator` for the operator alone, since it
- * runs a program, and `none` says why it cannot.
+ * How an entry becomes a server here. `import` is open to every caller who may import, `operator` to the operator
+ * alone, since it runs a program, and `none` gives the reason why it cannot.
  */
 export type EntryWay =
   | { readonly kind: 'import'; readonly credentials: ServerDocument['credentials'] }
@@ -54,13 +54,13 @@ export type RegistryEntry = {
   readonly documentUrl: string;
 };
 
-/** What is looked for, and which page of it. */
+/** The search text and the requested page. */
 export type RegistryWish = {
   /** Null for all. */
   readonly search: string | null;
   /** At most `REGISTRY_PAGE_MAX`. */
   readonly limit: number;
-  /** What the page before said; null for the first. */
+  /** The cursor returned with the page before; null for the first. */
   readonly cursor: string | null;
 };
 
@@ -79,8 +79,8 @@ export type RegistryReader = {
   readonly url: string;
   /**
    * The latest versions of its servers.
-   * @throws AppError unavailable when it does not answer as a registry does; invalid_input when it refuses to;
-   * rate_limited where the account has too many that wait
+   * @throws AppError unavailable when its response is not a registry's; invalid_input when it refuses the request;
+   * rate_limited when the account has too many requests waiting
    */
   page(wish: RegistryWish, requester: Tenant): Promise<RegistryPage>;
   /** One version, or `latest`; null when it has none of that name. @throws as `page` */

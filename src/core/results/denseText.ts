@@ -1,6 +1,6 @@
 import type { DecodedText, Span } from './escapes.ts';
 
-/** A notation that writes every byte in characters of its own: hexadecimal or base64. */
+/** A notation that encodes every byte in its own characters: hexadecimal or base64. */
 type Notation = {
   /** 1 for each of its characters; any other character ends a run. */
   readonly chars: Uint8Array;
@@ -28,8 +28,8 @@ const BREAK_CHARS_MAX = 80;
 const WHITE = charsOf(' \t\r\n');
 
 /**
- * The decoded runs of hexadecimal and base64 characters in a text that are long enough to hold `bytesMin` bytes,
- * decoded from each alignment at which a value may begin; also those that are broken into lines.
+ * The decoded runs of hexadecimal and base64 characters in a text that are long enough to hold `bytesMin` bytes.
+ * Decodes from each alignment at which a value may begin, including runs broken into lines.
  */
 export function* readings(source: Buffer, bytesMin: number): Generator<DecodedText> {
   yield* readingsOfRuns(source, bytesMin);

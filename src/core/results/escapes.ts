@@ -151,8 +151,8 @@ function introducersOf(bytes: Buffer): (at: number) => number {
 }
 
 /**
- * The text with every percent escape, backslash escape and HTML entity decoded, whichever are mixed; null when there is
- * none. Text escaped twice takes two rounds.
+ * The text with every percent escape, backslash escape and HTML entity decoded, in any mix; null if there are none.
+ * Text escaped twice takes two rounds.
  */
 export function unescaped(source: Buffer): DecodedText | null {
   if (!mayEscape(source)) return null;

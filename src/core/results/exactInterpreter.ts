@@ -5,7 +5,7 @@ import { addMember } from '../lib/jsonMembers.ts';
 /** A part of a compiled expression: one of the library's, or one that `prepared` has put around it. */
 export type ExpressionNode = { readonly type: string } & Readonly<Record<string, unknown>>;
 
-/** What is known of the library's interpreter, which calls itself by `visit`. */
+/** The used parts of the library's interpreter, which calls itself through `visit`. */
 type Interpreter = {
   search(node: ExpressionNode, value: unknown): unknown;
   visit(node: ExpressionNode, value: unknown): unknown;
@@ -17,16 +17,16 @@ const LibraryInterpreter = TreeInterpreter.constructor as new () => Interpreter;
 
 const isNode = (value: unknown): value is ExpressionNode => isRecord(value) && typeof value['type'] === 'string';
 
-/** Functions that calculate with their arguments or look at what they are; others pass them on. */
+/** Functions that calculate with their arguments or inspect their types; others pass them on. */
 const CALCULATING: ReadonlySet<unknown> = new Set(
   'abs avg ceil contains ends_with floor length lower starts_with sum type upper'.split(' '),
 );
-/** Functions that go by what an expression makes of each item. */
+/** Functions that compare items by the result of an expression. */
 const BY_KEY: ReadonlySet<unknown> = new Set(['group_by', 'max_by', 'min_by', 'sort_by']);
 
 const around = (type: string, child: unknown): unknown => ({ type, child });
 
-/** By type of a node, its members that are read as plain numbers, for their truth, or as what is no number. */
+/** The members of each node type that are read as plain numbers, for their truth, or as non-numbers. */
 const READ_AS: Readonly<Record<string, readonly (readonly [member: string, as: string])[]>> = {
   Arithmetic: [
     ['left', 'Plain'],
@@ -71,8 +71,8 @@ function preparedArguments(name: unknown, given: unknown): unknown {
 }
 
 /**
- * Runs a prepared expression on values whose numbers are kept as they were written: they calculate, compare and are
- * true as numbers, and are selected as they are. Members of objects are their own alone, whatever they are called.
+ * Runs a prepared expression on values with exact numbers. They calculate, compare and convert to booleans as numbers,
+ * and are selected unchanged. Only an object's own members are visible, whatever their names.
  */
 export class ExactInterpreter extends LibraryInterpreter {
   override withScope(scope: object): Interpreter {
@@ -138,7 +138,7 @@ function grouped(interpreter: Interpreter, list: readonly unknown[], by: unknown
 const memberOf = (value: unknown, name: string): unknown =>
   isRecord(value) && Object.hasOwn(value, name) ? (value[name] ?? null) : null;
 
-/** The value with plain numbers, at whatever depth: lists and objects that an expression makes are not marked. */
+/** The value with plain numbers, at any depth: lists and objects that an expression creates are not marked. */
 function plain(value: unknown): unknown {
   if (value instanceof ExactNumber) return Number(value);
   if (typeof value !== 'object' || value === null) return value;

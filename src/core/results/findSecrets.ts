@@ -1,7 +1,10 @@
 import { readings } from './denseText.ts';
 import { type DecodedText, type Span, unescaped } from './escapes.ts';
 
-/** Notations that may be nested: two of the service's own, one of its answer, one of what carries the answer. */
+/**
+ * The maximum nesting of notations: two by the service itself, one by its response, one by the transport of the
+ * response.
+ */
 const NOTATIONS_MAX = 4;
 /** How many of them may be hexadecimal or base64, which cost the most to decode. */
 const READINGS_MAX = 2;
@@ -9,7 +12,7 @@ const READINGS_MAX = 2;
 const SPELT_BYTES_MAX = 36;
 const WINDOW_BYTES_MIN = 65_536;
 
-/** Finds secrets in texts, in whatever notation they are written. */
+/** Finds secrets in texts, in any supported notation. */
 export type Finder = {
   /** The windows of a text to search one by one; each is long enough for any secret that begins in it. */
   windowsOf(bytes: Buffer): readonly Span[];

@@ -27,8 +27,8 @@ export function toLarge(outcome: ToolOutcome, secrets: readonly string[]): ToolO
 const WORKER = new URL('./worker.ts', import.meta.url);
 
 /**
- * Runs a function of `worker.ts` in a thread, when it is the account's turn. `given`: bytes of the input that nobody
- * here reads any more. @throws as `WorkerPool`
+ * Runs a function of `worker.ts` in a thread, when the account's turn comes. `given`: bytes of the input that this
+ * thread no longer reads. @throws as `WorkerPool`
  */
 export const inThread = <Output>(
   name: string,

@@ -14,7 +14,7 @@ export type Chunk = {
 /** A part of a text's UTF-8: `bytes` start at byte `from` of `totalBytes`. */
 export type TextWindow = { readonly bytes: Uint8Array; readonly from: number; readonly totalBytes: number };
 
-/** What `chunkOf` cuts out of a window. */
+/** The part that `chunkOf` cuts out of a window. */
 export type ResultPart = { readonly window: TextWindow; readonly offset: number; readonly bytesMax: number };
 
 const isInsideCharacter = ({ bytes, from }: TextWindow, at: number): boolean =>

@@ -23,7 +23,7 @@ export type ResultOptions = {
   readonly maxBytes?: unknown;
 };
 
-/** The checked options; null for what was not asked for. */
+/** The validated options; null for each one not requested. */
 export type ResultControl = { readonly selection: Selection | null; readonly maxBytes: number | null };
 
 const controlSchema = z.object({
@@ -69,7 +69,10 @@ const ok = (value: JsonObject): ToolOutcome => ({ kind: 'ok', output: { type: 'j
 /** How long a selection from a small result may keep the event loop. */
 const INLINE_MS_MAX = 10;
 
-/** What a selection takes from a result: here if that is quick, else in a thread. Both are JSON text in UTF-8. */
+/**
+ * Applies a selection to a result: on the event loop if that is quick, otherwise in a thread. Both are JSON text in
+ * UTF-8.
+ */
 async function selected(selection: Selection, whole: Uint8Array, requester: Tenant): Promise<Uint8Array> {
   const found = whole.length < LARGE_BYTES ? selectFrom(selection, whole, INLINE_MS_MAX) : null;
   return found ?? inThread('selected', { ...selection, json: whole }, requester);

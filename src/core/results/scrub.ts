@@ -201,9 +201,9 @@ function* scrubUpstream(finder: Finder, { status, ...said }: UpstreamError): Pau
 }
 
 /**
- * True for a small output without a secret, as nearly all are, in one search of all its blocks. False says nothing: no
- * escape and no run of hexadecimal or base64 goes beyond the quotes of a text, so what the whole does not hold no block
- * does.
+ * True for a small output without a secret, the most common case, in one search of all its blocks. False is
+ * inconclusive. Escapes and encoded runs never cross the quotes of a text, so a secret absent from the whole is in
+ * none of the blocks.
  */
 function isCleanAtOnce(finder: Finder, outcome: ToolOutcome): boolean {
   if (outcome.kind !== 'ok' || outcome.headers) return false;
@@ -216,7 +216,7 @@ function isCleanAtOnce(finder: Finder, outcome: ToolOutcome): boolean {
 const isCleanSmall = (finder: Finder, text: string): boolean =>
   text.length <= TURN_BYTES && finder.isIn(Buffer.from(text)) === false;
 
-/** Secrets as they may also stand in a host, which is in lower case. */
+/** Secrets together with their lower-case forms, which may occur in a host. */
 export const alsoInHosts = (secrets: readonly string[]): string[] =>
   secrets.flatMap((secret) => [secret, secret.toLowerCase()]);
 

@@ -2,8 +2,8 @@
 export type SealedTable = 'idempotent_call' | 'stored_result';
 
 /**
- * Writes and reads sealed values, which may have megabytes, of rows that are there: past the database client, which
- * would rewrite their bytes as text several times, on the event loop.
+ * Writes and reads encrypted values, which may have megabytes, of existing rows. Bypasses the database client, which
+ * would re-encode their bytes as text several times, on the event loop.
  */
 export type SealedValues = {
   write(table: SealedTable, id: string, sealed: Uint8Array): Promise<void>;

@@ -44,7 +44,7 @@ function functionsIn(node: unknown): string[] {
   return node['type'] === 'Literal' ? own : [...own, ...Object.values(node).flatMap(functionsIn)];
 }
 
-/** What a selection gave, or why it gave nothing. */
+/** The value of a selection, or the reason why there is none. */
 export type SelectionResult = { readonly value: JsonValue } | { readonly problem: string };
 
 /** Applies a selection to a result. Some problems only show with the result, and are returned as text. */

@@ -1,6 +1,4 @@
-/**
- * What runs in the threads of `core/lib/workerPool.ts`. All values are JSON text in UTF-8, as `LargeOutput` holds it.
- */
+/** Runs in the threads of `core/lib/workerPool.ts`. All values are JSON text in UTF-8, as `LargeOutput` holds it. */
 import type { ToolOutcome } from '../calls/connector.ts';
 import { exposeOutput, type NamedServer } from '../calls/namespacing.ts';
 import { parseJson, textOf } from '../lib/json.ts';
@@ -12,7 +10,7 @@ import { type Selection, selectFrom } from './select.ts';
 import type { StoredPart } from './storedResult.ts';
 import { transferOutcome } from './transferOutcome.ts';
 
-/** Boundary: the event loop gives what `toLarge` or `outcomeJson` wrote. */
+/** Boundary: the event loop passes the output of `toLarge` or `outcomeJson`. */
 const parse = <T>(json: Uint8Array): T => parseJson(textOf(json)) as unknown as T;
 
 /** The JSON text of a value. */
@@ -34,7 +32,7 @@ export function exposed({ json, ...server }: NamedServer & { readonly json: Uint
   return write(exposeOutput(server, output));
 }
 
-/** What a selection makes of a result. */
+/** Applies a selection to a result. */
 export const selected = ({ json, ...selection }: Selection & { readonly json: Uint8Array }): Uint8Array | null =>
   selectFrom(selection, json);
 
