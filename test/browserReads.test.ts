@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-/** What is read of a page, or of an element of it, at the moment of asking. */
+/** Reads of a page or an element that return its current value without waiting. */
 const READING = String.raw`(?:all)?(?:inner|text)(?:Text|Content)s?|inputValue|count|content|url|getAttribute|is[A-Z]\w+`;
 
 it('tests in a browser wait for what they read of a page, which may be drawn a moment later', () => {

@@ -11,7 +11,7 @@ export default defineConfig({
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,
-    // A file of its own for every asset: the content security policy allows no data: scripts or styles.
+    // Emits every asset as a separate file: the content security policy allows no data: scripts or styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -26,7 +26,7 @@ beforeAll(async () => {
   return world.close;
 });
 
-/** What comes once the service has answered. */
+/** The figure shown after the service has responded. */
 const figure = (page: Page, label: string) =>
   page
     .locator('.records-figures .card')

@@ -23,7 +23,7 @@ let browser: Browser;
 let seeded: Seeded;
 let mails: Mails;
 let url: string;
-/** What the receiver of webhooks was told. */
+/** The webhook payloads received. */
 let told: unknown[] = [];
 
 beforeAll(async () => {
@@ -63,8 +63,8 @@ async function failuresOnRecord(): Promise<number> {
 }
 
 /**
- * The tool fails where it is told of somebody whom it does not know; a call is answered before it is on record, where
- * whoever looks for alerts meanwhile would not find it.
+ * Makes calls that fail because the tool gets an unknown name. A call returns before its record is stored, and a check
+ * for alerts in between would miss it.
  */
 async function failSome(count: number): Promise<void> {
   const before = await failuresOnRecord();
@@ -76,7 +76,7 @@ async function failSome(count: number): Promise<void> {
 
 const openAlerts = (page: Page) => page.getByRole('list', { name: 'Open alerts' });
 
-/** Has the tool fail and be looked for, and waits until the page of alerts says so. */
+/** Makes the tool fail, runs the alert check, and waits until the alerts page shows the alert. */
 async function openOne(page: Page): Promise<void> {
   await failSome(5);
   await asAccount(RULES, { input: { failurePercent: 10 } });
@@ -111,7 +111,7 @@ it('tells a webhook and a person who has confirmed their address of a tool that 
   await eventually('the letter', () => mails.received.length === 1, TOLD_MS);
   const link = /http\S+#confirm=\S+/.exec(textOf(mails.received[0]?.source ?? ''))?.[0] ?? '';
   await page.goto('/');
-  // What it was before must not be taken for what it is now, though it is read first and arrives last.
+  // The old value must not be taken for the new one, although it is read first and arrives last.
   await holdBack(page, 'AlertsMail', 'AlertsUpdateMail');
   await page.goto(link);
   await page.getByText('You’ll now receive alerts by email.').waitFor();
@@ -156,7 +156,7 @@ it('shows what is over apart from what is open', async () => {
   await page.getByLabel('Minimum failed calls').fill('1000');
   await page.getByRole('button', { name: 'Save' }).click();
   await page.getByText('Saved.').waitFor();
-  // Looked for within ten seconds, and shown with what the page asks for every thirty.
+  // Detected within ten seconds, and shown by the page's poll every 30 seconds.
   const over = page.getByRole('list', { name: 'Resolved alerts' }).getByRole('listitem');
   await over.getByText(/^memory_add_observations in Research fails/).waitFor({ timeout: 2 * TOLD_MS });
   await page.getByText('No open alerts').waitFor();

@@ -15,11 +15,11 @@ declare global {
 /** The rules of `TAGS` whose outcome depends on colours. */
 const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
-/** What axe finds on the page that is serious or critical, a line each; `except` what a selector names. */
+/** The serious or critical axe violations on the page, one per line; `except` excludes a selector. */
 export const seriousViolations = (page: Page, except: string | null = null): Promise<readonly string[]> =>
   violationsOf(page, { type: 'tag', values: TAGS }, except);
 
-/** What of it another theme can change: all that is left to look for on a page that is looked at in its other theme. */
+/** The violations that depend on the theme: the only checks needed for a page in its second theme. */
 export const colourViolations = (page: Page): Promise<readonly string[]> =>
   violationsOf(page, { type: 'rule', values: COLOUR_RULES }, null);
 

@@ -50,7 +50,7 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
   return body;
 }
 
-/** An API whose forms have all that forms can have, which answers what it got, slowly or with a sound. */
+/** An API whose forms use every form feature. It echoes its input, hangs, or returns audio. */
 export async function startBench() {
   const orders: unknown[] = [];
   const texts: string[] = [];

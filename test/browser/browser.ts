@@ -4,7 +4,7 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 import { answerLate } from './late.ts';
 import { SCREENSHOTS_DIR, type Theme, WIDTHS, type WidthName } from './screens.ts';
 
-/** Far longer than anything takes, so that what is slow on a busy machine is not taken for what never comes. */
+/** Far longer than any operation takes, so that a slow step on a busy machine is not treated as a failure. */
 const WAIT_MS_MAX = 120_000;
 const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome'];
 
@@ -31,7 +31,7 @@ export type VisitorOptions = {
   readonly timezone?: string;
 };
 
-/** Somebody with a browser of their own: no cookies, nothing cached. */
+/** A user with a separate browser context: no cookies, empty cache. */
 export async function newVisitor(browser: Browser, origin: string, options: VisitorOptions = {}): Promise<Visitor> {
   const { theme = 'light', width = 'wide', timezone } = options;
   const context = await browser.newContext({

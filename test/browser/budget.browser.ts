@@ -42,7 +42,7 @@ it.for(['/signin', '/'])(
   },
 );
 
-/** Until something is searched or tried out: what these pages are for is there without a script. */
+/** Until the user searches or tries something: these pages show their content without scripts. */
 const READING_BYTES_MAX = 10 * 1024;
 
 it.for(['/docs/agents', '/reference'])(
@@ -57,7 +57,7 @@ it.for(['/docs/agents', '/reference'])(
   },
 );
 
-/** Boundary: the browser’s own record of what moved, which the types of the DOM leave open. */
+/** Boundary: the browser’s own layout-shift entries, which the DOM types do not cover. */
 const shiftOf = (page: Page): Promise<number> =>
   page.evaluate(
     () =>

@@ -13,7 +13,7 @@ let world: BrowserWorld;
 let running: Running;
 let visitor: Visitor;
 let losable: Losable;
-/** Somebody whom nothing here removes. */
+/** A user who is never removed in these tests. */
 const STAYS = 'stays@example.com';
 
 beforeAll(async () => {
@@ -50,7 +50,7 @@ async function reach(page: Page, { opens, action, isTyped = false }: Asking, nam
   return confirm(page, action);
 }
 
-/** Holds the answers to a mutation back; what lets them come, and how many were sent. */
+/** Holds back the responses to a mutation; returns a function that releases them, and the number sent. */
 async function holdAnswers(page: Page, mutation: string) {
   const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   let sent = 0;
@@ -94,7 +94,7 @@ it.each(ASKING)(
   },
 );
 
-/** Waits from before it can come for what is shown for a moment only. */
+/** Waits for content that is shown only for a moment; starts waiting before the action. */
 async function seenAfter(act: () => unknown, shown: Locator): Promise<void> {
   await Promise.all([shown.waitFor(), act()]);
 }

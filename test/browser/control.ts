@@ -7,7 +7,10 @@ const WEBHOOK = `mutation ($input: CreateWebhookInput!) { createWebhook(input: $
 const RULE = `mutation ($input: CreatePolicyRuleInput!) { createPolicyRule(input: $input) { __typename } }`;
 const INVOKE = `mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }`;
 
-/** What controls agents of an account: a rule, a call that waits for it, who is told, and who signs in by itself. */
+/**
+ * Creates an account's agent controls: a rule, a call that waits for it, a webhook, a machine client and a trusted
+ * issuer.
+ */
 export async function seedControl(url: string, apiKey: string, { stackId, endpointId }: Seeded): Promise<void> {
   const change = (query: string, input: object) => dataOf(ask(url, apiKey, query, { input }));
   await change(MACHINE, { endpointId, name: 'Nightly report' });

@@ -10,7 +10,7 @@ import { signIn } from './people.ts';
 import type { Running } from './service.ts';
 import { type BrowserWorld, openOwnedWorld } from './world.ts';
 
-// What a page says of all of an account must not be what it says of the first page of a list.
+// A page's statement about the whole account must not be based on the first page of a list.
 
 const OLDEST_KEY = 'key_00000000-0000-7000-8000-000000000001';
 

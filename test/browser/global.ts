@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, rmSync } from 'node:fs';
 import { SCREENSHOTS_DIR } from './screens.ts';
 
-/** What is tested is what the sources say now. */
+/** Tests run against a fresh build of the sources. */
 export function setup(): void {
   rmSync(SCREENSHOTS_DIR, { recursive: true, force: true });
   mkdirSync(SCREENSHOTS_DIR, { recursive: true });

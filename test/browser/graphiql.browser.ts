@@ -64,13 +64,13 @@ describe('GraphiQL', () => {
     const { page, close } = await newVisitor(browser, running.url, { theme, width });
     await openGraphiql(page);
     await page.getByRole('button', { name: /^Execute/ }).click();
-    // Near its top: the editor draws what there is room for.
+    // Near its top: the editor renders only the visible part.
     await answerOf(page).getByText('"viewer"').first().waitFor();
     const { x = 0, width: across = 0 } = (await answerOf(page).boundingBox()) ?? {};
     expect(across).toBeGreaterThan(ANSWER_PX_MIN);
     expect(x + across).toBeLessThanOrEqual(WIDTHS[width].width);
     await shoot(page, `graphiql-${theme}-${width}`);
-    // What is inside GraphiQL itself is its authors' to mend.
+    // GraphiQL's own markup is out of scope.
     expect(await seriousViolations(page, '.graphiql-container')).toEqual([]);
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);
     await close();

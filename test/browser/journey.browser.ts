@@ -14,7 +14,7 @@ beforeAll(async () => {
   weather = await startWeather();
   const world = await openWorld({
     TOOLYARD_EGRESS_ALLOW: `127.0.0.1:${weather.port}`,
-    // The dashboard sends what the service knows it to send, byte for byte.
+    // The dashboard sends only documents that the service knows, byte for byte.
     TOOLYARD_GRAPHQL_DOCUMENTS_ONLY: 'true',
   });
   running = world.running;
@@ -30,11 +30,11 @@ const press = (page: Page, name: string) => page.getByRole('button', { name, exa
 const operationOf = (request: Request) => /(?:query|mutation) (\w+)/.exec(request.postData() ?? '')?.[1];
 
 /**
- * What the page sends when something is done is these operations, until they are answered; not counted what it asks by
- * itself.
+ * Expects that an action sends exactly these operations until they complete, not counting the page's background
+ * requests.
  */
 async function expectOperations(page: Page, expected: readonly string[], act: () => Promise<void>): Promise<void> {
-  // What the page shows it has asked for before.
+  // The visible data has already been requested.
   await page.locator('[aria-busy="true"]').first().waitFor({ state: 'detached' });
   const sent: Request[] = [];
   const names = () => sent.map(operationOf).toSorted();

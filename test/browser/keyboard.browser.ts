@@ -23,7 +23,7 @@ beforeAll(async () => {
 const enter = (page: Page, role: 'button' | 'link', name: string | RegExp): Promise<void> =>
   page.getByRole(role, { name, exact: true }).first().press('Enter');
 
-/** Waits for the focus to be on what `selector` names and `text` is in. */
+/** Waits until the element that matches `selector` and contains `text` has focus. */
 const focusOn = (page: Page, selector: string, text: string) =>
   page.locator(`${selector}:focus`).filter({ hasText: text }).waitFor();
 
@@ -164,7 +164,7 @@ it('goes to pages, stacks, tools and documents by a few letters, and says what i
   await page.getByRole('heading', { name: 'To be found', level: 1 }).waitFor();
   await openAt('get-sum');
   await page.getByRole('option', { name: /Get Sum Tool/ }).waitFor();
-  // What the service finds comes later, and below.
+  // The service's search results arrive later, and appear below.
   await page.getByRole('group', { name: 'Servers' }).waitFor();
   await expect.poll(chosen).toContain('Get Sum Tool');
   await page.keyboard.press('ArrowDown');

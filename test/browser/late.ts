@@ -60,8 +60,8 @@ export async function holdBack(page: Page, name: string, until: string): Promise
 }
 
 /**
- * Holds back the answers to the operation `name` that are asked for once the operation `change` was answered; resolves
- * `asked` with the first of them, and lets all come by `letCome`.
+ * Holds back the responses to the operation `name` that are requested after the operation `change` completed. Resolves
+ * `asked` on the first of them; `letCome` releases all.
  */
 export async function holdAfter(page: Page, change: string, name: string) {
   const [held, asked] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -81,8 +81,8 @@ const drawn = (page: Page): Promise<unknown> =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
 /**
- * Holds back the answer to the operation `until`, once it is made, until the page was refused something for it and had
- * the time to act on that; what it asks for by `operation` arrives after it.
+ * Holds back the response to the operation `until` until the page was refused a request and had time to react.
+ * Requests for `operation` are sent on only once that response exists.
  */
 export async function refuseMeanwhile(page: Page, operation: string | null, until: string): Promise<void> {
   const { promise: isDone, resolve: done } = Promise.withResolvers<void>();

@@ -4,13 +4,13 @@ export type List = {
   readonly path: string;
   /** The search field’s name. */
   readonly label: string;
-  /** What it says of all. */
+  /** The total shown for the whole list. */
   readonly total: string | RegExp;
-  /** A search, and what it says then. */
+  /** A search, and the total shown for it. */
   readonly hit: readonly [text: string, total: string | RegExp];
   /** The label of another order, its word in the address, and the row that is first then. */
   readonly sort?: readonly [label: string, word: string, first: string | RegExp];
-  /** The label of a filter, its word in the address, and what it says then. */
+  /** The label of a filter, its word in the address, and the total shown for it. */
   readonly show?: readonly [label: string, word: string, total: string | RegExp];
 };
 

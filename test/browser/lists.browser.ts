@@ -30,9 +30,9 @@ const barOf = (page: Page, { label }: List) =>
 const says = (page: Page, total: string | RegExp) =>
   page.getByRole('status').filter({ hasText: total }).first().waitFor();
 
-/** What a list has of each, whatever it looks like. */
+/** The rows of a list, in any layout. */
 const ROWS = 'main li, main tbody tr, main article, main section.card';
-/** Rows, of whatever kind, that a page holds at a time: heavy ones, of which it may not have a thousand. */
+/** The maximum number of rows of any kind on a page: heavy rows, of which a page must not hold a thousand. */
 const ROWS_MAX = 130;
 /** Requests to the API with which a page is there, of all of its lists. */
 const REQUESTS_MAX = 12;
@@ -50,7 +50,7 @@ async function open(page: Page, path: string): Promise<number> {
   return requests;
 }
 
-/** What is chosen stays in the address: after a reload, for whoever gets the link, and on the way back. */
+/** The selection stays in the URL: after a reload, in a shared link, and on the way back. */
 async function expectKept(page: Page, word: string, total: string | RegExp): Promise<void> {
   await says(page, total);
   await page.waitForFunction((value) => [...new URLSearchParams(location.search).values()].includes(value), word);
@@ -133,7 +133,7 @@ it('alerts say that there is no room for more of them, and then that there is', 
   const full = page.getByText('You’ve reached the limit of 1,000 alerts');
   await full.waitFor();
   await shoot(page, 'many-alerts-full');
-  // Whoever sees fewer of them is told nothing of the others.
+  // A user who sees fewer of them gets no information about the others.
   await page.route('**/graphql', async (route) => {
     if (!(route.request().postData() ?? '').includes('query AlertsList')) return route.fallback();
     const response = await route.fetch();
@@ -209,7 +209,7 @@ it('an endpoint is chosen among them for a machine client, and a stack among tho
   await close();
 });
 
-/** Types a part of a name into a combobox of a dialog, and takes what is left. */
+/** Types a part of a name into a combobox of a dialog, and selects the remaining option. */
 async function choose(page: Page, label: string, text: string, name: string): Promise<void> {
   const field = page.getByRole('dialog').getByRole('combobox', { name: label, exact: true });
   await field.click();

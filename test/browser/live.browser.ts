@@ -24,7 +24,7 @@ const asAccount = (query: string, variables: object) =>
 const recorded = (count: number) =>
   expect.poll(async () => asAccount(COUNT, { stackId: seeded.stackId })).toEqual({ callCount: { count } });
 
-/** Holds the event streams of a page back until it is told to let them pass. */
+/** Holds back a page's event streams; returns a function that releases them. */
 async function holdStreams(page: Page): Promise<() => Promise<void>> {
   const held: Route[] = [];
   let isReleased = false;

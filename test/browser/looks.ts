@@ -4,7 +4,7 @@ import { colourViolations, seriousViolations, sidewaysScroll } from './axe.ts';
 import { shoot } from './browser.ts';
 import { WIDTHS } from './screens.ts';
 
-/** What each state looks like, in both themes and at three widths; and that everybody can use it. */
+/** Checks the appearance of each state in both themes and at three widths, and its accessibility. */
 export async function looksRight(page: Page, name: string): Promise<void> {
   for (const [width, viewport] of Object.entries({ ...WIDTHS, middle: { width: 768, height: 900 } })) {
     await page.setViewportSize(viewport);

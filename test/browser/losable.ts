@@ -11,7 +11,7 @@ export const NAMES = ['One', 'Two', 'Three'] as const;
 export type Name = (typeof NAMES)[number];
 
 export type Losable = {
-  /** The stack that holds what belongs to a stack, and its endpoint that stays. */
+  /** The stack that holds the stack's objects, and its endpoint that stays. */
   readonly stackId: string;
   readonly endpointId: string;
   /** A narrowed token of the token `Narrowed One`, and one of two steps of `Narrowed Two`. */
@@ -20,7 +20,7 @@ export type Losable = {
 
 type Change = (name: string, inputType: string, input: object, fields?: string) => Promise<unknown>;
 
-/** Sends a change; what is asked of its payload. */
+/** Sends a mutation; `fields` selects from its payload. */
 function changesAt({ url, apiKey }: Running): Change {
   return async (name, inputType, input, fields = '__typename') => {
     const payload = `${name[0]?.toUpperCase()}${name.slice(1)}Payload`;
@@ -55,7 +55,7 @@ const serverDocument = (name: string) => ({
 
 const issuerOf = (name: Name): string => `https://${name.toLowerCase()}.example.com`;
 
-/** What belongs to a stack. */
+/** Creates the objects of a stack. */
 async function fillStack(change: Change, stackId: string): Promise<string> {
   await change('importServer', 'ImportServerInput', { document: serverDocument('Held') });
   for (const serverId of ['everything', 'memory', 'linear', 'held']) {
@@ -78,7 +78,7 @@ async function fillStack(change: Change, stackId: string): Promise<string> {
   return endpointId;
 }
 
-/** What belongs to the account. */
+/** Creates the objects of the account. */
 async function fillAccount(change: Change): Promise<void> {
   for (const name of NAMES) {
     await change('createStack', 'CreateStackInput', { name });
@@ -104,7 +104,7 @@ export async function seedLosable(running: Running): Promise<Losable> {
 
 export const emailOf = (name: Name): string => `${name.toLowerCase()}@example.com`;
 
-/** Somebody else, who has come in by an invitation. */
+/** Adds another user through an invitation. */
 export async function comeInBeside(browser: Browser, running: Running, email: string): Promise<void> {
   const made = await changesAt(running)('createInvitation', 'CreateInvitationInput', { role: 'MEMBER' }, 'url');
   const { page, close } = await newVisitor(browser, running.url);
@@ -112,7 +112,7 @@ export async function comeInBeside(browser: Browser, running: Running, email: st
   await close();
 }
 
-/** A passkey of each name, each of a device of its own: one device has one for each person. */
+/** Adds a passkey for each name, each on a separate device: a device holds one passkey per person. */
 export async function addPasskeys({ context, page }: Visitor): Promise<void> {
   const cdp = await context.newCDPSession(page);
   await cdp.send('WebAuthn.enable');

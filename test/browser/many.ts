@@ -3,7 +3,7 @@ import { openEmbedded } from '../../src/store/embedded.ts';
 import { silentLog } from '../harness/log.ts';
 import type { Running } from './service.ts';
 
-/** How many of each an account of these tests has: the bound of stacks, and some hundreds of what is in them. */
+/** The number of each object in the account: the bound of stacks, and several hundred objects in them. */
 export const MANY = {
   stacks: 1_000,
   /** The last ones, whose calls are not recorded. */
@@ -113,7 +113,7 @@ function ofAccess(account: string): readonly string[] {
 function ofRecords(account: string): readonly string[] {
   const { alerts, overAlerts, rules, stacks, calls, calledServers } = MANY;
   return [
-    // Else they would be looked for, not found, and over.
+    // Otherwise the alert check would not find them and would resolve them.
     `INSERT INTO alert_settings (account_id, muted, due_at) VALUES ('${account}', '{}', now() + interval '1 day')
      ON CONFLICT (account_id) DO UPDATE SET due_at = excluded.due_at`,
     `INSERT INTO alert (id, account_id, kind, subject, stack_id, details, started_at, ended_at, expires_at)

@@ -22,7 +22,7 @@ beforeAll(async () => {
   return world.close;
 });
 
-/** Once what fades from one theme to the other has faded. */
+/** Switches the theme and waits for the transition to end. */
 async function turn(page: Page, theme: Theme): Promise<void> {
   await page.emulateMedia({ colorScheme: theme });
   await page.evaluate(() =>
@@ -30,7 +30,7 @@ async function turn(page: Page, theme: Theme): Promise<void> {
   );
 }
 
-/** What is wrong with the page that is shown, in both themes: all of it in one, in the other what colours decide. */
+/** The problems of the current page in both themes: all checks in the first, only colour checks in the second. */
 async function problemsOn(page: Page, name: string, width: WidthName): Promise<readonly string[]> {
   await shoot(page, `${name}-light-${width}`);
   const sideways = await sidewaysScroll(page);

@@ -24,7 +24,7 @@ beforeAll(async () => {
 
 type Device = { readonly cdp: CDPSession; readonly authenticatorId: string };
 
-/** Gives a page a device that keeps passkeys, with somebody at it who is always recognised. */
+/** Gives a page a virtual authenticator whose user is always verified. */
 async function withDevice({ context, page }: Visitor): Promise<Device> {
   const cdp = await context.newCDPSession(page);
   await cdp.send('WebAuthn.enable');

@@ -24,7 +24,7 @@ const press = (page: Page, name: string | RegExp) => page.getByRole('button', { 
 const inDialog = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true });
 const NEWCOMER = { email: 'newcomer@example.com', password: 'four other words for looking' };
 
-/** Has somebody come in by the link that is on the screen this once. */
+/** Accepts the invitation by its link, which the page shows only once. */
 async function acceptShown(page: Page): Promise<void> {
   const shown = page.getByRole('region', { name: 'invitation link', exact: true });
   const url = (await shown.textContent())?.trim() ?? '';

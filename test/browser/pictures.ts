@@ -1,8 +1,7 @@
 /**
- * Makes the pictures of README.md, in docs/images: the dashboard in both themes, and a terminal in which the service
- * starts and a tool is called. What the terminal shows was printed by the commands that it shows, as long after them as
- * it shows it; only the port, and what differs from start to start, is written as the README has it.
- * `npm run pictures`.
+ * Creates the images of README.md, in docs/images: the dashboard in both themes, and a terminal that starts the
+ * service and calls a tool. The terminal's output and timing are real; only the port and values that vary between runs
+ * are replaced by the README's. `npm run pictures`.
  */
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
@@ -17,7 +16,7 @@ import { type Running, startFresh } from './service.ts';
 
 const FOLDER = 'docs/images';
 const BANNER = /^(Toolyard is ready|\s+(Dashboard|REST|GraphQL|MCP)\s)/;
-/** Nobody needs the whole of an id or a key, and so nothing in the recording is one. */
+/** Readers do not need full ids or keys, so the recording contains none. */
 const IDS = /\b(stack|client)_[0-9a-f-]{36}|\bty_\w+/g;
 
 /** As the banner prints it, on lines that fit. */

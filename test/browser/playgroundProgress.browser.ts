@@ -53,7 +53,7 @@ describe('a tool that tells its progress', () => {
   it('shows how far it has come, of the whole where that is known, until it ends', async () => {
     const call = await startCall();
     const half = { progress: 2, total: 4, message: 'Reading the second of four pages' };
-    // What it tells before the page listens is not heard.
+    // Progress sent before the page subscribes is not received.
     await eventually('it is shown', async () => {
       await call.tell(half);
       return (await bar().count()) > 0;

@@ -39,7 +39,7 @@ async function dialog(page: Page, open: string, action: string, values: Readonly
   return page.getByRole('dialog').getByRole('button', { name: action, exact: true });
 }
 
-/** What makes something: by the mutation that it sends, the page, and how its button is reached there. */
+/** A create action: the mutation it sends, its page, and how to reach its button. */
 type Making = {
   readonly makes: string;
   readonly at: () => string;
@@ -142,7 +142,7 @@ const MAKING: readonly Making[] = [
   },
 ];
 
-/** It opens a tab to sign in with, which may be pressed again; what it makes ends by itself in ten minutes. */
+/** Opens a sign-in tab and may be pressed again; its link expires after ten minutes. */
 const REPEATABLE = ['createConnectLink'];
 
 it('covers all that makes something', () => {

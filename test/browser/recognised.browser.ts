@@ -23,7 +23,7 @@ async function come(): Promise<Visitor> {
   return visitor;
 }
 
-/** How wide the drawing of the mark beside a server's name is; 0 until it has come. */
+/** The width of the logo next to a server's name; 0 until it has loaded. */
 const drawn = (page: Page, heading: string): Promise<number> =>
   page
     .getByRole('heading', { name: heading, exact: true })

@@ -42,8 +42,8 @@ function drawn({ text, isCommand, atSeconds }: Line, row: number): string {
 }
 
 /**
- * A terminal that types `steps` and shows what they printed, as one SVG without scripts: it plays once and then stays
- * as it is; who asks for less motion sees the end at once.
+ * A terminal that types `steps` and shows their output, as one SVG without scripts. It plays once and then stays;
+ * users who prefer reduced motion see the end at once.
  */
 export function recordingOf(steps: readonly Step[]): string {
   const lines = timed(steps).slice(0, -1);

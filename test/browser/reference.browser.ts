@@ -69,7 +69,7 @@ it('makes a key for an hour for who is signed in, and tells who is not where to'
   await form.getByText('It expires in 1 hour').waitFor();
   await form.getByRole('button', { name: 'Send GET' }).click();
   await form.getByText('200 OK').waitFor();
-  // Wide, the list beside the text is taken for one without links: its groups are closed, and shown by a style alone.
+  // On a wide page, axe takes the side list for one without links: its groups are closed, but shown by CSS.
   await page.setViewportSize({ width: 390, height: 900 });
   expect(await seriousViolations(page)).toEqual([]);
   expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0);

@@ -19,7 +19,7 @@ const ADD_SERVER = `mutation ($input: AddServerToStackInput!) { addServerToStack
 
 const change = (query: string, input: object) => dataOf(ask(running.url, running.apiKey, query, { input }));
 
-/** Makes the private server what these descriptions say, by the names of its tools. */
+/** Imports the private server with these descriptions, by tool name. */
 const importTools = (descriptions: Readonly<Record<string, string>>) =>
   change(IMPORT, {
     document: {
@@ -33,7 +33,7 @@ const importTools = (descriptions: Readonly<Record<string, string>>) =>
     },
   });
 
-/** What an agent is told of each tool. */
+/** The description that an agent gets for each tool. */
 async function told(): Promise<Record<string, string>> {
   const response = await fetch(`${running.url}/v1/stacks/${stackId}/tools`, {
     headers: { authorization: `Bearer ${running.apiKey}` },

@@ -14,10 +14,10 @@ type Invited = {
   readonly stackRoles?: readonly { readonly stackId: string; readonly role: string }[];
 };
 
-/** How many have come in: each has an address of their own. */
+/** The number of users added so far; each has a unique address. */
 let newcomers = 0;
 
-/** Somebody who has just come in by an invitation to a role, on the home page of a browser of their own. */
+/** A user who has just accepted an invitation to a role, on the home page of a separate browser. */
 export async function comeInAs(browser: Browser, running: Running, input: Invited): Promise<Visitor> {
   const made = await dataOf(ask(running.url, running.apiKey, INVITE, { input }));
   const visitor = await newVisitor(browser, running.url);

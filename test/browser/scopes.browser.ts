@@ -13,7 +13,7 @@ import { openOwnedWorld } from './world.ts';
 let running: Running;
 let browser: Browser;
 let seeded: Seeded;
-/** What the service was asked to have allowed, sign-in by sign-in. */
+/** The scopes that the service requested, one entry per sign-in. */
 let asked: (string | null)[] = [];
 
 const IMPORT = 'mutation ($input: ImportServerInput!) { importServer(input: $input) { __typename } }';

@@ -17,8 +17,7 @@ export const LOOKS: readonly (readonly [Theme, WidthName])[] = [
 ];
 
 /**
- * What is looked at: its name, where it is (`{stack}` has servers and calls, `{empty}` has none), and what is done
- * there.
+ * A screen to check: its name, its path (`{stack}` has servers and calls, `{empty}` has none), and the actions there.
  */
 export type Screen = readonly [name: string, path: string, act?: (page: Page) => Promise<void>];
 
@@ -128,7 +127,7 @@ async function readChosen(page: Page): Promise<void> {
   await page.getByText('two-ways-in_thing0').first().waitFor();
 }
 
-/** What opens on a page when something is pressed. */
+/** Content that opens on a page when a button is pressed. */
 export const STATES: readonly Screen[] = [
   ['dialog-new-stack', '/stacks', (page) => openDialog(page, 'New stack')],
   ['dialog-delete-stack', '/stacks', (page) => openDialog(page, 'Delete Research')],

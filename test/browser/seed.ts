@@ -21,7 +21,7 @@ export const SEEDED_CALLS = [
   { a: 4, b: 'four' },
 ] as const;
 
-/** What an account holds after some days of use: a stack with servers, an endpoint and calls, and an empty one. */
+/** Fills an account as after some days of use: a stack with servers, an endpoint and calls, and an empty one. */
 export async function seed(url: string, apiKey: string): Promise<Seeded> {
   const change = (query: string, input: object) => dataOf(ask(url, apiKey, query, { input }));
   const newStack = async (name: string) => {

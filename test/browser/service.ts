@@ -17,7 +17,7 @@ export type Running = {
 /** No test asks the official registry. */
 const NO_REGISTRY = { TOOLYARD_MCP_REGISTRY_URL: 'off' } as const;
 
-/** The service as `npm start` runs it, on a data directory of its own. */
+/** The service as `npm start` runs it, with a separate data directory. */
 export async function startFresh(env: Readonly<Record<string, string>> = {}): Promise<Running> {
   const dataDir = await mkdtemp(join(tmpdir(), 'toolyard-browser-'));
   // A run signs in and calls tools more often in a minute than people do.

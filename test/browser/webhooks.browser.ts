@@ -13,7 +13,7 @@ let running: Running;
 let browser: Browser;
 let seeded: Seeded;
 let url: string;
-/** What the receiver answers from now on. */
+/** The status that the receiver returns from now on. */
 let answer = 204;
 let signatures: (string | undefined)[] = [];
 

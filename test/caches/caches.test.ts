@@ -10,9 +10,7 @@ import { serverDocument } from '../graphql/documents.ts';
 import { startWorld, type World } from '../harness/world.ts';
 import { createApollo, createRelay, createUrql, type Service } from './clients.ts';
 
-/*
- * What pages show that read one thing in several places, after one of them has changed it: of each client’s own cache.
- */
+/* Pages that read the same object in several places, after one of them has changed it, with each client's own cache. */
 
 const HERE = import.meta.dirname;
 let world: World;

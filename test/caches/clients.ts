@@ -41,7 +41,7 @@ export function createApollo({ url, apiKey }: Service): CachingClient {
   };
 }
 
-/** Types that the cache keeps within the thing that has them: those that are no `Node`. */
+/** Types that the cache embeds in their parent: those that are not a `Node`. */
 function embedded(schema: GraphQLSchema): Record<string, () => null> {
   const node = schema.getType('Node');
   const nodes = isInterfaceType(node) ? schema.getPossibleTypes(node) : [];
@@ -91,7 +91,7 @@ export function createUrql({ url, apiKey, schema: text }: Service, warn: (messag
 const isRequest = (value: unknown): value is ConcreteRequest =>
   typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'Request';
 
-/** Relay's runtime with what relay-compiler made of `relay/queries.ts`. */
+/** Relay's runtime with the relay-compiler output of `relay/queries.ts`. */
 export async function createRelay({ url, apiKey }: Service): Promise<CachingClient> {
   const documents = new Map<OperationName, ConcreteRequest>();
   for (const [name, text] of Object.entries(OPERATIONS)) {

@@ -1,4 +1,4 @@
-/** What the clients do, by name. `relay/queries.ts` has the same for relay-compiler. */
+/** The clients' operations, by name. `relay/queries.ts` has the same for relay-compiler. */
 export const OPERATIONS = {
   Stack: `query Stack($id: ID!) { stack(id: $id) { id name
     servers { nodes { id toolCount tools { nodes { id toolId } } server { id credentialFields { id fieldId } } } }
@@ -23,6 +23,6 @@ export type CachingClient = {
   ask(name: OperationName, variables: Variables): Promise<void>;
   /** Makes a change, whose answer goes into the cache. */
   change(name: OperationName, variables: Variables): Promise<void>;
-  /** What a page shows of an operation without asking the service again; as JSON. */
+  /** The cached result of an operation as JSON, without another request to the service. */
   shown(name: OperationName, variables: Variables): Promise<string>;
 };

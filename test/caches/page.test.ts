@@ -14,12 +14,12 @@ import { BLOCKS, buildPage, CLIENT_NAMES, type ClientName, VERSIONS, versionOf }
 import { launchBrowser, onOperation, servePage } from './visit.ts';
 
 /*
- * The tutorial of docs/frontend.md: its blocks are made into a page, which is visited in Chromium, on an origin of its
- * own, against the running service. What the document says that a step shows is asked here.
+ * The tutorial of docs/frontend.md: its blocks are built into a page, which Chromium opens on a separate origin
+ * against the running service. The tests check the results that the document states for each step.
  */
 
 const STACKS_A_MINUTE = 40;
-/** Until a page shows what it has been told, on whatever machine. */
+/** The timeout for a page to show an update, on any machine. */
 const SHOWN_MS = 60_000;
 let world: World;
 let browser: Browser;

@@ -25,7 +25,7 @@ export const versionOf = (name: string): string => {
   return version;
 };
 
-/** The files of the tutorial, as they stand in the document: `<!-- frontend/apollo-urql/codegen.ts -->` and a block. */
+/** The files of the tutorial, verbatim from the document: `<!-- frontend/apollo-urql/codegen.ts -->` and a block. */
 export const BLOCKS: readonly Block[] = [
   ...text.matchAll(/<!-- frontend\/([\w-]+)\/([\w./]+) -->\n```\w+\n([\s\S]*?)```/g),
 ].map(([, names = '', file = '', code = '']) => ({ clients: clientsOf(names), file, code }));
@@ -63,7 +63,7 @@ const TSCONFIG = {
   include: ['src', '*.ts'],
 };
 
-/** Writes the files of one client's page into a folder of their own. @returns the folder */
+/** Writes the files of one client's page into a separate folder. @returns the folder */
 function writeProject(name: ClientName): string {
   const folder = join(HERE, 'pages', name);
   rmSync(folder, { recursive: true, force: true });
@@ -99,7 +99,7 @@ async function runNode(args: readonly string[], options: ExecFileOptions): Promi
   try {
     await runFile(process.execPath, args, options);
   } catch (error) {
-    // A compiler says on standard output what is wrong.
+    // Compilers print their errors to standard output.
     const said = error instanceof Error && 'stdout' in error ? String(error.stdout) : '';
     throw new Error(`${args[0]} failed: ${said}`, { cause: error });
   }

@@ -15,9 +15,7 @@ import { createStack } from '../../src/core/stacks/stack.ts';
 import { eventually } from '../harness/eventually.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
-/*
- * How clients of GraphQL send documents by name, and hear subscriptions, with what their own makers offer for it.
- */
+/* How GraphQL clients send documents by name and receive subscriptions, with their vendors' own tools. */
 
 const HERE = import.meta.dirname;
 const STACKS = gql('query Stacks { stacks(first: 2) { nodes { id name } } }');
@@ -48,7 +46,7 @@ afterAll(async () => {
   await listed.close();
 });
 
-/** Apollo Client that names its documents; `sent` has what it asked. */
+/** Apollo Client that sends its documents by name; `sent` lists its requests. */
 function createApollo({ url, account }: World) {
   const sent: string[] = [];
   const http = new HttpLink({

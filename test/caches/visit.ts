@@ -15,7 +15,7 @@ export async function launchBrowser(): Promise<Browser> {
   return chromium.launch({ executablePath, args: process.getuid?.() === 0 ? ['--no-sandbox'] : [] });
 }
 
-/** Serves the files of a folder on an origin of their own; the folder may be made later. */
+/** Serves the files of a folder on a separate origin; the folder may be created later. */
 export async function servePage(folder: () => string) {
   const server = createServer(async (request, response) => {
     const path = normalize(request.url === '/' ? '/index.html' : (request.url ?? ''));

@@ -197,7 +197,7 @@ describe('signing in', () => {
       for (const source of [oauth2.clientId, oauth2.clientSecret]) {
         expect(ids).toContain(source && 'field' in source ? source.field : undefined);
       }
-      // What is sent is an access token, whoever has got it.
+      // An access token is sent, however it was obtained.
       const ofTools = tools.map(({ request }) => request?.kind === 'template' && request.headers?.['Authorization']);
       expect([field.placement?.template, ...ofTools]).toContain(`Bearer {${field.id}}`);
     },

@@ -18,18 +18,18 @@ const valuesOf = ({ credentials }: ServerDocument): Record<string, string> =>
 
 const OURS = new Set(['host', 'connection', 'user-agent', 'accept-encoding', 'content-length', 'accept-language']);
 
-/** What a service would see, without what differs from run to run. */
+/** The request that a service would receive, without the parts that vary between runs. */
 function recordOf({ line, headers, body }: Seen) {
   const own = Object.entries(headers).filter(([name]) => !OURS.has(name) && !name.startsWith('sec-'));
   const isJson = headers['content-type']?.startsWith('application/json') === true;
-  // A message of email is base64 of a text with a boundary of its own; requests.test.ts reads it.
+  // An e-mail message is base64 of a text with a random boundary; requests.test.ts decodes it.
   const hidden = body.replace(/"raw":"[^"]+"/, '"raw":"…"');
   const sent = isJson ? JSON.parse(hidden) : body.replaceAll(/-{4,}\w*[0-9a-f-]{12,}/gi, '--boundary');
   const plain = own.map(([name, value]) => [name, String(value).replace(/boundary=.*/, 'boundary=…')]);
   return { request: line, headers: Object.fromEntries(plain), ...(body !== '' && { body: sent }) };
 }
 
-/** Everything that left, and what stands in it as base64. */
+/** The complete outgoing request, including its decoded base64. */
 function textsOf(seen: Seen | undefined): string {
   const all = JSON.stringify(seen ?? {});
   const encoded = [...all.matchAll(/Basic ([A-Za-z0-9+/=]+)/g)].map(([, part = '']) => Buffer.from(part, 'base64'));

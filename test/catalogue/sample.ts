@@ -54,14 +54,15 @@ const resolve = (schema: Schema, root: Schema): Schema => {
 function object(schema: Schema, root: Schema, level: number): object {
   const properties = isRecord(schema['properties']) ? schema['properties'] : {};
   const required: unknown[] = Array.isArray(schema['required']) ? schema['required'] : [];
-  // Of the input itself everything, so that the record shows where each goes; below only what has to be.
+  // Includes every property of the input itself, so that the record shows where each one goes; nested objects get only
+  // the required ones.
   const least = typeof schema['minProperties'] === 'number' ? schema['minProperties'] : 0;
   const all = Object.keys(properties);
   const names = level === 0 ? all : [...new Set([...required.map(String), ...all.slice(0, least)])];
   return Object.fromEntries(names.map((name) => [name, sampleOf(properties[name] ?? {}, root, level + 1)]));
 }
 
-/** What fits all of these: their members together, or the value of the first that says of what type it is. */
+/** A value that fits all of these: their members merged, or the value of the first one with a type. */
 function whole(parts: readonly unknown[], root: Schema, level: number): unknown {
   const values = parts.map((part) => sampleOf(part, root, level + 1));
   const objects = values.filter((value) => typeof value === 'object');

@@ -36,7 +36,7 @@ export type StandInCall = {
   readonly values: Readonly<Record<string, string>>;
 };
 
-/** A server of ours that stands in for the services of the catalogue, and remembers what it was asked. */
+/** A local server in place of the catalogue's services; it records its requests. */
 export async function startStandIn() {
   const state = { seen: [] as Seen[], answer: '{"ok":true}' };
   const upstream = createServer(async (request, response) => {

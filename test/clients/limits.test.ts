@@ -88,7 +88,7 @@ it.each(Object.keys(CLIENTS))('%s is told how long to wait, and calls on when th
   if (!client) throw new Error(name);
   const call = () => client.call().catch((error: unknown) => error);
   expect(textOf(await call())).toContain('hi');
-  // Instances hear of a change of limits, and refuse only what comes after.
+  // Instances are notified of a change of limits, and refuse only later requests.
   await allow(1);
   await vi.waitFor(async () => expect(textOf(await call())).toMatch(/try again in \d+ s/), 60_000);
   await allow(1_000);

@@ -31,7 +31,7 @@ const environment = () => ({
   HOME: home,
   MCP_REMOTE_CONFIG_DIR: home,
   XDG_CONFIG_HOME: home,
-  // Nobody is there to look at a browser.
+  // No browser is available to a user here.
   BROWSER: 'true',
   MCP_AUTO_OPEN_ENABLED: 'false',
 });
@@ -57,7 +57,7 @@ it('the MCP Inspector calls a tool', async () => {
   expect(called).toMatchObject({ content: [{ type: 'text', text: 'hi' }] });
 });
 
-/** A client that knows only stdio, behind a program that bridges. `onStderr` hears what the program says. */
+/** A stdio-only client, connected through a bridge program. `onStderr` receives the program's error output. */
 async function through(args: readonly string[], onStderr: (text: string) => void = () => undefined): Promise<Client> {
   const transport = new StdioClientTransport({
     command: process.execPath,

@@ -3,7 +3,7 @@ import { json } from 'node:stream/consumers';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { listenOnLoopback } from '../harness/listen.ts';
 
-/** Stands where a provider's cloud would: a model that calls `demo_echo`, and then repeats what it got. */
+/** Stands in for a provider's cloud: a model that calls `demo_echo`, and then repeats its result. */
 export type Provider = {
   readonly url: string;
   /** How often the model was asked. */
@@ -11,7 +11,7 @@ export type Provider = {
   close(): Promise<void>;
 };
 
-/** How the model behaves: what it calls the tool with, and whether it calls it again and again. */
+/** The model's behaviour: the tool input, and whether it calls the tool repeatedly. */
 export type Model = { readonly input: object; readonly isStubborn: boolean };
 /** A model that calls the tool once, as the tool wants it. */
 export const WILLING: Model = { input: { message: 'hi' }, isStubborn: false };
@@ -34,7 +34,7 @@ type Body = {
 };
 
 const said = (what: unknown): string => `The tool said ${typeof what === 'string' ? what : JSON.stringify(what)}`;
-/** What a client calls the tool: its own name, or that after the server's, as the Claude Agent SDK does. */
+/** A client's name for the tool: its own name, or one with the server's prefix, as in the Claude Agent SDK. */
 const echoIn = (tools: readonly Tool[] = [], schema: string): string | undefined =>
   tools
     .filter((tool) => typeof tool[schema] === 'object')

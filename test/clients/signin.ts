@@ -3,7 +3,7 @@ import { CALLBACK } from '../oauth/kit.ts';
 type Information = { client_id: string; client_secret?: string };
 type Tokens = { access_token: string; token_type: string; refresh_token?: string; expires_in?: number; scope?: string };
 
-/** What an application with the SDK's OAuth client keeps, in memory; both SDKs take it as it is. */
+/** The in-memory state of an application with the SDK's OAuth client; both SDKs accept it unchanged. */
 export function createSignin(name: string) {
   let information: Information | undefined;
   let tokens: Tokens | undefined;
@@ -35,7 +35,7 @@ export function createSignin(name: string) {
       if (what === 'all' || what === 'client') information = undefined;
     },
     held: () => tokens ?? { access_token: '', token_type: '' },
-    /** As if the hour were over: what is held is answered with 401. */
+    /** Simulates an expired token: the stored one now gets 401. */
     spoil() {
       if (tokens) tokens = { ...tokens, access_token: `${tokens.access_token}x` };
     },

@@ -36,7 +36,7 @@ export const OAS_EXAMPLES: readonly CorpusDocument[] = readdirSync(EXAMPLES, { r
   .sort()
   .map((file) => ({ id: `ex-${idOf(file)}${/ya?ml$/.test(file) ? '-yaml' : ''}`, file: join(EXAMPLES, file) }));
 
-/** What the tools of GitHub's operations are called, by operation id: long ids have shorter names. */
+/** The tool names of GitHub's operations, by operation id: long ids have shorter names. */
 export function githubNames(text: string): ReadonlyMap<string, string> {
   const { operations } = listOperations(JSON.parse(text), { id: GITHUB.id });
   return new Map(operations.map(({ operationId, name }) => [operationId ?? '', name]));

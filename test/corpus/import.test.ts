@@ -28,7 +28,7 @@ const propertiesUsed = ({ request }: Tool): string[] => {
   return [...parameters.map((parameter) => parameter.property), ...inBody].sort();
 };
 
-/** Promises that hold for whatever document was imported. */
+/** Invariants of every imported document. */
 const expectUsable = ({ document }: ImportedServer): void => {
   expect(serverDocumentSchema.parse(document)).toEqual(document);
   const ids = document.tools.map((tool) => toolIdFor(document.id, tool.name, { prefix: true }));

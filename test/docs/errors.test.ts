@@ -5,7 +5,7 @@ import { STATUS } from '../../src/wire/errors.ts';
 
 const page = readFileSync('docs/errors.md', 'utf8');
 
-// A new outcome does not compile until it stands here.
+// A new outcome does not compile until it is listed here.
 const OUTCOMES = {
   tool_error: true,
   missing_credentials: true,
@@ -23,7 +23,7 @@ const OUTCOMES = {
   cancelled: true,
 } satisfies Record<ToolFailure['kind'], true>;
 
-/** What the page says below a heading, by the name in it. */
+/** The page's text below a heading, by the name in it. */
 function entries(heading: string): Record<string, string> {
   const part = page.split(/^## /m).find((each) => each.startsWith(`${heading}\n`)) ?? '';
   return Object.fromEntries(

@@ -8,7 +8,7 @@ const documents = readdirSync('docs').flatMap((name) => (name.endsWith('.md') ? 
 const files = [...documents, 'README.md', 'CONTRIBUTING.md', 'SECURITY.md'];
 const markdown = new MarkdownIt();
 
-/** Where the links of a Markdown file lead, as they stand in it. */
+/** The link targets of a Markdown file, verbatim. */
 const linksOf = (file: string): readonly string[] =>
   markdown
     .parse(readFileSync(file, 'utf8'), {})

@@ -39,7 +39,7 @@ const METHODS: Readonly<Record<string, string>> = {
   ToolListChangedNotification: 'notifications/tools/list_changed',
   UnsubscribeRequest: 'resources/unsubscribe',
 };
-/** Groups of messages, shapes of all of them, and what is no message of the protocol. */
+/** Excludes groups of messages, their shared shapes, and types that are not protocol messages. */
 const NO_METHOD = /^(Client|Server|JSONRPC|Paginated|OAuthTokenRevocation)?(Request|Notification)$/;
 
 const section = readFileSync('docs/mcp.md', 'utf8').split('## What passes\n')[1]?.split(/^## /m)[0] ?? '';

@@ -24,7 +24,7 @@ describe.skipIf(!hasSystemd)('the systemd unit of docs/deploy.md', () => {
   it('exposes no more than 3.0 of 10', () => {
     const args = ['security', '--offline=true', `--threshold=${EXPOSURE_MAX}`, '--no-pager', file];
     const { status, stdout, stderr } = spawnSync('systemd-analyze', args, { encoding: 'utf8' });
-    // What systemd does not know it says on standard error.
+    // systemd reports unknown settings on standard error.
     expect({ stderr, says: stdout.trim().split('\n').at(-1), status }).toMatchObject({ stderr: '', status: 0 });
   });
 });

@@ -4,14 +4,16 @@ import { SURFACES } from '../../src/metrics/counters.ts';
 
 type Labels = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** What a running service serves at `/metrics`: each metric's kind, and the labels of its series with their values. */
+/** The metrics that a running service exposes at `/metrics`: each one's kind, and its label values. */
 export type Served = ReadonlyMap<string, { readonly kind: string; readonly labels: Labels }>;
 
 const ENDS = /_(bucket|sum|count)$/;
 // Prometheus adds these itself.
 const OF_PROMETHEUS = { up: ['job', 'instance'], everywhere: ['instance'] };
 
-/** Whether a label may ever have a value, where the code says so. What a gauge may have, it serves at any time. */
+/**
+ * Whether a label can have a value, for labels whose values the code defines. A gauge always serves all of its values.
+ */
 const VALUES: Readonly<Record<string, (value: string) => boolean>> = {
   surface: (value) => SURFACES.some((surface) => surface === value),
   class: (value) => Object.hasOwn(DOCUMENTED_LIMITS, value),
@@ -32,10 +34,7 @@ export function servedIn(text: string): Served {
   return served;
 }
 
-/**
- * What an expression of PromQL, and the legend of what it finds, name that is not served: a metric, a label of one, or
- * a value of such a label.
- */
+/** The metrics, labels and label values in a PromQL expression and its legend that are not served. */
 export function unknownIn(expr: string, served: Served, legend = ''): readonly string[] {
   const asked = [...expr.matchAll(/\b(up|(?:toolyard|nodejs|process)_\w+)(?:\{([^}]*)\})?/g)].map(
     ([, name = '', matchers = '']) => ({ name, matchers, labels: labelsOf(name, served) }),

@@ -65,7 +65,7 @@ async function list({ url }: World, { clientId, token }: Asked): Promise<number>
   return response.status === 200 && JSON.stringify(body).includes('demo_ping') ? 200 : Math.max(response.status, 201);
 }
 
-/** What is taken back on another instance: a token, or a tool. */
+/** The object revoked on another instance: a token, or a tool. */
 const REVOCATIONS = {
   'a token': ({ tokenId }: Made) => revokeStackToken(there.account.ctx, tokenId),
   'a tool': ({ stackId }: Made) =>
@@ -83,8 +83,8 @@ async function make(name: string) {
 }
 
 /**
- * Asks all the time from the revocation on. When the last request was sent that was allowed, and the first one that was
- * refused: a busy machine may be late with the answers of both.
+ * Sends requests continuously from the revocation on. Returns when the last allowed request and the first refused one
+ * were sent: a busy machine may deliver both responses late.
  */
 async function observe(world: World, asked: Asked, revokedAt: number) {
   let lastAllowed = 0;

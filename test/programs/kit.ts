@@ -64,7 +64,7 @@ export async function listenWith(program: VendorProgram, home: string): Promise<
   if (!http) return null;
   const port = await freePort();
   const env = { PATH: process.env['PATH'] ?? '', HOME: home, ...keys, ...http.env?.(port) };
-  // What it is told for stdio alone does not belong to this transport.
+  // Arguments that are only for stdio do not apply to this transport.
   const shared = program.args.filter((arg) => !['stdio', '--stdio', ...http.args(port)].includes(arg));
   const child = spawn(process.execPath, [fileOf(program), ...shared, ...http.args(port)], {
     env,

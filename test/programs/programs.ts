@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** A tool of a program, what it is asked, and what the answer says: its result, or why it cannot do it here. */
+/** A tool of a program, its input, and the expected text: its result, or why it cannot run here. */
 export type SampleCall = { readonly tool: string; readonly input: object; readonly says: RegExp };
 
 /** An MCP server of a vendor, as its documentation has it started. */
@@ -11,15 +11,15 @@ export type VendorProgram = {
   /** The file that its command runs, in the package. */
   readonly file: string;
   readonly args: readonly string[];
-  /** The environment variables that hold its keys, each with a value of the right form that nobody accepts. */
+  /** The environment variables of its keys, each with a well-formed value that no service accepts. */
   readonly keys?: Readonly<Record<string, string>>;
-  /** What it reads besides its own files. */
+  /** Paths that it reads in addition to its own files. */
   readonly reads?: readonly string[];
   /** Absent where it lists nothing without its vendor's service. */
   readonly call?: SampleCall;
   /** How it listens at a port instead; absent for a program that only knows stdio. */
   readonly http?: { args(port: number): readonly string[]; env?(port: number): Readonly<Record<string, string>> };
-  /** What of its own words is told when it is started without its keys. */
+  /** The expected error output when it is started without its keys. */
   readonly stderr?: RegExp;
   /** Resources and prompts that it has at least, with one of each. */
   readonly beside?: { readonly uri: string; readonly prompt: string };

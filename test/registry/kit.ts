@@ -31,7 +31,7 @@ export async function makeStack(
   return { stackId, endpoint, token };
 }
 
-/** What `makeStack` has made. */
+/** The result of `makeStack`. */
 export type Made = Awaited<ReturnType<typeof makeStack>>;
 
 /** The name of an endpoint's entry in a service at this machine. */

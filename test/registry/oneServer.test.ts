@@ -74,7 +74,7 @@ describe('who asks', () => {
       });
       expect({ status, body }, authorization).toEqual(refused);
       expect(headers.get('www-authenticate')).toBe('Bearer');
-      // Counted as whoever has failed to prove who they are.
+      // Counted as a failed authentication.
       expect(headers.get('x-ratelimit-limit')).toBe('1000');
     }
   });

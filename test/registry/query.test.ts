@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cursorAfter, isVersion, readListQuery } from '../../src/registry/query.ts';
 
-/* What a list can be asked for. `served.test.ts` asks a service so. */
+/* The query parameters of a list. `served.test.ts` sends them to a service. */
 
 const NOTHING = { limit: 30, after: null, search: null, since: null, isKnownVersion: true };
 const SINCE = new Date('2026-11-26T10:00:00.120Z');

@@ -2,8 +2,9 @@ import { Ajv } from 'ajv';
 import addFormats from 'ajv-formats';
 
 /*
- * What an answer of a registry has to be (OpenAPI of MCP registries, 2025-12-01; server.json, 2025-12-11): the members,
- * patterns and lengths of both, as far as they concern servers at addresses. Members that neither knows are refused.
+ * The requirements for a registry's response (OpenAPI of MCP registries, 2025-12-01; server.json, 2025-12-11). Covers
+ * the members, patterns and lengths of both, as far as they concern remote servers. Members unknown to both are
+ * refused.
  */
 
 const text = { type: 'string' } as const;
@@ -81,7 +82,7 @@ const SHAPES = {
   error: ajv.compile(closed({ error: text }, ['error'])),
 };
 
-/** What is wrong with an answer; empty for nothing. */
+/** The problems of a response; empty for none. */
 export function wrongWith(shape: keyof typeof SHAPES, body: unknown): readonly string[] {
   const check = SHAPES[shape];
   if (check(body)) return [];

@@ -142,7 +142,7 @@ describe('the list of servers', () => {
     };
     for (const [what, change] of Object.entries(changes)) {
       const before = Date.now();
-      // The columns hold milliseconds, and what is made in the same one counts as changed since.
+      // The columns have millisecond precision, and a row created in the same millisecond counts as changed since.
       while (Date.now() === before);
       const since = new Date().toISOString();
       await change();

@@ -11,7 +11,7 @@ const DIST = 'clients/typescript/dist';
 const PAGE = `<!doctype html><title>App</title>
 <script type="module">import * as library from '/index.js'; globalThis.library = library;</script>`;
 
-/** A page of another origin, with the built library beside it. */
+/** A page on another origin, served together with the built library. */
 const site = createServer(async (incoming, response) => {
   const name = /^\/((?:generated\/)?\w+\.js)$/.exec(incoming.url ?? '')?.[1];
   response.writeHead(200, { 'content-type': name === undefined ? 'text/html' : 'text/javascript' });

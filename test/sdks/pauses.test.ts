@@ -21,7 +21,7 @@ async function errorOf(request: Promise<unknown>): Promise<ToolyardError> {
   throw new Error('No ToolyardError');
 }
 
-/** Decides what a call waits for, once it has said so. */
+/** Decides a call's pending approval once the call reports it. */
 const deciding = (control: 'approve' | 'deny') => {
   const told: Pause[] = [];
   const onPause = (pause: Pause): void => {

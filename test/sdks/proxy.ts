@@ -5,8 +5,8 @@ import { DOCUMENT, documentedPath } from '../contract/document.ts';
 import { listenOnLoopback } from '../harness/listen.ts';
 
 /**
- * What goes wrong with a request: `lost` is carried out, and its answer does not come; `cut` comes in half; `hang` is
- * carried out and never answered; an `answer` is given in place of the service's.
+ * The fault of a request. `lost` is executed and its response dropped; `cut` returns half of it; `hang` is executed
+ * and never answered; `answer` replaces the service's response.
  */
 export type Fault =
   | { readonly kind: 'lost' | 'cut' | 'hang' }
@@ -25,7 +25,7 @@ export type Passed = {
   readonly fault: Fault['kind'] | null;
 };
 
-/** What a program that is not in this process may have done: the last part of `/control/NAME`. */
+/** The actions available to a program outside this process: the last part of `/control/NAME`. */
 export type Controls = Readonly<Record<string, (body: unknown) => Promise<unknown>>>;
 
 export type Proxy = Awaited<ReturnType<typeof startProxy>>;
@@ -51,7 +51,9 @@ async function ask(target: string, { method, url = '', headers }: IncomingMessag
   return { incoming, body: await bodyOf(incoming) };
 }
 
-/** Stands between a client and the service, notes what passes, and does what it is told to the next requests. */
+/**
+ * A proxy between a client and the service: records the traffic, and applies the queued faults to the next requests.
+ */
 export async function startProxy(target: string, controls: Controls) {
   const faults: Fault[] = [];
   const passed: Passed[] = [];

@@ -103,7 +103,7 @@ it('makes no call again whose outcome the service does not know', async () => {
   proxy.faults.push({ kind: 'answer', status: 500, headers });
   const error = await errorOf(toolyard.invokeTool(invoked, { idempotencyKey: newIdempotencyKey() }));
   expect([error.attempts, error.isOutcomeUnknown]).toEqual([1, true]);
-  // What is made once under its key can be asked for again.
+  // A creation with an idempotency key can be retried.
   proxy.faults.push({ kind: 'answer', status: 503, headers });
   await toolyard.createApiKey({ name: 'Again' });
   tried += 2;
@@ -133,7 +133,7 @@ it('waits as long as the service asks, whatever was asked for, and not longer th
   const error = await errorOf(toolyard.updateStack({ stack_id, stack_name: 'Work' }, { totalTimeoutMs: 30_000 }));
   expect([error.code, error.retryAfterSeconds, error.attempts]).toEqual(['rate_limited', 60, 1]);
   expect(error.message).toBe('The limit stacks is 30 a minute');
-  // What was lost may have been done, although the last answer says that it was not.
+  // The lost request may have been executed, although the last response denies it.
   proxy.faults.push(LOST, { kind: 'answer', status: 429, headers: { 'retry-after': '600' } });
   const key = await errorOf(toolyard.createApiKey({ name: 'Lost' }));
   expect([key.code, key.attempts, key.isOutcomeUnknown]).toEqual(['rate_limited', 2, true]);
@@ -145,7 +145,7 @@ it('waits for its own call that still runs at the service, and makes it no secon
   const options = { idempotencyKey: newIdempotencyKey(), timeoutMs: 1_000, retries: 10 };
   const slow = { stack_id, tool_id: 'shop_slow', tool_input: {} };
   const error = await errorOf(toolyard.invokeTool(slow, options));
-  // Still running, as often as it is asked, until the service gives up what the client has given up before.
+  // Still running on every retry, until the service abandons the request that the client gave up on.
   const refusals = proxy.passed.map(({ status }) => status).filter((status) => status !== 500);
   expect(refusals.length).toBeGreaterThan(1);
   expect(new Set(refusals)).toEqual(new Set([400]));

@@ -9,7 +9,7 @@ import { startHttpApi } from '../harness/petshop.ts';
 import { startWorld } from '../harness/world.ts';
 import { type Controls, OPERATION_IDS, startProxy } from './proxy.ts';
 
-/** What `memory` of the catalogue has, for the first call of the documents; answered by an API of ours. */
+/** The tools of `memory` in the catalogue, for the first call of the documents; served by a local API. */
 const memory = (baseUrl: string) => ({
   id: 'memory',
   name: 'Memory',

@@ -13,7 +13,7 @@ export function expectStill(page: string): void {
   expect(page.replace(/<pre[\s\S]*?<\/pre>/g, '')).not.toMatch(/>undefined<|\[object Object/);
 }
 
-/** The policy lets in the page's own style by its hash, and what is of this origin: scripts, requests, its icon. */
+/** The policy allows the page's own style by its hash, and same-origin scripts, requests and icon. */
 export function expectPageHeaders(headers: Headers, page: string): void {
   const style = /<style>([\s\S]*?)<\/style>/.exec(page)?.[1] ?? '';
   const hash = createHash('sha256').update(style).digest('base64');

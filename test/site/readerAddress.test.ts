@@ -9,7 +9,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import { registerSite } from '../../src/site/server.ts';
 
-/** The site of a service at an address, and what a page says to whoever sends a `Host`. */
+/** The site of a service at an address, and a page's content for a given `Host` header. */
 async function openSite(publicUrl: (port: string) => string) {
   const app: FastifyInstance = Fastify();
   let url = '';

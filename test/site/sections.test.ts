@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openApiDocument } from '../../src/rest/openapi/document.ts';
 import { startWorld, type World } from '../harness/world.ts';
 
-/** What a search of the documents loads, at most. */
+/** The maximum size of the data that a search of the documents loads. */
 const BYTES_MAX = 640 * 1024;
 
 type Section = { readonly path: string; readonly document: string; readonly heading: string; readonly text: string };
@@ -43,9 +43,7 @@ it('leads to a heading of a page, whose text it says', async () => {
 
 it('has the words of prose, code, tables and operations', () => {
   const textOf = (path: string): string => sections.find((one) => one.path === path)?.text ?? '';
-  expect(textOf('/docs/quickstart')).toBe(
-    'Start Toolyard and connect an agent, on one machine, in a few minutes.',
-  );
+  expect(textOf('/docs/quickstart')).toBe('Start Toolyard and connect an agent, on one machine, in a few minutes.');
   expect(textOf('/docs/quickstart#1-start')).toContain('npm ci npm start You need only Node and npm');
   const words = sections.map(({ text }) => text).join(' ');
   // Code spans of a table, which a page shows in cells.

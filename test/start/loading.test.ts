@@ -5,7 +5,7 @@ import { dirname, join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
 
-/** Large packages that a start does not need: `core/lib/lazily.ts` loads what uses them with the first request. */
+/** Large packages that are not needed at start: `core/lib/lazily.ts` loads their users with the first request. */
 const LATER =
   /^(graphql|graphql-yoga|graphql-rate-limit|sofa-api|oauth4webapi|openid-client|piscina|prom-client|ioredis|@kubernetes\/|@bufbuild\/|@scalar\/|@pothos\/|@graphql-tools\/|@modelcontextprotocol\/)/;
 const IMPORT = /^(?:import|export)\s(?!type\s)(?:[^'";]*?\sfrom\s)?'([^']+)'/gm;
@@ -21,7 +21,7 @@ function reachedFrom(entry: string): Reached {
   const packages = new Map<string, string>();
   for (const file of files) {
     const names = importsOf(file).filter((name) => !name.startsWith('node:'));
-    // The loop goes on to what is added here.
+    // The loop also visits the files added here.
     for (const name of names.filter((each) => each.startsWith('.'))) files.add(resolve(dirname(file), name));
     for (const name of names.filter((each) => !each.startsWith('.'))) packages.set(name, file);
   }

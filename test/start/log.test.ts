@@ -118,14 +118,14 @@ describe('a reader that stops', () => {
         const metrics = await (await fetch(`${url}/metrics`, { headers: { authorization: `Bearer ${TOKEN}` } })).text();
         return Number(/^toolyard_log_lines_dropped_total (\d+)$/m.exec(metrics)?.[1]);
       };
-      // Before the MiB, what the pipe holds has to be full, of which every machine has its own.
+      // The pipe's buffer, whose size depends on the machine, fills before the MiB.
       for (let round = 0; round < 12 || (round < 200 && (await dropped()) === 0); round++) {
         const answers = await Promise.all(Array.from({ length: 50 }, () => fetch(url + path)));
         expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 404));
       }
       expect(await dropped()).toBeGreaterThan(0);
       service.child.stderr?.resume();
-      // Until what waited is read, lines are still dropped.
+      // Lines are dropped until the backlog has been read.
       await eventually(
         'the log is read again',
         async () => {

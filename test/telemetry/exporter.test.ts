@@ -19,7 +19,7 @@ const CALL: TracedCall = {
 let exporter: Exporter;
 afterEach(() => exporter.close());
 
-/** One whose receiver does what `answer` says; `sent` counts the spans of each request that it got. */
+/** An exporter whose receiver returns the result of `answer`; `sent` has the number of spans per request. */
 function exportTo(answer: () => Promise<number>, spanDelayMs = NEVER, more: Partial<ExporterOptions> = {}) {
   const sent: number[] = [];
   exporter = createExporter({

@@ -30,7 +30,7 @@ beforeAll(async () => {
   receiver = await startReceiver();
   upstream = createServer(({ headers, url }, response) => {
     told.push(headers['traceparent']?.toString());
-    // What a careless upstream says in its errors.
+    // A careless upstream that leaks the key in its errors.
     response.writeHead(url === '/fail' ? 503 : 200, { 'content-type': 'application/json' });
     response.end(JSON.stringify({ error: `no ${headers['x-key']}` }));
   });

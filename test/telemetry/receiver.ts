@@ -24,11 +24,11 @@ type Point = {
 };
 type Data = { readonly dataPoints: readonly Point[] };
 
-/** Key -> value, of whichever type. */
+/** Key -> value, of any type. */
 export const factsOf = ({ attributes }: { readonly attributes: readonly Attribute[] }): Record<string, unknown> =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]]));
 
-/** A receiver of OTLP over HTTP as JSON; it keeps what it gets, and answers with `status`. */
+/** A receiver of OTLP over HTTP as JSON; it stores its requests, and responds with `status`. */
 export async function startReceiver() {
   const received: { path: string; headers: NodeJS.Dict<string | string[]>; body: string }[] = [];
   const state = { status: 200 };

@@ -11,7 +11,7 @@ const RELEASED: Readonly<Record<string, Readonly<Record<string, string>>>> = JSO
 
 const migrations = readMigrations(MIGRATIONS_DIRECTORY);
 
-/** What takes away or narrows something that the version before may use. */
+/** Statements that remove or narrow something that the previous version may use. */
 const NARROWING: readonly RegExp[] = [
   /\bDROP\s+(TABLE|COLUMN|INDEX|FUNCTION|TRIGGER|TYPE)\b/i,
   /\bRENAME\b/i,

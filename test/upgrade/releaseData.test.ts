@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { differences } from '../../scripts/releaseData/compare.ts';
 import { RELEASES } from '../../scripts/releaseData/make.ts';
 
-/* What `npm run release:data -- --compare` says of what it made again from a release that is committed. */
+/* The output of `npm run release:data -- --compare` for data regenerated from a committed release. */
 
 const VERSION = '0.1.0';
 
@@ -18,7 +18,7 @@ afterAll(() => rmSync(made, { recursive: true, force: true }));
 
 const compared = () => differences(VERSION, { made, committed: RELEASES });
 
-/** The same as committed, but for what `edit` does to the answers and to the dump. */
+/** The committed data, with `edit` applied to the responses and to the dump. */
 function make(edit: { readonly json?: (text: string) => string; readonly sql?: (text: string) => string }): void {
   const file = (kind: string) => join(RELEASES, `${VERSION}.${kind}`);
   for (const kind of ['json', 'sql.gz']) copyFileSync(file(kind), join(made, `${VERSION}.${kind}`));

@@ -25,7 +25,7 @@ async function restoreDump(url: string, version: string): Promise<void> {
   await client.end();
 }
 
-/** This version on what a release has left. */
+/** This version on a release's data. */
 type Upgraded = { readonly world: World; close(): Promise<void> };
 
 /** On a database of the operator's, restored from a dump of the release's. */
@@ -42,8 +42,8 @@ async function fromDump({ version, masterKey: key }: ReleaseData): Promise<Upgra
 }
 
 /**
- * On the data directory as the release left it when it was stopped, packed with `tar` and `zstd -19`: its embedded
- * PostgreSQL, with what the dump has, and its master key.
+ * On the data directory of the stopped release, packed with `tar` and `zstd -19`: its embedded PostgreSQL, with the
+ * dump's content, and its master key.
  */
 async function fromDataDirectory({ version }: ReleaseData): Promise<Upgraded> {
   const dataDir = mkdtempSync(join(databaseDir(), 'toolyard-upgrade-'));

@@ -8,7 +8,7 @@ it('a change has one key until its answer is there, and then another', async () 
   expect(first?.key).toMatch(/^[\x21-\x7e]{1,255}$/);
   expect(atOnce?.key).toBe(first?.key);
   expect(other?.key).not.toBe(first?.key);
-  // No answer came: whoever presses the button again sends the same.
+  // No response arrived: pressing the button again sends the same key.
   expect((await takeChangeKey(BODY))?.key).toBe(first?.key);
   first?.answered();
   expect((await takeChangeKey(BODY))?.key).not.toBe(first?.key);

@@ -101,7 +101,7 @@ function ofServers({ stackId, upstream, world, change, idsIn }: Dashboard): read
   ];
 }
 
-/** Of a stack that lacks nothing but what one server needs. */
+/** For a stack that lacks only the requirements of one server. */
 function ofAnEmptyStack(idsIn: Dashboard['idsIn']): readonly Step[] {
   const place = () => ({ stackId: last(idsIn('StacksList')), serverId: 'own' });
   return [
@@ -119,7 +119,7 @@ function ofAnEmptyStack(idsIn: Dashboard['idsIn']): readonly Step[] {
   ];
 }
 
-/** From now on the upstream has one tool and no other, and says of its tools what it did not. */
+/** From now on the upstream lists a single, different tool, with a new description. */
 function sayAnother(place: object, upstream: Dashboard['upstream']): object {
   upstream.intercept = ({ rpc, body }) => {
     if (!rpc?.startsWith('notifications/') && rpc !== 'tools/list' && rpc !== 'initialize') return null;

@@ -9,8 +9,8 @@ const headers = { Authorization: `Bearer ${token}` };
 const remote = ['-y', 'mcp-remote', mcp, '--transport', 'http-only'];
 
 /**
- * What each client’s own documentation says it reads, with a token and without one: where that stands, and the text of
- * the file, command or field.
+ * The configuration that each client's own documentation gives, with a token and without one: its source, and the text
+ * of the file, command or field.
  */
 const PUBLISHED: Readonly<Record<string, { source: string; withToken: unknown; signingIn: unknown }>> = {
   'claude-code': {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { countChange, failureChange, latencyChange } from '../../web/src/records/comparison.ts';
 
-/* What the dashboard says of a period and the one before: never a percentage of what is too little to have one. */
+/* The dashboard's comparison of a period with the previous one: never a percentage of a value too small for one. */
 
 const NAME = 'the previous 7 days';
 const figures = (callCount: number, failureCount = 0, p95Ms: number | null = 100) => ({

@@ -15,7 +15,7 @@ import { COMPLEXITY_MAX } from '../../src/graphql/execution/cost.ts';
 import { graphqlSchema } from '../../src/graphql/schema.ts';
 import { documentsOfDashboard } from './documents.ts';
 
-/** A page that costs what is just allowed is refused with the next field that somebody adds. */
+/** Leaves headroom: a page at the complexity limit would be refused once a field is added. */
 const SHARE_MAX = 0.75;
 const SCALARS: Readonly<Record<string, unknown>> = {
   Int: 1,

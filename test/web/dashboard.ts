@@ -53,7 +53,7 @@ const OAUTH = {
   placement: { in: 'header', name: 'x-login' },
 };
 
-/** A server whose client, an application of one’s own, gets its token by itself. */
+/** A server whose client, the user's own application, gets its token automatically. */
 const TEAM = {
   ...serverDocument('team'),
   credentials: [
@@ -81,7 +81,7 @@ async function placeTeam({ account: { ctx } }: World, first: StackId): Promise<v
   await setCredentials(ctx, first, toServerId('team'), { credentials: { team_client: 'us', team_secret: 's' } });
 }
 
-/** An account with one of what pages show, and all that the dashboard of a person in it asks. */
+/** An account with one object of each kind that pages show, and all queries of a person's dashboard. */
 export async function openDashboard(): Promise<Dashboard> {
   const upstream = await startUpstream();
   const world = await startWorld({ config: { smtp: MAIL_SERVER }, egressAllow: new URL(upstream.url).host });

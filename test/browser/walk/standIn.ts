@@ -11,7 +11,7 @@ export type Seen = {
   readonly body: string;
 };
 
-/** What the stand-in knows of the client that signs in, and the token that it gives. */
+/** The stand-in's settings for the client that signs in, and the token it issues. */
 export type SignIn = {
   readonly clientId: string;
   readonly clientSecret: string;
@@ -24,7 +24,7 @@ export const DESCRIPTION = '/description.json';
 
 const CODE = 'code-of-the-walk';
 
-/** What a person sees at the API's own sign-in: enough to be read, and a button. */
+/** The API's own sign-in page: a short text and a button. */
 const signInPage = (back: string): string =>
   `<!doctype html><title>Sign in</title><h1>Allow Toolyard?</h1><a role="button" href="${back}">Allow</a>`;
 
@@ -40,8 +40,8 @@ const json = (response: ServerResponse, status: number, body: unknown): void => 
 };
 
 /**
- * An HTTP server that takes the place of an API's hosts: it serves the API's description, signs people in, and answers
- * whoever shows `credential` with `answer`. All else is 401, as the APIs answer it.
+ * An HTTP server in place of an API's hosts. It serves the API's description, signs people in, and returns `answer` to
+ * requests with `credential`. All other requests get 401, as from the APIs.
  */
 export async function startStandIn(credential: string, answer: unknown, signIn: SignIn | null) {
   const seen: Seen[] = [];

@@ -4,7 +4,7 @@ import { BEARER } from './apis.ts';
 import { DESCRIPTION, type StandIn } from './standIn.ts';
 import { type Steps, Walker } from './walker.ts';
 
-/** What somebody finds under way that a person should hear of, such as what a test of the connection says. */
+/** The findings of a walk that a user should see, such as the result of the connection test. */
 export type Walked = { readonly steps: Steps; readonly connection: string; readonly problems: readonly string[] };
 
 type Place = { readonly page: Page; readonly api: Api; readonly standIn: StandIn; readonly document: string };
@@ -103,7 +103,7 @@ async function testConnection(walker: Walker, server: string | RegExp): Promise<
   return (await answer.last().textContent()) ?? '';
 }
 
-/** Runs the tool, and says what of the request that arrived is wrong. */
+/** Runs the tool, and returns the problems of the request that arrived. */
 async function callTool(walker: Walker, { call }: Way, standIn: StandIn): Promise<string[]> {
   const { page } = walker;
   await walker.press(page.getByRole('button', { name: new RegExp(`\\b${call.tool}\\b`) }).first());

@@ -1,11 +1,11 @@
 import type { Locator, Page } from 'playwright-core';
 
-/** What a walk took: pages that were opened or reached, presses, fields that were filled in, and seconds. */
+/** The cost of a walk: pages opened or reached, presses, fields filled in, and seconds. */
 export type Steps = { pages: number; presses: number; fields: number; seconds: number };
 
 const READY_MS = 25_000;
 
-/** Somebody who goes through the dashboard, and counts what it takes. */
+/** A user who walks through the dashboard and counts the steps. */
 export class Walker {
   readonly page: Page;
   readonly steps: Steps = { pages: 0, presses: 0, fields: 0, seconds: 0 };

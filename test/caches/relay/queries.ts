@@ -1,6 +1,6 @@
 import { graphql } from 'relay-runtime';
 
-// relay-compiler reads these; what it makes of them is what runs.
+// Input of relay-compiler; only its output runs.
 export const documents = [
   graphql`
     query queriesStackQuery($id: ID!) {

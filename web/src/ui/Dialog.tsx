@@ -9,7 +9,7 @@ type DialogProps = {
   readonly children: ReactNode;
 };
 
-/** Initial focus: the first field, else a harmless button, else the heading. */
+/** Initial focus: the first field, or a harmless button, or the heading. */
 const STARTS = [
   ':is(input, select, textarea):not(:disabled, [type="hidden"])',
   '.dialog__actions button:not(:disabled)',

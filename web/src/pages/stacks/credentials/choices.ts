@@ -50,7 +50,10 @@ function choicesOf({ credentialChoices, credentialFields }: ChoosingServer): rea
   return choices.length > 1 ? choices.toSorted((one, other) => one.count - other.count) : [];
 }
 
-/** The fields to show: those outside any choice, and one choice: the given one, else the stored one, else the first. */
+/**
+ * The fields to show: those outside any choice, and one choice. That is the given choice, then the stored one, then
+ * the first.
+ */
 export function chooseFrom(server: ChoosingServer, isAdded: (field: DeclaredField) => boolean, key: string | null) {
   const choices = choicesOf(server);
   const isComplete = ({ fields }: Choice): boolean => fields.every(isAdded);
