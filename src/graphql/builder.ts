@@ -77,13 +77,13 @@ const tooComplex = (complexity: number): GraphQLError =>
 
 builder.queryType({
   authScopes: { account: true },
-  description: 'All queries. Everything belongs to the account of the API key, or of the person, that asks.',
+  description: 'All queries. Everything belongs to the account of the calling API key or person.',
 });
 
 builder.mutationType({
   authScopes: { account: true },
   description:
-    'All mutations. A change that a caller may have to correct answers with a typed error instead of its payload.',
+    'All mutations. Mutations return a typed error instead of their payload for failures that a caller can correct.',
 });
 
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/;

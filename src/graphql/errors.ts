@@ -67,15 +67,15 @@ const FailureCodeEnum = builder.enumType('FailureCode', {
       description: 'An object in the input does not exist, or belongs to another account.',
     },
     ALREADY_EXISTS: { value: 'already_exists', description: 'The name is taken.' },
-    INVALID_INPUT: { value: 'invalid_input', description: 'The input breaks a rule; `issues` says which.' },
+    INVALID_INPUT: { value: 'invalid_input', description: 'The input is invalid; `issues` holds the reasons.' },
     FORBIDDEN: { value: 'forbidden', description: 'The caller may not do this.' },
     SIGN_IN_FAILED: {
       value: 'sign_in_failed',
       description: 'The e-mail and password, or the passkey, don’t match a user.',
     },
-    RATE_LIMITED: { value: 'rate_limited', description: 'A limit is reached; nothing was done.' },
+    RATE_LIMITED: { value: 'rate_limited', description: 'A limit was reached. Nothing was done.' },
     TOOL_FAILED: { value: 'tool_failed', description: 'The tool did not succeed; `outcome` says how.' },
-    MODEL_FAILED: { value: 'model_failed', description: 'The account’s model gave no answer; `reason` says why.' },
+    MODEL_FAILED: { value: 'model_failed', description: 'The account’s model did not answer; `reason` says why.' },
   } as const satisfies { [K in FailureCode as Uppercase<K>]: { value: K; description: string } },
 });
 
@@ -84,8 +84,8 @@ export const FailureInterface = builder
   .implement({
     description: 'A failure that a caller may want to handle, as the result of a mutation.',
     fields: (t) => ({
-      message: t.exposeString('message', { description: 'What went wrong, for a person.' }),
-      code: t.expose('code', { type: FailureCodeEnum, description: 'What went wrong, for a program.' }),
+      message: t.exposeString('message', { description: 'The error message, for people.' }),
+      code: t.expose('code', { type: FailureCodeEnum, description: 'The error code, for programs.' }),
     }),
   });
 
@@ -101,36 +101,36 @@ export const InputIssue = builder.objectRef<{ path: string; message: string }>('
 
 builder.objectType(NotFoundError, {
   name: 'NotFoundError',
-  description: 'An object in the input does not exist. Another account’s things look exactly the same.',
+  description: 'An object in the input does not exist. Other accounts’ objects give the same error.',
   interfaces: [FailureInterface],
 });
 
 builder.objectType(AlreadyExistsError, {
   name: 'AlreadyExistsError',
-  description: 'Something with this name exists already.',
+  description: 'An object with this name already exists.',
   interfaces: [FailureInterface],
 });
 
 builder.objectType(ForbiddenError, {
   name: 'ForbiddenError',
-  description: 'The caller may not do this: its API key lacks the scope, or a rule that the message names forbids it.',
+  description: 'The caller may not do this. Its API key lacks the scope, or a rule that the message names forbids it.',
   interfaces: [FailureInterface],
 });
 
 builder.objectType(SignInFailedError, {
   name: 'SignInFailedError',
-  description: 'The e-mail or the password is wrong, or the passkey’s answer is not valid. Why is not said.',
+  description: 'The e-mail or the password is wrong, or the passkey’s answer is invalid. The error doesn’t say which.',
   interfaces: [FailureInterface],
 });
 
 builder.objectType(InvalidInputError, {
   name: 'InvalidInputError',
-  description: 'The input breaks a rule. Nothing was changed.',
+  description: 'The input is invalid. Nothing was changed.',
   interfaces: [FailureInterface],
   fields: (t) => ({
     issues: t.field({
       type: [InputIssue],
-      description: 'The reasons; empty when the message says all.',
+      description: 'The reasons; empty if the message is complete.',
       resolve: (error) => [...(error.details.issues ?? [])],
     }),
   }),
@@ -164,14 +164,14 @@ builder.objectType(RateLimitedError, {
     }),
     resetAt: t.field({
       type: 'DateTime',
-      description: 'When to try again: when the window ends, or at a bound when the wait is over.',
+      description: 'When to try again: at the end of the window or, for an account limit, after the wait.',
       resolve: ({ details }, _args, { app }) => resetAtOf(details, app.now()),
     }),
   }),
 });
 
 export const OUTCOMES = {
-  TOOL_ERROR: { value: 'tool_error', description: 'The tool ran and said that it failed.' },
+  TOOL_ERROR: { value: 'tool_error', description: 'The tool ran and reported a failure.' },
   MISSING_CREDENTIALS: { value: 'missing_credentials', description: 'Required credentials are missing or unreadable.' },
   UPSTREAM_REFUSED: {
     value: 'upstream_refused',
@@ -184,22 +184,21 @@ export const OUTCOMES = {
   OUTCOME_UNKNOWN: {
     value: 'outcome_unknown',
     description:
-      'The request was sent, and its answer never came or broke off: the call may have taken effect. `isRepeatable` says whether it is safe to make it again.',
+      'The request was sent, but its answer was lost or incomplete. The call may have taken effect. `isRepeatable` says whether it is safe to make it again.',
   },
   ADDRESS_REFUSED: { value: 'address_refused', description: 'The installation does not allow calls to this address.' },
   BAD_ANSWER: { value: 'bad_answer', description: 'The answer broke the protocol or a size limit.' },
   DENIED: { value: 'denied', description: 'A rule of the account denies the call; the service was not called.' },
   APPROVAL_REQUIRED: {
     value: 'approval_required',
-    description:
-      'A rule of the account asks for an approval of the call, and there is none; the service was not called.',
+    description: 'A rule of the account requires approval, and there is none. The service was not called.',
   },
   HELD_FOR_REVIEW: {
     value: 'held_for_review',
     description:
       'The tool has changed since it was enabled, and the change isn’t accepted yet. The service was not called.',
   },
-  CANCELLED: { value: 'cancelled', description: 'The call was given up before it ended.' },
+  CANCELLED: { value: 'cancelled', description: 'The call was cancelled before it ended.' },
 } as const satisfies { [K in ToolFailure['kind'] as Uppercase<K>]: { value: K; description: string } };
 
 export const ToolFailureOutcome = builder.enumType('ToolFailureOutcome', {

@@ -2,7 +2,7 @@ import type { ListOrder } from '../core/lib/order.ts';
 import { builder } from './builder.ts';
 
 const OrderDirection = builder.enumType('OrderDirection', {
-  description: 'In which direction a list is ordered.',
+  description: 'The direction in which a list is ordered.',
   values: {
     ASC: { value: 'asc', description: 'The oldest, the lowest, or the first in the alphabet comes first.' },
     DESC: { value: 'desc', description: 'The newest, the highest, or the last in the alphabet comes first.' },
@@ -25,17 +25,17 @@ export function orderOf<const F extends Fields>(one: string, rows: string, field
         type: OrderDirection,
         required: true,
         defaultValue: 'asc',
-        description: 'In which direction.',
+        description: 'The direction.',
       }),
     }),
   });
 }
 
 /** When rows were made: ids are time-ordered, so that no two are equal. */
-export const BY_AGE = { CREATED_AT: { value: 'createdAt', description: 'When they were made.' } } as const;
+export const BY_AGE = { CREATED_AT: { value: 'createdAt', description: 'Creation time.' } } as const;
 
 /** The same, worded for events. */
-export const BY_TIME = { AT: { value: 'at', description: 'When it was.' } } as const;
+export const BY_TIME = { AT: { value: 'at', description: 'Time.' } } as const;
 
 /** The same, worded for things that are added to something. */
 export const BY_ADDITION = { ADDED_AT: { value: 'createdAt', description: 'When they were added.' } } as const;
@@ -43,7 +43,7 @@ export const BY_ADDITION = { ADDED_AT: { value: 'createdAt', description: 'When 
 /** When rows were made or their names, which are compared as the database does. */
 export const BY_AGE_OR_NAME = {
   ...BY_AGE,
-  NAME: { value: 'name', description: 'Their names, and of one name when they were made.' },
+  NAME: { value: 'name', description: 'Name, then creation time.' },
 } as const;
 
 /** The same, and when they were last used. */
@@ -51,12 +51,12 @@ export const BY_USE = {
   ...BY_AGE_OR_NAME,
   LAST_USED_AT: {
     value: 'lastUsedAt',
-    description: 'When they were last used, as `lastUsedAt` has it; those that never were as the earliest.',
+    description: 'Last use, as in `lastUsedAt`. Rows that were never used count as the earliest.',
   },
 } as const;
 
 /** The description of the argument that takes it; `usual` says how a list is ordered without it. */
-export const ordered = (usual: string): string => `The order; ${usual} when left out.`;
+export const ordered = (usual: string): string => `The order; ${usual} by default.`;
 
 /** The load arguments of a nested list, in the requested order. */
 export const inOrder = <L extends object, F extends string>(

@@ -8,7 +8,7 @@ const FIELDS = {
 } as const;
 
 /** Describes the argument `endUser`. */
-export const OF_WHOM = 'Whose: an end user’s id; the stack’s own when left out.';
+export const OF_WHOM = 'The owner: an end user’s id. Defaults to the stack.';
 
 type WithStatus = {
   readonly server: Parameters<typeof credentialStatusOf>[0];

@@ -3,13 +3,13 @@ import { howToRaise } from '../../core/limits/rateLimited.ts';
 import { builder } from '../builder.ts';
 
 const RateLimitClass = builder.enumType('RateLimitClass', {
-  description: 'A group of requests with a shared limit. GraphQL and REST spend from the same counters.',
+  description: 'A group of requests with a shared limit. GraphQL and REST share the same counters.',
   values: {
     STACKS: { value: 'stacks', description: 'Creation and updates of stacks.' },
     INVOKE: { value: 'invoke', description: 'Tool calls of programs.' },
     DASHBOARD_CALLS: {
       value: 'dashboard_calls',
-      description: 'Tool calls that people make in the dashboard, all people of the account together.',
+      description: 'Tool calls that people make in the dashboard, counted for the whole account.',
     },
     DEFAULT: { value: 'default', description: 'Everything else.' },
   } as const satisfies { [K in ClassLimit['limitClass'] as Uppercase<K>]: { value: K; description: string } },
@@ -31,7 +31,7 @@ const RateLimit = builder.objectRef<ClassLimit>('RateLimit').implement({
       resolve: ({ resetAt }) => new Date(resetAt * 1_000),
     }),
     name: t.string({
-      description: 'Its name, as errors and the operator’s commands have it.',
+      description: 'Its name in errors and in the operator’s commands.',
       resolve: ({ limitClass }) => limitClass,
     }),
     howToRaise: t.string({
@@ -45,7 +45,7 @@ builder.queryField('rateLimit', (t) =>
   t.field({
     type: [RateLimit],
     nullable: true,
-    description: 'The account’s counters. Asking costs one request of the class DEFAULT.',
+    description: 'The account’s counters. Reading them costs one request of the class DEFAULT.',
     extensions: { limitClass: 'default' },
     resolve: (_root, _args, { app }) => listLimits(app),
   }),

@@ -43,14 +43,14 @@ const AccountLimit = builder.objectRef<OwnBound>('AccountLimit').implement({
     howToRaise: t.string({
       nullable: true,
       description:
-        'The operator’s command that sets another for the account; null for a bound that is the same for everybody.',
+        'The operator’s command that changes the account’s limit; null for a limit that is the same for all accounts.',
       resolve: ({ name, isAdjustable }) => (isAdjustable ? `toolyard account limits --set ${name}=…` : null),
     }),
   }),
 });
 
 const Viewer = builder.objectRef<AccountActor>('Viewer').implement({
-  description: 'Who asks: an API key or a person, and the account they belong to.',
+  description: 'The caller: an API key or a person, and their account.',
   fields: (t) => ({
     account: t.prismaField({
       type: 'Account',

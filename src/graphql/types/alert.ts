@@ -10,11 +10,10 @@ const KIND_VALUES = {
   FAILING_TOOL: { value: 'failing_tool', description: 'Calls of a tool of a stack fail above the thresholds.' },
   CREDENTIAL: {
     value: 'credential',
-    description:
-      'A credential of a stack ends and cannot renew itself, has stopped doing so, or has to be entered again.',
+    description: 'A stack’s credential expires without renewal, can no longer renew itself, or must be entered again.',
   },
-  ENDING_TOKEN: { value: 'ending_token', description: 'A stack token ends soon.' },
-  ENDING_KEY: { value: 'ending_key', description: 'An API key ends soon.' },
+  ENDING_TOKEN: { value: 'ending_token', description: 'A stack token expires soon.' },
+  ENDING_KEY: { value: 'ending_key', description: 'An API key expires soon.' },
   REVIEW: { value: 'review', description: 'Changed tools of a server wait for a review.' },
 } as const satisfies { [K in AlertKind as Uppercase<K>]: { value: K; description: string } };
 
@@ -52,12 +51,12 @@ export const Alert = builder.objectRef<AlertRow>('Alert').implement({
     endedAt: t.expose('endedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was over; null while it is open.',
+      description: 'When it ended; null while it is open.',
     }),
     toldAt: t.expose('toldAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When webhooks and people were last told of it; null for never.',
+      description: 'When webhooks and people were last notified; null for never.',
     }),
   }),
 });
@@ -74,9 +73,9 @@ builder.queryFields((t) => ({
   alerts: t.field({
     type: [Alert],
     nullable: true,
-    description: `The account’s alerts: the open ones first, then those that are over, each the newest first: all of them, at most ${LISTED_MAX}.`,
+    description: `All alerts of the account, at most ${LISTED_MAX}. Open alerts come first, then ended ones, each newest first.`,
     extensions: { limitClass: 'default' },
-    args: { isOpen: t.arg.boolean({ description: 'Only the open ones, or only those that are over.' }) },
+    args: { isOpen: t.arg.boolean({ description: 'True for open alerts, false for ended ones.' }) },
     resolve: (_root, { isOpen }, { app }) => listAlerts(app, { isOpen: isOpen ?? null }),
   }),
 }));

@@ -17,9 +17,11 @@ const AlertRules = builder.objectRef<Rules>('AlertRules').implement({
         'The number of full hours before the current one in which calls are counted. The current hour counts too.',
     }),
     failureCount: t.exposeInt('failureCount', {
-      description: 'A tool fails where at least so many of these calls failed …',
+      description: 'The minimum number of failed calls for an alert about a tool.',
     }),
-    failurePercent: t.exposeInt('failurePercent', { description: '… and at least so many of a hundred.' }),
+    failurePercent: t.exposeInt('failurePercent', {
+      description: 'The minimum percentage of failed calls for an alert about a tool.',
+    }),
     endDays: t.exposeInt('endDays', {
       description:
         'How many days before its expiry a stack token or API key raises an alert, if its lifetime is at least twice as long.',
@@ -31,7 +33,7 @@ const STATE_VALUES = {
   OFF: { value: 'off', description: 'Nothing is sent.' },
   UNCONFIRMED: {
     value: 'unconfirmed',
-    description: 'A letter asks them to confirm the address; nothing else is sent.',
+    description: 'They were asked by e-mail to confirm the address. No alerts are sent.',
   },
   ON: { value: 'on', description: 'Alerts are sent.' },
 } as const satisfies { [K in MailState as Uppercase<K>]: { value: K; description: string } };
@@ -44,8 +46,8 @@ const AlertMailState = builder.enumType('AlertMailState', {
 const AlertMail = builder.objectRef<{ readonly state: MailState; readonly address: string }>('AlertMail').implement({
   description: 'Whether the current user receives alerts by e-mail.',
   fields: (t) => ({
-    state: t.field({ type: AlertMailState, description: 'Whether they are.', resolve: ({ state }) => state }),
-    address: t.exposeString('address', { description: 'The address: that which they sign in with.' }),
+    state: t.field({ type: AlertMailState, description: 'Their current setting.', resolve: ({ state }) => state }),
+    address: t.exposeString('address', { description: 'The e-mail address with which they sign in.' }),
   }),
 });
 
@@ -74,9 +76,9 @@ const UpdateAlertRulesInput = builder.inputType('UpdateAlertRulesInput', {
       type: [AlertKindEnum],
       description: 'The kinds that raise no alerts. Open alerts of these kinds end.',
     }),
-    failureHours: t.int({ description: 'Full hours in which calls are counted, 1 to 24.' }),
-    failureCount: t.int({ description: 'Failed calls from which on a tool fails, 1 to 100,000.' }),
-    failurePercent: t.int({ description: 'Failed calls of a hundred from which on a tool fails, 1 to 100.' }),
+    failureHours: t.int({ description: 'The number of full hours in which calls are counted, 1 to 24.' }),
+    failureCount: t.int({ description: 'The minimum number of failed calls for an alert, 1 to 100,000.' }),
+    failurePercent: t.int({ description: 'The minimum percentage of failed calls for an alert, 1 to 100.' }),
     endDays: t.int({ description: 'How many days before its expiry a token or key raises an alert, 1 to 60.' }),
   }),
 });
@@ -86,7 +88,7 @@ const UpdateAlertMailInput = builder.inputType('UpdateAlertMailInput', {
   fields: (t) => ({
     isOn: t.boolean({
       required: true,
-      description: 'True without a `confirmation` sends the letter that holds one; false ends all e-mail of alerts.',
+      description: 'True without a `confirmation` sends an e-mail that holds one. False stops all alert e-mail.',
     }),
     confirmation: t.string({ description: 'The part after `#confirm=` of the link in the e-mail.' }),
   }),
@@ -100,7 +102,7 @@ const UpdateAlertRulesPayload = builder.objectRef<{ readonly rules: Rules }>('Up
 });
 
 const UpdateAlertMailPayload = builder.objectRef<{ readonly mail: OwnMail }>('UpdateAlertMailPayload').implement({
-  description: 'E-mail of alerts was switched.',
+  description: 'The alert e-mail setting was changed.',
   fields: (t) => ({
     mail: t.field({ type: AlertMail, description: 'The person’s new setting.', resolve: ({ mail }) => mail }),
   }),
@@ -119,11 +121,10 @@ builder.mutationFields((t) => ({
   updateAlertMail: t.field({
     type: UpdateAlertMailPayload,
     nullable: true,
-    description:
-      'Has the person who asks told of alerts by e-mail, once they have confirmed their address, or no more.',
+    description: 'Turns alert e-mail for the current user on or off. They must confirm their address first.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError] },
-    args: { input: t.arg({ type: UpdateAlertMailInput, required: true, description: 'Whether they are.' }) },
+    args: { input: t.arg({ type: UpdateAlertMailInput, required: true, description: 'Their current setting.' }) },
     resolve: async (_root, { input }, { app }) => ({ mail: await updateOwnMail(app, input) }),
   }),
 }));

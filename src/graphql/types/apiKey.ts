@@ -15,10 +15,10 @@ import { Node } from './node.ts';
 import { RoleEnum, StackRole, StackRoleInput, stackRolesOf } from './role.ts';
 
 const SCOPE_VALUES = {
-  READ: { value: 'read', description: 'See all of the account but secrets.' },
+  READ: { value: 'read', description: 'See everything in the account except secrets.' },
   WRITE: { value: 'write', description: 'See and change stacks, servers, credentials and endpoints.' },
   INVOKE: { value: 'invoke', description: 'List and call tools.' },
-  ADMIN: { value: 'admin', description: 'See all, manage people, keys and rules, and decide about calls that wait.' },
+  ADMIN: { value: 'admin', description: 'See everything, manage people, keys and rules, and decide on pending calls.' },
   KEYS_WRITE: { value: KEYS_WRITE, description: 'The name of `ADMIN` in releases before roles.' },
 } as const satisfies Record<string, { value: GivenScope; description: string }>;
 
@@ -29,11 +29,11 @@ const KeyScopeEnum = builder.enumType('KeyScope', {
 
 export const ApiKey = builder.prismaObject('ApiKey', {
   interfaces: [Node],
-  description: 'A credential of this API. Its text is shown once, when it is made.',
+  description: 'A credential of this API. Its text is shown once, at creation.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The key’s id, `key_…`.' }),
     name: t.exposeString('name', { description: 'Its display name, chosen by its owner.' }),
-    display: t.exposeString('display', { description: 'Its first ten characters, to tell keys apart.' }),
+    display: t.exposeString('display', { description: 'Its first ten characters, which identify the key to people.' }),
     role: t.field({ type: RoleEnum, description: 'Its role in the account.', resolve: roleOfKey }),
     stackRoles: t.field({
       type: [StackRole],
@@ -48,14 +48,14 @@ export const ApiKey = builder.prismaObject('ApiKey', {
       resolve: (key) => [...scopesOfKey(key)],
     }),
     tools: t.exposeStringList('tools', {
-      description: 'The tool ids that it may call, in which `*` stands for any text; empty for all tools.',
+      description: 'The tool ids that it may call; `*` matches any text. Empty for all tools.',
     }),
     networks: t.exposeStringList('networks', {
-      description: 'The addresses and ranges that it works from; empty for any.',
+      description: 'The IP addresses and ranges from which it may be used; empty for any.',
     }),
     callsMax: t.exposeInt('callsMax', {
       nullable: true,
-      description: 'How many calls it may make in all; null for any number.',
+      description: 'The maximum number of calls in total; null for no limit.',
     }),
     calls: t.exposeInt('calls', {
       description: 'The number of calls it has made if it has a call limit; otherwise 0.',
@@ -63,7 +63,7 @@ export const ApiKey = builder.prismaObject('ApiKey', {
     makerId: t.exposeID('makerId', {
       nullable: true,
       description:
-        'The id of the person who made it, or of the API key where no person is known; null for the operator.',
+        'The id of the person who created it, or of the API key if no person is known; null for the operator.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     expiresAt: t.expose('expiresAt', {
@@ -74,7 +74,7 @@ export const ApiKey = builder.prismaObject('ApiKey', {
     revokedAt: t.expose('revokedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was revoked; null while it was not.',
+      description: 'When it was revoked; null if it wasn’t.',
     }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
@@ -97,7 +97,7 @@ builder.queryField('apiKeys', (t) =>
       args: {
         search: t.arg.string({ description: 'Text in the name, in any case.' }),
         isInForce: t.arg.boolean({
-          description: 'Only those that are neither revoked nor have ended, or only all others.',
+          description: 'True for those that are neither revoked nor expired, false for all others.',
         }),
         orderBy: t.arg({ type: ApiKeyOrder, description: ordered('newest first') }),
       },
@@ -114,7 +114,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
   description: 'A new API key.',
   fields: (t) => ({
     name: t.string({ required: true, description: '1 to 100 characters.' }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When it shall stop working; never when left out.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When it expires; never by default.' }),
     role: t.field({
       type: RoleEnum,
       description:
@@ -122,7 +122,7 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
     }),
     stackRoles: t.field({
       type: [StackRoleInput],
-      description: 'Additional roles in individual stacks, at most 100. Without `role` it may nothing else.',
+      description: 'Additional roles in individual stacks, at most 100. Without `role`, it has no other permissions.',
     }),
     scopes: t.field({
       type: [KeyScopeEnum],
@@ -135,10 +135,9 @@ const CreateApiKeyInput = builder.inputType('CreateApiKeyInput', {
     }),
     networks: t.stringList({
       description:
-        'Addresses and ranges in CIDR notation that it works from, at most 20; any when left out, or those of the key ' +
-        'that makes it.',
+        'IP addresses and ranges in CIDR notation from which it may be used, at most 20. Defaults to any, or to those of the key that creates it.',
     }),
-    callsMax: t.int({ description: 'How many calls it may make in all; any number when left out.' }),
+    callsMax: t.int({ description: 'The maximum number of calls in total; no limit by default.' }),
   }),
 });
 
@@ -148,10 +147,10 @@ const RevokeApiKeyInput = builder.inputType('RevokeApiKeyInput', {
 });
 
 const CreateApiKeyPayload = builder.objectRef<CreatedApiKey>('CreateApiKeyPayload').implement({
-  description: 'An API key was made.',
+  description: 'An API key was created.',
   fields: (t) => ({
     apiKey: t.field({ type: ApiKey, description: 'The new key.', resolve: ({ apiKey }) => apiKey }),
-    key: t.exposeString('key', { description: 'The credential itself. It is shown here and never again.' }),
+    key: t.exposeString('key', { description: 'The credential itself, shown only this once.' }),
   }),
 });
 
@@ -168,7 +167,7 @@ builder.mutationFields((t) => ({
   createApiKey: t.field({
     type: CreateApiKeyPayload,
     nullable: true,
-    description: 'Makes an API key of the account.',
+    description: 'Creates an API key.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateApiKeyInput, required: true, description: 'The new key.' }) },
@@ -178,7 +177,7 @@ builder.mutationFields((t) => ({
     type: RevokeApiKeyPayload,
     nullable: true,
     description:
-      'Ends an API key at once and for good. A key may revoke itself, and a person may revoke the keys of their logins. Revoking the key of a higher role requires that role’s permissions.',
+      'Revokes an API key at once. You can’t undo this. A key may revoke itself, and a person may revoke the keys of their logins. Revoking the key of a higher role requires that role’s permissions.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RevokeApiKeyInput, required: true, description: 'The key.' }) },

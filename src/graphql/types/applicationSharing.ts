@@ -9,11 +9,11 @@ const SharingInput = builder.inputType('UpdateApplicationSharingInput', {
   description: 'Whether stacks share the OAuth application that one of them has for a server.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack that has it.' }),
-    serverId: t.id({ required: true, description: 'The server’s id, or its exact name, as the stack has it.' }),
+    serverId: t.id({ required: true, description: 'The server’s id, or its exact name.' }),
     isShared: t.boolean({
       required: true,
       description:
-        'True to share it, or to share it again after a change; false to end that: each stack keeps its own.',
+        'True to share it, or to share it again after a change. False to stop sharing: each stack then keeps its own.',
     }),
   }),
 });

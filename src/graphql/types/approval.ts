@@ -33,7 +33,7 @@ const ApprovalStateEnum = builder.enumType('ApprovalState', {
 export const Approval = builder.prismaObject('Approval', {
   interfaces: [Node],
   description:
-    'A call that needs approval under a rule, and the person’s decision. It is there until `expiresAt`; the audit log keeps who asked, decided and called.',
+    'A call that needs approval under a rule, and the person’s decision. It exists until `expiresAt`. The audit log keeps the requester, decider and caller.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The approval’s id, `approval_…`.' }),
     state: t.field({
@@ -42,18 +42,18 @@ export const Approval = builder.prismaObject('Approval', {
       resolve: ({ state }) => toApprovalState(state),
     }),
     stackId: t.exposeID('stackId', { description: 'The stack whose tool is called.' }),
-    stack: t.relation('stack', { description: 'That stack.' }),
+    stack: t.relation('stack', { description: 'The stack.' }),
     toolId: t.exposeID('toolId', { description: 'The tool’s stable id, regardless of its name in the stack.' }),
     input: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The input, exactly as it will be sent; null where it can be opened no more.',
+      description: 'The input, exactly as it will be sent; null if it can no longer be decrypted.',
       resolve(row, _args, context, info) {
         const text = inputTextOf(context.app, row);
         return text === null ? null : storedText(text, context, info);
       },
     }),
-    rule: t.relation('rule', { description: 'The rule that asks.' }),
+    rule: t.relation('rule', { description: 'The rule that requires the approval.' }),
     callerId: t.exposeID('callerId', { description: 'The id of the stack token, key or person that calls.' }),
     endUser: t.string({
       nullable: true,
@@ -61,11 +61,10 @@ export const Approval = builder.prismaObject('Approval', {
       resolve: ({ endUser }) => endUser || null,
     }),
     isForAll: t.exposeBoolean('isForAll', {
-      description:
-        'Whether it is for every call of the tool by this caller until it expires, and not for this one alone.',
+      description: 'Whether it covers every call of the tool by this caller until it expires, and not only this call.',
     }),
     isForSession: t.exposeBoolean('isForSession', {
-      description: 'Whether it is for every call of the tool in the session of the caller that it was asked for in.',
+      description: 'Whether it covers every call of the tool in the caller’s session that requested it.',
     }),
     message: t.exposeString('message', {
       nullable: true,
@@ -73,10 +72,10 @@ export const Approval = builder.prismaObject('Approval', {
     }),
     deciderId: t.exposeID('deciderId', { nullable: true, description: 'The id of the person or key that decided.' }),
     decidedAt: t.expose('decidedAt', { type: 'DateTime', nullable: true, description: 'When it was decided.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the call was made first.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the call was first made.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
-      description: 'Until when the call waits, or the answer counts.',
+      description: 'When the pending call or the decision expires.',
     }),
   }),
 });
@@ -98,12 +97,12 @@ builder.queryFields((t) => ({
       cursor: 'id',
       nullable: true,
       description:
-        'The calls that rules ask about. Each one that is made or decided is an audit event, so `auditEvents` tells when to look again.',
+        'The calls that need approval under a rule. Each request and decision is an audit event, so subscribe to `auditEvents` to learn of changes.',
       extensions: { limitClass: 'default' },
       args: {
         stackId: t.arg.id({ description: 'Only those of this stack.' }),
         state: t.arg({ type: ApprovalStateEnum, description: 'Only those in this state.' }),
-        isPending: t.arg.boolean({ description: 'Only those that wait for an answer, or only all others.' }),
+        isPending: t.arg.boolean({ description: 'True for pending approvals, false for all others.' }),
         search: t.arg.string({
           description:
             'Text in the tool’s id, the end user, or the name of the rule or the stack, in any case, or the id of the caller.',
@@ -120,24 +119,24 @@ builder.queryFields((t) => ({
 }));
 
 const ApproveCallInput = builder.inputType('ApproveCallInput', {
-  description: 'A call that may be made.',
+  description: 'A call to approve.',
   fields: (t) => ({
     approvalId: t.id({ required: true, description: 'The approval’s id, `approval_…`.' }),
     minutes: t.int({
       description:
-        'Allows every call of the tool by the same caller for the same end user, with any input, for 1 to 60 minutes. Left out, this one call, once and within the hour.',
+        'Allows every call of the tool by the same caller for the same end user, with any input, for 1 to 60 minutes. By default it allows only this call, once, within the hour.',
     }),
     isForSession: t.boolean({
       description:
         'Allows every call of the tool with any input in the same session, by the same caller, for the same end user. Lasts for `minutes`, from 1 to 480; 480 by default. A person’s session is the sign-in in that browser. An agent’s session is its MCP session, or otherwise its token with its attenuations. An API key’s session is the key itself. ' +
         'Refused for a call that a release without sessions has kept.',
     }),
-    message: t.string({ description: 'A word for the record, up to 500 characters.' }),
+    message: t.string({ description: 'A note for the record, up to 500 characters.' }),
   }),
 });
 
 const DenyCallInput = builder.inputType('DenyCallInput', {
-  description: 'A call that is refused.',
+  description: 'A call to deny.',
   fields: (t) => ({
     approvalId: t.id({ required: true, description: 'The approval’s id, `approval_…`.' }),
     message: t.string({ description: 'The message to the agent, up to 500 characters.' }),
@@ -153,14 +152,14 @@ const payload = (name: string, description: string) =>
       approval: t.field({ type: Approval, description: 'The approval.', resolve: ({ approval }) => approval }),
     }),
   });
-const ApproveCallPayload = payload('ApproveCallPayload', 'A call may be made: its caller has to make it again.');
-const DenyCallPayload = payload('DenyCallPayload', 'A call is refused, as is the same call for an hour.');
+const ApproveCallPayload = payload('ApproveCallPayload', 'A call was approved. The caller has to make it again.');
+const DenyCallPayload = payload('DenyCallPayload', 'A call was denied. The same call is denied for an hour.');
 
 builder.mutationFields((t) => ({
   approveCall: t.field({
     type: ApproveCallPayload,
     nullable: true,
-    description: 'Lets a call be made that waits.',
+    description: 'Approves a pending call.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: ApproveCallInput, required: true, description: 'The call.' }) },
@@ -171,7 +170,7 @@ builder.mutationFields((t) => ({
   denyCall: t.field({
     type: DenyCallPayload,
     nullable: true,
-    description: 'Refuses a call that waits.',
+    description: 'Denies a pending call.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: DenyCallInput, required: true, description: 'The call.' }) },

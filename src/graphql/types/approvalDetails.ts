@@ -23,7 +23,7 @@ const ApprovalToolType = builder.objectRef<ApprovalTool>('ApprovalTool').impleme
       nullable: true,
       resolve: ({ annotations }, _args, context, info) => storedTextOrNull(annotations, context, info),
       description:
-        'Hints of the server, such as `readOnlyHint` and `destructiveHint`. Rules take a tool without them as one that may destroy something.',
+        'Hints of the server, such as `readOnlyHint` and `destructiveHint`. Rules treat a tool without them as possibly destructive.',
     }),
     serverId: t.exposeID('serverId', { description: 'The server that provides it.' }),
     serverName: t.exposeString('serverName', { description: 'That server’s name for people.' }),
@@ -83,7 +83,7 @@ builder.prismaObjectFields(Approval, (t) => ({
   }),
   caller: t.field({
     type: ApprovalCaller,
-    description: 'Who calls, with the names that people know them by.',
+    description: 'The caller, with display names.',
     resolve: async ({ id, callerKind }, _args, context) => ({
       ...((await namesOf(context, id)) ?? NAMELESS),
       kind: toCallerKind(callerKind),

@@ -9,7 +9,7 @@ import { ModelFailedError } from '../failedErrors.ts';
 import { defineTools, ToolListMode, ToolWarning } from './stackTools.ts';
 
 const ChatSpeaker = builder.enumType('ChatSpeaker', {
-  description: 'Whose turn of a chat it is.',
+  description: 'The speaker of a chat turn.',
   values: {
     PERSON: { value: 'person', description: 'A person’s message: `text`.' },
     MODEL: { value: 'model', description: 'The model’s answer: `text` and `picks`.' },
@@ -21,7 +21,7 @@ const ChatSpeaker = builder.enumType('ChatSpeaker', {
 });
 
 const ChatPickInput = builder.inputType('ChatPickInput', {
-  description: 'A call that the model picked before.',
+  description: 'An earlier call that the model picked.',
   fields: (t) => ({
     ref: t.string({ required: true, description: 'The reference that `askModel` returned for the call.' }),
     name: t.string({ required: true, description: 'The name of the tool.' }),
@@ -32,7 +32,7 @@ const ChatPickInput = builder.inputType('ChatPickInput', {
 const ChatTurnInput = builder.inputType('ChatTurnInput', {
   description: 'A turn of a chat. Person and model take turns; results come between.',
   fields: (t) => ({
-    by: t.field({ type: ChatSpeaker, required: true, description: 'Whose it is.' }),
+    by: t.field({ type: ChatSpeaker, required: true, description: 'The speaker.' }),
     text: t.string({ description: 'The message, or the result of a call.' }),
     picks: t.field({ type: [ChatPickInput], description: 'The calls that the model picked.' }),
     ref: t.string({ description: 'The picked call whose result it is.' }),
@@ -41,7 +41,7 @@ const ChatTurnInput = builder.inputType('ChatTurnInput', {
 });
 
 const AskModelInput = builder.inputType('AskModelInput', {
-  description: 'A question to the account’s model. Nothing of it is kept.',
+  description: 'A question to the account’s model. It is not stored.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack whose tools the model sees.' }),
     turns: t.field({
@@ -49,7 +49,7 @@ const AskModelInput = builder.inputType('AskModelInput', {
       required: true,
       description: `The conversation so far, at most ${TURNS_MAX} turns and ${CONVERSATION_CHARS_MAX} characters; it ends with a person’s turn or a result. A call without a result counts as not run.`,
     }),
-    mode: t.field({ type: ToolListMode, description: 'Which tools the model sees: all of them unless said.' }),
+    mode: t.field({ type: ToolListMode, description: 'The tools that the model sees; all by default.' }),
   }),
 });
 
@@ -60,7 +60,7 @@ const PickedCall = builder.objectRef<ModelPick>('PickedCall').implement({
     name: t.exposeString('name', { description: 'The tool as the model named it.' }),
     toolId: t.exposeID('callBy', {
       nullable: true,
-      description: 'The tool to call; null where none of that name was offered.',
+      description: 'The tool to call; null if no tool of that name was offered.',
     }),
     toolInput: t.expose('input', {
       type: 'JSON',
@@ -83,14 +83,14 @@ const OfferedTool = builder.objectRef<ListedTool>('OfferedTool').implement({
 const AskModelPayload = builder.objectRef<ModelReply>('AskModelPayload').implement({
   description: 'The model’s reply, and the calls that it picked.',
   fields: (t) => ({
-    model: t.exposeString('model', { description: 'The model that was asked.' }),
+    model: t.exposeString('model', { description: 'The model that answered.' }),
     text: t.exposeString('text', { description: 'The text of the reply. It may be empty if the model picked calls.' }),
     picks: t.field({
       type: [PickedCall],
       description: `The calls that it picked, at most ${CALLS_AT_ONCE_MAX}.`,
       resolve: ({ calls }) => [...calls],
     }),
-    isCut: t.exposeBoolean('isCut', { description: 'Whether the service ended the answer for its length.' }),
+    isCut: t.exposeBoolean('isCut', { description: 'Whether the service truncated the answer at its length limit.' }),
     offered: t.field({
       type: [OfferedTool],
       description: 'The tools that it could choose from.',
@@ -98,16 +98,16 @@ const AskModelPayload = builder.objectRef<ModelReply>('AskModelPayload').impleme
     }),
     warnings: t.field({
       type: [ToolWarning],
-      description: 'Tools that its format cannot take, or not in full.',
+      description: 'Tools that its format can’t express, or only partly.',
       resolve: ({ leftOut }) => [...leftOut],
     }),
     inputTokens: t.exposeInt('inputTokens', {
       nullable: true,
-      description: 'Tokens of the question, tools included, as the service counts them; null where it does not say.',
+      description: 'The service’s count of input tokens, tools included; null if it reports none.',
     }),
     outputTokens: t.exposeInt('outputTokens', {
       nullable: true,
-      description: 'Tokens of the answer, in the same way.',
+      description: 'The service’s count of output tokens; null if it reports none.',
     }),
   }),
 });
@@ -116,21 +116,20 @@ const REASONS = {
   ADDRESS_REFUSED: { value: 'address_refused', description: 'The installation does not allow calls to this address.' },
   UNREACHABLE: { value: 'unreachable', description: 'The service could not be reached.' },
   TIMED_OUT: { value: 'timed_out', description: 'The service did not answer in time.' },
-  REFUSED: { value: 'refused', description: 'The service refuses the key, or wants one.' },
-  RATE_LIMITED: { value: 'rate_limited', description: 'The service wants fewer questions for now.' },
+  REFUSED: { value: 'refused', description: 'The service rejects the key, or requires one.' },
+  RATE_LIMITED: { value: 'rate_limited', description: 'The service’s rate limit was reached.' },
   ERROR: { value: 'error', description: 'The service answered with another error.' },
-  BAD_ANSWER: { value: 'bad_answer', description: 'The answer is not one of this format, too large, or a redirect.' },
+  BAD_ANSWER: { value: 'bad_answer', description: 'The answer has another format, is too large, or is a redirect.' },
 } as const satisfies { [K in ModelFailureKind as Uppercase<K>]: { value: K; description: string } };
 
 const ModelFailureReason = builder.enumType('ModelFailureReason', {
-  description: 'Why a model gave no answer.',
+  description: 'Why a model did not answer.',
   values: REASONS,
 });
 
 builder.objectType(ModelFailedError, {
   name: 'ModelFailedError',
-  description:
-    'The account’s model gave no answer. The message may repeat its service’s words, and never holds the key.',
+  description: 'The account’s model did not answer. The message may quote its service, but never holds the key.',
   interfaces: [FailureInterface],
   fields: (t) => ({
     reason: t.field({ type: ModelFailureReason, description: 'Why.', resolve: ({ failure }) => failure.kind }),
@@ -151,7 +150,7 @@ builder.mutationField('askModel', (t) =>
     type: AskModelPayload,
     nullable: true,
     description:
-      'Asks the account’s own model which of a stack’s tools it would call for a sentence, and why. It makes no call, and counts as one.',
+      'Asks the account’s model which of a stack’s tools it would call for a sentence, and why. It calls no tool, but counts as a call.',
     extensions: { limitClass: 'invoke' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError, ModelFailedError] },
     args: { input: t.arg({ type: AskModelInput, required: true, description: 'The question.' }) },

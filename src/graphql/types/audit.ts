@@ -17,7 +17,7 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
   description: 'One change in the account. Events are chained by hash and cannot be changed.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The event’s id.' }),
-    seq: t.exposeInt('seq', { description: 'Its place in the account’s chain, from 1.' }),
+    seq: t.exposeInt('seq', { description: 'Its position in the account’s chain, from 1.' }),
     at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
     actorKind: t.field({
       type: AuditActorKindEnum,
@@ -34,12 +34,12 @@ export const AuditEvent = builder.prismaObject('AuditEvent', {
     targetKind: t.field({
       type: AuditTargetKindEnum,
       nullable: true,
-      description: 'The kind of thing it was done to; null for one that only a later release knows.',
+      description: 'The kind of the changed object; null for a kind that only a later release knows.',
       resolve: ({ targetKind }) => toAuditTargetKind(targetKind),
     }),
-    targetId: t.exposeID('targetId', { description: 'The id of the thing it was done to.' }),
-    stackId: t.exposeID('stackId', { nullable: true, description: 'The stack it concerns, if one.' }),
-    details: t.expose('details', { type: 'JSON', description: 'The names of what changed, never a value.' }),
+    targetId: t.exposeID('targetId', { description: 'The id of the changed object.' }),
+    stackId: t.exposeID('stackId', { nullable: true, description: 'The id of the stack it concerns, if any.' }),
+    details: t.expose('details', { type: 'JSON', description: 'The names of the changed fields, never a value.' }),
     requestId: t.exposeString('requestId', {
       nullable: true,
       description: 'The id of the request that did it, as in `X-Request-Id` and in the log.',
@@ -72,8 +72,8 @@ const filterArgs = builder.args((t) => ({
     validate: z.string().max(SEARCH_LENGTH_MAX),
   }),
   stackId: t.id({ description: 'Only those that concern this stack.' }),
-  since: t.field({ type: 'DateTime', description: 'Only those from then on.' }),
-  until: t.field({ type: 'DateTime', description: 'Only those before then.' }),
+  since: t.field({ type: 'DateTime', description: 'Only those from this time on.' }),
+  until: t.field({ type: 'DateTime', description: 'Only those before this time.' }),
 }));
 
 builder.queryField('auditEventCount', (t) =>

@@ -15,7 +15,7 @@ const ACTOR_VALUES = {
 } as const satisfies Record<string, { value: Actor['kind']; description: string }>;
 
 export const AuditActorKindEnum = builder.enumType('AuditActorKind', {
-  description: 'Who made a change, by kind.',
+  description: 'The kind of actor that made a change.',
   values: ACTOR_VALUES,
 });
 

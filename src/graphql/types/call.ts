@@ -21,13 +21,13 @@ export const CallOutcomeEnum = builder.enumType('CallOutcome', {
     INVALID_INPUT: { value: 'invalid_input', description: 'The input broke the tool’s schema; nothing was sent.' },
     FORBIDDEN: {
       value: 'forbidden',
-      description: 'The token of its caller does not reach the tool, or not so far; nothing was sent.',
+      description: 'The caller’s token does not allow this call. Nothing was sent.',
     },
     RATE_LIMITED: {
       value: 'rate_limited',
       description: 'A limit of the account or the installation was reached; nothing was sent.',
     },
-    INTERNAL_ERROR: { value: 'internal_error', description: 'Toolyard itself could not make the call.' },
+    INTERNAL_ERROR: { value: 'internal_error', description: 'Toolyard failed to make the call.' },
   } as const satisfies { [K in CallOutcome as Uppercase<K>]: { value: K; description: string } },
 });
 
@@ -45,16 +45,18 @@ export const Call = builder.prismaObject('CallRecord', {
       description: 'The stack whose tool was called.',
       resolve: ({ stackId }, _args, context) => ownStackOf(context, stackId),
     }),
-    serverId: t.exposeID('serverId', { description: 'The id of the tool’s server, which may be gone since.' }),
+    serverId: t.exposeID('serverId', {
+      description: 'The id of the tool’s server, which may since have been deleted.',
+    }),
     toolId: t.exposeID('toolId', { description: 'The tool’s stable id, regardless of its name in the stack.' }),
     endpointId: t.exposeID('endpointId', {
       nullable: true,
-      description: 'The id of the client endpoint that it came through; null for a call over the account API.',
+      description: 'The id of the client endpoint that received it; null for a call over the account API.',
     }),
     endpoint: t.field({
       type: ClientEndpoint,
       nullable: true,
-      description: 'The client endpoint that it came through; null for the account API, and once the endpoint is gone.',
+      description: 'The client endpoint that received it; null for the account API, and if the endpoint was deleted.',
       resolve: ({ endpointId }, _args, context) => (endpointId === null ? null : endpointOf(context, endpointId)),
     }),
     outcome: t.field({
@@ -88,8 +90,8 @@ const filterArgs = builder.args((t) => ({
   serverId: t.id({ description: 'Only those of this server’s tools.' }),
   outcome: t.field({ type: [CallOutcomeEnum], description: 'Only those that ended in one of these ways.' }),
   isFailure: t.boolean({ description: 'True: only failures; false: only successes.' }),
-  since: t.field({ type: 'DateTime', description: 'Only those from then on.' }),
-  until: t.field({ type: 'DateTime', description: 'Only those before then.' }),
+  since: t.field({ type: 'DateTime', description: 'Only those from this time on.' }),
+  until: t.field({ type: 'DateTime', description: 'Only those before this time.' }),
 }));
 
 builder.queryField('callCount', (t) =>
@@ -110,7 +112,7 @@ builder.queryField('calls', (t) =>
       cursor: 'id_at',
       nullable: true,
       description:
-        'The call records of the account, as far back as the installation keeps them (30 days by default). Conditions are joined by and.',
+        'The call records of the account, as far back as the installation keeps them (30 days by default). A call must match all conditions.',
       extensions: { limitClass: 'default' },
       args: {
         ...filterArgs,

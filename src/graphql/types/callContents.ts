@@ -12,10 +12,16 @@ const CallContentStateEnum = builder.enumType('CallContentState', {
   description: 'Which parts of a call’s input and output are stored, if its stack stores them.',
   values: {
     KEPT: { value: 'kept', description: 'Both are stored, without secrets and the stack’s redactions.' },
-    PARTLY_KEPT: { value: 'partly_kept', description: 'One of them is; the other has more than 64 KiB.' },
-    TOO_LARGE: { value: 'too_large', description: 'None is: each has more than 64 KiB.' },
-    NO_ROOM: { value: 'no_room', description: 'None is: the account has as much as `max_contents_bytes` lets it.' },
-    DROPPED: { value: 'dropped', description: 'None is: calls came faster than they could be kept.' },
+    PARTLY_KEPT: { value: 'partly_kept', description: 'One is stored; the other exceeds 64 KiB.' },
+    TOO_LARGE: { value: 'too_large', description: 'Neither is stored, because both exceed 64 KiB.' },
+    NO_ROOM: {
+      value: 'no_room',
+      description: 'Neither is stored, because the account has reached `max_contents_bytes`.',
+    },
+    DROPPED: {
+      value: 'dropped',
+      description: 'Neither is stored, because calls came faster than they could be stored.',
+    },
   } as const satisfies { [K in ContentState as Uppercase<K>]: { value: K; description: string } },
 });
 
@@ -36,29 +42,29 @@ const CallContentsObject = builder.objectRef<CallContents>('CallContents').imple
     input: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The input; null where it was left out.',
+      description: 'The input; null if it was left out.',
       resolve: ({ input }) => input,
     }),
     output: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'The result, as REST answers it; null where the call had none, or it was left out.',
+      description: 'The result in REST format; null if there was none or it was left out.',
       resolve: ({ output }) => output,
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'Until when they are kept.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When they are deleted.' }),
   }),
 });
 
 const ReadCallContentsInput = builder.inputType('ReadCallContentsInput', {
-  description: 'Whose contents are read.',
+  description: 'The call whose contents to read.',
   fields: (t) => ({ callId: t.id({ required: true, description: 'The call’s id.' }) }),
 });
 
 const UpdateCallContentsInput = builder.inputType('UpdateCallContentsInput', {
-  description: 'Whether a stack keeps the inputs and outputs of its calls.',
+  description: 'Whether a stack stores the inputs and outputs of its calls.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack.' }),
-    days: t.int({ description: 'For how many days, 1 to 30; left out or null, none are kept from now on.' }),
+    days: t.int({ description: 'The retention in days, 1 to 30. Null or left out to stop storing them.' }),
     redact: t.stringList({
       description:
         'Parts that are never stored: member names at any depth, and JSON pointers below `/input` and `/output`. In a pointer `*` matches every member and item. Up to 50, which replace the earlier ones. Omit it to keep these.',
@@ -67,7 +73,7 @@ const UpdateCallContentsInput = builder.inputType('UpdateCallContentsInput', {
 });
 
 const DeleteCallContentsInput = builder.inputType('DeleteCallContentsInput', {
-  description: 'Whose kept inputs and outputs are deleted.',
+  description: 'The stack whose stored inputs and outputs to delete.',
   fields: (t) => ({ stackId: t.id({ required: true, description: 'The stack.' }) }),
 });
 
@@ -87,7 +93,7 @@ const ReadCallContentsPayload = builder
 const UpdateCallContentsPayload = builder
   .objectRef<{ readonly stack: StackRow }>('UpdateCallContentsPayload')
   .implement({
-    description: 'A stack keeps inputs and outputs from now on, or does not.',
+    description: 'The storage of a stack’s inputs and outputs was changed.',
     fields: (t) => ({
       stack: t.field({ type: Stack, description: 'The stack as it is now.', resolve: ({ stack }) => stack }),
     }),
@@ -95,14 +101,14 @@ const UpdateCallContentsPayload = builder
 
 const DeleteCallContentsPayload = builder.objectRef<{ readonly count: number }>('DeleteCallContentsPayload').implement({
   description: 'The stored inputs and outputs of a stack’s calls were deleted. Their records stay.',
-  fields: (t) => ({ count: t.exposeInt('count', { description: 'Of how many calls something was kept.' }) }),
+  fields: (t) => ({ count: t.exposeInt('count', { description: 'The number of calls whose contents were deleted.' }) }),
 });
 
 builder.mutationFields((t) => ({
   readCallContents: t.field({
     type: ReadCallContentsPayload,
     nullable: true,
-    description: 'Returns the stored input and output of a call. Each reading is an audit event.',
+    description: 'Returns the stored input and output of a call. Each read creates an audit event.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: ReadCallContentsInput, required: true, description: 'The call.' }) },
@@ -112,7 +118,7 @@ builder.mutationFields((t) => ({
     type: UpdateCallContentsPayload,
     nullable: true,
     description:
-      'Has a stack keep a redacted, encrypted copy of the input and output of each call from now on, and record its calls; or no more.',
+      'Sets whether a stack records its calls and stores a redacted, encrypted copy of each input and output.',
     extensions: { limitClass: 'stacks' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateCallContentsInput, required: true, description: 'The retention settings.' }) },

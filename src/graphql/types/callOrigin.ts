@@ -16,13 +16,13 @@ const CallSurfaceEnum = builder.enumType('CallSurface', {
 const CallDecisionEnum = builder.enumType('CallDecision', {
   description: 'The decision of the account’s rules on a call.',
   values: {
-    ALLOWED: { value: 'allowed', description: 'No rule stood against it.' },
+    ALLOWED: { value: 'allowed', description: 'No rule prevented it.' },
     DENIED: { value: 'denied', description: 'A rule denied it, or a person rejected the approval.' },
     HELD: {
       value: 'held',
-      description: 'A rule asks for an approval, or the tool’s change waits for a review; nothing was sent.',
+      description: 'A rule requires approval, or the tool’s change awaits review. Nothing was sent.',
     },
-    APPROVED: { value: 'approved', description: 'A rule asked, and a person had approved it.' },
+    APPROVED: { value: 'approved', description: 'A rule required approval, and a person had approved it.' },
   } as const satisfies { [K in CallDecision as Uppercase<K>]: { value: K; description: string } },
 });
 
@@ -46,11 +46,11 @@ builder.prismaObjectFields(Call, (t) => ({
   }),
   endUser: t.exposeString('endUser', {
     nullable: true,
-    description: 'The end user that it was for, by the caller’s own id; null for the stack itself.',
+    description: 'The end user of the call, as the caller named it; null for the stack itself.',
   }),
   requestId: t.exposeID('requestId', {
     nullable: true,
-    description: 'The `X-Request-Id` of the request that it came with; the service’s log has it, too.',
+    description: 'The `X-Request-Id` of its request, also in the service’s log.',
   }),
   traceId: t.exposeID('traceId', {
     nullable: true,
@@ -68,24 +68,24 @@ builder.prismaObjectFields(Call, (t) => ({
   }),
   approvalId: t.exposeID('approvalId', {
     nullable: true,
-    description: 'The approval that it waits for, or was made with; null without one.',
+    description: 'The approval that it awaits or used; null if it has none.',
   }),
   upstreamStatus: t.exposeInt('upstreamStatus', {
     nullable: true,
-    description: 'The upstream’s latest HTTP status; null without an answer, and for programs.',
+    description: 'The upstream’s last HTTP status; null without an answer, and for stdio servers.',
   }),
   queueMs: t.exposeInt('queueMs', {
     nullable: true,
     description:
-      'Milliseconds that it waited: from its request’s arrival until it began, which `latencyMs` leaves out, and for its turn at the upstream.',
+      'Milliseconds spent waiting. Includes the time from arrival to start, which `latencyMs` leaves out, and the wait for the upstream.',
   }),
   ownMs: t.exposeInt('ownMs', {
     nullable: true,
-    description: 'Milliseconds of `latencyMs` that passed neither waiting nor at the upstream.',
+    description: 'The part of `latencyMs` that was spent neither waiting nor at the upstream, in milliseconds.',
   }),
   upstreamMs: t.exposeInt('upstreamMs', {
     nullable: true,
-    description: 'Milliseconds until the upstream’s answer was read; 0 where nothing was sent.',
+    description: 'Milliseconds until the upstream’s answer was read; 0 if nothing was sent.',
   }),
   error: t.exposeString('error', {
     nullable: true,

@@ -36,18 +36,21 @@ const Figures = builder.objectRef<CallFigures>('CallFigures').implement({
 });
 
 const Bucket = builder.objectRef<CallBucket>('CallBucket').implement({
-  description: 'The calls of one stretch of time.',
+  description: 'The calls of one time period.',
   fields: (t) => ({
-    start: t.expose('start', { type: 'DateTime', description: 'When it begins; it ends where the next one begins.' }),
-    figures: t.field({ type: Figures, description: 'What happened in it.', resolve: (bucket) => bucket }),
+    start: t.expose('start', {
+      type: 'DateTime',
+      description: 'The start of the period. It ends at the start of the next one.',
+    }),
+    figures: t.field({ type: Figures, description: 'The figures of this period.', resolve: (bucket) => bucket }),
   }),
 });
 
 const OfOutcome = builder.objectRef<OutcomeFigures>('OutcomeFigures').implement({
-  description: 'The calls that ended in one way.',
+  description: 'The calls with one outcome.',
   fields: (t) => ({
-    outcome: t.field({ type: CallOutcomeEnum, description: 'How they ended.', resolve: ({ outcome }) => outcome }),
-    callCount: t.exposeInt('callCount', { description: 'How many they are.' }),
+    outcome: t.field({ type: CallOutcomeEnum, description: 'Their outcome.', resolve: ({ outcome }) => outcome }),
+    callCount: t.exposeInt('callCount', { description: 'Their number.' }),
   }),
 });
 
@@ -56,7 +59,7 @@ export const OfTool = builder.objectRef<ToolFigures>('ToolFigures').implement({
   fields: (t) => ({
     toolId: t.exposeID('toolId', { description: 'The tool’s stable id.' }),
     serverId: t.exposeID('serverId', { description: 'The id of its server.' }),
-    figures: t.field({ type: Figures, description: 'What happened with it.', resolve: (tool) => tool }),
+    figures: t.field({ type: Figures, description: 'The figures of this tool.', resolve: (tool) => tool }),
     mainFailure: t.field({
       type: OfOutcome,
       nullable: true,
@@ -67,10 +70,10 @@ export const OfTool = builder.objectRef<ToolFigures>('ToolFigures').implement({
 });
 
 const Before = builder.objectRef<CallsBefore>('CallsBefore').implement({
-  description: 'As long a time directly before that of statistics, to compare it with.',
+  description: 'The period of the same length directly before, for comparison.',
   fields: (t) => ({
     since: t.expose('since', { type: 'DateTime', description: 'When it begins.' }),
-    until: t.expose('until', { type: 'DateTime', description: 'When it ends: where the statistics begin.' }),
+    until: t.expose('until', { type: 'DateTime', description: 'When it ends, which is the start of the statistics.' }),
     recordedSince: t.expose('recordedSince', {
       type: 'DateTime',
       nullable: true,
@@ -87,30 +90,30 @@ const Before = builder.objectRef<CallsBefore>('CallsBefore').implement({
 });
 
 const Statistics = builder.objectRef<CallStatistics>('CallStatistics').implement({
-  description: 'Counts and latencies of the account’s call records in a stretch of time.',
+  description: 'Counts and latencies of the account’s call records in a time period.',
   fields: (t) => ({
-    total: t.field({ type: Figures, description: 'All of them.', resolve: ({ total }) => total }),
+    total: t.field({ type: Figures, description: 'Totals of the whole period.', resolve: ({ total }) => total }),
     buckets: t.field({
       type: [Bucket],
       complexity: { field: 1, multiplier: 1 },
-      description: 'By time, oldest first, with those that are empty.',
+      description: 'Figures by time, oldest first, including empty buckets.',
       resolve: ({ buckets }) => [...buckets],
     }),
     byTool: t.field({
       type: [OfTool],
-      description: `The ${STATISTICS_TOOLS_MAX} tools that were called most, most called first.`,
+      description: `The ${STATISTICS_TOOLS_MAX} most called tools, most called first.`,
       resolve: ({ byTool }) => [...byTool],
     }),
     byOutcome: t.field({
       type: [OfOutcome],
-      description: 'By how they ended, most frequent first; outcomes that did not occur are left out.',
+      description: 'Figures by outcome, most frequent first. Outcomes that did not occur are left out.',
       resolve: ({ byOutcome }) => [...byOutcome],
     }),
     before: t.field({
       type: Before,
       nullable: true,
       description:
-        'The preceding period of the same length, for comparison. It costs a separate read, like `callStatistics`. Null with an error where that failed.',
+        'The preceding period of the same length, for comparison. It costs a separate read, like `callStatistics`. Null with an error if it failed.',
       resolve: ({ asked }, _args, { app }) => readCallsBefore(app, asked),
     }),
   }),
@@ -129,9 +132,9 @@ builder.queryField('callStatistics', (t) =>
       since: t.arg({
         type: 'DateTime',
         required: true,
-        description: `From then on: at most ${STATISTICS_DAYS_MAX} days before \`until\`.`,
+        description: `The start of the period, at most ${STATISTICS_DAYS_MAX} days before \`until\`.`,
       }),
-      until: t.arg({ type: 'DateTime', description: 'Before then; now when left out.' }),
+      until: t.arg({ type: 'DateTime', description: 'The end of the period; now by default.' }),
       bucketSeconds: t.arg.int({
         required: true,
         description: `Length of a bucket; the first begins at \`since\`, and there are at most ${STATISTICS_BUCKETS_MAX}.`,

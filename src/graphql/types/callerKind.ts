@@ -12,7 +12,7 @@ const VALUES = {
 export type CallerKind = (typeof VALUES)[keyof typeof VALUES]['value'];
 
 export const CallerKindEnum = builder.enumType('CallerKind', {
-  description: 'Who makes a call, or answers for one.',
+  description: 'The kind of caller or decider.',
   values: VALUES,
 });
 

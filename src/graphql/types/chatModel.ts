@@ -10,32 +10,32 @@ import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 
 const ModelApiEnum = builder.enumType('ModelApi', {
-  description: 'How the service of a model is asked.',
+  description: 'The API format of a model’s service.',
   values: {
     OPENAI: {
       value: 'openai',
-      description: 'OpenAI’s Chat Completions, at `/chat/completions` below the address; many services speak it.',
+      description: 'OpenAI’s Chat Completions, at `/chat/completions` below the address. Many services support it.',
     },
     ANTHROPIC: { value: 'anthropic', description: 'Anthropic’s Messages, at `/v1/messages` below the address.' },
   } as const satisfies { [K in ModelApi as Uppercase<K>]: { value: K; description: string } },
 });
 
 const ModelKeyStateEnum = builder.enumType('ModelKeyState', {
-  description: 'Whether there is a key for the service of a model.',
+  description: 'The state of the API key for a model’s service.',
   values: {
-    NONE: { value: 'none', description: 'None is sent.' },
+    NONE: { value: 'none', description: 'No key is sent.' },
     STORED: { value: 'stored', description: 'It’s stored and can’t be read back.' },
-    MISSING: { value: 'missing', description: 'It has to be entered again, since the address has changed.' },
+    MISSING: { value: 'missing', description: 'The address has changed. Enter the key again.' },
   } as const satisfies { [K in ModelKeyState as Uppercase<K>]: { value: K; description: string } },
 });
 
 const ChatModel = builder.objectRef<SetModel>('ChatModel').implement({
-  description: 'The account’s own model, with which its people talk to their tools.',
+  description: 'The model that people of the account use in the chat.',
   fields: (t) => ({
-    api: t.expose('api', { type: ModelApiEnum, description: 'How it is asked.' }),
+    api: t.expose('api', { type: ModelApiEnum, description: 'The API format of its service.' }),
     url: t.exposeString('url', { description: 'The address of its service.' }),
     model: t.exposeString('model', { description: 'The model’s name at the service.' }),
-    keyState: t.expose('keyState', { type: ModelKeyStateEnum, description: 'Whether there is a key for it.' }),
+    keyState: t.expose('keyState', { type: ModelKeyStateEnum, description: 'The state of its API key.' }),
     updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When it was last set.' }),
   }),
 });
@@ -44,16 +44,16 @@ builder.queryField('chatModel', (t) =>
   t.field({
     type: ChatModel,
     nullable: true,
-    description: 'The model that people of the account talk to their tools with; null where none is set.',
+    description: 'The model that people of the account use in the chat; null if none is set.',
     extensions: { limitClass: 'default' },
     resolve: (_root, _args, { app }) => readChatModel(app),
   }),
 );
 
 const UpdateChatModelInput = builder.inputType('UpdateChatModelInput', {
-  description: 'The account’s own model.',
+  description: 'The account’s model.',
   fields: (t) => ({
-    api: t.field({ type: ModelApiEnum, required: true, description: 'How its service is asked.' }),
+    api: t.field({ type: ModelApiEnum, required: true, description: 'The API format of its service.' }),
     url: t.string({
       required: true,
       description: 'The address of its service, such as `https://api.openai.com/v1` or `https://api.anthropic.com`.',
@@ -61,7 +61,7 @@ const UpdateChatModelInput = builder.inputType('UpdateChatModelInput', {
     model: t.string({ required: true, description: 'The model’s name at the service, 1 to 200 characters.' }),
     key: t.string({
       description:
-        'The key of the service, which goes to the origin of the address alone. Null for none; left out, the stored one stays while the origin does.',
+        'The service’s key, which is sent only to the origin of the address. Null for none. When left out, the stored key stays as long as the origin does.',
     }),
   }),
 });
@@ -76,7 +76,7 @@ const UpdateChatModelPayload = builder.objectRef<Payload>('UpdateChatModelPayloa
 });
 
 const RemoveChatModelPayload = builder.objectRef<Payload>('RemoveChatModelPayload').implement({
-  description: 'The account has no model any more, and its key is deleted.',
+  description: 'The account’s model was removed and its key deleted.',
   fields: (t) => ({
     model: t.field({ type: ChatModel, description: 'The removed model.', resolve: ({ model }) => model }),
   }),
@@ -95,7 +95,7 @@ builder.mutationFields((t) => ({
   removeChatModel: t.field({
     type: RemoveChatModelPayload,
     nullable: true,
-    description: 'Forgets the account’s model, with its key.',
+    description: 'Removes the account’s model and its key.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     resolve: async (_root, _args, { app }) => ({ model: await removeChatModel(app) }),

@@ -22,10 +22,10 @@ const CredentialState = builder.enumType('CredentialState', {
 });
 
 const OAuthStateEnum = builder.enumType('OAuthState', {
-  description: 'How a sign-in with a service stands.',
+  description: 'The state of a sign-in with a service.',
   values: {
     CONNECTED: { value: 'connected', description: 'It works and renews itself.' },
-    EXPIRING: { value: 'expiring', description: 'It works until `expiresAt`, and nothing can renew it.' },
+    EXPIRING: { value: 'expiring', description: 'It works until `expiresAt` and can’t be renewed.' },
     RECONNECT_REQUIRED: { value: 'reconnect_required', description: 'A person has to sign in again.' },
   } as const satisfies { [K in OAuthState as Uppercase<K>]: { value: K; description: string } },
 });
@@ -36,32 +36,30 @@ const CredentialFieldStatus = builder.objectRef<FieldStatus>('CredentialFieldSta
     fieldId: t.exposeID('fieldId', { description: 'The field.' }),
     state: t.field({ type: CredentialState, description: 'Whether it holds a value.', resolve: ({ state }) => state }),
     isMoved: t.exposeBoolean('isMoved', {
-      description:
-        'True for a value that is missing because the address or use that it was stored for has changed: it has to be entered again.',
+      description: 'True if the address or use of the stored value has changed. Enter the value again.',
     }),
     canConnect: t.exposeBoolean('canConnect', {
-      description:
-        'True where a person can sign in for the value, through `createConnectLink`, instead of pasting one.',
+      description: 'Whether a person can sign in for the value with `createConnectLink` instead of pasting one.',
     }),
     isShared: t.exposeBoolean('isShared', {
-      description: 'True for a part of an OAuth application that the stacks of the account share for the server.',
+      description: 'True for a part of an OAuth application that stacks of the account share for the server.',
     }),
     oauthState: t.field({
       type: OAuthStateEnum,
       nullable: true,
-      description: 'How the sign-in stands; null where none is stored.',
+      description: 'The state of the sign-in; null if none is stored.',
       resolve: ({ oauthState }) => oauthState,
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the stored access token ends; null when that is unknown or never.',
+      description: 'When the stored access token expires; null for unknown or never.',
     }),
   }),
 });
 
 export const CredentialStatus = builder.objectRef<Status>('CredentialStatus').implement({
-  description: 'Which credentials of a server in a stack are stored: never their values, nor a part of them.',
+  description: 'Which credentials of a server in a stack are stored. Never holds any part of their values.',
   fields: (t) => ({
     required: t.field({
       type: [CredentialFieldStatus],
@@ -83,18 +81,18 @@ type Changed = CredentialChange & { readonly stackId: StackId };
 const statusOf = (app: Ctx, { stackId, serverId, endUser }: Changed) =>
   getCredentialStatus(app, stackId, serverId, endUser === STACK_ITSELF ? null : endUser);
 
-const END_USER = 'Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out.';
+const END_USER = 'The owner: an end user’s id, 1 to 128 visible ASCII characters. Defaults to the stack.';
 
 const SetCredentialsInput = builder.inputType('SetCredentialsInput', {
   description: 'Credentials of a server in a stack.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack.' }),
-    serverId: t.id({ required: true, description: 'The server’s id, or its exact name, as the stack has it.' }),
+    serverId: t.id({ required: true, description: 'The server’s id, or its exact name.' }),
     credentials: t.field({
       type: 'JSON',
       required: true,
       description:
-        'An object from field id to value, text of at most 16 KiB. Fields that it does not name stay. Only fields with `mayBeEmpty` take an empty text.',
+        'An object from field id to value, each at most 16 KiB of text. Omitted fields stay unchanged. Only fields with `mayBeEmpty` accept an empty value.',
     }),
     endUser: t.string({ description: END_USER }),
   }),
@@ -104,7 +102,7 @@ const RemoveCredentialInput = builder.inputType('RemoveCredentialInput', {
   description: 'A stored credential to remove.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack.' }),
-    serverId: t.id({ required: true, description: 'The server’s id, or its exact name, as the stack has it.' }),
+    serverId: t.id({ required: true, description: 'The server’s id, or its exact name.' }),
     fieldId: t.id({ required: true, description: 'The field whose value to remove.' }),
     endUser: t.string({ description: END_USER }),
   }),
@@ -117,7 +115,7 @@ const SetCredentialsPayload = builder.objectRef<Changed>('SetCredentialsPayload'
     fieldIds: t.idList({ description: 'The fields that were set.', resolve: ({ fieldIds }) => [...fieldIds] }),
     notes: t.stringList({
       description:
-        'How stored values differ from those given: spaces, quotes or a repeated `Bearer` were removed. Empty for none.',
+        'Corrections to the given values, such as removed spaces, quotes or a repeated `Bearer`. Empty if none.',
       resolve: ({ notes }) => [...notes],
     }),
     credentialStatus: t.field({
@@ -145,7 +143,7 @@ builder.mutationFields((t) => ({
   setCredentials: t.field({
     type: SetCredentialsPayload,
     nullable: true,
-    description: 'Seals and stores credentials of a server in a stack, all of them or none.',
+    description: 'Encrypts and stores credentials of a server in a stack, all or none.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: SetCredentialsInput, required: true, description: 'The credentials.' }) },
@@ -172,20 +170,19 @@ const CreateInput = builder.inputType('CreateConnectLinkInput', {
   description: 'A credential to sign in for.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack.' }),
-    serverId: t.id({ required: true, description: 'The server’s id, or its exact name, as the stack has it.' }),
+    serverId: t.id({ required: true, description: 'The server’s id, or its exact name.' }),
     fieldId: t.id({ required: true, description: 'A field with `canConnect`.' }),
     endUser: t.string({
-      description:
-        'Who signs in: an end user’s id, 1 to 128 visible ASCII characters. For the stack itself when left out.',
+      description: 'The end user who signs in, 1 to 128 visible ASCII characters. Defaults to the stack itself.',
     }),
     signInScopes: t.stringList({
-      description: 'Those of `scopes` in the field’s `signIn` that are asked for; all of them when left out.',
+      description: 'The scopes to request, from `scopes` of the field’s `signIn`; all by default.',
     }),
   }),
 });
 
 const CreatePayload = builder.objectRef<ConnectUrl>('CreateConnectLinkPayload').implement({
-  description: 'A person can sign in.',
+  description: 'A connect link was created.',
   fields: (t) => ({
     url: t.exposeString('url', {
       description:
@@ -199,7 +196,7 @@ builder.mutationField('createConnectLink', (t) =>
   t.field({
     type: CreatePayload,
     nullable: true,
-    description: 'Makes a one-time address at which a person signs in with a service, instead of pasting a credential.',
+    description: 'Creates a one-time link where a person signs in with a service instead of pasting a credential.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The credential.' }) },

@@ -12,10 +12,10 @@ const findChoices = batched(listCredentialChoices);
 const findCounts = batched(countToolsByField);
 
 const CredentialChoiceType = builder.objectRef<FieldChoice>('CredentialChoice').implement({
-  description: 'Credentials that together let tools of a server be called, instead of others.',
+  description: 'One of several alternative sets of credentials that enable tools of a server.',
   fields: (t) => ({
     fieldIds: t.idList({ description: 'The fields.', resolve: ({ fieldIds }) => [...fieldIds] }),
-    toolCount: t.exposeInt('toolCount', { description: 'How many of the tools can be called with them.' }),
+    toolCount: t.exposeInt('toolCount', { description: 'The number of tools that they enable.' }),
   }),
 });
 
@@ -23,7 +23,7 @@ builder.objectField(Server, 'credentialChoices', (t) =>
   t.field({
     type: [CredentialChoiceType],
     description:
-      'Sets of credentials of which tools need any one, that for most tools first; empty where no tool leaves a choice. Required credentials are needed in addition.',
+      'Alternative credential sets of which tools need any one. The set for the most tools comes first. Empty if no tool has alternatives. Required credentials are needed in addition.',
     resolve: async ({ id }, _args, context) => [...((await findChoices(context, id)) ?? [])],
   }),
 );

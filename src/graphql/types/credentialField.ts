@@ -12,14 +12,14 @@ const SignInNeedsType = builder.objectRef<SignInNeeds>('SignInNeeds').implement(
   fields: (t) => ({
     redirectUrl: t.exposeString('redirectUrl', {
       nullable: true,
-      description: 'The redirect address to enter at the service; null where its client signs in without a person.',
+      description: 'The redirect address to enter at the service; null if its client signs in without a person.',
     }),
     providerUrl: t.exposeString('providerUrl', {
       nullable: true,
-      description: 'The site of the service where people sign in; null where it is found only then.',
+      description: 'The site of the service where people sign in; null if it is discovered only during the sign-in.',
     }),
     scopes: t.stringList({
-      description: 'The scopes that are asked for.',
+      description: 'The requested scopes.',
       resolve: ({ scopes }) => [...scopes],
     }),
     clientFieldIds: t.idList({
@@ -34,13 +34,15 @@ export const CredentialField = builder.prismaObject('CredentialField', {
   description: 'A credential that a server needs or can use.',
   fields: (t) => ({
     id: t.id({
-      description: 'The field’s id, `field_…`: fields of other servers may have its `fieldId` as well.',
+      description: 'The field’s id, `field_…`. Fields of other servers may share its `fieldId`.',
       resolve: ({ serverId, fieldId }) => namedId('field', serverId, fieldId),
     }),
     fieldId: t.exposeID('fieldId', { description: 'The key of this field when credentials are set.' }),
     name: t.exposeString('name', { description: 'Its name for people.' }),
     description: t.exposeString('description', { description: 'A description, and where to get the value.' }),
-    required: t.exposeBoolean('required', { description: 'Whether the tools may not work without it.' }),
+    required: t.exposeBoolean('required', {
+      description: 'Whether it is required. Without it the tools may not work.',
+    }),
     secret: t.exposeBoolean('secret', { description: 'Whether forms should hide it.' }),
     mayBeEmpty: t.boolean({
       description: 'Whether an empty value can be stored: a user name or password of HTTP Basic.',
@@ -49,7 +51,7 @@ export const CredentialField = builder.prismaObject('CredentialField', {
     }),
     link: t.exposeString('link', {
       nullable: true,
-      description: 'The page at which people make the value; null where the server’s document names none.',
+      description: 'The page where people create the value; null if the server’s document names none.',
     }),
     signIn: t.field({
       type: SignInNeedsType,
@@ -65,7 +67,7 @@ builder.queryField('credentialField', (t) =>
     type: 'CredentialField',
     nullable: true,
     description:
-      'One credential that a server needs or can use; null when the account can pick no such server, or it asks for no such thing.',
+      'One credential that a server needs or can use; null if the account can’t use the server, or the server has no such field.',
     extensions: { limitClass: 'default' },
     args: {
       serverId: t.arg.id({ required: true, description: 'The server’s id.' }),

@@ -11,11 +11,11 @@ const CredentialProblemKindEnum = builder.enumType('CredentialProblemKind', {
   values: {
     MISSING: {
       value: 'missing',
-      description: 'The server, or each enabled tool of it, needs it or another, and none is stored.',
+      description: 'The server or each of its enabled tools needs it or an alternative, and none is stored.',
     },
-    MOVED: { value: 'moved', description: 'It was stored for another address or use, and has to be entered again.' },
+    MOVED: { value: 'moved', description: 'It was stored for another address or use. Enter it again.' },
     RECONNECT_REQUIRED: { value: 'reconnect_required', description: 'A person has to sign in again.' },
-    EXPIRING: { value: 'expiring', description: 'It ends within a week, and nothing can renew it.' },
+    EXPIRING: { value: 'expiring', description: 'It expires within a week and can’t be renewed.' },
   } as const satisfies { [K in CredentialProblemKind as Uppercase<K>]: { value: K; description: string } },
 });
 
@@ -28,7 +28,7 @@ const CredentialProblem = builder.objectRef<Problem>('CredentialProblem').implem
     serverId: t.exposeID('serverId', { description: 'The server’s id.' }),
     serverName: t.exposeString('serverName', { description: 'The server’s name.' }),
     fieldId: t.exposeID('fieldId', {
-      description: 'The credential field; of several that are wanted, the one that lets most tools be called.',
+      description: 'The credential field. Of several alternatives, the one that enables the most tools.',
     }),
     fieldName: t.exposeString('fieldName', { description: 'The server’s name for the credential.' }),
     wanted: t.exposeString('wanted', {
@@ -37,7 +37,7 @@ const CredentialProblem = builder.objectRef<Problem>('CredentialProblem').implem
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the stored access token ends; null when that is unknown or never.',
+      description: 'When the stored access token expires; null for unknown or never.',
     }),
   }),
 });
@@ -51,7 +51,7 @@ const CredentialProblems = builder.objectRef<Problems>('CredentialProblems').imp
       resolve: ({ problems }) => problems,
     }),
     isComplete: t.exposeBoolean('isComplete', {
-      description: 'False where there may be more: these are the first 100 or so.',
+      description: 'False if there may be more than these, about 100.',
     }),
   }),
 });

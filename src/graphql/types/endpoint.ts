@@ -57,7 +57,7 @@ export const ClientEndpoint = builder.prismaObject('ClientEndpoint', {
         args: {
           search: t.arg.string({ description: 'Text in the name, in any case.' }),
           isInForce: t.arg.boolean({
-            description: 'Only those that are neither revoked nor have ended, or only all others.',
+            description: 'True for those that are neither revoked nor expired, false for all others.',
           }),
           orderBy: t.arg({ type: StackTokenOrder, description: ordered('newest first') }),
         },
@@ -81,9 +81,9 @@ builder.queryField('clientEndpoint', (t) =>
       'one name it is the newest.',
     extensions: { limitClass: 'default' },
     args: {
-      id: t.arg.id({ description: 'Its id, `endpoint_…`; its client id is taken, too.' }),
+      id: t.arg.id({ description: 'Its id, `endpoint_…`, or its client id.' }),
       clientId: t.arg.id({ description: 'The unguessable part of its address, `client_…`.' }),
-      name: t.arg.string({ description: 'Its name, as it is written.' }),
+      name: t.arg.string({ description: 'Its exact name.' }),
       stackId: t.arg.id({ description: 'Only one of this stack.' }),
     },
     resolve: (load, _root, { stackId, ...args }, { app }) => {
@@ -134,7 +134,7 @@ const CreateInput = builder.inputType('CreateClientEndpointInput', {
 });
 
 const UpdateInput = builder.inputType('UpdateClientEndpointInput', {
-  description: 'What to change of a client endpoint. Omitted fields stay unchanged.',
+  description: 'Changes to a client endpoint. Omitted fields stay unchanged.',
   fields: (t) => ({
     endpointId: t.id({ required: true, description: 'The endpoint’s id, `endpoint_…`.' }),
     name: t.string({ description: '1 to 100 characters.' }),
@@ -153,10 +153,10 @@ const DeleteInput = builder.inputType('DeleteClientEndpointInput', {
 type Created = Awaited<ReturnType<typeof createClientEndpoint>>;
 
 const CreatePayload = builder.objectRef<Created>('CreateClientEndpointPayload').implement({
-  description: 'A client endpoint was made, with its first token.',
+  description: 'A client endpoint was created with its first token.',
   fields: (t) => ({
     endpoint: t.field({ type: ClientEndpoint, description: 'The endpoint.', resolve: ({ endpoint }) => endpoint }),
-    token: t.exposeString('token', { description: 'The first token itself. It is shown here and never again.' }),
+    token: t.exposeString('token', { description: 'The first token itself, shown only this once.' }),
     tokenRecord: t.field({
       type: StackToken,
       description: 'The record of that token, without the token itself.',
@@ -176,14 +176,14 @@ const UpdatePayload = builder
 
 const DeletePayload = builder.objectRef<{ readonly id: string }>('DeleteClientEndpointPayload').implement({
   description: 'A client endpoint was deleted, and its tokens no longer work.',
-  fields: (t) => ({ endpointId: t.exposeID('id', { description: 'The id it had.' }) }),
+  fields: (t) => ({ endpointId: t.exposeID('id', { description: 'Its former id.' }) }),
 });
 
 builder.mutationFields((t) => ({
   createClientEndpoint: t.field({
     type: CreatePayload,
     nullable: true,
-    description: 'Makes an address for agents with its first token.',
+    description: 'Creates a client endpoint with its first token.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The new endpoint.' }) },
@@ -202,7 +202,7 @@ builder.mutationFields((t) => ({
   deleteClientEndpoint: t.field({
     type: DeletePayload,
     nullable: true,
-    description: 'Deletes a client endpoint with all its tokens, which end at once.',
+    description: 'Deletes a client endpoint and revokes all its tokens at once.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: DeleteInput, required: true, description: 'The endpoint.' }) },

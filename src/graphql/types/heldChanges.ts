@@ -9,30 +9,30 @@ import { Server } from './marketplaceServer.ts';
 import { ToolChangeKind } from './toolChange.ts';
 
 const UpdateHeldInput = builder.inputType('UpdateHeldChangesInput', {
-  description: 'Which changes of tools wait for a review.',
+  description: 'The kinds of tool changes that wait for a review.',
   fields: (t) => ({
     kinds: t.field({
       type: [ToolChangeKind],
       required: true,
-      description: 'These; all others are taken at once. Not COSMETIC.',
+      description: 'The kinds; all others apply at once. Not COSMETIC.',
     }),
   }),
 });
 
 const UpdateHeldPayload = builder.objectRef<{ readonly account: AccountRow }>('UpdateHeldChangesPayload').implement({
-  description: 'Other changes of tools wait for a review from now on.',
+  description: 'The setting for tool changes was changed.',
   fields: (t) => ({
     account: t.field({ type: Account, description: 'The account.', resolve: ({ account }) => account }),
   }),
 });
 
 const UpdateServerHeldInput = builder.inputType('UpdateServerHeldChangesInput', {
-  description: 'Which changes of the tools of one server wait for a review.',
+  description: 'The kinds of changes to one server’s tools that wait for a review.',
   fields: (t) => ({
     serverId: t.id({ required: true, description: 'The server’s id; of a private server or one of the marketplace.' }),
     kinds: t.field({
       type: [ToolChangeKind],
-      description: 'These; all others are taken at once. Not COSMETIC. Null, or left out, for those of the account.',
+      description: 'The kinds; all others apply at once. Not COSMETIC. Null or left out for the account’s setting.',
     }),
   }),
 });
@@ -40,7 +40,7 @@ const UpdateServerHeldInput = builder.inputType('UpdateServerHeldChangesInput', 
 const UpdateServerHeldPayload = builder
   .objectRef<{ readonly server: ServerRow }>('UpdateServerHeldChangesPayload')
   .implement({
-    description: 'Other changes of the server’s tools wait for a review from now on.',
+    description: 'The setting for changes to the server’s tools was changed.',
     fields: (t) => ({
       server: t.field({ type: Server, description: 'The server.', resolve: ({ server }) => server }),
     }),
@@ -61,8 +61,7 @@ builder.prismaObjectFields(Server, (t) => ({
     type: [ToolChangeKind],
     nullable: true,
     description:
-      'The kinds of changes of its tools that wait for a review in the account; null where that is as for all servers: ' +
-      '`viewer { account { heldChanges } }`.',
+      'The kinds of tool changes that wait for a review in the account. Null if it uses the account’s setting, `viewer { account { heldChanges } }`.',
     select: (_args, { app }) => ({
       reviewSettings: { where: ownReviewSettings(app.actor), select: { kinds: true } },
     }),
@@ -74,7 +73,7 @@ builder.mutationFields((t) => ({
   updateHeldChanges: t.field({
     type: UpdateHeldPayload,
     nullable: true,
-    description: 'Says which kinds of changes wait for a review.',
+    description: 'Sets which kinds of changes wait for a review.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateHeldInput, required: true, description: 'The kinds.' }) },
@@ -83,7 +82,7 @@ builder.mutationFields((t) => ({
   updateServerHeldChanges: t.field({
     type: UpdateServerHeldPayload,
     nullable: true,
-    description: 'Says which kinds of changes of one server’s tools wait for a review.',
+    description: 'Sets which kinds of changes to one server’s tools wait for a review.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateServerHeldInput, required: true, description: 'The server, and the kinds.' }) },

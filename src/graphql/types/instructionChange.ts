@@ -10,7 +10,7 @@ export const InstructionChange = builder.prismaObject('StackServer', {
   variant: 'InstructionChange',
   interfaces: [Node],
   description:
-    'A server that tells models something else than when a stack of the account got it. Agents of the stack receive the earlier text until `acceptToolChanges` accepts the change.',
+    'A server whose instructions to models changed after a stack of the account added it. Agents of the stack receive the earlier text until `acceptToolChanges` accepts the change.',
   fields: (t) => ({
     id: t.id({
       description: 'The id of the pending change in this stack, `instructionchange_…`.',
@@ -18,7 +18,7 @@ export const InstructionChange = builder.prismaObject('StackServer', {
     }),
     server: t.field({
       type: Server,
-      description: 'The server as it is now, whose `digest` a review names.',
+      description: 'The current server. A review names its `digest`.',
       select: { server: true },
       resolve: ({ server }) => server,
     }),
@@ -50,7 +50,7 @@ builder.queryField('instructionChanges', (t) =>
       cursor: 'id',
       nullable: true,
       description:
-        'The servers in the account’s stacks whose instructions to models have changed and wait for a review, or were refused in one: one for each stack.',
+        'Changed instructions of servers in the account’s stacks that await review or were rejected, one for each stack.',
       extensions: { limitClass: 'default' },
       args: {
         serverId: t.arg.id({ description: 'Only those of this server.' }),

@@ -16,7 +16,7 @@ import { RoleEnum, StackRole, StackRoleInput, stackRolesOf } from './role.ts';
 
 const Invitation = builder.prismaObject('Invitation', {
   interfaces: [Node],
-  description: 'A link with which one person becomes a user of the account. Its secret is shown once, when it is made.',
+  description: 'A link with which one person becomes a user of the account. Its secret is shown once, at creation.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The invitation’s id, `invitation_…`.' }),
     role: t.field({
@@ -60,7 +60,7 @@ builder.queryField('invitedTo', (t) =>
     nullable: true,
     skipTypeScopes: true,
     description:
-      'The target of an invitation that can still be accepted. Null if it is unknown, used or expired. Anyone may ask; limited as tries to sign in are.',
+      'The target of an invitation that can still be accepted. Null if it is unknown, used or expired. Anyone may ask; limited like sign-in attempts.',
     extensions: { limitClass: 'sign_in' },
     args: {
       secret: t.arg.string({
@@ -88,14 +88,14 @@ const CreateInvitationInput = builder.inputType('CreateInvitationInput', {
 });
 
 const RevokeInvitationInput = builder.inputType('RevokeInvitationInput', {
-  description: 'An invitation to take back.',
+  description: 'An invitation to revoke.',
   fields: (t) => ({
     invitationId: t.id({ required: true, description: 'The invitation’s id, `invitation_…`.' }),
   }),
 });
 
 const CreateInvitationPayload = builder.objectRef<CreatedInvitation>('CreateInvitationPayload').implement({
-  description: 'An invitation was made.',
+  description: 'An invitation was created.',
   fields: (t) => ({
     invitation: t.field({
       type: Invitation,
@@ -103,7 +103,7 @@ const CreateInvitationPayload = builder.objectRef<CreatedInvitation>('CreateInvi
       resolve: ({ invitation }) => invitation,
     }),
     url: t.string({
-      description: 'The link to give to the person. It is shown here and never again.',
+      description: 'The link to give to the person, shown only this once.',
       resolve: ({ secret }, _args, { publicUrl }) => welcomeUrl(publicUrl, secret),
     }),
   }),
@@ -111,7 +111,7 @@ const CreateInvitationPayload = builder.objectRef<CreatedInvitation>('CreateInvi
 
 const RevokeInvitationPayload = builder.objectRef<{ readonly id: string }>('RevokeInvitationPayload').implement({
   description: 'The invitation was revoked.',
-  fields: (t) => ({ invitationId: t.exposeID('id', { description: 'The id it had.' }) }),
+  fields: (t) => ({ invitationId: t.exposeID('id', { description: 'Its former id.' }) }),
 });
 
 builder.mutationFields((t) => ({
@@ -119,7 +119,7 @@ builder.mutationFields((t) => ({
     type: CreateInvitationPayload,
     nullable: true,
     description:
-      'Makes a link with which one person becomes a user of the account within 24 hours. Inviters can’t grant more permissions than they have.',
+      'Creates a link with which one person can join the account within 24 hours. Inviters can’t grant more permissions than they have.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: {
@@ -135,7 +135,7 @@ builder.mutationFields((t) => ({
   revokeInvitation: t.field({
     type: RevokeInvitationPayload,
     nullable: true,
-    description: 'Takes an invitation back before it is accepted.',
+    description: 'Revokes an invitation before it is accepted.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RevokeInvitationInput, required: true, description: 'The invitation.' }) },

@@ -20,10 +20,10 @@ import { FAILURE_FIELDS, UpstreamErrorRef } from './toolFailure.ts';
 /** Options of a call. */
 const WISHES = {
   idempotencyKey:
-    'Your name for this call: for 24 hours, the same call under the same name is made once and answered alike.',
-  select: 'A JMESPath expression: only this part of the result is answered.',
+    'Your key for this call. For 24 hours, the same call with the same key is made once, and a retry gets the same answer.',
+  select: 'A JMESPath expression that selects the part of the result to return.',
   maxBytes:
-    'A larger result comes in parts: `result` is then the first, with the handle that the tool `read_result` reads on with.',
+    'The maximum size of `result`. A larger result comes in parts: the first part holds a handle for `read_result`, which returns the rest.',
 } as const;
 
 const InvokeToolInput = builder.inputType('InvokeToolInput', {
@@ -41,10 +41,10 @@ const InvokeToolInput = builder.inputType('InvokeToolInput', {
     maxBytes: t.int({ description: WISHES.maxBytes }),
     progressId: t.id({
       description:
-        'Names the call while it runs, so that you can watch it with `toolProgress`: 16 to 64 letters, digits, `-` and `_`, chosen at random for this call.',
+        'Identifies the running call for `toolProgress`: 16 to 64 letters, digits, `-` and `_`, chosen at random for this call.',
     }),
     endUser: t.string({
-      description: 'The end user that the call is for: servers may use that user’s credentials instead of the stack’s.',
+      description: 'The end user of the call. Servers may use that user’s credentials instead of the stack’s.',
     }),
   }),
 });
@@ -67,7 +67,7 @@ const HEADERS =
 const InvokeToolPayload = builder.objectRef<Payload>('InvokeToolPayload').implement({
   description: 'A tool was called and succeeded.',
   fields: (t) => ({
-    result: t.expose('result', { type: 'JSON', description: 'An object, as the tool gave it.' }),
+    result: t.expose('result', { type: 'JSON', description: 'The tool’s result, an object.' }),
     headers: t.field({ type: [ResponseHeader], description: HEADERS, resolve: ({ headers }) => [...headers] }),
   }),
 });
@@ -133,7 +133,7 @@ const InvokeToolsInput = builder.inputType('InvokeToolsInput', {
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack that enables the tools.' }),
     calls: t.field({ type: [BatchCallInput], required: true, description: '1 to 50 calls.' }),
-    endUser: t.string({ description: 'The end user that all the calls are for.' }),
+    endUser: t.string({ description: 'The end user of all the calls.' }),
   }),
 });
 
@@ -148,11 +148,11 @@ type CallAnswer = Payload & { readonly failure: CallFailure | null };
 
 const CODES = {
   NOT_FOUND: { value: 'not_found', description: 'The tool is not enabled in the stack.' },
-  INVALID_INPUT: { value: 'invalid_input', description: 'The input breaks a rule; `issues` says which.' },
+  INVALID_INPUT: { value: 'invalid_input', description: 'The input is invalid; `issues` holds the reasons.' },
   RATE_LIMITED: { value: 'rate_limited', description: 'This call was over the limit and was not made.' },
   UNAVAILABLE: { value: 'unavailable', description: 'A dependency of the call is unavailable. The call was not made.' },
   TOOL_FAILED: { value: 'tool_failed', description: 'The tool did not succeed; `outcome` says how.' },
-  INTERNAL: { value: 'internal', description: 'A fault of the installation.' },
+  INTERNAL: { value: 'internal', description: 'An internal error.' },
 } as const;
 type CallFailureCode = (typeof CODES)[keyof typeof CODES]['value'];
 
@@ -164,8 +164,8 @@ const CallFailureCodeEnum = builder.enumType('ToolCallFailureCode', {
 const ToolCallFailure = builder.objectRef<CallFailure>('ToolCallFailure').implement({
   description: 'Why one call of a batch has no result.',
   fields: (t) => ({
-    code: t.expose('code', { type: CallFailureCodeEnum, description: 'What went wrong, for a program.' }),
-    message: t.exposeString('message', { description: 'What went wrong, for a person.' }),
+    code: t.expose('code', { type: CallFailureCodeEnum, description: 'The error code, for programs.' }),
+    message: t.exposeString('message', { description: 'The error message, for people.' }),
     issues: t.field({
       type: [InputIssue],
       description: 'Why the input was refused; empty for other failures.',
@@ -174,7 +174,7 @@ const ToolCallFailure = builder.objectRef<CallFailure>('ToolCallFailure').implem
     outcome: t.expose('outcome', {
       type: ToolFailureOutcome,
       nullable: true,
-      description: 'How the call ended, where the tool was called.',
+      description: 'How the call ended, if the tool was called.',
     }),
     status: t.exposeInt('status', { nullable: true, description: FAILURE_FIELDS.status }),
     retryAfterSeconds: t.exposeInt('retryAfterSeconds', {
@@ -187,9 +187,9 @@ const ToolCallFailure = builder.objectRef<CallFailure>('ToolCallFailure').implem
 });
 
 const ToolCallAnswer = builder.objectRef<CallAnswer>('ToolCallAnswer').implement({
-  description: 'How one call of a batch ended: either with a result or with a failure.',
+  description: 'The outcome of one call of a batch: either a result or a failure.',
   fields: (t) => ({
-    result: t.expose('result', { type: 'JSON', nullable: true, description: 'An object, as the tool gave it.' }),
+    result: t.expose('result', { type: 'JSON', nullable: true, description: 'The tool’s result, an object.' }),
     headers: t.field({ type: [ResponseHeader], description: HEADERS, resolve: ({ headers }) => [...headers] }),
     failure: t.expose('failure', { type: ToolCallFailure, nullable: true, description: 'Why there is no result.' }),
   }),
@@ -198,11 +198,11 @@ const ToolCallAnswer = builder.objectRef<CallAnswer>('ToolCallAnswer').implement
 const InvokeToolsPayload = builder
   .objectRef<{ readonly answers: readonly BatchAnswer[] }>('InvokeToolsPayload')
   .implement({
-    description: 'All calls have ended, each in its own way.',
+    description: 'All calls have ended. Each has its own outcome.',
     fields: (t) => ({
       answers: t.field({
         type: [ToolCallAnswer],
-        description: 'One for each call, in the order of the calls.',
+        description: 'The results, in the order of the calls.',
         resolve: ({ answers }, _args, context) => Promise.all(answers.map((answer) => toCallAnswer(context, answer))),
       }),
     }),
@@ -241,7 +241,7 @@ builder.mutationField('invokeTools', (t) =>
   t.field({
     type: InvokeToolsPayload,
     nullable: true,
-    description: 'Calls up to 50 enabled tools of a stack at once. Each call is charged, and fails, for itself.',
+    description: 'Calls up to 50 enabled tools of a stack at once. Each call counts and fails separately.',
     extensions: { limitClass: 'invoke' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: InvokeToolsInput, required: true, description: 'The calls.' }) },

@@ -19,7 +19,7 @@ import { Node } from './node.ts';
 export const MachineClient = builder.prismaObject('MachineClient', {
   interfaces: [Node],
   description:
-    'A program that signs in without a browser at the token endpoint, `/oauth/token`, and gets stack tokens of its client endpoint for 15 minutes each.',
+    'A program that signs in without a browser at the token endpoint, `/oauth/token`. It gets stack tokens of its client endpoint, each valid for 15 minutes.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Its id, `machine_…`, which is its OAuth `client_id`.' }),
     endpointId: t.exposeID('endpointId', { description: 'The id of the client endpoint that its tokens are for.' }),
@@ -29,10 +29,10 @@ export const MachineClient = builder.prismaObject('MachineClient', {
       description: 'The end user of all calls by its tokens; null if each call may name one.',
     }),
     tools: t.exposeStringList('tools', {
-      description: 'The tool ids that its tokens reach, in which `*` stands for any text; empty for all of the stack.',
+      description: 'The tool ids that its tokens may use; `*` matches any text. Empty for all tools of the stack.',
     }),
     networks: t.exposeStringList('networks', {
-      description: 'The addresses and ranges that it signs in from, and its tokens work from; empty for any.',
+      description: 'The IP addresses and ranges from which it may sign in and its tokens may be used; empty for any.',
     }),
     hasSecret: t.boolean({
       description: 'Whether it has a secret; false for a client that signs with its private key.',
@@ -47,13 +47,13 @@ export const MachineClient = builder.prismaObject('MachineClient', {
     makerId: t.exposeID('makerId', {
       nullable: true,
       description:
-        'The id of the person who made it, or of the API key where no person is known; null for the operator.',
+        'The id of the person who created it, or of the API key if no person is known; null for the operator.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it and its tokens end; null for never.',
+      description: 'When it and its tokens expire; null for never.',
     }),
     rotatedAt: t.expose('rotatedAt', {
       type: 'DateTime',
@@ -68,7 +68,7 @@ const MachineClientOrder = orderOf('MachineClient', 'machine clients', BY_AGE_OR
 /** Filters and order, at one endpoint or in a stack. */
 export const machineClientArgs = builder.args((t) => ({
   search: t.string({ description: 'Text in the name, in any case.' }),
-  isInForce: t.boolean({ description: 'Only those that have not ended, or only all others.' }),
+  isInForce: t.boolean({ description: 'True for those still in force, false for all others.' }),
   orderBy: t.field({ type: MachineClientOrder, description: ordered('newest first') }),
 }));
 
@@ -112,31 +112,30 @@ const CreateInput = builder.inputType('CreateMachineClientInput', {
     name: t.string({ required: true, description: '1 to 100 characters.' }),
     endUser: t.string({
       description:
-        'The end user whose calls its tokens make, 1 to 128 visible ASCII characters. When left out, each call may name one.',
+        'The end user of its tokens’ calls, 1 to 128 visible ASCII characters. When left out, each call may name one.',
     }),
     tools: t.stringList({
-      description:
-        'The tool ids that its tokens reach, in which `*` stands for any text, at most 100; all when left out.',
+      description: 'The tool ids that its tokens may use, at most 100; `*` matches any text. All by default.',
     }),
     networks: t.stringList({
       description:
-        'Addresses and ranges in CIDR notation that it signs in from and its tokens work from, at most 20; any when left out.',
+        'IP addresses and ranges in CIDR notation from which it may sign in and its tokens may be used, at most 20; any by default.',
     }),
     publicKeys: t.field({ type: 'JSON', description: PUBLIC_KEYS }),
-    expiresAt: t.field({ type: 'DateTime', description: 'When it and its tokens end; never when left out.' }),
+    expiresAt: t.field({ type: 'DateTime', description: 'When it and its tokens expire; never by default.' }),
   }),
 });
 
 const MACHINE_CLIENT_ID = 'The machine client’s id, `machine_…`.';
 
 const RotateInput = builder.inputType('RotateMachineClientInput', {
-  description: 'A machine client that gets another secret, or other keys.',
+  description: 'A machine client to get a new secret or new keys.',
   fields: (t) => ({
     machineClientId: t.id({ required: true, description: MACHINE_CLIENT_ID }),
     publicKeys: t.field({ type: 'JSON', description: PUBLIC_KEYS }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'When it and its tokens end from now on, null for never; as before when left out.',
+      description: 'The new expiry of the client and its tokens; null for never. Unchanged when left out.',
     }),
   }),
 });
@@ -157,11 +156,11 @@ const issuedPayload = (name: string, description: string) =>
       }),
       secret: t.exposeString('secret', {
         nullable: true,
-        description: 'The secret itself, its OAuth `client_secret`, shown here and never again; null with keys.',
+        description: 'Its OAuth `client_secret`, shown only this once; null for a client with keys.',
       }),
     }),
   });
-const CreatePayload = issuedPayload('CreateMachineClientPayload', 'A machine client was made.');
+const CreatePayload = issuedPayload('CreateMachineClientPayload', 'A machine client was created.');
 const RotatePayload = issuedPayload(
   'RotateMachineClientPayload',
   'A machine client has a new secret or new keys. Its old ones and its tokens were revoked.',
@@ -169,14 +168,14 @@ const RotatePayload = issuedPayload(
 
 const RevokePayload = builder.objectRef<{ readonly id: string }>('RevokeMachineClientPayload').implement({
   description: 'A machine client was deleted, and its tokens no longer work.',
-  fields: (t) => ({ machineClientId: t.exposeID('id', { description: 'The id it had.' }) }),
+  fields: (t) => ({ machineClientId: t.exposeID('id', { description: 'Its former id.' }) }),
 });
 
 builder.mutationFields((t) => ({
   createMachineClient: t.field({
     type: CreatePayload,
     nullable: true,
-    description: 'Makes a program that signs in without a browser, with a secret or its own keys.',
+    description: 'Creates a program that signs in without a browser, with a secret or its own keys.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The new machine client.' }) },
@@ -196,7 +195,7 @@ builder.mutationFields((t) => ({
   revokeMachineClient: t.field({
     type: RevokePayload,
     nullable: true,
-    description: 'Revokes a machine client and all its tokens, at once and for good.',
+    description: 'Revokes a machine client and all its tokens at once. You can’t undo this.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RevokeInput, required: true, description: 'The machine client.' }) },

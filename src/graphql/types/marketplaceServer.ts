@@ -27,7 +27,7 @@ import { Tool, ToolOrder } from './tool.ts';
 
 // A document reads all tools of a server, which costs as much as a full page of rows.
 const DOCUMENT_COST = 100;
-export const HELD_COUNT = 'How many enabled tools have changed so that they wait for a review: `toolChanges`.';
+export const HELD_COUNT = 'The number of enabled tools with changes that await review in `toolChanges`.';
 const IN_ORDER = { orderBy: { position: 'asc' } } as const;
 
 const toolsOf = pagesBelow(listToolsOfServers);
@@ -67,7 +67,7 @@ export const Server = builder.prismaObject('Server', {
   fields: (t) => ({
     id: t.id({
       description:
-        'The server’s id: its `slug`, such as `google-calendar`, unless a server of the account’s own hides it by having the same.',
+        'The server’s id: its `slug`, such as `google-calendar`, unless a private server with the same slug hides it.',
       resolve: (server, _args, context) => idOfServer(context, server),
     }),
     name: t.exposeString('name', { description: 'Its name for people.' }),
@@ -80,7 +80,7 @@ export const Server = builder.prismaObject('Server', {
     }),
     homepage: t.exposeString('homepage', { nullable: true, description: 'Where to read more.' }),
     isVerified: t.exposeBoolean('verified', {
-      description: 'Whether its definition was tried against the live service.',
+      description: 'Whether its definition was tested against the live service.',
     }),
     isPrivate: t.boolean({
       description: 'True for a server that only this account sees.',
@@ -90,7 +90,7 @@ export const Server = builder.prismaObject('Server', {
       description: 'SHA-256 of its document, in hex. Reviews of its changed tools refer to it.',
     }),
     isRefreshable: t.boolean({
-      description: 'Whether `refreshServerTools` can ask it for its tools again: a private MCP server.',
+      description: 'Whether `refreshServerTools` can list its tools again. True for a private MCP server.',
       resolve: (server, _args, { app }) => isRefreshable(app, server),
     }),
     scopes: t.exposeStringList('scopes', {
@@ -103,8 +103,7 @@ export const Server = builder.prismaObject('Server', {
     document: t.field({
       type: 'JSON',
       nullable: true,
-      description:
-        'The document that a server of the account’s own can be imported from again; null for the marketplace’s.',
+      description: 'The document of a private server, for another import; null for a marketplace server.',
       complexity: DOCUMENT_COST,
       resolve: (server, _args, context) => serverDocument(server, context),
     }),
@@ -119,7 +118,7 @@ builder.prismaObjectField(Server, 'tools', (t) =>
       type: Tool,
       cursor: 'id',
       description: 'The tools it offers.',
-      args: { orderBy: t.arg({ type: ToolOrder, description: ordered('its own') }) },
+      args: { orderBy: t.arg({ type: ToolOrder, description: ordered('the server’s') }) },
       totalCount: async ({ id }, _args, context) => (await toolCountOf(context, id)) ?? 0,
       resolve: (load, { id }, { orderBy }, context, info) => toolsOf(inOrder(load, orderBy), id, context, info),
     },
@@ -135,24 +134,24 @@ builder.prismaObjectField(Server, 'slug', (t) =>
 builder.prismaObjectField(Server, 'instructions', (t) =>
   t.exposeString('instructions', {
     nullable: true,
-    description: 'Its instructions to models about all of its tools. Agents get it over MCP, as their stack has it.',
+    description: 'Its instructions to models about all of its tools. Agents receive their stack’s version over MCP.',
   }),
 );
 
 const ImportServerInput = builder.inputType('ImportServerInput', {
-  description: 'A server of the account’s own: either its document, or a source to read it from.',
+  description: 'A private server: either its document, or a source to read it from.',
   fields: (t) => ({
     document: t.field({
       type: 'JSON',
       description:
-        'The server document: id, name, credentials, connector and tools. One of the account’s own with the same id is replaced.',
+        'The server document: id, name, credentials, connector and tools. Replaces a private server with the same id.',
     }),
-    source: t.field({ type: ServerSourceInput, description: 'Where it is described.' }),
+    source: t.field({ type: ServerSourceInput, description: 'The source of its description.' }),
     id: t.id({
       description:
-        'With `source`: the id it is to have. Left out, it is from the source, and no other server is replaced or hidden.',
+        'With `source`: the server’s id. By default it comes from the source, and no other server is replaced or hidden.',
     }),
-    name: t.string({ description: 'With `source`: its name for people. Left out, from the source.' }),
+    name: t.string({ description: 'With `source`: its display name; by default from the source.' }),
     credentials: t.field({
       type: 'JSON',
       description: 'With `source`: values of credential fields by field id, used once and not stored.',
@@ -168,31 +167,31 @@ const ImportServerPayload = builder.objectRef<ImportResult>('ImportServerPayload
   description: 'A server was imported.',
   fields: (t) => ({
     server: t.field({ type: Server, description: 'The server as it is now.', resolve: ({ server }) => server }),
-    isChanged: t.exposeBoolean('isChanged', { description: 'False when the same document was there already.' }),
+    isChanged: t.exposeBoolean('isChanged', { description: 'False if the document was unchanged.' }),
     toolCount: t.exposeInt('toolCount', { description: 'How many tools it offers.' }),
     heldCount: t.exposeInt('heldCount', { description: HELD_COUNT }),
     refused: t.field({
       type: [ToolRefusal],
-      description: 'Tools of the source that cannot be offered, or only with a simplified input.',
+      description: 'Tools of the source that can’t be offered, or only with a simplified input.',
       resolve: ({ warnings }) => [...warnings],
     }),
   }),
 });
 
 const DuplicateServerInput = builder.inputType('DuplicateServerInput', {
-  description: 'A server to copy, and how to tell the copy from it.',
+  description: 'A server to copy, and the copy’s id and name.',
   fields: (t) => ({
     serverId: t.id({ required: true, description: 'The server to copy.' }),
     id: t.id({
       required: true,
       description: 'The id of the copy, such as `slack-work`: lower case letters, digits and hyphens.',
     }),
-    name: t.string({ description: 'The name of the copy, 1 to 200 characters; left out, that of the server.' }),
+    name: t.string({ description: 'The name of the copy, 1 to 200 characters; the server’s name by default.' }),
   }),
 });
 
 const DuplicateServerPayload = builder.objectRef<Pick<ImportResult, 'server'>>('DuplicateServerPayload').implement({
-  description: 'A server was made like another.',
+  description: 'A server was duplicated.',
   fields: (t) => ({
     server: t.field({ type: Server, description: 'The copy.', resolve: ({ server }) => server }),
   }),
@@ -204,8 +203,8 @@ const RemoveServerInput = builder.inputType('RemoveServerInput', {
 });
 
 const RemoveServerPayload = builder.objectRef<{ readonly slug: ServerId }>('RemoveServerPayload').implement({
-  description: 'A private server is gone.',
-  fields: (t) => ({ serverId: t.exposeID('slug', { description: 'The id it had.' }) }),
+  description: 'A private server was removed.',
+  fields: (t) => ({ serverId: t.exposeID('slug', { description: 'Its former id.' }) }),
 });
 
 builder.mutationFields((t) => ({
@@ -222,7 +221,7 @@ builder.mutationFields((t) => ({
     type: DuplicateServerPayload,
     nullable: true,
     description:
-      'Makes a private server from one that the caller can use. Its tools are named after its own id and its credentials are its own, so that a stack can hold both: two accounts of one service. It does not follow later versions of the other.',
+      'Creates a private server from one that the caller can use. The copy has its own tool names and credentials, so a stack can hold both, for two accounts of one service. It does not follow later versions of the original.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError, AlreadyExistsError] },
     args: { input: t.arg({ type: DuplicateServerInput, required: true, description: 'Which, and the new id.' }) },

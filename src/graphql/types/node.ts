@@ -121,10 +121,9 @@ const BY_NAME: readonly Kind[] = [
 
 /** The interface of every object a client can refetch. */
 export const Node = builder.interfaceRef<object>('Node').implement({
-  description:
-    'A thing whose id names it among all things that the caller sees, of every kind: clients keep things by it, and `node` finds them again.',
+  description: 'An object with a globally unique id. Clients cache objects by this id, and `node` fetches them again.',
   fields: (t) => ({
-    id: t.id({ description: 'The thing’s id.', resolve: () => '' }),
+    id: t.id({ description: 'The object’s id.', resolve: () => '' }),
   }),
 });
 
@@ -148,10 +147,10 @@ builder.queryField('node', (t) =>
     type: Node,
     nullable: true,
     description:
-      'The account’s object with this id, of any type; null if there is none. Sessions and passkeys are found by their own person alone.',
+      'The account’s object with this id, of any type; null if there is none. Only their owner can fetch sessions and passkeys.',
     extensions: { limitClass: 'default' },
     args: {
-      id: t.arg.id({ required: true, description: 'The thing’s id, as any type that implements `Node` gives it.' }),
+      id: t.arg.id({ required: true, description: 'The object’s id, from any type that implements `Node`.' }),
     },
     resolve: (_root, { id }, { app }) => findNode(app, id),
   }),

@@ -15,7 +15,7 @@ import { keep, SignInPayload } from './signIn.ts';
 
 const Passkey = builder.prismaObject('Passkey', {
   interfaces: [Node],
-  description: 'A WebAuthn credential with which a person signs in, kept by their device or password manager.',
+  description: 'A WebAuthn credential with which a person signs in. Their device or password manager stores it.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The passkey’s id, `passkey_…`.' }),
     name: t.exposeString('name', { description: 'Its display name, chosen by its user.' }),
@@ -29,16 +29,16 @@ const Passkey = builder.prismaObject('Passkey', {
 });
 
 const BeginPasskeyRegistrationInput = builder.inputType('BeginPasskeyRegistrationInput', {
-  description: 'Proof of who asks, beyond the session.',
+  description: 'Proof of identity in addition to the session.',
   fields: (t) => ({
-    currentPassword: t.string({ description: 'The password of the person who asks, where they have one.' }),
+    currentPassword: t.string({ description: 'The current user’s password, if they have one.' }),
   }),
 });
 
 const FinishPasskeyRegistrationInput = builder.inputType('FinishPasskeyRegistrationInput', {
-  description: 'A passkey that a browser has made.',
+  description: 'A passkey that a browser created.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'What to call it: 1 to 100 characters.' }),
+    name: t.string({ required: true, description: 'Its display name, 1 to 100 characters.' }),
     response: t.field({
       type: 'JSON',
       required: true,
@@ -68,7 +68,7 @@ const BeginPasskeyRegistrationPayload = builder
 const FinishPasskeyRegistrationPayload = builder
   .objectRef<{ readonly passkey: PasskeyRow }>('FinishPasskeyRegistrationPayload')
   .implement({
-    description: 'The passkey signs its person in from now on.',
+    description: 'The passkey was added. The user can now sign in with it.',
     fields: (t) => ({
       passkey: t.field({ type: Passkey, description: 'The new passkey.', resolve: ({ passkey }) => passkey }),
     }),
@@ -76,14 +76,14 @@ const FinishPasskeyRegistrationPayload = builder
 
 const RemovePasskeyPayload = builder.objectRef<{ readonly id: string }>('RemovePasskeyPayload').implement({
   description: 'A passkey was removed and no longer works.',
-  fields: (t) => ({ passkeyId: t.exposeID('id', { description: 'The id it had.' }) }),
+  fields: (t) => ({ passkeyId: t.exposeID('id', { description: 'Its former id.' }) }),
 });
 
 builder.queryField('passkeys', (t) =>
   t.field({
     type: [Passkey],
     nullable: true,
-    description: 'The passkeys of the person who asks, newest first: at most 20.',
+    description: 'The current user’s passkeys, newest first, at most 20.',
     extensions: { limitClass: 'default' },
     resolve: (_root, _args, { app }) => listPasskeys(app),
   }),
@@ -104,7 +104,7 @@ builder.mutationFields((t) => ({
   finishPasskeyRegistration: t.field({
     type: FinishPasskeyRegistrationPayload,
     nullable: true,
-    description: 'Keeps a passkey that a browser has made, for the person who asks.',
+    description: 'Stores a passkey that a browser created for the current user.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: FinishPasskeyRegistrationInput, required: true, description: 'The passkey.' }) },
@@ -115,7 +115,7 @@ builder.mutationFields((t) => ({
   removePasskey: t.field({
     type: RemovePasskeyPayload,
     nullable: true,
-    description: 'Removes a passkey of the person who asks, at once. Sessions that it opened go on.',
+    description: 'Removes a passkey of the current user at once. Its sessions continue.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RemovePasskeyInput, required: true, description: 'The passkey.' }) },
@@ -160,8 +160,7 @@ builder.mutationFields((t) => ({
     type: SignInPayload,
     nullable: true,
     skipTypeScopes: true,
-    description:
-      'Signs in the person whose passkey has answered. Tries are limited by network address. Anyone may ask.',
+    description: 'Signs a person in with a passkey. Attempts are limited by network address. Anyone may ask.',
     extensions: { limitClass: 'sign_in' },
     errors: { types: [SignInFailedError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: FinishPasskeySignInInput, required: true, description: 'The answer.' }) },

@@ -10,7 +10,7 @@ const REASONS = {
   MATCHES: { value: 'matches', description: 'The rule matches the call and counts.' },
   REPLACED: {
     value: 'replaced',
-    description: 'The rule matches, but is a default, and a rule of a nearer level matches.',
+    description: 'The rule matches, but is a default, and a rule of a more specific level also matches.',
   },
   OTHER_TOOL: { value: 'other_tool', description: 'The rule is for other tools.' },
   OTHER_ENDPOINT: { value: 'other_endpoint', description: 'The rule applies at another endpoint.' },
@@ -19,12 +19,12 @@ const REASONS = {
   CONDITION_FALSE: { value: 'condition_false', description: 'The condition of the rule is not true.' },
   CONDITION_FAILED: {
     value: 'condition_failed',
-    description: 'The condition of the rule cannot be evaluated, so that it allows nothing.',
+    description: 'The condition of the rule can’t be evaluated, so the rule allows nothing.',
   },
   QUOTA_LEFT: { value: 'quota_left', description: 'The quota of the rule is not used up.' },
-  INPUT_UNKNOWN: { value: 'input_unknown', description: 'The condition reads the input, and none was given.' },
+  INPUT_UNKNOWN: { value: 'input_unknown', description: 'The condition needs the input, and none was given.' },
   CREDENTIAL_ENDED: { value: 'credential_ended', description: 'The token or API key was revoked, or has expired.' },
-  OTHER_STACK: { value: 'other_stack', description: 'The endpoint leads to another stack.' },
+  OTHER_STACK: { value: 'other_stack', description: 'The endpoint belongs to another stack.' },
   OTHER_NETWORK: {
     value: 'other_network',
     description: 'The token is restricted to networks that the address is not in.',
@@ -38,10 +38,10 @@ const REASONS = {
     description: 'The role of the person or API key does not let it call tools.',
   },
   OUT_OF_REACH: { value: 'out_of_reach', description: 'The token is restricted to other tools.' },
-  NARROWED: { value: 'narrowed', description: 'The token was narrowed, and does not allow the call.' },
+  NARROWED: { value: 'narrowed', description: 'The token was attenuated and does not allow the call.' },
   INPUT_INVALID: { value: 'input_invalid', description: 'The input does not fit the tool’s schema.' },
   HELD_FOR_REVIEW: { value: 'held_for_review', description: 'The tool has changed, and is held for a review.' },
-  NO_CALLS_LEFT: { value: 'no_calls_left', description: 'The token has made all calls that it may make.' },
+  NO_CALLS_LEFT: { value: 'no_calls_left', description: 'The token has used all its calls.' },
 } as const satisfies { [K in Reason as Uppercase<K>]: { value: K; description: string } };
 
 const PolicyReason = builder.enumType('PolicyReason', {
@@ -50,7 +50,7 @@ const PolicyReason = builder.enumType('PolicyReason', {
 });
 
 const ConsideredRule = builder.objectRef<RuleConsidered>('ConsideredRule').implement({
-  description: 'A rule that was asked about a call, or something else that is in its way.',
+  description: 'A rule that was evaluated for a call, or another check that refuses it.',
   fields: (t) => ({
     rule: t.field({
       type: PolicyRule,
@@ -66,7 +66,7 @@ const ConsideredRule = builder.objectRef<RuleConsidered>('ConsideredRule').imple
         'Without a rule, the reason for the refusal.',
     }),
     isTried: t.exposeBoolean('isTried', {
-      description: 'Whether it is the rule that the query asks about, which is not made.',
+      description: 'Whether it is the proposed rule from the query.',
     }),
   }),
 });
@@ -93,19 +93,19 @@ const PolicyExplanation = builder.objectRef<Explanation>('PolicyExplanation').im
 });
 
 const DryRunCalls = builder.objectRef<DryRunGroup>('PolicyDryRunCalls').implement({
-  description: 'Call records of one tool that a new rule would have met.',
+  description: 'Call records of one tool that a new rule would have matched.',
   fields: (t) => ({
     stackId: t.id({ description: 'The stack.', resolve: ({ stackId }): StackId => stackId }),
     serverId: t.id({ description: 'The tool’s server.', resolve: ({ serverId }) => serverId }),
     toolId: t.id({ description: 'The tool.', resolve: ({ toolId }) => toolId }),
     endpointId: t.id({
       nullable: true,
-      description: 'The client endpoint that they came through; null for calls over the account API.',
+      description: 'The client endpoint that received them; null for calls over the account API.',
       resolve: ({ endpointId }): EndpointId | null => endpointId,
     }),
     callCount: t.exposeInt('callCount', { description: 'How many.' }),
     isCertain: t.exposeBoolean('isCertain', {
-      description: 'False where only the input, the caller or a count would tell, of which no record is kept.',
+      description: 'False if the match depends on the input, the caller or a count that is not recorded.',
     }),
   }),
 });
@@ -121,7 +121,7 @@ const PolicyDryRun = builder.objectRef<DryRun>('PolicyDryRun').implement({
     isComplete: t.exposeBoolean('isComplete', { description: 'False if there were too many to examine.' }),
     groups: t.field({
       type: [DryRunCalls],
-      description: 'The calls that the rule would have met, by tool and endpoint, most calls first.',
+      description: 'The calls that the rule would have matched, by tool and endpoint, most calls first.',
       resolve: ({ groups }) => [...groups],
     }),
     unrecordedStackCount: t.exposeInt('unrecordedStackCount', {
@@ -142,19 +142,18 @@ builder.queryFields((t) => ({
       stackId: t.arg.id({ required: true, description: 'The stack.' }),
       toolId: t.arg.id({ required: true, description: 'The tool; it must be enabled in the stack.' }),
       callerId: t.arg.id({
-        description: 'Who would call: the id of an endpoint, a stack token, an API key or a person. You when left out.',
+        description: 'The caller: the id of an endpoint, a stack token, an API key or a person. Defaults to you.',
       }),
       narrowed: t.arg.string({
         description:
-          'In place of `callerId`: a narrowed token without its last part (`header.payload.limits…`), as that is its ' +
-          'secret. Its claims are used without verification.',
+          'Instead of `callerId`: an attenuated token without its last part (`header.payload.limits…`), which is secret. Its claims are used without verification.',
       }),
       endUser: t.arg.string({ description: 'The end user of the call.' }),
       input: t.arg({ type: 'JSON', description: 'The input of the call, an object.' }),
       address: t.arg.string({ description: 'The network address that the call would come from.' }),
       rule: t.arg({
         type: CreatePolicyRuleInput,
-        description: 'A rule that is not made yet, of the account or of this stack: the call is decided as if it were.',
+        description: 'A proposed rule of the account or this stack. The call is decided as if it existed.',
       }),
     },
     resolve: (_root, { stackId, toolId, callerId, rule, ...call }, { app }) => {
@@ -165,12 +164,12 @@ builder.queryFields((t) => ({
   tryPolicyRule: t.field({
     type: PolicyDryRun,
     nullable: true,
-    description: 'Tries a rule on the call records of the last days, without making it.',
+    description: 'Tests a rule on the call records of the last days without creating it.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: {
       rule: t.arg({ type: CreatePolicyRuleInput, required: true, description: 'The rule.' }),
-      days: t.arg.int({ description: `Days to look back: 1 to ${DRY_RUN_DAYS_MAX}; 7 when left out.` }),
+      days: t.arg.int({ description: `Days to look back: 1 to ${DRY_RUN_DAYS_MAX}; 7 by default.` }),
     },
     resolve: (_root, { rule, days }, { app }) => tryPolicyRule(app, withPlace(rule), days ?? undefined),
   }),

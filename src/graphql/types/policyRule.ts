@@ -36,27 +36,27 @@ const QuotaPeriod = builder.enumType('QuotaPeriod', {
 const QuotaSubject = builder.enumType('QuotaSubject', {
   description: 'The subject whose calls a quota counts.',
   values: {
-    ACCOUNT: { value: 'account', description: 'All calls that the rule is for, together.' },
-    TOOL: { value: 'tool', description: 'Each tool by itself.' },
-    CALLER: { value: 'caller', description: 'Each stack token, API key and person by itself.' },
-    END_USER: { value: 'end_user', description: 'Each end user by itself.' },
+    ACCOUNT: { value: 'account', description: 'All calls that the rule applies to, together.' },
+    TOOL: { value: 'tool', description: 'Each tool separately.' },
+    CALLER: { value: 'caller', description: 'Each stack token, API key and person separately.' },
+    END_USER: { value: 'end_user', description: 'Each end user separately.' },
   } as const satisfies { [K in Quota['of'] as Uppercase<K>]: { value: K; description: string } },
 });
 
 const PolicyQuota = builder.objectRef<Quota>('PolicyQuota').implement({
-  description: 'A number of calls or bytes; the rule matches the calls beyond it.',
+  description: 'A number of calls or bytes. The rule matches the calls beyond it.',
   fields: (t) => ({
     calls: t.int({
       nullable: true,
-      description: 'How many calls are not for the rule; null where bytes count.',
+      description: 'The number of calls before the rule matches; null for a quota of bytes.',
       resolve: ({ unit, max }) => (unit === 'calls' ? max : null),
     }),
     bytes: t.int({
       nullable: true,
-      description: 'How many bytes of inputs and answers come before it; null where calls count.',
+      description: 'The number of bytes of inputs and answers before the rule matches; null for a quota of calls.',
       resolve: ({ unit, max }) => (unit === 'bytes' ? max : null),
     }),
-    per: t.expose('per', { type: QuotaPeriod, description: 'In which window.' }),
+    per: t.expose('per', { type: QuotaPeriod, description: 'The time window.' }),
     of: t.expose('of', { type: QuotaSubject, description: 'The counted subject.' }),
   }),
 });
@@ -64,21 +64,21 @@ const PolicyQuota = builder.objectRef<Quota>('PolicyQuota').implement({
 /** Shared descriptions of a rule and its input. */
 const DESCRIPTIONS = {
   name: 'Its name. Agents see it when the rule refuses their call.',
-  effect: 'What it does with the calls that it matches.',
+  effect: 'The effect on matching calls.',
   stackId: 'The stack that it applies in; null for all stacks of the account.',
   endpointId: 'The client endpoint that it applies at; null for all of them.',
   isDefault:
-    'Whether a rule of a nearer level replaces it: an endpoint’s is nearer than a stack’s, a stack’s than the account’s.',
+    'Whether a rule of a more specific level overrides it. An endpoint’s rule is more specific than a stack’s, and a stack’s than the account’s.',
   callers:
     'The ids of the endpoints, stack tokens, machine clients, trusted issuers, API keys and people it applies to; empty for all callers.',
-  endUsers: 'The end users for whose calls it is; empty for all calls.',
-  servers: 'The ids of the servers whose tools it is for; empty for all.',
-  tools: 'The ids of the tools that it is for, in which `*` stands for any text; empty for all.',
+  endUsers: 'The end users whose calls it applies to; empty for all calls.',
+  servers: 'The ids of the servers whose tools it applies to; empty for all.',
+  tools: 'The ids of the tools it applies to; `*` matches any text. Empty for all.',
   readOnly: 'True for tools marked read-only, false for all others; null for both.',
   destructive: 'True for tools that may be destructive, false for tools marked non-destructive; null for both.',
   openWorld: 'True for tools that may reach the open world, false for tools marked closed-world; null for both.',
   condition: 'A CEL expression over `input`, `caller`, `tool`, `now` and `calls` that has to be true; null for always.',
-  quota: 'Only the calls beyond it; null for all.',
+  quota: 'The rule applies only to calls beyond this quota; null for all calls.',
   message: 'The message that agents receive with the rule’s name when it refuses a call.',
   needsAnother:
     'Whether the approver must differ from the calling person or key, and from the creator of the key or token.',
@@ -88,7 +88,8 @@ const UNTOLD = 'For an account rule, hidden from callers with only stack roles.'
 
 export const PolicyRule = builder.prismaObject('PolicyRule', {
   interfaces: [Node],
-  description: 'A rule that decides about calls of tools. Among those that match a call, deny beats ask beats allow.',
+  description:
+    'A rule that decides on tool calls. If several match, deny takes precedence over ask, and ask over allow.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The rule’s id, `rule_…`.' }),
     name: t.exposeString('name', { description: DESCRIPTIONS.name }),
@@ -145,7 +146,7 @@ builder.queryFields((t) => ({
       extensions: { limitClass: 'default' },
       args: {
         search: t.arg.string({
-          description: 'Text in the name, in any case, or a server or tool that the rule names, as it does.',
+          description: 'Text in the name, in any case, or a server or tool id in the rule, exactly.',
         }),
         effect: t.arg({ type: PolicyEffect, description: 'Only those with this effect.' }),
         orderBy: t.arg({ type: PolicyRuleOrder, description: ordered('oldest first') }),
@@ -160,14 +161,14 @@ builder.queryFields((t) => ({
 }));
 
 const PolicyQuotaInput = builder.inputType('PolicyQuotaInput', {
-  description: 'A number of either calls or bytes; the rule matches the calls beyond it.',
+  description: 'A number of either calls or bytes. The rule matches the calls beyond it.',
   fields: (t) => ({
-    calls: t.int({ description: 'How many calls are not for the rule: at least 1.' }),
+    calls: t.int({ description: 'The number of calls before the rule matches, at least 1.' }),
     bytes: t.int({
       description:
-        'How many bytes of inputs and answers come before it: at least 1. A call counts when it has ended, so that calls at the same time may go beyond it together.',
+        'The number of bytes of inputs and answers before the rule matches, at least 1. A call counts when it ends, so concurrent calls may exceed the quota together.',
     }),
-    per: t.field({ type: QuotaPeriod, required: true, description: 'In which window.' }),
+    per: t.field({ type: QuotaPeriod, required: true, description: 'The time window.' }),
     of: t.field({ type: QuotaSubject, description: 'The counted subject; ACCOUNT when left out.' }),
   }),
 });
@@ -206,14 +207,14 @@ const payload = (name: string, description: string) =>
     description,
     fields: (t) => ({ rule: t.field({ type: PolicyRule, description: 'The rule.', resolve: ({ rule }) => rule }) }),
   });
-const CreatePolicyRulePayload = payload('CreatePolicyRulePayload', 'A rule was made, and applies.');
+const CreatePolicyRulePayload = payload('CreatePolicyRulePayload', 'A rule was created and applies.');
 const DeletePolicyRulePayload = payload('DeletePolicyRulePayload', 'A rule was deleted and no longer applies.');
 
 builder.mutationFields((t) => ({
   createPolicyRule: t.field({
     type: CreatePolicyRulePayload,
     nullable: true,
-    description: 'Makes a rule, which applies at once.',
+    description: 'Creates a rule, which applies at once.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreatePolicyRuleInput, required: true, description: 'The new rule.' }) },

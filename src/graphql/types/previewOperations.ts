@@ -12,14 +12,14 @@ const PreviewOperationsInput = builder.inputType('PreviewOperationsInput', {
     openApi: t.field({
       type: OpenApiSourceInput,
       required: true,
-      description: 'The document. Its `operations` narrow the list, and its `wording` holds in it.',
+      description: 'The document. Its `operations` filter the list, and its `wording` applies.',
     }),
     id: t.id({
       description: 'The server’s id. For an existing server, the result includes its earlier choices.',
     }),
     search: t.string({
       description:
-        'A task in words, up to 500 characters: lists only the 50 operations that fit it best, as agents find tools in search mode.',
+        'A task in words, up to 500 characters. Lists only the 50 best matches, like the tool search of agents.',
     }),
   }),
 });
@@ -30,8 +30,8 @@ const HttpMethodEnum = builder.enumType('HttpMethod', {
     GET: { description: 'Reads.' },
     HEAD: { description: 'Reads headers alone.' },
     OPTIONS: { description: 'Requests the supported methods.' },
-    TRACE: { description: 'Has the request sent back.' },
-    POST: { description: 'Makes or does something.' },
+    TRACE: { description: 'Returns the request.' },
+    POST: { description: 'Creates or does something.' },
     PUT: { description: 'Replaces something.' },
     PATCH: { description: 'Changes something.' },
     DELETE: { description: 'Deletes something.' },
@@ -40,7 +40,7 @@ const HttpMethodEnum = builder.enumType('HttpMethod', {
 
 const ToolWeightsType = builder.objectRef<ToolWeights>('ToolWeights').implement({
   description:
-    'About how many tokens a tool takes in a model’s context, by how its list is written: four characters of JSON are one. Null in a format that cannot have the tool.',
+    'The approximate number of tokens of a tool in a model’s context, by list format. Four characters of JSON count as one token. Null in a format that can’t express the tool.',
   fields: (t) => ({
     openai: t.exposeInt('openai', { nullable: true, description: 'In `tools` of OpenAI’s Chat Completions API.' }),
     anthropic: t.exposeInt('anthropic', { nullable: true, description: 'In `tools` of Anthropic’s Messages API.' }),
@@ -53,7 +53,7 @@ const OperationPreview = builder.objectRef<ListedOperation>('OperationPreview').
   description: 'An operation of an OpenAPI document that could become a tool.',
   fields: (t) => ({
     method: t.expose('method', { type: HttpMethodEnum, description: 'Its HTTP method.' }),
-    path: t.exposeString('path', { description: 'Its path, with slots in braces.' }),
+    path: t.exposeString('path', { description: 'Its path, with placeholders in braces.' }),
     operationId: t.exposeString('operationId', {
       nullable: true,
       description:
@@ -63,31 +63,30 @@ const OperationPreview = builder.objectRef<ListedOperation>('OperationPreview').
       description: 'The name of its tool, without the prefix of the server’s id.',
     }),
     summary: t.exposeString('summary', { description: 'What it does, up to 200 characters.' }),
-    tags: t.stringList({ description: 'The document’s groups that it is in.', resolve: ({ tags }) => [...tags] }),
-    isDeprecated: t.exposeBoolean('isDeprecated', { description: 'Whether the document advises against it.' }),
-    isReadOnly: t.exposeBoolean('isReadOnly', { description: 'True for one that only reads, going by its method.' }),
+    tags: t.stringList({ description: 'Its tags in the document.', resolve: ({ tags }) => [...tags] }),
+    isDeprecated: t.exposeBoolean('isDeprecated', { description: 'Whether the document marks it as deprecated.' }),
+    isReadOnly: t.exposeBoolean('isReadOnly', { description: 'Whether it only reads, judging by its method.' }),
     isDestructive: t.exposeBoolean('isDestructive', {
-      description: 'True for one that deletes, going by its method.',
+      description: 'Whether it deletes, judging by its method.',
     }),
     credentials: t.stringList({
-      description:
-        'The document’s names of the security schemes that it can be called with, up to eight; empty for none.',
+      description: 'The document’s names of the security schemes that it accepts, up to eight; empty for none.',
       resolve: ({ credentials }) => [...credentials],
     }),
     tokens: t.exposeInt('tokens', {
       nullable: true,
       description:
-        'About how many tokens its tool takes in a model’s context, at four characters each; null where that was not worked out.',
+        'The approximate number of tokens of its tool in a model’s context, at four characters each; null if unknown.',
     }),
     weights: t.field({
       type: ToolWeightsType,
       nullable: true,
-      description: 'The same by format, as providers get it; null where that was not worked out.',
+      description: 'The token counts by provider format; null if unknown.',
       resolve: ({ weights }) => weights,
     }),
     isProposed: t.exposeBoolean('isProposed', {
       description:
-        'True for those that the server of this id was imported with; for a new one, for up to 40 to begin with.',
+        'True for the operations of the last import of this id. For a new server, true for up to 40 suggested ones.',
     }),
   }),
 });
@@ -96,11 +95,10 @@ const PreviewOperationsPayload = builder.objectRef<OperationList>('PreviewOperat
   description: 'The operations of a document were listed.',
   fields: (t) => ({
     title: t.exposeString('title', { description: 'The API’s title in the document.' }),
-    totalCount: t.exposeInt('totalCount', { description: 'How many there are, listed or not.' }),
+    totalCount: t.exposeInt('totalCount', { description: 'The total number, listed or not.' }),
     operations: t.field({
       type: [OperationPreview],
-      description:
-        'The first 2,000, or as many as take 4 MiB, in the document’s order; of a search those that it found, best first.',
+      description: 'The first 2,000, up to 4 MiB, in the document’s order. With a search, the matches, best first.',
       resolve: ({ operations }) => [...operations],
     }),
   }),
@@ -111,7 +109,7 @@ builder.mutationField('previewOperations', (t) =>
     type: PreviewOperationsPayload,
     nullable: true,
     description:
-      'Lists the operations of an OpenAPI document to choose from, also of one that is too large to be imported as a whole. Saves nothing.',
+      'Lists the operations of an OpenAPI document to choose from, even if the document is too large to import as a whole. Saves nothing.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: PreviewOperationsInput, required: true, description: 'The document.' }) },

@@ -6,18 +6,18 @@ import { Server, ToolRefusal } from './marketplaceServer.ts';
 import { ServerSourceInput } from './serverSource.ts';
 
 const PreviewServerInput = builder.inputType('PreviewServerInput', {
-  description: 'A server to look at before it is imported.',
+  description: 'A server to preview before an import.',
   fields: (t) => ({
-    source: t.field({ type: ServerSourceInput, required: true, description: 'Where it is described.' }),
+    source: t.field({ type: ServerSourceInput, required: true, description: 'The source of its description.' }),
     id: t.id({
       description:
-        'The id it is to have: lower case letters, digits, `-`. Left out, from the source, with a number where the marketplace has the one that its title, address or name makes.',
+        'The server’s id: lower case letters, digits, `-`. By default it comes from the title, address or name in the source, with a number if the marketplace has that id.',
     }),
-    name: t.string({ description: 'Its name for people, 1 to 200 characters. Left out, from the source.' }),
+    name: t.string({ description: 'Its display name, 1 to 200 characters; by default from the source.' }),
     credentials: t.field({
       type: 'JSON',
       description:
-        'Values of credential fields by field id, for a server that lists its tools only with them. Used once and not stored.',
+        'Values of credential fields by field id, for a server that requires them to list its tools. Used once and not stored.',
     }),
   }),
 });
@@ -44,7 +44,7 @@ const ToolPreview = builder.objectRef<NamedTool>('ToolPreview').implement({
     annotations: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Hints of the server, such as `readOnlyHint`; not to be trusted blindly.',
+      description: 'Hints of the server, such as `readOnlyHint`. Don’t trust them blindly.',
       resolve: ({ tool }) => tool.annotations ?? null,
     }),
   }),
@@ -58,15 +58,17 @@ export const CredentialFieldPreview = builder.objectRef<Field>('CredentialFieldP
     id: t.exposeID('id', { description: 'The key of this field when credentials are set.' }),
     name: t.exposeString('name', { description: 'Its name for people.' }),
     description: t.exposeString('description', { description: 'A description, and where to get the value.' }),
-    required: t.exposeBoolean('required', { description: 'Whether the tools may not work without it.' }),
+    required: t.exposeBoolean('required', {
+      description: 'Whether it is required. Without it the tools may not work.',
+    }),
     secret: t.exposeBoolean('secret', { description: 'Whether forms should hide it.' }),
     link: t.string({
       nullable: true,
-      description: 'The page at which people make the value; null where the document names none.',
+      description: 'The page where people create the value; null if the document names none.',
       resolve: ({ link }) => link ?? null,
     }),
     canConnect: t.boolean({
-      description: 'True where a person can sign in for the value instead of pasting one.',
+      description: 'Whether a person can sign in for the value instead of pasting one.',
       resolve: ({ oauth2 }) => oauth2 !== undefined,
     }),
   }),
@@ -93,7 +95,7 @@ const ServerPreviewType = builder.objectRef<ServerPreview>('ServerPreview').impl
     }),
     digest: t.exposeString('digest', {
       description:
-        'SHA-256 of the document, in hex. Given to `importServer` with the same source, it saves this very document or nothing: for documents over the size of a request.',
+        'SHA-256 of the document, in hex. If you pass it to `importServer` with the same source, the import saves exactly this document or nothing. Use it for documents that exceed the request size.',
     }),
     toolCount: t.int({ description: 'How many tools it would offer.', resolve: ({ tools }) => tools.length }),
     tools: t.field({
@@ -112,7 +114,7 @@ const ServerPreviewType = builder.objectRef<ServerPreview>('ServerPreview').impl
 builder.objectFields(ServerPreviewType, (t) => ({
   needsSignIn: t.boolean({
     description:
-      'True for a server that lists its tools only after a sign-in: import it, add it to a stack, connect it, then `refreshServerTools`.',
+      'True for a server that lists its tools only after a sign-in. Import it, add it to a stack, connect it, then call `refreshServerTools`.',
     resolve: isAfterSignIn,
   }),
   refused: t.field({
@@ -134,11 +136,11 @@ builder.objectFields(ServerPreviewType, (t) => ({
     resolve: ({ hides }) => hides,
   }),
   addedTools: t.idList({
-    description: 'Tools that the replaced server does not have. Stacks have them switched off.',
+    description: 'Tools that the replaced server doesn’t have. They start disabled in stacks.',
     resolve: ({ addedTools }) => [...addedTools],
   }),
   removedTools: t.idList({
-    description: 'Tools of the replaced server that would be gone, also from stacks that enabled them.',
+    description: 'Tools of the replaced server that would be removed, also from stacks that enabled them.',
     resolve: ({ removedTools }) => [...removedTools],
   }),
   changedTools: t.idList({
@@ -146,7 +148,7 @@ builder.objectFields(ServerPreviewType, (t) => ({
       'Tools that the replaced server has with another definition. Stacks that require review keep the enabled definitions until they are reviewed.',
     resolve: ({ changedTools }) => [...changedTools],
   }),
-  isChanged: t.exposeBoolean('isChanged', { description: 'False when the same document is there already.' }),
+  isChanged: t.exposeBoolean('isChanged', { description: 'False if the document is unchanged.' }),
 }));
 
 const PreviewServerPayload = builder.objectRef<ServerPreview>('PreviewServerPayload').implement({
@@ -165,7 +167,7 @@ builder.mutationField('previewServer', (t) =>
     type: PreviewServerPayload,
     nullable: true,
     description:
-      'Reads a server from an OpenAPI document, an MCP server, a registry entry or its own document. Returns the server that an import would save. Saves nothing. Issues below `/source` are of the source, others of the document that was read from it.',
+      'Reads a server from an OpenAPI document, an MCP server, a registry entry or its own document. Returns the server that an import would save. Saves nothing. Issues below `/source` concern the source, others the document read from it.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: PreviewServerInput, required: true, description: 'The server.' }) },

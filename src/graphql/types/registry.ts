@@ -13,21 +13,21 @@ import { CredentialFieldPreview } from './previewServer.ts';
 const StatusEnum = builder.enumType('RegistryServerStatus', {
   description: 'The status of a server in a registry.',
   values: {
-    ACTIVE: { value: 'active', description: 'It is looked after.' },
-    DEPRECATED: { value: 'deprecated', description: 'Its publisher advises against it.' },
-    DELETED: { value: 'deleted', description: 'Its publisher has taken it back.' },
+    ACTIVE: { value: 'active', description: 'It is maintained.' },
+    DEPRECATED: { value: 'deprecated', description: 'Its publisher marked it as deprecated.' },
+    DELETED: { value: 'deleted', description: 'Its publisher deleted it.' },
   } as const satisfies { [S in NonNullable<EntryStatus> as Uppercase<S>]: { value: S; description: string } },
 });
 
 const WayEnum = builder.enumType('RegistryServerWay', {
-  description: 'How a server of a registry becomes one here.',
+  description: 'How a server of a registry can be added.',
   values: {
     IMPORT: { value: 'import', description: 'It runs remotely. A caller who may import servers can import it.' },
     OPERATOR: {
       value: 'operator',
-      description: 'It is a program to run here, which the operator alone adds: `toolyard registry add NAME`.',
+      description: 'It is a program to run locally. Only the operator can add it: `toolyard registry add NAME`.',
     },
-    NONE: { value: 'none', description: 'It cannot, for the reason that is given.' },
+    NONE: { value: 'none', description: 'It can’t be added, for the given reason.' },
   } as const satisfies { [K in EntryWay['kind'] as Uppercase<K>]: { value: K; description: string } },
 });
 
@@ -45,7 +45,7 @@ const Package = builder.objectRef<EntryPackage>('RegistryServerPackage').impleme
     registryType: t.exposeString('registryType', { description: 'Where it is published: `npm`, `pypi`, `oci`, …' }),
     identifier: t.exposeString('identifier', { description: 'Its name there.' }),
     version: t.exposeString('version', { nullable: true, description: 'Its version; null where none is pinned.' }),
-    transport: t.exposeString('transport', { description: 'How it is spoken to, such as `stdio`.' }),
+    transport: t.exposeString('transport', { description: 'Its transport, such as `stdio`.' }),
   }),
 });
 
@@ -72,7 +72,7 @@ const RegistryServer = builder.objectRef<RegistryEntry>('RegistryServer').implem
     repository: t.exposeString('repository', { nullable: true, description: 'Where its source is; http or https.' }),
     remotes: t.field({
       type: [Remote],
-      description: 'Where it runs, the first 16.',
+      description: 'The addresses where it runs, the first 16.',
       resolve: ({ remotes }) => [...remotes],
     }),
     packages: t.field({
@@ -84,24 +84,25 @@ const RegistryServer = builder.objectRef<RegistryEntry>('RegistryServer').implem
 });
 
 builder.objectFields(RegistryServer, (t) => ({
-  way: t.field({ type: WayEnum, description: 'How it becomes a server here.', resolve: ({ way }) => way.kind }),
+  way: t.field({ type: WayEnum, description: 'How it can be added.', resolve: ({ way }) => way.kind }),
   reason: t.string({
     nullable: true,
-    description: 'Why it cannot; null where it can.',
+    description: 'Why it can’t be added; null if it can.',
     resolve: ({ way }) => (way.kind === 'none' ? way.reason : null),
   }),
   commandLine: t.string({
     nullable: true,
-    description: 'The program that would run here, as a shell takes it; null for none.',
+    description: 'The program that would run here, as a shell command; null if none.',
     resolve: ({ way }) => (way.kind === 'operator' ? way.commandLine : null),
   }),
   credentialFields: t.field({
     type: [CredentialFieldPreview],
-    description: 'The credentials that it would ask for, as far as the registry says.',
+    description: 'The credentials that it would need, according to the registry.',
     resolve: ({ way }) => (way.kind === 'none' ? [] : [...way.credentials]),
   }),
   documentUrl: t.exposeString('documentUrl', {
-    description: 'Where the registry has it: the `url` of the source `registry` of `previewServer` and `importServer`.',
+    description:
+      'Its address in the registry. Pass it as `url` of the source `registry` of `previewServer` and `importServer`.',
   }),
 }));
 
@@ -131,13 +132,15 @@ builder.queryFields((t) => ({
     type: RegistryServerPage,
     nullable: true,
     description:
-      'Servers of the MCP registry that the operator has configured, in their latest versions. Null where it is turned off.',
+      'The latest versions of the servers in the MCP registry that the operator configured. Null if the registry is turned off.',
     extensions: { limitClass: 'default' },
     // A list counts as ten in any case.
     complexity: ({ first }) => ({ field: 1, multiplier: tensOf(first ?? 30) }),
     args: {
-      search: t.arg.string({ description: 'A text in their names, at most 200 characters; the registry compares.' }),
-      first: t.arg.int({ description: `How many, 1 to ${REGISTRY_PAGE_MAX}; 30 where it is left out.` }),
+      search: t.arg.string({
+        description: 'Text in their names, at most 200 characters. The registry does the search.',
+      }),
+      first: t.arg.int({ description: `How many, 1 to ${REGISTRY_PAGE_MAX}; 30 by default.` }),
       after: t.arg.string({ description: 'The `endCursor` of the page before.' }),
     },
     resolve: (_root, args, { app }) => browseRegistry(app, { ...args }),
@@ -145,11 +148,12 @@ builder.queryFields((t) => ({
   registryServer: t.field({
     type: RegistryServer,
     nullable: true,
-    description: 'One server of the MCP registry; null when it has none of this name and version, or is turned off.',
+    description:
+      'One server of the MCP registry; null if the registry is turned off or has no server with this name and version.',
     extensions: { limitClass: 'default' },
     args: {
       name: t.arg.string({ required: true, description: 'Its name, such as `io.github.user/weather`.' }),
-      version: t.arg.string({ description: 'The version; the latest where it is left out.' }),
+      version: t.arg.string({ description: 'The version; the latest by default.' }),
     },
     resolve: (_root, args, { app }) => findRegistryEntry(app, { ...args }),
   }),

@@ -32,7 +32,7 @@ builder.prismaObjectFields(Call, (t) => ({
   token: t.field({
     type: StackToken,
     nullable: true,
-    description: 'The stack token with which an agent called; null for others, and once the token is gone.',
+    description: 'The agent’s stack token; null for other callers, and if the token was deleted.',
     resolve: ({ callerId }, _args, context) => {
       const caller = callerId === null ? null : toCallerId(callerId);
       return caller !== null && isTokenId(caller) ? tokenOf(context, caller) : null;
@@ -43,7 +43,7 @@ builder.prismaObjectFields(Call, (t) => ({
 const TYPES = { user_: 'User', key_: 'ApiKey', token_: 'StackToken' } as const;
 
 const AuditActor = builder.unionType('AuditActor', {
-  description: 'Who changed something, where it is a thing of the account.',
+  description: 'The actor of a change, if it is an object of the account.',
   types: [User, ApiKey, StackToken],
   resolveType: ({ id }) => Object.entries(TYPES).find(([prefix]) => id.startsWith(prefix))?.[1] ?? 'StackToken',
 });
@@ -74,7 +74,8 @@ builder.prismaObjectFields(ApiKey, (t) => ({
   user: t.field({
     type: User,
     nullable: true,
-    description: 'Whose login on a command line it is, which ends with the person; null for a key of the account.',
+    description:
+      'The person whose command-line login it is; null for a key of the account. It ends when the person is removed.',
     resolve: ({ userId }, _args, context) => (userId === null ? null : userOf(context, userId)),
   }),
 }));

@@ -3,10 +3,13 @@ import type { Right, Role, StackRoles } from '../../core/roles.ts';
 import { builder } from '../builder.ts';
 
 const ROLE_VALUES = {
-  OWNER: { value: 'owner', description: 'Everything, and making others owners. An account keeps at least one.' },
-  ADMIN: { value: 'admin', description: 'Everything but giving and taking the role of an owner.' },
+  OWNER: {
+    value: 'owner',
+    description: 'Everything, including granting the owner role. An account keeps at least one owner.',
+  },
+  ADMIN: { value: 'admin', description: 'Everything except granting and removing the owner role.' },
   DEVELOPER: { value: 'developer', description: 'Reads, changes stacks, servers and credentials, and calls tools.' },
-  APPROVER: { value: 'approver', description: 'Reads, and decides about calls that wait for an approval.' },
+  APPROVER: { value: 'approver', description: 'Reads, and decides on pending calls.' },
   AUDITOR: { value: 'auditor', description: 'Reads, and changes nothing.' },
   MEMBER: { value: 'member', description: 'Only the permissions of their stack roles.' },
 } as const satisfies { [K in Role as Uppercase<K>]: { value: K; description: string } };
@@ -17,16 +20,16 @@ export const RoleEnum = builder.enumType('Role', {
 });
 
 const RIGHT_VALUES = {
-  READ: { value: 'read', description: 'See all of the account but secrets and the inputs of calls that wait.' },
+  READ: { value: 'read', description: 'See everything in the account except secrets and the inputs of pending calls.' },
   WRITE: { value: 'write', description: 'Change stacks, servers, credentials and endpoints.' },
   INVOKE: { value: 'invoke', description: 'Call tools.' },
-  APPROVE: { value: 'approve', description: 'See calls that wait for an approval, and decide about them.' },
+  APPROVE: { value: 'approve', description: 'See pending calls and decide on them.' },
   ADMIN: { value: 'admin', description: 'Manage people, API keys and rules.' },
-  OWNER: { value: 'owner', description: 'Give and take away the role of an owner.' },
+  OWNER: { value: 'owner', description: 'Grant and remove the owner role.' },
 } as const satisfies { [K in Right as Uppercase<K>]: { value: K; description: string } };
 
 export const RightEnum = builder.enumType('Right', {
-  description: 'One of the things that a role lets a caller do.',
+  description: 'A permission that roles grant.',
   values: RIGHT_VALUES,
 });
 

@@ -5,7 +5,7 @@ import { builder } from '../builder.ts';
 export const RowCountType = builder.objectRef<RowCount>('RowCount').implement({
   description: 'How many rows a list has, or at least has.',
   fields: (t) => ({
-    count: t.exposeInt('count', { description: 'How many; where `isExact` is false, there may be more.' }),
+    count: t.exposeInt('count', { description: 'The number of rows; if `isExact` is false, there may be more.' }),
     isExact: t.exposeBoolean('isExact', {
       description: 'Whether all rows were counted. If that would take too long, counting stops at 10,000 rows.',
     }),

@@ -7,7 +7,7 @@ export const ServerCategory = builder.enumType('ServerCategory', {
     COMMUNICATION: { value: 'communication', description: 'Mail, chat, calls and contacts.' },
     PRODUCTIVITY: { value: 'productivity', description: 'Tasks, calendars and documents.' },
     FILES: { value: 'files', description: 'Where files are kept.' },
-    DEVELOPMENT: { value: 'development', description: 'Code, design and questions of programmers.' },
+    DEVELOPMENT: { value: 'development', description: 'Code, design and developer questions.' },
     CLOUD: { value: 'cloud', description: 'Hosting, machines and data.' },
     FINANCE: { value: 'finance', description: 'Payments and accounting.' },
     MEDIA: { value: 'media', description: 'Music, video, pictures and social networks.' },

@@ -9,20 +9,20 @@ import { HELD_COUNT, Server, ToolRefusal } from './marketplaceServer.ts';
 
 const WHEN = {
   OFF: { value: 'off', description: 'Never.' },
-  NOTIFIED: { value: 'notified', description: 'When it says that its tools have changed.' },
-  HOURLY: { value: 'hourly', description: 'Every hour, and when it says so.' },
-  DAILY: { value: 'daily', description: 'Every day, and when it says so.' },
+  NOTIFIED: { value: 'notified', description: 'After a change notification from the server.' },
+  HOURLY: { value: 'hourly', description: 'Every hour, and after a change notification.' },
+  DAILY: { value: 'daily', description: 'Every day, and after a change notification.' },
 } as const satisfies { [W in RefreshWhen as Uppercase<W>]: { value: W; description: string } };
 
 const ServerRefreshWhen = builder.enumType('ServerRefreshWhen', {
-  description: 'When a private MCP server is asked for its tools without anybody asking for that.',
+  description: 'When a private MCP server’s tools are refreshed automatically.',
   values: WHEN,
 });
 
 type Refresh = Pick<ServerRow, 'refresh' | 'refreshStackId' | 'refreshDueAt' | 'refreshedAt' | 'refreshProblem'>;
 
 export const ServerRefresh = builder.objectRef<Refresh>('ServerRefresh').implement({
-  description: 'How a private MCP server is asked for its tools by itself. Changes go through `toolChanges`.',
+  description: 'The automatic refresh of a private MCP server’s tools. Changes go through `toolChanges`.',
   fields: (t) => ({
     when: t.field({
       type: ServerRefreshWhen,
@@ -31,23 +31,22 @@ export const ServerRefresh = builder.objectRef<Refresh>('ServerRefresh').impleme
     }),
     stackId: t.id({
       nullable: true,
-      description:
-        'The stack whose credentials it is asked with; null until one is named or a call has heard of a change.',
+      description: 'The stack whose credentials the refresh uses; null until one is set or a call reports a change.',
       resolve: ({ refreshStackId }) => refreshStackId,
     }),
     dueAt: t.expose('refreshDueAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it is asked next, about; null when nothing is due.',
+      description: 'The approximate time of the next refresh; null if none is due.',
     }),
     refreshedAt: t.expose('refreshedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was last asked by itself.',
+      description: 'The time of the last automatic refresh.',
     }),
     problem: t.exposeString('refreshProblem', {
       nullable: true,
-      description: 'Why it could not be asked then; null when it could.',
+      description: 'Why the last refresh failed; null if it succeeded.',
     }),
   }),
 });
@@ -56,24 +55,24 @@ builder.prismaObjectFields(Server, (t) => ({
   refresh: t.field({
     type: ServerRefresh,
     nullable: true,
-    description: 'When it is asked for its tools by itself; null for one that is not the account’s own.',
+    description: 'The automatic refresh of its tools; null for a server that isn’t private.',
     resolve: (server, _args, { app }) => (server.owner === app.actor.accountId ? server : null),
   }),
 }));
 
 const UpdateInput = builder.inputType('UpdateServerRefreshInput', {
-  description: 'When a private MCP server is asked for its tools by itself.',
+  description: 'When a private MCP server’s tools are refreshed automatically.',
   fields: (t) => ({
     serverId: t.id({ required: true, description: 'The server’s id.' }),
     when: t.field({ type: ServerRefreshWhen, required: true, description: 'When.' }),
     stackId: t.id({
-      description: 'The stack whose credentials to ask with; left out, the one before. HOURLY and DAILY need one.',
+      description: 'The stack whose credentials to use; unchanged when left out. HOURLY and DAILY need one.',
     }),
   }),
 });
 
 const UpdatePayload = builder.objectRef<{ readonly server: ServerRow }>('UpdateServerRefreshPayload').implement({
-  description: 'A server is asked for its tools at other times from now on.',
+  description: 'The automatic refresh of a server’s tools was changed.',
   fields: (t) => ({
     server: t.field({ type: Server, description: 'The server.', resolve: ({ server }) => server }),
   }),
@@ -83,7 +82,7 @@ builder.mutationField('updateServerRefresh', (t) =>
   t.field({
     type: UpdatePayload,
     nullable: true,
-    description: 'Says when a private MCP server is asked for its tools by itself.',
+    description: 'Sets when a private MCP server’s tools are refreshed automatically.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateInput, required: true, description: 'The server, and when.' }) },
@@ -94,16 +93,16 @@ builder.mutationField('updateServerRefresh', (t) =>
 );
 
 const RefreshInput = builder.inputType('RefreshServerToolsInput', {
-  description: 'A private MCP server to ask for its tools again.',
+  description: 'A private MCP server whose tools to list again.',
   fields: (t) => ({
-    stackId: t.id({ required: true, description: 'The stack whose credentials to ask with.' }),
-    serverId: t.id({ required: true, description: 'The server’s id, or its exact name, as the stack has it.' }),
-    endUser: t.string({ description: 'The end user whose credentials to ask with; the stack’s own when left out.' }),
+    stackId: t.id({ required: true, description: 'The stack whose credentials to use.' }),
+    serverId: t.id({ required: true, description: 'The server’s id, or its exact name.' }),
+    endUser: t.string({ description: 'The end user whose credentials to use; the stack’s by default.' }),
   }),
 });
 
 const RefreshPayload = builder.objectRef<RefreshedServer>('RefreshServerToolsPayload').implement({
-  description: 'A server was asked for its tools. Stacks keep their enabled tools.',
+  description: 'A server listed its tools again. Stacks keep their enabled tools.',
   fields: (t) => ({
     server: t.field({ type: Server, description: 'The server as it is now.', resolve: ({ server }) => server }),
     isChanged: t.exposeBoolean('isChanged', { description: 'False if the list was unchanged.' }),
@@ -122,7 +121,7 @@ builder.mutationField('refreshServerTools', (t) =>
     type: RefreshPayload,
     nullable: true,
     description:
-      'Asks a private MCP server for its tools, with the credentials of a stack: for servers that list them only after a sign-in.',
+      'Lists the tools of a private MCP server again, with the credentials of a stack. Use it for servers that list tools only after a sign-in.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: RefreshInput, required: true, description: 'The server.' }) },

@@ -6,12 +6,12 @@ import { builder } from '../builder.ts';
 const UPLOAD = 'The id of an upload with the document.';
 
 const OperationSelectorInput = builder.inputType('OperationSelectorInput', {
-  description: 'Operations that anything here names; up to 2,000 entries in a list.',
+  description: 'Operations that match any of these lists, each with up to 2,000 entries.',
   fields: (t) => ({
     tags: t.stringList({ description: 'Tags, as the document writes them.' }),
     paths: t.stringList({
       description:
-        'Paths, optionally after a method, such as `GET /pets/{id}`. `*` stands for anything within a segment, `**` for any segments; up to 100 with either.',
+        'Paths, optionally after a method, such as `GET /pets/{id}`. `*` matches anything within a segment, `**` any segments. Up to 100 patterns.',
     }),
     ids: t.stringList({ description: 'Operation ids.' }),
   }),
@@ -37,23 +37,26 @@ const OpenApiCredentialKind = builder.enumType('OpenApiCredentialKind', {
 });
 
 const OpenApiCredentialInput = builder.inputType('OpenApiCredentialInput', {
-  description: 'The credential that all operations of a document want, though it describes none.',
+  description: 'The credential for all operations of a document that describes none.',
   fields: (t) => ({
     kind: t.field({ type: OpenApiCredentialKind, required: true, description: 'How it is sent.' }),
-    name: t.string({ description: 'The name of the header or query parameter; for these alone.' }),
+    name: t.string({ description: 'The name of the header or query parameter. Only for HEADER and QUERY.' }),
   }),
 });
 
 const ToolWordingInput = builder.inputType('ToolWordingInput', {
   description: 'The name of one operation’s tool, and its description for models.',
   fields: (t) => ({
-    operation: t.string({ required: true, description: 'Method and path, such as `GET /pets/{id}`; none twice.' }),
+    operation: t.string({
+      required: true,
+      description: 'Method and path, such as `GET /pets/{id}`. Each may occur once.',
+    }),
     name: t.string({
       description:
-        'Its name, before the server’s id is put in front: a letter and up to 63 letters, digits, `_` or `-`. Left out, as the document says.',
+        'Its name without the server’s prefix: a letter and up to 63 letters, digits, `_` or `-`. By default from the document.',
     }),
     description: t.string({
-      description: 'What it does, 1 to 1,024 characters. Left out, as the document says.',
+      description: 'Its description, 1 to 1,024 characters; by default from the document.',
     }),
   }),
 });
@@ -64,35 +67,35 @@ export const OpenApiSourceInput = builder.inputType('OpenApiSourceInput', {
     text: t.string({ description: 'The document itself.' }),
     url: t.string({ description: `Where the document is; http or https, at most ${DOCUMENT_MIB_MAX} MiB.` }),
     upload: t.id({ description: UPLOAD }),
-    baseUrl: t.string({ description: 'Where its operations are; left out, as the document says.' }),
+    baseUrl: t.string({ description: 'The base URL of its operations; by default from the document.' }),
     operations: t.field({
       type: OperationChoiceInput,
       description:
-        'Which of its operations. The server keeps the choice: left out, as the server of this id was imported before, or all.',
+        'The operations to import. The server keeps the choice. Defaults to the choice of the last import of this id, or all.',
     }),
     credential: t.field({
       type: OpenApiCredentialInput,
       description:
-        'For a document that describes no security scheme: the credential that its operations want. The server keeps it: left out, as the server of this id was imported before, or none.',
+        'The credential of the operations, for a document without a security scheme. The server keeps it. Defaults to the choice of the last import of this id, or none.',
     }),
     wording: t.field({
       type: [ToolWordingInput],
       description:
-        'Names and descriptions of tools, in place of the document’s, up to 2,000. The server keeps them: left out, as the server of this id was imported before; empty, the document’s descriptions again.',
+        'Names and descriptions of tools that replace the document’s, up to 2,000. The server keeps them. Defaults to those of the last import of this id; an empty list restores the document’s descriptions.',
     }),
   }),
 });
 
 const McpHeaderInput = builder.inputType('McpHeaderInput', {
-  description: 'A header to ask an MCP server with.',
+  description: 'A header for requests to an MCP server.',
   fields: (t) => ({
-    name: t.string({ required: true, description: 'Its name, such as `Authorization`; no name twice.' }),
+    name: t.string({ required: true, description: 'Its name, such as `Authorization`. Each name may occur once.' }),
     value: t.string({ required: true, description: 'Its whole value, such as `Bearer …`. Used once and not stored.' }),
   }),
 });
 
 const McpSourceInput = builder.inputType('McpSourceInput', {
-  description: 'An MCP server over HTTP, which is asked for its tools.',
+  description: 'An MCP server over HTTP that lists its tools.',
   fields: (t) => ({
     url: t.string({ required: true, description: 'Its address; http or https.' }),
     headers: t.field({
@@ -105,7 +108,7 @@ const McpSourceInput = builder.inputType('McpSourceInput', {
 
 const RegistrySourceInput = builder.inputType('RegistrySourceInput', {
   description:
-    'A `server.json` of the MCP registry, alone or as its API answers it: its text, its address or an upload.',
+    'A `server.json` of the MCP registry, alone or as an answer of its API: its text, its address or an upload.',
   fields: (t) => ({
     text: t.string({ description: 'The document itself.' }),
     url: t.string({ description: `Where the document is; http or https, at most ${DOCUMENT_MIB_MAX} MiB.` }),
@@ -114,10 +117,10 @@ const RegistrySourceInput = builder.inputType('RegistrySourceInput', {
 });
 
 export const ServerSourceInput = builder.inputType('ServerSourceInput', {
-  description: 'Where a server is described: exactly one of these.',
+  description: 'The source of a server’s description: exactly one of these.',
   isOneOf: true,
   fields: (t) => ({
-    document: t.field({ type: 'JSON', description: 'A server document of Toolyard’s own.' }),
+    document: t.field({ type: 'JSON', description: 'A Toolyard server document.' }),
     openApi: t.field({ type: OpenApiSourceInput, description: 'An API that OpenAPI describes.' }),
     mcp: t.field({ type: McpSourceInput, description: 'An MCP server.' }),
     registry: t.field({ type: RegistrySourceInput, description: 'An entry of the MCP registry.' }),

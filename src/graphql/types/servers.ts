@@ -16,17 +16,17 @@ builder.queryFields((t) => ({
       type: 'Server',
       cursor: 'id',
       nullable: true,
-      description: 'The servers that can be added to a stack: the marketplace and the account’s own.',
+      description: 'The servers that can be added to a stack: the marketplace and private servers.',
       extensions: { limitClass: 'default' },
       args: {
         search: t.arg.string({
           description: 'Search words, such as `send email`. The best matches come first.',
         }),
         category: t.arg({ type: ServerCategory, description: 'Only those of this category.' }),
-        isPrivate: t.arg.boolean({ description: 'Only the account’s own, or only those of the marketplace.' }),
-        isVerified: t.arg.boolean({ description: 'Only verified ones, or only those that are not.' }),
+        isPrivate: t.arg.boolean({ description: 'True for private servers, false for those of the marketplace.' }),
+        isVerified: t.arg.boolean({ description: 'True for verified servers, false for all others.' }),
         takesCredentials: t.arg.boolean({
-          description: 'Only those that ask for credentials, or only those that ask for none.',
+          description: 'True for servers that need credentials, false for those that need none.',
         }),
         needsAttention: t.arg.boolean({
           description: 'True for private servers whose last automatic refresh failed, false for all others.',

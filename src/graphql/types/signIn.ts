@@ -14,7 +14,7 @@ const SingleSignOn = builder.objectRef<Provider>('SingleSignOn').implement({
   description: 'The identity provider that people may sign in with instead of a password.',
   fields: (t) => ({
     label: t.exposeString('label', { description: 'The operator’s label for the button.' }),
-    url: t.exposeString('url', { description: 'Where to send the browser; it comes back signed in.' }),
+    url: t.exposeString('url', { description: 'The address to open in the browser, which returns signed in.' }),
   }),
 });
 
@@ -28,16 +28,16 @@ const SignInOptions = builder.objectRef<Options>('SignInOptions').implement({
   description: 'How people can sign in here.',
   fields: (t) => ({
     hasUsers: t.exposeBoolean('hasUsers', {
-      description: 'False until the first person has accepted an invitation: the server prints one when it starts.',
+      description: 'False until the first person accepts an invitation. The server prints one at startup.',
     }),
     canUsePasskeys: t.exposeBoolean('canUsePasskeys', {
       description:
-        'Whether passkeys work at the address that was asked: a name over https, or localhost. Never an IP address.',
+        'Whether passkeys work at the requested address: a name over https, or localhost. Never an IP address.',
     }),
     singleSignOn: t.expose('singleSignOn', {
       type: SingleSignOn,
       nullable: true,
-      description: 'Null when the operator has set up none.',
+      description: 'Single sign-on; null if the operator hasn’t configured it.',
     }),
   }),
 });
@@ -63,7 +63,7 @@ const AcceptInvitationInput = builder.inputType('AcceptInvitationInput', {
     email: t.string({ required: true, description: 'The e-mail address to sign in with; case does not matter.' }),
     password: t.string({
       required: true,
-      description: '12 to 128 characters of any kind, but not one of the first guesses.',
+      description: '12 to 128 characters of any kind, except easily guessed passwords.',
     }),
   }),
 });
@@ -79,17 +79,17 @@ const SignInInput = builder.inputType('SignInInput', {
 type SignInResult = { readonly user: UserRow };
 
 const AcceptInvitationPayload = builder.objectRef<SignInResult>('AcceptInvitationPayload').implement({
-  description: 'A person became a user, and is signed in: the response sets the session’s cookie.',
+  description: 'A person became a user and is signed in. The response sets the session’s cookie.',
   fields: (t) => ({ user: t.field({ type: User, description: 'The new user.', resolve: ({ user }) => user }) }),
 });
 
 export const SignInPayload = builder.objectRef<SignInResult>('SignInPayload').implement({
-  description: 'A person is signed in: the response sets the session’s cookie.',
-  fields: (t) => ({ user: t.field({ type: User, description: 'Who they are.', resolve: ({ user }) => user }) }),
+  description: 'A person is signed in. The response sets the session’s cookie.',
+  fields: (t) => ({ user: t.field({ type: User, description: 'The user.', resolve: ({ user }) => user }) }),
 });
 
 const SignOutPayload = builder.objectRef<{ readonly isSignedOut: boolean }>('SignOutPayload').implement({
-  description: 'The session has ended: the response removes its cookie.',
+  description: 'The session has ended. The response removes its cookie.',
   fields: (t) => ({
     isSignedOut: t.exposeBoolean('isSignedOut', { description: 'True, even if no user was signed in.' }),
   }),
@@ -106,7 +106,7 @@ builder.mutationFields((t) => ({
     type: AcceptInvitationPayload,
     nullable: true,
     skipTypeScopes: true,
-    description: 'Makes the holder of an invitation a user of its account, once, and signs them in. Anyone may ask.',
+    description: 'Accepts an invitation once: creates the user and signs them in. Anyone may ask.',
     extensions: { limitClass: 'sign_in' },
     errors: { types: [NotFoundError, AlreadyExistsError, InvalidInputError] },
     args: { input: t.arg({ type: AcceptInvitationInput, required: true, description: 'The new user.' }) },
@@ -116,7 +116,7 @@ builder.mutationFields((t) => ({
     type: SignInPayload,
     nullable: true,
     skipTypeScopes: true,
-    description: 'Signs a person in. Tries are limited by network address and by e-mail address. Anyone may ask.',
+    description: 'Signs a person in. Attempts are limited by network address and by e-mail address. Anyone may ask.',
     extensions: { limitClass: 'sign_in' },
     errors: { types: [SignInFailedError] },
     args: { input: t.arg({ type: SignInInput, required: true, description: 'Who signs in.' }) },
@@ -126,7 +126,7 @@ builder.mutationFields((t) => ({
     type: SignOutPayload,
     nullable: true,
     skipTypeScopes: true,
-    description: 'Ends the session that asks. Anyone may ask.',
+    description: 'Ends the current session. Anyone may ask.',
     extensions: { limitClass: 'default' },
     errors: { types: [ForbiddenError] },
     resolve: async (_root, _args, { app, visit }) => {
@@ -142,7 +142,7 @@ builder.mutationField('signOutEverywhere', (t) =>
     type: SignOutPayload,
     nullable: true,
     description:
-      'Ends all sessions of the person who asks, this one too, and all of their logins on a command line. Password, ' +
+      'Ends all sessions of the current user, including this one, and all their command-line logins. Password, ' +
       'passkeys, other API keys and tokens stay.',
     extensions: { limitClass: 'default' },
     errors: { types: [ForbiddenError] },

@@ -17,15 +17,15 @@ import { RightEnum } from './role.ts';
 type Configuration = Pick<StackData, 'recordsCalls' | 'contentDays' | 'contentRedactions'>;
 
 const StackConfiguration = builder.objectRef<Configuration>('StackConfiguration').implement({
-  description: 'How a stack behaves.',
+  description: 'The configuration of a stack.',
   fields: (t) => ({
     analyticsEnabled: t.exposeBoolean('recordsCalls', {
-      description: 'Whether sizes, duration and outcome of its tool calls are recorded.',
+      description: 'Whether the sizes, duration and outcome of its tool calls are recorded.',
     }),
     contentDays: t.exposeInt('contentDays', {
       nullable: true,
       description:
-        'For how many days a redacted copy of the input and output of each call is kept; null: none is. `updateCallContents` changes it.',
+        'How many days a redacted copy of each call’s input and output is stored; null if none is stored. `updateCallContents` changes it.',
     }),
     contentRedactions: t.exposeStringList('contentRedactions', {
       description:
@@ -42,7 +42,7 @@ export const Stack = builder.prismaObject('Stack', {
     name: t.exposeString('name', { description: 'Unique within the account.' }),
     configuration: t.field({
       type: StackConfiguration,
-      description: 'How the stack behaves.',
+      description: 'The stack’s configuration.',
       resolve: (stack) => stack,
     }),
     rights: t.field({
@@ -62,7 +62,7 @@ const StackOrder = orderOf('Stack', 'stacks', {
   ...BY_AGE_OR_NAME,
   LAST_CALLED_AT: {
     value: 'lastCalledAt',
-    description: 'When they were last called, as `lastCalledAt` has it; those without a call as the earliest.',
+    description: 'Last call, as in `lastCalledAt`. Rows without calls count as the earliest.',
   },
 });
 
@@ -89,10 +89,10 @@ builder.queryFields((t) => ({
           description: 'Whether `search` also finds a stack by its id, and by text in the name of one of its servers.',
         }),
         needsAttention: t.arg.boolean({
-          description: 'Only those with something in `attention`, or only those with nothing.',
+          description: 'True for stacks with problems in `attention`, false for all others.',
         }),
         isRecorded: t.arg.boolean({
-          description: 'Only those whose calls are recorded, or only those whose calls are not.',
+          description: 'True for stacks whose calls are recorded, false for all others.',
         }),
         orderBy: t.arg({ type: StackOrder, description: ordered('oldest first') }),
       },
@@ -110,7 +110,7 @@ builder.queryFields((t) => ({
     extensions: { limitClass: 'default' },
     args: {
       id: t.arg.id({ description: 'The stack’s id, `stack_…`.' }),
-      name: t.arg.string({ description: 'The stack’s name, as it is written.' }),
+      name: t.arg.string({ description: 'The stack’s exact name.' }),
     },
     resolve: (load, _root, args, { app }) => {
       const [by, given] = givenOne(['id', 'name'], args);
@@ -122,7 +122,7 @@ builder.queryFields((t) => ({
 type StackRow = typeof Stack.$inferType;
 
 const ConfigurationInput = builder.inputType('StackConfigurationInput', {
-  description: 'How a stack shall behave. Omitted fields stay unchanged.',
+  description: 'The configuration of a stack. Omitted fields stay unchanged.',
   fields: (t) => ({
     analyticsEnabled: t.boolean({ description: 'Whether to record sizes, duration and outcome of tool calls.' }),
   }),
@@ -134,11 +134,11 @@ const CreateStackInput = builder.inputType('CreateStackInput', {
     name: t.string({ required: true, description: '1 to 100 characters, unique within the account.' }),
     template: t.id({
       description:
-        'The id of a template, whose servers, enabled tools and rules it then has; credentials are still to be given. One with rules takes the right `admin`.',
+        'The id of a template. The stack gets its servers, enabled tools and rules; you still set the credentials. A template with rules needs the right `admin`.',
     }),
     configuration: t.field({
       type: ConfigurationInput,
-      description: 'How it shall behave; its calls are not recorded by default.',
+      description: 'Its configuration. Calls are not recorded by default.',
     }),
   }),
 });
@@ -148,17 +148,17 @@ const UpdateStackInput = builder.inputType('UpdateStackInput', {
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack to change.' }),
     name: t.string({ description: 'Its new name, 1 to 100 characters.' }),
-    configuration: t.field({ type: ConfigurationInput, description: 'How it shall behave from now on.' }),
+    configuration: t.field({ type: ConfigurationInput, description: 'Its new configuration.' }),
   }),
 });
 
 const DeleteStackInput = builder.inputType('DeleteStackInput', {
-  description: 'A stack to delete, for good.',
+  description: 'A stack to delete permanently.',
   fields: (t) => ({ stackId: t.id({ required: true, description: 'The stack to delete.' }) }),
 });
 
 const CreateStackPayload = builder.objectRef<{ readonly stack: StackRow }>('CreateStackPayload').implement({
-  description: 'A stack was made.',
+  description: 'A stack was created.',
   fields: (t) => ({
     stack: t.field({ type: Stack, description: 'The new stack.', resolve: ({ stack }) => stack }),
   }),
@@ -174,15 +174,15 @@ const UpdateStackPayload = builder.objectRef<{ readonly stack: StackRow }>('Upda
 const DeleteStackPayload = builder
   .objectRef<{ readonly id: string; readonly name: string }>('DeleteStackPayload')
   .implement({
-    description: 'A stack is gone, with its servers, credentials, client endpoints, tokens and call records.',
+    description: 'A stack was deleted, with its servers, credentials, client endpoints, tokens and call records.',
     fields: (t) => ({
-      stackId: t.exposeID('id', { description: 'The id it had.' }),
-      name: t.exposeString('name', { description: 'The name it had, which is free again.' }),
+      stackId: t.exposeID('id', { description: 'Its former id.' }),
+      name: t.exposeString('name', { description: 'Its former name, which is available again.' }),
     }),
   });
 
 const DuplicateStackInput = builder.inputType('DuplicateStackInput', {
-  description: 'A stack to make like another.',
+  description: 'A stack to duplicate.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack to copy.' }),
     name: t.string({
@@ -193,7 +193,7 @@ const DuplicateStackInput = builder.inputType('DuplicateStackInput', {
 });
 
 const DuplicateStackPayload = builder.objectRef<{ readonly stack: StackRow }>('DuplicateStackPayload').implement({
-  description: 'A stack was made like another.',
+  description: 'A stack was duplicated.',
   fields: (t) => ({
     stack: t.field({ type: Stack, description: 'The copy.', resolve: ({ stack }) => stack }),
   }),
@@ -204,7 +204,7 @@ builder.mutationFields((t) => ({
     type: DuplicateStackPayload,
     nullable: true,
     description:
-      'Makes a stack with the servers, enabled tools, names, settings and rules of another one; credentials, client endpoints and call records are not copied. Where it has rules or keeps contents of calls, that takes the right `admin`.',
+      'Creates a stack with the servers, enabled tools, names, settings and rules of another one. Credentials, client endpoints and call records are not copied. A stack that has rules or stores call contents also needs the right `admin` to be copied.',
     extensions: { limitClass: 'stacks' },
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: DuplicateStackInput, required: true, description: 'Which, and the new name.' }) },
@@ -215,7 +215,7 @@ builder.mutationFields((t) => ({
   createStack: t.field({
     type: CreateStackPayload,
     nullable: true,
-    description: 'Makes an empty stack, or one of a template.',
+    description: 'Creates an empty stack, or one from a template.',
     extensions: { limitClass: 'stacks' },
     errors: { types: [InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: CreateStackInput, required: true, description: 'The new stack.' }) },
@@ -239,7 +239,7 @@ builder.mutationFields((t) => ({
   deleteStack: t.field({
     type: DeleteStackPayload,
     nullable: true,
-    description: 'Deletes a stack with all that belongs to it. It cannot be brought back.',
+    description: 'Deletes a stack with everything in it. You can’t undo this.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: DeleteStackInput, required: true, description: 'The stack.' }) },

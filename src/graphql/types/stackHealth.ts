@@ -11,16 +11,15 @@ const StackAttentionEnum = builder.enumType('StackAttention', {
   values: {
     MISSING_CREDENTIAL: {
       value: 'missing_credential',
-      description:
-        'A server needs a credential that is not stored, or none of its enabled tools can be called without one.',
+      description: 'A server needs a missing credential, or all its enabled tools need one.',
     },
     CREDENTIAL: {
       value: 'credential',
       description:
-        'A stored credential has to be entered again, needs a new sign-in, or ends within a week and cannot renew itself.',
+        'A stored credential must be entered again, needs a new sign-in, or expires within a week without renewal.',
     },
-    FAILING_TOOL: { value: 'failing_tool', description: 'There is an open alert of calls that fail.' },
-    ENDING_TOKEN: { value: 'ending_token', description: 'There is an open alert of a stack token that ends soon.' },
+    FAILING_TOOL: { value: 'failing_tool', description: 'An open alert concerns failing calls.' },
+    ENDING_TOKEN: { value: 'ending_token', description: 'An open alert concerns a stack token that expires soon.' },
   } as const satisfies { [K in StackAttention as Uppercase<K>]: { value: K; description: string } },
 });
 
@@ -38,7 +37,7 @@ builder.prismaObjectFields(Stack, (t) => ({
   lastCalledAt: t.field({
     type: 'DateTime',
     nullable: true,
-    description: 'When one of its tools was last called, as far as calls are on record; null for never.',
+    description: 'When one of its tools was last called, according to call records; null for never.',
     select: { id: true },
     resolve: ({ id }, _args, context) => lastCallOf(context, id),
   }),

@@ -40,7 +40,7 @@ builder.prismaObjectFields(StackServer, (t) => ({
 builder.prismaObjectFields(InstructionChange, (t) => ({
   stack: t.field({
     type: Stack,
-    description: 'The stack that it waits in.',
+    description: 'The stack in which it awaits review.',
     resolve: ({ stackId }, _args, context) => ownStackOf(context, stackId),
   }),
 }));
@@ -49,7 +49,7 @@ builder.prismaObjectFields(AuditEvent, (t) => ({
   stack: t.field({
     type: Stack,
     nullable: true,
-    description: 'The stack it concerns; null for none, and once it is deleted.',
+    description: 'The stack it concerns; null if there is none, or if it was deleted.',
     resolve: ({ stackId }, _args, context) => (stackId === null ? null : stackOf(context, stackId)),
   }),
 }));
@@ -67,7 +67,7 @@ builder.objectField(StackRole, 'stack', (t) =>
   t.field({
     type: Stack,
     nullable: true,
-    description: 'The stack; null where the caller does not see it, and once it is deleted.',
+    description: 'The stack; null if the caller can’t see it, or if it was deleted.',
     resolve: ({ stackId }, _args, context) => stackOf(context, toStackId(stackId)),
   }),
 );
@@ -76,7 +76,7 @@ builder.objectField(ServerRefresh, 'stack', (t) =>
   t.field({
     type: Stack,
     nullable: true,
-    description: 'The stack whose credentials it is asked with; null for none, and where the caller does not see it.',
+    description: 'The stack whose credentials the refresh uses; null for none, and if the caller can’t see the stack.',
     resolve: ({ refreshStackId }, _args, context) =>
       refreshStackId === null ? null : stackOf(context, refreshStackId),
   }),
@@ -100,7 +100,7 @@ builder.prismaObjectFields(PolicyRule, (t) => ({
 builder.prismaObjectFields(StackToken, (t) => ({
   endpoint: t.field({
     type: ClientEndpoint,
-    description: 'The client endpoint that it opens.',
+    description: 'The client endpoint that it gives access to.',
     resolve: ({ endpointId }, _args, context) => ownEndpointOf(context, endpointId),
   }),
 }));
@@ -116,7 +116,7 @@ builder.prismaObjectFields(MachineClient, (t) => ({
 builder.prismaObjectFields(TrustedIssuer, (t) => ({
   endpoint: t.field({
     type: ClientEndpoint,
-    description: 'The client endpoint that its people and programs get tokens of.',
+    description: 'The client endpoint for which its people and programs get tokens.',
     resolve: ({ endpointId }, _args, context) => ownEndpointOf(context, endpointId),
   }),
 }));
@@ -131,7 +131,7 @@ builder.prismaObjectField(Server, 'stacks', (t) =>
     {
       type: Stack,
       cursor: 'id',
-      description: 'The stacks of the account that have it.',
+      description: 'The account’s stacks that include it.',
       args: {
         search: t.arg.string({ description: 'Text in the name, in any case.' }),
         orderBy: t.arg({ type: ServerStackOrder, description: ordered('oldest first') }),

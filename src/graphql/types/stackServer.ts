@@ -29,8 +29,8 @@ const toolCountOf = batched(countToolsOfPlaces);
 const CredentialModeEnum = builder.enumType('CredentialMode', {
   description: 'Whose credentials the calls of a server in a stack use.',
   values: {
-    STACK: { value: 'stack', description: 'The stack’s own.' },
-    USER: { value: 'user', description: 'Those of the end user that the call is for, and no others.' },
+    STACK: { value: 'stack', description: 'The stack’s credentials.' },
+    USER: { value: 'user', description: 'Only the end user’s credentials.' },
     USER_THEN_STACK: {
       value: 'user_then_stack',
       description:
@@ -44,7 +44,7 @@ export const StackServer = builder.prismaObject('StackServer', {
   description: 'A server in a stack, with its enabled tools and the state of its credentials.',
   fields: (t) => ({
     id: t.id({
-      description: 'The id of the server’s place in the stack, `stackserver_…`.',
+      description: 'The id of this server in this stack, `stackserver_…`.',
       resolve: ({ id }) => `stackserver_${id}`,
     }),
     server: t.relation('server', { description: 'The server.' }),
@@ -91,7 +91,7 @@ export const StackServer = builder.prismaObject('StackServer', {
 
 const PLACE = {
   stackId: 'The stack.',
-  serverId: 'The server’s id, or its exact name, as the stack has it.',
+  serverId: 'The server’s id, or its exact name.',
 } as const;
 
 const AddServerInput = builder.inputType('AddServerToStackInput', {
@@ -99,24 +99,24 @@ const AddServerInput = builder.inputType('AddServerToStackInput', {
   fields: (t) => ({
     stackId: t.id({ required: true, description: PLACE.stackId }),
     serverId: t.id({ required: true, description: 'The server’s id.' }),
-    enableAllTools: t.boolean({ description: 'Enables every tool of the server.' }),
+    enableAllTools: t.boolean({ description: 'Whether to enable every tool of the server.' }),
     enabledTools: t.idList({
-      description: 'The ids of the tools to enable; counts only when not all are. None when left out.',
+      description: 'The ids of the tools to enable; ignored if all are enabled. None by default.',
     }),
   }),
 });
 
 const UpdateToolsInput = builder.inputType('UpdateServerToolsInput', {
-  description: 'The tools of a server that shall be enabled in a stack.',
+  description: 'The tools of a server to enable in a stack.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: PLACE.stackId }),
     serverId: t.id({ required: true, description: PLACE.serverId }),
-    enabledTools: t.idList({ required: true, description: 'The ids of all tools to enable; every other is disabled.' }),
+    enabledTools: t.idList({ required: true, description: 'The ids of all tools to enable. All others are disabled.' }),
   }),
 });
 
 const UpdateModeInput = builder.inputType('UpdateServerCredentialModeInput', {
-  description: 'Whose credentials a server in a stack shall use.',
+  description: 'Whose credentials a server in a stack uses.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: PLACE.stackId }),
     serverId: t.id({ required: true, description: PLACE.serverId }),
@@ -125,7 +125,7 @@ const UpdateModeInput = builder.inputType('UpdateServerCredentialModeInput', {
 });
 
 const RemoveInput = builder.inputType('RemoveServerFromStackInput', {
-  description: 'A server to take out of a stack.',
+  description: 'A server to remove from a stack.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: PLACE.stackId }),
     serverId: t.id({ required: true, description: PLACE.serverId }),
@@ -159,7 +159,7 @@ const UpdateToolsPayload = builder.objectRef<StackServerChange>('UpdateServerToo
 type WithMode = { readonly stackServer: typeof StackServer.$inferType };
 
 const UpdateModePayload = builder.objectRef<WithMode>('UpdateServerCredentialModePayload').implement({
-  description: 'A server in a stack uses other credentials from now on.',
+  description: 'The credential mode of a server in a stack was changed.',
   fields: (t) => ({
     stackServer: t.field({
       type: StackServer,
@@ -170,7 +170,7 @@ const UpdateModePayload = builder.objectRef<WithMode>('UpdateServerCredentialMod
 });
 
 const RemovePayload = builder.objectRef<StackServerChange>('RemoveServerFromStackPayload').implement({
-  description: 'A server was taken out of a stack, with its enabled tools and its credentials.',
+  description: 'A server was removed from a stack, with its enabled tools and its credentials.',
   fields: (t) => ({
     stackId: t.id({ description: 'The stack.', resolve: ({ stackServer }) => stackServer.stackId }),
     serverId: t.exposeID('serverId', { description: 'The server.' }),
@@ -201,7 +201,7 @@ builder.mutationFields((t) => ({
   updateServerCredentialMode: t.field({
     type: UpdateModePayload,
     nullable: true,
-    description: 'Says whose credentials the calls of a server in a stack use: the stack’s or each end user’s.',
+    description: 'Sets whose credentials the calls of a server in a stack use: the stack’s or each end user’s.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateModeInput, required: true, description: 'The server and the mode.' }) },
@@ -212,7 +212,7 @@ builder.mutationFields((t) => ({
   removeServerFromStack: t.field({
     type: RemovePayload,
     nullable: true,
-    description: 'Takes a server out of a stack, with its enabled tools and its credentials.',
+    description: 'Removes a server from a stack, with its enabled tools and its credentials.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveInput, required: true, description: 'What to take out, and where.' }) },

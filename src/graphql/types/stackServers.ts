@@ -36,8 +36,7 @@ builder.prismaObjectFields(StackServer, (t) => ({
   removedToolIds: t.idList({
     complexity: REMOVED_TOOLS_COST,
     description:
-      'The enabled tools that the server no longer lists. They cannot be called, come ' +
-      'back with the server’s tool of this id, and wait in `toolChanges`. Name them in `updateServerTools` to keep them.',
+      'The enabled tools that the server no longer lists. They can’t be called and are listed in `toolChanges`. They return if the server lists the tool id again. Name them in `updateServerTools` to keep them.',
     select: { id: true },
     resolve: async ({ id }, _args, context) => [...((await removedToolsOf(context, id)) ?? [])],
   }),

@@ -13,7 +13,7 @@ const StackTemplateServer = builder.objectRef<OfferedTemplate['servers'][number]
       description: 'The server, with the credentials it needs; null if this installation doesn’t have it.',
       resolve: ({ server }) => server,
     }),
-    toolIds: t.idList({ description: 'Those of its tools that are enabled.', resolve: ({ tools }) => [...tools] }),
+    toolIds: t.idList({ description: 'Its enabled tools.', resolve: ({ tools }) => [...tools] }),
   }),
 });
 
@@ -21,13 +21,13 @@ const StackTemplateRule = builder.objectRef<OfferedTemplate['rules'][number]>('S
   description: 'A rule that a stack of a template gets.',
   fields: (t) => ({
     name: t.exposeString('name', { description: 'Its name.' }),
-    effect: t.expose('effect', { type: PolicyEffect, description: 'What it does with a call.' }),
-    toolIds: t.idList({ description: 'The tools that it is for.', resolve: ({ tools }) => [...tools] }),
+    effect: t.expose('effect', { type: PolicyEffect, description: 'The effect on a call.' }),
+    toolIds: t.idList({ description: 'The tools that it applies to.', resolve: ({ tools }) => [...tools] }),
   }),
 });
 
 const StackTemplate = builder.objectRef<OfferedTemplate>('StackTemplate').implement({
-  description: 'A stack to begin with, for `createStack`.',
+  description: 'A starting point for `createStack`.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Its id, such as `support-inbox`.' }),
     name: t.exposeString('name', { description: 'Its name.' }),
@@ -45,7 +45,7 @@ builder.queryField('stackTemplates', (t) =>
   t.field({
     type: [StackTemplate],
     nullable: true,
-    description: 'The templates that stacks can be made of.',
+    description: 'The templates for new stacks.',
     extensions: { limitClass: 'default' },
     resolve: (_root, _args, { app }) => listStackTemplates(app),
   }),

@@ -22,25 +22,25 @@ export const StackToken = builder.prismaObject('StackToken', {
       description: 'The end user of all its calls; null if each call may name one.',
     }),
     tools: t.exposeStringList('tools', {
-      description: 'The tool ids that it reaches, in which `*` stands for any text; empty for all tools of its stack.',
+      description: 'The tool ids that it may use; `*` matches any text. Empty for all tools of its stack.',
     }),
     networks: t.exposeStringList('networks', {
-      description: 'The addresses and ranges that it works from; empty for any.',
+      description: 'The IP addresses and ranges from which it may be used; empty for any.',
     }),
     callsMax: t.exposeInt('callsMax', {
       nullable: true,
-      description: 'How many calls it may make in all; null for any number.',
+      description: 'The maximum number of calls in total; null for no limit.',
     }),
     calls: t.exposeInt('calls', {
       description: 'The number of calls it has made if it has a call limit; otherwise 0.',
     }),
     revokedNarrowings: t.exposeStringList('revokedNarrowings', {
-      description: 'Its narrowings that were revoked, `narrowing_…`: no token that was narrowed by one of them works.',
+      description: 'Its revoked attenuations, `narrowing_…`. No token with one of them works.',
     }),
     makerId: t.exposeID('makerId', {
       nullable: true,
       description:
-        'The id of the person who made it, or of the API key where no person is known; null for the operator.',
+        'The id of the person who created it, or of the API key if no person is known; null for the operator.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
     expiresAt: t.expose('expiresAt', {
@@ -50,8 +50,7 @@ export const StackToken = builder.prismaObject('StackToken', {
     }),
     renews: t.boolean({
       description:
-        'Whether the client that got it by a sign-in renews it: then it goes on working after `expiresAt`, until 30 ' +
-        'days without use or until it is revoked.',
+        'Whether the client that got it by a sign-in renews it. It then works after `expiresAt`, until 30 days without use or until it is revoked.',
       select: (_args, { app }) => ({
         revokedAt: true,
         refreshTokens: { where: isRenewing(app.now()), select: { tokenId: true }, take: 1 },
@@ -61,7 +60,7 @@ export const StackToken = builder.prismaObject('StackToken', {
     revokedAt: t.expose('revokedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was revoked; null while it was not.',
+      description: 'When it was revoked; null if it wasn’t.',
     }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
@@ -79,7 +78,7 @@ builder.prismaObjectFields(StackToken, (t) => ({
   }),
   oauthClient: t.exposeString('oauthClient', {
     nullable: true,
-    description: 'The client that a trusted issuer let in, by its OAuth `client_id`; null where none was named.',
+    description: 'The OAuth `client_id` that a trusted issuer admitted; null if none was named.',
   }),
 }));
 
@@ -87,8 +86,8 @@ export const TOKEN_USER =
   'The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`.';
 
 export const TOKEN_EXPIRY = {
-  expiresInDays: 'How many days the token works, 1 to 3,650; 90 when left out.',
-  neverExpires: 'Makes a token that works until it is revoked.',
+  expiresInDays: 'The token’s lifetime in days, 1 to 3,650; 90 by default.',
+  neverExpires: 'Whether the token works until it is revoked.',
 } as const;
 
 builder.queryField('stackToken', (t) =>
@@ -113,9 +112,9 @@ const CreateInput = builder.inputType('CreateStackTokenInput', {
         'The tool ids that it may use, at most 100; `*` matches any text. Defaults to all tools of the stack, and to resources and prompts.',
     }),
     networks: t.stringList({
-      description: 'Addresses and ranges in CIDR notation that it works from, at most 20; any when left out.',
+      description: 'IP addresses and ranges in CIDR notation from which it may be used, at most 20; any by default.',
     }),
-    callsMax: t.int({ description: 'How many calls it may make in all; any number when left out.' }),
+    callsMax: t.int({ description: 'The maximum number of calls in total; no limit by default.' }),
     expiresInDays: t.int({ description: TOKEN_EXPIRY.expiresInDays }),
     neverExpires: t.boolean({ description: TOKEN_EXPIRY.neverExpires }),
   }),
@@ -127,12 +126,12 @@ const RevokeInput = builder.inputType('RevokeStackTokenInput', {
 });
 
 const RevokeNarrowingInput = builder.inputType('RevokeTokenNarrowingInput', {
-  description: 'A narrowing of a stack token to revoke.',
+  description: 'An attenuation of a stack token to revoke.',
   fields: (t) => ({
     tokenId: t.id({ required: true, description: 'The id of the stack token, `token_…`.' }),
     narrowingId: t.id({
       required: true,
-      description: 'The id of the narrowing, `narrowing_…`, which refused calls and `toolyard token read` name.',
+      description: 'The id of the attenuation, `narrowing_…`, from a refused call or `toolyard token read`.',
     }),
   }),
 });
@@ -140,7 +139,7 @@ const RevokeNarrowingInput = builder.inputType('RevokeTokenNarrowingInput', {
 const CreatePayload = builder.objectRef<IssuedToken>('CreateStackTokenPayload').implement({
   description: 'A stack token was issued.',
   fields: (t) => ({
-    token: t.exposeString('token', { description: 'The token itself. It is shown here and never again.' }),
+    token: t.exposeString('token', { description: 'The token itself, shown only this once.' }),
     tokenRecord: t.field({
       type: StackToken,
       description: 'The record of the token, without the token itself.',
@@ -165,11 +164,11 @@ const RevokePayload = builder
 const RevokeNarrowingPayload = builder
   .objectRef<{ readonly tokenRecord: typeof StackToken.$inferType }>('RevokeTokenNarrowingPayload')
   .implement({
-    description: 'No token that was narrowed so works any longer.',
+    description: 'All tokens with this attenuation were revoked.',
     fields: (t) => ({
       tokenRecord: t.field({
         type: StackToken,
-        description: 'The stack token, which goes on working.',
+        description: 'The stack token, which continues to work.',
         resolve: ({ tokenRecord }) => tokenRecord,
       }),
     }),
@@ -189,7 +188,7 @@ builder.mutationFields((t) => ({
   revokeStackToken: t.field({
     type: RevokePayload,
     nullable: true,
-    description: 'Ends a stack token at once and for good.',
+    description: 'Revokes a stack token at once. You can’t undo this.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RevokeInput, required: true, description: 'The token.' }) },
@@ -200,7 +199,7 @@ builder.mutationFields((t) => ({
   revokeTokenNarrowing: t.field({
     type: RevokeNarrowingPayload,
     nullable: true,
-    description: 'Ends all tokens that holders of a stack token have narrowed by one narrowing, at once and for good.',
+    description: 'Revokes all tokens derived from a stack token with one attenuation, at once. You can’t undo this.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: RevokeNarrowingInput, required: true, description: 'The narrowing.' }) },

@@ -30,12 +30,12 @@ const FORMATS = {
 } as const satisfies { [K in ToolFormat as Uppercase<K>]: { value: K; description: string } };
 
 const ToolFormatEnum = builder.enumType('ToolFormat', {
-  description: 'The shape in which a model’s provider or framework takes tool definitions.',
+  description: 'The format of tool definitions for a model’s provider or framework.',
   values: FORMATS,
 });
 
 const CredentialSet = builder.objectRef<readonly string[]>('CredentialSet').implement({
-  description: 'Credentials of a server that are enough together.',
+  description: 'Credentials of a server that are sufficient together.',
   fields: (t) => ({
     fieldIds: t.idList({ description: 'The fields.', resolve: (fieldIds) => [...fieldIds] }),
   }),
@@ -46,17 +46,17 @@ const EnabledTool = builder.objectRef<SnapshotTool>('EnabledTool').implement({
   description: 'A tool that agents of a stack can call, as that stack shows it.',
   fields: (t) => ({
     id: t.id({
-      description: 'Its id in this stack, `enabledtool_…`: other stacks may show the same tool otherwise.',
+      description: 'Its id in this stack, `enabledtool_…`. Other stacks may present the same tool differently.',
       resolve: ({ server, toolId }) => namedId('enabledtool', server.stackServerId, toolId),
     }),
     toolId: t.exposeID('toolId', { description: 'The tool’s stable id, by which it can always be called.' }),
     exposedName: t.exposeString('exposedName', {
       description: 'The name that agents see: the stack’s name for it, or otherwise its id.',
     }),
-    isPinned: t.exposeBoolean('isPinned', { description: 'Whether it is listed in search mode, too.' }),
+    isPinned: t.exposeBoolean('isPinned', { description: 'Whether it is also listed in search mode.' }),
     isHeld: t.boolean({
       description:
-        'Whether it cannot be called since it has changed, and waits for a review. Its other fields keep their earlier values.',
+        'Whether it can’t be called because it changed and awaits review. Its other fields keep their earlier values.',
       resolve: ({ held }) => held !== null,
     }),
     serverId: t.id({ description: 'The server that provides it.', resolve: ({ server }) => server.slug }),
@@ -86,7 +86,7 @@ export const ToolWarning = builder.objectRef<FormattedTools['warnings'][number]>
 
 const MODES = {
   FULL: { value: 'full', description: 'Every enabled tool.' },
-  SEARCH: { value: 'search', description: 'Tools that find and call the others, and the pinned ones.' },
+  SEARCH: { value: 'search', description: 'Tools that find and call the others, and the pinned tools.' },
 } as const satisfies { [K in ListMode as Uppercase<K>]: { value: K; description: string } };
 
 export const ToolListMode = builder.enumType('ToolListMode', {
@@ -107,7 +107,7 @@ const StackToolsType = builder.objectRef<StackTools>('StackTools').implement({
     definitions: t.field({
       type: ['JSON'],
       description:
-        'The tool definitions in the format asked for, ready to be sent to the provider: without the tools that a rule denies the caller for good.',
+        'The tool definitions in the requested format, ready to send to the provider. Tools that a rule always denies the caller are left out.',
       resolve: ({ tools }) => [...tools],
     }),
     warnings: t.field({
@@ -142,7 +142,7 @@ builder.prismaObjectFields(Stack, (t) => ({
         type: ToolFormatEnum,
         required: true,
         defaultValue: 'default',
-        description: 'The shape of `definitions`.',
+        description: 'The format of `definitions`.',
       }),
       mode: t.arg({
         type: ToolListMode,
@@ -162,17 +162,17 @@ const UpdateStackToolInput = builder.inputType('UpdateStackToolInput', {
     toolId: t.id({ required: true, description: 'The tool’s id; it must be enabled in the stack, and never changes.' }),
     name: t.string({
       description:
-        'The stack’s own name for it, unique there: a letter and up to 63 letters, digits, `_` or `-`. Null takes it back.',
+        'The stack’s name for it, unique there: a letter and up to 63 letters, digits, `_` or `-`. Null restores the original.',
     }),
     description: t.string({
-      description: 'The stack’s own description, for the model that chooses. Null takes it back.',
+      description: 'The stack’s description of the tool, for models. Null restores the original.',
     }),
-    isPinned: t.boolean({ description: 'Whether it is listed in search mode, too.' }),
+    isPinned: t.boolean({ description: 'Whether it is also listed in search mode.' }),
   }),
 });
 
 const UpdateStackToolPayload = builder.objectRef<StackToolChange>('UpdateStackToolPayload').implement({
-  description: 'A stack shows one of its tools in another way.',
+  description: 'The presentation of a tool in a stack was changed.',
   fields: (t) => ({
     tool: t.field({
       type: EnabledTool,
@@ -193,7 +193,7 @@ builder.mutationField('updateStackTool', (t) =>
     type: UpdateStackToolPayload,
     nullable: true,
     description:
-      'Gives a tool another name or description in one stack, or pins it. Calls take its id, its new name and its raw name.',
+      'Changes a tool’s name or description in one stack, or pins it. Calls accept its id, its new name and its original name.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateStackToolInput, required: true, description: 'The tool and its changes.' }) },

@@ -20,7 +20,7 @@ function valueOrThrow<T>(live: Live<T>): T {
 }
 
 const ToolProgress = builder.objectRef<ProgressNotice>('ToolProgress').implement({
-  description: 'How far a call has come, as the MCP server tells it that makes the call.',
+  description: 'The progress of a call, as reported by its MCP server.',
   fields: (t) => ({
     progress: t.exposeFloat('progress', { description: 'The progress so far, in the server’s units.' }),
     total: t.exposeFloat('total', { nullable: true, description: 'The final value of `progress`, if known.' }),
@@ -50,10 +50,10 @@ builder.subscriptionFields((t) => ({
   toolProgress: t.field({
     type: ToolProgress,
     description:
-      'The progress of a call that you are about to make with this `progressId`, until the call ends: at most two notices a second, the last one always. Subscribe first. Only this subscription receives it, and calls without progress send nothing.',
+      'The progress of a call that you are about to make with this `progressId`, until the call ends. At most two notices a second; the last one is always sent. Subscribe first. Only this subscription receives it, and calls without progress send nothing.',
     extensions: { limitClass: 'default' },
     args: {
-      progressId: t.arg.id({ required: true, description: 'As the input of `invokeTool` has it.' }),
+      progressId: t.arg.id({ required: true, description: 'The `progressId` in the input of `invokeTool`.' }),
     },
     subscribe: (_root, { progressId }, { app }) => watchProgress(app, progressId),
     resolve: (live) => valueOrThrow(live),

@@ -6,9 +6,9 @@ import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 const ConnectionOutcomeEnum = builder.enumType('ConnectionOutcome', {
   description: 'How a test of a connection ended.',
   values: {
-    WORKS: { value: 'works', description: 'The service took a call.' },
+    WORKS: { value: 'works', description: 'A call to the service succeeded.' },
     REFUSED: { value: 'refused', description: 'The service refused the credentials.' },
-    MISSING: { value: 'missing', description: 'Something has to be stored or signed in for first.' },
+    MISSING: { value: 'missing', description: 'A credential or a sign-in is missing.' },
     UNREACHABLE: { value: 'unreachable', description: 'The service did not answer.' },
     UNKNOWN: {
       value: 'unknown',
@@ -18,28 +18,27 @@ const ConnectionOutcomeEnum = builder.enumType('ConnectionOutcome', {
 });
 
 const TestConnectionInput = builder.inputType('TestConnectionInput', {
-  description: 'A server in a stack whose credentials to try.',
+  description: 'A server in a stack whose credentials to test.',
   fields: (t) => ({
     stackId: t.id({ required: true, description: 'The stack.' }),
-    serverId: t.id({ required: true, description: 'The server’s id, or its exact name, as the stack has it.' }),
+    serverId: t.id({ required: true, description: 'The server’s id, or its exact name.' }),
     endUser: t.string({
-      description: 'Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out.',
+      description: 'The owner: an end user’s id, 1 to 128 visible ASCII characters. Defaults to the stack.',
     }),
     toolId: t.id({
-      description: 'Which tool is called: one of `toolIds` of an earlier test; the first of them when left out.',
+      description: 'The tool to call: one of `toolIds` of an earlier test. Defaults to the first.',
     }),
   }),
 });
 
 const TestConnectionPayload = builder.objectRef<ConnectionTest>('TestConnectionPayload').implement({
-  description: 'A connection was tried.',
+  description: 'A connection was tested.',
   fields: (t) => ({
     outcome: t.field({ type: ConnectionOutcomeEnum, description: 'How it ended.', resolve: ({ outcome }) => outcome }),
-    message: t.exposeString('message', { description: 'The same in words for people.' }),
-    toolId: t.exposeID('toolId', { nullable: true, description: 'The tool that was called; null where none was.' }),
+    message: t.exposeString('message', { description: 'The outcome in words, for people.' }),
+    toolId: t.exposeID('toolId', { nullable: true, description: 'The tool that was called; null if none was.' }),
     toolIds: t.idList({
-      description:
-        'The enabled tools that a test can call, up to 50, the one first that is called where none is named.',
+      description: 'The enabled tools that a test can call, up to 50. The default comes first.',
       resolve: ({ toolIds }) => [...toolIds],
     }),
   }),
@@ -50,7 +49,7 @@ builder.mutationField('testConnection', (t) =>
     type: TestConnectionPayload,
     nullable: true,
     description:
-      'Tests the credentials of a server in a stack. Calls an enabled read-only tool that needs no input, or the tool that the server’s document names. Rules decide about the call, and it is recorded, as any other.',
+      'Tests the credentials of a server in a stack. Calls an enabled read-only tool that needs no input, or the tool that the server’s document names. Rules apply to the call, and it is recorded like any other.',
     extensions: { limitClass: 'invoke' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: TestConnectionInput, required: true, description: 'The server.' }) },

@@ -11,11 +11,11 @@ import { Node } from './node.ts';
 
 export const Tool = builder.prismaObject('Tool', {
   interfaces: [Node],
-  description: 'Something an agent can do, offered by a server.',
+  description: 'An action that a server offers to agents.',
   fields: (t) => ({
     id: t.id({
       description:
-        'The tool’s id: its `toolId`, unless that may name another tool as well, as where its server gives no prefix.',
+        'The tool’s id: its `toolId`, unless another tool may have the same, for example if its server has no prefix.',
       resolve: (tool, _args, context) => idOfTool(context, tool),
     }),
     toolId: t.exposeID('toolId', { description: 'The name by which agents call it: `<server>_<tool>`.' }),
@@ -33,7 +33,7 @@ export const Tool = builder.prismaObject('Tool', {
     outputSchema: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'JSON Schema of its structured output, where the server gives one.',
+      description: 'JSON Schema of its structured output, if the server provides one.',
       select: { outputSchema: true },
       resolve: ({ outputSchema }, _args, context, info) => storedTextOrNull(outputSchema, context, info),
     }),
@@ -42,14 +42,14 @@ export const Tool = builder.prismaObject('Tool', {
       nullable: true,
       select: { annotations: true },
       resolve: ({ annotations }, _args, context, info) => storedTextOrNull(annotations, context, info),
-      description: 'Hints of the server, such as `readOnlyHint` and `destructiveHint`; not to be trusted blindly.',
+      description: 'Hints of the server, such as `readOnlyHint` and `destructiveHint`. Don’t trust them blindly.',
     }),
   }),
 });
 
 /** How tools of a server are ordered, wherever they are listed. */
 export const ToolOrder = orderOf('Tool', 'tools', {
-  POSITION: { value: 'position', description: 'Their server’s own order.' },
+  POSITION: { value: 'position', description: 'The server’s order.' },
   NAME: { value: 'name', description: 'Their `toolId`.' },
 });
 

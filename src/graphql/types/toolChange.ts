@@ -20,11 +20,14 @@ import { Server } from './marketplaceServer.ts';
 import { Node } from './node.ts';
 
 const KINDS = {
-  COSMETIC: { value: 'cosmetic', description: 'Only order, white space or short examples differ. Always taken.' },
-  COMPATIBLE: { value: 'compatible', description: 'Callers need not know.' },
-  BREAKING: { value: 'breaking', description: 'Calls that were right may fail.' },
-  REWORDED: { value: 'reworded', description: 'The tool tells the model something else.' },
-  WIDENING: { value: 'widening', description: 'The tool may do more, elsewhere or with more inputs.' },
+  COSMETIC: {
+    value: 'cosmetic',
+    description: 'Only order, white space or short examples differ. Always applied at once.',
+  },
+  COMPATIBLE: { value: 'compatible', description: 'No effect on callers.' },
+  BREAKING: { value: 'breaking', description: 'Calls that were valid may fail.' },
+  REWORDED: { value: 'reworded', description: 'The texts for the model changed.' },
+  WIDENING: { value: 'widening', description: 'The tool may do more, reach other places or accept more inputs.' },
   REMOVED: { value: 'removed', description: 'The server no longer has the tool.' },
 } as const satisfies { [K in ChangeKind as Uppercase<K>]: { value: K; description: string } };
 
@@ -38,7 +41,8 @@ const DefinitionChangeType = builder.objectRef<DefinitionChange>('DefinitionChan
   fields: (t) => ({
     kind: t.field({ type: ToolChangeKind, description: 'The severity of the change.', resolve: ({ kind }) => kind }),
     path: t.exposeString('path', {
-      description: 'Where it is: a JSON Pointer into `before` and `after`; empty for all of it.',
+      description:
+        'The place of the difference: a JSON Pointer into `before` and `after`; empty for the whole definition.',
     }),
     what: t.exposeString('what', { description: 'A description of the difference.' }),
   }),
@@ -64,7 +68,7 @@ const ToolChange = builder.prismaObject('KeptDefinition', {
     }),
     server: t.field({
       type: Server,
-      description: 'Its server as it is now, whose `digest` a review names.',
+      description: 'Its current server. A review names its `digest`.',
       select: { tool: { select: { server: true } } },
       resolve: ({ tool }) => tool.server,
     }),
@@ -85,7 +89,7 @@ const ToolChange = builder.prismaObject('KeptDefinition', {
     }),
     stackIds: t.idList({
       complexity: STACKS_COST,
-      description: 'The stacks of the account that have the tool as it was: the oldest 100.',
+      description: 'The oldest 100 stacks of the account that enabled the earlier definition.',
       select: { id: true },
       resolve: async ({ id }, _args, context) => [...((await holdingStacksOf(context, id))?.stackIds ?? [])],
     }),
@@ -136,7 +140,7 @@ builder.queryField('toolChanges', (t) =>
       type: 'KeptDefinition',
       cursor: 'id',
       nullable: true,
-      description: 'The tools of the account’s stacks that have changed and wait for a review, or were refused in one.',
+      description: 'Changed tools of the account’s stacks that await review or were rejected.',
       extensions: { limitClass: 'default' },
       args: {
         serverId: t.arg.id({ description: 'Only those of this server.' }),
@@ -161,36 +165,33 @@ const reviewInput = (name: string, description: string) =>
       serverId: t.id({ required: true, description: 'The server’s id.' }),
       digest: t.string({
         required: true,
-        description: 'The server’s `digest` as it was reviewed: when it has changed since, nothing happens.',
+        description: 'The server’s reviewed `digest`. If it has changed since, nothing happens.',
       }),
-      toolIds: t.idList({ description: 'The tools; left out, all of the server that have changed.' }),
+      toolIds: t.idList({ description: 'The tools; defaults to all changed tools of the server.' }),
       instructions: t.boolean({
-        description: 'Whether the server’s changed instructions, too. Left out: where `toolIds` is left out.',
+        description:
+          'Whether to include the server’s changed instructions. Defaults to true if `toolIds` is left out, and otherwise to false.',
       }),
     }),
   });
 const AcceptInput = reviewInput(
   'AcceptToolChangesInput',
-  'Changed tools that are taken as they are now; removed ones go from the stacks that have them enabled.',
+  'Changed tools to accept. Removed ones are deleted from the stacks that enabled them.',
 );
-const RefuseInput = reviewInput(
-  'RefuseToolChangesInput',
-  'Changed tools that are not taken. That a tool is removed cannot be refused.',
-);
+const RefuseInput = reviewInput('RefuseToolChangesInput', 'Changed tools to reject. You can’t reject a removal.');
 
 const payload = (name: string, description: string) =>
   builder.objectRef<Reviewed>(name).implement({
     description,
     fields: (t) => ({
       server: t.field({ type: Server, description: 'The server.', resolve: ({ server }) => server }),
-      toolIds: t.idList({ description: 'The tools that it was about.', resolve: ({ toolIds }) => [...toolIds] }),
+      toolIds: t.idList({ description: 'The affected tools.', resolve: ({ toolIds }) => [...toolIds] }),
       removedToolIds: t.idList({
-        description:
-          'Those of them that the server does not have any more: no stack of the account has them enabled now.',
+        description: 'The tools among them that the server no longer has. No stack of the account enables them now.',
         resolve: ({ removedToolIds }) => [...removedToolIds],
       }),
       hasInstructions: t.exposeBoolean('hasInstructions', {
-        description: 'Whether it was about the server’s instructions, too.',
+        description: 'Whether the server’s instructions were included.',
       }),
     }),
   });
@@ -198,7 +199,7 @@ const AcceptPayload = payload(
   'AcceptToolChangesPayload',
   'Changed tools were accepted, and can be called; removed ones are gone.',
 );
-const RefusePayload = payload('RefuseToolChangesPayload', 'Changed tools were refused, and cannot be called.');
+const RefusePayload = payload('RefuseToolChangesPayload', 'Changed tools were rejected and can’t be called.');
 
 const REVIEW_ERRORS = { types: [NotFoundError, InvalidInputError, ForbiddenError] };
 
@@ -217,7 +218,7 @@ builder.mutationFields((t) => ({
     type: RefusePayload,
     nullable: true,
     description:
-      'Refuses what tools of a server are now: they cannot be called until their server changes again. In the same stacks as `acceptToolChanges`.',
+      'Rejects the current definitions of a server’s tools. The tools can’t be called until their server changes again. Applies to the same stacks as `acceptToolChanges`.',
     extensions: { limitClass: 'default' },
     errors: REVIEW_ERRORS,
     args: { input: t.arg({ type: RefuseInput, required: true, description: 'The tools.' }) },

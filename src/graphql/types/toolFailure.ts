@@ -5,7 +5,7 @@ import { FailureInterface, ToolFailureOutcome } from '../errors.ts';
 import { ToolFailedError } from '../failedErrors.ts';
 
 const UpstreamProblemRef = builder.objectRef<UpstreamProblem>('UpstreamProblem').implement({
-  description: 'One thing that a service found wrong with a call.',
+  description: 'One problem that a service found with a call.',
   fields: (t) => ({
     field: t.string({
       nullable: true,
@@ -15,7 +15,7 @@ const UpstreamProblemRef = builder.objectRef<UpstreamProblem>('UpstreamProblem')
     message: t.exposeString('message', { description: 'The problem.' }),
     code: t.string({
       nullable: true,
-      description: 'The service’s own code for the problem.',
+      description: 'The service’s code for the problem.',
       resolve: ({ code }) => code ?? null,
     }),
   }),
@@ -27,12 +27,12 @@ export const UpstreamErrorRef = builder.objectRef<UpstreamError>('UpstreamError'
     status: t.exposeInt('status', { description: 'Its HTTP status.' }),
     code: t.string({
       nullable: true,
-      description: 'The service’s own code for the failure.',
+      description: 'The service’s code for the failure.',
       resolve: ({ code }) => code ?? null,
     }),
     problems: t.field({
       type: [UpstreamProblemRef],
-      description: 'Each problem that it names, 20 at most; empty where it names none.',
+      description: 'The problems that it names, at most 20; empty if it names none.',
       resolve: ({ problems }) => [...(problems ?? [])],
     }),
     contentType: t.string({
@@ -43,7 +43,7 @@ export const UpstreamErrorRef = builder.objectRef<UpstreamError>('UpstreamError'
     body: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'Its answer: JSON as it came, other formats as text. 4 KiB at most; null without a readable body.',
+      description: 'Its answer: JSON unchanged, other formats as text. At most 4 KiB; null without a readable body.',
       resolve: ({ body }) => body ?? null,
     }),
     isTruncated: t.boolean({
@@ -56,9 +56,9 @@ export const UpstreamErrorRef = builder.objectRef<UpstreamError>('UpstreamError'
 /** Descriptions of a failed call's details. */
 export const FAILURE_FIELDS = {
   status: 'The HTTP status of the service, where it answered with one.',
-  retryAfterSeconds: 'Seconds to wait before trying again, where the service or the limit says so.',
+  retryAfterSeconds: 'Seconds to wait before trying again, if the service or the limit states them.',
   isRepeatable:
-    'For the outcome `OUTCOME_UNKNOWN`: whether making the call again is safe, because it only reads or the service makes it once for its idempotency key. Null for other outcomes.',
+    'For the outcome `OUTCOME_UNKNOWN`: whether it is safe to repeat the call, because it only reads or the service honors its idempotency key. Null for other outcomes.',
   upstream: 'The service’s answer; null if it did not answer.',
 } as const;
 
@@ -88,7 +88,7 @@ builder.objectType(ToolFailedError, {
     }),
     approvalId: t.id({
       nullable: true,
-      description: 'The approval that the call waits for: once it is given, the same call is made.',
+      description: 'The approval that the call awaits. Once approved, repeat the same call.',
       resolve: ({ outcome }) => ('approvalId' in outcome ? (outcome.approvalId ?? null) : null),
     }),
     status: t.int({

@@ -11,13 +11,13 @@ import { withIds } from '../input.ts';
 import { OfTool } from './callStatistics.ts';
 
 const Order = builder.enumType('ToolRanking', {
-  description: 'What tools are compared by; the largest comes first, and of equal ones that with more calls.',
+  description: 'The ranking of tools. The largest value comes first, and of equal values the tool with more calls.',
   values: {
-    CALLS: { value: 'calls', description: 'How many calls they had.' },
+    CALLS: { value: 'calls', description: 'The number of calls.' },
     MEAN: { value: 'mean', description: 'The mean latency.' },
     P95: { value: 'p95', description: 'The 95th percentile of the latency.' },
-    FAILURES: { value: 'failures', description: 'How many calls failed.' },
-    FAILURE_SHARE: { value: 'failureShare', description: 'Which part of the calls failed.' },
+    FAILURES: { value: 'failures', description: 'The number of failed calls.' },
+    FAILURE_SHARE: { value: 'failureShare', description: 'The share of failed calls.' },
   } as const satisfies Record<string, { value: ToolRankedBy; description: string }>,
 });
 
@@ -33,16 +33,16 @@ builder.queryField('toolStatistics', (t) =>
       since: t.arg({
         type: 'DateTime',
         required: true,
-        description: `From then on: at most ${STATISTICS_DAYS_MAX} days before \`until\`.`,
+        description: `The start of the period, at most ${STATISTICS_DAYS_MAX} days before \`until\`.`,
       }),
-      until: t.arg({ type: 'DateTime', description: 'Before then; now when left out.' }),
+      until: t.arg({ type: 'DateTime', description: 'The end of the period; now by default.' }),
       orderBy: t.arg({ type: Order, required: true, description: 'Which tools come first.' }),
       callsMin: t.arg.int({
-        description: `Only tools with at least so many calls, 1 to ${CALLS_MIN_MAX}; 1 when left out. The slowest of a few calls says little.`,
+        description: `Only tools with at least this many calls, 1 to ${CALLS_MIN_MAX}; 1 by default. Latencies of a few calls mean little.`,
       }),
       search: t.arg.string({ description: 'Text in the tool’s id or in its server’s, in any case.' }),
       first: t.arg.int({
-        description: `How many tools at most, 1 to ${RANKED_TOOLS_MAX}; ${RANKED_TOOLS_DEFAULT} when left out.`,
+        description: `The maximum number of tools, 1 to ${RANKED_TOOLS_MAX}; ${RANKED_TOOLS_DEFAULT} by default.`,
       }),
     },
     resolve: (_root, asked, { app }) => readToolStatistics(app, withIds(asked)),

@@ -11,18 +11,18 @@ import { Node } from './node.ts';
 
 /** Shared descriptions of an issuer and its input. */
 const DESCRIPTIONS = {
-  endpointId: 'The id of the client endpoint that its people and programs get tokens of, `endpoint_…`.',
+  endpointId: 'The id of the client endpoint for which its people and programs get tokens, `endpoint_…`.',
   name: 'Its display name, chosen by its owner.',
   issuer: 'The claim `iss` of its JWTs.',
   jwksUrl: 'Where it publishes its keys, a JWK Set (RFC 7517).',
   claims:
-    'Claims that a JWT must have, each with a list of values of which it has to have one: `{ "groups": ["engineering"] }`. One inside another is named with dots, `realm_access.roles`, or as a JSON pointer, `/realm_access/roles`.',
+    'Required claims of a JWT, each with a list of accepted values: `{ "groups": ["engineering"] }`. Use dots for a nested claim, `realm_access.roles`, or a JSON pointer, `/realm_access/roles`.',
 } as const;
 
 export const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
   interfaces: [Node],
   description:
-    'An identity provider whose JWTs become stack tokens of a client endpoint at `/oauth/token`, each for one end user.',
+    'An identity provider whose JWTs are exchanged at `/oauth/token` for stack tokens of a client endpoint. Each token is for one end user.',
   fields: (t) => ({
     id: t.exposeID('id', { description: 'Its id, `issuer_…`.' }),
     endpointId: t.exposeID('endpointId', { description: DESCRIPTIONS.endpointId }),
@@ -34,16 +34,17 @@ export const TrustedIssuer = builder.prismaObject('TrustedIssuer', {
     }),
     jwksUrl: t.exposeString('jwksUrl', {
       nullable: true,
-      description: `${DESCRIPTIONS.jwksUrl} Null for where its metadata says.`,
+      description: `${DESCRIPTIONS.jwksUrl} Null for the address in its metadata.`,
     }),
     claims: t.field({ type: 'JSON', description: DESCRIPTIONS.claims, resolve: ({ claims }) => claims }),
     endUserClaim: t.exposeString('endUserClaim', { description: 'The claim that names the end user.' }),
     endUserPrefix: t.exposeString('endUserPrefix', { description: 'A prefix of the end user’s id.' }),
     tools: t.exposeStringList('tools', {
-      description: 'The tool ids that its tokens reach, in which `*` stands for any text; empty for all of the stack.',
+      description: 'The tool ids that its tokens may use; `*` matches any text. Empty for all tools of the stack.',
     }),
     networks: t.exposeStringList('networks', {
-      description: 'The addresses and ranges that JWTs are taken from, and its tokens work from; empty for any.',
+      description:
+        'The IP addresses and ranges from which JWTs are accepted and its tokens may be used; empty for any.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was trusted.' }),
   }),
@@ -65,7 +66,7 @@ builder.prismaObjectField(ClientEndpoint, 'trustedIssuers', (t) =>
     {
       type: 'TrustedIssuer',
       cursor: 'id',
-      description: 'The identity providers whose JWTs become its tokens.',
+      description: 'The identity providers whose JWTs can be exchanged for its tokens.',
       args: trustedIssuerArgs,
       totalCount: ({ id }, { search }, context, info) => countOf({ search }, id, context, info),
       resolve: (load, { id }, { orderBy, search }, context, info) =>
@@ -88,14 +89,14 @@ builder.queryField('trustedIssuer', (t) =>
 );
 
 const CreateInput = builder.inputType('CreateTrustedIssuerInput', {
-  description: 'An identity provider that a client endpoint trusts from now on.',
+  description: 'A new identity provider for a client endpoint to trust.',
   fields: (t) => ({
     endpointId: t.id({ required: true, description: DESCRIPTIONS.endpointId }),
     name: t.string({ required: true, description: '1 to 100 characters.' }),
     issuer: t.string({ required: true, description: `${DESCRIPTIONS.issuer} 1 to 512 visible ASCII characters.` }),
     audience: t.string({ description: 'The claim `aud` of its JWTs; the MCP address of the endpoint when left out.' }),
     jwksUrl: t.string({
-      description: `${DESCRIPTIONS.jwksUrl} Over https, or http on this machine. When left out, where the issuer says, by its \`/.well-known/openid-configuration\` or RFC 8414.`,
+      description: `${DESCRIPTIONS.jwksUrl} Over https, or http on this machine. Defaults to the address in the issuer’s metadata, \`/.well-known/openid-configuration\` or RFC 8414.`,
     }),
     claims: t.field({ type: 'JSON', description: `${DESCRIPTIONS.claims} At most 10 claims, of 20 values each.` }),
     endUserClaim: t.string({
@@ -105,11 +106,10 @@ const CreateInput = builder.inputType('CreateTrustedIssuerInput', {
       description: 'A prefix of the end user’s id, which keeps the ids of two providers distinct.',
     }),
     tools: t.stringList({
-      description:
-        'The tool ids that its tokens reach, in which `*` stands for any text, at most 100; all when left out.',
+      description: 'The tool ids that its tokens may use, at most 100; `*` matches any text. All by default.',
     }),
     networks: t.stringList({
-      description: 'Addresses and ranges in CIDR notation that JWTs are taken from, at most 20; any when left out.',
+      description: 'IP addresses and ranges in CIDR notation from which JWTs are accepted, at most 20; any by default.',
     }),
   }),
 });
@@ -122,22 +122,22 @@ const DeleteInput = builder.inputType('DeleteTrustedIssuerInput', {
 type Created = Awaited<ReturnType<typeof createTrustedIssuer>>;
 
 const CreatePayload = builder.objectRef<Created>('CreateTrustedIssuerPayload').implement({
-  description: 'A client endpoint trusts an identity provider.',
+  description: 'A client endpoint now trusts an identity provider.',
   fields: (t) => ({
     trustedIssuer: t.field({ type: TrustedIssuer, description: 'The provider.', resolve: (issuer) => issuer }),
   }),
 });
 
 const DeletePayload = builder.objectRef<{ readonly id: string }>('DeleteTrustedIssuerPayload').implement({
-  description: 'An identity provider is trusted no longer, and the tokens that it gave have ended.',
-  fields: (t) => ({ trustedIssuerId: t.exposeID('id', { description: 'The id it had.' }) }),
+  description: 'An identity provider is no longer trusted. Its tokens were revoked.',
+  fields: (t) => ({ trustedIssuerId: t.exposeID('id', { description: 'Its former id.' }) }),
 });
 
 builder.mutationFields((t) => ({
   createTrustedIssuer: t.field({
     type: CreatePayload,
     nullable: true,
-    description: 'Lets an identity provider’s people and programs in at a client endpoint, by its JWTs.',
+    description: 'Lets an identity provider’s people and programs use a client endpoint with its JWTs.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, AlreadyExistsError, ForbiddenError] },
     args: { input: t.arg({ type: CreateInput, required: true, description: 'The provider.' }) },
@@ -147,7 +147,7 @@ builder.mutationFields((t) => ({
   deleteTrustedIssuer: t.field({
     type: DeletePayload,
     nullable: true,
-    description: 'Ends the trust in an identity provider and all tokens that it gave, at once and for good.',
+    description: 'Stops trusting an identity provider and revokes all its tokens at once. You can’t undo this.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: DeleteInput, required: true, description: 'The provider.' }) },

@@ -55,10 +55,10 @@ const Session = builder.prismaObject('Session', {
     lastSeenAt: t.expose('lastSeenAt', { type: 'DateTime', description: 'About when it was last used.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
-      description: 'When it ends at the latest; after 7 days without use it ends earlier.',
+      description: 'The latest time at which it ends. After 7 days without use it ends earlier.',
     }),
     isCurrent: t.boolean({
-      description: 'Whether it is the one that asks.',
+      description: 'Whether it is the current session.',
       resolve: ({ id }, _args, { app: { actor } }) => actor.kind === 'user' && actor.sessionId === id,
     }),
   }),
@@ -76,7 +76,7 @@ builder.queryFields((t) => ({
   sessions: t.field({
     type: [Session],
     nullable: true,
-    description: 'The browsers in which the person who asks is signed in, the latest first.',
+    description: 'The browsers in which the current user is signed in, latest first.',
     extensions: { limitClass: 'default' },
     resolve: (_root, _args, { app }) => listSessions(app),
   }),
@@ -90,12 +90,12 @@ builder.queryFields((t) => ({
 }));
 
 const ChangePasswordInput = builder.inputType('ChangePasswordInput', {
-  description: 'Another password for the person who asks.',
+  description: 'A new password for the current user.',
   fields: (t) => ({
-    currentPassword: t.string({ required: true, description: 'The password they have now.' }),
+    currentPassword: t.string({ required: true, description: 'The current password.' }),
     newPassword: t.string({
       required: true,
-      description: '12 to 128 characters of any kind, but not one of the first guesses.',
+      description: '12 to 128 characters of any kind, except easily guessed passwords.',
     }),
   }),
 });
@@ -116,7 +116,7 @@ const SignOutUserInput = builder.inputType('SignOutUserInput', {
 });
 
 const UpdateUserRoleInput = builder.inputType('UpdateUserRoleInput', {
-  description: 'Another role for a person.',
+  description: 'A new role for a person.',
   fields: (t) => ({
     userId: t.id({ required: true, description: 'The user’s id, `user_…`.' }),
     role: t.field({ type: RoleEnum, required: true, description: 'The new role.' }),
@@ -135,30 +135,30 @@ const ChangePasswordPayload = builder.objectRef<Changed>('ChangePasswordPayload'
 });
 
 const UpdateUserRolePayload = builder.objectRef<Changed>('UpdateUserRolePayload').implement({
-  description: 'The person has the role, in every browser where they are signed in.',
+  description: 'The person has the new role in every browser where they are signed in.',
   fields: (t) => ({ user: t.field({ type: User, description: 'The person.', resolve: ({ user }) => user }) }),
 });
 
 const SignOutUserPayload = builder.objectRef<Changed>('SignOutUserPayload').implement({
-  description: 'The person is signed in nowhere, and can sign in again.',
+  description: 'The person was signed out everywhere and can sign in again.',
   fields: (t) => ({ user: t.field({ type: User, description: 'The person.', resolve: ({ user }) => user }) }),
 });
 
 const RevokeSessionPayload = builder.objectRef<{ readonly id: string }>('RevokeSessionPayload').implement({
   description: 'The browser was signed out.',
-  fields: (t) => ({ sessionId: t.exposeID('id', { description: 'The id it had.' }) }),
+  fields: (t) => ({ sessionId: t.exposeID('id', { description: 'Its former id.' }) }),
 });
 
 const RemoveUserPayload = builder.objectRef<{ readonly id: string }>('RemoveUserPayload').implement({
-  description: 'The person can sign in no longer, and is signed out everywhere.',
-  fields: (t) => ({ userId: t.exposeID('id', { description: 'The id they had.' }) }),
+  description: 'The person can no longer sign in, and was signed out everywhere.',
+  fields: (t) => ({ userId: t.exposeID('id', { description: 'Their former id.' }) }),
 });
 
 builder.mutationFields((t) => ({
   changePassword: t.field({
     type: ChangePasswordPayload,
     nullable: true,
-    description: 'Changes the password of the person who asks, and ends all their other sessions.',
+    description: 'Changes the current user’s password and ends all their other sessions.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: ChangePasswordInput, required: true, description: 'The passwords.' }) },
@@ -167,7 +167,7 @@ builder.mutationFields((t) => ({
   revokeSession: t.field({
     type: RevokeSessionPayload,
     nullable: true,
-    description: 'Signs the person who asks out of one browser, at once.',
+    description: 'Signs the current user out of one browser at once.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RevokeSessionInput, required: true, description: 'The session.' }) },
@@ -177,7 +177,7 @@ builder.mutationFields((t) => ({
     type: UpdateUserRolePayload,
     nullable: true,
     description:
-      'Gives a person another role at once. Callers can’t grant or remove permissions that they don’t have. The last owner can’t be demoted.',
+      'Changes a person’s role at once. Callers can’t grant or remove permissions that they don’t have. The last owner can’t be demoted.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: UpdateUserRoleInput, required: true, description: 'The person and the role.' }) },
@@ -189,7 +189,7 @@ builder.mutationFields((t) => ({
     type: RemoveUserPayload,
     nullable: true,
     description:
-      'Ends a person’s access and the account’s open invitations at once. Not one’s own, nor the last one’s. API keys stay.',
+      'Ends a person’s access and the account’s open invitations at once. You can’t remove yourself or the last person. API keys stay.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: RemoveUserInput, required: true, description: 'The person.' }) },
@@ -202,7 +202,7 @@ builder.mutationField('signOutUser', (t) =>
     type: SignOutUserPayload,
     nullable: true,
     description:
-      'Ends all sessions of a person and all of their logins on a command line, at once. Password, passkeys, other API ' +
+      'Ends all sessions of a person and all their command-line logins at once. Password, passkeys, other API ' +
       'keys and tokens stay.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },

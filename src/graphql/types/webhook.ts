@@ -18,7 +18,7 @@ import { keptValueOf } from '../keptValue.ts';
 import { Node } from './node.ts';
 
 const SUBJECT_VALUES = {
-  APPROVALS: { value: 'approvals', description: 'A call waits for an approval, or that was decided.' },
+  APPROVALS: { value: 'approvals', description: 'A call awaits approval, or was decided.' },
   ALERTS: { value: 'alerts', description: 'A problem needs attention, or was resolved.' },
 } as const satisfies { [K in WebhookSubject as Uppercase<K>]: { value: K; description: string } };
 
@@ -28,12 +28,12 @@ const WebhookSubjectEnum = builder.enumType('WebhookSubject', {
 });
 
 const MESSAGE_VALUES = {
-  APPROVAL_REQUESTED: { value: 'approval.requested', description: 'A call waits for an approval.' },
-  APPROVAL_DECIDED: { value: 'approval.decided', description: 'A call that waited was approved or denied.' },
+  APPROVAL_REQUESTED: { value: 'approval.requested', description: 'A call awaits approval.' },
+  APPROVAL_DECIDED: { value: 'approval.decided', description: 'A pending call was approved or denied.' },
   ALERT_OPENED: { value: 'alert.opened', description: 'A problem needs attention.' },
-  ALERT_ENDED: { value: 'alert.ended', description: 'That is over.' },
+  ALERT_ENDED: { value: 'alert.ended', description: 'A problem was resolved.' },
   ALERT_DIGEST: { value: 'alert.digest', description: 'Several alerts at once.' },
-  WEBHOOK_TEST: { value: 'webhook.test', description: 'Nothing: the webhook is tried.' },
+  WEBHOOK_TEST: { value: 'webhook.test', description: 'A test message.' },
 } as const satisfies Record<string, { value: MessageType; description: string }>;
 
 const MessageTypeEnum = builder.enumType('WebhookMessageType', {
@@ -56,10 +56,10 @@ const WebhookDelivery = builder.objectRef<DeliveryRow>('WebhookDelivery').implem
       description: 'The message type; null for a type that only a later release knows.',
       resolve: ({ type }) => toMessageType(type),
     }),
-    attempts: t.exposeInt('attempts', { description: 'How often it was sent.' }),
+    attempts: t.exposeInt('attempts', { description: 'The number of attempts.' }),
     status: t.exposeInt('status', { nullable: true, description: 'The HTTP status of the last answer.' }),
     error: t.exposeString('error', { nullable: true, description: 'Why the last attempt failed.' }),
-    deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When it was taken.' }),
+    deliveredAt: t.expose('deliveredAt', { type: 'DateTime', nullable: true, description: 'When it was delivered.' }),
     nextAt: t.field({
       type: 'DateTime',
       nullable: true,
@@ -77,7 +77,7 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     id: t.exposeID('id', { description: 'The webhook’s id, `webhook_…`.' }),
     name: t.exposeString('name', { description: 'Its purpose.' }),
     url: t.exposeString('url', { description: 'Where messages are sent.' }),
-    hasInput: t.exposeBoolean('hasInput', { description: 'Whether the input of a call that waits is sent, too.' }),
+    hasInput: t.exposeBoolean('hasInput', { description: 'Whether messages include the input of a pending call.' }),
     events: t.field({
       type: [WebhookSubjectEnum],
       description: 'The events that it receives.',
@@ -86,14 +86,14 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     failingSince: t.expose('failingSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'Since when nothing that was sent has been taken.',
+      description: 'Since when all deliveries have failed.',
     }),
     disabledAt: t.expose('disabledAt', {
       type: 'DateTime',
       nullable: true,
       description: 'When it was disabled, after no successful delivery for three days; null while enabled.',
     }),
-    problem: t.exposeString('problem', { nullable: true, description: 'Why the last message was not taken.' }),
+    problem: t.exposeString('problem', { nullable: true, description: 'Why the last message was not delivered.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     deliveries: t.field({
       type: [WebhookDelivery],
@@ -132,7 +132,7 @@ const CreateWebhookInput = builder.inputType('CreateWebhookInput', {
   fields: (t) => ({
     name: t.string({ required: true, description: 'Its purpose, 1 to 100 characters.' }),
     url: t.string({ required: true, description: 'Where messages are sent: https, or http on this machine.' }),
-    hasInput: t.boolean({ description: 'Whether the input of a call that waits is sent, too; by default it is not.' }),
+    hasInput: t.boolean({ description: 'Whether messages include the input of a pending call; false by default.' }),
     events: t.field({
       type: [WebhookSubjectEnum],
       description: 'The events that it receives; approvals only by default.',
@@ -145,8 +145,8 @@ const idInput = (name: string, description: string) =>
     description,
     fields: (t) => ({ webhookId: t.id({ required: true, description: 'The webhook’s id, `webhook_…`.' }) }),
   });
-const DeleteWebhookInput = idInput('DeleteWebhookInput', 'A webhook to end.');
-const TestWebhookInput = idInput('TestWebhookInput', 'A webhook to try.');
+const DeleteWebhookInput = idInput('DeleteWebhookInput', 'A webhook to delete.');
+const TestWebhookInput = idInput('TestWebhookInput', 'A webhook to test.');
 
 const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
   description: 'A change to a webhook.',
@@ -154,7 +154,7 @@ const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
     webhookId: t.id({ required: true, description: 'The webhook’s id, `webhook_…`.' }),
     isEnabled: t.boolean({
       required: true,
-      description: 'True: messages are sent again, also to a receiver that had failed; false: no more.',
+      description: 'True to send messages, even to a receiver that had failed; false to stop.',
     }),
   }),
 });
@@ -162,7 +162,7 @@ const UpdateWebhookInput = builder.inputType('UpdateWebhookInput', {
 const CreateWebhookPayload = builder
   .objectRef<{ readonly webhook: WebhookRow; readonly secret: string }>('CreateWebhookPayload')
   .implement({
-    description: 'A webhook was made.',
+    description: 'A webhook was created.',
     fields: (t) => ({
       webhook: t.field({ type: Webhook, description: 'The webhook.', resolve: ({ webhook }) => webhook }),
       secret: t.exposeString('secret', {
@@ -172,7 +172,7 @@ const CreateWebhookPayload = builder
   });
 const DeleteWebhookPayload = builder.objectRef<WebhookRow>('DeleteWebhookPayload').implement({
   description: 'A webhook was deleted, with its pending messages.',
-  fields: (t) => ({ webhookId: t.exposeID('id', { description: 'The id it had.' }) }),
+  fields: (t) => ({ webhookId: t.exposeID('id', { description: 'Its former id.' }) }),
 });
 const UpdateWebhookPayload = builder.objectRef<{ readonly webhook: WebhookRow }>('UpdateWebhookPayload').implement({
   description: 'A webhook was changed.',
@@ -191,7 +191,7 @@ builder.mutationFields((t) => ({
   createWebhook: t.field({
     type: CreateWebhookPayload,
     nullable: true,
-    description: 'Has an address told of approvals or alerts, in signed messages.',
+    description: 'Sends approvals or alerts to an address, in signed messages.',
     extensions: { limitClass: 'default' },
     errors: { types: [InvalidInputError, ForbiddenError] },
     args: { input: t.arg({ type: CreateWebhookInput, required: true, description: 'The address.' }) },
@@ -200,7 +200,7 @@ builder.mutationFields((t) => ({
   deleteWebhook: t.field({
     type: DeleteWebhookPayload,
     nullable: true,
-    description: 'Ends a webhook.',
+    description: 'Deletes a webhook.',
     extensions: { limitClass: 'default' },
     errors: { types: [NotFoundError, ForbiddenError] },
     args: { input: t.arg({ type: DeleteWebhookInput, required: true, description: 'The webhook.' }) },

@@ -21,7 +21,7 @@ const NO_ENDPOINT = 'Client endpoint not found';
 const NO_TOKEN = 'Stack token not found';
 const NO_KEY = 'API key not found';
 
-const ENDS = 'It ends at once and for good, on every instance within a second.';
+const ENDS = 'Takes effect on every instance within a second, permanently.';
 const NEWEST_FIRST = 'newest first, in pages of 100 by default';
 
 const of = (tag: OperationDoc['tag'], right: Right, doc: Omit<OperationDoc, 'tag' | 'forbidden'>): OperationDoc => ({
@@ -47,7 +47,7 @@ const ENDPOINT_DOCS = {
   }),
   create_endpoint: of(ENDPOINTS, 'write', {
     summary: 'Create a client endpoint',
-    description: 'Makes an address for agents of a stack, with its first token, which is shown in this answer alone.',
+    description: 'Creates a client endpoint of a stack with its first token. The token is shown only in this answer.',
     request: CREATE_ENDPOINT,
     isMadeOnce: true,
     success: { says: 'The endpoint, and its token.', schema: ref('NewClientEndpoint'), example: NEW_ENDPOINT },
@@ -62,7 +62,7 @@ const ENDPOINT_DOCS = {
   }),
   update_endpoint: of(ENDPOINTS, 'write', {
     summary: 'Update a client endpoint',
-    description: 'Changes the given fields only; the next request of each of its agents sees it.',
+    description: 'Changes only the given fields. Each agent’s next request uses them.',
     request: UPDATE_ENDPOINT,
     success: { says: 'The endpoint as it is now.', schema: ref('ClientEndpoint'), example: ENDPOINT },
     badRequest: [INVALID],
@@ -87,7 +87,7 @@ const TOKEN_DOCS = {
   }),
   create_stack_token: of(ENDPOINTS, 'write', {
     summary: 'Create a stack token',
-    description: 'Issues another token of a client endpoint, which is shown in this answer alone.',
+    description: 'Issues another token of a client endpoint. The token is shown only in this answer.',
     request: CREATE_TOKEN,
     isMadeOnce: true,
     success: { says: 'The token.', schema: ref('NewStackToken'), example: NEW_TOKEN },
@@ -119,7 +119,7 @@ const KEY_DOCS = {
   create_api_key: of('API keys', 'admin', {
     summary: 'Create an API key',
     description:
-      'Makes an API key of the account, which is shown in this answer alone. It may do nothing that the key may not that makes it.',
+      'Creates an API key of the account. The key is shown only in this answer, and can’t exceed the permissions of the key that creates it.',
     request: CREATE_API_KEY,
     isMadeOnce: true,
     success: { says: 'The key.', schema: ref('NewApiKey'), example: NEW_API_KEY },

@@ -25,13 +25,13 @@ const EXPIRY = {
     maximum: 3_650,
     description: 'How many days the token works; 90 when left out.',
   },
-  never_expires: { type: 'boolean', description: 'Makes a token that works until it is revoked.' },
+  never_expires: { type: 'boolean', description: 'Whether the token works until it is revoked.' },
 };
 
 const REACH = {
-  tools: texts('The tool ids that it reaches, in which `*` stands for any text, at most 100; all when left out.'),
-  networks: texts('Addresses and ranges in CIDR notation that it works from, at most 20; any when left out.'),
-  calls_max: { type: 'integer', minimum: 1, description: 'How many calls it may make in all.' },
+  tools: texts('The tool ids that it may use, at most 100; `*` matches any text. All by default.'),
+  networks: texts('IP addresses and ranges in CIDR notation from which it may be used, at most 20; any by default.'),
+  calls_max: { type: 'integer', minimum: 1, description: 'The maximum number of calls in total.' },
 };
 
 export const CREATE_ENDPOINT: RequestDoc = {
@@ -73,7 +73,7 @@ export const CREATE_API_KEY: RequestDoc = {
       expires_at: {
         type: 'string',
         format: 'date-time',
-        description: 'When it shall stop working; never when left out.',
+        description: 'When it expires; never by default.',
       },
       role: {
         type: 'string',
@@ -92,7 +92,7 @@ export const CREATE_API_KEY: RequestDoc = {
           properties: { stack_id: { type: 'string' }, role: { type: 'string', enum: STACK_ROLE_NAMES } },
           required: ['stack_id', 'role'],
         },
-        description: 'Additional roles in individual stacks. Without `role` it may nothing else.',
+        description: 'Additional roles in individual stacks. Without `role`, it has no other permissions.',
       },
       ...REACH,
     },

@@ -11,14 +11,14 @@ const integer = (description: string): JsonObject => ({ type: 'integer', descrip
 const LIFE = {
   created_at: timestamp('UTC.'),
   expires_at: orNull(timestamp('When it stops working; null for never.')),
-  revoked_at: orNull(timestamp('When it was revoked; null while it was not.')),
+  revoked_at: orNull(timestamp('When it was revoked; null if it wasn’t.')),
   last_used_at: orNull(timestamp('About when it was last used; null for never.')),
 };
 
 const REACH = {
-  tools: list({ type: 'string' }, 'The tool ids that it reaches, in which `*` stands for any text; empty for all.'),
-  networks: list({ type: 'string' }, 'The addresses and ranges that it works from; empty for any.'),
-  calls_max: orNull(integer('How many calls it may make in all; null for any number.')),
+  tools: list({ type: 'string' }, 'The tool ids that it may use; `*` matches any text. Empty for all.'),
+  networks: list({ type: 'string' }, 'The IP addresses and ranges from which it may be used; empty for any.'),
+  calls_max: orNull(integer('The maximum number of calls in total; null for no limit.')),
   calls: integer('The number of calls it has made if it has a call limit; otherwise 0.'),
 };
 
@@ -54,7 +54,7 @@ const STACK_ROLE = {
 const API_KEY = {
   api_key_id: text('Unique identifier, `key_…`.'),
   name: text('Its display name, chosen by its owner.'),
-  display: text('Its first ten characters, to tell keys apart.'),
+  display: text('Its first ten characters, which identify the key to people.'),
   role: { type: 'string', enum: roleNames, description: 'Its role in the account.' },
   stack_roles: list(ref('StackRole'), 'Additional roles in individual stacks.'),
   scopes: list(
@@ -65,21 +65,21 @@ const API_KEY = {
   ...LIFE,
 };
 
-const ONCE = 'The credential itself. It is shown here and never again.';
+const ONCE = 'The credential itself, shown only this once.';
 
 /** Bodies of credentials and endpoints (components/schemas). */
 export const ACCESS_SCHEMAS: JsonObject = {
   ClientEndpoint: wholeObject(
-    'An address for agents: who holds one of its tokens may use the tools of the stack.',
+    'An address for agents. A client with one of its tokens may use the tools of the stack.',
     ENDPOINT,
   ),
-  NewClientEndpoint: wholeObject('A client endpoint that was just made.', {
+  NewClientEndpoint: wholeObject('A new client endpoint.', {
     ...ENDPOINT,
     first_token: ref('NewStackToken'),
   }),
   StackToken: wholeObject('The record of a stack token. The token itself is not stored.', TOKEN),
-  NewStackToken: wholeObject('A stack token that was just made.', { ...TOKEN, token: text(ONCE) }),
+  NewStackToken: wholeObject('A new stack token.', { ...TOKEN, token: text(ONCE) }),
   StackRole: wholeObject('The role of an API key in one stack.', STACK_ROLE),
   ApiKey: wholeObject('The record of an API key. The key itself is not stored.', API_KEY),
-  NewApiKey: wholeObject('An API key that was just made.', { ...API_KEY, key: text(ONCE) }),
+  NewApiKey: wholeObject('A new API key.', { ...API_KEY, key: text(ONCE) }),
 };

@@ -13,7 +13,7 @@ const END_USER: JsonObject = {
   'x-addition': true,
   in: 'header',
   description:
-    'The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other.',
+    'The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other.',
   schema: { type: 'string', pattern: '^[!-~]{1,128}$' },
 };
 

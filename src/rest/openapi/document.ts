@@ -31,7 +31,7 @@ const INFO = {
   title: 'Toolyard',
   version: '1.0.0',
   description:
-    'Routes calls of AI agents to third-party tools. With an API key, `/v1` manages stacks, servers, credentials and access, and invokes tools. With a stack token, `/s/{client_id}` lists and calls the tools of one stack. Unknown paths answer 404 `Not found`, other methods 405 `Method not allowed`. Operations and parameters with `x-addition` are additions to the interface that clients of other services know; without them it is as they know it.',
+    'Routes calls of AI agents to third-party tools. With an API key, `/v1` manages stacks, servers, credentials and access, and invokes tools. With a stack token, `/s/{client_id}` lists and calls the tools of one stack. Unknown paths answer 404 `Not found`, other methods 405 `Method not allowed`. Operations and parameters with `x-addition` extend the interface that clients of other services know. Everything else works as they expect.',
 };
 
 /** The documented base of the interface; every other operation is marked as an addition. */
@@ -110,7 +110,7 @@ const MODE: JsonObject = {
   ...ADDITION,
   in: 'query',
   description:
-    '`search` stands for many tools with `search_tools`, `get_tool` and `call_tool`, which find and call them, and the pinned ones. A client endpoint may have it as its default, which is `full` otherwise.',
+    '`search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`, which find and call the others. Defaults to the client endpoint’s mode, or otherwise `full`.',
   schema: { type: 'string', enum: LIST_MODES },
 };
 
@@ -142,7 +142,7 @@ const LIST_PARAMETERS: readonly JsonObject[] = [
     name: 'If-None-Match',
     ...ADDITION,
     in: 'header',
-    description: 'The `ETag` of a list that the caller has; the same list answers 304.',
+    description: 'The `ETag` of the list that the caller has. An unchanged list answers 304.',
     schema: { type: 'string' },
   },
 ];

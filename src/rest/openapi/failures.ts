@@ -3,8 +3,8 @@ import { list, text, wholeObject } from './parts.ts';
 
 /** Members of a failed call in addition to its text. */
 export const FAILURE_MEMBERS: JsonObject = {
-  pause_id: text('Where a rule asks for an approval of the call: the approval that it waits for.'),
-  connect_url: text('Where a sign-in at the server is all that is missing: the page on which a person signs in.'),
+  pause_id: text('The approval that the call awaits, if a rule requires one.'),
+  connect_url: text('The page where a person signs in, if only a sign-in is missing.'),
   retry_after: {
     type: 'integer',
     description: 'Seconds that the service asks to wait. The header `Retry-After` says the same.',
@@ -13,7 +13,7 @@ export const FAILURE_MEMBERS: JsonObject = {
     type: 'string',
     enum: ['unknown'],
     description:
-      'Where the request was sent and no whole answer came: the call may have taken effect. The header `X-Outcome` says the same.',
+      'Present if the request was sent but no complete answer came. The call may have taken effect. The header `X-Outcome` says the same.',
   },
   is_repeatable: {
     type: 'boolean',
@@ -24,22 +24,22 @@ export const FAILURE_MEMBERS: JsonObject = {
     description: 'The service’s answer, without credentials.',
     properties: {
       status: { type: 'integer', description: 'Its HTTP status.' },
-      code: text('Its own code for the failure.'),
+      code: text('The service’s code for the failure.'),
       problems: list(
         {
           type: 'object',
           properties: {
             field: text('The input or parameter, as the service names it.'),
             message: text('The problem.'),
-            code: text('Its own code for the problem.'),
+            code: text('The service’s code for the problem.'),
           },
           required: ['message'],
         },
-        'Each problem that it names, 20 at most.',
+        'The problems that it names, at most 20.',
       ),
       content_type: text('The media type of its answer.'),
-      body: { description: 'Its answer: JSON as it came, other formats as text. 4 KiB at most.' },
-      is_truncated: { type: 'boolean', description: 'True where `body` is only the beginning of the answer, as text.' },
+      body: { description: 'Its answer: JSON unchanged, other formats as text. At most 4 KiB.' },
+      is_truncated: { type: 'boolean', description: 'True if `body` is only the beginning of the answer, as text.' },
     },
     required: ['status'],
   },

@@ -14,7 +14,7 @@ export const PAGE_PARAMETERS: readonly JsonObject[] = [
     name: 'cursor',
     in: 'query',
     'x-addition': true,
-    description: 'Where the page starts: as the `Link` of the page before has it. Its format may change.',
+    description: 'The start of the page, from the `Link` of the previous page. Its format may change.',
     schema: { type: 'string' },
   },
 ];

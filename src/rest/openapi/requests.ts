@@ -26,14 +26,15 @@ const toolInput = {
 const resultOptions = {
   select: {
     type: 'string',
-    description: 'JMESPath: only this part of the result is answered.',
+    description: 'A JMESPath expression that selects the part of the result to return.',
     maxLength: SELECT_CHARS_MAX,
   },
   max_bytes: {
     type: 'integer',
     minimum: RESULT_BYTES_MIN,
     maximum: RESULT_BYTES_MAX,
-    description: 'A larger result comes in parts: `result` is then the first, with the handle of the rest.',
+    description:
+      'The maximum size of `result`. A larger result comes in parts: the first part holds the handle of the rest.',
   },
 };
 const idempotencyKey = { type: 'string', description: 'As the header `Idempotency-Key` of a single call.' };
@@ -56,7 +57,7 @@ export const ADD_SERVER: RequestDoc = {
     type: 'object',
     properties: {
       server_id: { type: 'string', description: 'Marketplace server to add.' },
-      enable_all_tools: { type: 'boolean', default: false, description: 'Enables every tool of the server.' },
+      enable_all_tools: { type: 'boolean', default: false, description: 'Whether to enable every tool of the server.' },
       enabled_tools: { ...enabledTools, description: 'Used only when `enable_all_tools` is false; absent: none.' },
     },
     required: ['server_id'],

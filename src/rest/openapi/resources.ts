@@ -18,7 +18,7 @@ export const RESOURCE_DOCS: Readonly<
     tag: 'Stacks',
     summary: 'List stacks',
     description:
-      'All stacks of the account with their servers and enabled tools, oldest first: a bare array. With `limit` or `cursor` a page of them.',
+      'All stacks of the account with their servers and enabled tools, oldest first, as a bare array. With `limit` or `cursor`, one page.',
     isPaged: true,
     badRequest: INVALID_PAGE,
     success: { says: 'The stacks.', schema: { type: 'array', items: ref('Stack') }, example: [LISTED_STACK] },
@@ -43,7 +43,7 @@ export const RESOURCE_DOCS: Readonly<
   update_stack: {
     tag: 'Stacks',
     summary: 'Update stack',
-    description: 'Changes the given fields only; `updated_at` changes always. `servers` is not filled in the answer.',
+    description: 'Changes only the given fields, and always `updated_at`. The answer leaves `servers` empty.',
     request: UPDATE_STACK,
     success: { says: 'The stack as it is now.', schema: ref('Stack'), example: STACK },
     badRequest: ['Invalid configuration parameters', 'Stack <stack_name> already exists'],
@@ -53,7 +53,7 @@ export const RESOURCE_DOCS: Readonly<
     tag: 'Stacks',
     summary: 'Delete stack',
     description:
-      'Removes the stack for good, with its servers, credentials, client endpoints, tokens and call records. Marketplace servers stay.',
+      'Permanently deletes the stack with its servers, credentials, client endpoints, tokens and call records. Marketplace servers stay.',
     success: message('The stack is gone.', `Stack ${STACK_ID} deleted successfully`),
     notFound: [NO_STACK],
   },
@@ -61,7 +61,7 @@ export const RESOURCE_DOCS: Readonly<
     tag: 'Servers',
     summary: 'List marketplace servers',
     description:
-      'All servers that can be added to a stack, with tools and credential fields: a bare array. With `limit` or `cursor` a page of them.',
+      'All servers that can be added to a stack, with tools and credential fields, as a bare array. With `limit` or `cursor`, one page.',
     isPaged: true,
     badRequest: INVALID_PAGE,
     success: { says: 'The servers.', schema: { type: 'array', items: ref('Server') }, example: [SERVER] },
@@ -80,7 +80,7 @@ export const RESOURCE_DOCS: Readonly<
   remove_server: {
     tag: 'Servers',
     summary: 'Remove server from stack',
-    description: 'Takes the server out of the stack, with its enabled tools and its credentials.',
+    description: 'Removes the server from the stack, with its enabled tools and its credentials.',
     success: message('The server was removed.', `Server linear removed from stack ${STACK_ID}`),
     notFound: [NO_STACK, NO_SERVER_IN_STACK],
   },
@@ -96,7 +96,8 @@ export const RESOURCE_DOCS: Readonly<
   update_credentials: {
     tag: 'Credentials',
     summary: 'Add or update credentials',
-    description: 'Seals and stores the given values, all or none; other fields stay. Values cannot be read back.',
+    description:
+      'Encrypts and stores the given values, all or none. Other fields stay unchanged. Values can’t be read back.',
     request: CREDENTIALS,
     success: message('The values were stored.', 'Credentials updated for server linear'),
     badRequest: ['Invalid credential format'],

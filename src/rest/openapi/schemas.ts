@@ -50,8 +50,8 @@ export const SCHEMAS: JsonObject = {
     name: text('Human name.'),
     description: text('Its purpose.'),
     tools: list(ref('Tool'), 'The tools that it offers.'),
-    required_credentials: list(ref('CredentialField'), 'Fields its tools cannot do without.'),
-    optional_credentials: list(ref('CredentialField'), 'Fields its tools can do without.'),
+    required_credentials: list(ref('CredentialField'), 'Fields that its tools need.'),
+    optional_credentials: list(ref('CredentialField'), 'Fields that its tools don’t need.'),
   }),
   CredentialStatus: wholeObject('Which credentials of a server in a stack hold a value. Never a value.', {
     required_credentials: statuses('By field id.'),
@@ -103,7 +103,10 @@ export const SCHEMAS: JsonObject = {
     required: ['result'],
   },
   ResultChunk: wholeObject('A part of a result. A `result` over `max_bytes` is the first such part.', {
-    handle: { type: ['string', 'null'], description: 'For the next part; null where the rest could not be kept.' },
+    handle: {
+      type: ['string', 'null'],
+      description: 'The handle of the next part; null if the rest could not be stored.',
+    },
     offset: { type: 'integer', description: 'Where the part starts: bytes of UTF-8.' },
     next_offset: { type: ['integer', 'null'], description: 'Where the next part starts; null after the last.' },
     total_bytes: { type: 'integer', description: 'Bytes of the whole result.' },
@@ -146,7 +149,7 @@ export const toolListSchema = (own: string): JsonObject => ({
     warnings: {
       type: 'array',
       items: ref('FormatWarning'),
-      description: 'Only when the format cannot take every tool as it is.',
+      description: 'Present only if the format can’t express every tool fully.',
     },
   },
   required: ['tools'],

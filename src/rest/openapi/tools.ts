@@ -8,7 +8,7 @@ const RESULT = { says: 'The tool’s result.', schema: ref('Result'), example: T
 const FAILED = 'Tool execution failed: missing credentials: linear_api_key';
 
 const CHUNKS =
-  'The next part of a result that was over `max_bytes`: JSON text to be joined to the parts before. Kept for ten minutes, for the caller of the tool alone.';
+  'The next part of a result that exceeded `max_bytes`: JSON text to append to the earlier parts. Kept for ten minutes, only for the caller of the tool.';
 
 const INVALID = ['Invalid request parameters', 'Invalid result <result>'];
 

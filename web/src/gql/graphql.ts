@@ -8,29 +8,29 @@ import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
 export type AcceptInvitationInput = {
   /** The e-mail address to sign in with; case does not matter. */
   email: string;
-  /** 12 to 128 characters of any kind, but not one of the first guesses. */
+  /** 12 to 128 characters of any kind, except easily guessed passwords. */
   password: string;
   /** The part of the invitation link after `#`, `inv_…`. */
   secret: string;
 };
 
-/** Changed tools that are taken as they are now; removed ones go from the stacks that have them enabled. */
+/** Changed tools to accept. Removed ones are deleted from the stacks that enabled them. */
 export type AcceptToolChangesInput = {
-  /** The server’s `digest` as it was reviewed: when it has changed since, nothing happens. */
+  /** The server’s reviewed `digest`. If it has changed since, nothing happens. */
   digest: string;
-  /** Whether the server’s changed instructions, too. Left out: where `toolIds` is left out. */
+  /** Whether to include the server’s changed instructions. Defaults to true if `toolIds` is left out, and otherwise to false. */
   instructions?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
-  /** The tools; left out, all of the server that have changed. */
+  /** The tools; defaults to all changed tools of the server. */
   toolIds?: Array<string | number> | null | undefined;
 };
 
 /** A server to add to a stack, and which of its tools to enable. */
 export type AddServerToStackInput = {
-  /** Enables every tool of the server. */
+  /** Whether to enable every tool of the server. */
   enableAllTools?: boolean | null | undefined;
-  /** The ids of the tools to enable; counts only when not all are. None when left out. */
+  /** The ids of the tools to enable; ignored if all are enabled. None by default. */
   enabledTools?: Array<string | number> | null | undefined;
   /** The server’s id. */
   serverId: string | number;
@@ -40,11 +40,11 @@ export type AddServerToStackInput = {
 
 /** Kinds of problems that need attention. */
 export type AlertKind =
-  /** A credential of a stack ends and cannot renew itself, has stopped doing so, or has to be entered again. */
+  /** A stack’s credential expires without renewal, can no longer renew itself, or must be entered again. */
   | 'CREDENTIAL'
-  /** An API key ends soon. */
+  /** An API key expires soon. */
   | 'ENDING_KEY'
-  /** A stack token ends soon. */
+  /** A stack token expires soon. */
   | 'ENDING_TOKEN'
   /** Calls of a tool of a stack fail above the thresholds. */
   | 'FAILING_TOOL'
@@ -57,12 +57,12 @@ export type AlertMailState =
   | 'OFF'
   /** Alerts are sent. */
   | 'ON'
-  /** A letter asks them to confirm the address; nothing else is sent. */
+  /** They were asked by e-mail to confirm the address. No alerts are sent. */
   | 'UNCONFIRMED';
 
 /** The order of API keys. */
 export type ApiKeyOrder = {
-  /** In which direction. */
+  /** The direction. */
   direction?: OrderDirection;
   /** The sort key. */
   field: ApiKeyOrderField;
@@ -70,16 +70,16 @@ export type ApiKeyOrder = {
 
 /** Sort keys for API keys. */
 export type ApiKeyOrderField =
-  /** When they were made. */
+  /** Creation time. */
   | 'CREATED_AT'
-  /** When they were last used, as `lastUsedAt` has it; those that never were as the earliest. */
+  /** Last use, as in `lastUsedAt`. Rows that were never used count as the earliest. */
   | 'LAST_USED_AT'
-  /** Their names, and of one name when they were made. */
+  /** Name, then creation time. */
   | 'NAME';
 
 /** The order of approvals. */
 export type ApprovalOrder = {
-  /** In which direction. */
+  /** The direction. */
   direction?: OrderDirection;
   /** The sort key. */
   field: ApprovalOrderField;
@@ -87,7 +87,7 @@ export type ApprovalOrder = {
 
 /** Sort keys for approvals. */
 export type ApprovalOrderField =
-  /** When they were made. */
+  /** Creation time. */
   | 'CREATED_AT';
 
 /** The state of a call that needs approval. */
@@ -101,21 +101,21 @@ export type ApprovalState =
   /** The call was made, and the approval is used up. */
   | 'USED';
 
-/** A call that may be made. */
+/** A call to approve. */
 export type ApproveCallInput = {
   /** The approval’s id, `approval_…`. */
   approvalId: string | number;
   /** Allows every call of the tool with any input in the same session, by the same caller, for the same end user. Lasts for `minutes`, from 1 to 480; 480 by default. A person’s session is the sign-in in that browser. An agent’s session is its MCP session, or otherwise its token with its attenuations. An API key’s session is the key itself. Refused for a call that a release without sessions has kept. */
   isForSession?: boolean | null | undefined;
-  /** A word for the record, up to 500 characters. */
+  /** A note for the record, up to 500 characters. */
   message?: string | null | undefined;
-  /** Allows every call of the tool by the same caller for the same end user, with any input, for 1 to 60 minutes. Left out, this one call, once and within the hour. */
+  /** Allows every call of the tool by the same caller for the same end user, with any input, for 1 to 60 minutes. By default it allows only this call, once, within the hour. */
   minutes?: number | null | undefined;
 };
 
-/** A question to the account’s model. Nothing of it is kept. */
+/** A question to the account’s model. It is not stored. */
 export type AskModelInput = {
-  /** Which tools the model sees: all of them unless said. */
+  /** The tools that the model sees; all by default. */
   mode?: ToolListMode | null | undefined;
   /** The stack whose tools the model sees. */
   stackId: string | number;
@@ -123,7 +123,7 @@ export type AskModelInput = {
   turns: Array<ChatTurnInput>;
 };
 
-/** Who made a change, by kind. */
+/** The kind of actor that made a change. */
 export type AuditActorKind =
   /** A stack token. */
   | 'AGENT'
@@ -140,7 +140,7 @@ export type AuditActorKind =
 
 /** The order of audit events. */
 export type AuditEventOrder = {
-  /** In which direction. */
+  /** The direction. */
   direction?: OrderDirection;
   /** The sort key. */
   field: AuditEventOrderField;
@@ -148,7 +148,7 @@ export type AuditEventOrder = {
 
 /** Sort keys for audit events. */
 export type AuditEventOrderField =
-  /** When it was. */
+  /** Time. */
   | 'AT';
 
 /** The kind of object that a change applies to. */
@@ -192,39 +192,39 @@ export type AuditTargetKind =
   /** A webhook. */
   | 'WEBHOOK';
 
-/** Proof of who asks, beyond the session. */
+/** Proof of identity in addition to the session. */
 export type BeginPasskeyRegistrationInput = {
-  /** The password of the person who asks, where they have one. */
+  /** The current user’s password, if they have one. */
   currentPassword?: string | null | undefined;
 };
 
 /** Which parts of a call’s input and output are stored, if its stack stores them. */
 export type CallContentState =
-  /** None is: calls came faster than they could be kept. */
+  /** Neither is stored, because calls came faster than they could be stored. */
   | 'DROPPED'
   /** Both are stored, without secrets and the stack’s redactions. */
   | 'KEPT'
-  /** None is: the account has as much as `max_contents_bytes` lets it. */
+  /** Neither is stored, because the account has reached `max_contents_bytes`. */
   | 'NO_ROOM'
-  /** One of them is; the other has more than 64 KiB. */
+  /** One is stored; the other exceeds 64 KiB. */
   | 'PARTLY_KEPT'
-  /** None is: each has more than 64 KiB. */
+  /** Neither is stored, because both exceed 64 KiB. */
   | 'TOO_LARGE';
 
 /** The decision of the account’s rules on a call. */
 export type CallDecision =
-  /** No rule stood against it. */
+  /** No rule prevented it. */
   | 'ALLOWED'
-  /** A rule asked, and a person had approved it. */
+  /** A rule required approval, and a person had approved it. */
   | 'APPROVED'
   /** A rule denied it, or a person rejected the approval. */
   | 'DENIED'
-  /** A rule asks for an approval, or the tool’s change waits for a review; nothing was sent. */
+  /** A rule requires approval, or the tool’s change awaits review. Nothing was sent. */
   | 'HELD';
 
 /** The order of calls. */
 export type CallOrder = {
-  /** In which direction. */
+  /** The direction. */
   direction?: OrderDirection;
   /** The sort key. */
   field: CallOrderField;
@@ -232,26 +232,26 @@ export type CallOrder = {
 
 /** Sort keys for calls. */
 export type CallOrderField =
-  /** When it was. */
+  /** Time. */
   | 'AT';
 
 /** How a recorded tool call ended; everything but OK is a failure. */
 export type CallOutcome =
   /** The installation does not allow calls to this address. */
   | 'ADDRESS_REFUSED'
-  /** A rule of the account asks for an approval of the call, and there is none; the service was not called. */
+  /** A rule of the account requires approval, and there is none. The service was not called. */
   | 'APPROVAL_REQUIRED'
   /** The answer broke the protocol or a size limit. */
   | 'BAD_ANSWER'
-  /** The call was given up before it ended. */
+  /** The call was cancelled before it ended. */
   | 'CANCELLED'
   /** A rule of the account denies the call; the service was not called. */
   | 'DENIED'
-  /** The token of its caller does not reach the tool, or not so far; nothing was sent. */
+  /** The caller’s token does not allow this call. Nothing was sent. */
   | 'FORBIDDEN'
   /** The tool has changed since it was enabled, and the change isn’t accepted yet. The service was not called. */
   | 'HELD_FOR_REVIEW'
-  /** Toolyard itself could not make the call. */
+  /** Toolyard failed to make the call. */
   | 'INTERNAL_ERROR'
   /** The input broke the tool’s schema; nothing was sent. */
   | 'INVALID_INPUT'
@@ -259,13 +259,13 @@ export type CallOutcome =
   | 'MISSING_CREDENTIALS'
   /** The tool succeeded. */
   | 'OK'
-  /** The request was sent, and its answer never came or broke off: the call may have taken effect. `isRepeatable` says whether it is safe to make it again. */
+  /** The request was sent, but its answer was lost or incomplete. The call may have taken effect. `isRepeatable` says whether it is safe to make it again. */
   | 'OUTCOME_UNKNOWN'
   /** A limit of the account or the installation was reached; nothing was sent. */
   | 'RATE_LIMITED'
   /** The time ran out before anything was sent. */
   | 'TIMED_OUT'
-  /** The tool ran and said that it failed. */
+  /** The tool ran and reported a failure. */
   | 'TOOL_ERROR'
   /** The service could not be reached; nothing was sent. */
   | 'UNREACHABLE'
@@ -287,7 +287,7 @@ export type CallSurface =
   /** A client endpoint’s MCP server. */
   | 'MCP';
 
-/** Who makes a call, or answers for one. */
+/** The kind of caller or decider. */
 export type CallerKind =
   /** A stack token. */
   | 'AGENT'
@@ -298,15 +298,15 @@ export type CallerKind =
   /** A person. */
   | 'USER';
 
-/** Another password for the person who asks. */
+/** A new password for the current user. */
 export type ChangePasswordInput = {
-  /** The password they have now. */
+  /** The current password. */
   currentPassword: string;
-  /** 12 to 128 characters of any kind, but not one of the first guesses. */
+  /** 12 to 128 characters of any kind, except easily guessed passwords. */
   newPassword: string;
 };
 
-/** A call that the model picked before. */
+/** An earlier call that the model picked. */
 export type ChatPickInput = {
   /** The name of the tool. */
   name: string;
@@ -316,7 +316,7 @@ export type ChatPickInput = {
   toolInput: unknown;
 };
 
-/** Whose turn of a chat it is. */
+/** The speaker of a chat turn. */
 export type ChatSpeaker =
   /** The model’s answer: `text` and `picks`. */
   | 'MODEL'
@@ -327,7 +327,7 @@ export type ChatSpeaker =
 
 /** A turn of a chat. Person and model take turns; results come between. */
 export type ChatTurnInput = {
-  /** Whose it is. */
+  /** The speaker. */
   by: ChatSpeaker;
   /** Whether the call failed. */
   isError?: boolean | null | undefined;
@@ -341,7 +341,7 @@ export type ChatTurnInput = {
 
 /** The order of client endpoints. */
 export type ClientEndpointOrder = {
-  /** In which direction. */
+  /** The direction. */
   direction?: OrderDirection;
   /** The sort key. */
   field: ClientEndpointOrderField;
@@ -349,14 +349,14 @@ export type ClientEndpointOrder = {
 
 /** Sort keys for client endpoints. */
 export type ClientEndpointOrderField =
-  /** When they were made. */
+  /** Creation time. */
   | 'CREATED_AT'
-  /** Their names, and of one name when they were made. */
+  /** Name, then creation time. */
   | 'NAME';
 
 /** How a test of a connection ended. */
 export type ConnectionOutcome =
-  /** Something has to be stored or signed in for first. */
+  /** A credential or a sign-in is missing. */
   | 'MISSING'
   /** The service refused the credentials. */
   | 'REFUSED'
@@ -364,24 +364,24 @@ export type ConnectionOutcome =
   | 'UNKNOWN'
   /** The service did not answer. */
   | 'UNREACHABLE'
-  /** The service took a call. */
+  /** A call to the service succeeded. */
   | 'WORKS';
 
 /** A new API key. */
 export type CreateApiKeyInput = {
-  /** How many calls it may make in all; any number when left out. */
+  /** The maximum number of calls in total; no limit by default. */
   callsMax?: number | null | undefined;
-  /** When it shall stop working; never when left out. */
+  /** When it expires; never by default. */
   expiresAt?: string | null | undefined;
   /** 1 to 100 characters. */
   name: string;
-  /** Addresses and ranges in CIDR notation that it works from, at most 20; any when left out, or those of the key that makes it. */
+  /** IP addresses and ranges in CIDR notation from which it may be used, at most 20. Defaults to any, or to those of the key that creates it. */
   networks?: Array<string> | null | undefined;
   /** The key’s role, which can’t exceed its creator’s permissions. Defaults to the lowest role that has all `scopes`, or to a developer’s role without scopes. */
   role?: Role | null | undefined;
   /** The scopes that restrict its role; unrestricted by default. `KEYS_WRITE` alone gives it its creator’s role. */
   scopes?: Array<KeyScope> | null | undefined;
-  /** Additional roles in individual stacks, at most 100. Without `role` it may nothing else. */
+  /** Additional roles in individual stacks, at most 100. Without `role`, it has no other permissions. */
   stackRoles?: Array<StackRoleInput> | null | undefined;
   /** The tool ids that it may call, at most 100; `*` matches any text. Defaults to all tools, or to those of the key that creates it. */
   tools?: Array<string> | null | undefined;
@@ -391,13 +391,13 @@ export type CreateApiKeyInput = {
 export type CreateClientEndpointInput = {
   /** The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`. */
   endUser?: string | null | undefined;
-  /** How many days the token works, 1 to 3,650; 90 when left out. */
+  /** The token’s lifetime in days, 1 to 3,650; 90 by default. */
   expiresInDays?: number | null | undefined;
   /** The default mode of its tool list; FULL when left out. Agents may request another. */
   mode?: ToolListMode | null | undefined;
   /** 1 to 100 characters. */
   name: string;
-  /** Makes a token that works until it is revoked. */
+  /** Whether the token works until it is revoked. */
   neverExpires?: boolean | null | undefined;
   /** The stack whose tools it offers. */
   stackId: string | number;
@@ -405,13 +405,13 @@ export type CreateClientEndpointInput = {
 
 /** A credential to sign in for. */
 export type CreateConnectLinkInput = {
-  /** Who signs in: an end user’s id, 1 to 128 visible ASCII characters. For the stack itself when left out. */
+  /** The end user who signs in, 1 to 128 visible ASCII characters. Defaults to the stack itself. */
   endUser?: string | null | undefined;
   /** A field with `canConnect`. */
   fieldId: string | number;
-  /** The server’s id, or its exact name, as the stack has it. */
+  /** The server’s id, or its exact name. */
   serverId: string | number;
-  /** Those of `scopes` in the field’s `signIn` that are asked for; all of them when left out. */
+  /** The scopes to request, from `scopes` of the field’s `signIn`; all by default. */
   signInScopes?: Array<string> | null | undefined;
   /** The stack. */
   stackId: string | number;
@@ -427,19 +427,19 @@ export type CreateInvitationInput = {
 
 /** A new program that signs in without a browser. */
 export type CreateMachineClientInput = {
-  /** The end user whose calls its tokens make, 1 to 128 visible ASCII characters. When left out, each call may name one. */
+  /** The end user of its tokens’ calls, 1 to 128 visible ASCII characters. When left out, each call may name one. */
   endUser?: string | null | undefined;
   /** The client endpoint that its tokens are for, `endpoint_…`. */
   endpointId: string | number;
-  /** When it and its tokens end; never when left out. */
+  /** When it and its tokens expire; never by default. */
   expiresAt?: string | null | undefined;
   /** 1 to 100 characters. */
   name: string;
-  /** Addresses and ranges in CIDR notation that it signs in from and its tokens work from, at most 20; any when left out. */
+  /** IP addresses and ranges in CIDR notation from which it may sign in and its tokens may be used, at most 20; any by default. */
   networks?: Array<string> | null | undefined;
   /** Its public keys, a JWK or a JWK Set of at most 3 (RFC 7517): RSA, P-256, P-384, P-521 or Ed25519. When left out, it gets a secret. */
   publicKeys?: unknown;
-  /** The tool ids that its tokens reach, in which `*` stands for any text, at most 100; all when left out. */
+  /** The tool ids that its tokens may use, at most 100; `*` matches any text. All by default. */
   tools?: Array<string> | null | undefined;
 };
 
@@ -451,13 +451,13 @@ export type CreatePolicyRuleInput = {
   condition?: string | null | undefined;
   /** True for tools that may be destructive, false for tools marked non-destructive; null for both. */
   destructive?: boolean | null | undefined;
-  /** What it does with the calls that it matches. */
+  /** The effect on matching calls. */
   effect: PolicyEffect;
-  /** The end users for whose calls it is; empty for all calls. */
+  /** The end users whose calls it applies to; empty for all calls. */
   endUsers?: Array<string> | null | undefined;
   /** The client endpoint that it applies at; null for all of them. */
   endpointId?: string | number | null | undefined;
-  /** Whether a rule of a nearer level replaces it: an endpoint’s is nearer than a stack’s, a stack’s than the account’s. */
+  /** Whether a rule of a more specific level overrides it. An endpoint’s rule is more specific than a stack’s, and a stack’s than the account’s. */
   isDefault?: boolean | null | undefined;
   /** The message that agents receive with the rule’s name when it refuses a call. Up to 500 characters. */
   message?: string | null | undefined;
@@ -467,69 +467,69 @@ export type CreatePolicyRuleInput = {
   needsAnother?: boolean | null | undefined;
   /** True for tools that may reach the open world, false for tools marked closed-world; null for both. */
   openWorld?: boolean | null | undefined;
-  /** Only the calls beyond it; null for all. Not for ALLOW. */
+  /** The rule applies only to calls beyond this quota; null for all calls. Not for ALLOW. */
   quota?: PolicyQuotaInput | null | undefined;
   /** True for tools marked read-only, false for all others; null for both. */
   readOnly?: boolean | null | undefined;
-  /** The ids of the servers whose tools it is for; empty for all. */
+  /** The ids of the servers whose tools it applies to; empty for all. */
   servers?: Array<string | number> | null | undefined;
   /** The stack that it applies in; null for all stacks of the account. */
   stackId?: string | number | null | undefined;
-  /** The ids of the tools that it is for, in which `*` stands for any text; empty for all. */
+  /** The ids of the tools it applies to; `*` matches any text. Empty for all. */
   tools?: Array<string> | null | undefined;
 };
 
 /** A new stack. */
 export type CreateStackInput = {
-  /** How it shall behave; its calls are not recorded by default. */
+  /** Its configuration. Calls are not recorded by default. */
   configuration?: StackConfigurationInput | null | undefined;
   /** 1 to 100 characters, unique within the account. */
   name: string;
-  /** The id of a template, whose servers, enabled tools and rules it then has; credentials are still to be given. One with rules takes the right `admin`. */
+  /** The id of a template. The stack gets its servers, enabled tools and rules; you still set the credentials. A template with rules needs the right `admin`. */
   template?: string | number | null | undefined;
 };
 
 /** A new token of a client endpoint. */
 export type CreateStackTokenInput = {
-  /** How many calls it may make in all; any number when left out. */
+  /** The maximum number of calls in total; no limit by default. */
   callsMax?: number | null | undefined;
   /** The end user whose calls it makes, 1 to 128 visible ASCII characters. When left out, each call may name one in `X-End-User`. */
   endUser?: string | null | undefined;
   /** The endpoint’s id, `endpoint_…`. */
   endpointId: string | number;
-  /** How many days the token works, 1 to 3,650; 90 when left out. */
+  /** The token’s lifetime in days, 1 to 3,650; 90 by default. */
   expiresInDays?: number | null | undefined;
   /** 1 to 100 characters; the endpoint’s name when left out. */
   name?: string | null | undefined;
-  /** Addresses and ranges in CIDR notation that it works from, at most 20; any when left out. */
+  /** IP addresses and ranges in CIDR notation from which it may be used, at most 20; any by default. */
   networks?: Array<string> | null | undefined;
-  /** Makes a token that works until it is revoked. */
+  /** Whether the token works until it is revoked. */
   neverExpires?: boolean | null | undefined;
   /** The tool ids that it may use, at most 100; `*` matches any text. Defaults to all tools of the stack, and to resources and prompts. */
   tools?: Array<string> | null | undefined;
 };
 
-/** An identity provider that a client endpoint trusts from now on. */
+/** A new identity provider for a client endpoint to trust. */
 export type CreateTrustedIssuerInput = {
   /** The claim `aud` of its JWTs; the MCP address of the endpoint when left out. */
   audience?: string | null | undefined;
-  /** Claims that a JWT must have, each with a list of values of which it has to have one: `{ "groups": ["engineering"] }`. One inside another is named with dots, `realm_access.roles`, or as a JSON pointer, `/realm_access/roles`. At most 10 claims, of 20 values each. */
+  /** Required claims of a JWT, each with a list of accepted values: `{ "groups": ["engineering"] }`. Use dots for a nested claim, `realm_access.roles`, or a JSON pointer, `/realm_access/roles`. At most 10 claims, of 20 values each. */
   claims?: unknown;
   /** The claim that names the end user, named as in `claims`; `sub` when left out. */
   endUserClaim?: string | null | undefined;
   /** A prefix of the end user’s id, which keeps the ids of two providers distinct. */
   endUserPrefix?: string | null | undefined;
-  /** The id of the client endpoint that its people and programs get tokens of, `endpoint_…`. */
+  /** The id of the client endpoint for which its people and programs get tokens, `endpoint_…`. */
   endpointId: string | number;
   /** The claim `iss` of its JWTs. 1 to 512 visible ASCII characters. */
   issuer: string;
-  /** Where it publishes its keys, a JWK Set (RFC 7517). Over https, or http on this machine. When left out, where the issuer says, by its `/.well-known/openid-configuration` or RFC 8414. */
+  /** Where it publishes its keys, a JWK Set (RFC 7517). Over https, or http on this machine. Defaults to the address in the issuer’s metadata, `/.well-known/openid-configuration` or RFC 8414. */
   jwksUrl?: string | null | undefined;
   /** 1 to 100 characters. */
   name: string;
-  /** Addresses and ranges in CIDR notation that JWTs are taken from, at most 20; any when left out. */
+  /** IP addresses and ranges in CIDR notation from which JWTs are accepted, at most 20; any by default. */
   networks?: Array<string> | null | undefined;
-  /** The tool ids that its tokens reach, in which `*` stands for any text, at most 100; all when left out. */
+  /** The tool ids that its tokens may use, at most 100; `*` matches any text. All by default. */
   tools?: Array<string> | null | undefined;
 };
 
@@ -537,7 +537,7 @@ export type CreateTrustedIssuerInput = {
 export type CreateWebhookInput = {
   /** The events that it receives; approvals only by default. */
   events?: Array<WebhookSubject> | null | undefined;
-  /** Whether the input of a call that waits is sent, too; by default it is not. */
+  /** Whether messages include the input of a pending call; false by default. */
   hasInput?: boolean | null | undefined;
   /** Its purpose, 1 to 100 characters. */
   name: string;
@@ -547,20 +547,20 @@ export type CreateWebhookInput = {
 
 /** Whose credentials the calls of a server in a stack use. */
 export type CredentialMode =
-  /** The stack’s own. */
+  /** The stack’s credentials. */
   | 'STACK'
-  /** Those of the end user that the call is for, and no others. */
+  /** Only the end user’s credentials. */
   | 'USER'
   /** The end user’s credentials if any are stored for this server, otherwise the stack’s; never a mixture. */
   | 'USER_THEN_STACK';
 
 /** Why a stack’s credential needs attention. */
 export type CredentialProblemKind =
-  /** It ends within a week, and nothing can renew it. */
+  /** It expires within a week and can’t be renewed. */
   | 'EXPIRING'
-  /** The server, or each enabled tool of it, needs it or another, and none is stored. */
+  /** The server or each of its enabled tools needs it or an alternative, and none is stored. */
   | 'MISSING'
-  /** It was stored for another address or use, and has to be entered again. */
+  /** It was stored for another address or use. Enter it again. */
   | 'MOVED'
   /** A person has to sign in again. */
   | 'RECONNECT_REQUIRED';
@@ -584,7 +584,7 @@ export type DeletePolicyRuleInput = {
   ruleId: string | number;
 };
 
-/** A stack to delete, for good. */
+/** A stack to delete permanently. */
 export type DeleteStackInput = {
   /** The stack to delete. */
   stackId: string | number;
@@ -596,13 +596,13 @@ export type DeleteTrustedIssuerInput = {
   trustedIssuerId: string | number;
 };
 
-/** A webhook to end. */
+/** A webhook to delete. */
 export type DeleteWebhookInput = {
   /** The webhook’s id, `webhook_…`. */
   webhookId: string | number;
 };
 
-/** A call that is refused. */
+/** A call to deny. */
 export type DenyCallInput = {
   /** The approval’s id, `approval_…`. */
   approvalId: string | number;
@@ -610,17 +610,17 @@ export type DenyCallInput = {
   message?: string | null | undefined;
 };
 
-/** A server to copy, and how to tell the copy from it. */
+/** A server to copy, and the copy’s id and name. */
 export type DuplicateServerInput = {
   /** The id of the copy, such as `slack-work`: lower case letters, digits and hyphens. */
   id: string | number;
-  /** The name of the copy, 1 to 200 characters; left out, that of the server. */
+  /** The name of the copy, 1 to 200 characters; the server’s name by default. */
   name?: string | null | undefined;
   /** The server to copy. */
   serverId: string | number;
 };
 
-/** A stack to make like another. */
+/** A stack to duplicate. */
 export type DuplicateStackInput = {
   /** The name of the copy, 1 to 100 characters, unique in the account. */
   name: string;
@@ -634,22 +634,22 @@ export type FailureCode =
   | 'ALREADY_EXISTS'
   /** The caller may not do this. */
   | 'FORBIDDEN'
-  /** The input breaks a rule; `issues` says which. */
+  /** The input is invalid; `issues` holds the reasons. */
   | 'INVALID_INPUT'
-  /** The account’s model gave no answer; `reason` says why. */
+  /** The account’s model did not answer; `reason` says why. */
   | 'MODEL_FAILED'
   /** An object in the input does not exist, or belongs to another account. */
   | 'NOT_FOUND'
-  /** A limit is reached; nothing was done. */
+  /** A limit was reached. Nothing was done. */
   | 'RATE_LIMITED'
   /** The e-mail and password, or the passkey, don’t match a user. */
   | 'SIGN_IN_FAILED'
   /** The tool did not succeed; `outcome` says how. */
   | 'TOOL_FAILED';
 
-/** A passkey that a browser has made. */
+/** A passkey that a browser created. */
 export type FinishPasskeyRegistrationInput = {
-  /** What to call it: 1 to 100 characters. */
+  /** Its display name, 1 to 100 characters. */
   name: string;
   /** The browser’s `RegistrationResponseJSON`, from the credential’s `toJSON()`. */
   response: unknown;
@@ -673,40 +673,40 @@ export type HttpMethod =
   | 'OPTIONS'
   /** Changes something. */
   | 'PATCH'
-  /** Makes or does something. */
+  /** Creates or does something. */
   | 'POST'
   /** Replaces something. */
   | 'PUT'
-  /** Has the request sent back. */
+  /** Returns the request. */
   | 'TRACE';
 
-/** A server of the account’s own: either its document, or a source to read it from. */
+/** A private server: either its document, or a source to read it from. */
 export type ImportServerInput = {
   /** With `source`: values of credential fields by field id, used once and not stored. */
   credentials?: unknown;
   /** With `source`: the digest of its preview. The import saves exactly the previewed server, or nothing. */
   digest?: string | null | undefined;
-  /** The server document: id, name, credentials, connector and tools. One of the account’s own with the same id is replaced. */
+  /** The server document: id, name, credentials, connector and tools. Replaces a private server with the same id. */
   document?: unknown;
-  /** With `source`: the id it is to have. Left out, it is from the source, and no other server is replaced or hidden. */
+  /** With `source`: the server’s id. By default it comes from the source, and no other server is replaced or hidden. */
   id?: string | number | null | undefined;
-  /** With `source`: its name for people. Left out, from the source. */
+  /** With `source`: its display name; by default from the source. */
   name?: string | null | undefined;
-  /** Where it is described. */
+  /** The source of its description. */
   source?: ServerSourceInput | null | undefined;
 };
 
 /** A call of a tool. */
 export type InvokeToolInput = {
-  /** The end user that the call is for: servers may use that user’s credentials instead of the stack’s. */
+  /** The end user of the call. Servers may use that user’s credentials instead of the stack’s. */
   endUser?: string | null | undefined;
-  /** Your name for this call: for 24 hours, the same call under the same name is made once and answered alike. */
+  /** Your key for this call. For 24 hours, the same call with the same key is made once, and a retry gets the same answer. */
   idempotencyKey?: string | null | undefined;
-  /** A larger result comes in parts: `result` is then the first, with the handle that the tool `read_result` reads on with. */
+  /** The maximum size of `result`. A larger result comes in parts: the first part holds a handle for `read_result`, which returns the rest. */
   maxBytes?: number | null | undefined;
-  /** Names the call while it runs, so that you can watch it with `toolProgress`: 16 to 64 letters, digits, `-` and `_`, chosen at random for this call. */
+  /** Identifies the running call for `toolProgress`: 16 to 64 letters, digits, `-` and `_`, chosen at random for this call. */
   progressId?: string | number | null | undefined;
-  /** A JMESPath expression: only this part of the result is answered. */
+  /** A JMESPath expression that selects the part of the result to return. */
   select?: string | null | undefined;
   /** The stack that enables the tool. */
   stackId: string | number;
@@ -718,20 +718,20 @@ export type InvokeToolInput = {
 
 /** A scope that restricts an API key to part of its role’s permissions. */
 export type KeyScope =
-  /** See all, manage people, keys and rules, and decide about calls that wait. */
+  /** See everything, manage people, keys and rules, and decide on pending calls. */
   | 'ADMIN'
   /** List and call tools. */
   | 'INVOKE'
   /** The name of `ADMIN` in releases before roles. */
   | 'KEYS_WRITE'
-  /** See all of the account but secrets. */
+  /** See everything in the account except secrets. */
   | 'READ'
   /** See and change stacks, servers, credentials and endpoints. */
   | 'WRITE';
 
 /** The order of machine clients. */
 export type MachineClientOrder = {
-  /** In which direction. */
+  /** The direction. */
   direction?: OrderDirection;
   /** The sort key. */
   field: MachineClientOrderField;
@@ -739,20 +739,20 @@ export type MachineClientOrder = {
 
 /** Sort keys for machine clients. */
 export type MachineClientOrderField =
-  /** When they were made. */
+  /** Creation time. */
   | 'CREATED_AT'
-  /** Their names, and of one name when they were made. */
+  /** Name, then creation time. */
   | 'NAME';
 
-/** A header to ask an MCP server with. */
+/** A header for requests to an MCP server. */
 export type McpHeaderInput = {
-  /** Its name, such as `Authorization`; no name twice. */
+  /** Its name, such as `Authorization`. Each name may occur once. */
   name: string;
   /** Its whole value, such as `Bearer …`. Used once and not stored. */
   value: string;
 };
 
-/** An MCP server over HTTP, which is asked for its tools. */
+/** An MCP server over HTTP that lists its tools. */
 export type McpSourceInput = {
   /** For a server that lists its tools only with credentials, at most 16. Each becomes a credential field of the server, without its value. */
   headers?: Array<McpHeaderInput> | null | undefined;
@@ -760,36 +760,36 @@ export type McpSourceInput = {
   url: string;
 };
 
-/** How the service of a model is asked. */
+/** The API format of a model’s service. */
 export type ModelApi =
   /** Anthropic’s Messages, at `/v1/messages` below the address. */
   | 'ANTHROPIC'
-  /** OpenAI’s Chat Completions, at `/chat/completions` below the address; many services speak it. */
+  /** OpenAI’s Chat Completions, at `/chat/completions` below the address. Many services support it. */
   | 'OPENAI';
 
-/** Whether there is a key for the service of a model. */
+/** The state of the API key for a model’s service. */
 export type ModelKeyState =
-  /** It has to be entered again, since the address has changed. */
+  /** The address has changed. Enter the key again. */
   | 'MISSING'
-  /** None is sent. */
+  /** No key is sent. */
   | 'NONE'
   /** It’s stored and can’t be read back. */
   | 'STORED';
 
-/** How a sign-in with a service stands. */
+/** The state of a sign-in with a service. */
 export type OAuthState =
   /** It works and renews itself. */
   | 'CONNECTED'
-  /** It works until `expiresAt`, and nothing can renew it. */
+  /** It works until `expiresAt` and can’t be renewed. */
   | 'EXPIRING'
   /** A person has to sign in again. */
   | 'RECONNECT_REQUIRED';
 
-/** The credential that all operations of a document want, though it describes none. */
+/** The credential for all operations of a document that describes none. */
 export type OpenApiCredentialInput = {
   /** How it is sent. */
   kind: OpenApiCredentialKind;
-  /** The name of the header or query parameter; for these alone. */
+  /** The name of the header or query parameter. Only for HEADER and QUERY. */
   name?: string | null | undefined;
 };
 
@@ -808,11 +808,11 @@ export type OpenApiCredentialKind =
 
 /** An OpenAPI 3.1, 3.0 or 2.0 document, as JSON or YAML: its text, its address or an upload. */
 export type OpenApiSourceInput = {
-  /** Where its operations are; left out, as the document says. */
+  /** The base URL of its operations; by default from the document. */
   baseUrl?: string | null | undefined;
-  /** For a document that describes no security scheme: the credential that its operations want. The server keeps it: left out, as the server of this id was imported before, or none. */
+  /** The credential of the operations, for a document without a security scheme. The server keeps it. Defaults to the choice of the last import of this id, or none. */
   credential?: OpenApiCredentialInput | null | undefined;
-  /** Which of its operations. The server keeps the choice: left out, as the server of this id was imported before, or all. */
+  /** The operations to import. The server keeps the choice. Defaults to the choice of the last import of this id, or all. */
   operations?: OperationChoiceInput | null | undefined;
   /** The document itself. */
   text?: string | null | undefined;
@@ -820,7 +820,7 @@ export type OpenApiSourceInput = {
   upload?: string | number | null | undefined;
   /** Where the document is; http or https, at most 32 MiB. */
   url?: string | null | undefined;
-  /** Names and descriptions of tools, in place of the document’s, up to 2,000. The server keeps them: left out, as the server of this id was imported before; empty, the document’s descriptions again. */
+  /** Names and descriptions of tools that replace the document’s, up to 2,000. The server keeps them. Defaults to those of the last import of this id; an empty list restores the document’s descriptions. */
   wording?: Array<ToolWordingInput> | null | undefined;
 };
 
@@ -832,17 +832,17 @@ export type OperationChoiceInput = {
   include?: OperationSelectorInput | null | undefined;
 };
 
-/** Operations that anything here names; up to 2,000 entries in a list. */
+/** Operations that match any of these lists, each with up to 2,000 entries. */
 export type OperationSelectorInput = {
   /** Operation ids. */
   ids?: Array<string> | null | undefined;
-  /** Paths, optionally after a method, such as `GET /pets/{id}`. `*` stands for anything within a segment, `**` for any segments; up to 100 with either. */
+  /** Paths, optionally after a method, such as `GET /pets/{id}`. `*` matches anything within a segment, `**` any segments. Up to 100 patterns. */
   paths?: Array<string> | null | undefined;
   /** Tags, as the document writes them. */
   tags?: Array<string> | null | undefined;
 };
 
-/** In which direction a list is ordered. */
+/** The direction in which a list is ordered. */
 export type OrderDirection =
   /** The oldest, the lowest, or the first in the alphabet comes first. */
   | 'ASC'
@@ -858,21 +858,21 @@ export type PolicyEffect =
   /** The call is not made. */
   | 'DENY';
 
-/** A number of either calls or bytes; the rule matches the calls beyond it. */
+/** A number of either calls or bytes. The rule matches the calls beyond it. */
 export type PolicyQuotaInput = {
-  /** How many bytes of inputs and answers come before it: at least 1. A call counts when it has ended, so that calls at the same time may go beyond it together. */
+  /** The number of bytes of inputs and answers before the rule matches, at least 1. A call counts when it ends, so concurrent calls may exceed the quota together. */
   bytes?: number | null | undefined;
-  /** How many calls are not for the rule: at least 1. */
+  /** The number of calls before the rule matches, at least 1. */
   calls?: number | null | undefined;
   /** The counted subject; ACCOUNT when left out. */
   of?: QuotaSubject | null | undefined;
-  /** In which window. */
+  /** The time window. */
   per: QuotaPeriod;
 };
 
 /** Why a rule applies to a call or doesn’t, or why another check refuses the call. */
 export type PolicyReason =
-  /** The condition of the rule cannot be evaluated, so that it allows nothing. */
+  /** The condition of the rule can’t be evaluated, so the rule allows nothing. */
   | 'CONDITION_FAILED'
   /** The condition of the rule is not true. */
   | 'CONDITION_FALSE'
@@ -882,15 +882,15 @@ export type PolicyReason =
   | 'HELD_FOR_REVIEW'
   /** The input does not fit the tool’s schema. */
   | 'INPUT_INVALID'
-  /** The condition reads the input, and none was given. */
+  /** The condition needs the input, and none was given. */
   | 'INPUT_UNKNOWN'
   /** The rule matches the call and counts. */
   | 'MATCHES'
-  /** The token was narrowed, and does not allow the call. */
+  /** The token was attenuated and does not allow the call. */
   | 'NARROWED'
   /** The token is restricted to networks, and no address was given. */
   | 'NETWORK_UNKNOWN'
-  /** The token has made all calls that it may make. */
+  /** The token has used all its calls. */
   | 'NO_CALLS_LEFT'
   /** The rule is for other callers. */
   | 'OTHER_CALLER'
@@ -900,7 +900,7 @@ export type PolicyReason =
   | 'OTHER_END_USER'
   /** The token is restricted to networks that the address is not in. */
   | 'OTHER_NETWORK'
-  /** The endpoint leads to another stack. */
+  /** The endpoint belongs to another stack. */
   | 'OTHER_STACK'
   /** The rule is for other tools. */
   | 'OTHER_TOOL'
@@ -908,14 +908,14 @@ export type PolicyReason =
   | 'OUT_OF_REACH'
   /** The quota of the rule is not used up. */
   | 'QUOTA_LEFT'
-  /** The rule matches, but is a default, and a rule of a nearer level matches. */
+  /** The rule matches, but is a default, and a rule of a more specific level also matches. */
   | 'REPLACED'
   /** The role of the person or API key does not let it call tools. */
   | 'ROLE_LACKS_RIGHT';
 
 /** The order of rules. */
 export type PolicyRuleOrder = {
-  /** In which direction. */
+  /** The direction. */
   direction?: OrderDirection;
   /** The sort key. */
   field: PolicyRuleOrderField;
@@ -923,30 +923,30 @@ export type PolicyRuleOrder = {
 
 /** Sort keys for rules. */
 export type PolicyRuleOrderField =
-  /** When they were made. */
+  /** Creation time. */
   | 'CREATED_AT'
-  /** Their names, and of one name when they were made. */
+  /** Name, then creation time. */
   | 'NAME';
 
 /** An OpenAPI document to choose operations from. */
 export type PreviewOperationsInput = {
   /** The server’s id. For an existing server, the result includes its earlier choices. */
   id?: string | number | null | undefined;
-  /** The document. Its `operations` narrow the list, and its `wording` holds in it. */
+  /** The document. Its `operations` filter the list, and its `wording` applies. */
   openApi: OpenApiSourceInput;
-  /** A task in words, up to 500 characters: lists only the 50 operations that fit it best, as agents find tools in search mode. */
+  /** A task in words, up to 500 characters. Lists only the 50 best matches, like the tool search of agents. */
   search?: string | null | undefined;
 };
 
-/** A server to look at before it is imported. */
+/** A server to preview before an import. */
 export type PreviewServerInput = {
-  /** Values of credential fields by field id, for a server that lists its tools only with them. Used once and not stored. */
+  /** Values of credential fields by field id, for a server that requires them to list its tools. Used once and not stored. */
   credentials?: unknown;
-  /** The id it is to have: lower case letters, digits, `-`. Left out, from the source, with a number where the marketplace has the one that its title, address or name makes. */
+  /** The server’s id: lower case letters, digits, `-`. By default it comes from the title, address or name in the source, with a number if the marketplace has that id. */
   id?: string | number | null | undefined;
-  /** Its name for people, 1 to 200 characters. Left out, from the source. */
+  /** Its display name, 1 to 200 characters; by default from the source. */
   name?: string | null | undefined;
-  /** Where it is described. */
+  /** The source of its description. */
   source: ServerSourceInput;
 };
 
@@ -959,18 +959,18 @@ export type QuotaPeriod =
 
 /** The subject whose calls a quota counts. */
 export type QuotaSubject =
-  /** All calls that the rule is for, together. */
+  /** All calls that the rule applies to, together. */
   | 'ACCOUNT'
-  /** Each stack token, API key and person by itself. */
+  /** Each stack token, API key and person separately. */
   | 'CALLER'
-  /** Each end user by itself. */
+  /** Each end user separately. */
   | 'END_USER'
-  /** Each tool by itself. */
+  /** Each tool separately. */
   | 'TOOL';
 
-/** A group of requests with a shared limit. GraphQL and REST spend from the same counters. */
+/** A group of requests with a shared limit. GraphQL and REST share the same counters. */
 export type RateLimitClass =
-  /** Tool calls that people make in the dashboard, all people of the account together. */
+  /** Tool calls that people make in the dashboard, counted for the whole account. */
   | 'DASHBOARD_CALLS'
   /** Everything else. */
   | 'DEFAULT'
@@ -979,53 +979,53 @@ export type RateLimitClass =
   /** Creation and updates of stacks. */
   | 'STACKS';
 
-/** Whose contents are read. */
+/** The call whose contents to read. */
 export type ReadCallContentsInput = {
   /** The call’s id. */
   callId: string | number;
 };
 
-/** A private MCP server to ask for its tools again. */
+/** A private MCP server whose tools to list again. */
 export type RefreshServerToolsInput = {
-  /** The end user whose credentials to ask with; the stack’s own when left out. */
+  /** The end user whose credentials to use; the stack’s by default. */
   endUser?: string | null | undefined;
-  /** The server’s id, or its exact name, as the stack has it. */
+  /** The server’s id, or its exact name. */
   serverId: string | number;
-  /** The stack whose credentials to ask with. */
+  /** The stack whose credentials to use. */
   stackId: string | number;
 };
 
-/** Changed tools that are not taken. That a tool is removed cannot be refused. */
+/** Changed tools to reject. You can’t reject a removal. */
 export type RefuseToolChangesInput = {
-  /** The server’s `digest` as it was reviewed: when it has changed since, nothing happens. */
+  /** The server’s reviewed `digest`. If it has changed since, nothing happens. */
   digest: string;
-  /** Whether the server’s changed instructions, too. Left out: where `toolIds` is left out. */
+  /** Whether to include the server’s changed instructions. Defaults to true if `toolIds` is left out, and otherwise to false. */
   instructions?: boolean | null | undefined;
   /** The server’s id. */
   serverId: string | number;
-  /** The tools; left out, all of the server that have changed. */
+  /** The tools; defaults to all changed tools of the server. */
   toolIds?: Array<string | number> | null | undefined;
 };
 
 /** The status of a server in a registry. */
 export type RegistryServerStatus =
-  /** It is looked after. */
+  /** It is maintained. */
   | 'ACTIVE'
-  /** Its publisher has taken it back. */
+  /** Its publisher deleted it. */
   | 'DELETED'
-  /** Its publisher advises against it. */
+  /** Its publisher marked it as deprecated. */
   | 'DEPRECATED';
 
-/** How a server of a registry becomes one here. */
+/** How a server of a registry can be added. */
 export type RegistryServerWay =
   /** It runs remotely. A caller who may import servers can import it. */
   | 'IMPORT'
-  /** It cannot, for the reason that is given. */
+  /** It can’t be added, for the given reason. */
   | 'NONE'
-  /** It is a program to run here, which the operator alone adds: `toolyard registry add NAME`. */
+  /** It is a program to run locally. Only the operator can add it: `toolyard registry add NAME`. */
   | 'OPERATOR';
 
-/** A `server.json` of the MCP registry, alone or as its API answers it: its text, its address or an upload. */
+/** A `server.json` of the MCP registry, alone or as an answer of its API: its text, its address or an upload. */
 export type RegistrySourceInput = {
   /** The document itself. */
   text?: string | null | undefined;
@@ -1037,11 +1037,11 @@ export type RegistrySourceInput = {
 
 /** A stored credential to remove. */
 export type RemoveCredentialInput = {
-  /** Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out. */
+  /** The owner: an end user’s id, 1 to 128 visible ASCII characters. Defaults to the stack. */
   endUser?: string | null | undefined;
   /** The field whose value to remove. */
   fieldId: string | number;
-  /** The server’s id, or its exact name, as the stack has it. */
+  /** The server’s id, or its exact name. */
   serverId: string | number;
   /** The stack. */
   stackId: string | number;
@@ -1053,9 +1053,9 @@ export type RemovePasskeyInput = {
   passkeyId: string | number;
 };
 
-/** A server to take out of a stack. */
+/** A server to remove from a stack. */
 export type RemoveServerFromStackInput = {
-  /** The server’s id, or its exact name, as the stack has it. */
+  /** The server’s id, or its exact name. */
   serverId: string | number;
   /** The stack. */
   stackId: string | number;
@@ -1079,7 +1079,7 @@ export type RevokeApiKeyInput = {
   apiKeyId: string | number;
 };
 
-/** An invitation to take back. */
+/** An invitation to revoke. */
 export type RevokeInvitationInput = {
   /** The invitation’s id, `invitation_…`. */
   invitationId: string | number;
@@ -1103,34 +1103,34 @@ export type RevokeStackTokenInput = {
   tokenId: string | number;
 };
 
-/** A narrowing of a stack token to revoke. */
+/** An attenuation of a stack token to revoke. */
 export type RevokeTokenNarrowingInput = {
-  /** The id of the narrowing, `narrowing_…`, which refused calls and `toolyard token read` name. */
+  /** The id of the attenuation, `narrowing_…`, from a refused call or `toolyard token read`. */
   narrowingId: string | number;
   /** The id of the stack token, `token_…`. */
   tokenId: string | number;
 };
 
-/** One of the things that a role lets a caller do. */
+/** A permission that roles grant. */
 export type Right =
   /** Manage people, API keys and rules. */
   | 'ADMIN'
-  /** See calls that wait for an approval, and decide about them. */
+  /** See pending calls and decide on them. */
   | 'APPROVE'
   /** Call tools. */
   | 'INVOKE'
-  /** Give and take away the role of an owner. */
+  /** Grant and remove the owner role. */
   | 'OWNER'
-  /** See all of the account but secrets and the inputs of calls that wait. */
+  /** See everything in the account except secrets and the inputs of pending calls. */
   | 'READ'
   /** Change stacks, servers, credentials and endpoints. */
   | 'WRITE';
 
 /** The role of a person or an API key in the account. */
 export type Role =
-  /** Everything but giving and taking the role of an owner. */
+  /** Everything except granting and removing the owner role. */
   | 'ADMIN'
-  /** Reads, and decides about calls that wait for an approval. */
+  /** Reads, and decides on pending calls. */
   | 'APPROVER'
   /** Reads, and changes nothing. */
   | 'AUDITOR'
@@ -1138,12 +1138,12 @@ export type Role =
   | 'DEVELOPER'
   /** Only the permissions of their stack roles. */
   | 'MEMBER'
-  /** Everything, and making others owners. An account keeps at least one. */
+  /** Everything, including granting the owner role. An account keeps at least one owner. */
   | 'OWNER';
 
-/** A machine client that gets another secret, or other keys. */
+/** A machine client to get a new secret or new keys. */
 export type RotateMachineClientInput = {
-  /** When it and its tokens end from now on, null for never; as before when left out. */
+  /** The new expiry of the client and its tokens; null for never. Unchanged when left out. */
   expiresAt?: string | null | undefined;
   /** The machine client’s id, `machine_…`. */
   machineClientId: string | number;
@@ -1159,7 +1159,7 @@ export type ServerCategory =
   | 'CLOUD'
   /** Mail, chat, calls and contacts. */
   | 'COMMUNICATION'
-  /** Code, design and questions of programmers. */
+  /** Code, design and developer questions. */
   | 'DEVELOPMENT'
   /** Where files are kept. */
   | 'FILES'
@@ -1172,7 +1172,7 @@ export type ServerCategory =
 
 /** The order of servers. */
 export type ServerOrder = {
-  /** In which direction. */
+  /** The direction. */
   direction?: OrderDirection;
   /** The sort key. */
   field: ServerOrderField;
@@ -1180,25 +1180,25 @@ export type ServerOrder = {
 
 /** Sort keys for servers. */
 export type ServerOrderField =
-  /** When they were made. */
+  /** Creation time. */
   | 'CREATED_AT'
-  /** Their names, and of one name when they were made. */
+  /** Name, then creation time. */
   | 'NAME';
 
-/** When a private MCP server is asked for its tools without anybody asking for that. */
+/** When a private MCP server’s tools are refreshed automatically. */
 export type ServerRefreshWhen =
-  /** Every day, and when it says so. */
+  /** Every day, and after a change notification. */
   | 'DAILY'
-  /** Every hour, and when it says so. */
+  /** Every hour, and after a change notification. */
   | 'HOURLY'
-  /** When it says that its tools have changed. */
+  /** After a change notification from the server. */
   | 'NOTIFIED'
   /** Never. */
   | 'OFF';
 
-/** Where a server is described: exactly one of these. */
+/** The source of a server’s description: exactly one of these. */
 export type ServerSourceInput =
-  {   /** A server document of Toolyard’s own. */
+  {   /** A Toolyard server document. */
   document: unknown; mcp?: never; openApi?: never; registry?: never; upload?: never; }
   |  { document?: never;   /** An MCP server. */
   mcp: McpSourceInput; openApi?: never; registry?: never; upload?: never; }
@@ -1211,7 +1211,7 @@ export type ServerSourceInput =
 
 /** The order of stacks that have a server. */
 export type ServerStackOrder = {
-  /** In which direction. */
+  /** The direction. */
   direction?: OrderDirection;
   /** The sort key. */
   field: ServerStackOrderField;
@@ -1219,18 +1219,18 @@ export type ServerStackOrder = {
 
 /** Sort keys for stacks that have a server. */
 export type ServerStackOrderField =
-  /** When they were made. */
+  /** Creation time. */
   | 'CREATED_AT'
-  /** Their names, and of one name when they were made. */
+  /** Name, then creation time. */
   | 'NAME';
 
 /** Credentials of a server in a stack. */
 export type SetCredentialsInput = {
-  /** An object from field id to value, text of at most 16 KiB. Fields that it does not name stay. Only fields with `mayBeEmpty` take an empty text. */
+  /** An object from field id to value, each at most 16 KiB of text. Omitted fields stay unchanged. Only fields with `mayBeEmpty` accept an empty value. */
   credentials: unknown;
-  /** Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out. */
+  /** The owner: an end user’s id, 1 to 128 visible ASCII characters. Defaults to the stack. */
   endUser?: string | null | undefined;
-  /** The server’s id, or its exact name, as the stack has it. */
+  /** The server’s id, or its exact name. */
   serverId: string | number;
   /** The stack. */
   stackId: string | number;
@@ -1252,16 +1252,16 @@ export type SignOutUserInput = {
 
 /** Why a stack needs attention. */
 export type StackAttention =
-  /** A stored credential has to be entered again, needs a new sign-in, or ends within a week and cannot renew itself. */
+  /** A stored credential must be entered again, needs a new sign-in, or expires within a week without renewal. */
   | 'CREDENTIAL'
-  /** There is an open alert of a stack token that ends soon. */
+  /** An open alert concerns a stack token that expires soon. */
   | 'ENDING_TOKEN'
-  /** There is an open alert of calls that fail. */
+  /** An open alert concerns failing calls. */
   | 'FAILING_TOOL'
-  /** A server needs a credential that is not stored, or none of its enabled tools can be called without one. */
+  /** A server needs a missing credential, or all its enabled tools need one. */
   | 'MISSING_CREDENTIAL';
 
-/** How a stack shall behave. Omitted fields stay unchanged. */
+/** The configuration of a stack. Omitted fields stay unchanged. */
 export type StackConfigurationInput = {
   /** Whether to record sizes, duration and outcome of tool calls. */
   analyticsEnabled?: boolean | null | undefined;
@@ -1269,7 +1269,7 @@ export type StackConfigurationInput = {
 
 /** The order of stacks. */
 export type StackOrder = {
-  /** In which direction. */
+  /** The direction. */
   direction?: OrderDirection;
   /** The sort key. */
   field: StackOrderField;
@@ -1277,11 +1277,11 @@ export type StackOrder = {
 
 /** Sort keys for stacks. */
 export type StackOrderField =
-  /** When they were made. */
+  /** Creation time. */
   | 'CREATED_AT'
-  /** When they were last called, as `lastCalledAt` has it; those without a call as the earliest. */
+  /** Last call, as in `lastCalledAt`. Rows without calls count as the earliest. */
   | 'LAST_CALLED_AT'
-  /** Their names, and of one name when they were made. */
+  /** Name, then creation time. */
   | 'NAME';
 
 /** A role in one stack. */
@@ -1294,7 +1294,7 @@ export type StackRoleInput = {
 
 /** The order of stack tokens. */
 export type StackTokenOrder = {
-  /** In which direction. */
+  /** The direction. */
   direction?: OrderDirection;
   /** The sort key. */
   field: StackTokenOrderField;
@@ -1302,26 +1302,26 @@ export type StackTokenOrder = {
 
 /** Sort keys for stack tokens. */
 export type StackTokenOrderField =
-  /** When they were made. */
+  /** Creation time. */
   | 'CREATED_AT'
-  /** When they were last used, as `lastUsedAt` has it; those that never were as the earliest. */
+  /** Last use, as in `lastUsedAt`. Rows that were never used count as the earliest. */
   | 'LAST_USED_AT'
-  /** Their names, and of one name when they were made. */
+  /** Name, then creation time. */
   | 'NAME';
 
-/** A server in a stack whose credentials to try. */
+/** A server in a stack whose credentials to test. */
 export type TestConnectionInput = {
-  /** Whose: an end user’s id, 1 to 128 visible ASCII characters; the stack’s own when left out. */
+  /** The owner: an end user’s id, 1 to 128 visible ASCII characters. Defaults to the stack. */
   endUser?: string | null | undefined;
-  /** The server’s id, or its exact name, as the stack has it. */
+  /** The server’s id, or its exact name. */
   serverId: string | number;
   /** The stack. */
   stackId: string | number;
-  /** Which tool is called: one of `toolIds` of an earlier test; the first of them when left out. */
+  /** The tool to call: one of `toolIds` of an earlier test. Defaults to the first. */
   toolId?: string | number | null | undefined;
 };
 
-/** A webhook to try. */
+/** A webhook to test. */
 export type TestWebhookInput = {
   /** The webhook’s id, `webhook_…`. */
   webhookId: string | number;
@@ -1329,22 +1329,22 @@ export type TestWebhookInput = {
 
 /** The severity of a change to a tool’s definition, from lowest to highest. */
 export type ToolChangeKind =
-  /** Calls that were right may fail. */
+  /** Calls that were valid may fail. */
   | 'BREAKING'
-  /** Callers need not know. */
+  /** No effect on callers. */
   | 'COMPATIBLE'
-  /** Only order, white space or short examples differ. Always taken. */
+  /** Only order, white space or short examples differ. Always applied at once. */
   | 'COSMETIC'
   /** The server no longer has the tool. */
   | 'REMOVED'
-  /** The tool tells the model something else. */
+  /** The texts for the model changed. */
   | 'REWORDED'
-  /** The tool may do more, elsewhere or with more inputs. */
+  /** The tool may do more, reach other places or accept more inputs. */
   | 'WIDENING';
 
 /** The order of changed tools. */
 export type ToolChangeOrder = {
-  /** In which direction. */
+  /** The direction. */
   direction?: OrderDirection;
   /** The sort key. */
   field: ToolChangeOrderField;
@@ -1359,11 +1359,11 @@ export type ToolChangeOrderField =
 export type ToolFailureOutcome =
   /** The installation does not allow calls to this address. */
   | 'ADDRESS_REFUSED'
-  /** A rule of the account asks for an approval of the call, and there is none; the service was not called. */
+  /** A rule of the account requires approval, and there is none. The service was not called. */
   | 'APPROVAL_REQUIRED'
   /** The answer broke the protocol or a size limit. */
   | 'BAD_ANSWER'
-  /** The call was given up before it ended. */
+  /** The call was cancelled before it ended. */
   | 'CANCELLED'
   /** A rule of the account denies the call; the service was not called. */
   | 'DENIED'
@@ -1371,11 +1371,11 @@ export type ToolFailureOutcome =
   | 'HELD_FOR_REVIEW'
   /** Required credentials are missing or unreadable. */
   | 'MISSING_CREDENTIALS'
-  /** The request was sent, and its answer never came or broke off: the call may have taken effect. `isRepeatable` says whether it is safe to make it again. */
+  /** The request was sent, but its answer was lost or incomplete. The call may have taken effect. `isRepeatable` says whether it is safe to make it again. */
   | 'OUTCOME_UNKNOWN'
   /** The time ran out before anything was sent. */
   | 'TIMED_OUT'
-  /** The tool ran and said that it failed. */
+  /** The tool ran and reported a failure. */
   | 'TOOL_ERROR'
   /** The service could not be reached; nothing was sent. */
   | 'UNREACHABLE'
@@ -1390,16 +1390,16 @@ export type ToolFailureOutcome =
 export type ToolListMode =
   /** Every enabled tool. */
   | 'FULL'
-  /** Tools that find and call the others, and the pinned ones. */
+  /** Tools that find and call the others, and the pinned tools. */
   | 'SEARCH';
 
-/** What tools are compared by; the largest comes first, and of equal ones that with more calls. */
+/** The ranking of tools. The largest value comes first, and of equal values the tool with more calls. */
 export type ToolRanking =
-  /** How many calls they had. */
+  /** The number of calls. */
   | 'CALLS'
-  /** How many calls failed. */
+  /** The number of failed calls. */
   | 'FAILURES'
-  /** Which part of the calls failed. */
+  /** The share of failed calls. */
   | 'FAILURE_SHARE'
   /** The mean latency. */
   | 'MEAN'
@@ -1408,17 +1408,17 @@ export type ToolRanking =
 
 /** The name of one operation’s tool, and its description for models. */
 export type ToolWordingInput = {
-  /** What it does, 1 to 1,024 characters. Left out, as the document says. */
+  /** Its description, 1 to 1,024 characters; by default from the document. */
   description?: string | null | undefined;
-  /** Its name, before the server’s id is put in front: a letter and up to 63 letters, digits, `_` or `-`. Left out, as the document says. */
+  /** Its name without the server’s prefix: a letter and up to 63 letters, digits, `_` or `-`. By default from the document. */
   name?: string | null | undefined;
-  /** Method and path, such as `GET /pets/{id}`; none twice. */
+  /** Method and path, such as `GET /pets/{id}`. Each may occur once. */
   operation: string;
 };
 
 /** The order of trusted issuers. */
 export type TrustedIssuerOrder = {
-  /** In which direction. */
+  /** The direction. */
   direction?: OrderDirection;
   /** The sort key. */
   field: TrustedIssuerOrderField;
@@ -1426,16 +1426,16 @@ export type TrustedIssuerOrder = {
 
 /** Sort keys for trusted issuers. */
 export type TrustedIssuerOrderField =
-  /** When they were made. */
+  /** Creation time. */
   | 'CREATED_AT'
-  /** Their names, and of one name when they were made. */
+  /** Name, then creation time. */
   | 'NAME';
 
 /** Whether the current user should receive alerts by e-mail. */
 export type UpdateAlertMailInput = {
   /** The part after `#confirm=` of the link in the e-mail. */
   confirmation?: string | null | undefined;
-  /** True without a `confirmation` sends the letter that holds one; false ends all e-mail of alerts. */
+  /** True without a `confirmation` sends an e-mail that holds one. False stops all alert e-mail. */
   isOn: boolean;
 };
 
@@ -1443,11 +1443,11 @@ export type UpdateAlertMailInput = {
 export type UpdateAlertRulesInput = {
   /** How many days before its expiry a token or key raises an alert, 1 to 60. */
   endDays?: number | null | undefined;
-  /** Failed calls from which on a tool fails, 1 to 100,000. */
+  /** The minimum number of failed calls for an alert, 1 to 100,000. */
   failureCount?: number | null | undefined;
-  /** Full hours in which calls are counted, 1 to 24. */
+  /** The number of full hours in which calls are counted, 1 to 24. */
   failureHours?: number | null | undefined;
-  /** Failed calls of a hundred from which on a tool fails, 1 to 100. */
+  /** The minimum percentage of failed calls for an alert, 1 to 100. */
   failurePercent?: number | null | undefined;
   /** The kinds that raise no alerts. Open alerts of these kinds end. */
   muted?: Array<AlertKind> | null | undefined;
@@ -1455,17 +1455,17 @@ export type UpdateAlertRulesInput = {
 
 /** Whether stacks share the OAuth application that one of them has for a server. */
 export type UpdateApplicationSharingInput = {
-  /** True to share it, or to share it again after a change; false to end that: each stack keeps its own. */
+  /** True to share it, or to share it again after a change. False to stop sharing: each stack then keeps its own. */
   isShared: boolean;
-  /** The server’s id, or its exact name, as the stack has it. */
+  /** The server’s id, or its exact name. */
   serverId: string | number;
   /** The stack that has it. */
   stackId: string | number;
 };
 
-/** Whether a stack keeps the inputs and outputs of its calls. */
+/** Whether a stack stores the inputs and outputs of its calls. */
 export type UpdateCallContentsInput = {
-  /** For how many days, 1 to 30; left out or null, none are kept from now on. */
+  /** The retention in days, 1 to 30. Null or left out to stop storing them. */
   days?: number | null | undefined;
   /** Parts that are never stored: member names at any depth, and JSON pointers below `/input` and `/output`. In a pointer `*` matches every member and item. Up to 50, which replace the earlier ones. Omit it to keep these. */
   redact?: Array<string> | null | undefined;
@@ -1473,11 +1473,11 @@ export type UpdateCallContentsInput = {
   stackId: string | number;
 };
 
-/** The account’s own model. */
+/** The account’s model. */
 export type UpdateChatModelInput = {
-  /** How its service is asked. */
+  /** The API format of its service. */
   api: ModelApi;
-  /** The key of the service, which goes to the origin of the address alone. Null for none; left out, the stored one stays while the origin does. */
+  /** The service’s key, which is sent only to the origin of the address. Null for none. When left out, the stored key stays as long as the origin does. */
   key?: string | null | undefined;
   /** The model’s name at the service, 1 to 200 characters. */
   model: string;
@@ -1485,7 +1485,7 @@ export type UpdateChatModelInput = {
   url: string;
 };
 
-/** What to change of a client endpoint. Omitted fields stay unchanged. */
+/** Changes to a client endpoint. Omitted fields stay unchanged. */
 export type UpdateClientEndpointInput = {
   /** The endpoint’s id, `endpoint_…`. */
   endpointId: string | number;
@@ -1495,45 +1495,45 @@ export type UpdateClientEndpointInput = {
   name?: string | null | undefined;
 };
 
-/** Which changes of tools wait for a review. */
+/** The kinds of tool changes that wait for a review. */
 export type UpdateHeldChangesInput = {
-  /** These; all others are taken at once. Not COSMETIC. */
+  /** The kinds; all others apply at once. Not COSMETIC. */
   kinds: Array<ToolChangeKind>;
 };
 
-/** Whose credentials a server in a stack shall use. */
+/** Whose credentials a server in a stack uses. */
 export type UpdateServerCredentialModeInput = {
   /** Whose credentials to use. */
   credentialMode: CredentialMode;
-  /** The server’s id, or its exact name, as the stack has it. */
+  /** The server’s id, or its exact name. */
   serverId: string | number;
   /** The stack. */
   stackId: string | number;
 };
 
-/** Which changes of the tools of one server wait for a review. */
+/** The kinds of changes to one server’s tools that wait for a review. */
 export type UpdateServerHeldChangesInput = {
-  /** These; all others are taken at once. Not COSMETIC. Null, or left out, for those of the account. */
+  /** The kinds; all others apply at once. Not COSMETIC. Null or left out for the account’s setting. */
   kinds?: Array<ToolChangeKind> | null | undefined;
   /** The server’s id; of a private server or one of the marketplace. */
   serverId: string | number;
 };
 
-/** When a private MCP server is asked for its tools by itself. */
+/** When a private MCP server’s tools are refreshed automatically. */
 export type UpdateServerRefreshInput = {
   /** The server’s id. */
   serverId: string | number;
-  /** The stack whose credentials to ask with; left out, the one before. HOURLY and DAILY need one. */
+  /** The stack whose credentials to use; unchanged when left out. HOURLY and DAILY need one. */
   stackId?: string | number | null | undefined;
   /** When. */
   when: ServerRefreshWhen;
 };
 
-/** The tools of a server that shall be enabled in a stack. */
+/** The tools of a server to enable in a stack. */
 export type UpdateServerToolsInput = {
-  /** The ids of all tools to enable; every other is disabled. */
+  /** The ids of all tools to enable. All others are disabled. */
   enabledTools: Array<string | number>;
-  /** The server’s id, or its exact name, as the stack has it. */
+  /** The server’s id, or its exact name. */
   serverId: string | number;
   /** The stack. */
   stackId: string | number;
@@ -1541,7 +1541,7 @@ export type UpdateServerToolsInput = {
 
 /** A change to a stack. Omitted fields stay unchanged. */
 export type UpdateStackInput = {
-  /** How it shall behave from now on. */
+  /** Its new configuration. */
   configuration?: StackConfigurationInput | null | undefined;
   /** Its new name, 1 to 100 characters. */
   name?: string | null | undefined;
@@ -1551,11 +1551,11 @@ export type UpdateStackInput = {
 
 /** How a stack shows one of its enabled tools. Omitted fields stay unchanged. */
 export type UpdateStackToolInput = {
-  /** The stack’s own description, for the model that chooses. Null takes it back. */
+  /** The stack’s description of the tool, for models. Null restores the original. */
   description?: string | null | undefined;
-  /** Whether it is listed in search mode, too. */
+  /** Whether it is also listed in search mode. */
   isPinned?: boolean | null | undefined;
-  /** The stack’s own name for it, unique there: a letter and up to 63 letters, digits, `_` or `-`. Null takes it back. */
+  /** The stack’s name for it, unique there: a letter and up to 63 letters, digits, `_` or `-`. Null restores the original. */
   name?: string | null | undefined;
   /** The stack. */
   stackId: string | number;
@@ -1563,7 +1563,7 @@ export type UpdateStackToolInput = {
   toolId: string | number;
 };
 
-/** Another role for a person. */
+/** A new role for a person. */
 export type UpdateUserRoleInput = {
   /** The new role. */
   role: Role;
@@ -1575,7 +1575,7 @@ export type UpdateUserRoleInput = {
 
 /** A change to a webhook. */
 export type UpdateWebhookInput = {
-  /** True: messages are sent again, also to a receiver that had failed; false: no more. */
+  /** True to send messages, even to a receiver that had failed; false to stop. */
   isEnabled: boolean;
   /** The webhook’s id, `webhook_…`. */
   webhookId: string | number;
@@ -1585,22 +1585,22 @@ export type UpdateWebhookInput = {
 export type WebhookMessageType =
   /** Several alerts at once. */
   | 'ALERT_DIGEST'
-  /** That is over. */
+  /** A problem was resolved. */
   | 'ALERT_ENDED'
   /** A problem needs attention. */
   | 'ALERT_OPENED'
-  /** A call that waited was approved or denied. */
+  /** A pending call was approved or denied. */
   | 'APPROVAL_DECIDED'
-  /** A call waits for an approval. */
+  /** A call awaits approval. */
   | 'APPROVAL_REQUESTED'
-  /** Nothing: the webhook is tried. */
+  /** A test message. */
   | 'WEBHOOK_TEST';
 
 /** The events that a webhook receives. */
 export type WebhookSubject =
   /** A problem needs attention, or was resolved. */
   | 'ALERTS'
-  /** A call waits for an approval, or that was decided. */
+  /** A call awaits approval, or was decided. */
   | 'APPROVALS';
 
 export type AccountKeysQueryVariables = Exact<{

@@ -300,7 +300,7 @@ export abstract class Operations {
   protected abstract ask<Id extends keyof operations>(id: Id, params: object, options?: Options): Promise<Data<Id>>;
   protected abstract list<Id extends keyof operations>(id: Id, params: object, options?: Options): Pages<Row<Id>>;
 
-  /** List stacks. All stacks of the account with their servers and enabled tools, oldest first: a bare array. With `limit` or `cursor` a page of them. */
+  /** List stacks. All stacks of the account with their servers and enabled tools, oldest first, as a bare array. With `limit` or `cursor`, one page. */
   listStacks(params: Params<'list_stacks'> = {}, options?: Options): Promise<Data<'list_stacks'>> {
     return this.ask('list_stacks', params, options);
   }
@@ -315,7 +315,7 @@ export abstract class Operations {
     return this.ask('create_stack', params, options);
   }
 
-  /** List marketplace servers. All servers that can be added to a stack, with tools and credential fields: a bare array. With `limit` or `cursor` a page of them. */
+  /** List marketplace servers. All servers that can be added to a stack, with tools and credential fields, as a bare array. With `limit` or `cursor`, one page. */
   listServers(params: Params<'list_servers'> = {}, options?: Options): Promise<Data<'list_servers'>> {
     return this.ask('list_servers', params, options);
   }
@@ -335,7 +335,7 @@ export abstract class Operations {
     return this.list('list_endpoints', params, options);
   }
 
-  /** Create a client endpoint. Makes an address for agents of a stack, with its first token, which is shown in this answer alone. */
+  /** Create a client endpoint. Creates a client endpoint of a stack with its first token. The token is shown only in this answer. */
   createEndpoint(params: Params<'create_endpoint'>, options?: Options): Promise<Data<'create_endpoint'>> {
     return this.ask('create_endpoint', params, options);
   }
@@ -350,7 +350,7 @@ export abstract class Operations {
     return this.list('list_stack_tokens', params, options);
   }
 
-  /** Create a stack token. Issues another token of a client endpoint, which is shown in this answer alone. */
+  /** Create a stack token. Issues another token of a client endpoint. The token is shown only in this answer. */
   createStackToken(params: Params<'create_stack_token'>, options?: Options): Promise<Data<'create_stack_token'>> {
     return this.ask('create_stack_token', params, options);
   }
@@ -365,7 +365,7 @@ export abstract class Operations {
     return this.list('list_api_keys', params, options);
   }
 
-  /** Create an API key. Makes an API key of the account, which is shown in this answer alone. It may do nothing that the key may not that makes it. */
+  /** Create an API key. Creates an API key of the account. The key is shown only in this answer, and can’t exceed the permissions of the key that creates it. */
   createApiKey(params: Params<'create_api_key'>, options?: Options): Promise<Data<'create_api_key'>> {
     return this.ask('create_api_key', params, options);
   }
@@ -375,12 +375,12 @@ export abstract class Operations {
     return this.ask('get_stack', params, options);
   }
 
-  /** Update stack. Changes the given fields only; `updated_at` changes always. `servers` is not filled in the answer. */
+  /** Update stack. Changes only the given fields, and always `updated_at`. The answer leaves `servers` empty. */
   updateStack(params: Params<'update_stack'>, options?: Options): Promise<Data<'update_stack'>> {
     return this.ask('update_stack', params, options);
   }
 
-  /** Delete stack. Removes the stack for good, with its servers, credentials, client endpoints, tokens and call records. Marketplace servers stay. */
+  /** Delete stack. Permanently deletes the stack with its servers, credentials, client endpoints, tokens and call records. Marketplace servers stay. */
   deleteStack(params: Params<'delete_stack'>, options?: Options): Promise<Data<'delete_stack'>> {
     return this.ask('delete_stack', params, options);
   }
@@ -390,7 +390,7 @@ export abstract class Operations {
     return this.ask('add_server', params, options);
   }
 
-  /** Remove server from stack. Takes the server out of the stack, with its enabled tools and its credentials. */
+  /** Remove server from stack. Removes the server from the stack, with its enabled tools and its credentials. */
   removeServer(params: Params<'remove_server'>, options?: Options): Promise<Data<'remove_server'>> {
     return this.ask('remove_server', params, options);
   }
@@ -400,7 +400,7 @@ export abstract class Operations {
     return this.ask('update_server_tools', params, options);
   }
 
-  /** Add or update credentials. Seals and stores the given values, all or none; other fields stay. Values cannot be read back. */
+  /** Add or update credentials. Encrypts and stores the given values, all or none. Other fields stay unchanged. Values can’t be read back. */
   updateCredentials(params: Params<'update_credentials'>, options?: Options): Promise<Data<'update_credentials'>> {
     return this.ask('update_credentials', params, options);
   }
@@ -420,12 +420,12 @@ export abstract class Operations {
     return this.ask('get_endpoint', params, options);
   }
 
-  /** Update a client endpoint. Changes the given fields only; the next request of each of its agents sees it. */
+  /** Update a client endpoint. Changes only the given fields. Each agent’s next request uses them. */
   updateEndpoint(params: Params<'update_endpoint'>, options?: Options): Promise<Data<'update_endpoint'>> {
     return this.ask('update_endpoint', params, options);
   }
 
-  /** Delete a client endpoint. Removes the address and all its tokens. It ends at once and for good, on every instance within a second. */
+  /** Delete a client endpoint. Removes the address and all its tokens. Takes effect on every instance within a second, permanently. */
   deleteEndpoint(params: Params<'delete_endpoint'>, options?: Options): Promise<Data<'delete_endpoint'>> {
     return this.ask('delete_endpoint', params, options);
   }
@@ -435,7 +435,7 @@ export abstract class Operations {
     return this.ask('get_stack_token', params, options);
   }
 
-  /** Revoke a stack token. It ends at once and for good, on every instance within a second. Its record stays. Revoking it again succeeds too. */
+  /** Revoke a stack token. Takes effect on every instance within a second, permanently. Its record stays. Revoking it again succeeds too. */
   revokeStackToken(params: Params<'revoke_stack_token'>, options?: Options): Promise<Data<'revoke_stack_token'>> {
     return this.ask('revoke_stack_token', params, options);
   }
@@ -445,7 +445,7 @@ export abstract class Operations {
     return this.ask('get_api_key', params, options);
   }
 
-  /** Revoke an API key. It ends at once and for good, on every instance within a second. Its record stays. Revoking it again succeeds too. Any key may revoke itself. */
+  /** Revoke an API key. Takes effect on every instance within a second, permanently. Its record stays. Revoking it again succeeds too. Any key may revoke itself. */
   revokeApiKey(params: Params<'revoke_api_key'>, options?: Options): Promise<Data<'revoke_api_key'>> {
     return this.ask('revoke_api_key', params, options);
   }
@@ -465,12 +465,12 @@ export abstract class Operations {
     return this.ask('invoke_batch', params, options);
   }
 
-  /** Read a large result on. The next part of a result that was over `max_bytes`: JSON text to be joined to the parts before. Kept for ten minutes, for the caller of the tool alone. */
+  /** Read a large result on. The next part of a result that exceeded `max_bytes`: JSON text to append to the earlier parts. Kept for ten minutes, only for the caller of the tool. */
   readResult(params: Params<'read_result'>, options?: Options): Promise<Data<'read_result'>> {
     return this.ask('read_result', params, options);
   }
 
-  /** Read a large result on. The next part of a result that was over `max_bytes`: JSON text to be joined to the parts before. Kept for ten minutes, for the caller of the tool alone. */
+  /** Read a large result on. The next part of a result that exceeded `max_bytes`: JSON text to append to the earlier parts. Kept for ten minutes, only for the caller of the tool. */
   readOwnResult(params: Params<'read_own_result'>, options?: Options): Promise<Data<'read_own_result'>> {
     return this.ask('read_own_result', params, options);
   }

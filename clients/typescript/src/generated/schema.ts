@@ -14,7 +14,7 @@ export interface paths {
         };
         /**
          * List stacks
-         * @description All stacks of the account with their servers and enabled tools, oldest first: a bare array. With `limit` or `cursor` a page of them.
+         * @description All stacks of the account with their servers and enabled tools, oldest first, as a bare array. With `limit` or `cursor`, one page.
          */
         get: operations["list_stacks"];
         put?: never;
@@ -38,7 +38,7 @@ export interface paths {
         };
         /**
          * List marketplace servers
-         * @description All servers that can be added to a stack, with tools and credential fields: a bare array. With `limit` or `cursor` a page of them.
+         * @description All servers that can be added to a stack, with tools and credential fields, as a bare array. With `limit` or `cursor`, one page.
          */
         get: operations["list_servers"];
         put?: never;
@@ -64,7 +64,7 @@ export interface paths {
         put?: never;
         /**
          * Create a client endpoint
-         * @description Makes an address for agents of a stack, with its first token, which is shown in this answer alone.
+         * @description Creates a client endpoint of a stack with its first token. The token is shown only in this answer.
          */
         post: operations["create_endpoint"];
         delete?: never;
@@ -88,7 +88,7 @@ export interface paths {
         put?: never;
         /**
          * Create a stack token
-         * @description Issues another token of a client endpoint, which is shown in this answer alone.
+         * @description Issues another token of a client endpoint. The token is shown only in this answer.
          */
         post: operations["create_stack_token"];
         delete?: never;
@@ -112,7 +112,7 @@ export interface paths {
         put?: never;
         /**
          * Create an API key
-         * @description Makes an API key of the account, which is shown in this answer alone. It may do nothing that the key may not that makes it.
+         * @description Creates an API key of the account. The key is shown only in this answer, and can’t exceed the permissions of the key that creates it.
          */
         post: operations["create_api_key"];
         delete?: never;
@@ -135,13 +135,13 @@ export interface paths {
         get: operations["get_stack"];
         /**
          * Update stack
-         * @description Changes the given fields only; `updated_at` changes always. `servers` is not filled in the answer.
+         * @description Changes only the given fields, and always `updated_at`. The answer leaves `servers` empty.
          */
         put: operations["update_stack"];
         post?: never;
         /**
          * Delete stack
-         * @description Removes the stack for good, with its servers, credentials, client endpoints, tokens and call records. Marketplace servers stay.
+         * @description Permanently deletes the stack with its servers, credentials, client endpoints, tokens and call records. Marketplace servers stay.
          */
         delete: operations["delete_stack"];
         options?: never;
@@ -181,7 +181,7 @@ export interface paths {
         post?: never;
         /**
          * Remove server from stack
-         * @description Takes the server out of the stack, with its enabled tools and its credentials.
+         * @description Removes the server from the stack, with its enabled tools and its credentials.
          */
         delete: operations["remove_server"];
         options?: never;
@@ -223,7 +223,7 @@ export interface paths {
         get: operations["get_credential_status"];
         /**
          * Add or update credentials
-         * @description Seals and stores the given values, all or none; other fields stay. Values cannot be read back.
+         * @description Encrypts and stores the given values, all or none. Other fields stay unchanged. Values can’t be read back.
          */
         put: operations["update_credentials"];
         post?: never;
@@ -267,13 +267,13 @@ export interface paths {
         get: operations["get_endpoint"];
         /**
          * Update a client endpoint
-         * @description Changes the given fields only; the next request of each of its agents sees it.
+         * @description Changes only the given fields. Each agent’s next request uses them.
          */
         put: operations["update_endpoint"];
         post?: never;
         /**
          * Delete a client endpoint
-         * @description Removes the address and all its tokens. It ends at once and for good, on every instance within a second.
+         * @description Removes the address and all its tokens. Takes effect on every instance within a second, permanently.
          */
         delete: operations["delete_endpoint"];
         options?: never;
@@ -297,7 +297,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke a stack token
-         * @description It ends at once and for good, on every instance within a second. Its record stays. Revoking it again succeeds too.
+         * @description Takes effect on every instance within a second, permanently. Its record stays. Revoking it again succeeds too.
          */
         delete: operations["revoke_stack_token"];
         options?: never;
@@ -321,7 +321,7 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description It ends at once and for good, on every instance within a second. Its record stays. Revoking it again succeeds too. Any key may revoke itself.
+         * @description Takes effect on every instance within a second, permanently. Its record stays. Revoking it again succeeds too. Any key may revoke itself.
          */
         delete: operations["revoke_api_key"];
         options?: never;
@@ -398,7 +398,7 @@ export interface paths {
         };
         /**
          * Read a large result on
-         * @description The next part of a result that was over `max_bytes`: JSON text to be joined to the parts before. Kept for ten minutes, for the caller of the tool alone.
+         * @description The next part of a result that exceeded `max_bytes`: JSON text to append to the earlier parts. Kept for ten minutes, only for the caller of the tool.
          */
         get: operations["read_result"];
         put?: never;
@@ -418,7 +418,7 @@ export interface paths {
         };
         /**
          * Read a large result on
-         * @description The next part of a result that was over `max_bytes`: JSON text to be joined to the parts before. Kept for ten minutes, for the caller of the tool alone.
+         * @description The next part of a result that exceeded `max_bytes`: JSON text to append to the earlier parts. Kept for ten minutes, only for the caller of the tool.
          */
         get: operations["read_own_result"];
         put?: never;
@@ -541,9 +541,9 @@ export interface components {
             description: string;
             /** @description The tools that it offers. */
             tools: components["schemas"]["Tool"][];
-            /** @description Fields its tools cannot do without. */
+            /** @description Fields that its tools need. */
             required_credentials: components["schemas"]["CredentialField"][];
-            /** @description Fields its tools can do without. */
+            /** @description Fields that its tools don’t need. */
             optional_credentials: components["schemas"]["CredentialField"][];
         };
         /** @description Which credentials of a server in a stack hold a value. Never a value. */
@@ -633,7 +633,7 @@ export interface components {
         };
         /** @description A part of a result. A `result` over `max_bytes` is the first such part. */
         ResultChunk: {
-            /** @description For the next part; null where the rest could not be kept. */
+            /** @description The handle of the next part; null if the rest could not be stored. */
             handle: string | null;
             /** @description Where the part starts: bytes of UTF-8. */
             offset: number;
@@ -652,14 +652,14 @@ export interface components {
                 status: number;
                 /** @description The problem. */
                 detail: string;
-                /** @description Where a rule asks for an approval of the call: the approval that it waits for. */
+                /** @description The approval that the call awaits, if a rule requires one. */
                 pause_id?: string;
-                /** @description Where a sign-in at the server is all that is missing: the page on which a person signs in. */
+                /** @description The page where a person signs in, if only a sign-in is missing. */
                 connect_url?: string;
                 /** @description Seconds that the service asks to wait. The header `Retry-After` says the same. */
                 retry_after?: number;
                 /**
-                 * @description Where the request was sent and no whole answer came: the call may have taken effect. The header `X-Outcome` says the same.
+                 * @description Present if the request was sent but no complete answer came. The call may have taken effect. The header `X-Outcome` says the same.
                  * @enum {string}
                  */
                 outcome?: "unknown";
@@ -669,22 +669,22 @@ export interface components {
                 upstream?: {
                     /** @description Its HTTP status. */
                     status: number;
-                    /** @description Its own code for the failure. */
+                    /** @description The service’s code for the failure. */
                     code?: string;
-                    /** @description Each problem that it names, 20 at most. */
+                    /** @description The problems that it names, at most 20. */
                     problems?: {
                         /** @description The input or parameter, as the service names it. */
                         field?: string;
                         /** @description The problem. */
                         message: string;
-                        /** @description Its own code for the problem. */
+                        /** @description The service’s code for the problem. */
                         code?: string;
                     }[];
                     /** @description The media type of its answer. */
                     content_type?: string;
-                    /** @description Its answer: JSON as it came, other formats as text. 4 KiB at most. */
+                    /** @description Its answer: JSON unchanged, other formats as text. At most 4 KiB. */
                     body?: unknown;
-                    /** @description True where `body` is only the beginning of the answer, as text. */
+                    /** @description True if `body` is only the beginning of the answer, as text. */
                     is_truncated?: boolean;
                 };
                 /** @description Why its input was refused. */
@@ -700,14 +700,14 @@ export interface components {
         AccountError: {
             /** @description The problem. */
             detail: string;
-            /** @description Where a rule asks for an approval of the call: the approval that it waits for. */
+            /** @description The approval that the call awaits, if a rule requires one. */
             pause_id?: string;
-            /** @description Where a sign-in at the server is all that is missing: the page on which a person signs in. */
+            /** @description The page where a person signs in, if only a sign-in is missing. */
             connect_url?: string;
             /** @description Seconds that the service asks to wait. The header `Retry-After` says the same. */
             retry_after?: number;
             /**
-             * @description Where the request was sent and no whole answer came: the call may have taken effect. The header `X-Outcome` says the same.
+             * @description Present if the request was sent but no complete answer came. The call may have taken effect. The header `X-Outcome` says the same.
              * @enum {string}
              */
             outcome?: "unknown";
@@ -717,22 +717,22 @@ export interface components {
             upstream?: {
                 /** @description Its HTTP status. */
                 status: number;
-                /** @description Its own code for the failure. */
+                /** @description The service’s code for the failure. */
                 code?: string;
-                /** @description Each problem that it names, 20 at most. */
+                /** @description The problems that it names, at most 20. */
                 problems?: {
                     /** @description The input or parameter, as the service names it. */
                     field?: string;
                     /** @description The problem. */
                     message: string;
-                    /** @description Its own code for the problem. */
+                    /** @description The service’s code for the problem. */
                     code?: string;
                 }[];
                 /** @description The media type of its answer. */
                 content_type?: string;
-                /** @description Its answer: JSON as it came, other formats as text. 4 KiB at most. */
+                /** @description Its answer: JSON unchanged, other formats as text. At most 4 KiB. */
                 body?: unknown;
-                /** @description True where `body` is only the beginning of the answer, as text. */
+                /** @description True if `body` is only the beginning of the answer, as text. */
                 is_truncated?: boolean;
             };
         };
@@ -740,14 +740,14 @@ export interface components {
         StackError: {
             /** @description The problem. */
             error: string;
-            /** @description Where a rule asks for an approval of the call: the approval that it waits for. */
+            /** @description The approval that the call awaits, if a rule requires one. */
             pause_id?: string;
-            /** @description Where a sign-in at the server is all that is missing: the page on which a person signs in. */
+            /** @description The page where a person signs in, if only a sign-in is missing. */
             connect_url?: string;
             /** @description Seconds that the service asks to wait. The header `Retry-After` says the same. */
             retry_after?: number;
             /**
-             * @description Where the request was sent and no whole answer came: the call may have taken effect. The header `X-Outcome` says the same.
+             * @description Present if the request was sent but no complete answer came. The call may have taken effect. The header `X-Outcome` says the same.
              * @enum {string}
              */
             outcome?: "unknown";
@@ -757,26 +757,26 @@ export interface components {
             upstream?: {
                 /** @description Its HTTP status. */
                 status: number;
-                /** @description Its own code for the failure. */
+                /** @description The service’s code for the failure. */
                 code?: string;
-                /** @description Each problem that it names, 20 at most. */
+                /** @description The problems that it names, at most 20. */
                 problems?: {
                     /** @description The input or parameter, as the service names it. */
                     field?: string;
                     /** @description The problem. */
                     message: string;
-                    /** @description Its own code for the problem. */
+                    /** @description The service’s code for the problem. */
                     code?: string;
                 }[];
                 /** @description The media type of its answer. */
                 content_type?: string;
-                /** @description Its answer: JSON as it came, other formats as text. 4 KiB at most. */
+                /** @description Its answer: JSON unchanged, other formats as text. At most 4 KiB. */
                 body?: unknown;
-                /** @description True where `body` is only the beginning of the answer, as text. */
+                /** @description True if `body` is only the beginning of the answer, as text. */
                 is_truncated?: boolean;
             };
         };
-        /** @description An address for agents: who holds one of its tokens may use the tools of the stack. */
+        /** @description An address for agents. A client with one of its tokens may use the tools of the stack. */
         ClientEndpoint: {
             /** @description Unique identifier, `endpoint_…`. */
             endpoint_id: string;
@@ -802,7 +802,7 @@ export interface components {
              */
             created_at: string;
         };
-        /** @description A client endpoint that was just made. */
+        /** @description A new client endpoint. */
         NewClientEndpoint: {
             /** @description Unique identifier, `endpoint_…`. */
             endpoint_id: string;
@@ -839,11 +839,11 @@ export interface components {
             name: string;
             /** @description The end user of all its calls; null if each call may name one. */
             end_user: string | null;
-            /** @description The tool ids that it reaches, in which `*` stands for any text; empty for all. */
+            /** @description The tool ids that it may use; `*` matches any text. Empty for all. */
             tools: string[];
-            /** @description The addresses and ranges that it works from; empty for any. */
+            /** @description The IP addresses and ranges from which it may be used; empty for any. */
             networks: string[];
-            /** @description How many calls it may make in all; null for any number. */
+            /** @description The maximum number of calls in total; null for no limit. */
             calls_max: number | null;
             /** @description The number of calls it has made if it has a call limit; otherwise 0. */
             calls: number;
@@ -861,7 +861,7 @@ export interface components {
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description When it was revoked; null while it was not.
+             * @description When it was revoked; null if it wasn’t.
              */
             revoked_at: string | null;
             /**
@@ -870,7 +870,7 @@ export interface components {
              */
             last_used_at: string | null;
         };
-        /** @description A stack token that was just made. */
+        /** @description A new stack token. */
         NewStackToken: {
             /** @description Unique identifier, `token_…`. */
             token_id: string;
@@ -880,11 +880,11 @@ export interface components {
             name: string;
             /** @description The end user of all its calls; null if each call may name one. */
             end_user: string | null;
-            /** @description The tool ids that it reaches, in which `*` stands for any text; empty for all. */
+            /** @description The tool ids that it may use; `*` matches any text. Empty for all. */
             tools: string[];
-            /** @description The addresses and ranges that it works from; empty for any. */
+            /** @description The IP addresses and ranges from which it may be used; empty for any. */
             networks: string[];
-            /** @description How many calls it may make in all; null for any number. */
+            /** @description The maximum number of calls in total; null for no limit. */
             calls_max: number | null;
             /** @description The number of calls it has made if it has a call limit; otherwise 0. */
             calls: number;
@@ -902,7 +902,7 @@ export interface components {
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description When it was revoked; null while it was not.
+             * @description When it was revoked; null if it wasn’t.
              */
             revoked_at: string | null;
             /**
@@ -910,7 +910,7 @@ export interface components {
              * @description About when it was last used; null for never.
              */
             last_used_at: string | null;
-            /** @description The credential itself. It is shown here and never again. */
+            /** @description The credential itself, shown only this once. */
             token: string;
         };
         /** @description The role of an API key in one stack. */
@@ -929,7 +929,7 @@ export interface components {
             api_key_id: string;
             /** @description Its display name, chosen by its owner. */
             name: string;
-            /** @description Its first ten characters, to tell keys apart. */
+            /** @description Its first ten characters, which identify the key to people. */
             display: string;
             /**
              * @description Its role in the account.
@@ -940,11 +940,11 @@ export interface components {
             stack_roles: components["schemas"]["StackRole"][];
             /** @description The scopes that restrict its role: `read`, `write`, `invoke`, `admin`. A key without scopes has `keys:write` where it may manage people, keys and rules. */
             scopes: string[];
-            /** @description The tool ids that it reaches, in which `*` stands for any text; empty for all. */
+            /** @description The tool ids that it may use; `*` matches any text. Empty for all. */
             tools: string[];
-            /** @description The addresses and ranges that it works from; empty for any. */
+            /** @description The IP addresses and ranges from which it may be used; empty for any. */
             networks: string[];
-            /** @description How many calls it may make in all; null for any number. */
+            /** @description The maximum number of calls in total; null for no limit. */
             calls_max: number | null;
             /** @description The number of calls it has made if it has a call limit; otherwise 0. */
             calls: number;
@@ -960,7 +960,7 @@ export interface components {
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description When it was revoked; null while it was not.
+             * @description When it was revoked; null if it wasn’t.
              */
             revoked_at: string | null;
             /**
@@ -969,13 +969,13 @@ export interface components {
              */
             last_used_at: string | null;
         };
-        /** @description An API key that was just made. */
+        /** @description A new API key. */
         NewApiKey: {
             /** @description Unique identifier, `key_…`. */
             api_key_id: string;
             /** @description Its display name, chosen by its owner. */
             name: string;
-            /** @description Its first ten characters, to tell keys apart. */
+            /** @description Its first ten characters, which identify the key to people. */
             display: string;
             /**
              * @description Its role in the account.
@@ -986,11 +986,11 @@ export interface components {
             stack_roles: components["schemas"]["StackRole"][];
             /** @description The scopes that restrict its role: `read`, `write`, `invoke`, `admin`. A key without scopes has `keys:write` where it may manage people, keys and rules. */
             scopes: string[];
-            /** @description The tool ids that it reaches, in which `*` stands for any text; empty for all. */
+            /** @description The tool ids that it may use; `*` matches any text. Empty for all. */
             tools: string[];
-            /** @description The addresses and ranges that it works from; empty for any. */
+            /** @description The IP addresses and ranges from which it may be used; empty for any. */
             networks: string[];
-            /** @description How many calls it may make in all; null for any number. */
+            /** @description The maximum number of calls in total; null for no limit. */
             calls_max: number | null;
             /** @description The number of calls it has made if it has a call limit; otherwise 0. */
             calls: number;
@@ -1006,7 +1006,7 @@ export interface components {
             expires_at: string | null;
             /**
              * Format: date-time
-             * @description When it was revoked; null while it was not.
+             * @description When it was revoked; null if it wasn’t.
              */
             revoked_at: string | null;
             /**
@@ -1014,13 +1014,13 @@ export interface components {
              * @description About when it was last used; null for never.
              */
             last_used_at: string | null;
-            /** @description The credential itself. It is shown here and never again. */
+            /** @description The credential itself, shown only this once. */
             key: string;
         };
     };
     responses: never;
     parameters: {
-        /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+        /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
         "X-End-User": string;
     };
     requestBodies: never;
@@ -1034,11 +1034,11 @@ export interface operations {
             query?: {
                 /** @description How many rows a page has; 100 where only a cursor is given. */
                 limit?: number;
-                /** @description Where the page starts: as the `Link` of the page before has it. Its format may change. */
+                /** @description The start of the page, from the `Link` of the previous page. Its format may change. */
                 cursor?: string;
             };
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path?: never;
@@ -1063,7 +1063,7 @@ export interface operations {
             header?: {
                 /** @description The caller’s name for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
                 "Idempotency-Key"?: string;
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path?: never;
@@ -1099,11 +1099,11 @@ export interface operations {
             query?: {
                 /** @description How many rows a page has; 100 where only a cursor is given. */
                 limit?: number;
-                /** @description Where the page starts: as the `Link` of the page before has it. Its format may change. */
+                /** @description The start of the page, from the `Link` of the previous page. Its format may change. */
                 cursor?: string;
             };
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path?: never;
@@ -1127,11 +1127,11 @@ export interface operations {
             query?: {
                 /** @description How many rows a page has; 100 where only a cursor is given. */
                 limit?: number;
-                /** @description Where the page starts: as the `Link` of the page before has it. Its format may change. */
+                /** @description The start of the page, from the `Link` of the previous page. Its format may change. */
                 cursor?: string;
             };
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1159,7 +1159,7 @@ export interface operations {
             header?: {
                 /** @description The caller’s name for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
                 "Idempotency-Key"?: string;
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1183,7 +1183,7 @@ export interface operations {
                     end_user?: string;
                     /** @description How many days the token works; 90 when left out. */
                     expires_in_days?: number;
-                    /** @description Makes a token that works until it is revoked. */
+                    /** @description Whether the token works until it is revoked. */
                     never_expires?: boolean;
                 };
             };
@@ -1205,11 +1205,11 @@ export interface operations {
             query?: {
                 /** @description How many rows a page has; 100 where only a cursor is given. */
                 limit?: number;
-                /** @description Where the page starts: as the `Link` of the page before has it. Its format may change. */
+                /** @description The start of the page, from the `Link` of the previous page. Its format may change. */
                 cursor?: string;
             };
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1237,7 +1237,7 @@ export interface operations {
             header?: {
                 /** @description The caller’s name for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
                 "Idempotency-Key"?: string;
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1253,15 +1253,15 @@ export interface operations {
                     name?: string;
                     /** @description The end user whose calls the token makes. When left out, each call may name one in `X-End-User`. */
                     end_user?: string;
-                    /** @description The tool ids that it reaches, in which `*` stands for any text, at most 100; all when left out. */
+                    /** @description The tool ids that it may use, at most 100; `*` matches any text. All by default. */
                     tools?: string[];
-                    /** @description Addresses and ranges in CIDR notation that it works from, at most 20; any when left out. */
+                    /** @description IP addresses and ranges in CIDR notation from which it may be used, at most 20; any by default. */
                     networks?: string[];
-                    /** @description How many calls it may make in all. */
+                    /** @description The maximum number of calls in total. */
                     calls_max?: number;
                     /** @description How many days the token works; 90 when left out. */
                     expires_in_days?: number;
-                    /** @description Makes a token that works until it is revoked. */
+                    /** @description Whether the token works until it is revoked. */
                     never_expires?: boolean;
                 };
             };
@@ -1283,11 +1283,11 @@ export interface operations {
             query?: {
                 /** @description How many rows a page has; 100 where only a cursor is given. */
                 limit?: number;
-                /** @description Where the page starts: as the `Link` of the page before has it. Its format may change. */
+                /** @description The start of the page, from the `Link` of the previous page. Its format may change. */
                 cursor?: string;
             };
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path?: never;
@@ -1312,7 +1312,7 @@ export interface operations {
             header?: {
                 /** @description The caller’s name for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
                 "Idempotency-Key"?: string;
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path?: never;
@@ -1325,7 +1325,7 @@ export interface operations {
                     name: string;
                     /**
                      * Format: date-time
-                     * @description When it shall stop working; never when left out.
+                     * @description When it expires; never by default.
                      */
                     expires_at?: string;
                     /**
@@ -1335,17 +1335,17 @@ export interface operations {
                     role?: "owner" | "admin" | "developer" | "approver" | "auditor" | "member";
                     /** @description The scopes that restrict its role; unrestricted by default. */
                     scopes?: ("read" | "write" | "invoke" | "admin" | "keys:write")[];
-                    /** @description Additional roles in individual stacks. Without `role` it may nothing else. */
+                    /** @description Additional roles in individual stacks. Without `role`, it has no other permissions. */
                     stack_roles?: {
                         stack_id: string;
                         /** @enum {string} */
                         role: "admin" | "developer" | "approver" | "auditor";
                     }[];
-                    /** @description The tool ids that it reaches, in which `*` stands for any text, at most 100; all when left out. */
+                    /** @description The tool ids that it may use, at most 100; `*` matches any text. All by default. */
                     tools?: string[];
-                    /** @description Addresses and ranges in CIDR notation that it works from, at most 20; any when left out. */
+                    /** @description IP addresses and ranges in CIDR notation from which it may be used, at most 20; any by default. */
                     networks?: string[];
-                    /** @description How many calls it may make in all. */
+                    /** @description The maximum number of calls in total. */
                     calls_max?: number;
                 };
             };
@@ -1366,7 +1366,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1392,7 +1392,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1430,7 +1430,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1458,7 +1458,7 @@ export interface operations {
             header?: {
                 /** @description The caller’s name for this request. For 24 hours, the same request with the same key runs once. A retry gets the first answer. A different request with the key is refused. A failed request leaves the key free. */
                 "Idempotency-Key"?: string;
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1473,7 +1473,7 @@ export interface operations {
                     /** @description Marketplace server to add. */
                     server_id: string;
                     /**
-                     * @description Enables every tool of the server.
+                     * @description Whether to enable every tool of the server.
                      * @default false
                      */
                     enable_all_tools?: boolean;
@@ -1498,7 +1498,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1526,7 +1526,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1561,7 +1561,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1589,7 +1589,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1626,7 +1626,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1656,7 +1656,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1682,7 +1682,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1720,7 +1720,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1746,7 +1746,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1772,7 +1772,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1798,7 +1798,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1824,7 +1824,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1849,15 +1849,15 @@ export interface operations {
     list_stack_tools: {
         parameters: {
             query?: {
-                /** @description `search` stands for many tools with `search_tools`, `get_tool` and `call_tool`, which find and call them, and the pinned ones. A client endpoint may have it as its default, which is `full` otherwise. */
+                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`, which find and call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
                 mode?: "full" | "search";
                 /** @description The format of the tools. */
                 schema?: "default" | "openai" | "anthropic" | "openai_responses" | "openai_strict" | "gemini" | "mcp" | "vercel" | "langchain";
             };
             header?: {
-                /** @description The `ETag` of a list that the caller has; the same list answers 304. */
+                /** @description The `ETag` of the list that the caller has. An unchanged list answers 304. */
                 "If-None-Match"?: string;
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1879,7 +1879,7 @@ export interface operations {
                         tools: (components["schemas"]["DefaultTool"] | components["schemas"]["OpenAiTool"] | components["schemas"]["AnthropicTool"] | {
                             [key: string]: unknown;
                         })[];
-                        /** @description Only when the format cannot take every tool as it is. */
+                        /** @description Present only if the format can’t express every tool fully. */
                         warnings?: components["schemas"]["FormatWarning"][];
                     };
                 };
@@ -1889,7 +1889,7 @@ export interface operations {
     invoke_tool: {
         parameters: {
             query?: {
-                /** @description `search` stands for many tools with `search_tools`, `get_tool` and `call_tool`, which find and call them, and the pinned ones. A client endpoint may have it as its default, which is `full` otherwise. */
+                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`, which find and call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
                 mode?: "full" | "search";
                 /** @description The format of `result`: `default`, or a provider’s format for tool results, with images as its blocks. Put the members of `result` into the provider’s item: `tool_result` (Anthropic), `functionResponse` (Gemini), `function_call_output` (Responses API) or a `tool` message (Chat Completions). For Chat Completions, put `images` into a user message after it. */
                 result?: "default" | "openai" | "openai_responses" | "anthropic" | "gemini";
@@ -1897,7 +1897,7 @@ export interface operations {
             header?: {
                 /** @description The caller’s name for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, one retry reports an unknown outcome. */
                 "Idempotency-Key"?: string;
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1915,9 +1915,9 @@ export interface operations {
                     tool_input: {
                         [key: string]: unknown;
                     } | string;
-                    /** @description JMESPath: only this part of the result is answered. */
+                    /** @description A JMESPath expression that selects the part of the result to return. */
                     select?: string;
-                    /** @description A larger result comes in parts: `result` is then the first, with the handle of the rest. */
+                    /** @description The maximum size of `result`. A larger result comes in parts: the first part holds the handle of the rest. */
                     max_bytes?: number;
                 };
             };
@@ -1941,7 +1941,7 @@ export interface operations {
                 result?: "default" | "openai" | "openai_responses" | "anthropic" | "gemini";
             };
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -1962,9 +1962,9 @@ export interface operations {
                         } | string;
                         /** @description As the header `Idempotency-Key` of a single call. */
                         idempotency_key?: string;
-                        /** @description JMESPath: only this part of the result is answered. */
+                        /** @description A JMESPath expression that selects the part of the result to return. */
                         select?: string;
-                        /** @description A larger result comes in parts: `result` is then the first, with the handle of the rest. */
+                        /** @description The maximum size of `result`. A larger result comes in parts: the first part holds the handle of the rest. */
                         max_bytes?: number;
                     }[];
                 };
@@ -1989,7 +1989,7 @@ export interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2020,7 +2020,7 @@ export interface operations {
                 offset?: number;
             };
             header?: {
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2047,15 +2047,15 @@ export interface operations {
     list_tools: {
         parameters: {
             query?: {
-                /** @description `search` stands for many tools with `search_tools`, `get_tool` and `call_tool`, which find and call them, and the pinned ones. A client endpoint may have it as its default, which is `full` otherwise. */
+                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`, which find and call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
                 mode?: "full" | "search";
                 /** @description The format of the tools. */
                 schema?: "default" | "openai" | "anthropic" | "openai_responses" | "openai_strict" | "gemini" | "mcp" | "vercel" | "langchain";
             };
             header?: {
-                /** @description The `ETag` of a list that the caller has; the same list answers 304. */
+                /** @description The `ETag` of the list that the caller has. An unchanged list answers 304. */
                 "If-None-Match"?: string;
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2077,7 +2077,7 @@ export interface operations {
                         tools: (components["schemas"]["StackTool"] | components["schemas"]["OpenAiTool"] | components["schemas"]["AnthropicTool"] | {
                             [key: string]: unknown;
                         })[];
-                        /** @description Only when the format cannot take every tool as it is. */
+                        /** @description Present only if the format can’t express every tool fully. */
                         warnings?: components["schemas"]["FormatWarning"][];
                     };
                 };
@@ -2087,7 +2087,7 @@ export interface operations {
     call_tool: {
         parameters: {
             query?: {
-                /** @description `search` stands for many tools with `search_tools`, `get_tool` and `call_tool`, which find and call them, and the pinned ones. A client endpoint may have it as its default, which is `full` otherwise. */
+                /** @description `search` replaces long lists with the pinned tools and `search_tools`, `get_tool` and `call_tool`, which find and call the others. Defaults to the client endpoint’s mode, or otherwise `full`. */
                 mode?: "full" | "search";
                 /** @description The format of `result`: `default`, or a provider’s format for tool results, with images as its blocks. Put the members of `result` into the provider’s item: `tool_result` (Anthropic), `functionResponse` (Gemini), `function_call_output` (Responses API) or a `tool` message (Chat Completions). For Chat Completions, put `images` into a user message after it. */
                 result?: "default" | "openai" | "openai_responses" | "anthropic" | "gemini";
@@ -2095,7 +2095,7 @@ export interface operations {
             header?: {
                 /** @description The caller’s name for this call. For 24 hours, the same call with the same key runs once. A retry gets the stored answer. A different call with the key, or a retry while the first call still runs, is refused. If a call was cut off, one retry reports an unknown outcome. */
                 "Idempotency-Key"?: string;
-                /** @description The caller’s own id for the one of its users that the request is for: credentials are read, stored and used, and kept results found, as theirs. A stack token that was made for an end user needs none, and takes no other. */
+                /** @description The caller’s id for the end user of the request. Credentials and stored results are read and written as this user’s. A stack token for an end user needs no id and accepts no other. */
                 "X-End-User"?: components["parameters"]["X-End-User"];
             };
             path: {
@@ -2113,9 +2113,9 @@ export interface operations {
                     tool_input: {
                         [key: string]: unknown;
                     } | string;
-                    /** @description JMESPath: only this part of the result is answered. */
+                    /** @description A JMESPath expression that selects the part of the result to return. */
                     select?: string;
-                    /** @description A larger result comes in parts: `result` is then the first, with the handle of the rest. */
+                    /** @description The maximum size of `result`. A larger result comes in parts: the first part holds the handle of the rest. */
                     max_bytes?: number;
                 };
             };

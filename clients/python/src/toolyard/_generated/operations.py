@@ -351,8 +351,8 @@ class Operations:
         cursor: str | None = None,
         options: RequestOptions | None = None,
     ) -> list[types.Stack]:
-        """List stacks. All stacks of the account with their servers and enabled tools, oldest first: a bare
-        array. With `limit` or `cursor` a page of them.
+        """List stacks. All stacks of the account with their servers and enabled tools, oldest first, as a bare
+        array. With `limit` or `cursor`, one page.
         """
         params: dict[str, object] = {
             "limit": limit,
@@ -395,8 +395,8 @@ class Operations:
         cursor: str | None = None,
         options: RequestOptions | None = None,
     ) -> list[types.Server]:
-        """List marketplace servers. All servers that can be added to a stack, with tools and credential fields: a
-        bare array. With `limit` or `cursor` a page of them.
+        """List marketplace servers. All servers that can be added to a stack, with tools and credential fields,
+        as a bare array. With `limit` or `cursor`, one page.
         """
         params: dict[str, object] = {
             "limit": limit,
@@ -461,8 +461,8 @@ class Operations:
         never_expires: bool | None = None,
         options: RequestOptions | None = None,
     ) -> types.NewClientEndpoint:
-        """Create a client endpoint. Makes an address for agents of a stack, with its first token, which is shown
-        in this answer alone.
+        """Create a client endpoint. Creates a client endpoint of a stack with its first token. The token is shown
+        only in this answer.
         """
         params: dict[str, object] = {
             "stack_id": stack_id,
@@ -521,7 +521,9 @@ class Operations:
         never_expires: bool | None = None,
         options: RequestOptions | None = None,
     ) -> types.NewStackToken:
-        """Create a stack token. Issues another token of a client endpoint, which is shown in this answer alone."""
+        """Create a stack token. Issues another token of a client endpoint. The token is shown only in this
+        answer.
+        """
         params: dict[str, object] = {
             "endpoint_id": endpoint_id,
             "name": name,
@@ -577,8 +579,8 @@ class Operations:
         calls_max: int | None = None,
         options: RequestOptions | None = None,
     ) -> types.NewApiKey:
-        """Create an API key. Makes an API key of the account, which is shown in this answer alone. It may do
-        nothing that the key may not that makes it.
+        """Create an API key. Creates an API key of the account. The key is shown only in this answer, and can’t
+        exceed the permissions of the key that creates it.
         """
         params: dict[str, object] = {
             "name": name,
@@ -612,8 +614,8 @@ class Operations:
         configuration: types.UpdateStackConfiguration | None = None,
         options: RequestOptions | None = None,
     ) -> types.Stack:
-        """Update stack. Changes the given fields only; `updated_at` changes always. `servers` is not filled in
-        the answer.
+        """Update stack. Changes only the given fields, and always `updated_at`. The answer leaves `servers`
+        empty.
         """
         params: dict[str, object] = {
             "stack_id": stack_id,
@@ -628,7 +630,7 @@ class Operations:
         stack_id: str,
         options: RequestOptions | None = None,
     ) -> types.Message:
-        """Delete stack. Removes the stack for good, with its servers, credentials, client endpoints, tokens and
+        """Delete stack. Permanently deletes the stack with its servers, credentials, client endpoints, tokens and
         call records. Marketplace servers stay.
         """
         params: dict[str, object] = {
@@ -663,7 +665,7 @@ class Operations:
         server_id: str,
         options: RequestOptions | None = None,
     ) -> types.Message:
-        """Remove server from stack. Takes the server out of the stack, with its enabled tools and its
+        """Remove server from stack. Removes the server from the stack, with its enabled tools and its
         credentials.
         """
         params: dict[str, object] = {
@@ -696,8 +698,8 @@ class Operations:
         credentials: dict[str, str],
         options: RequestOptions | None = None,
     ) -> types.Message:
-        """Add or update credentials. Seals and stores the given values, all or none; other fields stay. Values
-        cannot be read back.
+        """Add or update credentials. Encrypts and stores the given values, all or none. Other fields stay
+        unchanged. Values can’t be read back.
         """
         params: dict[str, object] = {
             "stack_id": stack_id,
@@ -756,9 +758,7 @@ class Operations:
         mode: Literal["full", "search"] | None = None,
         options: RequestOptions | None = None,
     ) -> types.ClientEndpoint:
-        """Update a client endpoint. Changes the given fields only; the next request of each of its agents sees
-        it.
-        """
+        """Update a client endpoint. Changes only the given fields. Each agent’s next request uses them."""
         params: dict[str, object] = {
             "endpoint_id": endpoint_id,
             "name": name,
@@ -772,8 +772,8 @@ class Operations:
         endpoint_id: str,
         options: RequestOptions | None = None,
     ) -> types.Message:
-        """Delete a client endpoint. Removes the address and all its tokens. It ends at once and for good, on
-        every instance within a second.
+        """Delete a client endpoint. Removes the address and all its tokens. Takes effect on every instance within
+        a second, permanently.
         """
         params: dict[str, object] = {
             "endpoint_id": endpoint_id,
@@ -798,8 +798,8 @@ class Operations:
         token_id: str,
         options: RequestOptions | None = None,
     ) -> types.Message:
-        """Revoke a stack token. It ends at once and for good, on every instance within a second. Its record
-        stays. Revoking it again succeeds too.
+        """Revoke a stack token. Takes effect on every instance within a second, permanently. Its record stays.
+        Revoking it again succeeds too.
         """
         params: dict[str, object] = {
             "token_id": token_id,
@@ -824,7 +824,7 @@ class Operations:
         api_key_id: str,
         options: RequestOptions | None = None,
     ) -> types.Message:
-        """Revoke an API key. It ends at once and for good, on every instance within a second. Its record stays.
+        """Revoke an API key. Takes effect on every instance within a second, permanently. Its record stays.
         Revoking it again succeeds too. Any key may revoke itself.
         """
         params: dict[str, object] = {
@@ -900,8 +900,8 @@ class Operations:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> types.ResultChunk:
-        """Read a large result on. The next part of a result that was over `max_bytes`: JSON text to be joined to
-        the parts before. Kept for ten minutes, for the caller of the tool alone.
+        """Read a large result on. The next part of a result that exceeded `max_bytes`: JSON text to append to the
+        earlier parts. Kept for ten minutes, only for the caller of the tool.
         """
         params: dict[str, object] = {
             "stack_id": stack_id,
@@ -918,8 +918,8 @@ class Operations:
         offset: int | None = None,
         options: RequestOptions | None = None,
     ) -> types.ResultChunk:
-        """Read a large result on. The next part of a result that was over `max_bytes`: JSON text to be joined to
-        the parts before. Kept for ten minutes, for the caller of the tool alone.
+        """Read a large result on. The next part of a result that exceeded `max_bytes`: JSON text to append to the
+        earlier parts. Kept for ten minutes, only for the caller of the tool.
         """
         params: dict[str, object] = {
             "client_id": client_id,

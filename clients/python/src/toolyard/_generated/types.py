@@ -98,10 +98,10 @@ class Server(TypedDict):
     """The tools that it offers."""
 
     required_credentials: list[CredentialField]
-    """Fields its tools cannot do without."""
+    """Fields that its tools need."""
 
     optional_credentials: list[CredentialField]
-    """Fields its tools can do without."""
+    """Fields that its tools don’t need."""
 
 
 class CredentialStatus(TypedDict):
@@ -219,7 +219,7 @@ class ResultChunk(TypedDict):
     """A part of a result. A `result` over `max_bytes` is the first such part."""
 
     handle: str | None
-    """For the next part; null where the rest could not be kept."""
+    """The handle of the next part; null if the rest could not be stored."""
 
     offset: int
     """Where the part starts: bytes of UTF-8."""
@@ -244,7 +244,7 @@ class BatchResultsResultsItemUpstreamProblemsItem(_BatchResultsResultsItemUpstre
     """The input or parameter, as the service names it."""
 
     code: str
-    """Its own code for the problem."""
+    """The service’s code for the problem."""
 
 
 class _BatchResultsResultsItemUpstreamAlways(TypedDict):
@@ -256,19 +256,19 @@ class BatchResultsResultsItemUpstream(_BatchResultsResultsItemUpstreamAlways, to
     """The service’s answer, without credentials."""
 
     code: str
-    """Its own code for the failure."""
+    """The service’s code for the failure."""
 
     problems: list[BatchResultsResultsItemUpstreamProblemsItem]
-    """Each problem that it names, 20 at most."""
+    """The problems that it names, at most 20."""
 
     content_type: str
     """The media type of its answer."""
 
     body: object
-    """Its answer: JSON as it came, other formats as text. 4 KiB at most."""
+    """Its answer: JSON unchanged, other formats as text. At most 4 KiB."""
 
     is_truncated: bool
-    """True where `body` is only the beginning of the answer, as text."""
+    """True if `body` is only the beginning of the answer, as text."""
 
 
 class BatchResultsResultsItemIssuesItem(TypedDict):
@@ -293,17 +293,17 @@ class BatchResultsResultsItem(_BatchResultsResultsItemAlways, total=False):
     """A call that failed."""
 
     pause_id: str
-    """Where a rule asks for an approval of the call: the approval that it waits for."""
+    """The approval that the call awaits, if a rule requires one."""
 
     connect_url: str
-    """Where a sign-in at the server is all that is missing: the page on which a person signs in."""
+    """The page where a person signs in, if only a sign-in is missing."""
 
     retry_after: int
     """Seconds that the service asks to wait. The header `Retry-After` says the same."""
 
     outcome: Literal["unknown"]
-    """Where the request was sent and no whole answer came: the call may have taken effect. The header `X-Outcome`
-    says the same.
+    """Present if the request was sent but no complete answer came. The call may have taken effect. The header
+    `X-Outcome` says the same.
     """
 
     is_repeatable: bool
@@ -333,7 +333,7 @@ class AccountErrorUpstreamProblemsItem(_AccountErrorUpstreamProblemsItemAlways, 
     """The input or parameter, as the service names it."""
 
     code: str
-    """Its own code for the problem."""
+    """The service’s code for the problem."""
 
 
 class _AccountErrorUpstreamAlways(TypedDict):
@@ -345,19 +345,19 @@ class AccountErrorUpstream(_AccountErrorUpstreamAlways, total=False):
     """The service’s answer, without credentials."""
 
     code: str
-    """Its own code for the failure."""
+    """The service’s code for the failure."""
 
     problems: list[AccountErrorUpstreamProblemsItem]
-    """Each problem that it names, 20 at most."""
+    """The problems that it names, at most 20."""
 
     content_type: str
     """The media type of its answer."""
 
     body: object
-    """Its answer: JSON as it came, other formats as text. 4 KiB at most."""
+    """Its answer: JSON unchanged, other formats as text. At most 4 KiB."""
 
     is_truncated: bool
-    """True where `body` is only the beginning of the answer, as text."""
+    """True if `body` is only the beginning of the answer, as text."""
 
 
 class _AccountErrorAlways(TypedDict):
@@ -369,17 +369,17 @@ class AccountError(_AccountErrorAlways, total=False):
     """An error of the account API."""
 
     pause_id: str
-    """Where a rule asks for an approval of the call: the approval that it waits for."""
+    """The approval that the call awaits, if a rule requires one."""
 
     connect_url: str
-    """Where a sign-in at the server is all that is missing: the page on which a person signs in."""
+    """The page where a person signs in, if only a sign-in is missing."""
 
     retry_after: int
     """Seconds that the service asks to wait. The header `Retry-After` says the same."""
 
     outcome: Literal["unknown"]
-    """Where the request was sent and no whole answer came: the call may have taken effect. The header `X-Outcome`
-    says the same.
+    """Present if the request was sent but no complete answer came. The call may have taken effect. The header
+    `X-Outcome` says the same.
     """
 
     is_repeatable: bool
@@ -399,7 +399,7 @@ class StackErrorUpstreamProblemsItem(_StackErrorUpstreamProblemsItemAlways, tota
     """The input or parameter, as the service names it."""
 
     code: str
-    """Its own code for the problem."""
+    """The service’s code for the problem."""
 
 
 class _StackErrorUpstreamAlways(TypedDict):
@@ -411,19 +411,19 @@ class StackErrorUpstream(_StackErrorUpstreamAlways, total=False):
     """The service’s answer, without credentials."""
 
     code: str
-    """Its own code for the failure."""
+    """The service’s code for the failure."""
 
     problems: list[StackErrorUpstreamProblemsItem]
-    """Each problem that it names, 20 at most."""
+    """The problems that it names, at most 20."""
 
     content_type: str
     """The media type of its answer."""
 
     body: object
-    """Its answer: JSON as it came, other formats as text. 4 KiB at most."""
+    """Its answer: JSON unchanged, other formats as text. At most 4 KiB."""
 
     is_truncated: bool
-    """True where `body` is only the beginning of the answer, as text."""
+    """True if `body` is only the beginning of the answer, as text."""
 
 
 class _StackErrorAlways(TypedDict):
@@ -435,17 +435,17 @@ class StackError(_StackErrorAlways, total=False):
     """An error of the Stack Specific endpoints."""
 
     pause_id: str
-    """Where a rule asks for an approval of the call: the approval that it waits for."""
+    """The approval that the call awaits, if a rule requires one."""
 
     connect_url: str
-    """Where a sign-in at the server is all that is missing: the page on which a person signs in."""
+    """The page where a person signs in, if only a sign-in is missing."""
 
     retry_after: int
     """Seconds that the service asks to wait. The header `Retry-After` says the same."""
 
     outcome: Literal["unknown"]
-    """Where the request was sent and no whole answer came: the call may have taken effect. The header `X-Outcome`
-    says the same.
+    """Present if the request was sent but no complete answer came. The call may have taken effect. The header
+    `X-Outcome` says the same.
     """
 
     is_repeatable: bool
@@ -456,7 +456,7 @@ class StackError(_StackErrorAlways, total=False):
 
 
 class ClientEndpoint(TypedDict):
-    """An address for agents: who holds one of its tokens may use the tools of the stack."""
+    """An address for agents. A client with one of its tokens may use the tools of the stack."""
 
     endpoint_id: str
     """Unique identifier, `endpoint_…`."""
@@ -481,7 +481,7 @@ class ClientEndpoint(TypedDict):
 
 
 class NewClientEndpoint(TypedDict):
-    """A client endpoint that was just made."""
+    """A new client endpoint."""
 
     endpoint_id: str
     """Unique identifier, `endpoint_…`."""
@@ -523,13 +523,13 @@ class StackToken(TypedDict):
     """The end user of all its calls; null if each call may name one."""
 
     tools: list[str]
-    """The tool ids that it reaches, in which `*` stands for any text; empty for all."""
+    """The tool ids that it may use; `*` matches any text. Empty for all."""
 
     networks: list[str]
-    """The addresses and ranges that it works from; empty for any."""
+    """The IP addresses and ranges from which it may be used; empty for any."""
 
     calls_max: int | None
-    """How many calls it may make in all; null for any number."""
+    """The maximum number of calls in total; null for no limit."""
 
     calls: int
     """The number of calls it has made if it has a call limit; otherwise 0."""
@@ -544,14 +544,14 @@ class StackToken(TypedDict):
     """When it stops working; null for never."""
 
     revoked_at: str | None
-    """When it was revoked; null while it was not."""
+    """When it was revoked; null if it wasn’t."""
 
     last_used_at: str | None
     """About when it was last used; null for never."""
 
 
 class NewStackToken(TypedDict):
-    """A stack token that was just made."""
+    """A new stack token."""
 
     token_id: str
     """Unique identifier, `token_…`."""
@@ -566,13 +566,13 @@ class NewStackToken(TypedDict):
     """The end user of all its calls; null if each call may name one."""
 
     tools: list[str]
-    """The tool ids that it reaches, in which `*` stands for any text; empty for all."""
+    """The tool ids that it may use; `*` matches any text. Empty for all."""
 
     networks: list[str]
-    """The addresses and ranges that it works from; empty for any."""
+    """The IP addresses and ranges from which it may be used; empty for any."""
 
     calls_max: int | None
-    """How many calls it may make in all; null for any number."""
+    """The maximum number of calls in total; null for no limit."""
 
     calls: int
     """The number of calls it has made if it has a call limit; otherwise 0."""
@@ -587,13 +587,13 @@ class NewStackToken(TypedDict):
     """When it stops working; null for never."""
 
     revoked_at: str | None
-    """When it was revoked; null while it was not."""
+    """When it was revoked; null if it wasn’t."""
 
     last_used_at: str | None
     """About when it was last used; null for never."""
 
     token: str
-    """The credential itself. It is shown here and never again."""
+    """The credential itself, shown only this once."""
 
 
 class StackRole(TypedDict):
@@ -616,7 +616,7 @@ class ApiKey(TypedDict):
     """Its display name, chosen by its owner."""
 
     display: str
-    """Its first ten characters, to tell keys apart."""
+    """Its first ten characters, which identify the key to people."""
 
     role: Literal["owner", "admin", "developer", "approver", "auditor", "member"]
     """Its role in the account."""
@@ -630,13 +630,13 @@ class ApiKey(TypedDict):
     """
 
     tools: list[str]
-    """The tool ids that it reaches, in which `*` stands for any text; empty for all."""
+    """The tool ids that it may use; `*` matches any text. Empty for all."""
 
     networks: list[str]
-    """The addresses and ranges that it works from; empty for any."""
+    """The IP addresses and ranges from which it may be used; empty for any."""
 
     calls_max: int | None
-    """How many calls it may make in all; null for any number."""
+    """The maximum number of calls in total; null for no limit."""
 
     calls: int
     """The number of calls it has made if it has a call limit; otherwise 0."""
@@ -648,14 +648,14 @@ class ApiKey(TypedDict):
     """When it stops working; null for never."""
 
     revoked_at: str | None
-    """When it was revoked; null while it was not."""
+    """When it was revoked; null if it wasn’t."""
 
     last_used_at: str | None
     """About when it was last used; null for never."""
 
 
 class NewApiKey(TypedDict):
-    """An API key that was just made."""
+    """A new API key."""
 
     api_key_id: str
     """Unique identifier, `key_…`."""
@@ -664,7 +664,7 @@ class NewApiKey(TypedDict):
     """Its display name, chosen by its owner."""
 
     display: str
-    """Its first ten characters, to tell keys apart."""
+    """Its first ten characters, which identify the key to people."""
 
     role: Literal["owner", "admin", "developer", "approver", "auditor", "member"]
     """Its role in the account."""
@@ -678,13 +678,13 @@ class NewApiKey(TypedDict):
     """
 
     tools: list[str]
-    """The tool ids that it reaches, in which `*` stands for any text; empty for all."""
+    """The tool ids that it may use; `*` matches any text. Empty for all."""
 
     networks: list[str]
-    """The addresses and ranges that it works from; empty for any."""
+    """The IP addresses and ranges from which it may be used; empty for any."""
 
     calls_max: int | None
-    """How many calls it may make in all; null for any number."""
+    """The maximum number of calls in total; null for no limit."""
 
     calls: int
     """The number of calls it has made if it has a call limit; otherwise 0."""
@@ -696,13 +696,13 @@ class NewApiKey(TypedDict):
     """When it stops working; null for never."""
 
     revoked_at: str | None
-    """When it was revoked; null while it was not."""
+    """When it was revoked; null if it wasn’t."""
 
     last_used_at: str | None
     """About when it was last used; null for never."""
 
     key: str
-    """The credential itself. It is shown here and never again."""
+    """The credential itself, shown only this once."""
 
 
 class CreateStackConfiguration(TypedDict, total=False):
@@ -730,7 +730,7 @@ class _ListStackToolsResultAlways(TypedDict):
 
 class ListStackToolsResult(_ListStackToolsResultAlways, total=False):
     warnings: list[FormatWarning]
-    """Only when the format cannot take every tool as it is."""
+    """Present only if the format can’t express every tool fully."""
 
 
 class _InvokeBatchCallsItemAlways(TypedDict):
@@ -746,10 +746,10 @@ class InvokeBatchCallsItem(_InvokeBatchCallsItemAlways, total=False):
     """As the header `Idempotency-Key` of a single call."""
 
     select: str
-    """JMESPath: only this part of the result is answered."""
+    """A JMESPath expression that selects the part of the result to return."""
 
     max_bytes: int
-    """A larger result comes in parts: `result` is then the first, with the handle of the rest."""
+    """The maximum size of `result`. A larger result comes in parts: the first part holds the handle of the rest."""
 
 
 class _ListToolsResultAlways(TypedDict):
@@ -759,4 +759,4 @@ class _ListToolsResultAlways(TypedDict):
 
 class ListToolsResult(_ListToolsResultAlways, total=False):
     warnings: list[FormatWarning]
-    """Only when the format cannot take every tool as it is."""
+    """Present only if the format can’t express every tool fully."""
