@@ -91,7 +91,8 @@ const Webhook = builder.objectRef<WebhookRow>('Webhook').implement({
     disabledAt: t.expose('disabledAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was disabled, after no successful delivery for three days; null while enabled.',
+      description:
+        'When it was disabled, by a person or after three days without a successful delivery; null while enabled.',
     }),
     problem: t.exposeString('problem', { nullable: true, description: 'Why the last message was not delivered.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
