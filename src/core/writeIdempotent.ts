@@ -29,9 +29,9 @@ const UNREADABLE = 'What this Idempotency-Key was used for is done, and its answ
 
 /**
  * Like `write`, once per caller and `Idempotency-Key` within 24 hours: a repeated request gets the first result, even
- * if its response was lost. The result is stored encrypted in the transaction of the change, because it may hold a secret
- * shown once, until the created object ends (`idempotencyRecord.ts`). Concurrent requests wait for the first. At the
- * bound, the oldest results go first. Without a key it equals `write`.
+ * if its response was lost. The result is stored encrypted in the transaction of the change, because it may hold a
+ * secret shown once, until the created object ends (`idempotencyRecord.ts`). Concurrent requests wait for the first.
+ * At the bound, the oldest results go first. Without a key it equals `write`.
  * Tested by `test/core/writeOnce.test.ts`.
  */
 export async function writeIdempotent<T>(ctx: Ctx, work: (tx: Tx) => Promise<WriteResult<T>>): Promise<T> {

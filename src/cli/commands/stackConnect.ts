@@ -23,7 +23,7 @@ const END_USER_ARG = {
 } as const;
 
 export const connect = command({
-  description: 'Print a one-time sign-in link for a credential, valid for ten minutes',
+  description: 'Print a one-time connect link for a credential, valid for ten minutes',
   examples: [
     'toolyard stack connect demo gmail gmail_oauth_token',
     'toolyard stack connect demo gmail gmail_oauth_token --end-user ann',

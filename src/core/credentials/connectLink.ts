@@ -55,7 +55,7 @@ const createInput = z.object({
 });
 
 /**
- * Creates a sign-in link for a field of a server in a stack: `{ fieldId, endUser?, signInScopes? }`. Defaults to the
+ * Creates a connect link for a field of a server in a stack: `{ fieldId, endUser?, signInScopes? }`. Defaults to the
  * stack itself and to all of the field's scopes. Tested by `test/core/credentials/connect.test.ts`.
  * @throws not_found; invalid_input for a field without sign-in or without these scopes, or whose client is not stored
  * yet

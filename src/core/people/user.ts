@@ -146,7 +146,7 @@ const endSignIns = (
 
 /**
  * Removes a person, ends their sessions at once, and withdraws any access they may have kept for themselves. That
- * covers the account's open invitations, unused consents, and sign-in links for a stack itself. API keys and tokens
+ * covers the account's open invitations, unused consents, and connect links for a stack itself. API keys and tokens
  * belong to the account and stay; those from the person's command-line logins end.
  * @throws forbidden for the caller, for the last person or owner of an account, without the right `admin`, and for a
  * person with more rights than the caller
