@@ -128,7 +128,7 @@ function refusalBy(matching: readonly Matching[]): Refusal | null {
 
 const WORDS = {
   allow: 'allows the call',
-  ask: 'asks for an approval of the call, which nobody has given',
+  ask: 'requires an approval, which is missing',
   deny: 'denies the call',
 } as const;
 
