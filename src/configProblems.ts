@@ -32,7 +32,7 @@ export function crossProblems(env: Given): readonly string[] {
 
 const directProblems = (env: Given): readonly string[] =>
   env.TOOLYARD_DIRECT_DATABASE_URL !== undefined && env.DATABASE_URL === undefined
-    ? ['TOOLYARD_DIRECT_DATABASE_URL: requires DATABASE_URL']
+    ? ['TOOLYARD_DIRECT_DATABASE_URL: only beside DATABASE_URL']
     : [];
 
 const carrierProblems = (env: Given): readonly string[] =>

@@ -18,7 +18,7 @@ const longLanes = createKeyedSemaphore({ ofAll: Number.POSITIVE_INFINITY, ofOwne
 const inLane = <T>({ app: { actor, signal }, spent }: GraphqlContext, read: () => Promise<T>): Promise<T> =>
   (spent.points < TURN_POINTS ? lanes : longLanes).run(actor.accountId ?? '', signal, read).catch((error: unknown) => {
     if (error !== signal.reason) throw error;
-    throw new AppError('unavailable', 'The request was closed', {}, error);
+    throw new AppError('unavailable', 'The request has ended', {}, error);
   });
 
 /**

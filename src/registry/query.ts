@@ -34,7 +34,7 @@ const textOf = (query: unknown, name: string): string | null => {
 
 function limitOf(text: string | null): number {
   if (text === null) return ROWS_DEFAULT;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw invalid('limit', 'must be a whole number of at least 1');
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw invalid('limit', 'it is a whole number from 1 on');
   return Math.min(Number(text), ROWS_MAX);
 }
 
@@ -64,7 +64,7 @@ type Cursor = Wish & { readonly after: string | null };
 
 function readCursor(text: string | null): Cursor {
   if (text === null) return { after: null, search: null, since: null };
-  const wrong = invalid('cursor', 'it must come from the previous page');
+  const wrong = invalid('cursor', 'it is what the page before gave');
   if (text.length > CURSOR_CHARS_MAX) throw wrong;
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));

@@ -39,8 +39,8 @@ const REFUSALS: Readonly<Record<string, (name: string) => string>> = {
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken by another program: set another PORT',
-  EACCES: 'is not permitted for this user: set a PORT of 1024 or more',
-  EADDRNOTAVAIL: 'is not an address of this machine: set another HOST',
+  EACCES: 'is not open to this user: set a PORT of 1024 or more',
+  EADDRNOTAVAIL: 'is no address of this machine: set another HOST',
   ENOTFOUND: 'cannot be found: set another HOST',
 };
 

@@ -61,7 +61,7 @@ const UNSENT = Symbol('unsent');
 type Unanswered = typeof SENT | typeof UNSENT;
 const isAnswer = <T>(answer: T | Unanswered): answer is T => answer !== SENT && answer !== UNSENT;
 
-const LATE = new Error('Redis did not respond in time');
+const LATE = new Error('Redis did not answer in time');
 
 /**
  * Returns the answer unless it is late. If the event loop itself is late, responses that arrived meanwhile are read
@@ -92,7 +92,7 @@ function trackHealth(redis: Redis, log: Log): Health {
       pausedUntil = Date.now() + PAUSE_MS;
       if (Date.now() - loggedAt < LOG_INTERVAL_MS) return;
       loggedAt = Date.now();
-      log.warn({ err: error }, 'Redis does not respond: this instance counts rate limits separately');
+      log.warn({ err: error }, 'Redis does not answer: this instance counts rate limits for itself');
     },
     succeeded() {
       pausedUntil = 0;

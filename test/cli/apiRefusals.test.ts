@@ -38,7 +38,7 @@ describe('a refusal', () => {
   it.each([
     ['no key', '', 'No API key: set TOOLYARD_API_KEY'],
     ['an unknown key', 'ty_00000000000000000000000000000000', 'Unauthorized'],
-    ['a key that is none', 'secret\nvalue', 'has invalid characters'],
+    ['a key that is none', 'secret\nvalue', 'holds characters that no key has'],
   ])('%s is exit code 4', async (_what, key, says) => {
     const ended = await run(['stack', 'list'], { ...at.api, TOOLYARD_API_KEY: key });
     expect(ended).toMatchObject({ code: 4, out: '', err: expect.stringContaining(says) });
@@ -62,7 +62,7 @@ describe('a refusal', () => {
     await eventually('the limit holds', async () => (await run(['stack', 'list'], env)).code === 6);
     const { err } = await run(['stack', 'list', '--json'], env);
     const said = new RegExp(
-      `^Too many requests: try again in \\d+ s\\. The limit default \\(requests of this account\\) is 1 a minute; the operator can raise it with \`toolyard account limits --account ${id} --set default=N\` \\(docs/limits\\.md\\)$`,
+      `^Too many requests: try again in \\d+ s\\. The limit default \\(requests of this account\\) is 1 a minute; whoever runs this service can raise it with \`toolyard account limits --account ${id} --set default=N\` \\(docs/limits\\.md\\)$`,
     );
     expect(JSON.parse(err)).toEqual({
       error: { code: 'rate_limited', message: expect.stringMatching(said) },

@@ -50,7 +50,7 @@ it('lists, shows, refuses and accepts changed tools, which cannot be called mean
   expect((await run(['review', 'refuse', 'notes', '--digest', digest], api)).out).toBe(
     'Refused, and cannot be called: notes_keep',
   );
-  expect((await call('notes_keep')).err).toContain('a review refused the change');
+  expect((await call('notes_keep')).err).toContain('a review has refused the change');
   expect((await run(['review', 'list'], api)).out).toContain('refused');
   expect((await run(['review', 'accept', 'notes', '--digest', 'another'], api)).err).toContain('has changed since');
   expect((await run(['review', 'accept', 'notes', '--tool', 'notes_keep', '--digest', digest], api)).code).toBe(0);

@@ -112,7 +112,7 @@ it('the state is good for nothing but its own request and caller', async () => {
 it('who cannot be asked is told that something is asked, and not what', async () => {
   const answer = await request(PROMPT, {}, {});
   expect(answer).toMatchObject({
-    error: { code: -32_021, message: expect.stringContaining('has not declared') },
+    error: { code: -32_021, message: expect.stringContaining('has not said that it can') },
   });
   expect(JSON.stringify(answer)).not.toContain('city');
 });

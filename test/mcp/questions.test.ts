@@ -72,7 +72,7 @@ describe('nothing is sent', () => {
     ['to another tool', (state) => answer(state, { name: 'asks_link' }), FOREIGN],
     ['with a state of nobody', () => answer('c3RhdGU'), FOREIGN],
     ['with a state that was changed', (state) => answer(`${state}-TAMPERED`), FOREIGN],
-    ['without the state', () => call(1, { ...book, inputResponses: accepted }), 'has no requestState'],
+    ['without the state', () => call(1, { ...book, inputResponses: accepted }), 'need the requestState'],
     [
       'for another token',
       async (state) => {
@@ -108,7 +108,7 @@ describe('nothing is sent', () => {
     Object.assign(deps, { now: () => new Date(Date.now() + 3_600_001) });
     const late = await answer(state);
     Object.assign(deps, { now: () => new Date() });
-    expect(late).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('has expired') }] });
+    expect(late).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('an hour old') }] });
   });
 });
 
@@ -116,7 +116,7 @@ it('a caller that cannot be asked that gets a failure, and upstreams see what th
   const failed = {
     error: {
       code: -32_021,
-      message: expect.stringContaining('a capability that this client has not declared'),
+      message: expect.stringContaining('what this client has not said that it can give'),
       data: { requiredCapabilities: expect.any(Object) },
     },
   };

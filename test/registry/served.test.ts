@@ -112,9 +112,9 @@ describe('the list of servers', () => {
   });
 
   const REFUSED: Readonly<Record<string, string>> = {
-    'limit=0': 'Invalid limit: must be a whole number of at least 1',
-    'limit=ten': 'Invalid limit: must be a whole number of at least 1',
-    'limit=1&limit=2': 'Invalid limit: must be a whole number of at least 1',
+    'limit=0': 'Invalid limit: it is a whole number from 1 on',
+    'limit=ten': 'Invalid limit: it is a whole number from 1 on',
+    'limit=1&limit=2': 'Invalid limit: it is a whole number from 1 on',
     'cursor=nonsense': 'Invalid cursor: it is what the page before gave',
     [`cursor=${Buffer.from('["a b",null,null]').toString('base64url')}`]: 'Invalid cursor',
     [`cursor=${Buffer.from('[1]').toString('base64url')}`]: 'Invalid cursor: it is what the page before gave',

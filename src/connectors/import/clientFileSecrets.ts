@@ -3,8 +3,8 @@
  * command or an address are therefore refused, with an alternative.
  */
 
-const AS_VARIABLE = 'move it to env, whose values become credentials';
-const AS_HEADER = 'move it to headers, whose values become credentials';
+const AS_VARIABLE = 'name it under env, whose values become credentials, and let the program read it from there';
+const AS_HEADER = 'take it out, and give it under headers, whose values become credentials';
 
 const FLAG = /^-[\w-]+$/;
 const SECRET_NAME =

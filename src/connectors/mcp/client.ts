@@ -89,6 +89,6 @@ export function discoveryError(discovery: Discovery, failure: ToolFailure, cause
   const { serverId, credentials, isIndirect } = discovery;
   const { text } = createScrubber(credentials.map(({ value }) => value));
   const hint = egressHint(failure, isIndirect);
-  const message = `The tools of server ${serverId} cannot be listed: ${text(failure.message)}${hint}`;
+  const message = `Server ${serverId} cannot be asked for its tools: ${text(failure.message)}${hint}`;
   return new AppError('invalid_input', message, {}, cause);
 }

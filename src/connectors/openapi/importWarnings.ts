@@ -59,7 +59,7 @@ export const foreignOrigins = ({ connector, credentials, tools }: ServerDocument
     const origin =
       request?.kind === 'operation' && request.baseUrl !== undefined ? URL.parse(request.baseUrl)?.origin : own;
     if (origin === undefined || origin === own) return [];
-    const reason = `is called at ${origin} without credentials; to send them, add it to credentialOrigins of the connector`;
+    const reason = `is called at ${origin} and gets no credentials there; credentialOrigins of the connector can name it`;
     return [{ tool: name, reason }];
   });
 };

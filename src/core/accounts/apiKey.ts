@@ -177,7 +177,7 @@ export const revokedDetails = (ids: readonly ApiKeyId[]): { readonly revokedApiK
   ids.length === 0 ? {} : { revokedApiKeys: ids };
 
 const uncounted = (): AppError =>
-  new AppError('unavailable', 'API keys cannot be created right now', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  new AppError('unavailable', 'API keys cannot be created at the moment', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 const isOwnKey = (actor: Actor, { id, userId }: Pick<ApiKey, 'id' | 'userId'>): boolean =>
   (actor.kind === 'apiKey' && actor.keyId === id) || (actor.kind === 'user' && actor.userId === userId);

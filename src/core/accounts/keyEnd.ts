@@ -6,7 +6,7 @@ const endOf = (actor: Actor): Date | null => (actor.kind === 'apiKey' ? (actor.e
 
 const outlivesKeyError = (end: Date): AppError => {
   const until = end.toISOString();
-  const message = `This API key expires on ${until}: choose that or an earlier expiry`;
+  const message = `This API key ends, and makes nothing that lasts longer: say an end of ${until} or before`;
   return new AppError('forbidden', message);
 };
 

@@ -16,7 +16,7 @@ import { OAuthError } from './oauthError.ts';
 import { clientIdOf, type Params } from './request.ts';
 import { hashSecret, isVerified } from './secret.ts';
 
-const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code is invalid or expired');
+const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code is not valid, or not any more');
 
 /**
  * Exchanges an authorization code for a stack token, once (RFC 6749, section 4.1.3). A second try with the same code
@@ -26,7 +26,7 @@ const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code
 export async function redeemCode(visit: AnonymousCtx, params: Params, address: string): Promise<IssuedTokens> {
   const { code, code_verifier: verifier, client_id: oauthClient } = params;
   if (code === undefined || verifier === undefined || oauthClient === undefined) {
-    throw new OAuthError('invalid_request', 'code, code_verifier and client_id are required');
+    throw new OAuthError('invalid_request', 'code, code_verifier and client_id are needed');
   }
   const hash = hashSecret(code);
   const stored = await findCode(visit, hash);

@@ -120,5 +120,5 @@ export async function endStolenToken(
     const audit = { ...entry, details: { ...details, reason } };
     return value.count > 0 ? { value, audit, changes: [{ kind: 'token', id: tokenId }] } : null;
   });
-  if (ended) ctx.log.warn({ tokenId, reason }, 'a stack token was revoked');
+  if (ended) ctx.log.warn({ tokenId, reason }, 'a stack token was ended');
 }

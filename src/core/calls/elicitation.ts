@@ -174,11 +174,11 @@ export async function openAnswer(
   const { inputResponses, requestState }: ElicitationAnswers = { ...dialogue.answers };
   if (requestState === undefined) {
     if (inputResponses === undefined) return null;
-    throw notAnswerable('The answer has no requestState');
+    throw notAnswerable('Answers need the requestState of their question');
   }
   const state = readState(ctx, call, requestState);
   if (state?.of !== bindingOf(ctx, call)) throw new InvalidRequestState();
-  if (state.expiresAt <= ctx.now().getTime()) throw notAnswerable('The question has expired');
+  if (state.expiresAt <= ctx.now().getTime()) throw notAnswerable('The question is more than an hour old');
   // A used state is refused here, before it takes an approval or a quota.
   if (await isUsed(ctx, state)) throw answeredBefore();
   const { isOurs, ruleId, approvalId, upstream, keys } = state;
@@ -197,7 +197,7 @@ export async function openAnswer(
   return { answers, ruleId, approvalId, isSignIn, use };
 }
 
-const answeredBefore = (): AppError => notAnswerable('The question is already answered');
+const answeredBefore = (): AppError => notAnswerable('The question was answered before');
 
 function readState({ vault }: Ctx, { snapshot }: Subject, text: string): z.infer<typeof sealedState> | null {
   if (text.length > SEALED_CHARS_MAX) return null;
@@ -227,4 +227,4 @@ export class InvalidRequestState extends AppError {
   }
 }
 
-const notAnswerable = (why: string): AppError => new AppError('invalid_input', `${why}: retry the call`);
+const notAnswerable = (why: string): AppError => new AppError('invalid_input', `${why}: make the call again`);

@@ -197,9 +197,7 @@ async function addRevoked(tx: Tx, id: TokenId, narrowingId: NarrowingId): Promis
   });
   if (!token) return null;
   if (token.revokedNarrowings.length > REVOKED_NARROWINGS_MAX)
-    throw invalidNarrowing(
-      `cannot be revoked: the limit of ${REVOKED_NARROWINGS_MAX} revoked narrowings is reached. Revoke the token itself`,
-    );
+    throw invalidNarrowing(`cannot be revoked beside ${REVOKED_NARROWINGS_MAX} others: revoke the token itself`);
   // Its count is not needed any more and makes room for another.
   await tx.narrowedCalls.deleteMany({
     where: { tokenId: id, OR: [{ id: narrowingId }, { outermostId: narrowingId }] },

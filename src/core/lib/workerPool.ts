@@ -130,8 +130,8 @@ export const longWork: WorkerPool = createWorkerPool({
   waitingMax: 256,
   retryAfterSeconds: RETRY_AFTER_SECONDS,
   messages: {
-    tooMany: 'Too many imports of this account are in progress: try again',
-    busy: 'Too many imports are in progress: try again',
+    tooMany: 'Too many imports of this account are being read already: wait for them',
+    busy: 'Others are importing too: try again',
   },
 });
 
@@ -144,7 +144,7 @@ export const shortWork: WorkerPool = createWorkerPool({
   waitingMax: 1_024,
   retryAfterSeconds: 1,
   messages: {
-    tooMany: 'Too many inputs and results of this account are being processed: send fewer at a time',
-    busy: 'Too many inputs and results are being processed: try again',
+    tooMany: 'Too many inputs and results of this account are being read: send fewer at a time',
+    busy: 'Too many inputs and results are being read: try again',
   },
 });

@@ -123,7 +123,7 @@ export async function revokeSession(ctx: Ctx, id: SessionId): Promise<{ readonly
 export async function signOut(ctx: Ctx): Promise<void> {
   const { actor } = ctx;
   if (actor.kind === 'visitor') return;
-  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a user can sign out: revoke the API key instead');
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person can sign out: revoke the API key instead');
   const { sessionId: id } = actor;
   await writeUnlessDone(ctx, async (tx) => {
     const { count } = await tx.session.deleteMany({ where: { id } });

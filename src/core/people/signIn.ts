@@ -95,12 +95,12 @@ export async function join(
 
 /** @throws already_exists for an e-mail that is taken, otherwise the original error */
 function emailTaken(error: unknown): never {
-  if (isUniqueViolation(error)) throw new AppError('already_exists', 'A user with this e-mail already exists');
+  if (isUniqueViolation(error)) throw new AppError('already_exists', 'Somebody with this e-mail has a sign-in already');
   throw error;
 }
 
 const uselessInvitation = (): AppError =>
-  new AppError('not_found', 'This invitation is invalid, already used, or expired: ask for a new one');
+  new AppError('not_found', 'This invitation is unknown, was used already, or is too old: ask for a new one');
 
 /**
  * Signs a user in with `{ email, password }`. Every failure has the same message and takes the same time.

@@ -24,7 +24,7 @@ function compiledPattern(pattern: string): RE2JS {
 }
 
 function shortNumber(text: string): string {
-  if (text.length > NUMBER_CHARS_MAX) throw new Error(`a number can have at most ${NUMBER_CHARS_MAX} characters`);
+  if (text.length > NUMBER_CHARS_MAX) throw new Error(`a number may have ${NUMBER_CHARS_MAX} characters`);
   return text;
 }
 

@@ -128,7 +128,7 @@ function refusalBy(matching: readonly Matching[]): Refusal | null {
 
 const WORDS = {
   allow: 'allows the call',
-  ask: 'requires an approval, which is missing',
+  ask: 'asks for an approval of the call, which nobody has given',
   deny: 'denies the call',
 } as const;
 

@@ -92,7 +92,7 @@ export function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall, req
   return (condition) => {
     const steps = condition.steps(sizes);
     left -= steps;
-    if (left < 0) return { problem: 'the input is too large to evaluate all rule conditions' };
+    if (left < 0) return { problem: 'the input is too large for the conditions of all rules' };
     facts ??= {
       input,
       caller: caller.facts,

@@ -39,9 +39,7 @@ const OF_OUTPUT: Readonly<Record<Shift, ChangeKind>> = {
  */
 export function changesOf(before: ToolDefinition, after: ToolDefinition): DefinitionChange[] {
   const changes: DefinitionChange[] = [
-    ...(before.name === after.name
-      ? []
-      : [{ kind: 'widening', path: '/name', what: 'calls another operation' } as const]),
+    ...(before.name === after.name ? [] : [{ kind: 'widening', path: '/name', what: 'calls something else' } as const]),
     ...textChanges('/title', before.title ?? '', after.title ?? ''),
     ...textChanges('/description', before.description, after.description),
     ...schemaChanges('/inputSchema', before.inputSchema, after.inputSchema, OF_INPUT),
@@ -58,8 +56,8 @@ export function changesOf(before: ToolDefinition, after: ToolDefinition): Defini
 function textChanges(path: string, before: string, after: string): DefinitionChange[] {
   if (before === after) return [];
   return differsInText(before, after)
-    ? [{ kind: 'reworded', path, what: 'has another text' }]
-    : [{ kind: 'cosmetic', path, what: 'has different white space' }];
+    ? [{ kind: 'reworded', path, what: 'says something else' }]
+    : [{ kind: 'cosmetic', path, what: 'has other white space' }];
 }
 
 function schemaChanges(
@@ -103,7 +101,7 @@ function hintChanges(before: JsonObject | null, after: JsonObject | null): Defin
     ...idempotenceChanges(old['idempotentHint'] === true, now['idempotentHint'] === true),
     ...others
       .filter((key) => !isSameJson(old[key], now[key]))
-      .map((key) => ({ kind: 'widening' as const, path: `/annotations/${key}`, what: 'has another text' })),
+      .map((key) => ({ kind: 'widening' as const, path: `/annotations/${key}`, what: 'says something else' })),
   ];
 }
 

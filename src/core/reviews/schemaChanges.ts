@@ -54,11 +54,11 @@ const asText: Compare = (before, after, path, report) => {
   const [old, now] = [before ?? '', after ?? ''];
   if (isSameJson(old, now)) return;
   const isOnlySpace = typeof old === 'string' && typeof now === 'string' && !differsInText(old, now);
-  report(isOnlySpace ? 'note' : 'text', path, isOnlySpace ? 'has different white space' : 'has another text');
+  report(isOnlySpace ? 'note' : 'text', path, isOnlySpace ? 'has other white space' : 'says something else');
 };
 
 const asUnknown: Compare = (before, after, path, report) => {
-  if (!isSameJson(before, after)) report('unknown', path, 'has another text');
+  if (!isSameJson(before, after)) report('unknown', path, 'says something else');
 };
 
 /** A comparison whose differences are always of the same kind. */

@@ -96,7 +96,7 @@ export async function keyIdsInUse(tx: Tx): Promise<string[]> {
 const wrongKey = (missing: string, vault: Vault): KeyCheckError =>
   new KeyCheckError(
     `The database is sealed with master key ${missing}, which is not among the given ones (${vault.keyIds.join(', ')}). ` +
-      'Configure that key, or add it as a previous key.',
+      'Give that key, or give it as a previous key beside a new one.',
   );
 
 const damaged = (keyId: string): KeyCheckError =>

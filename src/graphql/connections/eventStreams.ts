@@ -55,7 +55,7 @@ export function createEventStreams(serving: Serving): EventStreams {
     const entry = entries.get(streamTokenOf(request) ?? '');
     if (entry && isSame(entry.actor, actor)) return entry;
     await chargeFor(serving, actor, reply);
-    throw new AppError('not_found', 'Stream not found: reserve one with PUT');
+    throw new AppError('not_found', 'There is no such stream: reserve one with PUT');
   };
   return {
     async reserve(request, reply) {
@@ -69,7 +69,7 @@ export function createEventStreams(serving: Serving): EventStreams {
     },
     async open(request, reply) {
       const entry = await find(request, reply);
-      if (entry.isOpen) throw new AppError('already_exists', 'The stream is already open');
+      if (entry.isOpen) throw new AppError('already_exists', 'The stream is open already');
       entry.isOpen = true;
       return reply.headers(EVENT_HEADERS).type(EVENT_STREAM).send(entry.out);
     },

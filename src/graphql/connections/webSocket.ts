@@ -89,7 +89,7 @@ export function serveSocket(serving: Serving, opening: Opening): void {
       await takeTurn(request);
       await take(text).catch((error: unknown) => fail(logged(request, toSurfaceError(serving.edge, error))));
     },
-    binary: () => close(CLOSE.badRequest, 'Messages must be text'),
+    binary: () => close(CLOSE.badRequest, 'Messages have to be text'),
     flooded: (max) => close(CLOSE.tryAgainLater, `More than ${max} messages in a minute`),
   });
 }

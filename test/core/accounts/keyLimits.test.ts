@@ -118,7 +118,7 @@ describe('a key that makes a key', () => {
     ['fewer networks', { role: 'admin', networks: ['10.0.0.0/8'] }, { networks: ['10.2.0.0/16', '10.1.2.3'] }, null],
     ['a later end', { role: 'admin', expiresAt: soon }, { expiresAt: later }, /reaches further.*until 2099-01-01/],
     ['the same end', { role: 'admin', expiresAt: soon }, { expiresAt: soon }, null],
-    ['one call', { role: 'admin', callsMax: 5 }, { callsMax: 1 }, /a number of calls and cannot create keys/],
+    ['one call', { role: 'admin', callsMax: 5 }, { callsMax: 1 }, /a number of calls, and makes no other keys/],
   ])('with %s', async (_what, maker, input, refusal) => {
     const { ctx } = await as(maker);
     const making = createApiKey(ctx, { name: 'made', ...input });
@@ -162,7 +162,7 @@ test.each([
     }),
   };
   for (const [what, way] of Object.entries(ways)) {
-    const refused = { code: 'forbidden', message: expect.stringMatching(/lacks the scope “invoke”/) };
+    const refused = { code: 'forbidden', message: expect.stringMatching(/does not have the scope “invoke”/) };
     if (isRefused) await expect(way(), what).rejects.toMatchObject(refused);
     else await expect(way(), what).resolves.toBeDefined();
   }
@@ -188,7 +188,7 @@ test.each([{ tools: ['github_*'] }, { networks: ['10.0.0.0/8'] }, { callsMax: 5 
       'a role': () => updateUserRole(ctx, newUserId(), { role: 'owner' }),
     };
     for (const [what, way] of Object.entries(ways)) {
-      const message = expect.stringMatching(/restricted to tools, networks or calls/);
+      const message = expect.stringMatching(/held to some tools, networks or calls/);
       await expect(way(), what).rejects.toMatchObject({ code: 'forbidden', message });
     }
     expect((await createStack(ctx, { name: 'everyday work' })).name).toBe('everyday work');

@@ -93,7 +93,7 @@ describe('saving a server', () => {
   ])('refuses %s, which the database cannot hold', async (_what, change, path) => {
     await expect(saveServer(account.ctx, { ...serverDocument('odd'), ...change })).rejects.toMatchObject({
       code: 'invalid_input',
-      details: { issues: [{ path, message: 'must be well-formed Unicode without NUL' }] },
+      details: { issues: [{ path, message: 'must hold well-formed Unicode without NUL' }] },
     });
   });
 

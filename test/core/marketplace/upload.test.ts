@@ -34,7 +34,7 @@ const invalid = (message = '') => ({ code: 'invalid_input', message: expect.stri
 describe('an upload', () => {
   it('has as many bytes as a document may have', async () => {
     for (const size of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
-      await expect(begin(size), `${size}`).rejects.toMatchObject(invalid('Specify the number of bytes'));
+      await expect(begin(size), `${size}`).rejects.toMatchObject(invalid('Say how many bytes'));
     await expect(begin(LONGEST + 1)).rejects.toMatchObject(invalid('larger than 32 MiB'));
     const upload = await createUpload(alice.ctx, LONGEST);
     const expiresAt = new Date(world.clock.now.getTime() + KEPT_MS);
@@ -60,7 +60,7 @@ describe('an upload', () => {
     for (const each of [id, newUploadId()]) {
       await expect(appendToUpload(ctx, each, 0, bytes('x'))).rejects.toMatchObject({ code: 'not_found' });
       await expect(removeUpload(ctx, each)).rejects.toMatchObject({ code: 'not_found' });
-      await expect(findUpload(ctx, each)).rejects.toMatchObject(invalid('Upload not found'));
+      await expect(findUpload(ctx, each)).rejects.toMatchObject(invalid('no such upload'));
     }
     await createUpload(ctx, 1);
     expect(await idsLeft()).toEqual([id]);
@@ -98,7 +98,7 @@ describe('an upload', () => {
     const { read, ...found } = await findUpload(alice.ctx, id);
     expect([found, Buffer.from(await read()).toString()]).toEqual([{ bytes: 5 }, 'abcde']);
     await removeUpload(alice.ctx, id);
-    await expect(read()).rejects.toMatchObject(invalid('Upload not found'));
+    await expect(read()).rejects.toMatchObject(invalid('no such upload'));
   });
 
   it('has parts of a mebibyte at most', async () => {
@@ -124,6 +124,6 @@ describe('an upload', () => {
     expect(await append(id, 0, bytes('x'))).toBe(1);
     world.pass(1);
     await expect(append(id, 1, bytes('y'))).rejects.toMatchObject({ code: 'not_found' });
-    await expect(findUpload(alice.ctx, id)).rejects.toMatchObject(invalid('Upload not found'));
+    await expect(findUpload(alice.ctx, id)).rejects.toMatchObject(invalid('no such upload'));
   });
 });
