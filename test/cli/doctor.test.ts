@@ -181,7 +181,10 @@ describe('before the first start', () => {
     const env = { TOOLYARD_DATA_DIR: dataDir, TOOLYARD_URL: 'http://127.0.0.1:1' };
     const { code, of } = await examine(env, '--support', join(dir.path, 'bundle.json'));
     expect(code).toBe(0);
-    expect(of('database')).toMatchObject({ state: 'ok', says: 'the embedded database will be created at the first start' });
+    expect(of('database')).toMatchObject({
+      state: 'ok',
+      says: 'the embedded database will be created at the first start',
+    });
     expect(existsSync(dataDir)).toBe(false);
     dir.remove();
   });
