@@ -86,7 +86,7 @@ describe('toolyard alert', () => {
   it('refuses what cannot be, and who may not, and changes nothing', async () => {
     const before = await runJson(['alert', 'rules'], at.api);
     const cases: readonly (readonly [readonly string[], Env, number, RegExp])[] = [
-      [['set', '--mute', 'everything'], at.api, 2, /everything is none of failing_tool, credential/],
+      [['set', '--mute', 'everything'], at.api, 2, /everything must be one of failing_tool, credential/],
       [['set', '--failure-count', 'many'], at.api, 2, /failure-count/],
       [['set', '--failure-percent', '101'], at.api, 2, /failurePercent|100/],
       [['set', '--failure-hours', '0'], at.api, 2, /failureHours|1/],

@@ -36,9 +36,9 @@ describe('a refusal', () => {
   });
 
   it.each([
-    ['no key', '', 'No API key: set TOOLYARD_API_KEY'],
+    ['no key', '', 'No API key. Set TOOLYARD_API_KEY'],
     ['an unknown key', 'ty_00000000000000000000000000000000', 'Unauthorized'],
-    ['a key that is none', 'secret\nvalue', 'holds characters that no key has'],
+    ['a key that is none', 'secret\nvalue', 'has invalid characters'],
   ])('%s is exit code 4', async (_what, key, says) => {
     const ended = await run(['stack', 'list'], { ...at.api, TOOLYARD_API_KEY: key });
     expect(ended).toMatchObject({ code: 4, out: '', err: expect.stringContaining(says) });

@@ -40,8 +40,8 @@ describe('toolyard activity', () => {
     [['--from', 'yesterday'], '--from must be a date or a time'],
     [['--to', '2026-13-40'], '--to must be a date or a time'],
     [['--tools', 'worst'], '--tools must be one of calls, mean, p95, failures, share'],
-    [['--tools', 'p95', '--failed'], '--tools goes with none of'],
-    [['--follow', '--from', '2026-11-20'], '--follow goes with none of'],
+    [['--tools', 'p95', '--failed'], '--tools cannot be combined with'],
+    [['--follow', '--from', '2026-11-20'], '--follow cannot be combined with'],
   ])('refuses %j', async (args, message) => {
     const { code, err } = await run(['activity', ...args], at.api);
     expect(err).toContain(message);

@@ -63,7 +63,7 @@ describe('toolyard activity --follow', () => {
     const following = begin(['activity', '--follow', '--json'], { ...at.api, TOOLYARD_URL: url });
     await eventually('it waits', () => following.err().includes('Waiting'), WAIT_MS);
     for (const socket of sockets) socket.destroy();
-    await eventually('it says so', () => following.err().includes('Trying again'), WAIT_MS);
+    await eventually('it says so', () => following.err().includes('Retrying'), WAIT_MS);
     await run(['call', 'mine', 'shop_echo'], at.api);
     await eventually('the call is printed', () => following.out().includes('shop_echo'), WAIT_MS);
     following.interrupt();
@@ -82,7 +82,7 @@ describe('toolyard activity --follow', () => {
     });
     const url = `http://127.0.0.1:${await listenOnLoopback(server)}`;
     const following = begin(['activity', '--follow'], { ...at.api, TOOLYARD_URL: url });
-    await eventually('it says why', () => following.err().includes('Trying again'));
+    await eventually('it says why', () => following.err().includes('Retrying'));
     following.interrupt();
     expect((await following.ended).err).toContain('gone  ]0;owned  2J');
     expect(following.err()).not.toMatch(HARMFUL);
