@@ -7,15 +7,21 @@ const PASSWORD = 'a password of at most 128 characters';
 
 export const LONGER: readonly Longer[] = [
   {
+    path: 'src/cli/serverImport.ts',
+    pattern: '/^\\s*["\']?(?:openapi|swagger)["\']?\\s*:/m',
+    bound: 'a file of the person who runs the command, in their own process',
+  },
+  {
     path: 'src/cli/wordingFile.ts',
     pattern: '/(?:"((?:[^"]|"")*)"|([^",\\r\\n]*))(,|\\r?\\n|$)/g',
     bound: 'a file of the person who runs the command, in their own process',
   },
   {
-    path: 'src/connectors/http/answer.ts',
+    path: 'src/connectors/http/errorBody.ts',
     pattern: '/(https?:\\/\\/[^\\s?#]*)[?#]\\S*/gi',
     bound: 'the first 1,200 characters of a message',
   },
+  { path: 'src/connectors/http/errorBody.ts', pattern: '/\\uFFFD+$/', bound: 'at most 4,096 bytes' },
   {
     path: 'src/core/lib/hiddenText.ts',
     pattern: '/(?<=[\\p{Emoji}--\\p{Emoji_Presentation}--[0-9#*]])\\ufe0f|(?<=[0-9#*])\\ufe0f(?=\\u20e3)/vy',
@@ -96,9 +102,9 @@ export const COMPUTED: readonly Computed[] = [
     bound: QUOTED,
   },
   {
-    path: 'src/rest/operations.ts',
-    text: "`^${path.replaceAll(/\\{\\w+\\}/g, '[^/]+')}$`",
-    bound: 'our own paths: anchored, and no slot has a slash',
+    path: 'src/wire/routes.ts',
+    text: "`^${source.replaceAll('*', '.*')}$`",
+    bound: 'our own routes: anchored, with one wildcard at most',
   },
   {
     path: 'web/src/documents/context.ts',

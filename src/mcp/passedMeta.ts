@@ -8,9 +8,17 @@ const OF_ONE_HOP: ReadonlySet<string> = new Set(['progressToken', 'traceparent']
 /** Options for this service. */
 const OURS = 'toolyard/';
 /** Prefixes that the protocol keeps for itself, such as `io.modelcontextprotocol/` (MCP, `_meta`). */
-const RESERVED = /^(?:[a-z0-9-]+\.)*(?:modelcontextprotocol|mcp)(?:\.[a-z0-9-]+)*\//i;
+const RESERVED: ReadonlySet<string> = new Set(['modelcontextprotocol', 'mcp']);
 
-const isPassed = (key: string): boolean => !OF_ONE_HOP.has(key) && !key.startsWith(OURS) && !RESERVED.test(key);
+// By its labels: a pattern would take quadratic time on a long key.
+function isReserved(key: string): boolean {
+  const end = key.indexOf('/');
+  if (end < 0) return false;
+  const labels = key.slice(0, end).toLowerCase().split('.');
+  return labels.some((label) => RESERVED.has(label)) && labels.every((label) => /^[a-z0-9-]+$/.test(label));
+}
+
+const isPassed = (key: string): boolean => !OF_ONE_HOP.has(key) && !key.startsWith(OURS) && !isReserved(key);
 
 /**
  * A client's `_meta` for the server of a tool, resource or prompt; undefined if empty. @throws ProtocolError for more

@@ -10,7 +10,7 @@ const LATER_SENTENCES = ['detail', 'title', 'msg', 'error', 'diagnostics'];
 const CODES = ['code', 'errorcode', 'error_code', 'faultcode', 'value', 'status'];
 
 /** An element that holds only text, without its prefix. */
-const LEAF = /<(?:[\w.-]{1,64}:)?([\w.-]{1,64})(?:\s[^<>]*)?>\s*(?:<!\[CDATA\[([^<]*?)\]\]>|([^<]+))\s*<\//g;
+const LEAF = /<(?:[\w.-]{1,64}:)?([\w.-]{1,64})(?:\s[^<>]*)?>(?:\s*<!\[CDATA\[([^<]*)\]\]>\s*|([^<]+))<\//g;
 const CODE_ATTRIBUTE = /\s(?:code|errorCode)="([^"<>]{1,200})"/;
 const MESSAGE_ATTRIBUTE = /\s(?:message|description|msg)="([^"<>]{1,1000})"/;
 

@@ -1,4 +1,5 @@
 import { isRecord } from '../lib/json.ts';
+import { withoutEndsIn } from '../lib/trim.ts';
 import type { ConnectorDocument, Placement } from '../marketplace/document.ts';
 
 /** A field as far as it says how its value is sent. */
@@ -26,8 +27,8 @@ export const templatesOf = ({ connector, fields }: PastedServer): readonly strin
 /** Spaces that show, and characters that do not: zero-width ones, marks of direction, soft hyphens. */
 const INVISIBLE = '\\u00ad\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u2064\\u2066-\\u2069\\ufeff';
 const INVISIBLE_ANYWHERE = new RegExp(`[${INVISIBLE}]`, 'g');
-const INVISIBLE_AROUND = new RegExp(`^[${INVISIBLE}\\s]+|[${INVISIBLE}\\s]+$`, 'g');
-const LINE_ENDS_AROUND = new RegExp(`^[${INVISIBLE}\\r\\n]+|[${INVISIBLE}\\r\\n]+$`, 'g');
+const BLANK = new RegExp(`[${INVISIBLE}\\s]`);
+const LINE_END = new RegExp(`[${INVISIBLE}\\r\\n]`);
 const QUOTES = ['""', "''", '``', '“”', '‘’', '«»'];
 
 /**
@@ -38,10 +39,10 @@ const QUOTES = ['""', "''", '``', '“”', '‘’', '«»'];
 export function normalizePasted(server: PastedServer, field: PastedField, text: string): Pasted {
   const templates = templatesOf(server);
   if (basicHalves(templates).has(field.fieldId)) {
-    const value = text.replace(LINE_ENDS_AROUND, '');
+    const value = withoutEndsIn(text, (character) => LINE_END.test(character));
     return { value, notes: value === text ? [] : [`${field.fieldId}: removed line breaks around the value`] };
   }
-  const trimmed = text.replace(INVISIBLE_AROUND, '');
+  const trimmed = withoutEndsIn(text, (character) => BLANK.test(character));
   if (/[\r\n]/.test(trimmed)) return { value: text, notes: [] };
   const steps: { value: string; readonly notes: string[] } = { value: text, notes: [] };
   const step = (value: string, what: string): void => {
