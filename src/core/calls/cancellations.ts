@@ -15,6 +15,9 @@ export type Cancellations = {
   cancel(ctx: Ctx, name: string): Promise<void>;
 };
 
+/** `id` is hashed once, by the first cancel from another instance: most requests never need it. */
+type Noted = { request: RunningRequest; id?: string };
+
 /** A caller can only name its own requests. */
 const keyOf = (ctx: Ctx, name: string): string => `${callerOf(ctx)} ${name}`;
 /** Notification id for other instances; hashed, since names may be long. */
@@ -22,9 +25,9 @@ const idOf = (key: string): string => sha256Text(key, 'base64url');
 
 /** Made once per process. `test/mcp/cancel.test.ts` tears it down. */
 export function createCancellations(changes: Pick<Changes, 'subscribe'>): Cancellations {
-  const running = new Map<string, RunningRequest>();
+  const running = new Map<string, Noted>();
   const end = (key: string): boolean => {
-    const request = running.get(key);
+    const request = running.get(key)?.request;
     if (!request) return false;
     request.isCancelled = true;
     request.onCancel();
@@ -32,15 +35,18 @@ export function createCancellations(changes: Pick<Changes, 'subscribe'>): Cancel
   };
   changes.subscribe((change) => {
     if (change.kind !== 'cancelled') return;
-    for (const key of [...running.keys()]) if (idOf(key) === change.id) end(key);
+    for (const [key, noted] of [...running]) {
+      noted.id ??= idOf(key);
+      if (noted.id === change.id) end(key);
+    }
   });
   return {
     note(ctx, name, request) {
       const key = keyOf(ctx, name);
-      running.set(key, request);
+      running.set(key, { request });
       return () => {
         // A client may have reused the name.
-        if (running.get(key) === request) running.delete(key);
+        if (running.get(key)?.request === request) running.delete(key);
       };
     },
     async cancel(ctx, name) {
