@@ -51,7 +51,7 @@ export type Fate = 'not_done' | 'lost' | 'unknown' | 'refused';
 /** One thing that the service behind a tool found wrong with a call. */
 export type UpstreamProblem = { readonly field?: string; readonly message: string; readonly code?: string };
 
-/** What the service behind a tool answered when it failed a call, without credentials. */
+/** The response of the service behind a tool to a failed call, without credentials. */
 export type UpstreamError = {
   readonly status: number;
   readonly code?: string;
@@ -93,7 +93,7 @@ export class ToolyardError extends Error {
   readonly issues: readonly Issue[];
   /** What the call waits for; null for any other error. */
   readonly pause: Pause | null;
-  /** What the service behind the tool answered; null where it did not. */
+  /** The response of the service behind the tool; null if it sent none. */
   readonly upstream: UpstreamError | null;
   /** Whether a call of an unknown outcome can be made again without harm. */
   readonly isRepeatable: boolean;

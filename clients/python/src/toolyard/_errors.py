@@ -99,7 +99,7 @@ class ToolyardError(Exception):
         self.pause = pause
         """What the call waits for; ``None`` for any other error."""
         self.upstream = upstream
-        """What the service behind the tool answered: ``status``, ``code``, ``problems``, ``content_type``, ``body`` and
+        """The response of the service behind the tool: ``status``, ``code``, ``problems``, ``content_type``, ``body`` and
         ``is_truncated``, as far as known; ``None`` where it did not answer."""
         self.is_repeatable = is_repeatable
         """Whether a call of an unknown outcome can be made again without harm."""
