@@ -11,15 +11,17 @@ type Batch<K, V> = { readonly keys: Set<K>; readonly found: Promise<ReadonlyMap<
  * A few nested reads of an account at a time, across its operations: one under fourteen aliases would take every
  * database connection.
  */
-const lanes = createKeyedSemaphore({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 3 });
+const semaphore = createKeyedSemaphore({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 3 });
 /** Of its operations that have many points one at a time: each may bring megabytes, of which most is soon garbage. */
-const longLanes = createKeyedSemaphore({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 1 });
+const longSemaphore = createKeyedSemaphore({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 1 });
 
-const inLane = <T>({ app: { actor, signal }, spent }: GraphqlContext, read: () => Promise<T>): Promise<T> =>
-  (spent.points < TURN_POINTS ? lanes : longLanes).run(actor.accountId ?? '', signal, read).catch((error: unknown) => {
-    if (error !== signal.reason) throw error;
-    throw new AppError('unavailable', 'The request has ended', {}, error);
-  });
+const inTurn = <T>({ app: { actor, signal }, spent }: GraphqlContext, read: () => Promise<T>): Promise<T> =>
+  (spent.points < TURN_POINTS ? semaphore : longSemaphore)
+    .run(actor.accountId ?? '', signal, read)
+    .catch((error: unknown) => {
+      if (error !== signal.reason) throw error;
+      throw new AppError('unavailable', 'The request has ended', {}, error);
+    });
 
 /**
  * Joins the look-ups of a page's rows at one place of an operation into one query. They all request the same, so the
@@ -33,8 +35,8 @@ export function batchedAt<K extends string, A, V>(
     const batches = open.get(context) ?? new Map<string, Batch<K, V>>();
     open.set(context, batches);
     const keys = new Set<K>();
-    // Also while it waits for its lane rows join it.
-    const found = inLane(context, async () => {
+    // Rows can join a batch that waits for the semaphore.
+    const found = inTurn(context, async () => {
       await Promise.resolve();
       batches.delete(place);
       requireAnswerRoom(context);

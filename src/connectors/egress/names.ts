@@ -27,7 +27,7 @@ type Waiting = { readonly joining: AbortController; answer: Promise<readonly str
  * shared. Tested by `test/connectors/egress/names.test.ts`.
  */
 export function createNames(resolve: Resolve): AskedNames {
-  const lanes = createKeyedSemaphore({ ofAll: OF_ALL_MAX, ofOwner: OF_OWNER_MAX });
+  const semaphore = createKeyedSemaphore({ ofAll: OF_ALL_MAX, ofOwner: OF_OWNER_MAX });
   const asked = new Map<string, Promise<readonly string[]>>();
   const waiting = new Map<string, Set<Waiting>>();
   const ask = (host: string): Promise<readonly string[]> => {
@@ -46,7 +46,7 @@ export function createNames(resolve: Resolve): AskedNames {
     line.add(own);
     try {
       const ending = AbortSignal.any([signal, own.joining.signal]);
-      return await (asked.get(host) ?? lanes.run(owner, ending, () => asked.get(host) ?? ask(host)));
+      return await (asked.get(host) ?? semaphore.run(owner, ending, () => asked.get(host) ?? ask(host)));
     } catch (error) {
       // Another request has started a lookup of this name.
       if (own.answer) return await own.answer;

@@ -38,20 +38,20 @@ export type FairQueue = {
  */
 export function createFairQueue(options: FairQueueOptions): FairQueue {
   const { atOnceMax, waitingPerAccountMax, waitingMax, retryAfterSeconds, messages } = options;
-  const lanes = createKeyedSemaphore({ ofAll: atOnceMax, ofOwner: 1 });
+  const semaphore = createKeyedSemaphore({ ofAll: atOnceMax, ofOwner: 1 });
 
   const refusal = (code: 'rate_limited' | 'unavailable', message: string, cause?: unknown): AppError =>
     new AppError(code, message, { retryAfterSeconds }, cause);
 
   /** The bounds are for tasks that have to wait. */
   const requireRoom = (owner: string): void => {
-    if (lanes.isFree(owner)) return;
-    if (lanes.waitingOf(owner) >= waitingPerAccountMax) throw refusal('rate_limited', messages.tooMany);
-    if (lanes.waiting() >= waitingMax) throw refusal('unavailable', messages.busy);
+    if (semaphore.isFree(owner)) return;
+    if (semaphore.waitingOf(owner) >= waitingPerAccountMax) throw refusal('rate_limited', messages.tooMany);
+    if (semaphore.waiting() >= waitingMax) throw refusal('unavailable', messages.busy);
   };
 
   return {
-    waiting: () => lanes.waiting(),
+    waiting: () => semaphore.waiting(),
     async run({ accountId, signal }, work) {
       const owner = accountId ?? OPERATOR;
       if (!signal.aborted) requireRoom(owner);
@@ -61,7 +61,7 @@ export function createFairQueue(options: FairQueueOptions): FairQueue {
         return work();
       };
       try {
-        return await lanes.run(owner, signal, begin);
+        return await semaphore.run(owner, signal, begin);
       } catch (error) {
         throw hasBegun ? error : refusal('unavailable', messages.busy, error);
       }

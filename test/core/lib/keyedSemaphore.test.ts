@@ -6,44 +6,44 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 /** Work that goes on until it is ended, in the order of its beginning. */
 function kit(max: { readonly ofAll: number; readonly ofOwner: number }) {
-  const lanes = createKeyedSemaphore(max);
+  const semaphore = createKeyedSemaphore(max);
   const begun: string[] = [];
   const ending: (() => void)[] = [];
   const run = (owner: string, signal = never): Promise<string> =>
-    lanes.run(owner, signal, () => {
+    semaphore.run(owner, signal, () => {
       begun.push(owner);
       return new Promise((resolve) => ending.push(() => resolve(owner)));
     });
-  return { lanes, begun, ending, run };
+  return { semaphore, begun, ending, run };
 }
 
 it('one owner has a few at a time, and leaves the rest to others', async () => {
-  const { lanes, begun, ending, run } = kit({ ofAll: 4, ofOwner: 2 });
+  const { semaphore, begun, ending, run } = kit({ ofAll: 4, ofOwner: 2 });
   const work = ['a', 'a', 'a', 'a', 'b', 'c', 'd', 'd'].map((owner) => run(owner));
   await settled();
-  expect([begun.join(''), lanes.waiting()]).toEqual(['aabc', 4]);
+  expect([begun.join(''), semaphore.waiting()]).toEqual(['aabc', 4]);
   ending[2]?.();
   await settled();
-  expect([begun.join(''), lanes.waiting()]).toEqual(['aabcd', 3]);
+  expect([begun.join(''), semaphore.waiting()]).toEqual(['aabcd', 3]);
   for (let at = 0; at < 8; at += 1) {
     ending[at]?.();
     await settled();
   }
   expect((await Promise.all(work)).length).toBe(8);
-  expect([begun.toSorted().join(''), lanes.waiting()]).toEqual(['aaaabcdd', 0]);
+  expect([begun.toSorted().join(''), semaphore.waiting()]).toEqual(['aaaabcdd', 0]);
 });
 
 it('work that fails or throws gives its place back', async () => {
-  const { lanes, run, begun } = kit({ ofAll: 1, ofOwner: 1 });
-  await expect(lanes.run('a', never, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
-  await expect(lanes.run('a', never, () => JSON.parse('{'))).rejects.toThrow('JSON');
+  const { semaphore, run, begun } = kit({ ofAll: 1, ofOwner: 1 });
+  await expect(semaphore.run('a', never, () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
+  await expect(semaphore.run('a', never, () => JSON.parse('{'))).rejects.toThrow('JSON');
   void run('a');
   await settled();
   expect(begun).toEqual(['a']);
 });
 
 it('who leaves while it waits takes no place, and who leaves later keeps it until the work has ended', async () => {
-  const { lanes, begun, ending, run } = kit({ ofAll: 1, ofOwner: 1 });
+  const { semaphore, begun, ending, run } = kit({ ofAll: 1, ofOwner: 1 });
   const leaving = new AbortController();
   const first = run('a', leaving.signal);
   const second = run('a', leaving.signal);
@@ -51,7 +51,7 @@ it('who leaves while it waits takes no place, and who leaves later keeps it unti
   leaving.abort(new Error('left'));
   await expect(second).rejects.toThrow('left');
   await expect(run('c', leaving.signal)).rejects.toThrow('left');
-  expect([begun.join(''), lanes.waiting()]).toEqual(['a', 1]);
+  expect([begun.join(''), semaphore.waiting()]).toEqual(['a', 1]);
   ending[0]?.();
   expect(await first).toBe('a');
   await settled();
@@ -62,7 +62,7 @@ it('who leaves while it waits takes no place, and who leaves later keeps it unti
 
 it('in any order of beginnings and ends, never more than the bounds: 2,000 steps', async () => {
   const max = { ofAll: 5, ofOwner: 2 };
-  const lanes = createKeyedSemaphore(max);
+  const semaphore = createKeyedSemaphore(max);
   const open: { readonly owner: string; readonly end: () => void }[] = [];
   let [asked, ended] = [0, 0];
   for (let step = 0; step < 2_000; step += 1) {
@@ -70,7 +70,7 @@ it('in any order of beginnings and ends, never more than the bounds: 2,000 steps
     if (isBeginning) {
       const owner = String((step * 31) % 4);
       asked += 1;
-      void lanes.run(owner, never, () => new Promise<void>((resolve) => open.push({ owner, end: resolve })));
+      void semaphore.run(owner, never, () => new Promise<void>((resolve) => open.push({ owner, end: resolve })));
     } else if (open.length > 0) {
       open.splice((step * 17) % open.length, 1)[0]?.end();
       ended += 1;
@@ -78,8 +78,8 @@ it('in any order of beginnings and ends, never more than the bounds: 2,000 steps
     await settled();
     expect(open.length).toBeLessThanOrEqual(max.ofAll);
     for (const owner of '0123') expect(open.filter((each) => each.owner === owner).length).toBeLessThanOrEqual(2);
-    expect(lanes.waiting()).toBe(asked - ended - open.length);
-    if (lanes.waiting() > 0 && open.length < max.ofAll) {
+    expect(semaphore.waiting()).toBe(asked - ended - open.length);
+    if (semaphore.waiting() > 0 && open.length < max.ofAll) {
       const full = new Set(open.map(({ owner }) => owner).filter((owner, at, all) => all.indexOf(owner) !== at));
       expect(full.size).toBeGreaterThan(0);
     }

@@ -7,23 +7,23 @@ it('holds what was added and not taken out, each once, whatever the order', () =
     seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648;
     return Math.floor((seed / 2_147_483_648) * below);
   };
-  const bag = new SwapRemoveSet<{ place: number }>();
+  const set = new SwapRemoveSet<{ place: number }>();
   const things = Array.from({ length: 40 }, () => ({ place: -1 }));
   const inside = new Set<{ place: number }>();
   const steps = 20_000;
   for (let step = 0; step < steps; step += 1) {
     const thing = things[random(things.length)] ?? { place: -1 };
     if (random(2) === 0) {
-      bag.add(thing);
+      set.add(thing);
       inside.add(thing);
     } else {
-      bag.delete(thing);
+      set.delete(thing);
       inside.delete(thing);
     }
-    expect(bag.size).toBe(inside.size);
-    if (step % 100 === 0) expect(new Set(bag.all())).toEqual(inside);
+    expect(set.size).toBe(inside.size);
+    if (step % 100 === 0) expect(new Set(set.all())).toEqual(inside);
   }
-  for (const thing of bag.all()) bag.delete(thing);
-  expect([bag.size, things.every(({ place }) => place === -1)]).toEqual([0, true]);
-  process.stdout.write(`a bag: ${steps} additions and removals\n`);
+  for (const thing of set.all()) set.delete(thing);
+  expect([set.size, things.every(({ place }) => place === -1)]).toEqual([0, true]);
+  process.stdout.write(`a swap-remove set: ${steps} additions and removals\n`);
 });
