@@ -44,7 +44,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
     'test/connectors/stdio/{accountTotals,escape,mcpStdioProcesses}.test.ts',
     'test/docs/nginx.test.ts',
     'test/start/{failures,lifecycle,log}.test.ts',
-    'test/store/{embedded,supervisor,migrate,backup,damagedBackup}.test.ts',
+    'test/store/{embedded,supervisor,migrate,backup,damagedBackup,poolers,databaseFaults}.test.ts',
   ],
 };
 

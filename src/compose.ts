@@ -38,7 +38,7 @@ import { metricsPage, openMetrics, watchParts } from './start/metrics.ts';
 import { openLimiter } from './start/openLimiter.ts';
 import { type OpenedStore, openStore, openVault } from './start/openStore.ts';
 import { openTelemetry } from './start/telemetry.ts';
-import { withBootLock } from './store/bootLock.ts';
+import { BOOT_LOCK, withDatabaseLock } from './store/databaseLock.ts';
 import { createCaches } from './store/caches.ts';
 import { createChanges, type ListeningChanges } from './store/changes.ts';
 import type { Database } from './store/database.ts';
@@ -103,7 +103,7 @@ export async function compose(config: Config, log: Logger): Promise<Composition>
       operator,
       saysOfPrograms: () => describeStdioHost(config, confinement),
       notices: [...opened.notices, ...notices, ...deafNotice(config, changes)],
-      exclusively: (work) => withBootLock(opened.directUrl, work),
+      exclusively: (work) => withDatabaseLock(opened.directUrl, { lock: BOOT_LOCK, log }, work),
       cutOffCalls: () => deps.runningCalls.cutOff(),
       close: () => closers.close(),
     };

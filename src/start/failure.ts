@@ -1,40 +1,75 @@
 import { inspect } from 'node:util';
 import type { Config } from '../config.ts';
-import { isDatabaseUnavailable } from '../core/lib/databaseFault.ts';
+import { databaseFault, isDatabaseUnavailable } from '../core/lib/databaseFault.ts';
 import { isRecord } from '../core/lib/json.ts';
+import { LockTimeoutError } from '../store/databaseLock.ts';
+import type { DatabaseProblem } from '../store/requirements.ts';
 
-/** Adds a hint for the operator to a database error; other errors are unchanged. */
+/** Explains a database error to the operator; returns other errors unchanged. */
 export function explained(error: unknown, config: Pick<Config, 'databaseUrl'>): unknown {
-  const reason = databaseFailure(error, config);
-  return reason === null ? error : new Error(reason, { cause: error });
+  const problem = databaseProblem(error, config);
+  return problem === null ? error : new Error(`${problem.says}${problem.todo}`, { cause: error });
 }
 
-/** PgBouncer's error for an unknown setting (08P01). */
-const REFUSED_SETTING = 'unsupported startup parameter';
-
-/** Why the database cannot be used, in words for the operator; null for an error that is not about it. */
-function databaseFailure(error: unknown, { databaseUrl }: Pick<Config, 'databaseUrl'>): string | null {
+/** Why the database can't be used, in words for the operator; null for an error that isn't about it. */
+export function databaseProblem(error: unknown, { databaseUrl }: Pick<Config, 'databaseUrl'>): DatabaseProblem | null {
+  if (error instanceof LockTimeoutError) return null;
   if (databaseUrl === null) {
-    return isDatabaseUnavailable(error) ? 'The embedded database does not answer; its postgres.log says why' : null;
+    if (!isDatabaseUnavailable(error)) return null;
+    return { says: 'The embedded database does not answer', todo: '; its postgres.log says why' };
   }
   // Only host and name: the rest of the URL holds a password.
   const { host, pathname } = new URL(databaseUrl);
-  if (inspect(error, { depth: 6 }).includes(REFUSED_SETTING)) {
-    return `The pooler at ${host} refuses time limits: set ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,lock_timeout there`;
-  }
-  if (isDatabaseUnavailable(error)) {
-    return `The database at ${host} does not answer. Is it running, and is DATABASE_URL right?`;
-  }
-  const reason = isRecord(error) ? REFUSALS[String(error['code'])] : undefined;
-  return reason === undefined ? null : `The database at ${host} ${reason(decodeURIComponent(pathname.slice(1)))}`;
+  const text = inspect(error, { depth: 6 });
+  const pooler = POOLER_REFUSALS.find(([part]) => text.includes(part));
+  if (pooler) return { says: `The pooler at ${host} ${pooler[1].says}`, todo: `: ${pooler[1].todo}` };
+  const code = isRecord(error) ? String(error['code']) : '';
+  const refusal = Object.hasOwn(REFUSALS, code) ? REFUSALS[code]?.(decodeURIComponent(pathname.slice(1))) : undefined;
+  const known = refusal ?? BY_FAULT[databaseFault(error)?.kind ?? ''];
+  return known ? { says: `The database at ${host} ${known.says}`, todo: known.todo } : null;
 }
 
+/** Parts of PgBouncer's errors (08P01). */
+const POOLER_REFUSALS: ReadonlyArray<readonly [string, DatabaseProblem]> = [
+  [
+    'unsupported startup parameter',
+    {
+      says: 'refuses time limits',
+      todo: 'set ignore_startup_parameters = statement_timeout,idle_in_transaction_session_timeout,lock_timeout there',
+    },
+  ],
+  [
+    'in statement pooling mode',
+    { says: 'pools by statement and refuses transactions', todo: 'set pool_mode = transaction or session there' },
+  ],
+];
+
 // PostgreSQL, appendix A.
-const REFUSALS: Readonly<Record<string, (name: string) => string>> = {
-  '28P01': () => 'refuses the user or the password of DATABASE_URL',
-  '28000': () => 'refuses the user of DATABASE_URL',
-  '3D000': (name) => `holds no database ${name}: create it, or correct DATABASE_URL`,
-  '42501': (name) => `does not let the user of DATABASE_URL change the database ${name}`,
+const REFUSALS: Readonly<Record<string, (name: string) => DatabaseProblem>> = {
+  '28P01': () => ({ says: 'refuses the user or the password of DATABASE_URL', todo: '' }),
+  '28000': () => ({ says: 'refuses the user of DATABASE_URL', todo: '' }),
+  '3D000': (name) => ({ says: `holds no database ${name}`, todo: ': create it, or correct DATABASE_URL' }),
+  '42501': (name) => ({ says: `does not let the user of DATABASE_URL change the database ${name}`, todo: '' }),
+};
+
+const UNREADY: DatabaseProblem = {
+  says: 'is starting, stopping or recovering',
+  todo: ': start again once it accepts connections',
+};
+
+const BY_FAULT: Readonly<Record<string, DatabaseProblem>> = {
+  absent: { says: 'does not answer', todo: '. Is it running, and is DATABASE_URL right?' },
+  restarting: UNREADY,
+  read_only: { says: 'accepts no writes', todo: ': point DATABASE_URL at the primary' },
+  full: { says: 'has no disk space left', todo: ': free some, then start again' },
+  out_of_memory: { says: 'is out of memory', todo: ': give it more, then start again' },
+  out_of_connections: {
+    says: 'has no free connection',
+    todo: ': raise max_connections there, or lower TOOLYARD_DATABASE_POOL of each instance',
+  },
+  locked: { says: 'waited too long for a table that another session locks', todo: ': end that session' },
+  too_slow: { says: 'took longer than a statement may', todo: ': look for slow or blocked statements there' },
+  contended: UNREADY,
 };
 
 const REASONS: Readonly<Record<string, string>> = {

@@ -2,6 +2,9 @@ import { Client, type ClientConfig } from 'pg';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 
+/** Lifts the time limits of the open transaction alone, so that a pooler's connection doesn't keep the change. */
+export const NO_TIME_LIMITS = 'SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0';
+
 /**
  * A dedicated PostgreSQL session, not yet open, for work that must not share the pool. A broken session fails the
  * current or next statement, so the event needs no other listener.

@@ -6,6 +6,8 @@ import packageJson from '../../package.json' with { type: 'json' };
 import type { Log } from '../core/context.ts';
 import { sha256Text } from '../core/lib/sha256.ts';
 import { withConnection } from './connection.ts';
+import { lockInTransaction, MIGRATION_LOCK } from './databaseLock.ts';
+import { findDatabaseProblem, UnusableDatabaseError } from './requirements.ts';
 
 /** One migration as it is committed; `checksum` is SHA-256 of its SQL in hex, as Prisma records it. */
 export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
@@ -29,10 +31,6 @@ export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../prisma/migratio
  * narrows parts that a version uses (`test/upgrade/migrations.test.ts`).
  */
 export const RUNS_WITH = '0.2.0';
-
-// The key that Prisma's own commands lock, so that they and starting instances take turns.
-const LOCK_KEY = 72_707_369;
-const LOCK_TIMEOUT_MS = 120_000;
 
 // The table as Prisma 7 creates it: `prisma migrate deploy` and this file share one history.
 const HISTORY_TABLE = `
@@ -111,43 +109,58 @@ function requireKnownHistory(
   }
 }
 
-/** The migration and its history row are written in one transaction: a crash leaves both or neither. */
 async function apply(client: Client, migration: Migration): Promise<void> {
-  await client.query('BEGIN');
   try {
     await client.query(migration.sql);
-    await client.query(
-      `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count)
-       VALUES ($1, $2, $3, clock_timestamp(), 1)`,
-      [randomUUID(), migration.checksum, migration.name],
-    );
-    await client.query('COMMIT');
   } catch (error) {
-    await client.query('ROLLBACK');
     throw new Error(`Migration ${migration.name} failed and was rolled back`, { cause: error });
   }
+  await client.query(
+    `INSERT INTO "_prisma_migrations" (id, checksum, migration_name, finished_at, applied_steps_count)
+     VALUES ($1, $2, $3, clock_timestamp(), 1)`,
+    [randomUUID(), migration.checksum, migration.name],
+  );
 }
 
-async function applyMissing(client: Client, { directory, only, version }: MigrateOptions): Promise<readonly string[]> {
+/**
+ * Applies the next step in one transaction with its history rows, so that a failure or crash leaves none of it: all
+ * migrations of an empty database, else one, so that running instances wait for one migration's locks at most.
+ * Returns the names it applied; empty when none is missing.
+ */
+async function applyNext(client: Client, options: MigrateOptions): Promise<readonly string[]> {
+  const { directory, only, version, log } = options;
   const migrations = readMigrations(directory ?? MIGRATIONS_DIRECTORY);
-  await client.query(`SET lock_timeout = ${LOCK_TIMEOUT_MS}`);
-  await client.query(`SELECT pg_advisory_lock(${LOCK_KEY})`);
+  await client.query('BEGIN');
+  await lockInTransaction(client, MIGRATION_LOCK, log);
   await client.query(HISTORY_TABLE);
   const history = await readHistory(client);
   requireKnownHistory(history, migrations, await mayRunOn(client, version));
   const missing = migrations.filter(
     ({ name }) => !history.some((row) => row.migration_name === name) && (only === undefined || only.includes(name)),
   );
-  for (const migration of missing) await apply(client, migration);
-  // Not where a newer version has said it.
+  const step = missing.slice(0, history.length === 0 ? missing.length : 1);
+  for (const migration of step) await apply(client, migration);
+  // Unless a newer version has written its own.
   const isNewest = history.every((row) => migrations.some(({ name }) => name === row.migration_name));
   if (isNewest) await client.query(`COMMENT ON TABLE "_prisma_migrations" IS 'Toolyard ${RUNS_WITH} and newer'`);
-  return missing.map(({ name }) => name);
+  await client.query('COMMIT');
+  return step.map(({ name }) => name);
+}
+
+async function applyMissing(client: Client, options: MigrateOptions): Promise<readonly string[]> {
+  const problem = await findDatabaseProblem(client);
+  if (problem) throw new UnusableDatabaseError(problem);
+  const applied: string[] = [];
+  for (;;) {
+    const step = await applyNext(client, options);
+    if (step.length === 0) return applied;
+    applied.push(...step);
+  }
 }
 
 /**
  * Brings the database to this version's schema and returns the names of the migrations it applied. Runs at every start.
- * @throws for a database with another history
+ * @throws UnusableDatabaseError; LockTimeoutError; Error for a database with another history
  */
 export async function migrate(url: string, options: MigrateOptions): Promise<readonly string[]> {
   const applied = await withConnection(url, (client) => applyMissing(client, options));

@@ -22,7 +22,7 @@ const IGNORED = 'statement_timeout,idle_in_transaction_session_timeout,lock_time
 /** PgBouncer before the database at `url`, on a free port. */
 export async function startPgbouncer(
   url: string,
-  mode: 'transaction' | 'session',
+  mode: 'transaction' | 'session' | 'statement',
   ignored = IGNORED,
 ): Promise<Pgbouncer> {
   const home = mkdtempSync(join(tmpdir(), 'toolyard-pgbouncer-'));

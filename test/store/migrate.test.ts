@@ -56,6 +56,12 @@ describe('migrate', () => {
     expect(results.flat()).toEqual(committed);
   });
 
+  it('leaves an empty database empty when one of its migrations fails', async () => {
+    addMigration('29990101000000_bad', 'CREATE TABLE half (); SELECT 1 / 0;');
+    await expect(run()).rejects.toThrow('Migration 29990101000000_bad failed and was rolled back');
+    expect(await tables()).toEqual([]);
+  });
+
   it('keeps a history that the schema engine of Prisma agrees with', async () => {
     await run();
     const diagnosis = await withSchemaEngine(database.url, (engine) =>
@@ -87,6 +93,7 @@ describe('migrate', () => {
   });
 
   it('leaves no trace of a migration that fails, and says which one it was', async () => {
+    await run();
     addMigration('29990101000000_bad', 'CREATE TABLE half (); SELECT 1 / 0;');
     await expect(run()).rejects.toThrow('Migration 29990101000000_bad failed and was rolled back');
     expect(await tables()).not.toContain('half');

@@ -7,18 +7,21 @@ import { plural } from '../../core/lib/text.ts';
 import { credentialsToSee } from '../../core/stacks/attention.ts';
 import { Prisma } from '../../generated/prisma/client.ts';
 import { createLog } from '../../log.ts';
+import { databaseProblem } from '../../start/failure.ts';
 import { withConnection } from '../../store/connection.ts';
 import { clusterIn, locate } from '../../store/embedded/location.ts';
 import { openEmbedded } from '../../store/embedded.ts';
 import { MIGRATIONS_DIRECTORY, mayRunOn, readMigrations } from '../../store/migrate.ts';
-import { examineSessions } from '../../store/sessions.ts';
+import { findDatabaseProblem } from '../../store/requirements.ts';
+import { canListen } from '../../store/sessions.ts';
 import { type Finding, fail, ok, reasonOf, warn } from './check.ts';
 import { checkMasterKey } from './masterKey.ts';
 import { checkTables } from './tables.ts';
 import { checkUpstreams } from './upstreams.ts';
 
 const CHECK = 'database';
-const VERSION_MIN = 150_000;
+/** Default remedy when the database can't be used. */
+const CORRECT_URL = 'Is PostgreSQL running, and is DATABASE_URL right?';
 const SKEW_MS_MAX = 2_000;
 
 /** Slow or outbound checks, run only on request. */
@@ -57,7 +60,7 @@ type InspectedDatabase = { readonly what: string; readonly also: ExtraChecks };
 async function inspect(config: Config, url: string, { what, also }: InspectedDatabase): Promise<readonly Finding[]> {
   try {
     return await withConnection(url, async (client) => [
-      await checkVersion(client, what),
+      await checkServer(client, what),
       await checkClock(client),
       await checkMigrations(client),
       await checkMasterKey(client, config),
@@ -66,19 +69,18 @@ async function inspect(config: Config, url: string, { what, also }: InspectedDat
       ...(also.upstreams ? [await checkUpstreams(client, config)] : []),
     ]);
   } catch (error) {
-    // Only the host: the rest of the URL holds a password.
-    const todo = `Is PostgreSQL running at ${new URL(url).host || 'its socket'}, and is DATABASE_URL right?`;
-    return [fail(CHECK, reasonOf(error), todo, 'unavailable')];
+    const problem = databaseProblem(error, { databaseUrl: url });
+    if (problem)
+      return [fail(CHECK, problem.says, problem.todo.replace(/^[.:;]? */, '') || CORRECT_URL, 'unavailable')];
+    return [fail(CHECK, reasonOf(error), CORRECT_URL, 'unavailable')];
   }
 }
 
-async function checkVersion(client: Client, what: string): Promise<Finding> {
-  const { rows } = await client.query<{ number: number; version: string }>(
-    "SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version",
-  );
-  const { number = 0, version = '' } = rows[0] ?? {};
-  const says = `${what}, version ${version}`;
-  return number >= VERSION_MIN ? ok(CHECK, says) : fail(CHECK, says, 'Use PostgreSQL 15 or newer');
+async function checkServer(client: Client, what: string): Promise<Finding> {
+  const problem = await findDatabaseProblem(client);
+  if (problem) return fail(CHECK, `the database ${problem.says}`, problem.todo);
+  const { rows } = await client.query<{ version: string }>("SELECT current_setting('server_version') AS version");
+  return ok(CHECK, `${what}, version ${rows[0]?.version ?? 'unknown'}`);
 }
 
 async function checkClock(client: Client): Promise<Finding> {
@@ -166,23 +168,18 @@ async function checkCredentials(client: Client): Promise<Finding> {
   return warn('credentials', `of ${all} stored, ${parts.join(', ')}`, todo);
 }
 
-/**
- * Checks that the address to listen and to lock at leads to PostgreSQL itself: a pooler in transaction mode breaks
- * both.
- */
+/** Checks that LISTEN works: a pooler in transaction mode breaks it. The service then reads changes from the change log. */
 export async function checkSessions(config: Config): Promise<readonly Finding[]> {
   const { databaseUrl, directDatabaseUrl, changes } = config;
   const url = directDatabaseUrl ?? databaseUrl;
   if (url === null) return [];
   const name = directDatabaseUrl === null ? 'DATABASE_URL' : 'TOOLYARD_DIRECT_DATABASE_URL';
+  // With Redis as the carrier, no session listens.
+  if (changes === 'redis') return [ok('sessions', 'changes arrive through Redis')];
   try {
-    const { hears, keeps } = await examineSessions(url);
-    // With Redis as the carrier, no session listens.
-    const mayListen = hears || changes === 'redis';
-    if (mayListen && keeps) return [ok('sessions', 'notifications and session locks work')];
-    const broken = [...(mayListen ? [] : ['LISTEN']), ...(keeps ? [] : ['session locks'])].join(' and ');
-    const todo = 'Set TOOLYARD_DIRECT_DATABASE_URL to the address of PostgreSQL itself; docs/deploy.md';
-    return [fail('sessions', `the pooler at ${name} breaks ${broken}`, todo, 'invalid_config')];
+    if (await canListen(url)) return [ok('sessions', 'notifications arrive')];
+    const todo = 'Set TOOLYARD_CHANGES=redis, or TOOLYARD_DIRECT_DATABASE_URL to PostgreSQL itself; docs/deploy.md';
+    return [warn('sessions', `the pooler at ${name} breaks LISTEN, so live views miss calls of other instances`, todo)];
   } catch (error) {
     return [fail('sessions', reasonOf(error), `Does PostgreSQL answer at ${name}?`, 'unavailable')];
   }

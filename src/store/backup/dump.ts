@@ -1,6 +1,6 @@
 import { type Client, escapeIdentifier } from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
-import { clientAt } from '../connection.ts';
+import { clientAt, NO_TIME_LIMITS } from '../connection.ts';
 import { preamble, toFrames } from './frames.ts';
 import { listDays, listTables, type Table } from './tables.ts';
 
@@ -27,9 +27,9 @@ export async function* dumpDatabase(url: string, toolyard: string): AsyncGenerat
   const client = clientAt(url);
   await client.connect();
   try {
-    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
     // Everything below sees the database as it is at this moment.
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY');
+    await client.query(NO_TIME_LIMITS);
     yield preamble();
     yield* toFrames('header', json(await describe(client, toolyard)));
     const tables = await listTables(client);

@@ -3,7 +3,7 @@ import { type Client, DatabaseError, escapeIdentifier } from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import * as z from 'zod';
 import type { Log } from '../../core/context.ts';
-import { withConnection } from '../connection.ts';
+import { NO_TIME_LIMITS, withConnection } from '../connection.ts';
 import { MIGRATIONS_DIRECTORY, migrate, readMigrations } from '../migrate.ts';
 import type { BackupHeader } from './dump.ts';
 import { BackupError, DAMAGED, type Frame, readFrames } from './frames.ts';
@@ -34,7 +34,6 @@ export async function loadDatabase(url: string, source: AsyncIterable<Uint8Array
   const header = parse(Header, await next(frames, 'header'));
   requireKnown(header);
   return withConnection(url, async (client) => {
-    await client.query('SET statement_timeout = 0; SET idle_in_transaction_session_timeout = 0');
     await requireEmpty(client);
     await migrate(url, { log, only: header.migrations.map(({ name }) => name) });
     const rows = await inTransaction(client, () => loadTables(client, frames, header));
@@ -46,7 +45,7 @@ export async function loadDatabase(url: string, source: AsyncIterable<Uint8Array
 /** @throws BackupError which says that the rows are there */
 async function migrateLoaded(client: Client, url: string, log: Log): Promise<void> {
   try {
-    await client.query('ANALYZE');
+    await inTransaction(client, () => client.query('ANALYZE'));
     await migrate(url, { log });
   } catch (cause) {
     const after = 'All rows are restored, but the database could not be brought up to this version';
@@ -83,6 +82,7 @@ async function requireEmpty(client: Client): Promise<void> {
 async function inTransaction<T>(client: Client, work: () => Promise<T>): Promise<T> {
   await client.query('BEGIN');
   try {
+    await client.query(NO_TIME_LIMITS);
     const result = await work();
     await client.query('COMMIT');
     return result;

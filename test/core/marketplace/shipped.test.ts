@@ -5,9 +5,9 @@ import { removeServer, saveServer } from '../../../src/core/marketplace/saveServ
 import { findServer, getServer, MARKETPLACE } from '../../../src/core/marketplace/server.ts';
 import { offerShippedServers, resetShippedServer } from '../../../src/core/marketplace/shipped.ts';
 import { firstRun } from '../../../src/start/firstRun.ts';
-import { withBootLock } from '../../../src/store/bootLock.ts';
+import { BOOT_LOCK, withDatabaseLock } from '../../../src/store/databaseLock.ts';
 import { serverDocument } from '../../graphql/documents.ts';
-import { recordingLog } from '../../harness/log.ts';
+import { recordingLog, silentLog } from '../../harness/log.ts';
 import { createWorld } from '../world.ts';
 
 const world = await createWorld();
@@ -82,7 +82,9 @@ describe('a server that comes with the product', () => {
 
   it('is offered once by instances that start together', async () => {
     const before = await world.deps.db.auditEvent.count({ where: { action: 'server.import' } });
-    await Promise.all([1, 2, 3].map(() => withBootLock(world.database.url, () => start('1'))));
+    await Promise.all(
+      [1, 2, 3].map(() => withDatabaseLock(world.database.url, { lock: BOOT_LOCK, log: silentLog }, () => start('1'))),
+    );
     const offered = await world.deps.db.auditEvent.count({ where: { action: 'server.import' } });
     expect(offered - before).toBe(2);
   });

@@ -1,0 +1,81 @@
+import type { Client } from 'pg';
+import type { Log } from '../core/context.ts';
+import { isRecord } from '../core/lib/json.ts';
+import { NO_TIME_LIMITS, withConnection } from './connection.ts';
+
+/** A lock that all instances on one database share. `key` is its advisory key and must never change. */
+export type DatabaseLock = { readonly key: number; readonly name: string };
+
+/** Held while an instance loads its catalogue. */
+export const BOOT_LOCK: DatabaseLock = { key: 0x796172_64, name: 'boot lock' };
+/** Held while migrations run. Prisma's own commands lock the same key. */
+export const MIGRATION_LOCK: DatabaseLock = { key: 72_707_369, name: 'migration lock' };
+
+// The holder may be loading its catalogue, but one that hangs must not stop this instance for ever.
+const LOCK_TIMEOUT_MS = 120_000;
+const LOCK_NOT_AVAILABLE = '55P03';
+
+/** Another session held the lock for two minutes. */
+export class LockTimeoutError extends Error {
+  override readonly name = 'LockTimeoutError';
+}
+
+/**
+ * Takes the lock until the client's open transaction ends. A session lock would stay with a pooler's connection after
+ * this client is gone. Logs who holds the lock when it must wait.
+ * @throws LockTimeoutError when the lock isn't free within two minutes
+ */
+export async function lockInTransaction(client: Client, lock: DatabaseLock, log: Log): Promise<void> {
+  // The transaction idles while its work runs elsewhere, and the wait has its own bound.
+  await client.query(NO_TIME_LIMITS);
+  const { rows } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1::bigint) AS taken', [
+    lock.key,
+  ]);
+  if (rows[0]?.taken) return;
+  const holder = await describeHolder(client, lock);
+  log.warn({ lock: lock.name, key: lock.key, holder }, 'waiting for another instance to release a lock');
+  try {
+    await client.query(`SET LOCAL lock_timeout = ${LOCK_TIMEOUT_MS}`);
+    await client.query('SELECT pg_advisory_xact_lock($1::bigint)', [lock.key]);
+  } catch (error) {
+    if (!isRecord(error) || error['code'] !== LOCK_NOT_AVAILABLE) throw error;
+    throw new LockTimeoutError(
+      `The ${lock.name} (advisory key ${lock.key}) wasn't free within ${LOCK_TIMEOUT_MS / 1_000} s. ${holder} holds it. If that session has no work to do, end it with pg_terminate_backend`,
+    );
+  }
+}
+
+/** Runs `work` while no other holder of the lock on the same database runs. @throws LockTimeoutError; errors of `work` */
+export const withDatabaseLock = <T>(
+  url: string,
+  { lock, log }: { readonly lock: DatabaseLock; readonly log: Log },
+  work: () => Promise<T>,
+): Promise<T> =>
+  withConnection(url, async (client) => {
+    await client.query('BEGIN');
+    await lockInTransaction(client, lock, log);
+    const result = await work();
+    await client.query('COMMIT');
+    return result;
+  });
+
+type Holder = { pid: number; program: string | null; address: string | null; since: Date | null };
+
+/** The session that holds the lock, in words: `Session 4711 (toolyard at 10.0.0.7, open since …)`. */
+async function describeHolder(client: Client, { key }: DatabaseLock): Promise<string> {
+  const { rows } = await client.query<Holder>(
+    `SELECT activity.pid, activity.application_name AS program, host(activity.client_addr) AS address,
+       activity.backend_start AS since
+     FROM pg_locks AS locks JOIN pg_stat_activity AS activity USING (pid)
+     WHERE locks.locktype = 'advisory' AND locks.granted AND locks.classid = 0 AND locks.objid = $1::bigint
+       AND locks.database = (SELECT oid FROM pg_database WHERE datname = current_database())`,
+    [key],
+  );
+  const [holder] = rows;
+  if (!holder) return 'A session that has just ended';
+  const facts = [
+    `${holder.program || 'an unnamed program'} at ${holder.address ?? 'a local socket'}`,
+    ...(holder.since ? [`open since ${holder.since.toISOString()}`] : []),
+  ];
+  return `Session ${holder.pid} (${facts.join(', ')})`;
+}

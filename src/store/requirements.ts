@@ -1,0 +1,54 @@
+import type { Client } from 'pg';
+
+/** PostgreSQL's `server_version_num`. */
+const VERSION_MIN = 150_000;
+
+/** A reason why Toolyard can't run on this database, and the remedy. Both end without a full stop. */
+export type DatabaseProblem = { readonly says: string; readonly todo: string };
+
+/** Thrown by a start for a `DatabaseProblem`. */
+export class UnusableDatabaseError extends Error {
+  override readonly name = 'UnusableDatabaseError';
+  readonly problem: DatabaseProblem;
+  constructor(problem: DatabaseProblem) {
+    super(`The database ${problem.says}. ${problem.todo}`);
+    this.problem = problem;
+  }
+}
+
+type Facts = { number: number; version: string; encoding: string; recovers: boolean; reads: string; creates: boolean };
+
+/** Finds why a start on this database would fail. A start and `toolyard doctor` both ask it. */
+export async function findDatabaseProblem(
+  client: Client,
+  versionMin: number = VERSION_MIN,
+): Promise<DatabaseProblem | null> {
+  const { rows } = await client.query<Facts>(
+    `SELECT current_setting('server_version_num')::int AS number, current_setting('server_version') AS version,
+       current_setting('server_encoding') AS encoding, pg_is_in_recovery() AS recovers,
+       current_setting('transaction_read_only') AS reads,
+       coalesce(has_schema_privilege(current_schema(), 'CREATE'), false) AS creates`,
+  );
+  const [facts] = rows;
+  if (!facts) return null;
+  if (facts.number < versionMin) {
+    return { says: `is PostgreSQL ${facts.version}`, todo: 'Use PostgreSQL 15 or newer' };
+  }
+  if (facts.encoding !== 'UTF8') {
+    return {
+      says: `stores text as ${facts.encoding}`,
+      todo: "Create one with ENCODING 'UTF8' TEMPLATE template0, and name it in DATABASE_URL",
+    };
+  }
+  if (facts.recovers) return { says: 'is a standby', todo: 'Point DATABASE_URL at the primary' };
+  if (facts.reads === 'on') {
+    return { says: 'is read-only', todo: 'Set default_transaction_read_only to off for this database and user' };
+  }
+  if (!facts.creates) {
+    return {
+      says: "doesn't let this user create tables",
+      todo: 'Make the user of DATABASE_URL the owner of the database',
+    };
+  }
+  return null;
+}
