@@ -38,10 +38,10 @@ import { metricsPage, openMetrics, watchParts } from './start/metrics.ts';
 import { openLimiter } from './start/openLimiter.ts';
 import { type OpenedStore, openStore, openVault } from './start/openStore.ts';
 import { openTelemetry } from './start/telemetry.ts';
-import { BOOT_LOCK, withDatabaseLock } from './store/databaseLock.ts';
 import { createCaches } from './store/caches.ts';
 import { createChanges, type ListeningChanges } from './store/changes.ts';
 import type { Database } from './store/database.ts';
+import { BOOT_LOCK, withDatabaseLock } from './store/databaseLock.ts';
 import type { HttpDeps } from './wire/httpDeps.ts';
 import { createWriteFaults } from './wire/writeFaults.ts';
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type CallsSettings, parseCallsUrl } from './callsConfig.ts';
 import { crossProblems } from './configProblems.ts';
+import { readSources, SECRET_VARIABLES, unknownNames, type ValueSource } from './configSources.ts';
 import {
   parsedBy,
   parseOrigins,
@@ -173,16 +174,39 @@ function masterKeyOf(env: Environment): MasterKeySource {
 export const listenUrl = (host: string, port: number): string =>
   `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 
-/** Parses the environment; an empty variable counts as unset. @throws ConfigError with every problem */
+const VARIABLES: readonly string[] = Object.keys(environment.shape);
+
+/**
+ * Parses the environment; an empty variable counts as unset. Secrets may come from files.
+ * @throws ConfigError with every problem
+ */
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given: Given = Object.fromEntries(
-    Object.entries(env).filter(([, value]) => value !== undefined && value !== ''),
-  );
+  const { values, problems: unread } = readSources(env, VARIABLES);
+  const given: Given = values;
   const parsed = environment.safeParse(given);
   const single = parsed.error?.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`) ?? [];
-  const problems = [...single, ...crossProblems(given)];
+  const problems = [...unknownNames(env, VARIABLES), ...unread, ...single, ...crossProblems(given)];
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(parsed.data);
+}
+
+/** A setting as it applies: `value` is raw text, or the default; null where it is unset. */
+export type EffectiveSetting = {
+  readonly name: string;
+  readonly value: unknown;
+  readonly source: ValueSource | { readonly from: 'default' };
+  readonly isSecret: boolean;
+};
+
+/** Every setting with its value and source, secrets included: mask them before you show any. */
+export function effectiveSettings(env: Readonly<Record<string, string | undefined>>): readonly EffectiveSetting[] {
+  const { values, sources } = readSources(env, VARIABLES);
+  return Object.entries(environment.shape).map(([name, schema]) => ({
+    name,
+    value: values[name] ?? schema.safeParse(undefined).data ?? null,
+    source: sources[name] ?? { from: 'default' },
+    isSecret: SECRET_VARIABLES.includes(name),
+  }));
 }
 
 function toConfig(env: Environment): Config {

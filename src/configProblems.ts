@@ -7,7 +7,6 @@ import { programsProblems } from './programsConfig.ts';
  * once.
  */
 export function crossProblems(env: Given): readonly string[] {
-  const hasBothKeys = env.TOOLYARD_MASTER_KEY !== undefined && env.TOOLYARD_MASTER_KEY_FILE !== undefined;
   const oidc = [env.TOOLYARD_OIDC_ISSUER, env.TOOLYARD_OIDC_CLIENT_ID, env.TOOLYARD_OIDC_CLIENT_SECRET];
   const hasSomeOidc = oidc.some((value) => value !== undefined) && oidc.some((value) => value === undefined);
   const hasNoKey = env.TOOLYARD_MASTER_KEY === undefined && env.TOOLYARD_MASTER_KEY_FILE === undefined;
@@ -15,7 +14,6 @@ export function crossProblems(env: Given): readonly string[] {
     ...directProblems(env),
     ...carrierProblems(env),
     ...programsProblems(env),
-    ...(hasBothKeys ? ['TOOLYARD_MASTER_KEY and TOOLYARD_MASTER_KEY_FILE: set one of them'] : []),
     ...(hasNoKey && env.DATABASE_URL !== undefined
       ? [
           'TOOLYARD_MASTER_KEY or TOOLYARD_MASTER_KEY_FILE: one is needed with DATABASE_URL (32 bytes, e.g. `openssl rand -base64 32`)',
@@ -32,7 +30,7 @@ export function crossProblems(env: Given): readonly string[] {
 
 const directProblems = (env: Given): readonly string[] =>
   env.TOOLYARD_DIRECT_DATABASE_URL !== undefined && env.DATABASE_URL === undefined
-    ? ['TOOLYARD_DIRECT_DATABASE_URL: only beside DATABASE_URL']
+    ? ['TOOLYARD_DIRECT_DATABASE_URL: only with DATABASE_URL']
     : [];
 
 const carrierProblems = (env: Given): readonly string[] =>

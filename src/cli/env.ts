@@ -1,5 +1,12 @@
 import { join } from 'node:path';
-import { type Config, ConfigError, listenUrl, readConfig } from '../config.ts';
+import {
+  type Config,
+  ConfigError,
+  type EffectiveSetting,
+  effectiveSettings,
+  listenUrl,
+  readConfig,
+} from '../config.ts';
 import { withoutTrailingSlashes } from '../core/lib/trim.ts';
 import { CliError } from './exit.ts';
 
@@ -9,6 +16,8 @@ export type Environment = {
   given(name: string): string | undefined;
   /** The server's own configuration. @throws CliError invalid_config with every problem */
   config(): Config;
+  /** Every setting with its source, valid or not. Holds secrets. */
+  settings(): readonly EffectiveSetting[];
   /** As given; absent: the default. */
   readonly dataDir: string | undefined;
   readonly apiKey: string | undefined;
@@ -32,6 +41,7 @@ export function readEnvironment(env: NodeJS.ProcessEnv = process.env): Environme
   return {
     given: (name) => env[name] || undefined,
     config: () => checkedConfig(env),
+    settings: () => effectiveSettings(env),
     dataDir: env['TOOLYARD_DATA_DIR'] || undefined,
     apiKey: env['TOOLYARD_API_KEY'] || undefined,
     profile: env['TOOLYARD_PROFILE'] || undefined,

@@ -21,6 +21,10 @@ export const root: Group = group({
       description: 'Check this installation and suggest fixes',
       load: async () => (await import('./commands/doctor.ts')).doctor,
     },
+    config: {
+      description: 'The settings of this installation (operator)',
+      load: async () => (await import('./commands/config.ts')).config,
+    },
     login: {
       description: 'Sign in with the browser and save an API key in a profile',
       load: async () => (await import('./commands/login.ts')).login,

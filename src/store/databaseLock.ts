@@ -45,7 +45,10 @@ export async function lockInTransaction(client: Client, lock: DatabaseLock, log:
   }
 }
 
-/** Runs `work` while no other holder of the lock on the same database runs. @throws LockTimeoutError; errors of `work` */
+/**
+ * Runs `work` while no other holder of the lock on the same database runs.
+ * @throws LockTimeoutError; errors of `work`
+ */
 export const withDatabaseLock = <T>(
   url: string,
   { lock, log }: { readonly lock: DatabaseLock; readonly log: Log },

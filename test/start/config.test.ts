@@ -1,6 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig } from '../../src/config.ts';
+import { ConfigError, effectiveSettings, readConfig } from '../../src/config.ts';
+import { SECRET_VARIABLES } from '../../src/configSources.ts';
 
 const KEY = randomBytes(32).toString('base64');
 
@@ -204,6 +208,75 @@ describe('configuration', () => {
   it('drops the trailing slash of the public address', () => {
     expect(readConfig({ TOOLYARD_PUBLIC_URL: 'https://tools.example.com/' }).publicUrl).toBe(
       'https://tools.example.com',
+    );
+  });
+});
+
+describe('names and sources of settings', () => {
+  it('refuses unknown TOOLYARD_ names with the nearest known one', () => {
+    expect(problemsOf({ TOOLYARD_MASTERKEY: KEY, TOOLYARD_RATE_LIMIT: 'off', TOOLYARD_ZZZZZZZZZZZZZ: '1' })).toEqual([
+      'TOOLYARD_MASTERKEY: no such setting. Did you mean TOOLYARD_MASTER_KEY?',
+      'TOOLYARD_RATE_LIMIT: no such setting. Did you mean TOOLYARD_RATE_LIMITS?',
+      expect.stringMatching(/^TOOLYARD_ZZZZZZZZZZZZZ: no such setting/),
+    ]);
+  });
+
+  it('finds every single mistyped letter of every setting', () => {
+    const known = effectiveSettings({}).map(({ name }) => name);
+    const mistyped = known
+      .filter((name) => name.startsWith('TOOLYARD_'))
+      .flatMap((name) => [9, 10, 11].map((at) => [name, `${name.slice(0, at)}${name.slice(at + 1)}`] as const));
+    for (const [name, typed] of mistyped) {
+      expect(problemsOf({ [typed]: 'x' })[0]).toBe(`${typed}: no such setting. Did you mean ${name}?`);
+    }
+    expect(mistyped.length).toBeGreaterThan(100);
+  });
+
+  it.each([
+    [
+      'the command and client libraries',
+      'TOOLYARD_API_KEY TOOLYARD_URL TOOLYARD_PROFILE TOOLYARD_TOKEN TOOLYARD_STACK_URL',
+    ],
+    [
+      'Kubernetes, for a Service named toolyard',
+      'TOOLYARD_SERVICE_HOST TOOLYARD_SERVICE_PORT TOOLYARD_SERVICE_PORT_HTTP TOOLYARD_PORT TOOLYARD_PORT_4000_TCP TOOLYARD_PORT_4000_TCP_ADDR TOOLYARD_DB_SERVICE_HOST',
+    ],
+  ])('ignores variables of %s', (_whose, names) => {
+    expect(problemsOf(Object.fromEntries(names.split(' ').map((name) => [name, 'tcp://10.0.0.1:4000'])))).toEqual([]);
+  });
+
+  const SECRETS: Readonly<Record<string, string>> = {
+    DATABASE_URL: 'postgresql://u:hunter2@127.0.0.1/x',
+    TOOLYARD_DIRECT_DATABASE_URL: 'postgresql://u:hunter2@127.0.0.2/x',
+    REDIS_URL: 'redis://u:hunter2@127.0.0.1',
+    TOOLYARD_CALLS_URL: 'http://u:hunter2@127.0.0.1/x',
+    TOOLYARD_MASTER_KEY: KEY,
+    TOOLYARD_MASTER_KEY_PREVIOUS: KEY,
+    TOOLYARD_SMTP_URL: 'smtp://u:hunter2@127.0.0.1?from=a@example.com',
+    TOOLYARD_METRICS_TOKEN: 'hunter2hunter2hunter2',
+    TOOLYARD_OIDC_CLIENT_SECRET: 'hunter2',
+    OTEL_EXPORTER_OTLP_HEADERS: 'authorization=hunter2',
+  };
+  const OIDC = { TOOLYARD_OIDC_ISSUER: 'https://id.example.com', TOOLYARD_OIDC_CLIENT_ID: 'x' };
+
+  it('reads every secret from a file or from systemd, with the same result', () => {
+    expect(Object.keys(SECRETS)).toEqual(SECRET_VARIABLES);
+    const dir = mkdtempSync(join(tmpdir(), 'toolyard-secrets-'));
+    for (const [name, value] of Object.entries(SECRETS)) writeFileSync(join(dir, name), `${value}\n`);
+    const given = readConfig({ ...OIDC, ...SECRETS });
+    const named = Object.fromEntries(SECRET_VARIABLES.map((name) => [`${name}_FILE`, join(dir, name)]));
+    const masterKey = { from: 'file', path: join(dir, 'TOOLYARD_MASTER_KEY'), previous: given.masterKey.previous };
+    expect(readConfig({ ...OIDC, ...named })).toEqual({ ...given, masterKey });
+    expect(readConfig({ ...OIDC, CREDENTIALS_DIRECTORY: dir })).toEqual({ ...given, masterKey });
+    for (const name of SECRET_VARIABLES) {
+      expect(problemsOf({ ...OIDC, ...SECRETS, [`${name}_FILE`]: join(dir, name) })).toContain(
+        `${name} and ${name}_FILE: set one of them`,
+      );
+    }
+    rmSync(dir, { recursive: true });
+    const unread = SECRET_VARIABLES.filter((name) => name !== 'TOOLYARD_MASTER_KEY');
+    expect(problemsOf({ ...OIDC, ...named })).toEqual(
+      expect.arrayContaining(unread.map((name) => expect.stringMatching(`^${name}_FILE: .* can't be read`))),
     );
   });
 });

@@ -168,7 +168,9 @@ async function checkCredentials(client: Client): Promise<Finding> {
   return warn('credentials', `of ${all} stored, ${parts.join(', ')}`, todo);
 }
 
-/** Checks that LISTEN works: a pooler in transaction mode breaks it. The service then reads changes from the change log. */
+/**
+ * Checks that LISTEN works: a pooler in transaction mode breaks it. The service then reads changes from the change log.
+ */
 export async function checkSessions(config: Config): Promise<readonly Finding[]> {
   const { databaseUrl, directDatabaseUrl, changes } = config;
   const url = directDatabaseUrl ?? databaseUrl;

@@ -1,0 +1,47 @@
+import { type EffectiveSetting, effectiveSettings } from '../../config.ts';
+import { command, group } from '../command.ts';
+import { table } from '../output.ts';
+
+const print = command({
+  description: 'Print every setting with its effective value and source. Secrets are masked',
+  examples: ['toolyard config print', 'toolyard config print --json'],
+  async run(_args, { environment }) {
+    const settings = environment.settings().map(({ name, value, source, isSecret }) => ({
+      name,
+      value: isSecret ? masked(value) : value,
+      source: source.from,
+      ...('path' in source && { path: source.path }),
+    }));
+    const rows = settings.map(({ name, value, source, path }) => [
+      name,
+      shown(value),
+      path ? `${source} ${path}` : source,
+    ]);
+    return { json: settings, text: table(['setting', 'value', 'source'], rows, '') };
+  },
+});
+
+/** Shows where a secret leads without its user, password and query. */
+function masked(value: EffectiveSetting['value']): string | null {
+  if (value === null || (Array.isArray(value) && value.length === 0)) return null;
+  const url = typeof value === 'string' ? URL.parse(value) : null;
+  if (url === null || url.host === '') return isEmptyRecord(value) ? null : '***';
+  return `${url.protocol}//***@${url.host}${url.pathname}`;
+}
+
+const isEmptyRecord = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && Object.keys(value).length === 0;
+
+function shown(value: unknown): string | null {
+  if (value === null || (Array.isArray(value) && value.length === 0) || isEmptyRecord(value)) return null;
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+/** The configuration of this installation. */
+export const config = group({
+  description: 'The settings of this installation',
+  examples: ['toolyard config print'],
+  commands: {
+    print: { description: print.description, load: async () => print },
+  },
+});

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { closestMatch } from 'leven';
+
+type Env = Readonly<Record<string, string | undefined>>;
+
+/** Where a variable's value comes from. `path` is the file that holds it. */
+export type ValueSource =
+  | { readonly from: 'environment' }
+  | { readonly from: 'file' | 'credential'; readonly path: string };
+
+/** The set variables with their raw values, each one's source, and the problems of reading them. */
+export type Sources = {
+  readonly values: Readonly<Record<string, string>>;
+  readonly sources: Readonly<Record<string, ValueSource>>;
+  readonly problems: readonly string[];
+};
+
+/** Variables that hold secrets. Each can be read from the file that `<NAME>_FILE` names. */
+export const SECRET_VARIABLES: readonly string[] = [
+  'DATABASE_URL',
+  'TOOLYARD_DIRECT_DATABASE_URL',
+  'REDIS_URL',
+  'TOOLYARD_CALLS_URL',
+  'TOOLYARD_MASTER_KEY',
+  'TOOLYARD_MASTER_KEY_PREVIOUS',
+  'TOOLYARD_SMTP_URL',
+  'TOOLYARD_METRICS_TOKEN',
+  'TOOLYARD_OIDC_CLIENT_SECRET',
+  'OTEL_EXPORTER_OTLP_HEADERS',
+];
+
+/** A secret's file, in bytes: more than any of them needs. */
+const FILE_BYTES_MAX = 64 * 1_024;
+
+/** Collects the values from the environment, from `*_FILE` variables and from systemd's credentials directory. */
+export function readSources(env: Env, known: readonly string[]): Sources {
+  const values: Record<string, string> = {};
+  const sources: Record<string, ValueSource> = {};
+  const problems: string[] = [];
+  for (const name of known) {
+    if (!env[name]) continue;
+    values[name] = env[name];
+    sources[name] = { from: 'environment' };
+  }
+  for (const name of SECRET_VARIABLES) {
+    const source = sourceOfSecret(name, env);
+    if (source === null) continue;
+    if (values[name] !== undefined) {
+      if (source.from === 'file') problems.push(`${name} and ${name}_FILE: set one of them`);
+      continue;
+    }
+    // The vault reads the key file itself, and again for a rotation.
+    const isKey = name === 'TOOLYARD_MASTER_KEY';
+    const value = isKey ? source.path : readSecret(source.path);
+    if (value === null) {
+      problems.push(`${name}_FILE: ${source.path} can't be read, is empty or exceeds 64 KiB`);
+      continue;
+    }
+    values[isKey ? `${name}_FILE` : name] = value;
+    sources[isKey ? `${name}_FILE` : name] = source;
+  }
+  return { values, sources, problems };
+}
+
+/** The file of a secret: the one that `<NAME>_FILE` names, else systemd's credential called NAME, if there is one. */
+function sourceOfSecret(name: string, env: Env): Exclude<ValueSource, { from: 'environment' }> | null {
+  const named = env[`${name}_FILE`];
+  if (named) return { from: 'file', path: named };
+  const directory = env['CREDENTIALS_DIRECTORY'];
+  const path = directory ? join(directory, name) : null;
+  return path !== null && existsSync(path) ? { from: 'credential', path } : null;
+}
+
+function readSecret(path: string): string | null {
+  try {
+    const bytes = readFileSync(path);
+    return bytes.length > FILE_BYTES_MAX ? null : bytes.toString('utf8').trim() || null;
+  } catch {
+    return null;
+  }
+}
+
+/** Variables of the `toolyard` command, the client libraries and their snippets, which the server doesn't read. */
+const OF_CLIENTS = /^TOOLYARD_(API_KEY|PROFILE|URL|STACK(_\w+)?|TOKEN(_\w+)?)$/;
+/** Variables that Kubernetes sets in every pod for a Service named toolyard. */
+const OF_KUBERNETES =
+  /^TOOLYARD_(?:\w+_)?(?:SERVICE_HOST|SERVICE_PORT(?:_\w+)?|PORT(?:_\d+_(?:TCP|UDP|SCTP)(?:_\w+)?)?)$/;
+
+/** Problems of `TOOLYARD_*` names that no setting has, each with the nearest name. */
+export function unknownNames(env: Env, known: readonly string[]): readonly string[] {
+  const names = [...known, ...SECRET_VARIABLES.map((name) => `${name}_FILE`)];
+  return Object.keys(env)
+    .filter((name) => name.startsWith('TOOLYARD_') && env[name] && !names.includes(name))
+    .filter((name) => !OF_CLIENTS.test(name) && !OF_KUBERNETES.test(name))
+    .map((name) => {
+      const meant = closestMatch(name.slice(0, NAME_LENGTH_MAX), names, { maxDistance: 6 });
+      return `${name}: no such setting${meant === undefined ? '' : `. Did you mean ${meant}?`}`;
+    });
+}
+
+/** Longer than every name: bounds the comparison. */
+const NAME_LENGTH_MAX = 100;

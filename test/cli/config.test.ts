@@ -1,0 +1,28 @@
+import { expect, it } from 'vitest';
+import { effectiveSettings } from '../../src/config.ts';
+import { SECRET_VARIABLES } from '../../src/configSources.ts';
+import { run, runJson } from './toolyard.ts';
+
+type Printed = { readonly name: string; readonly value: unknown; readonly source: string };
+
+it('config print shows every setting with its source and masks every secret', async () => {
+  const env = {
+    ...Object.fromEntries(
+      SECRET_VARIABLES.map((name) => [name, `redis://user:hunter2@db.example.com:5/name?key=hunter2`]),
+    ),
+    TOOLYARD_LOG_LEVEL: 'debug',
+  };
+  const printed = (await runJson(['config', 'print'], env)) as Printed[];
+  expect(printed.map(({ name }) => name)).toEqual(effectiveSettings({}).map(({ name }) => name));
+  expect(
+    printed
+      .filter(({ source }) => source === 'environment')
+      .map(({ name }) => name)
+      .sort(),
+  ).toEqual(Object.keys(env).sort());
+  expect(printed.find(({ name }) => name === 'DATABASE_URL')?.value).toBe('redis://***@db.example.com:5/name');
+  expect(printed.find(({ name }) => name === 'PORT')).toEqual({ name: 'PORT', value: 4_000, source: 'default' });
+  const { out } = await run(['config', 'print'], env);
+  expect(out).toMatch(/^TOOLYARD_LOG_LEVEL +debug +environment$/m);
+  expect(JSON.stringify(printed) + out).not.toContain('hunter2');
+});
