@@ -45,20 +45,15 @@ export function readSources(env: Env, known: readonly string[]): Sources {
   }
   for (const name of SECRET_VARIABLES) {
     const source = sourceOfSecret(name, env);
-    if (source === null) continue;
-    if (values[name] !== undefined) {
-      if (source.from === 'file') problems.push(`${name} and ${name}_FILE: set one of them`);
+    if (source === null || (source.from === 'credential' && values[name] !== undefined)) continue;
+    const read =
+      values[name] === undefined ? readSecret(name, source.path) : `${name} and ${name}_FILE: set one of them`;
+    if (typeof read === 'string') {
+      problems.push(read);
       continue;
     }
-    // The vault reads the key file itself, and again for a rotation.
-    const isKey = name === 'TOOLYARD_MASTER_KEY';
-    const value = isKey ? source.path : readSecret(source.path);
-    if (value === null) {
-      problems.push(`${name}_FILE: ${source.path} can't be read, is empty or exceeds 64 KiB`);
-      continue;
-    }
-    values[isKey ? `${name}_FILE` : name] = value;
-    sources[isKey ? `${name}_FILE` : name] = source;
+    values[read.variable] = read.value;
+    sources[read.variable] = source;
   }
   return { values, sources, problems };
 }
@@ -72,13 +67,18 @@ function sourceOfSecret(name: string, env: Env): Exclude<ValueSource, { from: 'e
   return path !== null && existsSync(path) ? { from: 'credential', path } : null;
 }
 
-function readSecret(path: string): string | null {
+/** Returns the variable that the file sets, or the problem. */
+function readSecret(name: string, path: string): { readonly variable: string; readonly value: string } | string {
+  // The vault reads the key file itself, and again for a rotation.
+  if (name === 'TOOLYARD_MASTER_KEY') return { variable: `${name}_FILE`, value: path };
   try {
     const bytes = readFileSync(path);
-    return bytes.length > FILE_BYTES_MAX ? null : bytes.toString('utf8').trim() || null;
+    const value = bytes.length > FILE_BYTES_MAX ? '' : bytes.toString('utf8').trim();
+    if (value !== '') return { variable: name, value };
   } catch {
-    return null;
+    // Reported below.
   }
+  return `${name}_FILE: ${path} can't be read, is empty or exceeds 64 KiB`;
 }
 
 /** Variables of the `toolyard` command, the client libraries and their snippets, which the server doesn't read. */
