@@ -30,6 +30,7 @@ export const LONG: Readonly<Record<string, readonly string[]>> = {
   ],
   attacks: [
     'test/connectors/hostileAnswers.test.ts',
+    'test/core/search/unindexable.test.ts',
     'test/connectors/egress/{egressUnread,smallPieces,unread}.test.ts',
     'test/connectors/stdio/{largeLines,unreadCalls}.test.ts',
     'test/graphql/hostile{Frames,Sockets}.test.ts',

@@ -11,7 +11,7 @@ import {
 import type { Ctx } from '../core/context.ts';
 import { isRecord, type JsonObject } from '../core/lib/json.ts';
 import { isMessageId, type MessageId } from '../core/lib/namedNumbers.ts';
-import type { AnswerBody } from '../wire/toolCall.ts';
+import type { Answer } from '../wire/toolCall.ts';
 import { dialogueOf, runTool } from './call.ts';
 import { wantedForm } from './lenient.ts';
 import { type Era, listTools, type View } from './list.ts';
@@ -27,16 +27,21 @@ export type Plain = { readonly era: Era; readonly id: MessageId; readonly params
  * Answers a plain message with JSON text. The SDK gives the same answers; this path costs a fraction, for the requests
  * that agents send all day.
  */
-export async function answerDirectly({ era, id, params }: Plain, ctx: Ctx, view: View): Promise<AnswerBody> {
+export async function answerDirectly(
+  { era, id, params }: Plain,
+  ctx: Ctx,
+  view: View,
+): Promise<Pick<Answer, 'body' | 'isOpen'>> {
   try {
-    if (!isCall(params)) return [`${head(id)}"result":`, listJson(view, era, params['cursor']), '}'];
+    if (!isCall(params))
+      return { body: [`${head(id)}"result":`, listJson(view, era, params['cursor']), '}'], isOpen: true };
     const asking = era === 'modern' ? dialogueOf(params._meta?.[CLIENT_CAPABILITIES_META_KEY]) : {};
     const result = await runTool(ctx, view, params, { signal: ctx.signal, isModern: era === 'modern', ...asking });
-    if (result instanceof Uint8Array) return [`${head(id)}"result":`, result, '}'];
-    return envelope(id, 'result', JSON.stringify(era === 'modern' ? withServerInfo(result) : result));
+    if (result instanceof Uint8Array) return { body: [`${head(id)}"result":`, result, '}'] };
+    return { body: envelope(id, 'result', JSON.stringify(era === 'modern' ? withServerInfo(result) : result)) };
   } catch (error) {
     if (!(error instanceof ProtocolError)) throw error;
-    return errorEnvelope(id, error);
+    return { body: errorEnvelope(id, error) };
   }
 }
 

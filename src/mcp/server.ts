@@ -24,7 +24,8 @@ import {
   takeTurn,
 } from '../wire/gate.ts';
 import type { HttpDeps } from '../wire/httpDeps.ts';
-import { type Answer, type AnswerBody, JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
+import { compressOpen, varyByEncoding } from '../wire/openAnswer.ts';
+import { type Answer, JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
 import { sendResponse } from '../wire/webResponse.ts';
 import type { Visit } from './asking.ts';
 import { type Cancellable, cancellable, takeCancellation, unlessCancelled } from './cancel.ts';
@@ -97,11 +98,14 @@ export async function registerMcp(app: FastifyInstance, edge: McpEdge): Promise<
 }
 
 /** The answer of a plain message: none where its client has cancelled it. */
-async function unlessLeft(running: Cancellable | null, answer: () => Promise<AnswerBody>): Promise<Answer> {
-  if (!running) return { status: 200, body: await answer() };
+async function unlessLeft(
+  running: Cancellable | null,
+  answer: () => Promise<Pick<Answer, 'body' | 'isOpen'>>,
+): Promise<Answer> {
+  if (!running) return { status: 200, ...(await answer()) };
   try {
-    const body = await answer();
-    return running.isCancelled ? { status: 202, body: '' } : { status: 200, body };
+    const answered = await answer();
+    return running.isCancelled ? { status: 202, body: '' } : { status: 200, ...answered };
   } finally {
     running.end();
   }
@@ -172,7 +176,10 @@ async function serve(edge: McpEdge, open: Open, request: FastifyRequest, reply: 
   const plain = readPlain(request.headers, message.body);
   if (plain) {
     const running = cancellable(open.cancellations, ctx, request.headers, message.body);
-    const { status, body } = await unlessLeft(running, () => answerDirectly(plain, ctx, view));
+    const given = await unlessLeft(running, () => answerDirectly(plain, ctx, view));
+    if (given.isOpen) varyByEncoding(reply.raw);
+    const { status, body, headers = {} } = await compressOpen(given, request.headers, ctx);
+    reply.headers(headers);
     return reply.code(status).type(JSON_UTF8).send(wholeBody(body));
   }
   await takeTurn(request);

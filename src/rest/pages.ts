@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError } from '../core/errors.ts';
 import { LIST_ROWS_DEFAULT, type ListPage, type PageRequest } from '../core/lib/page.ts';
+import { sendOpen } from '../wire/openAnswer.ts';
 import { JSON_UTF8 } from '../wire/toolCall.ts';
-import { paramOf, queryOf } from './request.ts';
+import { ctxOf, paramOf, queryOf } from './request.ts';
 
 /** Rows of a page at most, and where a caller does not say how many. */
 export const PAGE_LIMIT_MAX = LIST_ROWS_DEFAULT;
@@ -55,8 +56,6 @@ export async function sendPage<R>(
 ): Promise<FastifyReply> {
   const wish = await soundWish(request, read);
   const { rows, next } = await read(wish);
-  return reply
-    .headers(linkToNext(request, wish, next))
-    .type(JSON_UTF8)
-    .send(JSON.stringify(rows.map(bodyOf)));
+  reply.headers(linkToNext(request, wish, next)).type(JSON_UTF8);
+  return sendOpen(request, reply, ctxOf(request), JSON.stringify(rows.map(bodyOf)));
 }

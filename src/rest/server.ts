@@ -3,6 +3,7 @@ import type { Ctx } from '../core/context.ts';
 import { lazily } from '../core/lib/lazily.ts';
 import { idempotencyKeyOf } from '../wire/gate.ts';
 import type { HttpDeps } from '../wire/httpDeps.ts';
+import { compressOpen, sendOpen, varyByEncoding } from '../wire/openAnswer.ts';
 import { type Answer, JSON_UTF8, wholeBody } from '../wire/toolCall.ts';
 import { sendApiKeys, sendEndpoints, sendStackTokens } from './accessLists.ts';
 import { invokeToolBatch } from './batch.ts';
@@ -75,7 +76,14 @@ function route(scope: FastifyInstance, operation: Operation, handler: Handler): 
 const handlerOf =
   (handle: (ctx: Ctx, request: CallRequest) => Promise<Answer>): Handler =>
   async (request, reply) => {
-    const { status, headers = {}, body } = await handle(ctxOf(request), request);
+    const ctx = ctxOf(request);
+    const given = await handle(ctx, request);
+    if (given.isOpen) varyByEncoding(reply.raw);
+    const {
+      status,
+      headers = {},
+      body,
+    } = given.status === 304 ? given : await compressOpen(given, request.headers, ctx);
     reply.code(status).headers(headers);
     return status === 304 ? reply.send() : reply.type(JSON_UTF8).send(wholeBody(body));
   };
@@ -88,6 +96,11 @@ function serve(loadResources: () => Promise<RunResource>, operation: ResourceOpe
     const once = key === null ? {} : { once: { key, part: '', asked: [operation, params, body ?? null] } };
     const call = { ctx: { ...ctxOf(request), ...once }, operation, params, body };
     const runResource = await loadResources();
-    return reply.type(JSON_UTF8).send(await runResource(call));
+    const answer = await runResource(call);
+    reply.type(JSON_UTF8);
+    // Answers to changes may hold a new key or token.
+    return RESOURCE_OPERATIONS[operation].method === 'GET'
+      ? sendOpen(request, reply, call.ctx, answer)
+      : reply.send(answer);
   };
 }

@@ -53,5 +53,5 @@ async function toolListAnswer(
   const mode = listModeOf(queryOf(request, 'mode'), ctx.actor);
   const { json, headers } = await toolListOf(await visibleTo(ctx, snapshot), format, mode);
   const isKnown = isListed(request.headers['if-none-match'], headers.etag);
-  return isKnown ? { status: 304, headers, body: '' } : { status: 200, headers, body: json };
+  return { status: isKnown ? 304 : 200, headers, body: isKnown ? '' : json, isOpen: true };
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ServerPart, serverPage, type WholeTool, wholeServers } from '../core/marketplace/wholeServers.ts';
 import { stackPage, type WholeStack, wholeStacks } from '../core/stacks/wholeStacks.ts';
+import { sendOpen } from '../wire/openAnswer.ts';
 import { JSON_UTF8 } from '../wire/toolCall.ts';
 import { streamOf } from '../wire/webResponse.ts';
 import { stackBody } from './bodies.ts';
@@ -16,35 +17,35 @@ const PIECE_CHARS = 32_768;
 /** GET /v1/servers: whole, or a page where one is asked for */
 export async function sendServers(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const [ctx, wish] = [ctxOf(request), pageWishOf(request)];
-  if (!wish) return sendList(reply, serverTexts(wholeServers(ctx)));
+  if (!wish) return sendList(request, reply, serverTexts(wholeServers(ctx)));
   const { rows, next } = await serverPage(ctx, wish);
-  return sendList(reply, serverTexts(rows), linkToNext(request, wish, next));
+  return sendList(request, reply, serverTexts(rows), linkToNext(request, wish, next));
 }
 
 /** GET /v1/stacks: whole, or a page where one is asked for */
 export async function sendStacks(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const [ctx, wish] = [ctxOf(request), pageWishOf(request)];
-  if (!wish) return sendList(reply, stackTexts(wholeStacks(ctx)));
+  if (!wish) return sendList(request, reply, stackTexts(wholeStacks(ctx)));
   const { rows, next } = await stackPage(ctx, wish);
-  return sendList(reply, stackTexts(rows), linkToNext(request, wish, next));
+  return sendList(request, reply, stackTexts(rows), linkToNext(request, wish, next));
 }
 
 /** A failure before the first part is answered as usual; after that the connection ends unfinished. */
 async function sendList(
+  request: FastifyRequest,
   reply: FastifyReply,
   texts: AsyncGenerator<string>,
   headers: Readonly<Record<string, string>> = {},
 ): Promise<FastifyReply> {
+  reply.headers(headers).type(JSON_UTF8);
+  const ctx = ctxOf(request);
   let begin = '';
   while (begin.length <= WHOLE_CHARS_MAX) {
     const { value, done } = await texts.next();
-    if (done) return reply.headers(headers).type(JSON_UTF8).send(begin);
+    if (done) return sendOpen(request, reply, ctx, begin);
     begin += value;
   }
-  return reply
-    .headers(headers)
-    .type(JSON_UTF8)
-    .send(streamOf(withBegin(begin, texts)));
+  return sendOpen(request, reply, ctx, streamOf(withBegin(begin, texts)));
 }
 
 async function* withBegin(begin: string, rest: AsyncGenerator<string>): AsyncGenerator<string> {

@@ -14,6 +14,8 @@ export type Answer = {
   readonly status: number;
   readonly body: AnswerBody;
   readonly headers?: Readonly<Record<string, string>>;
+  /** Set where it holds no secret, so that it may be compressed. */
+  readonly isOpen?: true;
 };
 
 /** The media type of every JSON answer. */

@@ -55,7 +55,7 @@ const modern = (method: string, params: JsonObject = {}): Asked => ({
 });
 async function directly({ headers, body }: Asked) {
   const plain = readPlain(headers, body);
-  return plain && wholeBody(await answerDirectly(plain, ctx, { snapshot, listed: snapshot, mode: 'full' }));
+  return plain && wholeBody((await answerDirectly(plain, ctx, { snapshot, listed: snapshot, mode: 'full' })).body);
 }
 
 async function bySdk({ headers, body }: Asked): Promise<unknown> {

@@ -45,6 +45,7 @@ export type TokenRow = {
   readonly callsMax: number | null;
   readonly calls: number;
   readonly revokedNarrowings: readonly string[];
+  readonly makerId: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;

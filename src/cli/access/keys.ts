@@ -24,6 +24,7 @@ export type KeyRow = {
   readonly networks: readonly string[];
   readonly callsMax: number | null;
   readonly calls: number;
+  readonly makerId: string | null;
   readonly createdAt: Date;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;

@@ -29,6 +29,7 @@ const keyJson = (row: KeyRow) => ({
   networks: row.networks,
   calls_max: row.callsMax,
   calls: row.calls,
+  maker_id: row.makerId,
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt?.toISOString() ?? null,
   revoked_at: row.revokedAt?.toISOString() ?? null,
@@ -118,11 +119,12 @@ const list = command({
       stateOf(row),
       row.role,
       limitsOf(row),
+      row.makerId ?? 'operator',
       row.lastUsedAt?.toISOString() ?? 'never',
     ]);
     return {
       json: keys.map(keyJson),
-      text: table(['KEY', 'NAME', 'BEGINS', 'STATE', 'ROLE', 'HELD TO', 'LAST USED'], rows, 'No API keys'),
+      text: table(['KEY', 'NAME', 'BEGINS', 'STATE', 'ROLE', 'HELD TO', 'MADE BY', 'LAST USED'], rows, 'No API keys'),
     };
   },
 });

@@ -52,6 +52,7 @@ const machineJson = (row: CliMachineClientFragment) => ({
   networks: row.networks,
   has_secret: row.hasSecret,
   thumbprints: row.thumbprints,
+  maker_id: row.makerId,
   created_at: row.createdAt,
   expires_at: row.expiresAt,
   rotated_at: row.rotatedAt,

@@ -24,6 +24,7 @@ const tokenJson = (row: TokenRow) => ({
   calls_max: row.callsMax,
   calls: row.calls,
   revoked_narrowings: row.revokedNarrowings,
+  maker_id: row.makerId,
   created_at: row.createdAt.toISOString(),
   expires_at: row.expiresAt?.toISOString() ?? null,
   revoked_at: row.revokedAt?.toISOString() ?? null,
@@ -73,17 +74,18 @@ const list = command({
   async run(args, run) {
     const owner = ownerOf(args.endpoint, args.stack);
     const rows = orderedRows(await (await endpointsFor(args, run)).listTokens(owner, filterOf(args)), args.order);
-    const lines = rows.map(({ id, name, clientId, expiresAt, revokedAt, lastUsedAt }) => [
+    const lines = rows.map(({ id, name, clientId, makerId, expiresAt, revokedAt, lastUsedAt }) => [
       id,
       name,
       clientId,
+      makerId ?? 'operator',
       expiresAt?.toISOString() ?? 'never',
       revokedAt?.toISOString() ?? 'no',
       lastUsedAt?.toISOString() ?? 'never',
     ]);
     return {
       json: rows.map((row) => ({ ...tokenJson(row), client_id: row.clientId })),
-      text: table(['TOKEN', 'NAME', 'CLIENT', 'EXPIRES', 'REVOKED', 'LAST USED'], lines, 'No tokens'),
+      text: table(['TOKEN', 'NAME', 'CLIENT', 'MADE BY', 'EXPIRES', 'REVOKED', 'LAST USED'], lines, 'No tokens'),
     };
   },
 });

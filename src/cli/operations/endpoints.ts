@@ -20,6 +20,7 @@ export const TokenFragment = graphql(`
     callsMax
     calls
     revokedNarrowings
+    makerId
     createdAt
     expiresAt
     revokedAt

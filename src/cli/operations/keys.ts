@@ -15,6 +15,7 @@ export const ApiKeyFragment = graphql(`
     networks
     callsMax
     calls
+    makerId
     createdAt
     expiresAt
     revokedAt

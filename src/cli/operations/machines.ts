@@ -10,6 +10,7 @@ export const MachineClientFragment = graphql(`
     networks
     hasSecret
     thumbprints
+    makerId
     createdAt
     expiresAt
     rotatedAt

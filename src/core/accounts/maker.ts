@@ -1,6 +1,7 @@
 import type { Actor } from '../actor.ts';
-import type { Tx } from '../context.ts';
-import { toApiKeyId, toMachineClientId, toTokenId } from '../ids.ts';
+import type { Ctx, Tx } from '../context.ts';
+import { toApiKeyId, toMachineClientId, toTokenId, toUserId } from '../ids.ts';
+import { ownAccountWhere } from '../scope.ts';
 
 /**
  * The person who makes a key, token or machine client; for an API key of no known person the key itself. Null for the
@@ -11,6 +12,23 @@ export async function makerOf(db: Tx, actor: Actor): Promise<string | null> {
   if (actor.kind !== 'apiKey') return null;
   const key = await db.apiKey.findUnique({ where: { id: actor.keyId } });
   return key?.userId ?? key?.makerId ?? actor.keyId;
+}
+
+/**
+ * Display names of makers, by their ids: a person's e-mail address or an API key's name. Those of other accounts, and
+ * those that were deleted, have none.
+ */
+export async function listMakerNames({ db, actor }: Ctx, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const where = ownAccountWhere(actor);
+  const [users, keys] = await Promise.all([
+    db.user.findMany({ where: { id: { in: ids.map(toUserId) }, ...where } }),
+    db.apiKey.findMany({ where: { id: { in: ids.map(toApiKeyId) }, ...where } }),
+  ]);
+  const names: ReadonlyArray<readonly [string, string]> = [
+    ...users.map(({ id, email }) => [id, email] as const),
+    ...keys.map(({ id, name }) => [id, name] as const),
+  ];
+  return new Map(names);
 }
 
 /** Who acts, as audit events and approvals name it. */

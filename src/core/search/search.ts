@@ -1,7 +1,10 @@
+import { createHash, type Hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { LRUCache } from 'lru-cache';
+import { AppError } from '../errors.ts';
 import type { ServerId } from '../ids.ts';
 import type { Tenant } from '../lib/fairQueue.ts';
-import { shortWork } from '../lib/workerPool.ts';
+import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { SearchEntry } from './collectTerms.ts';
 import { toSearchEntry } from './entry.ts';
@@ -33,6 +36,8 @@ export type ToolQuery = {
 /** A stack's tools in the order in which the index numbers them. */
 type SearchableTools = {
   readonly tools: readonly SnapshotTool[];
+  /** Why they can't be indexed, once that is known. */
+  refusal?: AppError;
   index: SearchIndex | null;
   building: Promise<SearchIndex> | null;
 };
@@ -41,7 +46,7 @@ type SearchableTools = {
  * The stack's tools that match a task description, best first. A large stack is indexed in a worker, once per
  * snapshot; searching ten thousand tools takes milliseconds, in turns.
  * Tested by `test/core/search/search.test.ts`.
- * @throws AppError rate_limited, unavailable as `FairQueue`; WorkerLimit
+ * @throws AppError rate_limited, unavailable as `FairQueue`; invalid_input for tools that can't be indexed
  */
 export async function searchTools(
   snapshot: StackSnapshot,
@@ -69,13 +74,35 @@ function inlineIndexOf(tools: readonly SnapshotTool[]): SearchIndex | null {
 const charsOf = ({ name, title, description, inputs }: SearchEntry): number =>
   name.length + title.length + description.length + inputs.length;
 
+/** Tools that could not be indexed, by their digest: trying again would take as long and fail again. */
+const unindexable = new LRUCache<string, AppError>({ max: 1_000, ttl: 3_600_000 });
+
+const refusalOf = ({ tools }: SearchableTools, { message }: WorkerLimit): AppError =>
+  new AppError(
+    'invalid_input',
+    `The ${tools.length} tools of this stack are too large to search. ${message}. Enable fewer tools, or list them in full`,
+  );
+
 /** Concurrent searches share one index. A caller that leaves does not end it, since the next one needs it, too. */
 async function indexInWorker(searched: SearchableTools, { accountId }: Tenant): Promise<SearchIndex> {
+  if (searched.refusal) throw searched.refusal;
+  const digest = createHash('sha256');
   const build = async (): Promise<SearchIndex> => {
     try {
-      const task = { module: WORKER, name: 'index', input: () => partsOf(searched.tools) };
+      const input = async () => {
+        const parts = await partsOf(searched.tools, digest);
+        const known = unindexable.get(digest.copy().digest('base64'));
+        if (known) throw known;
+        return parts;
+      };
+      const task = { module: WORKER, name: 'index', input };
       searched.index = await shortWork.run<SearchIndex>(task, { accountId, signal: new AbortController().signal });
       return searched.index;
+    } catch (error) {
+      if (!(error instanceof WorkerLimit)) throw error;
+      searched.refusal = refusalOf(searched, error);
+      unindexable.set(digest.digest('base64'), searched.refusal);
+      throw searched.refusal;
     } finally {
       searched.building = null;
     }
@@ -88,12 +115,13 @@ async function indexInWorker(searched: SearchableTools, { accountId }: Tenant): 
  * The worker's input, in shared memory, since copying it would block. Made in small parts, so that other requests go
  * on.
  */
-async function partsOf(tools: readonly SnapshotTool[]): Promise<readonly Uint8Array[]> {
+async function partsOf(tools: readonly SnapshotTool[], digest: Hash): Promise<readonly Uint8Array[]> {
   const parts: Uint8Array[] = [];
   for (let at = 0; at < tools.length; at += ENTRIES_AT_A_TIME) {
     const bytes = Buffer.from(JSON.stringify(tools.slice(at, at + ENTRIES_AT_A_TIME).map(toEntry)));
     const part = new Uint8Array(new SharedArrayBuffer(bytes.length));
     part.set(bytes);
+    digest.update(bytes);
     parts.push(part);
     await setImmediate();
   }

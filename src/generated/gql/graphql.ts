@@ -1467,7 +1467,7 @@ export type CliCredentialProblemsQuery = { credentialProblems: { isComplete: boo
 
 export type CliEndpointFragment = { id: string, clientId: string, stackId: string, name: string, mode: ToolListMode, createdAt: string };
 
-export type CliTokenFragment = { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
+export type CliTokenFragment = { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null };
 
 export type CliEndpointsQueryVariables = Exact<{
   stackId: string | number;
@@ -1493,7 +1493,7 @@ export type CliTokensQueryVariables = Exact<{
 }>;
 
 
-export type CliTokensQuery = { clientEndpoint: { tokens: { nodes: Array<{ id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliTokensQuery = { clientEndpoint: { tokens: { nodes: Array<{ id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliStackTokensQueryVariables = Exact<{
   stackId: string | number;
@@ -1503,7 +1503,7 @@ export type CliStackTokensQueryVariables = Exact<{
 }>;
 
 
-export type CliStackTokensQuery = { stack: { endpoints: { nodes: Array<{ id: string, clientId: string, tokens: { nodes: Array<{ id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliStackTokensQuery = { stack: { endpoints: { nodes: Array<{ id: string, clientId: string, tokens: { nodes: Array<{ id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliCreateEndpointMutationVariables = Exact<{
   input: CreateClientEndpointInput;
@@ -1549,7 +1549,7 @@ export type CliCreateTokenMutationVariables = Exact<{
 
 
 export type CliCreateTokenMutation = { createStackToken:
-    | { token: string, tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
+    | { token: string, tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -1565,7 +1565,7 @@ export type CliRevokeTokenMutation = { revokeStackToken:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
+    | { tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
    | null };
 
 export type CliRevokeNarrowingMutationVariables = Exact<{
@@ -1578,7 +1578,7 @@ export type CliRevokeNarrowingMutation = { revokeTokenNarrowing:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
+    | { tokenRecord: { id: string, name: string, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, revokedNarrowings: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null } }
    | null };
 
 type CliFailure_AlreadyExistsError_Fragment = { code: FailureCode, message: string };
@@ -1645,7 +1645,7 @@ export type CliDeleteTrustedIssuerMutation = { deleteTrustedIssuer:
     | { code: FailureCode, message: string }
    | null };
 
-export type CliApiKeyFragment = { id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> };
+export type CliApiKeyFragment = { id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> };
 
 export type CliApiKeysQueryVariables = Exact<{
   search?: string | null | undefined;
@@ -1654,7 +1654,7 @@ export type CliApiKeysQueryVariables = Exact<{
 }>;
 
 
-export type CliApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
+export type CliApiKeysQuery = { apiKeys: { nodes: Array<{ id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type CliCreateApiKeyMutationVariables = Exact<{
   input: CreateApiKeyInput;
@@ -1662,7 +1662,7 @@ export type CliCreateApiKeyMutationVariables = Exact<{
 
 
 export type CliCreateApiKeyMutation = { createApiKey:
-    | { key: string, apiKey: { id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> } }
+    | { key: string, apiKey: { id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -1678,10 +1678,10 @@ export type CliRevokeApiKeyMutation = { revokeApiKey:
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { apiKey: { id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> } }
+    | { apiKey: { id: string, name: string, display: string, role: Role, scopes: Array<KeyScope>, tools: Array<string>, networks: Array<string>, callsMax: number | null, calls: number, makerId: string | null, createdAt: string, expiresAt: string | null, revokedAt: string | null, lastUsedAt: string | null, stackRoles: Array<{ stackId: string, role: Role }> } }
    | null };
 
-export type CliMachineClientFragment = { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null };
+export type CliMachineClientFragment = { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, rotatedAt: string | null };
 
 export type CliMachineClientsQueryVariables = Exact<{
   endpointId: string | number;
@@ -1691,7 +1691,7 @@ export type CliMachineClientsQueryVariables = Exact<{
 }>;
 
 
-export type CliMachineClientsQuery = { clientEndpoint: { machineClients: { nodes: Array<{ id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
+export type CliMachineClientsQuery = { clientEndpoint: { machineClients: { nodes: Array<{ id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, rotatedAt: string | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } } | null };
 
 export type CliCreateMachineClientMutationVariables = Exact<{
   input: CreateMachineClientInput;
@@ -1699,7 +1699,7 @@ export type CliCreateMachineClientMutationVariables = Exact<{
 
 
 export type CliCreateMachineClientMutation = { createMachineClient:
-    | { secret: string | null, machineClient: { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null } }
+    | { secret: string | null, machineClient: { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, rotatedAt: string | null } }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
@@ -1716,7 +1716,7 @@ export type CliRotateMachineClientMutation = { rotateMachineClient:
     | { code: FailureCode, message: string, issues: Array<{ path: string, message: string }> }
     | { code: FailureCode, message: string }
     | { code: FailureCode, message: string }
-    | { secret: string | null, machineClient: { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, createdAt: string, expiresAt: string | null, rotatedAt: string | null } }
+    | { secret: string | null, machineClient: { id: string, endpointId: string, name: string, endUser: string | null, tools: Array<string>, networks: Array<string>, hasSecret: boolean, thumbprints: Array<string>, makerId: string | null, createdAt: string, expiresAt: string | null, rotatedAt: string | null } }
    | null };
 
 export type CliRevokeMachineClientMutationVariables = Exact<{
@@ -2536,6 +2536,7 @@ export const CliTokenFragmentDoc = new TypedDocumentString(`
   callsMax
   calls
   revokedNarrowings
+  makerId
   createdAt
   expiresAt
   revokedAt
@@ -2585,6 +2586,7 @@ export const CliApiKeyFragmentDoc = new TypedDocumentString(`
   networks
   callsMax
   calls
+  makerId
   createdAt
   expiresAt
   revokedAt
@@ -2601,6 +2603,7 @@ export const CliMachineClientFragmentDoc = new TypedDocumentString(`
   networks
   hasSecret
   thumbprints
+  makerId
   createdAt
   expiresAt
   rotatedAt
@@ -3385,6 +3388,7 @@ export const CliTokensDocument = new TypedDocumentString(`
   callsMax
   calls
   revokedNarrowings
+  makerId
   createdAt
   expiresAt
   revokedAt
@@ -3422,6 +3426,7 @@ export const CliStackTokensDocument = new TypedDocumentString(`
   callsMax
   calls
   revokedNarrowings
+  makerId
   createdAt
   expiresAt
   revokedAt
@@ -3525,6 +3530,7 @@ export const CliCreateTokenDocument = new TypedDocumentString(`
   callsMax
   calls
   revokedNarrowings
+  makerId
   createdAt
   expiresAt
   revokedAt
@@ -3559,6 +3565,7 @@ export const CliRevokeTokenDocument = new TypedDocumentString(`
   callsMax
   calls
   revokedNarrowings
+  makerId
   createdAt
   expiresAt
   revokedAt
@@ -3593,6 +3600,7 @@ export const CliRevokeNarrowingDocument = new TypedDocumentString(`
   callsMax
   calls
   revokedNarrowings
+  makerId
   createdAt
   expiresAt
   revokedAt
@@ -3716,6 +3724,7 @@ export const CliApiKeysDocument = new TypedDocumentString(`
   networks
   callsMax
   calls
+  makerId
   createdAt
   expiresAt
   revokedAt
@@ -3757,6 +3766,7 @@ fragment CliApiKey on ApiKey {
   networks
   callsMax
   calls
+  makerId
   createdAt
   expiresAt
   revokedAt
@@ -3797,6 +3807,7 @@ fragment CliApiKey on ApiKey {
   networks
   callsMax
   calls
+  makerId
   createdAt
   expiresAt
   revokedAt
@@ -3830,6 +3841,7 @@ export const CliMachineClientsDocument = new TypedDocumentString(`
   networks
   hasSecret
   thumbprints
+  makerId
   createdAt
   expiresAt
   rotatedAt
@@ -3865,6 +3877,7 @@ fragment CliMachineClient on MachineClient {
   networks
   hasSecret
   thumbprints
+  makerId
   createdAt
   expiresAt
   rotatedAt
@@ -3900,6 +3913,7 @@ fragment CliMachineClient on MachineClient {
   networks
   hasSecret
   thumbprints
+  makerId
   createdAt
   expiresAt
   rotatedAt

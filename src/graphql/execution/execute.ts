@@ -14,6 +14,7 @@ import {
   tightestOf,
   turnOf,
 } from '../../wire/gate.ts';
+import { sendOpen } from '../../wire/openAnswer.ts';
 import { EVENT_HEADERS, EVENT_STREAM, sendResponse } from '../../wire/webResponse.ts';
 import type { GraphqlService } from '../api.ts';
 import type { GraphqlContext } from '../context.ts';
@@ -71,11 +72,20 @@ export async function execute(serving: Serving, request: FastifyRequest, reply: 
     (isPlain ? await api.executePlain(plain, accept, context) : null) ??
     (await askYoga(api.yoga, `http://localhost${serving.endpoint}`, requestFor(text, accept), context));
   tellLimits(reply, context, refusedCallers);
-  return sendAnswer(reply, answer, context);
+  return sendAnswer(request, reply, answer, context);
 }
 
-async function sendAnswer(reply: FastifyReply, answer: PlainAnswer, context: GraphqlContext): Promise<FastifyReply> {
-  if (answer.kind === 'data') return reply.type(answer.contentType).send(bodyOf(answer.text, context));
+async function sendAnswer(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  answer: PlainAnswer,
+  context: GraphqlContext,
+): Promise<FastifyReply> {
+  if (answer.kind === 'data') {
+    const body = bodyOf(answer.text, context);
+    reply.type(answer.contentType);
+    return answer.isOpen ? sendOpen(request, reply, context.app, body) : reply.send(body);
+  }
   const { response } = answer;
   if (context.written.size === 0) {
     context.turn.giveBack();

@@ -5,13 +5,16 @@ import type { GraphqlContext } from '../context.ts';
 import type { PlainRequest } from './body.ts';
 import { settle, withCost } from './cost.ts';
 import { textOfResult } from './longAnswers.ts';
+import { isOpenDocument } from './openAnswers.ts';
 import { withoutQuotedValues } from './quotedValues.ts';
 
 type Yoga = YogaServerInstance<GraphqlContext, object>;
 
-/** The answer: data alone as text with status 200, everything else as a Fetch `Response`. */
+/**
+ * The answer: data alone as text with status 200, everything else as a Fetch `Response`. `isOpen`: it holds no secret.
+ */
 export type PlainAnswer =
-  | { readonly kind: 'data'; readonly contentType: string; readonly text: string }
+  | { readonly kind: 'data'; readonly contentType: string; readonly text: string; readonly isOpen: boolean }
   | { readonly kind: 'response'; readonly response: Response };
 
 const DOCUMENTS_BYTES_MAX = 16 * 1_024 * 1_024;
@@ -34,6 +37,7 @@ export function createPlainExecutor(
   yoga: Yoga,
 ): (request: PlainRequest, accept: string, context: GraphqlContext) => Promise<PlainAnswer | null> {
   const known = createDocumentCache<DocumentNode>();
+  const openness = new WeakMap<DocumentNode, boolean>();
   const documentOf = (enveloped: Enveloped, query: string, isVisitor: boolean): DocumentNode | null => {
     const kept = isVisitor ? undefined : known.get(query);
     if (kept) return kept;
@@ -55,7 +59,11 @@ export function createPlainExecutor(
       operationName: request.operationName,
     });
     await settle(context);
-    return answerOf(yoga, result, accept, context);
+    const answer = answerOf(yoga, result, accept, context);
+    if (answer.kind !== 'data') return answer;
+    const isOpen = openness.get(document) ?? isOpenDocument(enveloped.schema, document);
+    openness.set(document, isOpen);
+    return { ...answer, isOpen };
   };
 }
 
@@ -74,6 +82,7 @@ function readDocument({ parse, validate, schema }: Enveloped, query: string): Do
 function answerOf(yoga: Yoga, result: ExecutionResult, accept: string, context: GraphqlContext): PlainAnswer {
   const isPlain = result.errors === undefined && result.extensions === undefined;
   const told = withCost(result, context);
-  if (isPlain) return { kind: 'data', contentType: `${accept}; charset=utf-8`, text: textOfResult(told) };
+  if (isPlain)
+    return { kind: 'data', contentType: `${accept}; charset=utf-8`, text: textOfResult(told), isOpen: false };
   return { kind: 'response', response: processRegularResult(withoutQuotedValues(told), yoga.fetchAPI, accept) };
 }

@@ -11,6 +11,7 @@ import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
 import { BY_USE, ordered, orderOf } from '../ordering.ts';
 import { edgeOf, pageOf } from '../paging.ts';
+import { MAKER } from './maker.ts';
 import { Node } from './node.ts';
 import { RoleEnum, StackRole, StackRoleInput, stackRolesOf } from './role.ts';
 
@@ -65,6 +66,7 @@ export const ApiKey = builder.prismaObject('ApiKey', {
       description:
         'The id of the person who created it, or of the API key if no person is known; null for the operator.',
     }),
+    maker: t.string({ ...MAKER, select: { makerId: true } }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',

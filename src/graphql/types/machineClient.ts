@@ -14,6 +14,7 @@ import { BY_AGE_OR_NAME, ordered, orderOf, withFilter } from '../ordering.ts';
 import { countsBelow, pagesBelow } from '../pagesBelow.ts';
 import { edgeOf, pageOf } from '../paging.ts';
 import { ClientEndpoint } from './endpoint.ts';
+import { MAKER } from './maker.ts';
 import { Node } from './node.ts';
 
 export const MachineClient = builder.prismaObject('MachineClient', {
@@ -49,6 +50,7 @@ export const MachineClient = builder.prismaObject('MachineClient', {
       description:
         'The id of the person who created it, or of the API key if no person is known; null for the operator.',
     }),
+    maker: t.string({ ...MAKER, select: { makerId: true } }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',

@@ -9,6 +9,7 @@ import {
 import { toEndpointId, toNarrowingId, toTokenId } from '../../core/ids.ts';
 import { builder } from '../builder.ts';
 import { ForbiddenError, InvalidInputError, NotFoundError } from '../errors.ts';
+import { MAKER } from './maker.ts';
 import { Node } from './node.ts';
 
 export const StackToken = builder.prismaObject('StackToken', {
@@ -42,6 +43,7 @@ export const StackToken = builder.prismaObject('StackToken', {
       description:
         'The id of the person who created it, or of the API key if no person is known; null for the operator.',
     }),
+    maker: t.string({ ...MAKER, select: { makerId: true } }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was issued.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',

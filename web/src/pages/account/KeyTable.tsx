@@ -37,7 +37,7 @@ export function KeyTable({ keys }: KeyTableProps) {
 type KeyRowProps = { readonly apiKey: ApiKey; readonly onRevoke: () => void };
 
 function KeyRow({
-  apiKey: { name, display, role, stackRoles, createdAt, lastUsedAt, expiresAt, revokedAt, ...held },
+  apiKey: { name, display, role, stackRoles, maker, createdAt, lastUsedAt, expiresAt, revokedAt, ...held },
   onRevoke,
 }: KeyRowProps) {
   return (
@@ -55,6 +55,7 @@ function KeyRow({
       </td>
       <td data-label="Created">
         <Time at={createdAt} />
+        {maker !== null && <p className="soft small">by {maker}</p>}
       </td>
       <td data-label="Last used">{lastUsedAt ? <Time at={lastUsedAt} /> : <span className="soft">never</span>}</td>
       <td data-label="State">

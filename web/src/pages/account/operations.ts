@@ -21,6 +21,7 @@ export const ACCOUNT_KEYS = graphql(`
         networks
         callsMax
         calls
+        maker
         createdAt expiresAt revokedAt lastUsedAt
       }
       pageInfo {

@@ -51,6 +51,7 @@ function TokenRow({ token }: { readonly token: StacksTokenFragment }) {
       </td>
       <td data-label="Created">
         <Time at={token.createdAt} />
+        {token.maker !== null && <p className="soft small">by {token.maker}</p>}
       </td>
       <td data-label="Last used">
         {token.lastUsedAt ? <Time at={token.lastUsedAt} /> : <span className="soft">Never</span>}

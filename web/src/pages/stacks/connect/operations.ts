@@ -9,6 +9,7 @@ export const STACKS_TOKEN = graphql(`
     networks
     callsMax
     calls
+    maker
     createdAt
     expiresAt
     renews

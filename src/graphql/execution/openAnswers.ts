@@ -1,0 +1,40 @@
+import { BREAK, type DocumentNode, type GraphQLSchema, TypeInfo, visit, visitWithTypeInfo } from 'graphql';
+
+/**
+ * Types that hold definitions, settings and counts, but no secret and no text of a call. An answer with other types is
+ * never compressed: inputs, results, errors and messages of services may hold secrets next to text that others choose.
+ * A new type is closed until it is listed here.
+ */
+export const OPEN_TYPES: ReadonlySet<string> = new Set([
+  ...['Query', 'Node', 'PageInfo', 'RowCount', 'Viewer', 'Account', 'AccountLimit', 'RateLimit', 'User', 'ApiKey'],
+  ...['Server', 'ServerStack', 'ServerRefresh', 'Tool', 'ToolRefusal', 'ToolWarning', 'ToolWeights'],
+  ...['CredentialField', 'CredentialFieldStatus', 'CredentialStatus', 'CredentialSet', 'CredentialProblem'],
+  ...['CredentialProblems', 'CredentialChoice', 'SignInNeeds', 'EnabledTool', 'OfferedTool', 'Stack'],
+  ...['StackConfiguration', 'StackRole', 'StackServer', 'StackServerTool', 'StackTools', 'StackTemplate'],
+  ...['StackTemplateRule', 'StackTemplateServer', 'ClientEndpoint', 'StackToken', 'MachineClient'],
+  ...['StackMachineClient', 'TrustedIssuer', 'StackTrustedIssuer', 'PolicyRule', 'PolicyQuota', 'RegistryServer'],
+  ...['RegistryServerPackage', 'RegistryServerPage', 'RegistryServerRemote', 'CallStatistics', 'CallFigures'],
+  ...['CallBucket', 'OutcomeFigures', 'ToolFigures'],
+]);
+
+/** Whether a type is open; of a connection and its edges, the type of their rows. Introspection is open. */
+const isOpen = (name: string): boolean =>
+  name.startsWith('__') || OPEN_TYPES.has(name.replace(/(?:Connection|Edge)$/, ''));
+
+/** Whether the document only queries open types, so that its answer may be compressed. */
+export function isOpenDocument(schema: GraphQLSchema, document: DocumentNode): boolean {
+  const types = new TypeInfo(schema);
+  let isOpenSoFar = true;
+  const close = () => {
+    isOpenSoFar = false;
+    return BREAK;
+  };
+  visit(
+    document,
+    visitWithTypeInfo(types, {
+      OperationDefinition: ({ operation }) => (operation === 'query' ? undefined : close()),
+      Field: () => (isOpen(types.getParentType()?.name ?? '') ? undefined : close()),
+    }),
+  );
+  return isOpenSoFar;
+}

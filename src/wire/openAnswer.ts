@@ -1,0 +1,52 @@
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Ctx } from '../core/context.ts';
+import type { Tenant } from '../core/lib/fairQueue.ts';
+import { acceptedEncoding, compress, compressStream } from './compression.ts';
+import { type Answer, wholeBody } from './toolCall.ts';
+
+const ACCEPT_ENCODING = 'accept-encoding';
+
+/** Says that the answer depends on the accepted encoding, in addition to what is said already. */
+export function varyByEncoding(response: ServerResponse): void {
+  const known = response.getHeader('vary');
+  response.setHeader('vary', known === undefined ? ACCEPT_ENCODING : `${String(known)}, ${ACCEPT_ENCODING}`);
+}
+
+const tenantOf = ({ actor, signal }: Pick<Ctx, 'actor' | 'signal'>): Tenant => ({ accountId: actor.accountId, signal });
+
+/**
+ * Sends a body that holds no secret, compressed if the caller accepts that. Everything else is sent as it is: next to
+ * text that an attacker chooses, the length of a compressed secret reveals it (BREACH). `docs/security.md` lists both.
+ */
+export async function sendOpen(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ctx: Pick<Ctx, 'actor' | 'signal'>,
+  body: string | Buffer | Readable,
+): Promise<FastifyReply> {
+  varyByEncoding(reply.raw);
+  const encoding = acceptedEncoding(request.headers[ACCEPT_ENCODING]);
+  const isStream = body instanceof Readable;
+  const bytes = encoding && (isStream ? compressStream(body, encoding) : await compress(body, encoding, tenantOf(ctx)));
+  return encoding && bytes ? reply.header('content-encoding', encoding).send(bytes) : reply.send(body);
+}
+
+/** An answer, compressed if it holds no secret and the caller accepts that. */
+export async function compressOpen(
+  answer: Answer,
+  headers: IncomingHttpHeaders,
+  ctx: Pick<Ctx, 'actor' | 'signal'>,
+): Promise<Answer> {
+  const encoding = answer.isOpen ? acceptedEncoding(headers[ACCEPT_ENCODING]) : null;
+  const bytes = encoding && (await compress(wholeBody(answer.body), encoding, tenantOf(ctx)));
+  if (!encoding || !bytes) return answer;
+  const { etag, ...others } = answer.headers ?? {};
+  // Of another encoding's bytes the tag is a weak one (RFC 9110, section 8.8.1).
+  return {
+    ...answer,
+    body: bytes,
+    headers: { ...others, ...(etag !== undefined && { etag: `W/${etag}` }), 'content-encoding': encoding },
+  };
+}
