@@ -24,8 +24,9 @@ ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 TOOLYARD_DATA_DIR=/var/lib/toolya
 USER node
 VOLUME /var/lib/toolyard
 EXPOSE 4000
+# Restarting doesn't help an instance whose database is away: /readyz is for load balancers.
 HEALTHCHECK --interval=10s --timeout=5s --start-period=60s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/livez`).then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 # What is in /run/secrets/toolyard becomes variables: deploy/compose and deploy/helm put secrets there.
 ENTRYPOINT ["tini", "--", "/app/deploy/image/with-secrets.sh"]
 CMD ["node", "--min-semi-space-size=16", "--max-semi-space-size=16", "lib/main.js"]

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { parseAllDocuments } from 'yaml';
+import { Ajv } from 'ajv';
+import { parse, parseAllDocuments } from 'yaml';
 import { z } from 'zod';
 import { readConfig } from '../../src/config.ts';
 import { isClosing, POLICY_NAME } from '../../src/connectors/kubernetes/networkPolicy.ts';
@@ -53,6 +54,15 @@ function render(values: readonly string[]): readonly z.output<typeof object>[] {
     const content: unknown = document.toJS();
     return content === null ? [] : [object.parse(content)];
   });
+}
+
+/** Checks that every value stands in the chart's schema, and that the schema refuses a mistyped one. @throws */
+function checkValues(values: readonly string[]): void {
+  const matches = new Ajv({ strict: false }).compile(JSON.parse(readFileSync(`${CHART}/values.schema.json`, 'utf8')));
+  const read = (path: string): Record<string, unknown> => parse(readFileSync(path, 'utf8'));
+  const all = [`${CHART}/values.yaml`, ...values].reduce((merged, path) => ({ ...merged, ...read(path) }), {});
+  if (!matches(all)) throw new Error(`${CHART}/values.schema.json: ${JSON.stringify(matches.errors)}`);
+  if (matches({ ...all, replica: 3 })) throw new Error(`${CHART}/values.schema.json takes unknown values`);
 }
 
 /** @throws with the members an object's schema doesn't allow */
@@ -110,6 +120,7 @@ export async function checkPods(): Promise<number> {
 export async function checkChart(): Promise<Readonly<Record<string, number>>> {
   const counted: Record<string, number> = {};
   for (const [name, values] of Object.entries(RENDERINGS)) {
+    checkValues(values);
     const objects = render(values);
     for (const each of objects) {
       await check(each);

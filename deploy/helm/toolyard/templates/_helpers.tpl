@@ -5,7 +5,25 @@ app.kubernetes.io/instance: {{ .Release.Name }}
 {{- define "toolyard.image" -}}
 {{ printf "%s:%s" .Values.image.repository (default .Chart.AppVersion .Values.image.tag) }}
 {{- end }}
+{{- define "toolyard.scheduling" -}}
+{{- with .Values.imagePullSecrets }}
+imagePullSecrets: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.nodeSelector }}
+nodeSelector: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.tolerations }}
+tolerations: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.affinity }}
+affinity: {{- toYaml . | nindent 2 }}
+{{- end }}
+{{- with .Values.priorityClassName }}
+priorityClassName: {{ . | quote }}
+{{- end }}
+{{- end }}
 {{- define "toolyard.pod" -}}
+{{ include "toolyard.scheduling" . }}
 securityContext:
   runAsNonRoot: true
   runAsUser: 1000
@@ -16,9 +34,9 @@ volumes:
   - name: secrets
     secret: { secretName: {{ .Values.secretName | quote }}, defaultMode: 0440 }
   - name: data
-    emptyDir: { sizeLimit: 2Gi }
+    emptyDir: { sizeLimit: {{ .Values.dataSize | quote }} }
   - name: tmp
-    emptyDir: { sizeLimit: 1Gi }
+    emptyDir: { sizeLimit: {{ .Values.tmpSize | quote }} }
   {{- with .Values.documentsConfigMap }}
   - name: documents
     configMap: { name: {{ . | quote }} }
@@ -34,9 +52,15 @@ volumeMounts:
   - { name: secrets, mountPath: /run/secrets/toolyard, readOnly: true }
   - { name: data, mountPath: /var/lib/toolyard }
   - { name: tmp, mountPath: /tmp }
+  {{- if hasKey . "isBackup" }}
+  - { name: backups, mountPath: /backups }
+  {{- end }}
   {{- if .Values.documentsConfigMap }}
   - { name: documents, mountPath: /etc/toolyard/documents, readOnly: true }
   {{- end }}
+{{- with .Values.extraEnvFrom }}
+envFrom: {{- toYaml . | nindent 2 }}
+{{- end }}
 env:
   - name: TOOLYARD_PUBLIC_URL
     value: {{ required "publicUrl is needed" .Values.publicUrl | quote }}
