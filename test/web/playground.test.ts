@@ -163,6 +163,18 @@ describe('numbers are sent and shown as they are written', () => {
   });
 });
 
+it('a form fills in the name and media type of a file that takes them', () => {
+  const content = { type: 'string', contentEncoding: 'base64' };
+  const named = { type: 'object', properties: { content, filename: { type: 'string' } }, required: ['content'] };
+  const { properties } = toFormSchema({ properties: { file: { anyOf: [content, named] } } });
+  expect(properties?.['file']).toMatchObject({
+    anyOf: [
+      { format: 'named-file', title: 'File' },
+      { title: 'File with its name', properties: { content: { format: 'byte' } } },
+    ],
+  });
+});
+
 it('a form asks for no neighbour of a number that JavaScript does not know', () => {
   const text =
     '{"properties":{"id":{"type":"integer","enum":[9007199254740993]},"n":{"minimum":9007199254740993,"maximum":0.1234567890123456789,"default":1.50}}}';

@@ -5,8 +5,14 @@ import { itemText } from '../openapi/parameterStyle.ts';
 import { type BodyEncoding, bytesOf, type EncodedBody } from './formBody.ts';
 import { RequestBytes } from './requestBytes.ts';
 import { textOf } from './template.ts';
+import { UnusableInput } from './wireRequest.ts';
 
-type Shape = { readonly encoding: BodyEncoding; readonly files: ReadonlySet<string> };
+type Shape = {
+  /** The media type of the whole; `multipart/form-data` by default. */
+  readonly contentType?: string;
+  readonly encoding: BodyEncoding;
+  readonly files: ReadonlySet<string>;
+};
 type Part = {
   readonly name: string;
   readonly fileName?: string;
@@ -18,21 +24,54 @@ type Part = {
 const quoted = (text: string): string =>
   `"${text.replace(/["\r\n]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`)}"`;
 
-const partOf = (name: string, value: unknown, { encoding, files }: Shape): Part => {
+const FORM_DATA = 'multipart/form-data';
+const formOf = ({ contentType = FORM_DATA }: Pick<Shape, 'contentType'>): string => mediaTypeOf(contentType);
+const MEDIA_TYPE = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(?:;[^\r\n]*)?$/;
+
+/** A file's own media type. @throws UnusableInput */
+const fileType = (name: string, value: unknown): string | undefined => {
+  if (value === undefined || value === null) return undefined;
+  if (typeof value === 'string' && MEDIA_TYPE.test(value)) return value;
+  throw new UnusableInput(`The content_type of input "${name}" must be a media type, such as text/csv`, name);
+};
+
+/** A file: its content as base64, alone or with its name and media type. @throws UnusableInput */
+const filePart = (name: string, value: unknown, declared: string | undefined): Part => {
+  const file = isRecord(value) ? value : { content: value };
+  return {
+    name,
+    fileName: typeof file['filename'] === 'string' && file['filename'] !== '' ? file['filename'] : name,
+    contentType: fileType(name, file['content_type']) ?? declared ?? 'application/octet-stream',
+    bytes: bytesOf(name, file['content']),
+  };
+};
+
+const partOf = (name: string, value: unknown, shape: Shape): Part => {
+  const { encoding, files } = shape;
   const declared = encoding[name]?.contentType;
-  if (files.has(name)) {
-    return { name, fileName: name, contentType: declared ?? 'application/octet-stream', bytes: bytesOf(name, value) };
-  }
+  // A file may also be given as something else, such as an address, where the schema has alternatives.
+  if (files.has(name) && (typeof value === 'string' || (isRecord(value) && 'content' in value)))
+    return filePart(name, value, declared);
   const isJson = isRecord(value) || Array.isArray(value);
-  const contentType = declared ?? (isJson ? JSON_TYPE : undefined);
+  // Without names, a part says what it is.
+  const plain = formOf(shape) === FORM_DATA ? undefined : 'text/plain';
+  const contentType = declared ?? (isJson ? JSON_TYPE : plain);
   const bytes = Buffer.from(textOf(value), 'utf8');
   return { name, bytes, ...(contentType === undefined ? {} : { contentType }) };
 };
 
-const headOf = (part: Part): string => {
+/**
+ * The headers of a part. Its name is its `Content-ID` in `multipart/related` (RFC 2387), and else in its
+ * `Content-Disposition`.
+ */
+const headOf = (part: Part, form: string): string => {
   const file = part.fileName === undefined ? '' : `; filename=${quoted(part.fileName)}`;
   const type = part.contentType === undefined ? '' : `\r\nContent-Type: ${part.contentType.replace(/[\r\n]/g, '')}`;
-  return `Content-Disposition: form-data; name=${quoted(part.name)}${file}${type}\r\n\r\n`;
+  const id = `Content-ID: <${encodeURIComponent(part.name)}>`;
+  const attached = file === '' ? '' : `\r\nContent-Disposition: attachment${file}`;
+  const named =
+    form === 'multipart/related' ? id + attached : `Content-Disposition: form-data; name=${quoted(part.name)}${file}`;
+  return `${named}${type}\r\n\r\n`;
 };
 
 /** A member as the parts that its style makes of it (OpenAPI 3.1, encoding object): an object by its members. */
@@ -79,7 +118,10 @@ const countedName = (name: string, bytes: RequestBytes): string => {
   return name;
 };
 
-/** `multipart/form-data` (RFC 7578): arrays repeat their part, files come as base64, objects go as JSON. */
+/**
+ * `multipart/form-data` (RFC 7578) or another `multipart` type (RFC 2046): arrays repeat their part, files come as
+ * base64, objects go as JSON.
+ */
 export const encodeMultipart = (
   members: Readonly<Record<string, unknown>>,
   shape: Shape,
@@ -87,6 +129,7 @@ export const encodeMultipart = (
 ): EncodedBody => {
   // Random, so that no input can hold it and end its part early.
   const boundary = `toolyard-${randomBytes(18).toString('base64url')}`;
+  const form = formOf(shape);
   const parts = Object.entries(members)
     .filter(([, value]) => value !== undefined && value !== null)
     .flatMap(([name, value]) => styledMembers(name, value, shape))
@@ -94,10 +137,14 @@ export const encodeMultipart = (
       itemsOf(name, value, shape).map((item) => partOf(countedName(name, bytes), item, shape)),
     );
   const chunks = parts.flatMap((part) => [
-    Buffer.from(`--${boundary}\r\n${headOf(part)}`, 'utf8'),
+    Buffer.from(`--${boundary}\r\n${headOf(part, form)}`, 'utf8'),
     part.bytes,
     Buffer.from('\r\n'),
   ]);
   const body = Buffer.concat([...chunks, Buffer.from(`--${boundary}--\r\n`)]);
-  return { contentType: `multipart/form-data; boundary=${boundary}`, body };
+  const [root] = parts;
+  // RFC 2387, section 3.1: the type of the first part.
+  const type =
+    form === 'multipart/related' && root?.contentType ? `; type=${quoted(mediaTypeOf(root.contentType))}` : '';
+  return { contentType: `${form}; boundary=${boundary}${type}`, body };
 };

@@ -2,7 +2,7 @@ import { isRecord, type JsonObject } from '../../core/lib/json.ts';
 import { isJsonType, isTextType, JSON_TYPE, mediaTypeOf } from '../../core/lib/mediaType.ts';
 import type { OperationRequest } from '../../core/marketplace/toolRequest.ts';
 import { nodeAt, type OpenApiNode, resolved, textAt } from './document.ts';
-import { isBinary } from './keywords.ts';
+import { fileInput, PARTS, takesFile } from './fileInput.ts';
 import { type FlatObject, flattenObject } from './object.ts';
 import { type InputProperty, propertyName, styleOf } from './parameters.ts';
 import type { SchemaWriter } from './schema.ts';
@@ -18,6 +18,7 @@ export type BodyInput = {
 
 const FORM = 'application/x-www-form-urlencoded';
 const MULTIPART = 'multipart/form-data';
+const isMultipart = (media: string): boolean => media.startsWith('multipart/');
 
 // Prefers the media types that an agent fills in most easily.
 const RANKS: ReadonlyArray<(media: string) => boolean> = [
@@ -26,6 +27,7 @@ const RANKS: ReadonlyArray<(media: string) => boolean> = [
   (media) => media === '*/*' || media === 'application/*',
   (media) => media === FORM,
   (media) => media === MULTIPART,
+  isMultipart,
   isTextType,
 ];
 
@@ -64,20 +66,13 @@ const encodingOf = (media: OpenApiNode): Pick<Body, 'encoding'> => {
   return Object.keys(encoding).length > 0 ? { encoding } : {};
 };
 
-const isFile = (document: OpenApiNode, given: unknown): boolean => {
-  const schema = resolved(document, given);
-  if (schema === null) return false;
-  const items = resolved(document, schema['items']);
-  return isBinary(schema) || (items !== null && isBinary(items));
-};
-
 const hasFiles = (document: OpenApiNode, given: unknown): boolean => {
   const schema = resolved(document, given);
-  return schema !== null && Object.values(nodeAt(schema, 'properties')).some((each) => isFile(document, each));
+  return schema !== null && Object.values(nodeAt(schema, 'properties')).some((each) => takesFile(document, each));
 };
 
 const kindOf = (document: OpenApiNode, given: unknown): 'bytes' | 'text' | 'value' =>
-  isFile(document, given) ? 'bytes' : resolved(document, given)?.['type'] === 'string' ? 'text' : 'value';
+  takesFile(document, given) ? 'bytes' : resolved(document, given)?.['type'] === 'string' ? 'text' : 'value';
 
 /** OpenAPI 3.0, "considerations for file uploads", and 3.1, `contentEncoding`: base64 content is sent encoded. */
 const isBase64 = (document: OpenApiNode, given: unknown): boolean => {
@@ -85,11 +80,21 @@ const isBase64 = (document: OpenApiNode, given: unknown): boolean => {
   return format === 'byte' || format === 'base64' || contentEncoding === 'base64';
 };
 
-const isStructured = (type: string): boolean => isJsonType(type) || type === FORM || type === MULTIPART;
+const isStructured = (type: string): boolean => isJsonType(type) || type === FORM || isMultipart(type);
+
+/** The schema of a part of the body; with its name and media type where it is a file. */
+const partSchema = (document: OpenApiNode, type: string, given: unknown, writer: SchemaWriter): JsonObject =>
+  isMultipart(type) && takesFile(document, given) ? fileInput(document, given, writer) : writer.write(given);
 
 /** The property that is the whole body, and whether it is sent as it is. */
 const wholeSchema = (document: OpenApiNode, { contentType, media }: ChosenMedia, writer: SchemaWriter) => {
   const type = mediaTypeOf(contentType);
+  if (isMultipart(type)) {
+    const isOfFiles = takesFile(document, media['schema']);
+    const isNamed = isOfFiles || resolved(document, media['schema'])?.['type'] === 'array';
+    const schema = isNamed ? partSchema(document, type, media['schema'], writer) : PARTS;
+    return { schema, isSentAsIs: false, isOfFiles: isOfFiles || !isNamed };
+  }
   if (isStructured(type)) return { schema: writer.write(media['schema']), isSentAsIs: false };
   const isText = isTextType(type);
   const schema: JsonObject = isText
@@ -116,7 +121,7 @@ const wholeBody = (document: OpenApiNode, chosen: ChosenMedia, writer: SchemaWri
   const property = propertyName('body', 'request', taken);
   const required = requestBody['required'] === true;
   const own = writer.write({ description: requestBody['description'] });
-  const { schema, isSentAsIs } = wholeSchema(document, chosen, writer);
+  const { schema, isSentAsIs, isOfFiles = false } = wholeSchema(document, chosen, writer);
   return {
     properties: [{ property, schema: { ...own, ...schema }, isRequired: required }],
     body: {
@@ -125,6 +130,7 @@ const wholeBody = (document: OpenApiNode, chosen: ChosenMedia, writer: SchemaWri
       required,
       ...(isSentAsIs && { isSentAsIs }),
       ...encodingOf(media),
+      ...(isOfFiles && { files: ['body'] }),
     },
   };
 };
@@ -145,7 +151,7 @@ const liftedBody = (
   const required =
     requestBody['required'] === true || (requestBody['required'] === undefined && members.required.size > 0);
   const lifted = names.map((name) => ({ name, property: propertyName(name, 'body', taken) }));
-  const files = names.filter((name) => isFile(document, members.properties[name]));
+  const files = names.filter((name) => takesFile(document, members.properties[name]));
   const propertyOf = new Map(lifted.map(({ name, property }) => [name, property]));
   const needs = Object.entries(members.dependentRequired).map(
     ([name, needed]) => [propertyOf.get(name) ?? name, needed.map((each) => propertyOf.get(each) ?? each)] as const,
@@ -154,7 +160,7 @@ const liftedBody = (
     ...(needs.length > 0 && { dependentRequired: Object.fromEntries(needs) }),
     properties: lifted.map(({ name, property }) => ({
       property,
-      schema: writer.write(members.properties[name]),
+      schema: partSchema(document, mediaTypeOf(contentType), members.properties[name], writer),
       isRequired: required && members.required.has(name),
     })),
     body: {
@@ -165,7 +171,7 @@ const liftedBody = (
       },
       required,
       ...encodingOf(media),
-      ...(mediaTypeOf(contentType) === MULTIPART && files.length > 0 ? { files } : {}),
+      ...(isMultipart(mediaTypeOf(contentType)) && files.length > 0 ? { files } : {}),
     },
   };
 };

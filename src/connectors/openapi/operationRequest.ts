@@ -120,7 +120,7 @@ const encodeRequestBody = (document: BodyDocument, value: unknown, bytes: Reques
   if (document.isSentAsIs === true) return { contentType, body: textOf(value) };
   if (isJsonType(media)) return { contentType, body: JSON.stringify(value) };
   if (media === 'application/x-www-form-urlencoded') return { contentType, body: formOf(document, value, bytes) };
-  if (media === 'multipart/form-data') return multipartOf(document, value, bytes);
+  if (media.startsWith('multipart/')) return multipartOf(document, value, bytes);
   if (isTextType(media)) return { contentType, body: textOf(value) };
   return { contentType, body: bytesOf('body', value) };
 };
@@ -131,9 +131,12 @@ const formOf = ({ encoding = {} }: BodyDocument, value: unknown, bytes: RequestB
     ? encodeForm(membersOf(value), encoding, bytes)
     : textOf(value);
 
-/** A body that is bytes and no object has one part, which the document leaves without a name. */
-const multipartOf = ({ encoding = {}, files = [] }: BodyDocument, value: unknown, bytes: RequestBytes): EncodedBody => {
-  const isFile = typeof value === 'string';
-  const shape = { encoding, files: new Set(isFile ? ['file'] : files) };
-  return encodeMultipart(isFile ? { file: value } : membersOf(value), shape, bytes);
+/** A body that is bytes or a list of parts, and no object, has parts that the document leaves without names. */
+const multipartOf = (document: BodyDocument, value: unknown, bytes: RequestBytes): EncodedBody => {
+  const { encoding = {}, files = [], contentType } = document;
+  const isWhole = 'property' in document.from && files.includes('body');
+  const isNameless = typeof value === 'string' || Array.isArray(value) || isWhole;
+  const isOfFiles = typeof value === 'string' || isWhole;
+  const shape = { contentType, encoding, files: new Set(isNameless ? (isOfFiles ? ['file'] : []) : files) };
+  return encodeMultipart(isNameless ? { file: value } : membersOf(value), shape, bytes);
 };

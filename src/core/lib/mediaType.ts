@@ -6,7 +6,7 @@ export const mediaTypeOf = (contentType: string | undefined): string =>
   (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 
 const TEXT_TYPE =
-  /^text\/|[/+](xml|graphql|yaml|x-yaml|csv|javascript|x-ndjson|ndjson|x-jsonl|jsonl|x-jsonlines|jsonlines|x-json-stream|json-seq|sql|toml)$/;
+  /^text\/|[/+](xml|graphql|yaml|x-yaml|csv|javascript|(?:x-)?(?:ndjson|jsonl|json-?lines|json-?stream|json-seq)|sql|toml)$/;
 
 /** Whether a media type, without parameters, is human-readable text such as XML. */
 export const isTextType = (media: string): boolean => TEXT_TYPE.test(media);

@@ -6,8 +6,22 @@ import { FILE_BYTES_MAX, toBase64 } from './base64.ts';
 
 type Chosen = { readonly name: string; readonly size: number };
 
+/** A file's content with its name and media type, as tools take it that send files. */
+const namedFile = (file: File, content: string) => ({
+  content,
+  filename: file.name,
+  ...(file.type !== '' && { content_type: file.type }),
+});
+
+/** As `FileWidget`, for an input that takes the file's name and media type, too. */
+export const NamedFileWidget = (props: WidgetProps) => <FileChoice {...props} toValue={namedFile} />;
+
 /** A base64 value, from a file or as text. */
-export function FileWidget({ id, label, value, rawErrors = [], disabled, readonly, onChange }: WidgetProps) {
+export const FileWidget = (props: WidgetProps) => <FileChoice {...props} toValue={(_file, content) => content} />;
+
+type FileChoiceProps = WidgetProps & { toValue(file: File, content: string): unknown };
+
+function FileChoice({ id, label, value, rawErrors = [], disabled, readonly, onChange, toValue }: FileChoiceProps) {
   const [chosen, setChosen] = useState<Chosen | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const choose = async (file: File | undefined) => {
@@ -15,7 +29,7 @@ export function FileWidget({ id, label, value, rawErrors = [], disabled, readonl
     const isLarge = file.size > FILE_BYTES_MAX;
     setProblem(isLarge ? `${file.name} is larger than ${bytesText(FILE_BYTES_MAX)}.` : null);
     if (isLarge) return;
-    onChange(toBase64(await file.arrayBuffer()));
+    onChange(toValue(file, toBase64(await file.arrayBuffer())));
     setChosen({ name: file.name, size: file.size });
   };
   const take = (text: string) => {

@@ -1,7 +1,7 @@
 // The package's index also loads a test helper with a validator that generates code.
 import RjsfForm from '@rjsf/core/lib/components/Form.js';
 import type { ErrorSchema, Experimental_DefaultFormStateBehavior, RJSFSchema } from '@rjsf/utils';
-import { FileWidget } from './FileWidget.tsx';
+import { FileWidget, NamedFileWidget } from './FileWidget.tsx';
 import { Description, FieldErrors, FieldTemplate, WrapIfAdditional } from './fieldTemplates.tsx';
 import {
   ArrayItemTemplate,
@@ -35,7 +35,14 @@ const TEMPLATES = {
 const FIELDS = { NumberField };
 
 // Keys are formats where there is one.
-const WIDGETS = { CheckboxesWidget, CheckboxWidget, SelectWidget, TextareaWidget, byte: FileWidget };
+const WIDGETS = {
+  CheckboxesWidget,
+  CheckboxWidget,
+  SelectWidget,
+  TextareaWidget,
+  byte: FileWidget,
+  'named-file': NamedFileWidget,
+};
 
 // Fill in only required values: a default or empty object that wasn't entered would change the call.
 const DEFAULTS: Experimental_DefaultFormStateBehavior = {

@@ -52,7 +52,7 @@ function titled(node: unknown, root: unknown): unknown {
   const schema = Object.fromEntries(
     members.map(([name, member]) => [name, isAlternatives(name, member) ? withTitles(member, root) : member]),
   );
-  return { ...schema, ...typeOfAlternatives(schema, root), ...formatOf(schema) };
+  return { ...schema, ...typeOfAlternatives(schema, root), ...formatOf(schema), ...fileOptions(schema) };
 }
 
 /**
@@ -73,6 +73,20 @@ function isObjectSchema(option: unknown, root: unknown): boolean {
 /** Bytes get their own control, selected by format. */
 const formatOf = ({ type, format, contentEncoding }: Schema): Schema | null =>
   type === 'string' && format === undefined && contentEncoding === 'base64' ? { format: 'byte' } : null;
+
+/** Of a file's alternatives, its content alone gets a control that also fills in its name and media type. */
+function fileOptions({ anyOf }: Schema): Schema | null {
+  const takesName = (option: unknown) =>
+    isRecord(option) && isRecord(option['properties']) && 'filename' in option['properties'];
+  if (!Array.isArray(anyOf) || !anyOf.some(takesName)) return null;
+  const named = { format: 'named-file', title: 'File' };
+  return {
+    anyOf: anyOf.map((option: unknown) => {
+      if (takesName(option) && isRecord(option)) return { ...option, title: 'File with its name' };
+      return isRecord(option) && option['format'] === 'byte' ? { ...option, ...named } : option;
+    }),
+  };
+}
 
 /** Resolves a local reference; other schemas are returned unchanged. */
 function followRef(schema: Schema, root: unknown): unknown {

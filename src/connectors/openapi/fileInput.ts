@@ -1,0 +1,65 @@
+import { isRecord, type JsonObject } from '../../core/lib/json.ts';
+import { type OpenApiNode, resolved } from './document.ts';
+import { isBinary, plainKeywords } from './keywords.ts';
+import type { SchemaWriter } from './schema.ts';
+
+/** How deep lists and alternatives are searched for files. */
+const DEPTH_MAX = 3;
+
+const alternativesOf = (schema: OpenApiNode): readonly unknown[] =>
+  ['anyOf', 'oneOf', 'allOf'].flatMap((key) => (Array.isArray(schema[key]) ? schema[key] : []));
+
+/** Whether a schema takes bytes: a file, a list of files, or one of these among alternatives. */
+export function takesFile(document: OpenApiNode, given: unknown, depth = DEPTH_MAX): boolean {
+  const schema = resolved(document, given);
+  if (schema === null || depth === 0) return false;
+  return (
+    isBinary(schema) ||
+    [schema['items'], ...alternativesOf(schema)].some((each) => takesFile(document, each, depth - 1))
+  );
+}
+
+const FILE_MEMBERS: JsonObject = {
+  content: { type: 'string', contentEncoding: 'base64', description: 'The content, as base64' },
+  filename: { type: 'string', minLength: 1, maxLength: 255, description: 'The file’s name' },
+  content_type: { type: 'string', minLength: 3, maxLength: 255, description: 'Its media type, such as text/csv' },
+};
+
+/** A file as input: its content alone, or with its name and media type. */
+function fileSchema({ type, contentEncoding, format: _format, description, ...keywords }: JsonObject): JsonObject {
+  return {
+    ...(description !== undefined && { description }),
+    anyOf: [
+      { ...keywords, type: type ?? 'string', contentEncoding: contentEncoding ?? 'base64' },
+      { type: 'object', properties: FILE_MEMBERS, required: ['content'], additionalProperties: false },
+    ],
+  };
+}
+
+/** The input schema of a part that takes files. */
+export function fileInput(document: OpenApiNode, given: unknown, writer: SchemaWriter, depth = DEPTH_MAX): JsonObject {
+  const schema = resolved(document, given);
+  if (schema === null || !takesFile(document, schema, depth)) return writer.write(given);
+  if (isBinary(schema)) return fileSchema(plainKeywords(schema));
+  const { description, ...own } = plainKeywords(schema);
+  const items = schema['items'];
+  const described = description === undefined ? {} : { description };
+  if (isRecord(items)) return { ...own, ...described, items: fileInput(document, items, writer, depth - 1) };
+  const options = alternativesOf(schema).map((each) => fileInput(document, each, writer, depth - 1));
+  const [only] = options;
+  if (only !== undefined && options.length === 1) return { ...only, ...described };
+  const flat = options.flatMap((option) => {
+    const { anyOf, ...rest } = option;
+    return Array.isArray(anyOf) && Object.keys(rest).every((key) => key === 'description') ? anyOf : [option];
+  });
+  return { ...described, anyOf: flat.filter((each, at) => flat.findIndex((other) => isSame(other, each)) === at) };
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** Parts of a multipart body whose document names none. */
+export const PARTS: JsonObject = {
+  type: 'array',
+  minItems: 1,
+  items: fileSchema({ type: 'string', contentEncoding: 'base64' }),
+};
