@@ -56,7 +56,7 @@ export function parseRateLimits(text: string): Readonly<Record<LimitClass, numbe
   });
   const names = entries.map(([name]) => name);
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw new Error(`must name a class once, but ${twice} is there twice`);
+  if (twice !== undefined) throw new Error(`must name each class once, but ${twice} is repeated`);
   const given: Partial<Record<LimitClass, number>> = Object.fromEntries(entries);
   // People may call as often as programs unless a separate limit is configured.
   return { ...DOCUMENTED_LIMITS, ...(given.invoke !== undefined && { dashboard_calls: given.invoke }), ...given };

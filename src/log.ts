@@ -77,7 +77,7 @@ export function orDrop(stream: Pick<Writable, 'write' | 'writableLength'>) {
         level: 40,
         time: Date.now(),
         dropped: dropped - said,
-        msg: 'log lines were dropped: nobody read them',
+        msg: 'log lines were dropped: they were not read in time',
       };
       stream.write(said === dropped ? batch : `${JSON.stringify(gap)}\n${batch}`);
       said = dropped;

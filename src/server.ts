@@ -117,7 +117,7 @@ export async function runServer(config: Config): Promise<number> {
     const hurry = new AbortController();
     const server = await startServer(config, log, hurry.signal);
     process.stdout.write(`\n${server.banner}\n`);
-    log.info({ signal: await stopped }, 'stopping: running calls are waited for; a second signal cuts them off');
+    log.info({ signal: await stopped }, 'stopping: waiting for running calls; a second signal cuts them off');
     void nextSignal().then(() => hurry.abort());
     await server.close();
     return 0;

@@ -159,7 +159,7 @@ describe('the docstrings', () => {
 
   const testsNamedIn = (path: string): readonly string[] => read(path).match(/\btest\/[\w./-]+\.test\.ts\b/g) ?? [];
 
-  it('name at each wall the test that tears it down', () => {
+  it('name the test of each security check', () => {
     const walls = sources.filter((path) => WALLS.test(path));
     expect(walls.filter((path) => testsNamedIn(path).length === 0)).toEqual(NO_WALLS.map((path) => `src/${path}`));
   });

@@ -11,6 +11,8 @@ export type Surface = 'dashboard' | 'docs' | 'cli' | 'graphql' | 'openapi' | 'me
 // A string of fewer words is a name or a key.
 const WORDS_MIN = 3;
 const GENERATED = /generated|web\/src\/gql|\/snippets\/|\.d\.ts$/;
+// Lists of words and passwords.
+const WORD_LISTS = /(?:effectWords|commonPasswords|search\/words)\.ts$/;
 // Their descriptions reach people through schema.graphql and openapi.json, which are read whole.
 const DESCRIBED = /^src\/(graphql\/types|rest\/openapi|rest\/operations)/;
 const NOT_PROSE = /className|^d$|path|import|href|style|sql/i;
@@ -130,7 +132,7 @@ export function textsOf(surface: Surface): readonly Text[] {
     case 'openapi':
       return openapiTexts(JSON.parse(readFileSync('openapi.json', 'utf8')), 'openapi.json');
     case 'messages':
-      return stringsIn(code(/^src\/(?!cli\/)/).filter((path) => !DESCRIBED.test(path)));
+      return stringsIn(code(/^src\/(?!cli\/)/).filter((path) => !DESCRIBED.test(path) && !WORD_LISTS.test(path)));
     case 'comments':
       return code(/^(?:src|web|scripts|bench|test)\//).flatMap((path) => commentsOf(path, readFileSync(path, 'utf8')));
   }

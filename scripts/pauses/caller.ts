@@ -51,7 +51,7 @@ export function createCaller({ apiKey, clientId, token }: Account): Caller {
       if (answer === null || answer.status !== 200) return false;
       const { data } = JSON.parse(answer.text);
       // The answer before may have been lost.
-      return textIn(data, 'approveCall.approval.state') !== '' || answer.text.includes('does not wait');
+      return textIn(data, 'approveCall.approval.state') !== '' || answer.text.includes('no longer waits');
     },
     close: () => dispatcher.destroy(),
   };
@@ -83,7 +83,7 @@ function attemptOf(answer: { readonly status: number; readonly text: string } | 
   if (answer === null) return { kind: 'unknown', text: 'no answer' };
   const { status, text } = answer;
   if (status >= 500 || text.includes('Service unavailable')) return { kind: 'unknown', text: `${status} ${text}` };
-  if (text.includes('answered before')) return { kind: 'used' };
+  if (text.includes('already answered')) return { kind: 'used' };
   const [approvalId] = /approval_[\w-]+/.exec(text) ?? [];
   if (approvalId !== undefined) {
     const state = textIn(JSON.parse(text), 'result.requestState');

@@ -74,7 +74,7 @@ async function guarded<Q extends Question, O extends ToolOutcome | PassedAnswer>
   const key = `${question.accountId}/${question.serverId}`;
   const upstream = upstreams.get(key) ?? addUpstream(upstreams, key);
   if (upstream.running < limits.concurrentMax) upstream.running += 1;
-  else if (upstream.waiting.size >= limits.queuedMax) return refused('too many calls of this server are under way');
+  else if (upstream.waiting.size >= limits.queuedMax) return refused('too many calls to this server are running');
   else if (!(await waitForTurn(upstream, question))) return CANCELLED;
   try {
     if (upstream.restsUntil > 0) return await attemptAgain(limits, upstream, ask, question);
@@ -97,7 +97,7 @@ async function attemptAgain<Q extends Question, O extends ToolOutcome | PassedAn
   question: Q,
 ): Promise<O | ToolFailure> {
   if (upstream.isTrying || performance.now() < upstream.restsUntil)
-    return refused('the upstream keeps failing and is left alone for a moment');
+    return refused('the upstream keeps failing, so calls are paused for a moment');
   upstream.isTrying = true;
   try {
     const outcome = await ask(question).catch(outcomeOf);

@@ -15,7 +15,7 @@ import {
 /** Selects the rows of one account, or all rows: a fragment of a Prisma `where`. */
 export type AccountWhere = { readonly accountId?: AccountId };
 
-const forbidden = (): AppError => new AppError('forbidden', 'This credential may not do that');
+const forbidden = (): AppError => new AppError('forbidden', 'This credential has no permission for this operation');
 
 /**
  * Tenant filter for the `where` of every query: rows of the actor's account, or all rows for the operator outside an
@@ -48,7 +48,7 @@ export const noSuchStack = (): AppError => new AppError('not_found', 'Stack not 
  * The stacks in which the actor may do something, for the `where` of every query: those of its account, or the single
  * ones that it has a role in. Rows below a stack use `{ stack: stackWhere(actor) }`. Every other stack is as one that
  * there is not.
- * `test/graphql/stackRoles.test.ts` tears it down.
+ * Tested by `test/graphql/stackRoles.test.ts`.
  * @throws forbidden where there can be none; as `accountWhere`
  */
 export function stackWhere(actor: Actor, right: Right = 'read'): StackWhere {
@@ -85,7 +85,7 @@ export function requireManagement(actor: Actor): void {
 /** The account that a new row belongs to. @throws forbidden for an agent, and for the operator outside any account */
 export function accountIdOf(actor: Actor): AccountId {
   const { accountId } = accountWhere(actor);
-  if (accountId === undefined) throw new AppError('forbidden', 'Say which account this is for');
+  if (accountId === undefined) throw new AppError('forbidden', 'Specify the account');
   return accountId;
 }
 
@@ -110,7 +110,7 @@ export function requireOperator(actor: Actor): void {
 
 /** Requires a signed-in person, for verbs on their own sign-in. @throws forbidden */
 export function requireUser(actor: Actor): UserActor {
-  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person who is signed in can do this');
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a signed-in user can do this');
   return actor;
 }
 
@@ -189,7 +189,7 @@ const isHeld = (actor: Actor): boolean =>
  */
 export function requireUnrestrictedKey(actor: Actor): void {
   if (!isHeld(actor)) return;
-  const message = 'This API key is held to some tools, networks or calls, and lets nobody in who would not be';
+  const message = 'This API key is restricted to tools, networks or calls and cannot create unrestricted access';
   throw new AppError('forbidden', message);
 }
 
@@ -208,7 +208,7 @@ export const mayLetAgentsIn = (actor: Actor): boolean =>
 export function requireMayLetAgentsIn(actor: Actor): void {
   requireUnrestrictedKey(actor);
   if (mayLetAgentsIn(actor)) return;
-  const message = 'This API key does not have the scope “invoke”, and lets nobody in who would call tools';
+  const message = 'This API key lacks the scope “invoke” and cannot create access that calls tools';
   throw new AppError('forbidden', message);
 }
 

@@ -25,7 +25,7 @@ const PURPOSE = 'kept-creation';
 const KEPT_MS = 24 * 60 * 60_000;
 
 const refused = (message: string): AppError => new AppError('invalid_input', message);
-const UNREADABLE = 'What this Idempotency-Key was used for is done, and its answer cannot be read any more';
+const UNREADABLE = 'The request with this Idempotency-Key succeeded, but its response cannot be read';
 
 /**
  * Like `write`, once per caller and `Idempotency-Key` within 24 hours: a repeated request gets the first result, even

@@ -82,7 +82,7 @@ const readOnlyPlugin: Plugin<GraphqlContext> = {
     if (!contextValue.isReadOnly || getOperationAST(document, operationName)?.operation !== 'mutation') return;
     const http = { status: STATUS.method_not_allowed, headers: { allow: 'POST' } };
     const extensions = { code: CODES.method_not_allowed, http };
-    setResultAndStopExecution({ errors: [new GraphQLError('Send mutations as POST', { extensions })] });
+    setResultAndStopExecution({ errors: [new GraphQLError('Send mutations with POST', { extensions })] });
   },
 };
 

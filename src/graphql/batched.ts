@@ -20,7 +20,7 @@ const inTurn = <T>({ app: { actor, signal }, spent }: GraphqlContext, read: () =
     .run(actor.accountId ?? '', signal, read)
     .catch((error: unknown) => {
       if (error !== signal.reason) throw error;
-      throw new AppError('unavailable', 'The request has ended', {}, error);
+      throw new AppError('unavailable', 'The request was closed', {}, error);
     });
 
 /**

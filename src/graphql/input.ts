@@ -41,7 +41,8 @@ export function givenOne<const K extends string>(
     return typeof value === 'string' ? [[name, value]] : [];
   });
   const [one, ...more] = given;
-  if (!one || more.length > 0) throw new AppError('invalid_input', `Give one of these arguments: ${names.join(', ')}`);
+  if (!one || more.length > 0)
+    throw new AppError('invalid_input', `Pass exactly one of these arguments: ${names.join(', ')}`);
   return one;
 }
 

@@ -24,8 +24,8 @@ import { capabilitiesIn, SESSION_HEADER } from './session.ts';
 const ROUNDS_MAX = 8;
 /** How long a person may take while an upstream waits: less than the silence after which its stream is closed. */
 const OPEN_WAIT_MS = 4 * 60_000;
-const NO_ANSWER = 'The tool has asked something, and nobody answered within ten minutes: nothing more was sent.';
-const TOO_MANY = `The tool has asked something ${ROUNDS_MAX} times, and was not answered any more.`;
+const NO_ANSWER = 'The tool asked a question that was not answered within ten minutes. Nothing more was sent.';
+const TOO_MANY = `The tool asked more than ${ROUNDS_MAX} questions, so the call ended.`;
 
 /** A call of a client of an older revision that can be asked something. */
 export type CallWithDialogue = {

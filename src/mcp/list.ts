@@ -49,7 +49,7 @@ function offsetIn(cursor: string, { version, tools }: StackSnapshot): number {
   const isPage = Number(offset) % TOOLS_PER_PAGE === 0 && Number(offset) < tools.size;
   // Pages are cached, so callers can't choose where they start.
   if (offset === undefined || Number(madeFor) !== version || !isPage) {
-    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor: list the tools from the start');
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'Invalid cursor: list the tools from the beginning');
   }
   return Number(offset);
 }

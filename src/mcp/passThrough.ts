@@ -180,7 +180,7 @@ const objectsIn = (value: JsonValue | undefined): readonly JsonObject[] =>
 
 function checked<T>(result: unknown, isResult: (value: unknown) => value is T): T {
   if (isResult(result)) return result;
-  throw new ProtocolError(ProtocolErrorCode.InternalError, 'The upstream sent an answer that breaks the protocol');
+  throw new ProtocolError(ProtocolErrorCode.InternalError, 'The upstream violated the protocol');
 }
 
 type ReplyOrQuestion = PassedReply | { readonly question: Elicitation };

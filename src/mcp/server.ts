@@ -45,7 +45,7 @@ declare module 'fastify' {
 }
 
 const LISTEN = 'subscriptions/listen';
-const NO_STREAM = `${LISTEN} is answered by a stream: Accept must include text/event-stream`;
+const NO_STREAM = `${LISTEN} returns a stream: Accept must include text/event-stream`;
 
 /** The response code, with MCP's SDK. */
 const loadAnswers = lazily(async () => {

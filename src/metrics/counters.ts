@@ -43,7 +43,7 @@ export function createMeter(registry: Registry): Meter {
   );
   const contents = counter(
     'toolyard_call_contents_dropped_total',
-    'Calls whose input and output should have been kept and were not, or not whole, by what became of them',
+    'Calls with missing or incomplete stored inputs and outputs, by reason',
     'state',
   );
   return {
@@ -61,7 +61,7 @@ function countCalls(registry: Registry): Meter['toolCalled'] {
   const registers = [registry];
   const calls = new Counter({
     name: 'toolyard_tool_calls_total',
-    help: 'Tool calls by how they ended',
+    help: 'Tool calls by outcome',
     labelNames: ['outcome'],
     registers,
   });
@@ -107,7 +107,7 @@ function countRequests(registry: Registry): Meter['requestServed'] {
   });
   const seconds = new Histogram({
     name: 'toolyard_http_request_seconds',
-    help: 'Time until a request was answered, by surface',
+    help: 'Request duration, by surface',
     labelNames: ['surface'],
     buckets: CALL_BUCKETS_SECONDS,
     registers,

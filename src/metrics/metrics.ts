@@ -86,22 +86,27 @@ export function createMetrics(): Metrics {
     watchHeartbeat: (heartbeat) => addHeartbeatGauges(registry, heartbeat),
     watchCache: addCacheGauge(registry),
     watchLog: (count) =>
-      addReadCounter(registry, 'toolyard_log_lines_dropped_total', 'Lines of the log that nobody read in time', count),
+      addReadCounter(
+        registry,
+        'toolyard_log_lines_dropped_total',
+        'Log lines dropped because they were not read in time',
+        count,
+      ),
     watchPool: (use) => addPoolGauges(registry, use),
     watchRecorder: (recorder) =>
       addGauge(registry, {
         name: 'toolyard_call_records_waiting',
-        help: 'Calls that wait to be recorded; beyond 20,000 they are dropped',
+        help: 'Calls waiting to be recorded; calls over 20,000 are dropped',
         read: () => recorder.waiting(),
       }),
     watchCopier: (copier) => addCopierMetrics(registry, copier),
     watchProcesses: (count) =>
-      addGauge(registry, { name: 'toolyard_server_processes', help: 'Server programs that run', read: count }),
+      addGauge(registry, { name: 'toolyard_server_processes', help: 'Running server programs', read: count }),
     watchHealth: (ask) => addHealthGauges(registry, ask),
     watchDirectory: (path) =>
       addGauge(registry, {
         name: 'toolyard_data_directory_free_bytes',
-        help: 'Room on the disk of the data directory, where an embedded database is, too',
+        help: 'Free disk space of the data directory, which includes an embedded database',
         read: () => freeBytes(path),
       }),
     meter: createMeter(registry),
@@ -111,7 +116,7 @@ export function createMetrics(): Metrics {
 function addBuildInfo(registry: Registry): void {
   new Gauge({
     name: 'toolyard_build_info',
-    help: '1; the version of Toolyard, and of Node',
+    help: 'Always 1; versions of Toolyard and Node',
     labelNames: ['version', 'node'],
     registers: [registry],
   }).set({ version: packageJson.version, node: process.version }, 1);
@@ -121,7 +126,7 @@ function addBuildInfo(registry: Registry): void {
 function addOwnQueues(registry: Registry): void {
   addGauge(registry, {
     name: 'toolyard_queue_waiting',
-    help: 'What waits for its turn: requests for the event loop (turns), tasks for threads (short_work, long_work)',
+    help: 'Queued work: requests for the event loop (turns), tasks for threads (short_work, long_work)',
     label: 'queue',
     read: () =>
       new Map([
@@ -132,7 +137,7 @@ function addOwnQueues(registry: Registry): void {
   });
   addGauge(registry, {
     name: 'toolyard_slots_taken',
-    help: 'What accounts have open at a time, by the bound that it counts for: calls, subscriptions, streams, lists',
+    help: 'Open calls, subscriptions, streams and lists, by limit',
     label: 'bound',
     read: slotsTaken,
   });
@@ -142,7 +147,7 @@ function addCopierMetrics(registry: Registry, copier: WatchedCopier): void {
   const [waiting, up] = ['toolyard_call_copies_waiting', 'toolyard_call_copies_up'];
   addGauge(registry, {
     name: waiting,
-    help: 'Call records that wait to be copied; beyond 50,000 they are dropped',
+    help: 'Call records waiting to be copied; records over 50,000 are dropped',
     read: copier.waiting,
   });
   const dropped = 'Call records that could not be copied';
@@ -179,7 +184,7 @@ function addPoolGauges(registry: Registry, use: () => PoolUse): void {
   });
   addGauge(registry, {
     name: 'toolyard_database_waiting',
-    help: 'Queries that wait for a connection',
+    help: 'Queries waiting for a connection',
     read: () => use().waiting,
   });
 }
@@ -188,7 +193,7 @@ function addCacheGauge(registry: Registry): Metrics['watchCache'] {
   const caches = new Map<CacheName, Pick<ReadThroughCache<unknown>, 'bytes'>>();
   new Gauge({
     name: 'toolyard_cache_bytes',
-    help: 'Estimated memory that a cache takes',
+    help: 'Estimated memory of a cache',
     labelNames: ['cache'],
     registers: [registry],
     collect() {
@@ -214,7 +219,7 @@ function addReadCounter(registry: Registry, name: string, help: string, read: ()
 function addDegradedGauge(registry: Registry, limiter: Pick<Limiter, 'isDegraded'>): void {
   new Gauge({
     name: 'toolyard_rate_limit_degraded',
-    help: '1 while Redis does not answer and this instance counts rate limits for itself',
+    help: '1 while Redis does not respond and this instance counts rate limits separately',
     registers: [registry],
     collect() {
       this.set(limiter.isDegraded() ? 1 : 0);
@@ -226,19 +231,19 @@ function addHeartbeatGauges(registry: Registry, heartbeat: WatchedHeartbeat): vo
   const isOne = (values: readonly string[], one: string) => new Map(values.map((each) => [each, each === one ? 1 : 0]));
   addGauge(registry, {
     name: 'toolyard_changes_state',
-    help: '1 for whether changes of other instances are heard: live or lost',
+    help: '1 for the state of change notifications from other instances: live or lost',
     label: 'state',
     read: () => isOne(LISTENING_STATES, heartbeat.hearing),
   });
   addGauge(registry, {
     name: 'toolyard_changes_carrier',
-    help: '1 for how changes arrive: listen (PostgreSQL notifies), redis, or log (from the change log alone)',
+    help: '1 for the source of changes: listen (PostgreSQL notifications), redis, or log (only the change log)',
     label: 'carrier',
     read: () => isOne(CARRIERS, heartbeat.carrier),
   });
   addGauge(registry, {
     name: 'toolyard_changes_lag_seconds',
-    help: 'Time since the latest moment up to which every change has been heard; absent before the first',
+    help: 'Time since all changes were last received; absent before the first',
     read() {
       const lagMs = heartbeat.lagMs();
       return lagMs === null ? null : lagMs / 1_000;

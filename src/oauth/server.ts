@@ -72,7 +72,7 @@ export async function registerSignin(app: FastifyInstance, edge: HttpDeps): Prom
   });
 }
 
-const UNREADABLE = 'The request body cannot be read';
+const UNREADABLE = 'The request body is unreadable';
 
 function readBody(_request: FastifyRequest, bytes: Buffer, done: (error: Error | null, body?: unknown) => void): void {
   const body = readJson(bytes);

@@ -21,8 +21,7 @@ import { issueKey } from './login.ts';
  * gives machine clients stack tokens.
  */
 export async function issueToken(edge: HttpDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  if (typeof request.body !== 'string')
-    throw new OAuthError('invalid_request', 'The parameters must be sent as a form');
+  if (typeof request.body !== 'string') throw new OAuthError('invalid_request', 'Send the parameters as a form');
   const grant = MACHINE_GRANTS.get(formOf(request)['grant_type'] ?? '');
   if (grant) return issueToMachine(edge, grant, request, reply);
   if (formOf(request)['client_id'] === LOGIN_CLIENT) {

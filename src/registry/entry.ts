@@ -72,7 +72,7 @@ function remotesOf(url: string) {
   } as const;
   const header = {
     name: 'Authorization',
-    description: 'Only with a token: whoever signs in needs none',
+    description: 'Not required when signing in',
     isRequired: true,
     isSecret: true,
     value: 'Bearer {stack_token}',

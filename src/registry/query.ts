@@ -34,7 +34,7 @@ const textOf = (query: unknown, name: string): string | null => {
 
 function limitOf(text: string | null): number {
   if (text === null) return ROWS_DEFAULT;
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw invalid('limit', 'it is a whole number from 1 on');
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw invalid('limit', 'must be a whole number of at least 1');
   return Math.min(Number(text), ROWS_MAX);
 }
 
@@ -43,13 +43,13 @@ const TIME = /^\d{4}-\d{2}-\d{2}[Tt ]\d{2}:\d{2}:\d{2}(\.\d{1,9})?([Zz]|[+-]\d{2
 function timeOf(text: string | null): Date | null {
   if (text === null) return null;
   const time = new Date(TIME.test(text) ? text.toUpperCase().replace(' ', 'T') : Number.NaN);
-  if (Number.isNaN(time.getTime())) throw invalid('updated_since', 'it is a time as in RFC 3339');
+  if (Number.isNaN(time.getTime())) throw invalid('updated_since', 'must be an RFC 3339 time');
   return time;
 }
 
 function searchOf(text: string | null): string | null {
   if (text !== null && text.length > SEARCH_CHARS_MAX)
-    throw invalid('search', `it has at most ${SEARCH_CHARS_MAX} characters`);
+    throw invalid('search', `must have at most ${SEARCH_CHARS_MAX} characters`);
   return text;
 }
 
@@ -64,7 +64,7 @@ type Cursor = Wish & { readonly after: string | null };
 
 function readCursor(text: string | null): Cursor {
   if (text === null) return { after: null, search: null, since: null };
-  const wrong = invalid('cursor', 'it is what the page before gave');
+  const wrong = invalid('cursor', 'it must come from the previous page');
   if (text.length > CURSOR_CHARS_MAX) throw wrong;
   try {
     const parsed: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'));

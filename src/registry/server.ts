@@ -49,7 +49,7 @@ export async function registerRegistry(app: FastifyInstance, edge: HttpDeps): Pr
       scope.setErrorHandler<FastifyError>((error, request, reply) => sendError(edge, error, request, reply));
       scope.setNotFoundHandler((request, reply) => {
         if (!isMethodRefused(request, reply)) throw new AppError('not_found', 'Not found');
-        throw new AppError('method_not_allowed', 'This registry can only be read');
+        throw new AppError('method_not_allowed', 'This registry is read-only');
       });
       route(scope, edge, SERVERS, listServers);
       route(scope, edge, VERSIONS, async (...given) => toList([await findServer(...given)], given[2]));

@@ -47,7 +47,7 @@ export const MessageBody = builder.objectRef<string>('Message').implement({
 
 function readSegment(value: unknown): string {
   const segment: unknown = JSON.parse(String(value));
-  if (typeof segment !== 'string') throw new TypeError('A path segment is a text');
+  if (typeof segment !== 'string') throw new TypeError('A path segment must be a string');
   return segment;
 }
 

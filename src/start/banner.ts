@@ -50,7 +50,7 @@ export function banner(
 
 const howToGetIn = ({ accountId, shownUntil }: Extract<Welcome, { accountId: unknown }>): readonly string[] => [
   '',
-  `  Nobody signs in yet: use the link of an earlier start, until ${shownUntil.toISOString()},`,
+  `  No users yet. Use the link of an earlier start, until ${shownUntil.toISOString()},`,
   `  or get a new one: ${COMMAND} user invite --account ${accountId}`,
 ];
 

@@ -23,7 +23,7 @@ async function reasonOf(path: string, error: unknown): Promise<string> {
     case 'EEXIST':
     case 'ENOTDIR': {
       const file = await nearest(path);
-      return file === path ? 'is a file' : `cannot be made, because ${file} is a file`;
+      return file === path ? 'is a file' : `cannot be created, because ${file} is a file`;
     }
     case 'EACCES':
     case 'EPERM':

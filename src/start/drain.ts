@@ -83,7 +83,7 @@ export function createDrain(app: Draining): (options: DrainOptions) => Promise<v
     const stopSweeping = hangUpIdle(app, connections);
     const hasEnded = await Promise.race([closed, pause(drainMs)]);
     if (!hasEnded) {
-      log.warn({}, 'requests still ran at the end of the wait and were cut off');
+      log.warn({}, 'requests still running after the drain period were cut off');
       cutOffCalls();
       const hangUp = setTimeout(() => app.server.closeAllConnections(), finalAnswersMs);
       await closed;

@@ -74,8 +74,8 @@ const BY_FAULT: Readonly<Record<string, DatabaseProblem>> = {
 
 const REASONS: Readonly<Record<string, string>> = {
   EADDRINUSE: 'is taken by another program: set another PORT',
-  EACCES: 'is not open to this user: set a PORT of 1024 or more',
-  EADDRNOTAVAIL: 'is no address of this machine: set another HOST',
+  EACCES: 'is not permitted for this user: set a PORT of 1024 or more',
+  EADDRNOTAVAIL: 'is not an address of this machine: set another HOST',
   ENOTFOUND: 'cannot be found: set another HOST',
 };
 

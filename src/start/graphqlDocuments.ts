@@ -21,8 +21,8 @@ export async function readTrustedDocuments(settings: GraphqlSettings): Promise<T
 async function readDocuments(path: string): Promise<ReadonlyMap<string, string>> {
   const documents = documentsIn(await readJsonFile(path));
   if (documents === null) {
-    const forms = 'a JSON object of texts by id, or a manifest of Apollo’s generate-persisted-query-manifest';
-    throw new Error(`${VARIABLE}: ${path} holds no documents: it has to be ${forms}`);
+    const forms = 'a JSON object of documents by id, or a manifest of Apollo’s generate-persisted-query-manifest';
+    throw new Error(`${VARIABLE}: ${path} has no documents: it must be ${forms}`);
   }
   return documents;
 }

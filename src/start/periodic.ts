@@ -28,25 +28,25 @@ type Job = {
 
 const JOBS: readonly Job[] = [
   {
-    failure: 'the table of calls could not be kept in order',
+    failure: 'maintenance of the call table failed',
     async run(ctx, { callRetentionDays: days }) {
       await preparePartitions(ctx);
       const calls = await pruneCalls(ctx, days);
-      return calls > 0 ? { says: 'old calls were deleted', of: { calls, days } } : null;
+      return calls > 0 ? { says: 'deleted old calls', of: { calls, days } } : null;
     },
   },
   {
-    failure: 'tools that were removed long ago could not be dropped',
+    failure: 'old removed tools could not be deleted',
     async run(ctx) {
       const places = await settleOverdueRemovals(ctx);
-      return places > 0 ? { says: 'tools that were removed long ago were dropped', of: { places } } : null;
+      return places > 0 ? { says: 'deleted old removed tools', of: { places } } : null;
     },
   },
   {
-    failure: 'what has ended could not be deleted',
+    failure: 'expired rows could not be deleted',
     async run(ctx, { endedRetentionDays: days }) {
       const rows = await sweepEnded(ctx, days);
-      return Object.keys(rows).length > 0 ? { says: 'what has ended was deleted', of: { rows, days } } : null;
+      return Object.keys(rows).length > 0 ? { says: 'deleted expired rows', of: { rows, days } } : null;
     },
   },
   {
@@ -54,7 +54,7 @@ const JOBS: readonly Job[] = [
     async run(ctx, { auditRetentionDays: days }) {
       if (days === null) return null;
       const events = await pruneAudit(ctx, days);
-      return events > 0 ? { says: 'old audit events were removed', of: { events, days } } : null;
+      return events > 0 ? { says: 'removed old audit events', of: { events, days } } : null;
     },
   },
 ];
@@ -125,7 +125,7 @@ const LOOK_EVERY_MS = 10_000;
 
 /** Evaluates alerts periodically. Returns a function that stops it. */
 export const keepAlerting = (operator: Ctx): (() => Promise<void>) =>
-  keepDoing(operator, { everyMs: LOOK_EVERY_MS, failure: 'alerts could not be looked for', run: evaluateAlerts });
+  keepDoing(operator, { everyMs: LOOK_EVERY_MS, failure: 'alerts could not be evaluated', run: evaluateAlerts });
 
 const MAIL_EVERY_MS = 2_000;
 

@@ -75,7 +75,7 @@ function createAnswers(signal: AbortSignal): Answers {
     if (question === 'problems') return aboutProcess();
     const [, ms] = /^profile (\d{1,5})$/.exec(question) ?? [];
     if (ms === undefined || Number(ms) > PROFILE_MS_MAX) return { error: 'unknown question' };
-    if (isProfiling) return { error: 'a profile is being made already' };
+    if (isProfiling) return { error: 'a profile is already being recorded' };
     isProfiling = true;
     try {
       return await profileCpu(Number(ms), signal);

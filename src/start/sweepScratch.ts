@@ -31,7 +31,7 @@ export async function sweepScratch({ db, log }: Ctx, scratchDir: string): Promis
   const alive = new Set(stacks.map(({ id }) => id));
   for (const { path, stackId } of found.filter((dir) => !alive.has(dir.stackId))) {
     await rm(path, { recursive: true, force: true });
-    log.info({ stackId }, 'files of a deleted stack are removed');
+    log.info({ stackId }, 'removed the files of a deleted stack');
   }
 }
 

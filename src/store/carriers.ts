@@ -42,7 +42,7 @@ const LISTEN_AGAIN_MS_MAX = 600_000;
 /** Rows that Redis announced before the change log was read; a forgotten one is announced twice. */
 const HEARD_MAX = 10_000;
 
-const DEAF = 'a pooler breaks LISTEN: changes of other instances are read from the change log';
+const DEAF = 'a pooler breaks LISTEN: reading changes of other instances from the change log';
 
 /** Which rows of the change log Redis has told of already. */
 function createHeardRows() {

@@ -84,8 +84,8 @@ async function lookFrom(client: Client, { snapshot, server, at }: Start): Promis
   const { rows } = await client.query<Look>(LOOK, [snapshot]);
   const [look] = rows;
   // Another server may have lost changes of this one: after a fail-over behind a pooler no connection breaks.
-  if (!look || look.server !== server || look.isStandby) throw new Error('the database is another one');
-  if (look.at - at > UNSEEN_MS_MAX) throw new Error('nobody looked for too long');
+  if (!look || look.server !== server || look.isStandby) throw new Error('the database server changed');
+  if (look.at - at > UNSEEN_MS_MAX) throw new Error('the change log was not read for too long');
   return look;
 }
 

@@ -141,7 +141,7 @@ export async function createChanges({ staleMs = 0, ...options }: ChangesOptions)
   const onPayload: OnPayload = (payload, channel) => {
     if (channel === LIVE_CHANNEL) return hub.liveFeed.hear(payload);
     const heard = parseNotification(payload);
-    if (heard === null) log.warn({ bytes: payload.length }, 'a notification of unknown form was ignored');
+    if (heard === null) log.warn({ bytes: payload.length }, 'ignored a notification of unknown format');
     // Caches of this instance have already invalidated its own writes.
     else if (heard.origin !== hub.changes.origin()) hub.changes.publishLocally([heard.change]);
   };
@@ -150,7 +150,7 @@ export async function createChanges({ staleMs = 0, ...options }: ChangesOptions)
     try {
       return await carriers.open(heartbeat, signal);
     } catch (error) {
-      log.warn({ err: error }, 'cannot hear changes of other instances');
+      log.warn({ err: error }, 'cannot receive changes of other instances');
       return null;
     }
   };

@@ -40,7 +40,7 @@ function toWindow(limit: number, windowSeconds: number, counted: IRateLimiterRes
 }
 
 const uncounted = (): AppError =>
-  new AppError('unavailable', 'Sign-in is not possible at the moment', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  new AppError('unavailable', 'Sign-in is not available right now', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 const unlimited = async (limitClass: LimitClass): Promise<LimitState> => ({
   limitClass,

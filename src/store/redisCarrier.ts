@@ -132,7 +132,7 @@ function hearAnnouncement({ log, onAnnouncement }: RedisCarrierOptions, message:
   try {
     onAnnouncement(announcementSchema.parse(JSON.parse(message)));
   } catch {
-    log.warn({ bytes: message.length }, 'an announcement of unknown form was ignored');
+    log.warn({ bytes: message.length }, 'ignored an announcement of unknown format');
   }
 }
 
@@ -148,7 +148,7 @@ function trackHealth({ log, onLiveGap }: RedisCarrierOptions, tellGap: () => voi
   const check = (): void => {
     if (!isSaidUp || isUp()) return;
     isSaidUp = false;
-    log.warn({}, 'Redis does not carry changes: they are read from the database alone');
+    log.warn({}, 'Redis does not deliver changes: reading them only from the database');
   };
   return {
     isUp,
@@ -163,7 +163,7 @@ function trackHealth({ log, onLiveGap }: RedisCarrierOptions, tellGap: () => voi
       heardAt = Math.max(heardAt, sentAt);
       if (isSaidUp || !isUp()) return;
       isSaidUp = true;
-      log.info({}, 'Redis carries changes');
+      log.info({}, 'Redis delivers changes');
       if (wasUp) {
         onLiveGap();
         tellGap();

@@ -7,7 +7,7 @@ import type { SealedValues } from '../core/results/sealedValues.ts';
  */
 const PART_BYTES = 262_144;
 
-/** Sealed values over connections of the pool. `test/store/sealedValues.test.ts` tears it down. */
+/** Sealed values over connections of the pool. Tested by `test/store/sealedValues.test.ts`. */
 export function sealedValuesOf(pool: Pool): SealedValues {
   const partOf = async (table: string, id: string, from: number, length: number) => {
     const { rows } = await pool.query<{ total: number | null; part: string | null }>(

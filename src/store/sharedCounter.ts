@@ -9,7 +9,7 @@ type InWindow = { readonly customDuration: number };
 
 /**
  * Counters in Redis; while Redis does not answer, those of this process. Called as those of the library are.
- * `test/store/sharedLimits.test.ts` tears it down.
+ * Tested by `test/store/sharedLimits.test.ts`.
  */
 export type SharedCounter = {
   /** Takes points regardless of the current count. */
@@ -61,7 +61,7 @@ const UNSENT = Symbol('unsent');
 type Unanswered = typeof SENT | typeof UNSENT;
 const isAnswer = <T>(answer: T | Unanswered): answer is T => answer !== SENT && answer !== UNSENT;
 
-const LATE = new Error('Redis did not answer in time');
+const LATE = new Error('Redis did not respond in time');
 
 /**
  * Returns the answer unless it is late. If the event loop itself is late, responses that arrived meanwhile are read
@@ -92,7 +92,7 @@ function trackHealth(redis: Redis, log: Log): Health {
       pausedUntil = Date.now() + PAUSE_MS;
       if (Date.now() - loggedAt < LOG_INTERVAL_MS) return;
       loggedAt = Date.now();
-      log.warn({ err: error }, 'Redis does not answer: this instance counts rate limits for itself');
+      log.warn({ err: error }, 'Redis does not respond: this instance counts rate limits separately');
     },
     succeeded() {
       pausedUntil = 0;

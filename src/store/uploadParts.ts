@@ -7,7 +7,7 @@ import type { UploadParts } from '../core/marketplace/uploadParts.ts';
  */
 const READ_BYTES = 262_144;
 
-/** Parts of uploads over connections of the pool. `test/store/uploadParts.test.ts` tears it down. */
+/** Parts of uploads over connections of the pool. Tested by `test/store/uploadParts.test.ts`. */
 export const uploadPartsOf = (pool: Pool): UploadParts => ({
   async append({ id, at, content: { buffer, byteOffset, length } }) {
     const { rowCount } = await pool.query(

@@ -87,7 +87,7 @@ function oneAtATime(log: Log, work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | null = null;
   return () => {
     running ??= work()
-      .catch((error: unknown) => log.error({ err: error }, 'an export by OTLP failed'))
+      .catch((error: unknown) => log.error({ err: error }, 'an OTLP export failed'))
       .finally(() => {
         running = null;
       });
@@ -103,10 +103,10 @@ async function deliver(
   try {
     const status = await send(path, JSON.stringify(body));
     if (status < 300) return 'taken';
-    log.warn({ path, status }, 'the receiver of OTLP refuses');
+    log.warn({ path, status }, 'the OTLP receiver rejected an export');
     return LATER.has(status) ? 'later' : 'refused';
   } catch (error) {
-    log.warn({ path, err: error }, 'the receiver of OTLP does not answer');
+    log.warn({ path, err: error }, 'the OTLP receiver does not respond');
     return 'later';
   }
 }

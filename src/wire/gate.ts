@@ -52,7 +52,7 @@ export type Authentication = {
 /**
  * The first checks of a request, in order: authentication, the rate limit, the end user. The counter's headers are set
  * in any case.
- * `test/core/people/gate.test.ts` tears it down.
+ * Tested by `test/core/people/gate.test.ts`.
  * @throws AppError, which may be shown
  */
 export async function enter(

@@ -69,7 +69,7 @@ function createProbe(edge: HttpDeps): (log: Log) => Promise<Probe> {
   return (log) => {
     if (last && performance.now() < last.untilMs) return last.answer;
     const answer = ask(edge).catch((error: unknown): Probe => {
-      log.warn({ err: error }, 'the database does not answer');
+      log.warn({ err: error }, 'the database does not respond');
       return { isUp: false, writes: databaseFault(error)?.kind ?? 'absent' };
     });
     const asked = { answer, untilMs: Number.POSITIVE_INFINITY };

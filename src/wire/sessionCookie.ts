@@ -26,7 +26,7 @@ const isOwnOrigin = ({ headers, host, publicUrl }: RequestOrigin): boolean =>
 /**
  * True when a browser says that our own page made the request: by `Origin`, or without one by `Sec-Fetch-Site` (Fetch
  * Metadata). Required for requests with the cookie, or any site could act for the signed-in person.
- * `test/core/people/gate.test.ts` tears it down.
+ * Tested by `test/core/people/gate.test.ts`.
  */
 export function isOwnPage(request: RequestOrigin): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;

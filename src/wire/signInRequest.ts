@@ -13,7 +13,7 @@ import type { HttpDeps, RequestScope } from './httpDeps.ts';
 function toParams(search: URLSearchParams): Params {
   const params = Object.fromEntries(search);
   if (Object.keys(params).length !== [...search].length) {
-    throw new OAuthError('invalid_request', 'A parameter is given more than once');
+    throw new OAuthError('invalid_request', 'Pass each parameter only once');
   }
   // An empty parameter counts as absent.
   return Object.fromEntries(Object.entries(params).filter(([, value]) => value !== ''));

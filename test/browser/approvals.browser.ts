@@ -26,7 +26,7 @@ const write = async (name: string): Promise<string> => {
   const input = { stackId: seeded.stackId, toolId: 'memory_create_entities', toolInput };
   return (await ask(running.url, running.apiKey, INVOKE, { input })).text;
 };
-const WAITS = 'which nobody has given';
+const WAITS = 'requires an approval';
 
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).first().click();
 const inDialog = (page: Page, label: string) => page.getByRole('dialog').getByLabel(label, { exact: true });

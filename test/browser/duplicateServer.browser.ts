@@ -21,7 +21,7 @@ it('makes a second server for another account, says when its id is taken, and of
   const dialog = page.getByRole('dialog', { name: 'Duplicate Slack' });
   await dialog.getByLabel('ID of the copy').fill('gmail');
   await dialog.getByRole('button', { name: 'Duplicate server' }).click();
-  await dialog.getByText('There is a server gmail already: choose another id').waitFor();
+  await dialog.getByText('Server gmail already exists: choose another id').waitFor();
   await dialog.getByLabel('ID of the copy').fill('slack-work');
   await dialog.getByLabel('Name of the copy').fill('Slack (work)');
   await dialog.getByRole('button', { name: 'Duplicate server' }).click();

@@ -123,7 +123,7 @@ it('trusts an issuer with nested claims, shows what it maps to, and ends the tru
   await inDialog(page, 'Claim 1').fill('realm_access.roles');
   await inDialog(page, 'Values of claim 1').fill('agents, admins');
   await press(page, 'Trust issuer');
-  await page.getByText('is needed for an issuer that is no https address').waitFor();
+  await page.getByText('is required unless the issuer is an https URL').waitFor();
   await inDialog(page, 'Issuer').fill('https://login.example.com');
   await press(page, 'Trust issuer');
   const row = page.getByRole('row').filter({ hasText: 'Company login' });

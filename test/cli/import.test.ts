@@ -185,7 +185,7 @@ it('declares environment variables of a program as credentials, which it needs f
   const exported = await runJson(['server', 'export', 'keyed-program'], at.operator);
   expect(exported).toMatchObject({ credentials: [inEnv] });
   const elsewhere = await run(['server', 'import', 'openapi.json', '--env', 'API_KEY'], at.operator);
-  expect(elsewhere).toMatchObject({ code: 2, err: expect.stringContaining('--env is for --command') });
+  expect(elsewhere).toMatchObject({ code: 2, err: expect.stringContaining('--env requires --command') });
 });
 
 it('imports a server from the file of a client, and keeps no value of it', async () => {

@@ -33,7 +33,7 @@ it('replaces no other server by an id that came with the source', async () => {
   const hidden = await run(['server', 'import', file, '--account', at.world.account.id], at.operator);
   expect(hidden).toMatchObject(refused('is in the marketplace'));
   write('https://two.example.com', 'Two');
-  expect(await run(['server', 'import', file], at.operator)).toMatchObject(refused('is there already'));
+  expect(await run(['server', 'import', file], at.operator)).toMatchObject(refused('already exists'));
   expect(await importJson(file, '--replace')).toMatchObject({ changed: true });
   write('https://three.example.com', 'Three');
   expect(await importJson(file, '--id', 'twice')).toMatchObject({ changed: true });

@@ -239,7 +239,7 @@ describe('server', () => {
   it.each([
     ['no-such-file.json', 3, 'File no-such-file.json not found'],
     ['broken.json', 2, 'is not valid JSON'],
-    ['http://127.0.0.1:9/openapi.json', 2, 'not one that tools may reach'],
+    ['http://127.0.0.1:9/openapi.json', 2, 'tools are not allowed to reach this address'],
   ])('does not import %s: exit code %i', async (source, code, says) => {
     writeFileSync(join(at.dir, 'broken.json'), '{"id": ');
     const place = source.startsWith('http') ? source : join(at.dir, source);

@@ -30,5 +30,5 @@ it('makes a server like another for a second account, and none whose id is taken
   const made = await runJson(args, at.operator);
   expect(made).toEqual({ server_id: 'memory-two', name: 'Memory (two)', tool_count: expect.any(Number) });
   const { code, err } = await run(['server', 'duplicate', 'memory', 'memory-two'], at.operator);
-  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('There is a server memory-two already') });
+  expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('Server memory-two already exists') });
 });

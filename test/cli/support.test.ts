@@ -130,7 +130,7 @@ it('says what a bug report needs, and no secret in any notation', async () => {
   expect(process_?.pid).toBe(service.child.pid);
   expect(process_?.problems).toContainEqual(
     expect.objectContaining({
-      says: 'Redis does not answer: this instance counts rate limits for itself',
+      says: 'Redis does not respond: this instance counts rate limits separately',
       errors: [
         expect.objectContaining({ at: expect.arrayContaining([expect.stringMatching(/^src\/store\/\w+\.ts:/)]) }),
       ],
@@ -212,7 +212,7 @@ it('measures the running service when it is asked to, one at a time, and nobody 
   const [done, refused] = 'nodes' in profile ? [profile, second] : [second, profile];
   expect(Array.isArray(done['nodes'])).toBe(true);
   expect(Number(done['endTime']) - Number(done['startTime'])).toBeGreaterThan(1_990_000);
-  expect(refused).toEqual({ error: 'a profile is being made already' });
+  expect(refused).toEqual({ error: 'a profile is already being recorded' });
   for (const question of ['profile 99999', 'profile', 'env', '']) {
     expect(await ask(question)).toEqual({ error: 'unknown question' });
   }
@@ -222,7 +222,7 @@ it('measures the running service when it is asked to, one at a time, and nobody 
 it('takes its socket away when it stops, also while it is measured', async () => {
   const asked = [1, 2].map(() => ask('profile 30000').catch(() => 'cut off'));
   // The second request is refused at once: the first one's profile is running.
-  expect(await Promise.race(asked)).toEqual({ error: 'a profile is being made already' });
+  expect(await Promise.race(asked)).toEqual({ error: 'a profile is already being recorded' });
   expect((await service.stop()).code).toBe(0);
   expect(await Promise.all(asked)).toContain('cut off');
   expect(readdirSync(dir.path).filter((name) => name.endsWith('.sock'))).toEqual([]);

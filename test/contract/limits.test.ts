@@ -56,7 +56,7 @@ test('each class counts for itself, down to zero, whatever the answer', async ()
   expect(refused.text).toBe('{"detail":"Too many requests"}');
   const { id } = scene.owner;
   expect(refused.headers['x-error-message']).toBe(
-    `Too many requests: try again in ${refused.headers['retry-after']} s. The limit default (requests of this account) is 4 a minute; whoever runs this service can raise it with TOOLYARD_RATE_LIMITS=default=N, or for this account alone with \`toolyard account limits --account ${id} --set default=N\` (docs/limits.md)`,
+    `Too many requests: try again in ${refused.headers['retry-after']} s. The limit default (requests of this account) is 4 a minute; the operator can raise it with TOOLYARD_RATE_LIMITS=default=N, or only for this account with \`toolyard account limits --account ${id} --set default=N\` (docs/limits.md)`,
   );
   expect(first.headers).not.toHaveProperty('x-error-message');
   expect(shown(await request(scene, 'POST', '/v1/stacks'))).toEqual({ status: 400, limit: '3', remaining: '0' });
@@ -106,7 +106,7 @@ test('clients of one stack have counters of their own, one per operation', async
   expect(refused.text).toBe('{"error":"Too many requests"}');
   // A stack token's holder doesn't learn its account.
   expect(refused.headers['x-error-message']).toContain(
-    'The limit list_tools (lists of tools of this endpoint) is 3 a minute; whoever runs this service can raise it with TOOLYARD_RATE_LIMITS=list_tools=N, or for this account alone with `toolyard account limits --account ID --set list_tools=N`',
+    'The limit list_tools (tool lists of this endpoint) is 3 a minute; the operator can raise it with TOOLYARD_RATE_LIMITS=list_tools=N, or only for this account with `toolyard account limits --account ID --set list_tools=N`',
   );
   expect(JSON.stringify(refused.headers)).not.toContain(scene.owner.id);
   expect(shown(await ask('POST', 'call_tool'))).toEqual({ status: 400, limit: '2', remaining: '1' });
@@ -129,7 +129,7 @@ test('failed authentications are counted by address; a good key from there still
   expect(shown(refused)).toEqual({ status: 429, limit: '3', remaining: '0' });
   expect(refused.headers).toHaveProperty('retry-after');
   expect(refused.headers['x-error-message']).toContain(
-    '(requests without a valid credential from this network) is 3 a minute; whoever runs this service can raise it with TOOLYARD_RATE_LIMITS=failed_auth=N (docs/limits.md)',
+    '(requests without a valid credential from this network) is 3 a minute; the operator can raise it with TOOLYARD_RATE_LIMITS=failed_auth=N (docs/limits.md)',
   );
   expect((await bad('127.0.0.7', '/s/x/list_tools')).text).toBe('{"error":"Too many requests"}');
   expect((await bad('127.0.0.8')).status).toBe(401);

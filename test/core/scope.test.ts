@@ -40,9 +40,9 @@ const ACTORS = {
   visitor: { kind: 'visitor', accountId: null, address: '203.0.113.1' },
 } as const satisfies Record<string, Actor>;
 
-const no = { code: 'forbidden', message: 'This credential may not do that' };
-const which = { code: 'forbidden', message: 'Say which account this is for' };
-const signIn = { code: 'forbidden', message: 'Only a person who is signed in can do this' };
+const no = { code: 'forbidden', message: 'This credential has no permission for this operation' };
+const which = { code: 'forbidden', message: 'Specify the account' };
+const signIn = { code: 'forbidden', message: 'Only a signed-in user can do this' };
 const ALL = RIGHTS.join(' ');
 const own = { accountId };
 

@@ -183,8 +183,8 @@ describe('every role in an account beside every role in two of its stacks', () =
 
 describe('whoever lets others in', () => {
   const reach = { tools: ['a_*'], narrowings: [], callsMax: null };
-  const held = { code: 'forbidden', message: expect.stringContaining('held to some tools, networks or calls') };
-  const mute = { code: 'forbidden', message: expect.stringContaining('does not have the scope “invoke”') };
+  const held = { code: 'forbidden', message: expect.stringContaining('restricted to tools, networks or calls') };
+  const mute = { code: 'forbidden', message: expect.stringContaining('lacks the scope “invoke”') };
   const owner = { role: 'owner' } as const;
 
   it.each<[string, Actor, unhelds: object | undefined, agents: object | undefined]>([
@@ -203,8 +203,8 @@ describe('whoever lets others in', () => {
 });
 
 describe('nobody else', () => {
-  const no = { code: 'forbidden', message: 'This credential may not do that' };
-  const which = { code: 'forbidden', message: 'Say which account this is for' };
+  const no = { code: 'forbidden', message: 'This credential has no permission for this operation' };
+  const which = { code: 'forbidden', message: 'Specify the account' };
   const agent = {
     ...{ accountId, stackId: ONE, endpointId: toEndpointId('endpoint_1'), clientId: toClientId('client_1') },
     ...{ tokenId: toTokenId('token_1'), endUser: null, limits: {} },

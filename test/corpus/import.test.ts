@@ -60,7 +60,7 @@ describe('every example document of @readme/oas-examples', () => {
     const run = () => importOpenApi(text, { id: 'example', source: 'https://example.test/openapi' });
     // Documents of webhooks or components alone have nothing to call.
     if (operations === 0 || /webhooks/.test(file)) {
-      expect(run).toThrow(/no paths|no operations|webhooks only/);
+      expect(run).toThrow(/no paths|no operations|only webhooks/);
       return;
     }
     const imported = run();

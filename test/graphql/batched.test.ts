@@ -65,6 +65,6 @@ it('one whose caller has left is not begun', async () => {
   for (const { end } of begun) end();
   const ended = await Promise.allSettled(asked);
   expect(ended.map(({ status }) => status)).toEqual([...Array(OF_ACCOUNT).fill('fulfilled'), 'rejected', 'rejected']);
-  expect(ended.at(-1)).toMatchObject({ reason: { code: 'unavailable', message: 'The request has ended' } });
+  expect(ended.at(-1)).toMatchObject({ reason: { code: 'unavailable', message: 'The request was closed' } });
   expect(begun).toHaveLength(OF_ACCOUNT);
 });

@@ -19,7 +19,7 @@ afterAll(() => world.close());
 
 const RESET_AT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.000Z$/);
 const STACKS_LIMIT =
-  /^Too many requests: try again in \d+ s\. The limit stacks \(changes of stacks of this account\) is 3 a minute; whoever /;
+  /^Too many requests: try again in \d+ s\. The limit stacks \(stack changes of this account\) is 3 a minute; the operator /;
 const SECONDS = expect.toSatisfy((seconds) => seconds >= 1 && seconds <= 61);
 const spent = (limitName: string, charged: number, limit: number, remaining: number) => ({
   limitName,

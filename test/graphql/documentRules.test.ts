@@ -70,7 +70,7 @@ describe('a document', () => {
   it('is refused with what its client reads', () => {
     const refusals = [ANY_DOCUMENT, none].map(({ find }) => find({ id: 'x', text: null }).refusal?.message);
     expect(refusals).toEqual(['PersistedQueryNotSupported', 'PersistedQueryNotFound']);
-    expect(none.find({ id: null, text: OTHER }).refusal?.message).toContain('that the operator trusts');
+    expect(none.find({ id: null, text: OTHER }).refusal?.message).toContain('Only trusted documents are executed');
   });
 
   const persisted = (query: unknown) => ({ extensions: { persistedQuery: query } });

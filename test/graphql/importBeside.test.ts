@@ -59,7 +59,7 @@ it('an id that was asked for stays, and a stack says why it cannot have the two'
   expect(await add()).toMatchObject({
     __typename: 'AlreadyExistsError',
     message: expect.stringMatching(
-      /^Server hidden already exists in stack: it is another one of the same id\. .*under another id$/,
+      /^Server hidden already exists in stack: it is a different server with the same id\. .*under another id$/,
     ),
   });
 });

@@ -46,7 +46,7 @@ const create = (alias: string, name: string) => `${alias}: createStack(input: {n
 const remaining = ({ headers }: { headers: Headers }) => headers.get('x-ratelimit-remaining');
 const REFUSED = {
   message: expect.stringMatching(
-    /^Too many requests: try again in \d+ s\. The limit \w+ \([^)]+\) is \d+ a minute; whoever /,
+    /^Too many requests: try again in \d+ s\. The limit \w+ \([^)]+\) is \d+ a minute; the operator /,
   ),
   extensions: {
     code: 'RATE_LIMITED',

@@ -84,7 +84,7 @@ describe('what an operation lists without pages', () => {
 describe('an event of a subscription, which nothing is charged for', () => {
   const invoke = 'mutation ($input: InvokeToolInput!) { invokeTool(input: $input) { __typename } }';
   const LIMITS = [
-    ['one list of many entries', 'tools { nodes { toolId } totalCount }', /^The answer lists \d+ entries/],
+    ['one list of many entries', 'tools { nodes { toolId } totalCount }', /^The response lists \d+ entries/],
     [
       'many bytes',
       'servers { nodes { server { tools(first: 100) { nodes { a: description b: description c: description } } } } }',

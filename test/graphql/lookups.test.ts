@@ -85,7 +85,10 @@ describe('by a name', () => {
       const { data, errors } = await get(`{ ${field}${args} { id } }`);
       expect(data).toEqual({ [field]: null });
       expect(errors).toMatchObject([
-        { message: expect.stringMatching(/^Give one of these arguments: id, /), extensions: { code: 'INVALID_INPUT' } },
+        {
+          message: expect.stringMatching(/^Pass exactly one of these arguments: id, /),
+          extensions: { code: 'INVALID_INPUT' },
+        },
       ]);
     }
   });

@@ -45,7 +45,7 @@ const REFUSALS: readonly Refusal[] = [
     says: 'an MCP server that refuses to be asked',
     source: () => ({ mcp: { url: at.locked.url } }),
     path: '/source/mcp/url',
-    message: /cannot be asked for its tools: .*401/,
+    message: /cannot be listed: .*401/,
   },
   {
     says: 'an address without a document',

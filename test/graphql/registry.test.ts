@@ -100,12 +100,12 @@ describe('browsing the registry', () => {
         entryAt('io.example/needs-a-folder', {
           description: 'Wants an argument that only a person knows',
           ...npm('needs-a-folder', '1.0.0'),
-          reason: 'The argument folder needs a value, to be given on import',
+          reason: 'The argument folder needs a value on import',
         }),
         entryAt('io.example/given-up', {
           description: 'Nobody looks after it',
           status: 'DEPRECATED',
-          reason: `The server offers no way to reach it; ${NO_WAY}`,
+          reason: `The server offers no transport; ${NO_WAY}`,
         }),
         entryAt('io.example/signed-in', {
           description: 'Lists its tools after a sign-in',

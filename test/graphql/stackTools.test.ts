@@ -97,7 +97,7 @@ describe('updateStackTool', () => {
       addServerToStack(ctx, toStackId(stackId), { serverId: 'bare', enableAllTools: true }),
     ).rejects.toMatchObject({
       code: 'invalid_input',
-      message: 'Tool purchase has the name of another tool in the stack',
+      message: 'Tool purchase has the same name as another tool in the stack',
     });
     await update({ stackId, toolId: 'shop_buy', name: 'shop_sell' });
     const enabledTools = ['shop_buy', 'shop_sell'];

@@ -227,9 +227,9 @@ describe('the file', () => {
   it.each([
     ['is missing', join(directory, 'nowhere.json'), 'cannot be read'],
     ['is no JSON', file('text.json', 'query { a }'), 'cannot be read as JSON'],
-    ['is a list', file('list.json', [SCOPES]), 'holds no documents'],
-    ['has a document that is no text', file('deep.json', { a: { query: SCOPES } }), 'holds no documents'],
-    ['is a manifest without texts', file('empty.json', { operations: [{ id: 'a' }] }), 'holds no documents'],
+    ['is a list', file('list.json', [SCOPES]), 'has no documents'],
+    ['has a document that is no text', file('deep.json', { a: { query: SCOPES } }), 'has no documents'],
+    ['is a manifest without texts', file('empty.json', { operations: [{ id: 'a' }] }), 'has no documents'],
     ['is too large', file('large.json', ' '.repeat(16 * 1_048_576 + 1)), 'is larger than'],
   ])('that %s ends the start with a text that says so', async (_what, path, problem) => {
     await expect(read(path)).rejects.toThrow(new RegExp(`^TOOLYARD_GRAPHQL_DOCUMENTS: .*${problem}`));

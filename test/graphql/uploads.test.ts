@@ -112,7 +112,7 @@ describe('an uploaded document', () => {
     const document = bytesOf(OPENAPI);
     const id = await ours.begin(document.length);
     const put = (at: number, end: number) => ours.ask('PUT', `/${id}/${at}`, document.subarray(at, end));
-    expect(refusalOf(await put(5, 10))).toEqual([400, 'INVALID_INPUT', 'The next part begins at byte 0']);
+    expect(refusalOf(await put(5, 10))).toEqual([400, 'INVALID_INPUT', 'The next part must begin at byte 0']);
     for (const _ of ['sent', 'its answer was lost']) {
       expect(JSON.parse((await put(0, 10)).body)).toEqual({ id, received: 10 });
     }
@@ -140,7 +140,7 @@ describe('an uploaded document', () => {
     const { ctx } = world.account;
     const before = new Date(Date.now() - 30 * 60_000 - 1);
     const { id } = await createUpload({ ...ctx, now: () => before }, 1);
-    await expect(findUpload(ctx, id)).rejects.toMatchObject({ message: expect.stringContaining('no such upload') });
+    await expect(findUpload(ctx, id)).rejects.toMatchObject({ message: expect.stringContaining('Upload not found') });
     await expect(findUpload({ ...ctx, now: () => before }, id)).rejects.toThrow('has 0 of 1 byte');
   });
 });

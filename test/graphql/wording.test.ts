@@ -50,7 +50,7 @@ it('renames and describes tools of one import together, and again of the next on
 const LONG = 'x'.repeat(61);
 it.each<[what: string, Wording, path: string, message: RegExp]>([
   [
-    'the name of another tool',
+    'the same name as another tool',
     [
       { operation: 'GET /pets', name: 'same' },
       { operation: 'GET /keepers', name: 'same' },

@@ -16,7 +16,7 @@ const CALL_MS = 6_000;
 const CALLS_EACH = 1;
 /** The causes that docs/errors.md names. */
 const CAUSES =
-  /did not answer within 6 seconds|took too long|too many headers|larger than|not HTTP|not encoded as declared|not as long|connection (closed|failed)|redirects|does not parse|does not begin|too many pieces|stands beside|handshake does not end|breaks the protocol|sent an answer|stopped arriving|cannot be read|in time|HTTP status/;
+  /did not answer within 6 seconds|took too long|too many headers|larger than|not HTTP|not encoded as declared|not as long|connection (closed|failed)|redirects|does not parse|does not begin|too many pieces|response headers are too large|handshake does not end|breaks the protocol|violated the protocol|sent an answer|stopped arriving|cannot be read|in time|HTTP status/;
 
 const [http, tls] = [Object.entries(HTTP_MISDEEDS), Object.entries(TLS_MISDEEDS)];
 /** An MCP session is negotiated for all callers: for 20 seconds with a hanging server. */

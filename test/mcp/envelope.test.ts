@@ -199,7 +199,7 @@ describe('an error of the server', () => {
     expect((await ask('modern', 'tools/call', call)).error).toMatchObject({ code: -32_021, data });
     expect((await ask('legacy', 'tools/call', call)).result).toMatchObject({
       isError: true,
-      content: [{ text: expect.stringContaining('has not said that it can give') }],
+      content: [{ text: expect.stringContaining('has not declared') }],
     });
   });
 

@@ -112,7 +112,7 @@ it.each(['sessions', 'modern'] as const)(
     const { digest } = await ctx.db.server.findFirstOrThrow({ where: { slug: id } });
     await acceptToolChanges(ctx, id, { digest });
     const text = [
-      'What the servers of this stack say about their tools, each under its name, in its own words:',
+      'Instructions of the servers in this stack, each under the server’s name:',
       `## ${id} (${id}), whose names begin with ${id}_ here`,
       '> Start with case-0.\n> Never say [redacted].',
     ].join('\n\n');

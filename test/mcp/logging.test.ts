@@ -113,7 +113,7 @@ describe.each(['sessions', 'both', 'modern'] as const)('the log of a server of k
     expect(messages).toHaveLength(201);
     expect(messages.slice(199)).toEqual([
       { level: 'info', data: 199 },
-      { level: 'warning', logger: 'toolyard', data: 'More log messages of this call are left out.' },
+      { level: 'warning', logger: 'toolyard', data: 'Further log messages of this call are omitted.' },
     ]);
   });
 

@@ -112,7 +112,7 @@ it('what was taken away while a call waited is gone when it goes on', async () =
 });
 
 it('a client is asked what it has said that it can be asked, and upstreams are told of no more', async () => {
-  const failed = { isError: true, content: [{ text: expect.stringContaining('has not said that it can give') }] };
+  const failed = { isError: true, content: [{ text: expect.stringContaining('has not declared') }] };
   for (const [capabilities, name, expected, session] of [
     [{}, 'asks_book', failed, /^toolyard-plain-/],
     [{ elicitation: {} }, 'asks_book', { content: [{ text: 'booked' }] }, /^toolyard-form-/],
@@ -156,7 +156,7 @@ it('what is no answer to a question of the stack is ignored, and of several answ
   for (const other of [`${id.slice(0, -4)}AAAA`, 'toolyard-question-x', `toolyard-question-${'A'.repeat(120)}`])
     expect(await say({ ...seatsOf(1), id: other })).toBe(202);
   const long = await post(endpoint, { jsonrpc: '2.0', id, result: { action: 'accept', content: 'x'.repeat(65_536) } });
-  expect(long).toMatchObject({ status: 413, body: { error: 'An answer to a question has at most 64 KiB' } });
+  expect(long).toMatchObject({ status: 413, body: { error: 'An answer can have at most 64 KiB' } });
   expect(await worlds[0].account.ctx.db.idempotentCall.count()).toBe(0);
   // At once, so that the second comes before the first was taken.
   expect(await Promise.all([say(seatsOf(2)), say(seatsOf(2))])).toEqual([202, 202]);

@@ -94,7 +94,7 @@ it.each([PROMPT, RESOURCE])('a question reaches the client, and its answer goes 
   expect(answered).toContain('Rome');
   if (asked === PROMPT) expect(answered).toContain('own state');
   const again = await request(asked, { inputResponses: ANSWER, requestState });
-  expect(again).toMatchObject({ error: { code: -32_602, message: expect.stringContaining('answered before') } });
+  expect(again).toMatchObject({ error: { code: -32_602, message: expect.stringContaining('already answered') } });
 });
 
 it('the state is good for nothing but its own request and caller', async () => {
@@ -102,7 +102,7 @@ it('the state is good for nothing but its own request and caller', async () => {
   const answer = { inputResponses: ANSWER, requestState };
   const { id } = await ctx.db.clientEndpoint.findFirstOrThrow({ where: { clientId: endpoint.clientId } });
   const { token } = await createStackToken(ctx, { endpointId: id, name: 'another' });
-  const refused = { error: { code: -32_602, message: expect.stringContaining('not of this call') } };
+  const refused = { error: { code: -32_602, message: expect.stringContaining('belongs to another call') } };
   expect(await request(RESOURCE, answer)).toMatchObject(refused);
   expect(await request(PROMPT, answer, FORM, { ...endpoint, token })).toMatchObject(refused);
   expect(await request(PROMPT, { ...answer, requestState: `${requestState}A` })).toMatchObject(refused);
@@ -112,7 +112,7 @@ it('the state is good for nothing but its own request and caller', async () => {
 it('who cannot be asked is told that something is asked, and not what', async () => {
   const answer = await request(PROMPT, {}, {});
   expect(answer).toMatchObject({
-    error: { code: -32_021, message: expect.stringContaining('has not said that it can') },
+    error: { code: -32_021, message: expect.stringContaining('has not declared') },
   });
   expect(JSON.stringify(answer)).not.toContain('city');
 });

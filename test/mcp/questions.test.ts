@@ -64,7 +64,7 @@ it('an official client answers by itself, forms and addresses', async () => {
 });
 
 /** A state that wasn't issued to this caller for this call is a protocol error. */
-const FOREIGN = 'not of this call';
+const FOREIGN = 'belongs to another call';
 
 describe('nothing is sent', () => {
   it.each<[string, (state: string) => Promise<Record<string, unknown>>, string]>([
@@ -72,7 +72,7 @@ describe('nothing is sent', () => {
     ['to another tool', (state) => answer(state, { name: 'asks_link' }), FOREIGN],
     ['with a state of nobody', () => answer('c3RhdGU'), FOREIGN],
     ['with a state that was changed', (state) => answer(`${state}-TAMPERED`), FOREIGN],
-    ['without the state', () => call(1, { ...book, inputResponses: accepted }), 'need the requestState'],
+    ['without the state', () => call(1, { ...book, inputResponses: accepted }), 'has no requestState'],
     [
       'for another token',
       async (state) => {
@@ -99,7 +99,7 @@ describe('nothing is sent', () => {
     const answers = await Promise.all(Array.from({ length: 8 }, () => answer(state)));
     expect(answers.filter(({ isError }) => !isError)).toHaveLength(1);
     expect(made).toHaveLength(1);
-    expect(await answer(state)).toMatchObject({ content: [{ text: expect.stringContaining('answered before') }] });
+    expect(await answer(state)).toMatchObject({ content: [{ text: expect.stringContaining('already answered') }] });
   });
 
   it('after an hour', async () => {
@@ -108,7 +108,7 @@ describe('nothing is sent', () => {
     Object.assign(deps, { now: () => new Date(Date.now() + 3_600_001) });
     const late = await answer(state);
     Object.assign(deps, { now: () => new Date() });
-    expect(late).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('an hour old') }] });
+    expect(late).toMatchObject({ isError: true, content: [{ text: expect.stringContaining('has expired') }] });
   });
 });
 
@@ -116,7 +116,7 @@ it('a caller that cannot be asked that gets a failure, and upstreams see what th
   const failed = {
     error: {
       code: -32_021,
-      message: expect.stringContaining('what this client has not said that it can give'),
+      message: expect.stringContaining('a capability that this client has not declared'),
       data: { requiredCapabilities: expect.any(Object) },
     },
   };
@@ -224,6 +224,6 @@ it('a call that waits for an approval asks a client to open its page, once, and 
   expect(sent.map(({ inputResponses, requestState }) => [inputResponses, requestState])).toEqual([
     [undefined, undefined],
   ]);
-  expect(await opened(state)).toMatchObject({ content: [{ text: expect.stringContaining('answered before') }] });
+  expect(await opened(state)).toMatchObject({ content: [{ text: expect.stringContaining('already answered') }] });
   expect(await call(0, plain, FORM)).toMatchObject({ isError: true });
 });

@@ -159,7 +159,7 @@ describe('a rule', () => {
     for (const id of [client.id, newMachineClientId(), newTrustedIssuerId()]) {
       const rule = { name: 'x', effect: 'deny', callers: [id] };
       await expect(createPolicyRule(world.account.ctx, rule)).rejects.toMatchObject({
-        details: { issues: [{ path: '/callers', message: `${id} is nobody of the account` }] },
+        details: { issues: [{ path: '/callers', message: `${id} is not a caller of the account` }] },
       });
     }
   });

@@ -169,7 +169,7 @@ describe('the token endpoint refuses', () => {
   );
 
   it('whatever is wrong with a client in the same words', () => {
-    expect([...texts]).toEqual(['The client is not known, or has not proven who it is']);
+    expect([...texts]).toEqual(['Client authentication failed']);
   });
 
   it.each<[string, () => Asked | Promise<Asked>]>([

@@ -156,7 +156,7 @@ describe('the token endpoint refuses', () => {
     expect(body).toEqual({ error: expect.any(String), error_description: expect.any(String) });
     expect(`${status} ${body['error']}`).toBe(expected);
     const text = String(body['error_description']);
-    if (text.includes('not valid here')) texts.set(text, (texts.get(text) ?? new Set()).add(what));
+    if (text.includes('invalid or expired')) texts.set(text, (texts.get(text) ?? new Set()).add(what));
   });
 
   it('whatever is wrong with a JWT in the same words', () => {

@@ -58,7 +58,7 @@ export const entryOf = (url: string, { endpoint }: Made, title: string, descript
         headers: [
           {
             name: 'Authorization',
-            description: 'Only with a token: whoever signs in needs none',
+            description: 'Not required when signing in',
             isRequired: true,
             isSecret: true,
             value: 'Bearer {stack_token}',

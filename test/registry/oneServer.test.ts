@@ -84,7 +84,7 @@ describe('who asks', () => {
       for (const type of ['application/json', 'text/plain', 'application/x-unknown']) {
         const sent = { method, body: '{', headers: { 'content-type': type } };
         const { status, headers, body } = await ask(world.url, '/v0.1/servers', sent);
-        expect({ status, body }).toEqual({ status: 405, body: { error: 'This registry can only be read' } });
+        expect({ status, body }).toEqual({ status: 405, body: { error: 'This registry is read-only' } });
         expect(headers.get('allow')).toBe('GET, HEAD, OPTIONS');
       }
     }

@@ -112,16 +112,16 @@ describe('the list of servers', () => {
   });
 
   const REFUSED: Readonly<Record<string, string>> = {
-    'limit=0': 'Invalid limit: it is a whole number from 1 on',
-    'limit=ten': 'Invalid limit: it is a whole number from 1 on',
-    'limit=1&limit=2': 'Invalid limit: it is a whole number from 1 on',
-    'cursor=nonsense': 'Invalid cursor: it is what the page before gave',
+    'limit=0': 'Invalid limit: must be a whole number of at least 1',
+    'limit=ten': 'Invalid limit: must be a whole number of at least 1',
+    'limit=1&limit=2': 'Invalid limit: must be a whole number of at least 1',
+    'cursor=nonsense': 'Invalid cursor: it must come from the previous page',
     [`cursor=${Buffer.from('["a b",null,null]').toString('base64url')}`]: 'Invalid cursor',
-    [`cursor=${Buffer.from('[1]').toString('base64url')}`]: 'Invalid cursor: it is what the page before gave',
-    [`cursor=${'a'.repeat(3_000)}`]: 'Invalid cursor: it is what the page before gave',
-    'updated_since=yesterday': 'Invalid updated_since: it is a time as in RFC 3339',
-    'updated_since=2026-13-41T00:00:00Z': 'Invalid updated_since: it is a time as in RFC 3339',
-    [`search=${'a'.repeat(201)}`]: 'Invalid search: it has at most 200 characters',
+    [`cursor=${Buffer.from('[1]').toString('base64url')}`]: 'Invalid cursor: it must come from the previous page',
+    [`cursor=${'a'.repeat(3_000)}`]: 'Invalid cursor: it must come from the previous page',
+    'updated_since=yesterday': 'Invalid updated_since: must be an RFC 3339 time',
+    'updated_since=2026-13-41T00:00:00Z': 'Invalid updated_since: must be an RFC 3339 time',
+    [`search=${'a'.repeat(201)}`]: 'Invalid search: must have at most 200 characters',
   };
   it(`says what is wrong with a question: ${Object.keys(REFUSED).length} of them`, async () => {
     for (const [query, error] of Object.entries(REFUSED)) {

@@ -109,7 +109,7 @@ describe('configuration', () => {
     ['a public address that clients cannot know', { HOST: '0.0.0.0' }, 'TOOLYARD_PUBLIC_URL'],
     ['two master keys', { TOOLYARD_MASTER_KEY: KEY, TOOLYARD_MASTER_KEY_FILE: '/k' }, 'TOOLYARD_MASTER_KEY and'],
     ['a limit of zero', { TOOLYARD_RATE_LIMITS: 'invoke=0' }, 'TOOLYARD_RATE_LIMITS'],
-    ['a limit class that is there twice', { TOOLYARD_RATE_LIMITS: 'invoke=5,invoke=6' }, 'invoke is there twice'],
+    ['a limit class that is there twice', { TOOLYARD_RATE_LIMITS: 'invoke=5,invoke=6' }, 'invoke is repeated'],
     ['a limit class that does not exist', { TOOLYARD_RATE_LIMITS: 'invokes=5' }, 'TOOLYARD_RATE_LIMITS'],
     ['an egress rule without a port', { TOOLYARD_EGRESS_ALLOW: 'internal.example' }, 'TOOLYARD_EGRESS_ALLOW'],
     ['OTLP over gRPC', { OTEL_EXPORTER_OTLP_PROTOCOL: 'grpc' }, 'OTEL_EXPORTER_OTLP_PROTOCOL: must be http/json'],

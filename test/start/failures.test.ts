@@ -70,7 +70,7 @@ describe('a start says in plain words', () => {
     [
       'is below a file',
       'file/below',
-      (path: string) => `${path} cannot be made, because ${join(dir, 'file')} is a file`,
+      (path: string) => `${path} cannot be created, because ${join(dir, 'file')} is a file`,
     ],
   ])('that the data directory %s', { timeout: START_MS_MAX }, async (_what, name, words) => {
     const path = join(dir, name);

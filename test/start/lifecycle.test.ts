@@ -97,7 +97,7 @@ describe('with the embedded database', () => {
     expect(await stacks()).toMatch(/^(200, null|500, \d)$/);
     await eventually(
       'it is ready again after its database was killed',
-      async () => first.err().includes('PostgreSQL runs again') && (await fetch(`${url}/readyz`)).ok,
+      async () => first.err().includes('PostgreSQL is running again') && (await fetch(`${url}/readyz`)).ok,
       60_000,
     );
     expect(await stacks()).toBe('200, null');

@@ -136,8 +136,8 @@ describe('a reader that stops', () => {
       );
       const { code, err } = await service.stop();
       expect(code).toBe(0);
-      expect(err).toContain('log lines were dropped: nobody read them');
-      expect(err).toContain('stopping: running calls are waited for');
+      expect(err).toContain('log lines were dropped: they were not read in time');
+      expect(err).toContain('stopping: waiting for running calls');
     } finally {
       await service.stop('SIGKILL');
       await database.close();

@@ -22,12 +22,12 @@ it('tells kind, code and place of an error, and nothing that it says', () => {
   );
   const list = loggedBy((log) => {
     log.info({ err: error }, 'of no interest');
-    log.warn({ err: error, path: CANARY }, 'the database does not answer');
+    log.warn({ err: error, path: CANARY }, 'the database does not respond');
     log.error(error);
     log.error({ err: { type: CANARY, code: CANARY.toLowerCase(), message: 1, stack: CANARY } }, 'odd');
   });
   expect(list.map(({ level, says }) => [level, says])).toEqual([
-    [40, 'the database does not answer'],
+    [40, 'the database does not respond'],
     [50, null],
     [50, 'odd'],
   ]);

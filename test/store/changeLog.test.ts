@@ -145,7 +145,7 @@ describe.runIf(hasPgbouncer())('behind a pooler in transaction mode', () => {
     expect(heartbeat.carrier).toBe('log');
     await eventually('it hears', () => heartbeat.hearing === 'live');
     expect(log.lines.map(({ message }) => message)).toEqual([
-      'a pooler breaks LISTEN: changes of other instances are read from the change log',
+      'a pooler breaks LISTEN: reading changes of other instances from the change log',
     ]);
     await logged(database.pool, tools('a'));
     await looked(instance);

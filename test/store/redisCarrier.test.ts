@@ -108,9 +108,9 @@ describe.runIf(HAS_REDIS)('Redis', () => {
     proxy.heal();
     await eventually('used again', () => isCarried(cut), 30_000);
     expect(log.lines.map(({ message }) => message)).toEqual([
-      'Redis carries changes',
-      'Redis does not carry changes: they are read from the database alone',
-      'Redis carries changes',
+      'Redis delivers changes',
+      'Redis does not deliver changes: reading them only from the database',
+      'Redis delivers changes',
     ]);
   });
 

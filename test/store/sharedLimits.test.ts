@@ -39,7 +39,7 @@ describe.runIf(HAS_REDIS)('limits shared by two instances', () => {
       expect(degraded).toEqual(Array(30).fill(true));
       expect(log.lines.length - linesBefore).toBeLessThanOrEqual(1);
       expect(log.lines.map(({ message }) => message)).toEqual([
-        'Redis does not answer: this instance counts rate limits for itself',
+        'Redis does not respond: this instance counts rate limits separately',
       ]);
       await fault.mend(redis);
       await eventually('Redis counts again', isShared(limiter));

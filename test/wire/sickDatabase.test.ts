@@ -195,7 +195,7 @@ it('a write whose commit broke is said to be unknown, one that broke before it i
   await well();
   const mutation = await graphql('mutation { createStack(input: { name: "dies too" }) { __typename } }');
   expect([mutation.status, mutation.headers.get('x-outcome')], mutation.text).toEqual([503, 'unknown']);
-  expect(mutation.text).toContain('whether the change was made is unknown');
+  expect(mutation.text).toContain('the outcome of the change is unknown');
   expect(mutation.text).toContain('"outcome":"UNKNOWN"');
   const heal = await locked('pg_terminate_backend')({ postgres, admin });
   const before = await create('never begun').finally(heal);

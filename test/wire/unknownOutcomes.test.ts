@@ -69,7 +69,7 @@ describe.each(surfaces)(`over %s, ${NAMES.length} ways to break off`, (name, cal
         expect(effects).toBe(how === 'silence' ? 1 : 2);
       } else {
         expect(text).toMatch(/"is_?[rR]epeatable":false/);
-        expect(text).toContain('may have taken effect: check before you make the call again');
+        expect(text).toContain('may have taken effect: check before you retry the call');
         expect(effects).toBe(1);
       }
       if (name === '/v1' || name === '/s') expect(headers.get('x-outcome')).toBe('unknown');

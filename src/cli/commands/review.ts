@@ -50,7 +50,7 @@ const instructionJson = ({ server, stackId, before, after, isRefused }: Instruct
 
 /** Stands for a tool in tables. */
 const INSTRUCTIONS = '(instructions)';
-const NEW_WORDS = 'says something else';
+const NEW_WORDS = 'has another text';
 
 const stateOf = ({ isRefused }: Pick<CliToolChangeFragment, 'isRefused'>) => (isRefused ? 'refused' : 'waits');
 

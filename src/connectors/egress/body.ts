@@ -22,7 +22,7 @@ const decodersFor = (contentEncoding: string, host: string): Duplex[] => {
     .filter((name) => name !== '' && name !== 'identity');
   const makers = names.map((name) => DECODERS.get(name)).filter((make) => make !== undefined);
   if (makers.length < names.length || names.length > ENCODINGS_MAX) {
-    throw new EgressError('bad_answer', `${host}: the answer is in an encoding that was not asked for`);
+    throw new EgressError('bad_answer', `${host}: the response has an encoding that was not requested`);
   }
   // Encodings are listed in the order applied (RFC 9110, section 8.4), so they come off last first.
   return makers.reverse().map((make) => make());
@@ -45,7 +45,7 @@ const capped = ({ bytesMax, host, hold }: Cap): Transform => {
 
 /**
  * Decodes the content encoding; fails after `bytesMax` decoded bytes.
- * `test/connectors/egress/egressLimits.test.ts` tears it down.
+ * Tested by `test/connectors/egress/egressLimits.test.ts`.
  */
 export const decodeBody = (source: Readable, contentEncoding: string, cap: Cap): Readable => {
   try {

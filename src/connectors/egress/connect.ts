@@ -30,7 +30,7 @@ const HANDSHAKE_BYTES_MAX = 256 * 1_024;
 const HANDSHAKE_LOOK_MS = 10;
 
 const refused = (host: string): EgressError =>
-  new EgressError('address_refused', `${host}: the address is not one that tools may reach`);
+  new EgressError('address_refused', `${host}: tools are not allowed to reach this address`);
 
 /** One forbidden address refuses the whole name; otherwise the order of the DNS answers would decide. */
 const resolveChecked = async (

@@ -1,6 +1,6 @@
 /**
  * Why there was no usable answer.
- * `test/connectors/egress/egressErrors.test.ts` tears it down.
+ * Tested by `test/connectors/egress/egressErrors.test.ts`.
  */
 export type EgressErrorKind =
   /** The rules forbid the address, the scheme or the form of the URL. */

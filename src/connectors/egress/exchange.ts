@@ -58,7 +58,7 @@ const ENCODED_TIMES_MAX = 4;
 /**
  * One request and its answer on a connection of `dispatcher`. A body that is read whole is collected without a stream,
  * and without a copy if it comes in one piece. Rejects with the client's error, the signal's reason, or `too_large`.
- * `test/connectors/egress/egressConnections.test.ts` tears it down.
+ * Tested by `test/connectors/egress/egressConnections.test.ts`.
  */
 export async function exchange(
   dispatcher: Dispatcher,
@@ -119,7 +119,7 @@ class Receiver implements WatchedHandler, Watched {
   }
 
   onLimitExceeded(): void {
-    this.#refuse(this.head ? 'too much stands beside what it answers' : 'the answer does not begin');
+    this.#refuse(this.head ? 'the response headers are too large' : 'the response does not begin');
   }
 
   onRequestStart(controller: Controller): void {
@@ -136,7 +136,7 @@ class Receiver implements WatchedHandler, Watched {
   onResponseStart(_controller: Controller, status: number, headers: IncomingHttpHeaders): void {
     if (status < 200) {
       this.#early += 1;
-      if (this.#early > EARLY_MAX) this.#refuse('the answer does not begin');
+      if (this.#early > EARLY_MAX) this.#refuse('the response does not begin');
       return;
     }
     const { want, bytesMax } = this.#plan;
@@ -159,7 +159,7 @@ class Receiver implements WatchedHandler, Watched {
     this.#count += 1;
     if (this.bodyBytes > this.#bytesMax) this.#stopReading();
     else if (this.#count > SMALL_PIECES_MAX && this.bodyBytes < this.#count * PIECE_BYTES_MIN)
-      this.#refuse('the answer comes in too many pieces');
+      this.#refuse('the response arrives in too many pieces');
     else {
       this.#pieces.add(chunk);
       if (this.#stream && !this.#isPushing) this.#pushSoon();
@@ -216,7 +216,7 @@ class Receiver implements WatchedHandler, Watched {
   #pause(): void {
     this.#controller?.pause();
     const { host, unreadMs } = this.#plan;
-    const unread = (): void => this.#fail(new EgressError('timed_out', `${host}: nobody reads the answer`));
+    const unread = (): void => this.#fail(new EgressError('timed_out', `${host}: the response was not read in time`));
     this.#unread ??= setTimeout(unread, unreadMs).unref();
   }
 

@@ -21,7 +21,7 @@ const originOf = (address: string): string | null => URL.parse(address)?.origin 
 /**
  * `fetch` over the egress. Ignores `redirect`: redirects within the origin are followed, others fail. Requests to other
  * origins than those of the `direct` addresses are not covered by the operator's exceptions.
- * `test/connectors/egress/egress.test.ts` tears it down.
+ * Tested by `test/connectors/egress/egress.test.ts`.
  * @throws EgressError
  */
 export const fetchOver = (

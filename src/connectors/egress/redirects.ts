@@ -59,7 +59,7 @@ function withoutCredentials(next: Hop, from: string, { isClean }: NonNullable<Re
   const body = next.body === null ? '' : Buffer.from(next.body).toString();
   const address = [next.url.href, decoded(next.url.href)];
   if (!address.every(isClean) || !isClean(body)) {
-    const message = `${from}: the upstream redirects to ${next.url.host} with a credential, which only ${from} may get`;
+    const message = `${from}: the upstream redirects to ${next.url.host} with a credential that only ${from} may receive`;
     throw new EgressError('redirect_refused', message);
   }
   const kept = Object.entries(next.headers).filter(([name]) => SENT_ELSEWHERE.has(name.toLowerCase()));

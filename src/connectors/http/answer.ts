@@ -28,7 +28,7 @@ export const failedTool = (message: string, output?: ToolOutput): ToolFailure =>
 });
 
 /** Warning for the caller about a response that does not match its media type. */
-const NOT_JSON = 'The service says that this is JSON, but it does not parse as one JSON value. The call succeeded.';
+const NOT_JSON = 'The service declares JSON, but the response is not valid JSON. The call succeeded.';
 
 const readJson = (text: string): ToolOutput | null => {
   try {
@@ -93,7 +93,7 @@ const failedAnswer = (answer: EgressAnswer, { scrub }: AnswerRules): ToolFailure
   const { sentence, upstream } = readError(answer, scrub);
   const failure = statusFailure(isRateLimit(answer) ? 429 : answer.status, answer.headers);
   const isLimit = failure.kind === 'upstream_rate_limited';
-  const message = isLimit ? `the upstream limits the rate of calls (${answer.status})` : failure.message;
+  const message = isLimit ? `the upstream rate-limited the call (${answer.status})` : failure.message;
   const because = sentence === '' ? '' : `: ${sentence}`;
   return { ...failure, status: answer.status, message: `${message}${because}`, upstream };
 };
@@ -104,7 +104,7 @@ export const answerOutcome = (answer: EgressAnswer, rules: AnswerRules): ToolOut
   if (answer.status < 200 || (answer.status >= 300 && answer.status !== 304)) {
     return {
       kind: 'bad_answer',
-      message: `the upstream answered ${answer.status} without saying where to go`,
+      message: `the upstream answered ${answer.status} without a redirect address`,
     };
   }
   const headers = pickHeaders(answer.headers, rules.headers);

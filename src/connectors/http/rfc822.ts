@@ -53,7 +53,7 @@ const partsOf = (text: string): { readonly label: string; readonly address: stri
 
 const mailbox = (name: string, value: unknown): string => {
   const text = oneLine(name, value).trim();
-  if (text.length > MAILBOX_CHARS_MAX) throw new UnusableInput(`Input "${name}" holds too long an address`, name);
+  if (text.length > MAILBOX_CHARS_MAX) throw new UnusableInput(`Input "${name}" has an address that is too long`, name);
   const { label, address } = partsOf(text);
   if (!ADDRESS.test(address) || !PRINTABLE.test(address)) {
     throw new UnusableInput(`Input "${name}" holds something that is not an e-mail address`, name);

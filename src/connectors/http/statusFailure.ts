@@ -27,7 +27,7 @@ export function statusFailure(status: number, headers: AnswerHeaders): AnsweredS
   const seconds = secondsToWait(headers);
   const wait = { status, ...(seconds !== null && { retryAfterSeconds: seconds }) };
   if (status === 429)
-    return { kind: 'upstream_rate_limited', ...wait, message: 'the upstream limits the rate of calls (429)' };
+    return { kind: 'upstream_rate_limited', ...wait, message: 'the upstream rate-limited the call (429)' };
   return status === 401 || status === 403
     ? { kind: 'upstream_refused', ...wait, message: `the upstream refused the call (${status})` }
     : { kind: 'upstream_error', ...wait, message: `the upstream answered ${status}` };

@@ -94,6 +94,6 @@ const DOTS = new Set(['', '.', '..']);
  * @param property the input that filled the segment, if any
  */
 export const pathSegment = (name: string, segment: string, property: string | null = null): string => {
-  if (DOTS.has(segment)) throw new UnusableInput(`Input "${name}" cannot stand in the path`, property);
+  if (DOTS.has(segment)) throw new UnusableInput(`Input "${name}" cannot be used in the path`, property);
   return segment;
 };

@@ -56,7 +56,7 @@ export function readClientServer(servers: ClientServers, { id, name, entry }: Na
   });
   if (document.success) return { document: document.data, values };
   const issues = document.error.issues.map(({ path, message }) => ({ path: `/${path.join('/')}`, message }));
-  throw new AppError('invalid_input', `The server ${key} of this file cannot be taken over`, { issues });
+  throw new AppError('invalid_input', `The server ${key} of this file cannot be imported`, { issues });
 }
 
 function onlyName(servers: ClientServers): string {
@@ -77,13 +77,13 @@ type ReadConnector = {
 
 /** Unsupported members, with the reason. */
 const REFUSED: Readonly<Record<string, string>> = {
-  cwd: 'a program runs in a directory of its own',
-  envFile: 'give the variables themselves',
+  cwd: 'programs run in a dedicated directory',
+  envFile: 'list the variables instead',
 };
 
 function toStdio(key: string, entry: Record<string, unknown>): ReadConnector {
   for (const [member, why] of Object.entries(REFUSED)) {
-    if (entry[member] !== undefined) throw invalid(`${member} of ${key} cannot be taken over: ${why}`);
+    if (entry[member] !== undefined) throw invalid(`${member} of ${key} cannot be imported: ${why}`);
   }
   const { command, args = [] } = entry;
   if (typeof command !== 'string' || !Array.isArray(args))
@@ -107,13 +107,13 @@ function requirePlain(key: string, word: string, before?: string): void {
   if (placeholder !== undefined)
     throw invalid(`${placeholder} in the command of ${key} stands for something that only its client knows`);
   const problem = secretInWord(word, before);
-  if (problem !== null) throw invalid(`The command of ${key} cannot be taken over: ${problem}`);
+  if (problem !== null) throw invalid(`The command of ${key} cannot be imported: ${problem}`);
 }
 
 function requirePlainAddress(key: string, url: unknown): void {
   if (typeof url !== 'string') return;
   const problem = url.includes('${') ? GAP : secretInAddress(url);
-  if (problem !== null) throw invalid(`The address of ${key} cannot be taken over: ${problem}`);
+  if (problem !== null) throw invalid(`The address of ${key} cannot be imported: ${problem}`);
 }
 
 const GAP =

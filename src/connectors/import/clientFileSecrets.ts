@@ -3,8 +3,8 @@
  * command or an address are therefore refused, with an alternative.
  */
 
-const AS_VARIABLE = 'name it under env, whose values become credentials, and let the program read it from there';
-const AS_HEADER = 'take it out, and give it under headers, whose values become credentials';
+const AS_VARIABLE = 'move it to env, whose values become credentials';
+const AS_HEADER = 'move it to headers, whose values become credentials';
 
 const FLAG = /^-[\w-]+$/;
 const SECRET_NAME =
@@ -18,11 +18,11 @@ const USER_INFO = /:\/\/[^\s/?#]*@/;
 /** Names a possible secret in a word of a command line, with an alternative; null if there is none. */
 export function secretInWord(word: string, before = ''): string | null {
   const [flag = ''] = word.split('=');
-  if (isSecretFlag(flag)) return `${flag} is a secret, which must not stand on a command line: ${AS_VARIABLE}`;
+  if (isSecretFlag(flag)) return `${flag} is a secret, which must not be on a command line: ${AS_VARIABLE}`;
   if (HEADER_FLAG.test(word))
-    return 'a header may be a secret, which must not stand on a command line: give the address as url, and the header under headers, whose values become credentials';
+    return 'a header may be a secret, which must not be on a command line: move the address to url and the header to headers, whose values become credentials';
   if (isVariable(word, before))
-    return 'the value of a variable (-e, --env) must not stand on a command line: give its name alone there, and the value under env';
+    return 'the value of a variable (-e, --env) must not be on a command line: write only its name there, and its value under env';
   return word.includes('://') ? secretInAddress(word, AS_VARIABLE) : null;
 }
 

@@ -153,7 +153,7 @@ export async function fetchDocument(
     const isStream = response.headers.get('content-type')?.startsWith('text/event-stream') ?? false;
     if (response.ok && !isStream) return { bytes: new Uint8Array(await response.arrayBuffer()) };
     await response.body?.cancel();
-    const message = isStream ? 'The address answers with a stream' : `The address answered ${response.status}`;
+    const message = isStream ? 'The URL returns a stream' : `The address answered ${response.status}`;
     return { kind: 'problem', message, issues: [{ path: '', message }] };
   } catch (error) {
     if (!(error instanceof EgressError)) throw error;

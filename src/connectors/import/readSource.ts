@@ -101,8 +101,8 @@ const reading = createFairQueue({
   waitingMax: 256,
   retryAfterSeconds: 10,
   messages: {
-    tooMany: 'Too many imports of this account are being read already: wait for them',
-    busy: 'Others are importing too: try again',
+    tooMany: 'Too many imports of this account are in progress: try again',
+    busy: 'Too many imports are in progress: try again',
   },
 });
 
@@ -115,8 +115,8 @@ const readingLong = createFairQueue({
   waitingMax: 64,
   retryAfterSeconds: 10,
   messages: {
-    tooMany: 'Too many imports of this account are being read already: wait for them',
-    busy: 'Others are importing long documents too: try again',
+    tooMany: 'Too many imports of this account are in progress: try again',
+    busy: 'Too many imports of long documents are in progress: try again',
   },
 });
 

@@ -40,10 +40,10 @@ function resolveArgument(argument: RegistryArgument, values: ArgumentValues): st
 }
 
 function resolve(name: string, input: RegistryInput, values: ArgumentValues): string | null {
-  if (input.isSecret) throw refused(name, 'is a secret, which must not stand on a command line');
+  if (input.isSecret) throw refused(name, 'is a secret, which must not be on a command line');
   const given = Object.hasOwn(values, name) ? values[name] : undefined;
   const value = given ?? input.value ?? (input.format === 'filepath' ? '{scratch}' : input.default);
-  if (value === undefined && input.isRequired) throw refused(name, 'needs a value, to be given on import');
+  if (value === undefined && input.isRequired) throw refused(name, 'needs a value on import');
   return value ?? null;
 }
 

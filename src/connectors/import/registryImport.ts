@@ -63,7 +63,7 @@ function connectionOf({ remotes, packages }: RegistryServer, values: ArgumentVal
   if (local) return toStdio(local, values);
   const found = [...remotes.map(({ type }) => type), ...packages.map(({ registryType }) => registryType)].join(', ');
   const known = `streamable-http and stdio packages of ${Object.keys(RUNNERS).join(', ')}`;
-  throw new AppError('invalid_input', `The server offers ${found || 'no way to reach it'}; supported are ${known}`);
+  throw new AppError('invalid_input', `The server offers ${found || 'no transport'}; supported are ${known}`);
 }
 
 function toHttp({ url, variables, headers }: RegistryRemote): Connection {
@@ -81,7 +81,7 @@ function toStdio(entry: RegistryPackage, values: ArgumentValues): Connection {
   const runtime = toArguments(entry.runtimeArguments, values);
   const own = toArguments(entry.packageArguments, values);
   const runner = RUNNERS[entry.registryType];
-  if (!runner) throw new AppError('invalid_input', `Packages of ${entry.registryType} cannot be run`);
+  if (!runner) throw new AppError('invalid_input', `Packages of type ${entry.registryType} are not supported`);
   const { command, args } = runner(entry, runtime);
   return {
     connector: { kind: 'mcp-stdio', command, args: [...args, ...own], env: templates },

@@ -69,5 +69,5 @@ function whyOf({ status, message, retryAfterSeconds }: ClusterError): string {
     return 'the cluster has no room for it; try again when other programs have ended';
   if (status === 429) return `the cluster is asked too often; try again in ${retryAfterSeconds ?? 1} s`;
   if (status >= 500) return `the cluster failed (status ${status})`;
-  return `the cluster refuses it (status ${status}); the operator sees why in the log and with toolyard doctor`;
+  return `the cluster refuses it (status ${status}); the log and toolyard doctor show the reason to the operator`;
 }

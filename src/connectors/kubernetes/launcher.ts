@@ -1,6 +1,6 @@
 // Runs in a pod, by `exec`, between the service and one program. What to run comes as its first line, so that neither
 // the pod nor an argument list has a credential in it. Ends, with the program, when the service is heard no more.
-// `test/connectors/kubernetes/lifetimes.test.ts` tears it down.
+// Tested by `test/connectors/kubernetes/lifetimes.test.ts`.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect, createServer, type Server } from 'node:net';
 import { constants } from 'node:os';

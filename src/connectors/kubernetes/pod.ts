@@ -38,7 +38,7 @@ export async function whenRunning(api: ClusterApi, id: PodId, timeoutMs: number,
     await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
   }
   throw unreachable(
-    signal.aborted ? 'the start was given up' : `its pod did not run within ${timeoutMs / 1_000} s${hint(seen)}`,
+    signal.aborted ? 'the start was cancelled' : `its pod did not start within ${timeoutMs / 1_000} s${hint(seen)}`,
   );
 }
 

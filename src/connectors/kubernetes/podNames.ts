@@ -32,7 +32,7 @@ export async function makeNamedPod(
     if (made) return idOf(made);
     if (!(await someLeave(api, pods)) || performance.now() > until) throw atBound(limits);
     await delay(LOOK_MS, undefined, { signal }).catch(() => undefined);
-    if (signal.aborted) throw unreachable('the start was given up');
+    if (signal.aborted) throw unreachable('the start was cancelled');
   }
 }
 

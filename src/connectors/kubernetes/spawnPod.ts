@@ -122,6 +122,6 @@ async function remove({ log }: Pods, api: ClusterApi, id: PodId, graceSeconds: n
   try {
     await api.deletePod(id, graceSeconds).catch(() => api.deletePod(id, graceSeconds));
   } catch (error) {
-    log?.warn({ err: error, pod: id.name }, 'a pod was not removed: it ends by itself');
+    log?.warn({ err: error, pod: id.name }, 'a pod was not removed: it will exit on its own');
   }
 }

@@ -78,7 +78,7 @@ export function failureOf(error: unknown, signal: AbortSignal, closed: () => Too
   if (error instanceof SdkError && CLOSED.has(error.code)) return closed();
   if (error instanceof SdkError && error.code === SdkErrorCode.ListPaginationExceeded) {
     return badAnswer(
-      `lists without end. ${boundReached('max_discovery_pages', BOUNDS.max_discovery_pages.max).message}`,
+      `sends an endless list. ${boundReached('max_discovery_pages', BOUNDS.max_discovery_pages.max).message}`,
     );
   }
   return badAnswer('sent an answer that breaks the protocol');
@@ -89,6 +89,6 @@ export function discoveryError(discovery: Discovery, failure: ToolFailure, cause
   const { serverId, credentials, isIndirect } = discovery;
   const { text } = createScrubber(credentials.map(({ value }) => value));
   const hint = egressHint(failure, isIndirect);
-  const message = `Server ${serverId} cannot be asked for its tools: ${text(failure.message)}${hint}`;
+  const message = `The tools of server ${serverId} cannot be listed: ${text(failure.message)}${hint}`;
   return new AppError('invalid_input', message, {}, cause);
 }

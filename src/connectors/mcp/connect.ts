@@ -115,7 +115,7 @@ function countingBytes(response: Response, exchangeLog: ExchangeLog): Response {
     transform(chunk, controller) {
       exchangeLog.bytesLeft -= chunk.byteLength;
       if (exchangeLog.bytesLeft >= 0) return controller.enqueue(chunk);
-      controller.error(new UpstreamFailure(badAnswer('says more than 1 MiB where it may not')));
+      controller.error(new UpstreamFailure(badAnswer('sends more than 1 MiB in one session')));
     },
   });
   const body = response.body?.pipeThrough(count) ?? null;

@@ -216,5 +216,5 @@ async function answerTo({ call, session }: Exchange<unknown>, method: unknown, p
   if (!askNow || !isJsonObject(params)) return { error: { code: -32_601, message: 'Method not found' } };
   // It fails where the call has ended, the caller has gone, or waits for too much already.
   const result = await askNow(params).catch(() => ({ action: 'cancel' }));
-  return result ? { result } : { error: { code: -32_602, message: 'The caller cannot be asked this' } };
+  return result ? { result } : { error: { code: -32_602, message: 'The client does not support this request' } };
 }

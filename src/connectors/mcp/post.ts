@@ -108,7 +108,7 @@ async function readAnswer<O>(exchange: Exchange<O>, answer: EgressAnswer): Promi
     const isSmall = body.length < LARGE_BYTES;
     const { id, reader } = exchange;
     const found = isSmall ? outcomeIn(readMessage(body), id, reader.read) : (await readHere(exchange, body)).found;
-    return { kind: 'outcome', outcome: found ?? badAnswer('did not answer in the protocol'), bytes: body.length };
+    return { kind: 'outcome', outcome: found ?? badAnswer('violated the protocol'), bytes: body.length };
   }
   // A long refusal has nothing to say.
   const message = body.length < LARGE_BYTES ? readMessage(body) : null;

@@ -76,7 +76,7 @@ export function toOutcome(result: unknown): ToolOutcome {
     ...(meta && { meta }),
   };
   if (result['isError'] !== true) return { kind: 'ok', output };
-  return { kind: 'tool_error', message: textOf(content) || 'The tool reported an error without saying which', output };
+  return { kind: 'tool_error', message: textOf(content) || 'The tool reported an unspecified error', output };
 }
 
 /** A question (`resultType: input_required`) is a failure, with the question for callers who can be asked. */
@@ -130,7 +130,7 @@ export function rpcErrorOutcome(code: number, text: string, given?: unknown): To
 }
 
 const INTERNAL_ERROR = -32_603;
-const LACKS_CAPABILITY = 'the upstream asks for what this client has not said that it can give';
+const LACKS_CAPABILITY = 'the upstream requires a capability that this client has not declared';
 
 /** Converts an entry of `tools/list`; null for one without a name or a usable input schema. */
 export function toDiscoveredTool(tool: unknown): DiscoveredTool | null {

@@ -85,8 +85,8 @@ const STATUS_KINDS: Readonly<Record<number, ModelFailureKind>> = {
 };
 
 const MEANINGS: Readonly<Partial<Record<ModelFailureKind, string>>> = {
-  refused: 'the service refuses the key, or wants one',
-  rate_limited: 'the service wants fewer questions for now',
+  refused: 'the provider rejects the key or requires one',
+  rate_limited: 'the provider rate-limited the request',
 };
 
 /**

@@ -32,7 +32,7 @@ export async function discoverProvider(
   }
   if (discovery !== undefined) return { ...(await fromIssuer(fetch, settings, discovery)), ...own };
   if (connector.kind === 'mcp-http') return { ...(await fromMcpServer(fetch, settings, connector.url)), ...own };
-  throw bad('the server does not say where to sign in');
+  throw bad('the server does not announce where to sign in');
 }
 
 type FoundProvider = Omit<OAuthProvider, 'direct' | 'answerAt'>;
@@ -66,7 +66,7 @@ async function fromMcpServer(fetch: Fetch, settings: OAuth2Settings, url: string
     ...(resourceMetadataUrl !== undefined && { resourceMetadataUrl }),
   });
   const { authorizationServerMetadata: metadata, resourceMetadata } = info;
-  if (!metadata) throw bad('the server does not say where to sign in');
+  if (!metadata) throw bad('the server does not announce where to sign in');
   const resource = resourceMetadata?.resource ?? null;
   // RFC 9728, section 3.3: metadata that names another resource must not be used.
   if (resource !== null && !checkResourceAllowed({ requestedResource: url, configuredResource: resource })) {

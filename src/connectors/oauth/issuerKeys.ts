@@ -127,6 +127,6 @@ function keysIn(document: unknown): readonly PublicJwk[] | null {
 }
 
 const unreadable = (): AppError =>
-  new AppError('unavailable', 'The keys of the identity provider cannot be read', {
+  new AppError('unavailable', 'The keys of the identity provider are unavailable', {
     retryAfterSeconds: AGAIN_MS / 1_000,
   });

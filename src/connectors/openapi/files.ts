@@ -61,7 +61,7 @@ function placeOf(ref: string, base: string, own: string, root: Root, missing: Se
 
 /**
  * A document with its files in it, and the addresses of those that it refers to and does not have yet. Unreadable files
- * stay referred to by their addresses. `test/connectors/import/documentFiles.test.ts` tears it down.
+ * stay referred to by their addresses. Tested by `test/connectors/import/documentFiles.test.ts`.
  */
 export function withFiles(document: OpenApiNode, address: string, files: readonly DocumentFile[]) {
   const parsed = new Map<string, unknown>(files.map((file) => [file.address, parse(file)]));

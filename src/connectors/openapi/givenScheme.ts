@@ -28,7 +28,7 @@ export function wantedScheme(
   const hasOwn = Object.keys(nodeAt(nodeAt(document, 'components'), 'securitySchemes')).length > 0;
   if (given === undefined) return hasOwn ? undefined : kept;
   if (given.kind === 'none') return undefined;
-  if (hasOwn) throw new AppError('invalid_input', 'The OpenAPI document says itself how its credentials are sent');
+  if (hasOwn) throw new AppError('invalid_input', 'The OpenAPI document already describes how to send its credentials');
   return given;
 }
 

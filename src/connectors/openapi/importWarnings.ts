@@ -23,7 +23,7 @@ export const serverWarnings = (
     ...unmatched.slice(0, UNMATCHED_MAX).map((entry) => `no operation has ${entry}`),
     ...lost
       .slice(0, UNMATCHED_MAX)
-      .map((entry) => `the document has nothing that is called ${shown(entry)}: what refers to it takes any value`),
+      .map((entry) => `the document does not define ${shown(entry)}: references to it accept any value`),
   ].map((reason) => ({ tool: '', reason }));
 
 const isAuthorization = (document: OpenApiNode, given: unknown): boolean => {
@@ -59,7 +59,7 @@ export const foreignOrigins = ({ connector, credentials, tools }: ServerDocument
     const origin =
       request?.kind === 'operation' && request.baseUrl !== undefined ? URL.parse(request.baseUrl)?.origin : own;
     if (origin === undefined || origin === own) return [];
-    const reason = `is called at ${origin} and gets no credentials there; credentialOrigins of the connector can name it`;
+    const reason = `is called at ${origin} without credentials; to send them, add it to credentialOrigins of the connector`;
     return [{ tool: name, reason }];
   });
 };

@@ -93,9 +93,7 @@ export function versionWarnings(document: OpenApiNode): Warning[] {
   const [, minor] = /^3\.(\d+)/.exec(String(document['openapi'])) ?? [];
   if (minor === undefined || Number(minor) <= MINOR_MAX) return [];
   const version = shown(String(document['openapi']));
-  return [
-    { tool: '', reason: `the document is OpenAPI ${version}: what is newer in it than 3.${MINOR_MAX} is not read` },
-  ];
+  return [{ tool: '', reason: `the document is OpenAPI ${version}: features newer than 3.${MINOR_MAX} are ignored` }];
 }
 
 /** Whether the document has paths whose parts are all in other files. */

@@ -91,7 +91,7 @@ const pathWithin = (parameter: Parameter, value: unknown): string =>
 export const pathParameter = (parameter: Parameter, value: unknown, bytes = new RequestBytes()): string => {
   const { property, style = 'simple', explode = false } = parameter;
   if (value === '' || hasNoMembers(value))
-    throw new UnusableInput(`Input "${property}" cannot stand in the path`, property);
+    throw new UnusableInput(`Input "${property}" cannot be used in the path`, property);
   if (parameter.contentType !== undefined) return percentEncode(inMediaType(parameter.contentType, value));
   if (parameter.allowReserved === true && typeof value === 'string') return pathWithin(parameter, value);
   if (parameter.style === 'matrix') return matrix(percentEncode(parameter.name), value, explode, bytes);

@@ -28,7 +28,7 @@ export type Budget = { schemasLeft: number; charsLeft: number };
 export const createBudget = (): Budget => ({ schemasLeft: DOCUMENT_SCHEMAS_MAX, charsLeft: DOCUMENT_CHARS_MAX });
 
 const overBudget = (what: string): AppError =>
-  new AppError('invalid_input', `The operations come to more than ${what}: choose fewer of them`);
+  new AppError('invalid_input', `The operations exceed ${what}: choose fewer`);
 
 /** Takes a finished tool's length off the budget. @throws AppError `invalid_input` when it is used up */
 export const spendChars = (budget: Budget, tool: object): void => {

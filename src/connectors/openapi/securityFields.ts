@@ -82,7 +82,7 @@ const tokenFields = (scheme: Scheme): SchemeField[] => {
   const isOfClient = isByClient(oauth2);
   const how = isOfClient
     ? 'An access token, which follows from the client id and secret.'
-    : 'Sign in with an OAuth application of your own, or paste an access token.';
+    : 'Sign in with your own OAuth application, or paste an access token.';
   const where = isOfClient ? 'at the service' : 'at the service, needed to sign in';
   return [
     { ...field(id, 'Sign-in', sentence(aboutOf(node), how, needs), bearer(id)), oauth2, isNeeded: !isOfClient },

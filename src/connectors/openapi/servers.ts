@@ -40,13 +40,13 @@ export const baseUrlOf = (document: OpenApiNode, options: { baseUrl?: string; so
     // A template with credential fields is checked when it is filled.
     if (given !== null || /^(https?:\/\/)?[^\s]*\{[a-zA-Z0-9_]+\}/.test(options.baseUrl))
       return given ?? options.baseUrl;
-    throw new AppError('invalid_input', 'The base address is not an http or https URL');
+    throw new AppError('invalid_input', 'The base URL must start with http or https');
   }
   const declared =
     serverOf(document, options.source) ??
     (listAt(document, 'servers').length === 0 ? absolute('/', options.source) : null);
   if (declared === null) {
-    throw new AppError('invalid_input', 'The OpenAPI document names no absolute server address: give a base address');
+    throw new AppError('invalid_input', 'The OpenAPI document has no absolute server URL: pass a base URL');
   }
   return declared;
 };

@@ -38,8 +38,8 @@ const QUEUE = {
   waitingMax: 256,
   retryAfterSeconds: 5,
   messages: {
-    tooMany: 'This account asks the registry too much at a time: wait for the answers',
-    busy: 'Many are asking the registry: try again',
+    tooMany: 'Too many registry requests of this account: try again',
+    busy: 'Too many registry requests: try again',
   },
 } as const;
 
@@ -118,7 +118,7 @@ const unreadable = (why: string, cause?: unknown): AppError =>
 async function toRead(status: number, bytes: Buffer): Promise<Read> {
   if (status === 404) return null;
   if (status === 400 || status === 422)
-    throw new AppError('invalid_input', `The registry refuses the question, with status ${status}`);
+    throw new AppError('invalid_input', `The registry rejected the request with status ${status}`);
   if (status !== 200) throw unreadable(`it answers with status ${status}`);
   const body = await readLongJson(bytes, () => eventLoop.take(OWNER));
   if (!isRecord(body)) throw unreadable('it does not answer with a JSON object');
@@ -156,7 +156,7 @@ async function toPage(url: string, { cursor }: RegistryWish, found: Read): Promi
  */
 async function untilAborted<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise: aborted, reject } = Promise.withResolvers<never>();
-  const onAbort = (): void => reject(new AppError('unavailable', 'The request has ended', {}, signal.reason));
+  const onAbort = (): void => reject(new AppError('unavailable', 'The request was closed', {}, signal.reason));
   if (signal.aborted) onAbort();
   signal.addEventListener('abort', onAbort, { once: true });
   try {

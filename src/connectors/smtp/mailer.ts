@@ -92,9 +92,9 @@ const transportOf = ({ host, port, security, login }: MailerOptions) => ({
 
 /** The server's reply, or why it was unreachable; never any sent data. */
 function answerOf(error: unknown): MailAnswer {
-  if (!(error instanceof Error)) return { error: 'the mail server was not reached', isFinal: false };
+  if (!(error instanceof Error)) return { error: 'the mail server is unreachable', isFinal: false };
   const code = 'responseCode' in error && typeof error.responseCode === 'number' ? error.responseCode : null;
   const isAboutLogin = 'code' in error && error.code === 'EAUTH';
-  if (isAboutLogin) return { error: 'the mail server does not take the login of TOOLYARD_SMTP_URL', isFinal: false };
+  if (isAboutLogin) return { error: 'the mail server rejects the login of TOOLYARD_SMTP_URL', isFinal: false };
   return { error: error.message.slice(0, ERROR_CHARS_MAX), isFinal: code !== null && code >= FINAL_REPLY };
 }

@@ -26,9 +26,9 @@ const FILES_EVERY_MS = 10_000;
 
 /** The messages for reaching a total, for callers and the log. */
 const TOTAL_REACHED = {
-  over_memory: 'the programs of an account together take more memory than TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT allows',
-  over_program_memory: 'a process of the program took more than 1,024 MB of memory',
-  over_files: 'the files of an account’s programs take more than TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT allows',
+  over_memory: 'the programs of an account together use more memory than TOOLYARD_STDIO_MEMORY_MB_PER_ACCOUNT allows',
+  over_program_memory: 'a process of the program used more than 1,024 MB of memory',
+  over_files: 'the files of an account’s programs exceed TOOLYARD_STDIO_FILES_MB_PER_ACCOUNT',
 } as const;
 
 /** The message where a total has ended a program; null where something else has. */
@@ -89,7 +89,7 @@ function every(periodMs: number, { pool, log }: Totals, look: () => Promise<void
         return;
       }
       look()
-        .catch((error: unknown) => log?.warn({ err: error }, 'what programs take could not be measured'))
+        .catch((error: unknown) => log?.warn({ err: error }, 'the resource use of programs could not be measured'))
         .finally(() => timer && again());
     }, periodMs).unref();
   };

@@ -74,7 +74,7 @@ export const CONFINEMENT_SAYS: Readonly<Record<ConfinementKind, string>> = {
   namespaces: 'confined by namespaces (unshare)',
   'node-permissions':
     'only those that come with Toolyard, under the permission model of Node: nothing here confines others',
-  none: 'NOT confined (TOOLYARD_STDIO_UNCONFINED): they read and reach what the server can',
+  none: 'NOT confined (TOOLYARD_STDIO_UNCONFINED): they have the server’s file and network access',
 };
 
 /** True if a program has a separate network, so that `network: none` is enforced. */

@@ -123,7 +123,7 @@ type UsedProgram = { readonly child: Program; readonly launch: Launch; readonly 
 
 function endedEarly(used: UsedProgram | null): ToolFailure {
   const end = used?.child.end() ?? null;
-  if (end?.reason === 'line_too_long') return badAnswer('sent a line that does not end');
+  if (end?.reason === 'line_too_long') return badAnswer('sent an endless line');
   const reached = end && totalReached(end.reason);
   if (reached) return ended(used, reached);
   // With several callers, the text may contain another caller's data, so it is omitted.

@@ -141,7 +141,7 @@ function onEnded(pool: Pool, slot: Slot, { child }: LiveServer, end: ProgramEnd)
   if (slot.isRetired) return;
   onFailed(pool, slot);
   const { key, launch } = slot.target;
-  pool.log?.warn({ server: key, exit: end.exit, reason: end.reason }, 'server process ended by itself');
+  pool.log?.warn({ server: key, exit: end.exit, reason: end.reason }, 'server process exited');
   const details = {
     server: key,
     // Read only where such lines are written.

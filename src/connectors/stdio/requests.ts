@@ -150,7 +150,7 @@ function readWhole(message: unknown, id: number, { read }: Reader<unknown>): unk
   }
 }
 
-const unreadable = (): ToolFailure => badAnswer('sent what cannot be read');
+const unreadable = (): ToolFailure => badAnswer('sent an unreadable message');
 
 /** Tells progress of one of the requests, or finds that the tools have changed; null for any other message. */
 function readIncoming(message: unknown, waiting: PendingRequests): Incoming | null {

@@ -43,7 +43,7 @@ export function createStarter(options: StarterOptions): StartProgram {
       return await starts.execute(() => handshake({ ...options, target, signal, onSpawned }), signal);
     } catch (error) {
       if (error instanceof BulkheadRejectedError) throw unreachable('too many servers are being started');
-      if (error instanceof TaskCancelledError) throw unreachable('the start was given up');
+      if (error instanceof TaskCancelledError) throw unreachable('the start was cancelled');
       throw error;
     }
   };
@@ -86,8 +86,8 @@ async function connect(start: Start, mode: VersionNegotiationMode): Promise<Live
 type Failed = { readonly cause: unknown; readonly said: string };
 
 function startFailure(end: ProgramEnd, { timeoutMs, where }: StarterOptions, { cause, said }: Failed): UpstreamFailure {
-  if (end.reason === 'not_started') return unreachable('the server program was not found or cannot be run', cause);
-  if (end.reason === 'line_too_long') return unreachable('the server sent more than it may while starting', cause);
+  if (end.reason === 'not_started') return unreachable('the server program was not found or cannot be executed', cause);
+  if (end.reason === 'line_too_long') return unreachable('the server sent too much output while starting', cause);
   const reached = totalReached(end.reason);
   if (reached !== null) return unreachable(reached, cause);
   if (end.exit === 'code 127') return unreachable(`the server program was not found ${where}${said}`, cause);

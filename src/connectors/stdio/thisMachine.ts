@@ -40,7 +40,7 @@ export function thisMachine(options: MachineOptions): ProgramHost {
   const egress = { allow: options.egressAllow ?? [], connectTimeoutMs: CONNECT_TIMEOUT_MS };
   return {
     searchPath,
-    where: 'among what it may see: the system, its own files, and what its document names under reads',
+    where: 'in the paths that it can read: the system, its own files, and the reads of its document',
     startsMax: STARTS_MAX,
     spawn: async (target) => spawnConfined(target, await confinement(), egress),
     directory: (parts) => makeDirectory(scratchDir, parts),

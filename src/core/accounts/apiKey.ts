@@ -46,7 +46,7 @@ export function newApiKey(ctx: Ctx, given: NewApiKey): { data: Prisma.ApiKeyUnch
 /**
  * Makes a key of the caller's account from `{ name, expiresAt?: Date, role?, scopes?, stackRoles?, tools?,
  * networks?, callsMax? }`.
- * `test/core/accounts/keyLimits.test.ts` tears it down.
+ * Tested by `test/core/accounts/keyLimits.test.ts`.
  * @throws forbidden without the right `admin`, or for a key that reaches further than the caller
  * @throws not_found (stack); invalid_input; unavailable while limits are degraded
  */
@@ -177,7 +177,7 @@ export const revokedDetails = (ids: readonly ApiKeyId[]): { readonly revokedApiK
   ids.length === 0 ? {} : { revokedApiKeys: ids };
 
 const uncounted = (): AppError =>
-  new AppError('unavailable', 'API keys cannot be created at the moment', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  new AppError('unavailable', 'API keys cannot be created right now', { retryAfterSeconds: RETRY_AFTER_SECONDS });
 
 const isOwnKey = (actor: Actor, { id, userId }: Pick<ApiKey, 'id' | 'userId'>): boolean =>
   (actor.kind === 'apiKey' && actor.keyId === id) || (actor.kind === 'user' && actor.userId === userId);

@@ -6,7 +6,7 @@ const endOf = (actor: Actor): Date | null => (actor.kind === 'apiKey' ? (actor.e
 
 const outlivesKeyError = (end: Date): AppError => {
   const until = end.toISOString();
-  const message = `This API key ends, and makes nothing that lasts longer: say an end of ${until} or before`;
+  const message = `This API key expires on ${until}: choose that or an earlier expiry`;
   return new AppError('forbidden', message);
 };
 
@@ -34,6 +34,6 @@ export function requireMayMakePermanent(actor: Actor): void {
   if (mayMakePermanent(actor)) return;
   throw new AppError(
     'forbidden',
-    'This API key ends, and makes nothing that has no end: people, roles, webhooks, trust',
+    'This API key expires, so it cannot create permanent resources: people, roles, webhooks, trust',
   );
 }

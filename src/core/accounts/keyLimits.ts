@@ -95,7 +95,7 @@ function requireHad(scopes: readonly KeyScope[], roles: readonly Role[]): void {
   const isHad = (right: Right): boolean => roles.some((role) => rightsOf(role).includes(right));
   const beyond = scopes.filter((scope) => !rightsOfScopes([scope]).every(isHad));
   if (beyond.length === 0) return;
-  const message = `must be part of what the role “${roles.join('”, “')}” may do: ${beyond.join(', ')} is not`;
+  const message = `must be within the role “${roles.join('”, “')}”: ${beyond.join(', ')} is not`;
   throw new AppError('invalid_input', 'Invalid request parameters', { issues: [{ path: '/scopes', message }] });
 }
 
@@ -106,7 +106,7 @@ type ReachInput = Omit<KeyLimits, 'role' | 'scopes' | 'stackRoles'>;
 
 function withinOwnReach({ reach, networks = [], expiresAt }: ApiKeyActor, given: ReachInput): ReachInput {
   const { tools = [], callsMax = null } = reach ?? {};
-  if (callsMax !== null) throw exceedsKeyError('a number of calls, and makes no other keys');
+  if (callsMax !== null) throw exceedsKeyError('a number of calls and cannot create keys');
   if (!areCovered(given.tools, tools)) throw exceedsKeyError(`the tools ${tools.join(', ')}`);
   if (networks.length > 0 && !areWithin(given.networks, networks))
     throw exceedsKeyError(`the networks ${networks.join(', ')}`);
@@ -129,7 +129,7 @@ const valuesOr = (given: readonly string[], others: readonly string[]): string[]
 ];
 
 const exceedsKeyError = (what: string): AppError =>
-  new AppError('forbidden', `A key does not make one that reaches further: this one is held to ${what}`);
+  new AppError('forbidden', `A key cannot create one with more access: this key is limited to ${what}`);
 
 /** How an audit event tells a key's limits. */
 export const keyDetails = ({ role, scopes, stackRoles, tools, networks, callsMax }: KeyLimits) => ({

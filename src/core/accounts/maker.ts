@@ -36,7 +36,7 @@ export type NamedActor = { readonly kind: string; readonly id: string };
 
 /**
  * Whether two actors may be one person: the same person, key or token, or ones that the same person made.
- * `test/core/approvals/needsAnother.test.ts` tears it down.
+ * Tested by `test/core/approvals/needsAnother.test.ts`.
  */
 export async function mayBeSamePerson(db: Tx, one: NamedActor, other: NamedActor): Promise<boolean> {
   const [origins, others] = await Promise.all([originsOf(db, one), originsOf(db, other)]);

@@ -24,7 +24,7 @@ export async function storedActor({ actor, now }: Pick<Ctx, 'actor' | 'now'>, tx
   const user =
     id === null ? null : await tx.user.findUnique({ where: { id }, select: { role: true, stackRoles: true } });
   if (!key || (user && hasFewerRights(toRole(user.role), roleOfKey(key))))
-    throw new AppError('forbidden', 'This API key was revoked, or has expired');
+    throw new AppError('forbidden', 'This API key is revoked or expired');
   return { ...actor, role: roleOfKey(key), stackRoles: toStackRoles(stackRolesOfKey(key, user)) };
 }
 
@@ -41,7 +41,7 @@ export async function requireRoleStillHeld(ctx: Ctx, tx: Tx, { target }: NewAudi
   if (target.kind === 'session' || target.id === (actor.kind === 'user' ? actor.userId : actor.keyId)) return;
   const stored = await storedActor(ctx, tx);
   if ('role' in stored && lacksRightsOf(stored, actor)) {
-    throw new AppError('forbidden', `Your role was changed to “${stored.role}” meanwhile: try again`);
+    throw new AppError('forbidden', `Your role changed to “${stored.role}”: try again`);
   }
 }
 

@@ -37,7 +37,7 @@ export async function evaluateAlerts(operator: Ctx): Promise<number> {
     try {
       await lookInto(ctx, settings);
     } catch (error) {
-      operator.log.warn({ err: error, account: accountId }, 'what an account is alerted to could not be looked for');
+      operator.log.warn({ err: error, account: accountId }, 'the alert conditions of an account could not be checked');
     }
   }
   return claimed.length;

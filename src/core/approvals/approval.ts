@@ -136,7 +136,7 @@ const approveInput = z
   .object({ minutes: z.int().min(1).max(SESSION_MINUTES_MAX).nullish(), isForSession: z.boolean().nullish(), message })
   .refine(({ minutes, isForSession }) => isForSession || (minutes ?? 1) <= ANSWERED_MINUTES_MAX, {
     path: ['minutes'],
-    message: `must be at most ${ANSWERED_MINUTES_MAX} for what is not a session`,
+    message: `must be at most ${ANSWERED_MINUTES_MAX} outside a session`,
   });
 const denyInput = z.object({ message });
 
@@ -188,7 +188,7 @@ async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: A
       where: { ...own, state: 'pending' },
       data: { ...decision, ...decider, ...times, waitingKey: null },
     });
-    if (!value) throw new AppError('invalid_input', 'This call does not wait for an approval any more');
+    if (!value) throw new AppError('invalid_input', 'This call no longer waits for an approval');
     await notifyWebhooks(ctx, tx, 'approval.decided', { ...value, rule: found.rule });
     return { value, audit: approvalAudit(action, value, grantOf(decision, minutes)) };
   });
@@ -198,10 +198,7 @@ async function decide(ctx: Ctx, id: ApprovalId, { action, decision, minutes }: A
 async function requireAnother({ db, actor }: Ctx, { callerKind, callerId }: Approval): Promise<void> {
   const decider = { kind: actor.kind, id: actorIdOf(actor) };
   if (!(await mayBeSamePerson(db, { kind: callerKind, id: callerId }, decider))) return;
-  throw new AppError(
-    'forbidden',
-    'Somebody else has to decide about a call of your own, or of a key or token that you made',
-  );
+  throw new AppError('forbidden', 'Another user must decide about your own calls and those of your keys and tokens');
 }
 
 /** An empty session is that of other callers: an approval for it would be for those. */

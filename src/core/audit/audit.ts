@@ -125,7 +125,7 @@ async function followedHash(ctx: Ctx, tx: Tx, head: AuditChain, action: AuditAct
   const isUnkeyed = head.keyId === null && head.mac === null;
   const isOurs = isUnkeyed ? head.seq === 0 || action === 'audit.key' : await isHeadSigned(tx, ctx.vault, head);
   if (isOurs) return new Uint8Array(head.hash);
-  ctx.log.error({ chain: head.id, seq: head.seq }, 'the head of an audit chain is not what was written last');
+  ctx.log.error({ chain: head.id, seq: head.seq }, 'the head of an audit chain does not match the last write');
   return FORGED_HASH;
 }
 

@@ -80,7 +80,7 @@ async function skipBrokenChain(
   broken: BrokenChain,
 ): Promise<0> {
   if ((await db.auditChain.count({ where: { id: chain, prunedSeq } })) > 0)
-    log.error({ chain, ...broken }, 'an audit chain is not as it was written: nothing of it is removed');
+    log.error({ chain, ...broken }, 'an audit chain was changed: none of its events are removed');
   return 0;
 }
 

@@ -30,12 +30,12 @@ const changed = ({ tools, instructions, serverId }: Details): string =>
   (Array.isArray(instructions) ? 'changed instructions' : counted(tools, 'changed tool')) + quoted(serverId, ' of ');
 
 const REFUSED: Readonly<Record<string, string>> = {
-  rate_limited: 'requests beyond a limit',
+  rate_limited: 'requests over the rate limit',
   wrong_credential: 'requests without a valid key or token',
   revoked_credential: 'requests with a revoked key or token',
   expired_credential: 'requests with an expired token',
-  wrong_network: 'requests with a token from a network that it is not for',
-  sign_in_failed: 'sign-ins that failed',
+  wrong_network: 'requests from a network that their token does not allow',
+  sign_in_failed: 'failed sign-ins',
 };
 
 const WORDS: Readonly<Record<AuditAction, Words>> = {
@@ -50,60 +50,59 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'user.set_password': () => 'Set a person’s password',
   'user.link': ({ issuer }) => `Linked a person to single sign-on${quoted(issuer, ' at ')}`,
   'user.release_email': ({ email }) =>
-    `Lost the e-mail address${quoted(email, ' ')} to the person whom the provider knows by it`,
+    `Lost the e-mail address${quoted(email, ' ')} to the person that the provider verified for it`,
   'user.change_role': ({ role }) => `Changed a person’s role to${quoted(role, ' ')}`,
   'user.end_logins': () => 'Signed a person out everywhere',
   'user.set_alert_mail': ({ state }) =>
-    state === 'off' ? 'Ended their e-mail of alerts' : `${state === 'on' ? 'Confirmed' : 'Asked for'} e-mail of alerts`,
+    state === 'off' ? 'Turned off their alert e-mails' : `${state === 'on' ? 'Confirmed' : 'Requested'} alert e-mails`,
   'user.remove': ({ email }) => `Removed the person${quoted(email, ' ')}`,
   'session.create': ({ passkeyId }) => (typeof passkeyId === 'string' ? 'Signed in with a passkey' : 'Signed in'),
   'session.end': () => 'Signed out',
-  'session.revoke': () => 'Ended a session',
+  'session.revoke': () => 'Revoked a session',
   'passkey.create': named('Added the passkey'),
   'passkey.remove': named('Removed the passkey'),
   'server.import': (_details, id) => `Imported the server ${id}`,
   'server.remove': (_details, id) => `Removed the server ${id}`,
   'server.offer': (_details, id) => `Offered the server ${id} in the marketplace`,
-  'server.schedule': ({ when }, id) => `Set when the server ${id} is asked for its tools${quoted(when, ': ')}`,
+  'server.schedule': ({ when }, id) => `Scheduled the tool refresh of the server ${id}${quoted(when, ': ')}`,
   'tool.hold': (details) => `Held ${changed(details)} for a review`,
   'tool.accept': (details) => `Accepted ${changed(details)}`,
   'tool.refuse': (details) => `Refused ${changed(details)}`,
   'tool.forget': ({ tools, serverId }) => `Dropped ${counted(tools, 'removed tool')}${quoted(serverId, ' of ')}`,
-  'server.hold_changes': (_details, id) => `Changed which changes of the tools of the server ${id} wait for a review`,
-  'account.set_alerts': () => 'Changed what the account is alerted to',
-  'account.set_chat_model': ({ model, host }) =>
-    `Set the model to talk to tools with${quoted(model, ' to ')}${quoted(host, ' at ')}`,
-  'account.remove_chat_model': () => 'Removed the model to talk to tools with',
-  'account.hold_changes': () => 'Changed which changes of tools wait for a review',
+  'server.hold_changes': (_details, id) => `Changed the review settings of the server ${id}`,
+  'account.set_alerts': () => 'Changed the alert conditions',
+  'account.set_chat_model': ({ model, host }) => `Set the chat model${quoted(model, ' to ')}${quoted(host, ' at ')}`,
+  'account.remove_chat_model': () => 'Removed the chat model',
+  'account.hold_changes': () => 'Changed the review settings of the account',
   'stack.create': named('Created the stack'),
   'stack.update': ({ name, analyticsEnabled }) => {
     if (typeof name === 'string') return `Renamed a stack to ${name}`;
     if (typeof analyticsEnabled !== 'boolean') return 'Changed a stack';
-    return `Switched the recording of calls ${analyticsEnabled ? 'on' : 'off'}`;
+    return `Turned call recording ${analyticsEnabled ? 'on' : 'off'}`;
   },
   'stack.delete': named('Deleted the stack'),
   'stack.add_server': onServer('Added the server'),
   'stack.update_tools': ({ enabledTools, serverId }) =>
     `Switched on ${counted(enabledTools, 'tool')}${quoted(serverId, ' of ')}`,
-  'stack.remove_server': onServer('Took out the server'),
+  'stack.remove_server': onServer('Removed the server'),
   'stack.update_credential_mode': onServer('Changed whose credentials are used for'),
   'stack.update_tool': ({ toolId }) => `Changed how agents see the tool${quoted(toolId, ' ')}`,
   'stack.keep_contents': ({ days }) =>
     typeof days === 'number'
-      ? `Had inputs and outputs of calls kept for ${plural(days, 'day')}`
-      : 'Had no inputs and outputs of calls kept any more',
+      ? `Set inputs and outputs of calls to be stored for ${plural(days, 'day')}`
+      : 'Turned off storing inputs and outputs of calls',
   'stack.delete_contents': ({ calls }) =>
-    `Deleted what was kept of the inputs and outputs of ${typeof calls === 'number' ? plural(calls, 'call') : 'some calls'}`,
+    `Deleted the stored inputs and outputs of ${typeof calls === 'number' ? plural(calls, 'call') : 'some calls'}`,
   'call.read_contents': () => 'Read the input and output of a call',
   'credentials.set': ({ serverId, fieldIds }) => `Stored ${counted(fieldIds, 'credential')}${quoted(serverId, ' of ')}`,
   'credentials.remove': ({ serverId, fieldIds }) =>
     `Removed ${counted(fieldIds, 'credential')}${quoted(serverId, ' of ')}`,
   'credentials.move': ({ serverId, fieldIds }) =>
-    `The address or use of ${counted(fieldIds, 'credential')}${quoted(serverId, ' of ')} has changed: to be entered again`,
+    `The destination of ${counted(fieldIds, 'credential')}${quoted(serverId, ' of ')} changed: enter again`,
   'credentials.share': onServer('Shared the OAuth application of the server'),
-  'credentials.unshare': onServer('Ended the sharing of the OAuth application of the server'),
-  'credentials.bind': () => 'Bound credentials to where they go',
-  'credentials.create_link': () => 'Made a link to sign in with a service',
+  'credentials.unshare': onServer('Stopped sharing the OAuth application of the server'),
+  'credentials.bind': () => 'Bound credentials to their destinations',
+  'credentials.create_link': () => 'Created a link to sign in with a service',
   'credentials.connect': () => 'Signed in with a service',
   'credentials.renew': () => 'Renewed a sign-in with a service',
   'credentials.reconnect_required': () => 'A sign-in with a service has ended',
@@ -112,34 +111,34 @@ const WORDS: Readonly<Record<AuditAction, Words>> = {
   'endpoint.create': named('Created the endpoint'),
   'endpoint.update': named('Changed the endpoint'),
   'endpoint.delete': named('Deleted the endpoint'),
-  'endpoint.authorize': ({ client }) => `Let an agent sign in${quoted(client, ': ')}`,
-  'token.create': () => 'Made a stack token',
+  'endpoint.authorize': ({ client }) => `Authorized an agent${quoted(client, ': ')}`,
+  'token.create': () => 'Created a stack token',
   'token.renew': () => 'Renewed a stack token',
   'token.revoke': () => 'Revoked a stack token',
   'token.revoke_narrowing': () => 'Revoked a narrowing of a stack token',
-  'machine_client.create': named('Made the machine client'),
+  'machine_client.create': named('Created the machine client'),
   'machine_client.rotate': named('Replaced the secret or keys of the machine client'),
   'machine_client.revoke': named('Revoked the machine client'),
   'trusted_issuer.create': named('Trusted the issuer'),
-  'trusted_issuer.delete': named('Ended the trust in the issuer'),
-  'rule.create': named('Made the rule'),
+  'trusted_issuer.delete': named('Removed the trusted issuer'),
+  'rule.create': named('Created the rule'),
   'rule.delete': named('Deleted the rule'),
-  'approval.request': ({ toolId }) => `Asked for an approval${quoted(toolId, ' to call ')}`,
+  'approval.request': ({ toolId }) => `Requested an approval${quoted(toolId, ' to call ')}`,
   'approval.approve': ({ toolId, caller }) => `Approved a call${quoted(toolId, ' of ')}${quoted(caller, ' by ')}`,
   'approval.deny': ({ toolId, caller }) => `Denied a call${quoted(toolId, ' of ')}${quoted(caller, ' by ')}`,
   'approval.use': ({ toolId }) => `Used an approval${quoted(toolId, ' to call ')}`,
-  'webhook.create': named('Made the webhook'),
+  'webhook.create': named('Created the webhook'),
   'webhook.delete': named('Deleted the webhook'),
-  'webhook.enable': named('Went on with the webhook'),
-  'webhook.disable': ({ name, problem }) => `Stopped the webhook${quoted(name, ' ')}${quoted(problem, ': ')}`,
+  'webhook.enable': named('Enabled the webhook'),
+  'webhook.disable': ({ name, problem }) => `Disabled the webhook${quoted(name, ' ')}${quoted(problem, ': ')}`,
   'webhook.test': named('Tested the webhook'),
-  'vault.rotate': () => 'Sealed the credentials with another key',
-  'signing_key.create': () => 'Made a signing key',
+  'vault.rotate': () => 'Re-encrypted the credentials with another key',
+  'signing_key.create': () => 'Created a signing key',
   'signing_key.rotate': () => 'Changed the signing key',
   'access.refuse': ({ reason, count }) =>
     `Refused ${typeof count === 'number' ? count : 'some'} ${REFUSED[String(reason)] ?? 'requests'}`,
-  'audit.key': () => 'Tied the record of changes to the master key',
-  'audit.prune': ({ events }) => `Removed ${typeof events === 'number' ? events : 'some'} old records of changes`,
+  'audit.key': () => 'Bound the audit log to the master key',
+  'audit.prune': ({ events }) => `Removed ${typeof events === 'number' ? events : 'some'} old audit events`,
 };
 
 const isKnown = (action: string): action is AuditAction => Object.hasOwn(WORDS, action);

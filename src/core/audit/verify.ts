@@ -86,7 +86,8 @@ async function checkCredentials(
   const stray = await findUnrecorded(tx, accountOfChain(chain), recorded);
   if (!stray) return null;
   const { seq, fieldId, what } = stray;
-  if (seq === null) return { ok: false, seq: last.seq, reason: `a credential ${fieldId} was added without a record` };
+  if (seq === null)
+    return { ok: false, seq: last.seq, reason: `a credential ${fieldId} was added without an audit event` };
   return { ok: false, seq, reason: `the credential ${fieldId} was ${what} since, without a record` };
 }
 

@@ -38,7 +38,7 @@ export const readEvents = (db: Events, chain: string, after: number | null): Pro
 
 const GENESIS: Link = { seq: 0, hash: GENESIS_HASH, keyId: null };
 const KEYLESS = 'the event was added without the master key';
-const UNTOLD: BrokenChain = { ok: false, seq: 1, reason: 'the event is missing, and was not removed by the service' };
+const UNTOLD: BrokenChain = { ok: false, seq: 1, reason: 'the event is missing and was not removed by the service' };
 
 /**
  * Remembers the last key: most events name the same one as the event before, and finding a key is a query or a
@@ -160,7 +160,7 @@ async function checkHash(last: Link, event: AuditEvent, findKey: FindKey): Promi
   }
   const key = keyId === null ? null : await findKey(keyId);
   if (keyId !== null && key === null) {
-    return { ok: false, seq, reason: `the event is of master key ${keyId}, unknown here` };
+    return { ok: false, seq, reason: `the event uses the master key ${keyId}, which is not configured` };
   }
   return isSameHash(event.hash, hashEvent(event, key)) ? null : { ok: false, seq, reason: 'the event was changed' };
 }

@@ -47,7 +47,7 @@ export type ClientRegistration = {
 /**
  * Registers a client (RFC 7591, section 3.1). Anyone may register, so nothing is stored: the id itself holds the
  * client's metadata, sealed. Only its name and redirect URIs are accepted; everything else is ours to decide.
- * `test/oauth/clients.test.ts` tears it down.
+ * Tested by `test/oauth/clients.test.ts`.
  * @throws OAuthError invalid_redirect_uri, invalid_client_metadata
  */
 export function registerClient({ vault, now }: Pick<Ctx, 'vault' | 'now'>, metadata: unknown): ClientRegistration {

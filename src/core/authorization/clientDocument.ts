@@ -16,14 +16,14 @@ const URL_CHARS_MAX = 2_048;
 export const unusableDocument = (cause?: unknown): OAuthError =>
   new OAuthError(
     'invalid_client',
-    "The client's metadata document cannot be used: it must be JSON of at most 64 KiB at a public https address, name this address as client_id, have usable redirect_uris, and be of a public client (token_endpoint_auth_method none)",
+    "The client's metadata document cannot be used. It must be JSON of at most 64 KiB at a public https address that it names as client_id. It needs usable redirect_uris and token_endpoint_auth_method none",
     cause,
   );
 
 /**
  * Whether a client id is the address of a metadata document (OAuth Client ID Metadata Document, section 3): https, with
  * a path, in normal form.
- * `test/oauth/clientAddresses.test.ts` tears it down.
+ * Tested by `test/oauth/clientAddresses.test.ts`.
  */
 export function isDocumentUrl(id: string): boolean {
   const url = id.length <= URL_CHARS_MAX ? URL.parse(id) : null;

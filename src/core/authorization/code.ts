@@ -16,17 +16,17 @@ import { OAuthError } from './oauthError.ts';
 import { clientIdOf, type Params } from './request.ts';
 import { hashSecret, isVerified } from './secret.ts';
 
-const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code is not valid, or not any more');
+const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code is invalid or expired');
 
 /**
  * Exchanges an authorization code for a stack token, once (RFC 6749, section 4.1.3). A second try with the same code
- * revokes the token of the first. `test/oauth/signin.test.ts` tears it down.
+ * revokes the token of the first. Tested by `test/oauth/signin.test.ts`.
  * @throws OAuthError invalid_request, invalid_grant, invalid_target
  */
 export async function redeemCode(visit: AnonymousCtx, params: Params, address: string): Promise<IssuedTokens> {
   const { code, code_verifier: verifier, client_id: oauthClient } = params;
   if (code === undefined || verifier === undefined || oauthClient === undefined) {
-    throw new OAuthError('invalid_request', 'code, code_verifier and client_id are needed');
+    throw new OAuthError('invalid_request', 'code, code_verifier and client_id are required');
   }
   const hash = hashSecret(code);
   const stored = await findCode(visit, hash);

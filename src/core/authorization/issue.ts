@@ -39,7 +39,7 @@ export type AuthorizedEndpoint = {
 /**
  * The context of the client as the agent that its token makes it, so that the audit names the agent for issuing and
  * renewing.
- * `test/oauth/signin.test.ts` tears it down.
+ * Tested by `test/oauth/signin.test.ts`.
  */
 export function agentCtx(visit: AnonymousCtx, endpoint: AuthorizedEndpoint, tokenId: TokenId): Ctx {
   const actor: AgentActor = {
@@ -120,5 +120,5 @@ export async function endStolenToken(
     const audit = { ...entry, details: { ...details, reason } };
     return value.count > 0 ? { value, audit, changes: [{ kind: 'token', id: tokenId }] } : null;
   });
-  if (ended) ctx.log.warn({ tokenId, reason }, 'a stack token was ended');
+  if (ended) ctx.log.warn({ tokenId, reason }, 'a stack token was revoked');
 }

@@ -74,7 +74,7 @@ export function readLoginRequest(params: Params): LoginRequest {
   const parsed = requestSchema.safeParse({ name, role, days, redirectUri, state, codeChallenge });
   if (parsed.success && method === 'S256') return parsed.data;
   const [path] = parsed.error?.issues[0]?.path ?? ['code_challenge_method'];
-  throw new OAuthError('invalid_request', `This login cannot be used: ${String(path)} is missing or wrong`);
+  throw new OAuthError('invalid_request', `Invalid login request: ${String(path)} is missing or invalid`);
 }
 
 /**
@@ -105,14 +105,14 @@ const choiceInput = z.object({ role: z.enum(roleNames), days });
 export function approveLogin({ vault, now, actor }: Ctx, request: LoginRequest, choice: unknown): string {
   const { userId, sessionId } = requireUser(actor);
   const parsed = choiceInput.safeParse(choice);
-  if (!parsed.success) throw new OAuthError('invalid_request', 'Choose a role and for how long the key works');
+  if (!parsed.success) throw new OAuthError('invalid_request', 'Choose a role and a lifetime for the key');
   requireRightsOf(actor, parsed.data.role);
   const { state: _state, ...agreed } = { ...request, ...parsed.data };
   const who = { keyId: newApiKeyId(), userId, sessionId };
   return sealJson(vault, 'login-code', { ...agreed, ...who, untilMs: now().getTime() + CODE_LIFETIME_MS });
 }
 
-const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code is not valid, or not any more');
+const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The code is invalid or expired');
 
 /** The key of a login, with the e-mail address of the person who agreed to it and the name of their account. */
 export type LoginKey = CreatedApiKey & { readonly email: string; readonly accountName: string };
@@ -126,7 +126,7 @@ export type LoginKey = CreatedApiKey & { readonly email: string; readonly accoun
 export async function exchangeLogin(visit: AnonymousCtx, params: Params): Promise<LoginKey> {
   const { code, code_verifier: verifier, redirect_uri: redirectUri } = params;
   if (code === undefined || verifier === undefined) {
-    throw new OAuthError('invalid_request', 'code and code_verifier are needed');
+    throw new OAuthError('invalid_request', 'code and code_verifier are required');
   }
   const agreed = codeSchema.safeParse(openJson(visit.vault, 'login-code', code)).data;
   if (!agreed || !isVerified(verifier, agreed.codeChallenge) || redirectUri !== agreed.redirectUri) {
@@ -211,4 +211,4 @@ async function endOldest(tx: Tx, userId: UserId, at: Date): Promise<readonly Api
 }
 
 const uncounted = (): AppError =>
-  new AppError('unavailable', 'API keys cannot be created at the moment', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  new AppError('unavailable', 'API keys cannot be created right now', { retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -10,7 +10,7 @@ const CLIENT_SCHEMES = new Set(['claude:', 'cursor:', 'vscode:', 'vscode-insider
 
 /**
  * Whether a client may be redirected there: https, http to the user's own machine, or an application's private scheme.
- * `test/core/authorization/redirectUri.test.ts` tears it down.
+ * Tested by `test/core/authorization/redirectUri.test.ts`.
  */
 export function isRedirectUriAllowed(text: string): boolean {
   const url = text.length <= URI_CHARS_MAX && /^[\x21-\x7e]+$/.test(text) ? URL.parse(text) : null;

@@ -17,8 +17,7 @@ import { OAuthError } from './oauthError.ts';
 import { clientIdOf, type Params } from './request.ts';
 import { hashSecret } from './secret.ts';
 
-const invalidGrant = (): OAuthError =>
-  new OAuthError('invalid_grant', 'The refresh token is not valid, or not any more');
+const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The refresh token is invalid or expired');
 
 /** How long a used refresh token gets the same answer again: a client's processes and tabs may all renew at once. */
 const GRACE_MS = 30_000;
@@ -33,7 +32,7 @@ const PURPOSE = 'refresh-answer';
 export async function renewToken(visit: AnonymousCtx, params: Params, address: string): Promise<IssuedTokens> {
   const { refresh_token: refreshToken, client_id: oauthClient, resource } = params;
   if (refreshToken === undefined || oauthClient === undefined) {
-    throw new OAuthError('invalid_request', 'refresh_token and client_id are needed');
+    throw new OAuthError('invalid_request', 'refresh_token and client_id are required');
   }
   const hash = hashSecret(refreshToken);
   const stored = await findRefreshToken(visit, hash);

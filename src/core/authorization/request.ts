@@ -45,11 +45,11 @@ export async function readReturnAddress(
   params: Params,
 ): Promise<ReturnAddress> {
   const { client_id: id, redirect_uri: redirectUri, state = null } = params;
-  if (id === undefined || redirectUri === undefined) throw invalid('client_id and redirect_uri are needed');
+  if (id === undefined || redirectUri === undefined) throw invalid('client_id and redirect_uri are required');
   if (state !== null && state.length > STATE_CHARS_MAX) throw invalid('state is too long');
   const client = await findClient(ctx, documents, id);
   if (!isRedirectUriRegistered(client.redirectUris, redirectUri)) {
-    throw invalid('redirect_uri is not one of those that the client has named');
+    throw invalid('redirect_uri is not registered for the client');
   }
   return { client, redirectUri, state };
 }
@@ -68,7 +68,7 @@ export async function readAuthorizationRequest(
   const { code_challenge: codeChallenge = '', code_challenge_method: method } = params;
   if (params['response_type'] !== 'code')
     throw new OAuthError('unsupported_response_type', 'response_type must be code');
-  if (method !== 'S256' || !CHALLENGE.test(codeChallenge)) throw invalid('PKCE is needed, with S256');
+  if (method !== 'S256' || !CHALLENGE.test(codeChallenge)) throw invalid('PKCE with S256 is required');
   const clientId = clientIdOf(params['resource'], address);
   const endpoint = await db.clientEndpoint.findUnique({ where: { clientId }, select: { stack: true } });
   if (!endpoint) throw invalidTarget();

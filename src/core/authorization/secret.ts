@@ -6,7 +6,7 @@ const SECRET_BYTES = 32;
 /**
  * A new code, refresh token, session, secret of a machine client or invitation: 256 random bits behind a prefix that
  * secret scanners recognise.
- * `test/core/authorization/secret.test.ts` tears it down.
+ * Tested by `test/core/authorization/secret.test.ts`.
  */
 export const newSecret = (prefix: 'tyc_' | 'tyr_' | 'tys_' | 'tym_' | 'inv_'): string =>
   `${prefix}${randomBytes(SECRET_BYTES).toString('base64url')}`;

@@ -21,7 +21,7 @@ export type ContentRoom = {
   of(accountIds: readonly AccountId[]): Promise<TakeRoom>;
 };
 
-/** Made once per process. `test/core/callContents/contents.test.ts` tears it down. */
+/** Made once per process. Tested by `test/core/callContents/contents.test.ts`. */
 export function createContentRoom(db: Db): ContentRoom {
   const counted = new LRUCache<AccountId, ContentUse>({
     ...lruOptions(ACCOUNTS_MAX),

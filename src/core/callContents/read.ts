@@ -24,7 +24,7 @@ export async function readContents(ctx: Ctx, id: CallId): Promise<CallContents> 
   requireRight(ctx.actor, 'admin');
   const where = { id, stack: accountWhere(ctx.actor), expiresAt: { gt: ctx.now() } };
   const found = await ctx.db.callContent.findFirst({ where });
-  if (!found) throw new AppError('not_found', 'No input and output of such a call are kept');
+  if (!found) throw new AppError('not_found', 'No stored input and output found for this call');
   const { accountId, stackId, expiresAt } = found;
   const contents = parseJson(openContents(ctx, found.sealed, contentBinding(id, accountId, stackId)));
   const { input = null, output = null } = isJsonObject(contents) ? contents : {};
@@ -39,6 +39,9 @@ function openContents({ vault }: Ctx, sealed: Uint8Array, binding: ReturnType<ty
     return vault.open(sealed, binding);
   } catch (error) {
     if (!(error instanceof VaultError)) throw error;
-    throw new AppError('not_found', 'What was kept can be opened no more: the master key that sealed it is gone');
+    throw new AppError(
+      'not_found',
+      'The stored input and output cannot be decrypted: their master key is not configured',
+    );
   }
 }

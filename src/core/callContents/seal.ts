@@ -83,7 +83,7 @@ export async function sealContents(sealing: Sealing, call: CallRecord, contents:
     const row = { id, keyId, sealed: Buffer.from(bytes).toString('base64'), expiresAt };
     return { state: left === 0 ? 'kept' : 'partly_kept', row };
   } catch (error) {
-    sealing.log.error({ err: error, callId: call.id }, 'the contents of a call could not be kept');
+    sealing.log.error({ err: error, callId: call.id }, 'the input and output of a call could not be stored');
     return withoutContents('dropped');
   }
 }

@@ -86,7 +86,7 @@ export function createCallCopier(deps: DeliveryDeps, bounds: CopierBounds = {}):
       await running;
       clearTimeout(timer);
       dropped += waiting();
-      if (waiting() > 0) log.error({ calls: waiting() }, 'calls were not copied before the end');
+      if (waiting() > 0) log.error({ calls: waiting() }, 'calls were not copied before shutdown');
     },
   };
 }

@@ -86,7 +86,7 @@ type Deliver = (half: readonly Copy[]) => Promise<Delivered>;
 async function dropWrong(log: Log, deliver: Deliver, copies: readonly Copy[]): Promise<number | 'given up'> {
   const refused = await searchHalves(deliver, copies, { statements: 0 });
   if (refused !== 'given up')
-    log.error({ calls: refused, of: copies.length }, 'calls were not copied: the store calls them wrong');
+    log.error({ calls: refused, of: copies.length }, 'calls were not copied: the store rejected them');
   return refused;
 }
 

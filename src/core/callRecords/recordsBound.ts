@@ -19,7 +19,7 @@ type RecordCount = { calls: number; readonly max: number };
 /** Makes room for call records: of an account beyond `max_call_records` the oldest go, with their totals. */
 export type RecordsBound = { added(calls: readonly CallRecord[]): Promise<void> };
 
-/** Made once per process. `test/core/callRecords/recordsBound.test.ts` tears it down. */
+/** Made once per process. Tested by `test/core/callRecords/recordsBound.test.ts`. */
 export function createRecordsBound(db: Db): RecordsBound {
   const kept = new LRUCache<AccountId, RecordCount>({
     ...lruOptions(ACCOUNTS_MAX),

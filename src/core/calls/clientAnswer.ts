@@ -59,7 +59,7 @@ export async function keepClientAnswer(ctx: Ctx, stackId: StackId, id: string, a
   const key = keyOf(ctx, stackId, id);
   if (key === null) return;
   if (Buffer.byteLength(JSON.stringify(answer)) > ANSWER_BYTES_MAX)
-    throw new AppError('too_large', 'An answer to a question has at most 64 KiB');
+    throw new AppError('too_large', 'An answer can have at most 64 KiB');
   const outcome = { kind: 'ok', output: { type: 'json', value: answer } } as const;
   try {
     await runOnce(ctx, stackId, { key, asked: 'answer', isRepeatable: true }, async () => outcome);

@@ -174,11 +174,11 @@ export async function openAnswer(
   const { inputResponses, requestState }: ElicitationAnswers = { ...dialogue.answers };
   if (requestState === undefined) {
     if (inputResponses === undefined) return null;
-    throw notAnswerable('Answers need the requestState of their question');
+    throw notAnswerable('The answer has no requestState');
   }
   const state = readState(ctx, call, requestState);
   if (state?.of !== bindingOf(ctx, call)) throw new InvalidRequestState();
-  if (state.expiresAt <= ctx.now().getTime()) throw notAnswerable('The question is more than an hour old');
+  if (state.expiresAt <= ctx.now().getTime()) throw notAnswerable('The question has expired');
   // A used state is refused here, before it takes an approval or a quota.
   if (await isUsed(ctx, state)) throw answeredBefore();
   const { isOurs, ruleId, approvalId, upstream, keys } = state;
@@ -197,7 +197,7 @@ export async function openAnswer(
   return { answers, ruleId, approvalId, isSignIn, use };
 }
 
-const answeredBefore = (): AppError => notAnswerable('The question was answered before');
+const answeredBefore = (): AppError => notAnswerable('The question is already answered');
 
 function readState({ vault }: Ctx, { snapshot }: Subject, text: string): z.infer<typeof sealedState> | null {
   if (text.length > SEALED_CHARS_MAX) return null;
@@ -223,8 +223,8 @@ async function markAnswered(ctx: Ctx, state: z.infer<typeof sealedState>): Promi
 /** State not issued for this call: modified, or of another call or caller. */
 export class InvalidRequestState extends AppError {
   constructor() {
-    super('invalid_input', 'The requestState is not of this call: make the call again');
+    super('invalid_input', 'The requestState belongs to another call: make the call again');
   }
 }
 
-const notAnswerable = (why: string): AppError => new AppError('invalid_input', `${why}: make the call again`);
+const notAnswerable = (why: string): AppError => new AppError('invalid_input', `${why}: retry the call`);

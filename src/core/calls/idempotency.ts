@@ -122,7 +122,9 @@ export async function takeOutcome(ctx: Ctx, key: string): Promise<ToolOutcome | 
   if (!found) return null;
   const outcome = await readAnswer(ctx, found.id);
   // It is returned once, also if its row could not be deleted: it goes when it is old.
-  await forget(ctx, found.id).catch((error: unknown) => ctx.log.warn({ err: error }, 'an answer was not removed'));
+  await forget(ctx, found.id).catch((error: unknown) =>
+    ctx.log.warn({ err: error }, 'a stored response was not removed'),
+  );
   return outcome;
 }
 

@@ -25,7 +25,7 @@ export type Logging = {
 /** A level by its name; null for none. */
 export const toLogLevel = (name: unknown): LogSeverity | null => LEVELS.find((level) => level === name) ?? null;
 
-const LEFT_OUT = { level: 'warning', logger: 'toolyard', data: 'More log messages of this call are left out.' };
+const LEFT_OUT = { level: 'warning', logger: 'toolyard', data: 'Further log messages of this call are omitted.' };
 
 /**
  * Wraps logging for one call: scrubs secrets and enforces the bounds above, ending with a notice when they are

@@ -153,7 +153,7 @@ function firstProblem(ctx: Ctx, source: Source, each: readonly Opened[]): ToolFa
   if (failed) return failed.failure;
   const broken = each.filter((one) => 'problem' in one);
   const isUnreadable = broken.some(({ problem }) => problem === 'unreadable');
-  const what = isUnreadable ? 'unreadable credentials, set again' : 'the sign-in has ended';
+  const what = isUnreadable ? 'unreadable credentials, enter again' : 'the sign-in has ended';
   const fields = broken.map(({ field }) => field);
   return missingCredentials(ctx, source, what, { fields, text: fields.map(({ fieldId }) => fieldId).join(', ') });
 }
@@ -189,7 +189,7 @@ function unreadable(error: unknown, field: SnapshotField): Opened {
   throw error;
 }
 
-const NO_END_USER_NAMED = 'the call does not say for which end user it is';
+const NO_END_USER_NAMED = 'the call does not name an end user';
 const NO_END_USER: ToolFailure = {
   kind: 'missing_credentials',
   message: NO_END_USER_NAMED,
@@ -200,7 +200,7 @@ function missingText({ owner, stored }: CredentialChoice, { fields }: MissingFie
   if (owner === null) return `${NO_END_USER_NAMED}; missing credentials`;
   const isMoved = fields.some(({ fieldId }) => stored.has(fieldId));
   return isMoved
-    ? 'missing credentials, which were stored for another address or use: enter again'
+    ? 'missing credentials: the stored ones are for another destination; enter them again'
     : 'missing credentials';
 }
 

@@ -56,7 +56,7 @@ export async function listPassed(
       const answer = await ask(ctx, snapshot, server, { method, params: {}, timeoutMs });
       if (answer.kind === 'ok') return itemsIn(answer.result[key]).map((item) => ({ server, item }));
       const { stackId } = snapshot;
-      ctx.log.warn({ stackId, server: server.slug, method, outcome: answer.kind }, 'a server is missing in a list');
+      ctx.log.warn({ stackId, server: server.slug, method, outcome: answer.kind }, 'a server is missing from a list');
       return [];
     }),
   );

@@ -71,7 +71,7 @@ function tellProgress(ctx: Ctx, call: Call): { readonly onProgress: OnProgress; 
   };
   const tellAll = async (): Promise<void> => {
     for (let notices = take(); notices.length > 0; notices = take()) {
-      const lost = (error: unknown): void => ctx.log.debug({ err: error }, 'progress of a call could not be told');
+      const lost = (error: unknown): void => ctx.log.debug({ err: error }, 'progress of a call could not be sent');
       await publish(ctx, call, notices).catch(lost);
       if (notices.includes(OVER)) return;
       await delay(PAUSE_MS, undefined, { signal: over.signal }).catch(() => undefined);

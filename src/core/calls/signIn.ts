@@ -137,7 +137,7 @@ export async function withConnectLink(
   const stacks = await getStoredCredentials(ctx, owned.server, STACK_ITSELF);
   if (!fields.every((each) => canSignIn(stacks, each))) return failure;
   if (!mayConnect(ctx.actor, owned.owner)) {
-    return { ...failure, message: `${failure.message}. The owner of the stack has to sign in` };
+    return { ...failure, message: `${failure.message}. The owner of the stack must sign in` };
   }
   const { url } = await offerLink(ctx, rowIn(owned, field.fieldId));
   return { ...failure, message: `${failure.message}. Sign in at ${url}`, connectUrl: url };

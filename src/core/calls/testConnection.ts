@@ -66,7 +66,7 @@ function chosenFrom(tools: readonly SnapshotTool[], toolId: ToolId | null | unde
   if (toolId === undefined || toolId === null) return tools[0] ?? null;
   const chosen = tools.find((tool) => tool.toolId === toolId);
   if (chosen) return chosen;
-  const message = 'is no enabled tool of the server that is known to read only and to need no input';
+  const message = 'must be an enabled read-only tool of the server that needs no input';
   throw new AppError('invalid_input', 'Invalid request parameters', { issues: [{ path: '/toolId', message }] });
 }
 
@@ -103,7 +103,7 @@ const NOTHING_HARMLESS =
 function inWords(outcome: ToolOutcome, toolId: ToolId): Pick<ConnectionTest, 'outcome' | 'message'> {
   switch (outcome.kind) {
     case 'ok':
-      return { outcome: 'works', message: `It works: the service answered ${toolId}.` };
+      return { outcome: 'works', message: `The credentials work: the service answered ${toolId}.` };
     case 'missing_credentials':
       return { outcome: 'missing', message: `Nothing was sent: ${outcome.message}.` };
     case 'upstream_refused':
@@ -112,14 +112,14 @@ function inWords(outcome: ToolOutcome, toolId: ToolId): Pick<ConnectionTest, 'ou
     case 'unreachable':
     case 'outcome_unknown':
     case 'address_refused':
-      return { outcome: 'unreachable', message: `The service could not be asked: ${outcome.message}.` };
+      return { outcome: 'unreachable', message: `The service is unreachable: ${outcome.message}.` };
     case 'tool_error':
     case 'upstream_error':
     case 'upstream_rate_limited':
     case 'bad_answer':
       return {
         outcome: 'unknown',
-        message: `The service answered ${toolId} with a failure that says nothing about the credentials: ${outcome.message}.`,
+        message: `${toolId} failed for a reason unrelated to the credentials: ${outcome.message}.`,
       };
     case 'denied':
     case 'approval_required':

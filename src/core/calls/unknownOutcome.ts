@@ -21,8 +21,8 @@ function adviceOn(tool: Tool): string {
   if (isSafe(tool)) return 'The call only reads, so it can be repeated';
   const sent = 'The request was sent and may have taken effect';
   return keyPlaceOf(tool) === null
-    ? `${sent}: check before you make the call again`
-    : `${sent}. Making the same call again is safe: the service makes it once for its idempotency key`;
+    ? `${sent}: check before you retry the call`
+    : `${sent}. Retrying the same call is safe: its idempotency key prevents a second execution`;
 }
 
 /** Adds known details, and whether the call is safe to repeat. */

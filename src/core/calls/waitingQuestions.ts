@@ -45,7 +45,7 @@ export function createWaitingQuestions({ db, log }: { readonly db: Db; readonly 
     try {
       for (const key of await answeredKeys(db, [...waiting.values()])) waiting.get(key)?.tell();
     } catch (error) {
-      if (waiting.size > 0) log.warn({ err: error }, 'answers to questions of calls could not be looked for');
+      if (waiting.size > 0) log.warn({ err: error }, 'answers to elicitations could not be read');
     }
     isLooking = false;
     lookLater();
@@ -60,7 +60,7 @@ export function createWaitingQuestions({ db, log }: { readonly db: Db; readonly 
   return {
     watch(caller, keys) {
       if (waiting.size + keys.length > WAITING_MAX)
-        throw new AppError('unavailable', 'Too many calls wait for an answer of their client', {
+        throw new AppError('unavailable', 'Too many calls wait for an answer from their client', {
           retryAfterSeconds: 5,
         });
       for (const key of keys) waiting.set(key, { caller, key, tell: () => undefined });

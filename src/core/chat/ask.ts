@@ -23,8 +23,8 @@ const TOOLS_CHARS_MAX = 1_048_576;
 /** The most characters of a failure message of the model's service, from which the key is removed first. */
 const MESSAGE_CHARS_MAX = 400;
 
-const SYSTEM = `A person tries the tools of an AI agent with you. Where a tool helps with what they ask, call it, and say \
-before in one or two sentences why you chose this tool and not another. They see each call, and may run it or not.`;
+const SYSTEM = `A person tries the tools of an AI agent with you. If a tool helps with the request, call it. \
+First explain in one or two sentences why you chose it over the others. They see each call, and can run or skip it.`;
 
 /** Why a tool was left out of the list that the model got. */
 export type LeftOut = { readonly tool: string; readonly reason: string };

@@ -15,7 +15,7 @@ type SealedValue = Pick<Credential, 'fieldId' | 'revision' | 'destination' | 'st
 
 /**
  * One owner's values for the fields that make up a server's address. A value that does not open counts as not stored.
- * `test/core/credentials/destination.test.ts` tears it down.
+ * Tested by `test/core/credentials/destination.test.ts`.
  */
 export function openAddressValues(
   vault: Vault,

@@ -19,7 +19,7 @@ const OWNERS_PER_BATCH = 50;
 /**
  * Binds credentials that were stored without a destination to the one that the server's document gives. Runs at start
  * before anything is served, so that no document changes meanwhile; when interrupted, the next start continues.
- * `test/core/credentials/destination.test.ts` tears it down.
+ * Tested by `test/core/credentials/destination.test.ts`.
  * @throws forbidden
  */
 export async function migrateToBoundEnvelopes(ctx: Ctx): Promise<BoundCredentials> {

@@ -48,7 +48,7 @@ export type ConnectRequest = {
 export type ConnectedServer = { readonly serverName: string };
 
 const linkEnded = (): AppError =>
-  new AppError('not_found', 'This link was used already or is too old: ask for a new one');
+  new AppError('not_found', 'This link is already used or has expired: ask for a new one');
 
 /** The actor for the secret of a connect link that is still valid; null for any other text. */
 export const authenticateLink = (db: Db, now: Date, secret: string): Promise<LinkActor | null> =>
@@ -159,7 +159,7 @@ async function exchange(
 
 async function readLink(ctx: Ctx): Promise<LinkContext> {
   const { actor } = ctx;
-  if (actor.kind !== 'link') throw new AppError('forbidden', 'Only a connect link leads here');
+  if (actor.kind !== 'link') throw new AppError('forbidden', 'This requires a connect link');
   const link = await ctx.db.connectLink.findUnique({ where: { id: actor.linkId }, include });
   const field = link?.stackServer.server.fields.find((each) => each.fieldId === link.fieldId);
   if (!link || !field || field.oauth2 === null) throw linkEnded();

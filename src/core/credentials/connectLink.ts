@@ -74,10 +74,7 @@ export async function createConnectLink(
   if (field.oauth2 === null) throw new AppError('invalid_input', `Credential ${fieldId} has no sign-in; set its value`);
   const settings = oauth2Schema.parse(field.oauth2);
   if (isDerived(settings)) {
-    throw new AppError(
-      'invalid_input',
-      `Credential ${fieldId} needs nobody to sign in: it follows from other credentials`,
-    );
+    throw new AppError('invalid_input', `Credential ${fieldId} needs no sign-in: it is derived from other credentials`);
   }
   requireKnown(settings, signInScopes ?? []);
   const { accountId } = await getStack(ctx, stackId, { select: { accountId: true } });
@@ -97,7 +94,7 @@ export async function createConnectLink(
 /** Consent is limited to the scopes in the server's document. */
 function requireKnown({ scopes: known }: OAuth2Settings, chosen: readonly string[]): void {
   const issues = chosen.flatMap((scope, at) =>
-    known.includes(scope) ? [] : [{ path: `/signInScopes/${at}`, message: 'is none of the scopes of this sign-in' }],
+    known.includes(scope) ? [] : [{ path: `/signInScopes/${at}`, message: 'is not a scope of this sign-in' }],
   );
   if (issues.length > 0) throw new AppError('invalid_input', 'Invalid request parameters', { issues });
 }

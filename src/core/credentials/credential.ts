@@ -70,7 +70,7 @@ function credentialsInput({ connector, fields }: DestinationServer) {
 /**
  * Seals and stores the given fields, all or none; others stay: `{ credentials: { [fieldId]: value }, endUser? }`.
  * Without an end user they are the stack's own.
- * `test/core/credentials/endUsers.test.ts` tears it down.
+ * Tested by `test/core/credentials/endUsers.test.ts`.
  * @throws not_found, invalid_input
  */
 export async function setCredentials(

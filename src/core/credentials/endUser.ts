@@ -10,7 +10,7 @@ const END_USER = /^[\x21-\x7e]{1,128}$/;
 /** A caller's own id for one of its users: 1 to 128 visible ASCII characters. */
 export const endUserSchema = z.string().regex(END_USER, 'must be 1 to 128 visible ASCII characters');
 
-/** Checks an end user's id. `test/core/credentials/endUsers.test.ts` tears it down. @throws invalid_input */
+/** Checks an end user's id. Tested by `test/core/credentials/endUsers.test.ts`. @throws invalid_input */
 export function checkEndUser(text: string): string {
   if (!END_USER.test(text)) throw new AppError('invalid_input', 'Invalid end user');
   return text;

@@ -30,7 +30,7 @@ export const redirectUriOf = (ctx: Pick<Ctx, 'publicUrl'>): string => `${ctx.pub
 /**
  * The client to sign in with: from the document and the stack's fields, or registered with the provider on first need.
  * `registered` says which.
- * `test/core/credentials/connect.test.ts` tears it down.
+ * Tested by `test/core/credentials/connect.test.ts`.
  * @throws OAuthFailure
  */
 export async function getClient(

@@ -28,7 +28,7 @@ const POLL_MS = 50;
 /**
  * Renews a sign-in once, however many calls need it: calls on this instance share one attempt, and a lease on the row
  * keeps other instances from trying. No database connection is held while the provider is asked.
- * `test/core/credentials/renew.test.ts` tears it down.
+ * Tested by `test/core/credentials/renew.test.ts`.
  */
 export function renewSignIn(ctx: Ctx, job: RenewalJob): Promise<Renewal> {
   const running = ctx.renewals.get(job.id);

@@ -26,7 +26,7 @@ class SupersededError extends Error {}
 
 /**
  * Replaces the whole token set; false when the row is no longer the one that was renewed.
- * `test/core/credentials/renew.test.ts` tears it down.
+ * Tested by `test/core/credentials/renew.test.ts`.
  */
 export async function storeRenewed(ctx: Ctx, job: RenewalJob, tokens: TokenSet): Promise<boolean> {
   const data = {

@@ -58,7 +58,7 @@ export async function accountOfStack(tx: Tx, stackId: StackId): Promise<AccountI
 /**
  * Seals and stores one credential, replacing the old value. The caller holds the stack's row lock, so that revisions go
  * up one at a time.
- * `test/core/credentials/storing.test.ts` tears it down.
+ * Tested by `test/core/credentials/storing.test.ts`.
  */
 export async function storeCredential(
   ctx: Ctx,

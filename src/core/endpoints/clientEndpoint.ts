@@ -29,7 +29,7 @@ const createInput = z
  * Makes an address for agents with its first token, from
  * `{ stackId, name, mode?, endUser?, expiresInDays? | neverExpires? }`: full mode, and 90 days for the token, unless
  * said.
- * `test/core/endpoints/endpoints.test.ts` tears it down.
+ * Tested by `test/core/endpoints/endpoints.test.ts`.
  * @throws not_found, invalid_input
  */
 export async function createClientEndpoint(

@@ -63,7 +63,7 @@ function endpointRows({ search, isWide }: EndpointFilter) {
 
 /**
  * Of each stack that the caller sees, a page of its client endpoints, newest first unless another order is given.
- * `test/graphql/manyRows.test.ts` tears it down.
+ * Tested by `test/graphql/manyRows.test.ts`.
  */
 export const listEndpointsOfStacks = (
   { db, actor }: Ctx,

@@ -15,7 +15,7 @@ export type KnownToken = {
 /**
  * The token with its narrowings; null when one of them was revoked, or when they are for different end users. With
  * `refusals`, the use of a revoked one is counted.
- * `test/core/endpoints/narrowedChains.test.ts` tears it down.
+ * Tested by `test/core/endpoints/narrowedChains.test.ts`.
  */
 export function narrowedOf(
   parent: KnownToken,

@@ -91,4 +91,4 @@ async function refusalOf(tx: Tx, tokenId: TokenId, counted: CallsCounter) {
 
 /** The error for a call under a narrowing whose calls are all made. */
 export const noNarrowedCallsLeft = (narrowing: Pick<Attenuation, 'id'>, callsMax: number) =>
-  narrowedTo(narrowing, `has made the ${plural(callsMax, 'call')} that it may make`);
+  narrowedTo(narrowing, `has used its limit of ${plural(callsMax, 'call')}`);

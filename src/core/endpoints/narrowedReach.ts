@@ -50,7 +50,7 @@ export async function conditionProblemOf(
     if (when === undefined) continue;
     const condition = compiled.get(when) ?? (await compile(when, requester.accountId ?? ''));
     // The counts that rules use (calls made before) are not available to these conditions.
-    const result = condition.readsCalls ? { problem: 'calls is unknown here' } : await evaluate(condition);
+    const result = condition.readsCalls ? { problem: 'calls is not supported here' } : await evaluate(condition);
     if (result !== true) return narrowedTo(narrowing, wordsOf(when, result));
   }
   return null;

@@ -19,7 +19,7 @@ const EXP_MAX = 253_402_300_799;
 
 /** Tool ids, in which `*` stands for any text. */
 export const toolPatterns = z
-  .array(z.string().regex(/^[\w*-]{1,64}$/, 'must be a tool id, in which * stands for any text'))
+  .array(z.string().regex(/^[\w*-]{1,64}$/, 'must be a tool id; * matches any text'))
   .min(1, 'must name a tool')
   .max(TOOLS_MAX);
 

@@ -78,7 +78,7 @@ function timesOf({ actor, now }: Ctx, expiry: TokenLife): ReturnType<typeof toke
  * Makes a token for an endpoint from `{ endpointId, name?, endUser?, tools?, networks?, callsMax?, expiresInDays? |
  * neverExpires? }`; it lives 90 days by default, or as long as the API key that makes it. A token with an end user
  * only makes calls for that user.
- * `test/core/endpoints/endpoints.test.ts` tears it down.
+ * Tested by `test/core/endpoints/endpoints.test.ts`.
  * @throws not_found, invalid_input
  */
 export async function createStackToken(
@@ -197,7 +197,9 @@ async function addRevoked(tx: Tx, id: TokenId, narrowingId: NarrowingId): Promis
   });
   if (!token) return null;
   if (token.revokedNarrowings.length > REVOKED_NARROWINGS_MAX)
-    throw invalidNarrowing(`cannot be revoked beside ${REVOKED_NARROWINGS_MAX} others: revoke the token itself`);
+    throw invalidNarrowing(
+      `cannot be revoked: the limit of ${REVOKED_NARROWINGS_MAX} revoked narrowings is reached. Revoke the token itself`,
+    );
   // Its count is not needed any more and makes room for another.
   await tx.narrowedCalls.deleteMany({
     where: { tokenId: id, OR: [{ id: narrowingId }, { outermostId: narrowingId }] },

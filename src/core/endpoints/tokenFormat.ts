@@ -24,7 +24,7 @@ export type TokenLife = z.infer<z.ZodObject<typeof expiryFields>>;
 export const isOneExpiry = ({ expiresInDays, neverExpires }: TokenLife): boolean =>
   !(neverExpires && typeof expiresInDays === 'number');
 /** The message for such an input. */
-export const ONE_EXPIRY = 'give either expiresInDays or neverExpires';
+export const ONE_EXPIRY = 'pass either expiresInDays or neverExpires';
 
 /** Truncates a time to whole seconds, as in claims. */
 export const wholeSecond = (at: Date): Date => new Date(Math.floor(at.getTime() / 1_000) * 1_000);

@@ -154,7 +154,7 @@ export async function consumeCallQuota(ctx: Pick<Ctx, 'actor' | 'db' | 'now' | '
 
 /** Calls of one token lock its row. Not in the turns of changes: a call waits for no change. */
 const countTurns = createKeyedMutex({
-  tooMany: 'Too many calls of this account wait to be counted: make fewer at a time',
+  tooMany: 'Too many calls of this account wait to be counted: send fewer at a time',
   busy: 'Too many calls wait to be counted: try again',
 });
 
@@ -174,4 +174,4 @@ async function takeKeyCall(db: Db, id: ApiKeyId, { callsMax }: TokenReach): Prom
 
 /** Error for a token or key with an exhausted call quota. */
 export const noCallsLeft = (callsMax: number, what: 'token' | 'API key' = 'token'): AppError =>
-  new AppError('forbidden', `This ${what} has made the ${plural(callsMax, 'call')} that it may make`);
+  new AppError('forbidden', `This ${what} has used its limit of ${plural(callsMax, 'call')}`);

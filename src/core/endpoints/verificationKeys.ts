@@ -6,7 +6,7 @@ import { readPublishedKeys, SIGNING_ALGORITHM } from './signingKey.ts';
 
 /**
  * The public keys that verify stack tokens, kept in memory.
- * `test/core/endpoints/tokenRecords.test.ts` tears it down.
+ * Tested by `test/core/endpoints/tokenRecords.test.ts`.
  */
 export type VerificationKeys = {
   /**

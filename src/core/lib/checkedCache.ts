@@ -65,7 +65,7 @@ const ANY_ROW = '';
 /** The epoch of answers that were read while changes could be missed. */
 const NEVER_TRUSTED = -1;
 
-/** Keeps answers until a change names their row. `test/core/lib/checkedCache.test.ts` tears it down. */
+/** Keeps answers until a change names their row. Tested by `test/core/lib/checkedCache.test.ts`. */
 export function createCheckedCache<T>(options: CheckedCacheOptions): CheckedCache<T> {
   const state: State<T> = {
     entries: new LRUCache(lruOptions(ENTRIES_MAX)),

@@ -150,7 +150,7 @@ export class DatabaseUnavailable extends AppError {
   }
 }
 
-const OUTCOME_UNKNOWN = 'Service unavailable: whether the change was made is unknown. Look before you repeat it';
+const OUTCOME_UNKNOWN = 'Service unavailable: the outcome of the change is unknown. Check before you retry';
 
 /** Wraps an error of a database fault as `DatabaseUnavailable`; returns any other error unchanged. */
 export function asDatabaseUnavailable(error: unknown): unknown {

@@ -19,7 +19,7 @@ export type EventLoopScheduler = {
 /**
  * A turn of the event loop handles everything that has arrived, so that hundreds of requests of one account would be
  * computed before the next one's is read. After a few milliseconds the rest waits for later turns, owner by owner.
- * `test/core/lib/turns.test.ts` tears it down.
+ * Tested by `test/core/lib/turns.test.ts`.
  */
 export function createEventLoopScheduler(): EventLoopScheduler {
   const queues = new RoundRobinQueue();

@@ -15,7 +15,7 @@ export type KeyedSemaphore = {
   waiting(): number;
 };
 
-/** `test/core/lib/keyedSemaphore.test.ts` tears it down. */
+/** Tested by `test/core/lib/keyedSemaphore.test.ts`. */
 export function createKeyedSemaphore(max: { readonly ofAll: number; readonly ofOwner: number }): KeyedSemaphore {
   const queues = new RoundRobinQueue();
   const underWay = new Map<string, number>();

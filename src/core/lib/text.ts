@@ -18,7 +18,7 @@ const codePoints = (text: string): number => [...text].length;
 /** Code points of a person's, stack's or key's name. */
 export const NAME_LENGTH_MAX = 100;
 
-const HIDES = 'must not hold control, invisible or direction-changing characters';
+const HIDES = 'must not contain control, invisible or direction-changing characters';
 
 /**
  * A name that is shown elsewhere than where it was entered: one line without invisible characters. @throws as zod does

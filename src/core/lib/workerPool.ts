@@ -55,7 +55,7 @@ const NICE = 10;
 /**
  * Threads for work whose length callers decide, which would block the event loop: in turn by account, each task within
  * bounds of time and memory. Threads start on demand, and idle ones do not keep the process alive.
- * `test/core/lib/workerPool.test.ts` tears it down.
+ * Tested by `test/core/lib/workerPool.test.ts`.
  */
 export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
   const { threadsMax, heapMibMax, taskMsMax } = options;
@@ -130,8 +130,8 @@ export const longWork: WorkerPool = createWorkerPool({
   waitingMax: 256,
   retryAfterSeconds: RETRY_AFTER_SECONDS,
   messages: {
-    tooMany: 'Too many imports of this account are being read already: wait for them',
-    busy: 'Others are importing too: try again',
+    tooMany: 'Too many imports of this account are in progress: try again',
+    busy: 'Too many imports are in progress: try again',
   },
 });
 
@@ -144,7 +144,7 @@ export const shortWork: WorkerPool = createWorkerPool({
   waitingMax: 1_024,
   retryAfterSeconds: 1,
   messages: {
-    tooMany: 'Too many inputs and results of this account are being read: send fewer at a time',
-    busy: 'Too many inputs and results are being read: try again',
+    tooMany: 'Too many inputs and results of this account are being processed: send fewer at a time',
+    busy: 'Too many inputs and results are being processed: try again',
   },
 });

@@ -87,4 +87,4 @@ export function createAnswerBytes({ allMax = ALL_BYTES_MAX }: { readonly allMax?
   };
 }
 
-const TOO_MUCH_IN_ALL = `The answers of all accounts take too much memory, and this account’s most (${NAME}): ask for less, or for fewer at a time`;
+const TOO_MUCH_IN_ALL = `Responses use too much memory, most of it by this account (${NAME}): request less data, or fewer responses at a time`;

@@ -8,7 +8,7 @@ const MIB = 1_024 * KIB;
 
 /**
  * A bound on something that callers can make grow. `docs/limits.md` lists all of them; a test compares the two.
- * `test/core/limits/atBounds.test.ts` tears it down.
+ * Tested by `test/core/limits/atBounds.test.ts`.
  */
 export type Bound = {
   /** The unit and its owner, as in "at most 1,000 stacks of an account". */

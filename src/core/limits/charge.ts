@@ -23,7 +23,7 @@ export function limitSubject({ actor }: Pick<Ctx, 'actor'>): string {
 
 /**
  * Takes one point from the caller's counter and says whether it was allowed; the edge words the refusal.
- * `test/contract/limits.test.ts` tears it down.
+ * Tested by `test/contract/limits.test.ts`.
  */
 export function charge(ctx: Pick<Ctx, 'actor' | 'limiter'>, limitClass: LimitClass): Promise<LimitState> {
   const { actor, limiter } = ctx;

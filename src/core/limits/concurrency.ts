@@ -33,5 +33,5 @@ export async function takeUploadPart({ actor, signal }: SlotCaller): Promise<() 
   const giveBack = await partSlots.take(actor, signal);
   if ((slotsTaken().get('max_upload_parts') ?? 0) <= PARTS_OF_ALL_MAX) return giveBack;
   giveBack();
-  throw new AppError('unavailable', 'Others are uploading too: try again', { retryAfterSeconds: 5 });
+  throw new AppError('unavailable', 'Too many uploads are in progress: try again', { retryAfterSeconds: 5 });
 }

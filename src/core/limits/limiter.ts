@@ -22,7 +22,7 @@ export type QuotaCount = { readonly count: number; readonly resetAt: number };
 
 /**
  * The counters, shared by every surface and, with Redis, by all instances.
- * `test/store/limiter.test.ts` tears it down.
+ * Tested by `test/store/limiter.test.ts`.
  */
 export type Limiter = {
   /** Takes one point of a class for `subject` (an account, client or address); `limit` replaces the configured one. */

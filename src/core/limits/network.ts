@@ -5,7 +5,7 @@ const IPV6_PREFIX_BITS = 64;
 /**
  * The network that an address is counted under: itself, or for IPv6 its /64, all of which one customer has. Text that
  * is no address counts under itself.
- * `test/core/people/tries.test.ts` tears it down.
+ * Tested by `test/core/people/tries.test.ts`.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

@@ -10,15 +10,15 @@ const DOCUMENTED_TEXT = 'Too many requests';
 /** The unit that each class counts and its owner, which the caller determines for some classes. */
 const COUNTED: Readonly<Record<LimitClass, (owner: string) => string>> = {
   default: (owner) => `requests of ${owner}`,
-  stacks: (owner) => `changes of stacks of ${owner}`,
+  stacks: (owner) => `stack changes of ${owner}`,
   invoke: (owner) => `tool calls of ${owner}`,
-  list_tools: (owner) => `lists of tools of ${owner}`,
+  list_tools: (owner) => `tool lists of ${owner}`,
   call_tool: (owner) => `tool calls of ${owner}`,
   failed_auth: () => 'requests without a valid credential from this network',
-  sign_in: () => 'tries to sign in from this network',
-  sign_in_hourly: () => 'tries to sign in with this e-mail from all networks',
-  dashboard: () => 'requests of your pages of the dashboard',
-  dashboard_calls: () => 'tool calls that all people of this account make in the dashboard',
+  sign_in: () => 'sign-in attempts from this network',
+  sign_in_hourly: () => 'sign-in attempts with this e-mail from all networks',
+  dashboard: () => 'requests of your dashboard pages',
+  dashboard_calls: () => 'dashboard tool calls of all users of this account',
 };
 
 function ownerOf(actor: Actor | null): string {
@@ -40,7 +40,7 @@ export function howToRaise(limitClass: LimitClass, actor: Actor | null): string 
   const account = actor?.kind === 'apiKey' || actor?.kind === 'user' ? actor.accountId : 'ID';
   const forOne = `\`toolyard account limits --account ${account} --set ${limitClass}=N\``;
   const isOwn = actor !== null && ownLimit(actor, limitClass) !== undefined;
-  return isOwn ? forOne : `${forAll}, or for this account alone with ${forOne}`;
+  return isOwn ? forOne : `${forAll}, or only for this account with ${forOne}`;
 }
 
 const per = (limitClass: LimitClass): string => (WINDOW_SECONDS[limitClass] === undefined ? 'a minute' : 'an hour');
@@ -53,7 +53,7 @@ const per = (limitClass: LimitClass): string => (WINDOW_SECONDS[limitClass] === 
 export function rateLimited(state: LimitState, now: Date, actor: Actor | null): AppError {
   const { limitClass, limit } = state;
   const which = `The limit ${limitClass} (${COUNTED[limitClass](ownerOf(actor))}) is ${limit} ${per(limitClass)}`;
-  const raise = `whoever runs this service can raise it with ${howToRaise(limitClass, actor)} (docs/limits.md)`;
+  const raise = `the operator can raise it with ${howToRaise(limitClass, actor)} (docs/limits.md)`;
   return refusedPoint(state, now, `${which}; ${raise}`);
 }
 

@@ -26,7 +26,7 @@ export type SlotCaller = { readonly actor: Actor; readonly signal: AbortSignal }
 type Waiting = { readonly actor: Actor; readonly start: (done: () => void) => void };
 
 const ended = ({ reason }: AbortSignal): AppError =>
-  reason instanceof AppError ? reason : new AppError('unavailable', 'The request has ended', {}, reason);
+  reason instanceof AppError ? reason : new AppError('unavailable', 'The request was closed', {}, reason);
 
 /**
  * Per-account slots of the bound `name`: an account waits only for its own work. At most `waitingMax` requests of an

@@ -17,7 +17,7 @@ export type Slots = {
 
 /**
  * Counts by account against the bound `name`. The operator has no bound.
- * `test/core/limits/slots.test.ts` tears it down.
+ * Tested by `test/core/limits/slots.test.ts`.
  */
 export function createSlots(name: BoundName): Slots {
   const taken = new Map<AccountId, number>();

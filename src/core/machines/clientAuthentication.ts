@@ -44,7 +44,7 @@ const NO_HASH = new Uint8Array(32);
 
 /** The same error for every failure, so that it reveals neither which clients exist nor the cause. */
 export const invalidClient = (): OAuthError =>
-  new OAuthError('invalid_client', 'The client is not known, or has not proven who it is');
+  new OAuthError('invalid_client', 'Client authentication failed');
 
 /**
  * Authenticates the machine client of a request: by its secret, as Basic authentication or in the form (RFC 6749,
@@ -58,7 +58,7 @@ export async function authenticateClient(visit: AnonymousCtx, request: TokenRequ
   const isSigned = params['client_assertion'] !== undefined || params['client_assertion_type'] !== undefined;
   const ways = [authorization !== undefined, params['client_secret'] !== undefined, isSigned];
   if (ways.filter(Boolean).length > 1)
-    throw new OAuthError('invalid_request', 'A client authenticates in one way, not in several');
+    throw new OAuthError('invalid_request', 'A client must use only one authentication method');
   const found = isSigned ? await bySignature(visit, request) : await bySecret(visit, secretIn(params, authorization));
   if (!mayComeFrom(from, found.client.networks) || secondsLeftOf(visit, found) < 1) throw invalidClient();
   return found;

@@ -13,8 +13,7 @@ import { commonTools, toolsIn } from './scope.ts';
 const LIFETIME_SECONDS_MAX = 3_600;
 const CLIENT_CHARS_MAX = 512;
 
-const invalidGrant = (): OAuthError =>
-  new OAuthError('invalid_grant', 'The assertion is not valid here, or not any more');
+const invalidGrant = (): OAuthError => new OAuthError('invalid_grant', 'The assertion is invalid or expired');
 
 /**
  * Issues a stack token for a JWT that an identity provider signed for one use here (RFC 7523, section 2.1). It is
@@ -30,7 +29,7 @@ export async function grantToBearer(
   { issuerKeys }: { readonly issuerKeys: IssuerKeys },
 ): Promise<GrantedToken> {
   const { params } = request;
-  if (params['assertion'] === undefined) throw new OAuthError('invalid_request', 'assertion is needed');
+  if (params['assertion'] === undefined) throw new OAuthError('invalid_request', 'assertion is required');
   const client = await optionalClient(visit, request);
   const assertion = decodeAssertion(params['assertion']);
   if (!assertion || !(isIdJag(assertion) || isPlain(assertion))) throw invalidGrant();

@@ -65,14 +65,14 @@ export async function readPublicKeys(given: unknown): Promise<readonly PublicJwk
 
 async function readPublicKey(given: unknown): Promise<PublicJwk> {
   if (isRecord(given) && PRIVATE_MEMBERS.some((name) => name in given))
-    throw refused('must be a public key: this one is private or symmetric, and no longer secret; make another');
+    throw refused('must be a public key: this key is private or symmetric and is now exposed; create another');
   const jwk = toPublicJwk(given);
   if (!jwk) throw refused('must be an RSA key of 2,048 to 4,096 bits, one on P-256, P-384 or P-521, or an Ed25519 key');
   const isUsable = await importJWK(jwk, algorithmsOf(jwk)[0]).then(
     () => true,
     () => false,
   );
-  if (!isUsable) throw refused('is no valid key');
+  if (!isUsable) throw refused('is not a valid key');
   return jwk;
 }
 

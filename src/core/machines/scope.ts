@@ -46,6 +46,6 @@ export const scopeOf = (tools: RequestedTools): string => tools?.map((id) => `${
 export function commonTools(given: RequestedTools, asked: RequestedTools): RequestedTools {
   if (given === null || asked === null) return given ?? asked;
   const common = withinBoth(asked, given, (one, pattern) => matchesPattern(pattern, one));
-  if (common.length === 0) throw new OAuthError('invalid_scope', 'The assertion allows none of the scope');
+  if (common.length === 0) throw new OAuthError('invalid_scope', 'The assertion allows none of the requested scopes');
   return common;
 }

@@ -34,7 +34,7 @@ const LIFETIME_SECONDS_MAX = 86_400;
 
 /** RFC 8693, section 2.2.2: the error code for an unacceptable subject token, whatever the reason. */
 const invalidSubject = (): OAuthError =>
-  new OAuthError('invalid_request', 'The subject token is not valid here, or not any more');
+  new OAuthError('invalid_request', 'The subject token is invalid or expired');
 
 /**
  * Exchanges a token (RFC 8693). An ID token or access token of an identity provider that the endpoint of `resource`
@@ -92,7 +92,7 @@ function subjectIn(params: Params): string {
     );
   if (wanted !== ACCESS_TOKEN) throw new OAuthError('invalid_request', `requested_token_type must be ${ACCESS_TOKEN}`);
   if (params['actor_token'] !== undefined || params['actor_token_type'] !== undefined)
-    throw new OAuthError('invalid_request', 'actor_token is not taken');
+    throw new OAuthError('invalid_request', 'actor_token is not supported');
   return text;
 }
 
@@ -116,7 +116,7 @@ async function narrowOwn(
   const limits: Limits = { ...(tools && { tools: [...tools] }), exp };
   const accessToken = narrowToken(text, limits);
   const body = readTokenBody(splitNarrowed(accessToken)?.body ?? '');
-  if (!body) throw new OAuthError('invalid_scope', 'The token cannot be narrowed any further, or to so many tools');
+  if (!body) throw new OAuthError('invalid_scope', 'The token cannot be narrowed further, or not to this many tools');
   const ends = [decodeJwt(`${body.signed}.`).exp, ...body.narrowings.map(({ limits: { exp: end } }) => end)];
   const left = ends.map((end) => secondsLeft(visit, end));
   return {

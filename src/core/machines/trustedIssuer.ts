@@ -48,7 +48,7 @@ const createInput = z
   })
   .refine(({ issuer, jwksUrl }) => jwksUrl || isDiscoverable(issuer), {
     path: ['jwksUrl'],
-    message: 'is needed for an issuer that is no https address without query and fragment',
+    message: 'is required unless the issuer is an https URL without query and fragment',
   });
 
 /**
@@ -88,7 +88,7 @@ export async function createTrustedIssuer(
     return { value: issuer, audit: auditOf('trusted_issuer.create', issuer, endpoint) };
   });
   return mapForeignKeyError(writing, endpointNotFound).catch((error: unknown) => {
-    throw isUniqueViolation(error) ? new AppError('already_exists', 'The endpoint trusts this issuer already') : error;
+    throw isUniqueViolation(error) ? new AppError('already_exists', 'The endpoint already trusts this issuer') : error;
   });
 }
 

@@ -46,7 +46,7 @@ export async function checkServer(
 export function requireImport(actor: Actor, document: ServerDocument): void {
   requireRight(actor, 'write');
   if (document.connector.kind === 'mcp-stdio' && actor.kind !== 'operator') {
-    throw new AppError('forbidden', 'Only the operator may import a stdio server, which runs a command');
+    throw new AppError('forbidden', 'Only the operator can import a stdio server, because it runs a command');
   }
 }
 
@@ -59,7 +59,7 @@ function requireStorable({ name, description, scopes = [], credentials, tools }:
   ] as const;
   const refused = texts.filter(([, found]) => !found.every(isStorable));
   if (refused.length === 0) return;
-  const issues = refused.map(([path]) => ({ path, message: 'must hold well-formed Unicode without NUL' }));
+  const issues = refused.map(([path]) => ({ path, message: 'must be well-formed Unicode without NUL' }));
   throw new AppError('invalid_input', 'Invalid server document', { issues });
 }
 
@@ -72,7 +72,7 @@ function nameTools(document: ServerDocument, problems: ReadonlyArray<string | nu
   const issues = named.flatMap(({ toolId }, index) => {
     const isTwice = seen.has(toolId);
     seen.add(toolId);
-    const problem = isTwice ? `has the same tool id as another: ${toolId}` : problems[index];
+    const problem = isTwice ? `duplicates the tool id ${toolId}` : problems[index];
     return problem ? [{ path: `/tools/${index}`, message: problem }] : [];
   });
   if (issues.length > 0) throw new AppError('invalid_input', 'Invalid server document', { issues });

@@ -52,7 +52,10 @@ export const credentialFieldSchema = z.strictObject({
   link: z
     .string()
     .max(2_048)
-    .refine((text) => /^https:/.test(text) && isWebAddress(text), 'must be an https address without a user or password')
+    .refine(
+      (text) => /^https:/.test(text) && isWebAddress(text),
+      'must be an https URL without a user name or password',
+    )
     .optional(),
   /** How a person can sign in for the value instead of pasting one; pasting stays possible. */
   oauth2: oauth2Schema.optional(),
@@ -151,7 +154,7 @@ function unknownFields({ credentials, tools }: WithTools) {
     return Object.entries(named).flatMap(([key, ids]) => {
       const path = ['tools', index, 'request', key];
       const unknown = ids.filter((id) => !known.has(id));
-      return unknown.map((id) => ({ path, message: `names no field of this server: ${id}` }));
+      return unknown.map((id) => ({ path, message: `${id} is not a field of this server` }));
     });
   });
 }

@@ -7,10 +7,10 @@ import { MARKETPLACE } from './server.ts';
 
 /** Why an import must not take over an id that its caller did not choose. */
 const CONFLICTS = {
-  otherSource: 'is there already and comes from another source',
-  otherShipped: 'comes with Toolyard and from another source',
+  otherSource: 'already exists and comes from another source',
+  otherShipped: 'comes with Toolyard, from another source',
   shipped: 'comes with Toolyard',
-  marketplace: 'is in the marketplace, and this one would hide it',
+  marketplace: 'is in the marketplace and would be hidden by this server',
 } as const;
 
 function placesOf(connector: ConnectorDocument): readonly string[] {

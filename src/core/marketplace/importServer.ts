@@ -112,7 +112,7 @@ export async function importServer(ctx: Ctx, input: ImportInput): Promise<Import
   requireRight(ctx.actor, 'write');
   const { document = null, source = null } = input;
   if ((document === null) === (source === null)) {
-    throw new AppError('invalid_input', 'A server is imported from either a document or a source');
+    throw new AppError('invalid_input', 'Import a server from either a document or a source');
   }
   if (document !== null) return { ...(await saveServer(ctx, document)), warnings: [] };
   return importSlots.run(ctx, () => importFromSource(ctx, input));
@@ -130,14 +130,14 @@ async function importFromSource(ctx: Ctx, input: ImportInput): Promise<ImportRes
 
 function requireDigest(document: ServerDocument, digest: string): void {
   if (digestOf(document) === digest) return;
-  const message = 'The source has changed since it was previewed: preview it again';
+  const message = 'The source changed after the preview: preview it again';
   throw new AppError('invalid_input', message, { issues: [{ path: '/digest', message }] });
 }
 
 async function requireFreeId(ctx: Ctx, document: ServerDocument): Promise<void> {
   const conflict = await explainIdConflict(ctx, document);
   if (conflict === null) return;
-  throw new AppError('already_exists', `${conflict}: say which id it is to have`);
+  throw new AppError('already_exists', `${conflict}: choose an id for it`);
 }
 
 async function readServer(ctx: Ctx, input: PreviewInput): Promise<ImportedServer> {

@@ -24,7 +24,7 @@ export function readInstructions(given: string | null, scrub: (text: string) => 
   if (given === null || given.trim() === '') return { instructions: null, problem: null };
   const text = given.length <= GIVEN_CHARS_MAX ? scrub(visibleText(scrub(given))).trim() : null;
   if (text === null || !isShortEnough(text)) {
-    const problem = `its instructions take more than ${INSTRUCTIONS_BYTES_MAX} bytes, and are left out`;
+    const problem = `its instructions exceed ${INSTRUCTIONS_BYTES_MAX} bytes and are left out`;
     return { instructions: null, problem };
   }
   return { instructions: text === '' ? null : text, problem: null };

@@ -87,11 +87,11 @@ export function signInProblems({ credentials, connector }: Document): readonly P
   return credentials.flatMap(({ oauth2 }, at) => {
     if (!oauth2) return [];
     const path = ['credentials', at, 'oauth2'];
-    const lacking = namesEndpoints(oauth2, connector.kind) ? lackingIn(oauth2) : 'does not say where to sign in';
+    const lacking = namesEndpoints(oauth2, connector.kind) ? lackingIn(oauth2) : 'has no sign-in address';
     return [
       ...(lacking === null ? [] : [{ path, message: lacking }]),
       ...(oauth2.subjectToken && !subjects.has(oauth2.subjectToken.field)
-        ? [{ path: [...path, 'subjectToken'], message: 'must name a field that is pasted or signed in for' }]
+        ? [{ path: [...path, 'subjectToken'], message: 'must name a field that is entered or connected by sign-in' }]
         : []),
       ...(['clientId', 'clientSecret'] as const).flatMap((name) => {
         const source = oauth2[name];

@@ -51,12 +51,12 @@ export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: Sched
   const { stackId: given } = input;
   const { when } = parseInput(scheduleInput, input, 'Invalid request parameters');
   const found = isStorable(slug) ? await ctx.db.server.findUnique({ where: { owner_slug: { owner, slug } } }) : null;
-  if (!found) throw new AppError('not_found', `Server ${slug} not found among the account’s own`);
-  if (!isRefreshable(ctx, found)) throw refused('/when', `Server ${slug} does not list its tools itself`);
+  if (!found) throw new AppError('not_found', `Server ${slug} is not a private server of the account`);
+  if (!isRefreshable(ctx, found)) throw refused('/when', `Server ${slug} cannot list its tools`);
   const stackId = given || found.refreshStackId;
   if (given) await requirePlace(ctx, given, found);
   const period = PERIOD_SECONDS[when];
-  if (period !== null && stackId === null) throw refused('/stackId', 'Say with the credentials of which stack');
+  if (period !== null && stackId === null) throw refused('/stackId', 'Specify the stack with the credentials');
   // The first refresh is at a random time, for the same reason as the jitter.
   const refreshDueAt = period === null ? null : new Date(ctx.now().getTime() + Math.random() * period * 1_000);
   return write(ctx, async (tx) => ({
@@ -70,7 +70,7 @@ export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: Sched
 
 async function requirePlace(ctx: Ctx, stackId: StackId, { id, slug }: Pick<Server, 'id' | 'slug'>): Promise<void> {
   const { server } = await getStackServer(ctx, stackId, slug);
-  if (server.id !== id) throw refused('/stackId', 'The stack holds another server of this id');
+  if (server.id !== id) throw refused('/stackId', 'The stack has a different server with this id');
 }
 
 const refused = (path: string, message: string): AppError =>

@@ -36,7 +36,8 @@ export async function refreshServerTools(
   requireRight(ctx.actor, 'write');
   const placed = await getStackServer(ctx, stackId, server);
   const { slug, owner } = placed.server;
-  if (owner !== ctx.actor.accountId) throw new AppError('forbidden', `Server ${slug} is not the account’s own`);
+  if (owner !== ctx.actor.accountId)
+    throw new AppError('forbidden', `Server ${slug} is not a private server of the account`);
   return importSlots.run(ctx, async () => {
     const document = await exportServer(ctx, slug);
     const discovered = await discover({ ...ctx, endUser: userFor(ctx, endUser) }, stackId, placed.id);
@@ -61,7 +62,7 @@ async function discover(ctx: Ctx, stackId: StackId, stackServerId: StackServerId
   if (!server) throw new AppError('not_found', 'Server not found in stack');
   const { connector } = server;
   const { discover: ask } = ctx.connectors[connector.kind];
-  if (!ask) throw new AppError('invalid_input', `Server ${server.slug} does not list its tools itself`);
+  if (!ask) throw new AppError('invalid_input', `Server ${server.slug} cannot list its tools`);
   const opened = await openCredentials(ctx, snapshot, server);
   if ('kind' in opened) throw new AppError('invalid_input', opened.message);
   const { credentials } = opened;

@@ -25,8 +25,8 @@ const saving = createFairQueue({
   waitingMax: 256,
   retryAfterSeconds: 5,
   messages: {
-    tooMany: 'Too many servers of this account are being saved already: wait for them',
-    busy: 'Others are saving servers too: try again',
+    tooMany: 'Too many servers of this account are being saved: try again',
+    busy: 'Too many servers are being saved: try again',
   },
 });
 
@@ -61,7 +61,7 @@ export async function saveServer(ctx: Ctx, input: unknown, options: SaveOptions 
 
 /** Refuses an id of another server. */
 export const serverIdTaken = (id: ServerId): AppError =>
-  new AppError('already_exists', `There is a server ${id} already: choose another id`);
+  new AppError('already_exists', `Server ${id} already exists: choose another id`);
 
 /** Tries of a save that another one overtakes, which is rare. */
 const ATTEMPTS_MAX = 5;

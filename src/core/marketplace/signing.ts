@@ -37,5 +37,5 @@ export function signingProblems({ credentials, connector }: Document) {
   const path = ['connector', 'signing'];
   return signingFields(connector.signing)
     .filter((id) => !known.has(id))
-    .map((id) => ({ path, message: `names no field of this server: ${id}` }));
+    .map((id) => ({ path, message: `${id} is not a field of this server` }));
 }

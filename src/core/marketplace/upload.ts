@@ -25,7 +25,7 @@ export type Upload = {
 
 /** The one answer for an upload that is not there and for another account's. */
 const noSuchUpload = (code: 'not_found' | 'invalid_input' = 'not_found'): AppError =>
-  new AppError(code, 'There is no such upload; each is kept for half an hour: upload the document again');
+  new AppError(code, 'Upload not found. Uploads are stored for 30 minutes: upload the document again');
 
 /**
  * Begins an upload of `bytes` bytes, which its parts then bring. It is there for every instance. One more than
@@ -34,7 +34,7 @@ const noSuchUpload = (code: 'not_found' | 'invalid_input' = 'not_found'): AppErr
 export async function createUpload(ctx: Ctx, bytes: number): Promise<Upload> {
   requireRight(ctx.actor, 'write');
   const accountId = accountIdOf(ctx.actor);
-  if (!Number.isSafeInteger(bytes) || bytes < 1) throw new AppError('invalid_input', 'Say how many bytes will come');
+  if (!Number.isSafeInteger(bytes) || bytes < 1) throw new AppError('invalid_input', 'Specify the number of bytes');
   if (bytes > BYTES_MAX) throw documentTooLong();
   const expiresAt = new Date(ctx.now().getTime() + UPLOAD_KEPT_MS);
   return inAccountTurn(accountId, () =>
@@ -74,13 +74,13 @@ export async function appendToUpload(ctx: Ctx, id: UploadId, at: number, content
   if (!upload) throw noSuchUpload();
   const end = at + content.length;
   if (content.length === 0 || !(end <= upload.bytes)) {
-    throw new AppError('invalid_input', `A part has bytes, and ends by byte ${upload.bytes}, as was said first`);
+    throw new AppError('invalid_input', `A part must not be empty or exceed the declared ${upload.bytes} bytes`);
   }
   if (await ctx.uploadParts.append({ id, at, content })) return end;
   const received = (await ownUpload(ctx, id))?.received;
   if (received === undefined) throw noSuchUpload();
   if (received === end) return received;
-  throw new AppError('invalid_input', `The next part begins at byte ${received}`);
+  throw new AppError('invalid_input', `The next part must begin at byte ${received}`);
 }
 
 /** Removes an upload, whole or not. @throws not_found */

@@ -5,7 +5,7 @@ import { type Role, roleOfKey } from '../roles.ts';
 
 /**
  * Ends the keys that a person got by a login on a command line; returns which.
- * `test/core/people/signOut.test.ts` tears it down.
+ * Tested by `test/core/people/signOut.test.ts`.
  */
 export async function endLogins(tx: Tx, userId: UserId, at: Date): Promise<readonly ApiKeyId[]> {
   const ended = await tx.apiKey.updateManyAndReturn({

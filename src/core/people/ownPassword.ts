@@ -6,7 +6,7 @@ type WithPassword = { readonly id: string; readonly passwordHash: string };
 
 /**
  * Requires the current password of the person who asks, before they change how they sign in.
- * `test/core/people/passkeyRegistration.test.ts` tears it down.
+ * Tested by `test/core/people/passkeyRegistration.test.ts`.
  * @throws invalid_input at `/currentPassword`, rate_limited, unavailable
  */
 export async function requireOwnPassword(ctx: Ctx, { id, passwordHash }: WithPassword, given: string): Promise<void> {

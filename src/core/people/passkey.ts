@@ -23,7 +23,7 @@ const useIn = (session: string): ChallengeUse => ({ purpose: 'passkey-registrati
 
 /**
  * The passkeys of the person who asks, newest first.
- * `test/core/people/passkeyRegistration.test.ts` tears it down.
+ * Tested by `test/core/people/passkeyRegistration.test.ts`.
  * @throws forbidden
  */
 export async function listPasskeys(ctx: Ctx): Promise<Passkey[]> {
@@ -68,11 +68,11 @@ export async function finishPasskeyRegistration(ctx: Ctx, input: unknown, at: Re
   const relyingParty = requireRelyingParty(at);
   const finished = parseInput(finishInput, input, 'Invalid request parameters');
   const challenge = openChallenge(ctx, useIn(sessionId), challengeIn(finished.response));
-  if (!challenge) throw refused('answers no registration that this session began within five minutes');
+  if (!challenge) throw refused('does not match a registration of this session within five minutes');
   const verification = await verifyAttestation(finished.response, { relyingParty, challenge: challenge.text });
   if (!('proven' in verification)) {
     ctx.log.info({ reason: verification.reason }, 'a new passkey was refused');
-    throw refused('does not hold for this address');
+    throw refused('is not valid for this address');
   }
   return storePasskey(ctx, finished, challenge, verification.proven).catch(credentialTaken);
 }
@@ -88,7 +88,7 @@ function storePasskey(
   const id = newPasskeyId();
   const { transports } = response.response;
   return write(ctx, async (tx) => {
-    if (!(await spendChallenge(ctx, tx, challenge))) throw refused('was used already');
+    if (!(await spendChallenge(ctx, tx, challenge))) throw refused('is already used');
     if ((await lockPasskeys(tx, userId)) >= BOUNDS.max_passkeys.max) throw tooMany();
     const data = { id, userId, name, credentialId, publicKey, counter, transports, createdAt: ctx.now() };
     return {
@@ -134,6 +134,6 @@ const refused = (message: string): AppError =>
 
 /** @throws already_exists for a duplicate credential id, otherwise the original error */
 function credentialTaken(error: unknown): never {
-  if (isUniqueViolation(error)) throw new AppError('already_exists', 'This passkey was added already');
+  if (isUniqueViolation(error)) throw new AppError('already_exists', 'This passkey already exists');
   throw error;
 }

@@ -43,7 +43,7 @@ export async function finishPasskeySignIn(
   const relyingParty = requireRelyingParty(at);
   const { response: answer } = parseInput(finishInput, input, 'Invalid request parameters');
   const challenge = openChallenge(ctx, USE, challengeIn(answer));
-  if (!challenge) throw refused(ctx, 'the challenge is not ours, or too old');
+  if (!challenge) throw refused(ctx, 'the challenge is unknown or expired');
   const passkey = await ctx.db.passkey.findUnique({ where: { credentialId: answer.id }, include: { user: true } });
   if (!passkey || answer.response.userHandle !== userHandleOf(passkey.userId)) {
     throw refused(ctx, 'the passkey is not known');
@@ -53,9 +53,9 @@ export async function finishPasskeySignIn(
   if (!('proven' in verification)) throw refused(ctx, verification.reason);
   const asUser = userCtxOf(ctx, passkey.user);
   return write(asUser, async (tx) => {
-    if (!(await spendChallenge(ctx, tx, challenge))) throw refused(ctx, 'the challenge was answered already');
+    if (!(await spendChallenge(ctx, tx, challenge))) throw refused(ctx, 'the challenge is already used');
     if (!(await noteUse(ctx, tx, passkey, verification.proven)))
-      throw refused(ctx, 'the passkey was used or removed since');
+      throw refused(ctx, 'the passkey was used or removed meanwhile');
     const { audit, ...opened } = await openSession(asUser, tx, browser.userAgent);
     return { ...opened, audit: { ...audit, details: { passkeyId: passkey.id } } };
   });

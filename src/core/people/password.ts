@@ -91,4 +91,4 @@ function createQueue(): <T>(work: () => Promise<T>) => Promise<T> {
 }
 
 const busy = (): AppError =>
-  new AppError('unavailable', 'Too many people sign in at once', { retryAfterSeconds: RETRY_AFTER_SECONDS });
+  new AppError('unavailable', 'Too many sign-ins at once', { retryAfterSeconds: RETRY_AFTER_SECONDS });

@@ -32,7 +32,7 @@ export type UserCtx = Ctx & { readonly actor: UserActor };
 
 /**
  * Opens the session that the context names.
- * `test/core/people/signIn.test.ts` tears it down.
+ * Tested by `test/core/people/signIn.test.ts`.
  * @throws sign_in_failed for a user who was removed meanwhile
  */
 export async function openSession(ctx: UserCtx, tx: Tx, userAgent: string): Promise<WriteResult<NewSession>> {
@@ -123,7 +123,7 @@ export async function revokeSession(ctx: Ctx, id: SessionId): Promise<{ readonly
 export async function signOut(ctx: Ctx): Promise<void> {
   const { actor } = ctx;
   if (actor.kind === 'visitor') return;
-  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a person can sign out: revoke the API key instead');
+  if (actor.kind !== 'user') throw new AppError('forbidden', 'Only a user can sign out: revoke the API key instead');
   const { sessionId: id } = actor;
   await writeUnlessDone(ctx, async (tx) => {
     const { count } = await tx.session.deleteMany({ where: { id } });

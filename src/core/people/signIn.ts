@@ -33,7 +33,7 @@ const signInInput = z.object({ email: z.string(), password: z.string() });
 /**
  * Makes the holder of an invitation a user of its account, and signs them in: `{ secret, email, password }`. Of two
  * people with the same invitation, one succeeds.
- * `test/core/people/signIn.test.ts` tears it down.
+ * Tested by `test/core/people/signIn.test.ts`.
  * @throws not_found for an invitation that is unknown, used or expired; already_exists; invalid_input; rate_limited
  */
 export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browser): Promise<NewSession> {
@@ -95,12 +95,12 @@ export async function join(
 
 /** @throws already_exists for an e-mail that is taken, otherwise the original error */
 function emailTaken(error: unknown): never {
-  if (isUniqueViolation(error)) throw new AppError('already_exists', 'Somebody with this e-mail has a sign-in already');
+  if (isUniqueViolation(error)) throw new AppError('already_exists', 'A user with this e-mail already exists');
   throw error;
 }
 
 const uselessInvitation = (): AppError =>
-  new AppError('not_found', 'This invitation is unknown, was used already, or is too old: ask for a new one');
+  new AppError('not_found', 'This invitation is invalid, already used, or expired: ask for a new one');
 
 /**
  * Signs a user in with `{ email, password }`. Every failure has the same message and takes the same time.

@@ -55,7 +55,7 @@ export async function signInWithIdentity(
 
 function verifiedEmailOf({ verifiedEmail }: PersonIdentity): string {
   const email = emailSchema.safeParse(verifiedEmail).data;
-  if (email === undefined) throw new AppError('forbidden', 'Your provider does not say that your e-mail is verified');
+  if (email === undefined) throw new AppError('forbidden', 'Your provider has not verified your e-mail address');
   return email;
 }
 
@@ -75,7 +75,7 @@ export async function joinByDomain(
   const accountId = await findAccountToJoin(ctx.db);
   const mayJoin = domains.includes(email.slice(email.lastIndexOf('@') + 1));
   if (accountId === null || !mayJoin) {
-    throw new AppError('forbidden', `Nobody has invited ${email} yet: ask for an invitation`);
+    throw new AppError('forbidden', `${email} has no invitation: ask for one`);
   }
   return join(ctx, { accountId, email, oidcIssuer, oidcSubject }, browser, (tx) => before(tx, email));
 }

@@ -37,7 +37,7 @@ const changeInput = z.object({ currentPassword: z.string(), newPassword: newPass
 
 /**
  * The person who asks; null for an actor that is not a signed-in person.
- * `test/core/people/user.test.ts` tears it down.
+ * Tested by `test/core/people/user.test.ts`.
  */
 export async function findOwnUser({ actor, db }: Ctx): Promise<User | null> {
   return actor.kind === 'user' ? db.user.findUnique({ where: { id: actor.userId } }) : null;
@@ -66,7 +66,7 @@ export async function changePassword(ctx: Ctx, input: unknown): Promise<User> {
   const { currentPassword, newPassword } = parseInput(changeInput, input, 'Invalid request parameters');
   const { passwordHash: current, email } = await ctx.db.user.findUniqueOrThrow({ where: { id } });
   requireUnlikeEmail(email, newPassword, '/newPassword');
-  if (current === null) throw new AppError('forbidden', 'You sign in without a password: there is none to change');
+  if (current === null) throw new AppError('forbidden', 'You have no password to change: you sign in without one');
   await requireOwnPassword(ctx, { id, passwordHash: current }, currentPassword);
   const passwordHash = await ctx.passwords.hash(newPassword);
   return write(ctx, async (tx) => {
@@ -157,11 +157,11 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
   const user = await getUser(ctx, ref);
   const { id, accountId, email } = user;
   if (ctx.actor.kind === 'user' && ctx.actor.userId === id) {
-    throw new AppError('forbidden', 'You cannot remove yourself: ask another person of the account');
+    throw new AppError('forbidden', 'You cannot remove yourself: ask another user of the account');
   }
   return write(ctx, async (tx) => {
     if ((await lockPeople(tx, accountId)) <= 1) {
-      throw new AppError('forbidden', 'The last person of an account cannot be removed: invite another one first');
+      throw new AppError('forbidden', 'The last user of an account cannot be removed: invite another user first');
     }
     await requireReplaceable(await lockAdmin(ctx, tx), tx, user);
     // The rows of these keys are deleted with the person; their ids stay in the event, so that their actions can be
@@ -235,7 +235,7 @@ async function requireReplaceable(
   requireRightsOf(actor, standing);
   const isLast = role === 'owner' && (await tx.user.count({ where: { accountId, role: 'owner' } })) === 1;
   if (isLast && next !== 'owner') {
-    throw new AppError('forbidden', 'The last owner of an account stays one: make somebody else an owner first');
+    throw new AppError('forbidden', 'An account needs an owner: give another user the owner role first');
   }
   return standing;
 }

@@ -26,7 +26,7 @@ const NEIGHBOURS: ReadonlySet<string> = new Set(
  * Why a long password is easy to guess (NIST SP 800-63B, section 3.1.1.2), in words for the person; null when no rule
  * finds anything. The rules are our own, because estimators such as zxcvbn block the event loop for seconds on some
  * texts of 128 characters.
- * `test/core/people/weakPassword.test.ts` tears it down.
+ * Tested by `test/core/people/weakPassword.test.ts`.
  */
 export function weaknessOf(password: string): string | null {
   const characters = [...password.normalize('NFKC').toLowerCase()];
@@ -35,7 +35,7 @@ export function weaknessOf(password: string): string | null {
   }
   if (isRepetition(characters)) return 'must not repeat the same few characters';
   if (isSequence(characters)) return 'must not follow the alphabet, the digits or the keyboard';
-  return isCommon(characters.join('')) ? 'is among the passwords that are guessed first: choose another' : null;
+  return isCommon(characters.join('')) ? 'is too common: choose another' : null;
 }
 
 function isRepetition(characters: readonly string[]): boolean {
@@ -78,6 +78,6 @@ export function requireUnlikeEmail(email: string, password: string, path: string
   const rest = byLength.reduce((text, name) => text.replaceAll(name, ''), letters);
   if (letters === '' || rest !== '') return;
   throw new AppError('invalid_input', 'Invalid request parameters', {
-    issues: [{ path, message: 'must not be made of your e-mail address or the name Toolyard' }],
+    issues: [{ path, message: 'must not contain only your e-mail address or the name Toolyard' }],
   });
 }

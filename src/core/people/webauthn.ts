@@ -89,7 +89,7 @@ export const passkeyRequestOptions = ({ relyingParty, challenge }: ExpectedRespo
 
 /**
  * The challenge that a response claims to answer; empty when it names none.
- * `test/core/people/passkeyRegistration.test.ts` tears it down.
+ * Tested by `test/core/people/passkeyRegistration.test.ts`.
  */
 export function challengeIn({ response: { clientDataJSON } }: Attestation | Assertion): string {
   const said = z.object({ challenge: z.string() });

@@ -34,7 +34,7 @@ export const grantFacts = (ids: readonly GrantId[]): Pick<ConditionCaller, 'mach
 
 /**
  * The caller of a request.
- * `test/core/policies/decide.test.ts` tears it down.
+ * Tested by `test/core/policies/decide.test.ts`.
  */
 export function policyCallerOf({
   actor,

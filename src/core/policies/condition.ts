@@ -80,7 +80,7 @@ const TOO_LARGE: InputSize = { values: Number.POSITIVE_INFINITY, chars: Number.P
 
 /**
  * Measures the members of an input that a condition reads, each once, and stops at one that is larger than any budget.
- * `test/core/policies/condition.test.ts` tears it down.
+ * Tested by `test/core/policies/condition.test.ts`.
  */
 export function sizesOf(input: JsonObject): InputSizes {
   const known = new Map<string | null, InputSize>();

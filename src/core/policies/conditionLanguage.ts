@@ -24,7 +24,7 @@ function compiledPattern(pattern: string): RE2JS {
 }
 
 function shortNumber(text: string): string {
-  if (text.length > NUMBER_CHARS_MAX) throw new Error(`a number may have ${NUMBER_CHARS_MAX} characters`);
+  if (text.length > NUMBER_CHARS_MAX) throw new Error(`a number can have at most ${NUMBER_CHARS_MAX} characters`);
   return text;
 }
 
@@ -52,7 +52,7 @@ const valuesOfCalls = new WeakMap<ConditionFacts, Values>();
 /**
  * Compiles an expression that was checked when its rule was saved. One that can no longer be read, as after a change of
  * the language, gives its problem as the result of every evaluation.
- * `test/core/policies/condition.test.ts` tears it down.
+ * Tested by `test/core/policies/condition.test.ts`.
  */
 export function compileCondition(text: string): Condition {
   const known = compiled.get(text);

@@ -89,7 +89,7 @@ export function readingOf({ expr }: ParsedExpr): Reading {
 /** Walks one part that must be of `kind`; returns its referent. */
 function walk(expr: Expr, state: State, kind: Kind): Place {
   state.nodes += 1;
-  if (state.nodes > NODES_MAX) throw new ConditionProblem(`is too long: it may have ${NODES_MAX} parts`);
+  if (state.nodes > NODES_MAX) throw new ConditionProblem(`is too long: the limit is ${NODES_MAX} parts`);
   const place = placeOf(expr, state, kind);
   if (place) state.uses.push({ path: place, kind });
   return place;
@@ -116,7 +116,7 @@ function placeOf({ exprKind }: Expr, state: State, kind: Kind): Place {
       for (const element of exprKind.value.elements) walk(element, state, 'any');
       return null;
     default:
-      throw new ConditionProblem('may not make objects or maps');
+      throw new ConditionProblem('must not create objects or maps');
   }
 }
 
@@ -124,7 +124,7 @@ function variable(name: string, state: State): Place {
   const local = state.locals.get(name);
   if (local !== undefined) return local;
   if (!VARIABLES.has(name)) {
-    throw new ConditionProblem(`${name} is unknown: there are ${[...VARIABLES].join(', ')}`);
+    throw new ConditionProblem(`${name} is unknown: use ${[...VARIABLES].join(', ')}`);
   }
   state.names.add(name);
   return name === 'input' ? [] : null;
@@ -166,15 +166,15 @@ function wantedOf(name: string, operands: readonly Expr[]): Kind {
 function requireDoubles(name: string, operands: readonly Expr[], literals: readonly Constant[]): void {
   const hasInteger = literals.some(({ constantKind }) => constantKind.case === 'int64Value');
   if (name !== '-_' && hasInteger && operands.some(({ exprKind }) => exprKind.case === 'selectExpr')) {
-    throw new ConditionProblem('numbers of an input are decimal: write 1.0 for 1 where you calculate');
+    throw new ConditionProblem('input numbers are decimal: write 1.0 instead of 1 in calculations');
   }
 }
 
 function requirePattern(pattern: Expr | undefined): void {
   const constant = pattern?.exprKind.case === 'constExpr' ? pattern.exprKind.value.constantKind : undefined;
-  if (constant?.case !== 'stringValue') throw new ConditionProblem('the pattern of matches must be a text');
+  if (constant?.case !== 'stringValue') throw new ConditionProblem('the pattern of matches must be a string');
   if (constant.value.length > PATTERN_CHARS_MAX) {
-    throw new ConditionProblem(`the pattern of matches may have ${PATTERN_CHARS_MAX} characters`);
+    throw new ConditionProblem(`the pattern of matches can have at most ${PATTERN_CHARS_MAX} characters`);
   }
 }
 
@@ -193,9 +193,9 @@ function loop(
   state: State,
   kind: Kind,
 ): Place {
-  if (state.locals.size > 0) throw new ConditionProblem('may not have one all, exists or exists_one inside another');
+  if (state.locals.size > 0) throw new ConditionProblem('must not nest all, exists or exists_one');
   if (!iterRange || !accuInit || !loopCondition || !loopStep || !result || accuInit.exprKind.case !== 'constExpr') {
-    throw new ConditionProblem('may not use map or filter: use all, exists or exists_one');
+    throw new ConditionProblem('must not use map or filter: use all, exists or exists_one');
   }
   requireKind(kind, 'boolean');
   const range = walk(iterRange, state, 'list');
@@ -222,6 +222,6 @@ function kindOf({ constantKind }: Constant): Kind {
 
 function requireKind(wanted: Kind, given: Kind): void {
   if (wanted !== 'any' && given !== 'any' && wanted !== given) {
-    throw new ConditionProblem(`there is a ${given} where a ${wanted} is needed`);
+    throw new ConditionProblem(`has type ${given} where ${wanted} is required`);
   }
 }

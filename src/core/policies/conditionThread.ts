@@ -9,7 +9,7 @@ const WORKER = new URL('./conditionWorker.ts', import.meta.url);
 
 /**
  * Evaluates a condition that would take the event loop too long, with the members of the input that it reads.
- * `test/core/policies/conditionCost.test.ts` tears it down. @throws rate_limited, unavailable as `FairQueue`
+ * Tested by `test/core/policies/conditionCost.test.ts`. @throws rate_limited, unavailable as `FairQueue`
  */
 export async function evaluateInThread(
   { text, members }: Condition,

@@ -4,7 +4,7 @@ import type { ConditionFacts, ConditionResult } from './condition.ts';
 import { compileCondition } from './conditionLanguage.ts';
 import type { ConditionTask } from './conditionThread.ts';
 
-/** The result of a condition. `test/core/policies/conditionCost.test.ts` tears it down. */
+/** The result of a condition. Tested by `test/core/policies/conditionCost.test.ts`. */
 export const evaluate = ({ text, now, facts }: ConditionTask): ConditionResult =>
   compileCondition(text).evaluate({ ...factsIn(facts), now });
 

@@ -16,7 +16,7 @@ const callerId = ({ ids }: PolicyCaller): string => ids[0] ?? 'operator';
 
 /**
  * Reads the counts that conditions ask for; null where none does.
- * `test/core/policies/decide.test.ts` tears it down.
+ * Tested by `test/core/policies/decide.test.ts`.
  */
 export async function readCounts(
   { actor, limiter }: Counting,

@@ -14,7 +14,7 @@ declare const DECIDED: unique symbol;
 
 /**
  * Permission to make a call. Connectors take no call without one, and only this file makes them, so that a surface that
- * forgets to ask does not compile. `test/core/policies/everySurface.test.ts` tears it down.
+ * forgets to ask does not compile. Tested by `test/core/policies/everySurface.test.ts`.
  */
 export type AllowDecision = {
   readonly [DECIDED]: true;
@@ -128,7 +128,7 @@ function refusalBy(matching: readonly Matching[]): Refusal | null {
 
 const WORDS = {
   allow: 'allows the call',
-  ask: 'asks for an approval of the call, which nobody has given',
+  ask: 'requires an approval, which is missing',
   deny: 'denies the call',
 } as const;
 

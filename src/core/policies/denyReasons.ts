@@ -101,17 +101,17 @@ function credentialProblems(caller: ExplainedCaller, { snapshot, address }: Call
   const isOtherStack = stackId !== null && stackId !== snapshot.stackId;
   return [
     ...obstacleIf('credential_ended', isEnded ? endOf(caller) : null),
-    ...obstacleIf('other_stack', isOtherStack ? 'The endpoint is one of another stack' : null),
-    ...obstacleIf('other_network', isElsewhere ? `The ${what} is refused from ${address}` : null),
-    ...obstacleIf('network_unknown', isSomewhere ? `The ${what} is refused outside ${networks.join(', ')}` : null),
+    ...obstacleIf('other_stack', isOtherStack ? 'The endpoint belongs to another stack' : null),
+    ...obstacleIf('other_network', isElsewhere ? `The ${what} is not allowed from ${address}` : null),
+    ...obstacleIf('network_unknown', isSomewhere ? `The ${what} is allowed only from ${networks.join(', ')}` : null),
     ...obstacleIf('other_end_user', isOtherEndUser ? 'The token is for another end user' : null),
   ];
 }
 
 const endOf = ({ narrowings }: ExplainedCaller): string =>
   narrowings.length === 0
-    ? 'The credential was revoked, or has expired'
-    : 'The token or one of its narrowings was revoked or has expired, or they are for different end users';
+    ? 'The credential is revoked or expired'
+    : 'The token or one of its narrowings is revoked or expired, or they are for different end users';
 
 const lackOfRight = ({ standing }: ExplainedCaller, { snapshot: { stackId } }: CallArrival): string | null =>
   standing === null || mayDoIn(standing, 'invoke', stackId) ? null : missingRightText('invoke', standing, stackId);

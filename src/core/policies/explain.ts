@@ -112,7 +112,7 @@ export async function explainDecision(ctx: Ctx, asked: ExplainedCall): Promise<E
 async function candidateRule(ctx: Ctx, input: RuleInput, stackId: StackId): Promise<PolicyRule> {
   const rule = await readRule(ctx, input);
   if (rule.stackId === null || rule.stackId === stackId) return rule;
-  throw invalid('/rule/stackId', 'must be the stack of the call, or left out');
+  throw invalid('/rule/stackId', 'must be the stack of the call, or omitted');
 }
 
 function inputOf(input: unknown): JsonObject | null {

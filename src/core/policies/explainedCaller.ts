@@ -106,7 +106,7 @@ function readNarrowed(body: string): { readonly tokenId: TokenId; readonly narro
   } catch {
     // Reported below, like any other fault of the token.
   }
-  const issue = { path: '/narrowed', message: 'must be a narrowed token without its last part, which is its secret' };
+  const issue = { path: '/narrowed', message: 'must be a narrowed token without its last part, the secret' };
   throw new AppError('invalid_input', 'Invalid request parameters', { issues: [issue] });
 }
 

@@ -58,7 +58,7 @@ export type Evaluate = (condition: Condition) => ConditionResult | Promise<Condi
 
 /**
  * Whether a rule for the call's tool matches, quotas aside.
- * `test/core/policies/decide.test.ts` tears it down.
+ * Tested by `test/core/policies/decide.test.ts`.
  */
 export async function matchRule(rule: Rule, { caller }: PolicyCall, evaluate: Evaluate): Promise<Match | Mismatch> {
   const mismatch = otherCaller(rule, caller);
@@ -92,7 +92,7 @@ export function evaluatorOf({ caller, tool, input, now, calls }: PolicyCall, req
   return (condition) => {
     const steps = condition.steps(sizes);
     left -= steps;
-    if (left < 0) return { problem: 'the input is too large for the conditions of all rules' };
+    if (left < 0) return { problem: 'the input is too large to evaluate all rule conditions' };
     facts ??= {
       input,
       caller: caller.facts,

@@ -13,7 +13,7 @@ import { accountWhere, hasRight, stackWhere } from '../scope.ts';
 /**
  * Those of the ids that are no endpoint, stack token, machine client, trusted issuer, API key or user of the caller's
  * account.
- * `test/core/policies/policyRule.test.ts` tears it down.
+ * Tested by `test/core/policies/policyRule.test.ts`.
  */
 export async function unknownCallers(ctx: Ctx, ids: readonly CallerId[]): Promise<readonly CallerId[]> {
   if (ids.length === 0) return [];

@@ -46,7 +46,7 @@ export type RulesOfTool = { readonly tool: PolicyTool; readonly rules: readonly 
 /**
  * Makes the rows of a stack's snapshot ready; null for none, so that calls under no rule pay nothing. Which rules are
  * for a tool is found at its first call.
- * `test/core/policies/decide.test.ts` tears it down.
+ * Tested by `test/core/policies/decide.test.ts`.
  */
 export async function toPolicies(rows: readonly PolicyRule[]): Promise<Policies | null> {
   if (rows.length === 0) return null;

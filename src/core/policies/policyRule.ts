@@ -61,7 +61,7 @@ const ruleInput = z
     callers: names(callerIdSchema(z.string())),
     endUsers: names(endUserSchema),
     servers: names(z.string().regex(/^[a-z0-9][a-z0-9-]{0,62}$/, 'must be the id of a server')),
-    tools: names(z.string().regex(/^[\w*-]{1,64}$/, 'must be a tool id, in which * stands for any text')),
+    tools: names(z.string().regex(/^[\w*-]{1,64}$/, 'must be a tool id; * matches any text')),
     readOnly: hint,
     destructive: hint,
     openWorld: hint,
@@ -75,7 +75,7 @@ const ruleInput = z
   })
   .refine(({ effect, quota }) => !quota || effect !== 'allow', {
     path: ['quota'],
-    message: 'needs the effect ask or deny, which is for the calls beyond it',
+    message: 'requires the effect ask or deny, which applies to calls over the quota',
   });
 
 /** A rule to make: the place's ids, and the rest as it was sent; without a place, for the whole account. */
@@ -151,7 +151,7 @@ export async function readRule(ctx: Ctx, input: RuleInput): Promise<PolicyRule> 
   const row = newRuleRow(ctx, await placeOf(ctx, input), input);
   const unknown = await unknownCallers(ctx, row.callers);
   if (unknown.length > 0)
-    throw refused(unknown.map((id) => ({ path: '/callers', message: `${id} is nobody of the account` })));
+    throw refused(unknown.map((id) => ({ path: '/callers', message: `${id} is not a caller of the account` })));
   const problem = row.condition === null ? null : await conditionProblem(ctx, row.condition, row);
   if (problem !== null) throw refused([{ path: '/condition', message: problem }]);
   return row;

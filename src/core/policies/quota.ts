@@ -22,7 +22,7 @@ const isGiven = (value: unknown): boolean => value !== null && value !== undefin
 
 /**
  * A quota as a rule is given it; null or absent for none.
- * `test/core/policies/policyRule.test.ts` tears it down.
+ * Tested by `test/core/policies/policyRule.test.ts`.
  */
 export const quotaSchema = z
   .object({

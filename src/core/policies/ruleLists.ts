@@ -30,7 +30,7 @@ function whereOf({ search, effect }: RuleFilter): Prisma.PolicyRuleWhereInput {
 
 /**
  * The rules of the caller's account, or of the single stacks that it sees, oldest first unless another order is given.
- * `test/graphql/stackRoles.test.ts` tears it down.
+ * Tested by `test/graphql/stackRoles.test.ts`.
  */
 export async function listPolicyRules(
   { db, actor }: Ctx,

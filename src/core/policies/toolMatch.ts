@@ -27,8 +27,8 @@ type ToolRow = {
 };
 
 /**
- * A tool without annotations counts as one that may change anything, anywhere. `test/core/policies/decide.test.ts`
- * tears it down.
+ * A tool without annotations counts as one that may change anything, anywhere.
+ * Tested by `test/core/policies/decide.test.ts`.
  */
 export function toPolicyTool({ toolId, annotations, server }: ToolRow): PolicyTool {
   const hints = annotations ?? {};

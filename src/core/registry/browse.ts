@@ -26,7 +26,7 @@ export type BrowsedPage = RegistryPage & { readonly registryUrl: string };
 
 /**
  * A page of the configured MCP registry, from `{ search?, first?, after? }`: 30 entries unless said. Null where the
- * operator has turned it off. `test/connectors/registry/hostileRegistry.test.ts` tears it down.
+ * operator has turned it off. Tested by `test/connectors/registry/hostileRegistry.test.ts`.
  * @throws forbidden for an agent; invalid_input; as `RegistryReader.page`
  */
 export async function browseRegistry(ctx: Ctx, input: unknown): Promise<BrowsedPage | null> {

@@ -52,7 +52,7 @@ export async function keepResult(
     sweep(ctx);
     return { ...part, handle };
   } catch (error) {
-    ctx.log.error({ err: error, stackId }, 'the rest of a result could not be kept');
+    ctx.log.error({ err: error, stackId }, 'the rest of a result could not be stored');
     return { ...part, handle: null };
   }
 }

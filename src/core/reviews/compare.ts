@@ -104,7 +104,7 @@ function compareTexts(ctx: Ctx, input: ComparisonTexts): ComparedTool[] | Promis
 const compareInThread = <Output>(ctx: Ctx, name: string, input: unknown): Promise<Output> =>
   shortWork.run<Output>({ module: WORKER, name, input }, requesterOf(ctx)).catch((error: unknown) => {
     if (!(error instanceof WorkerLimit)) throw error;
-    throw new AppError('invalid_input', 'The tools take too long to compare with what they were', {}, error);
+    throw new AppError('invalid_input', 'Comparing the tools with their reviewed versions takes too long', {}, error);
   });
 
 type ChangedTool = {

@@ -39,7 +39,9 @@ const OF_OUTPUT: Readonly<Record<Shift, ChangeKind>> = {
  */
 export function changesOf(before: ToolDefinition, after: ToolDefinition): DefinitionChange[] {
   const changes: DefinitionChange[] = [
-    ...(before.name === after.name ? [] : [{ kind: 'widening', path: '/name', what: 'calls something else' } as const]),
+    ...(before.name === after.name
+      ? []
+      : [{ kind: 'widening', path: '/name', what: 'calls another operation' } as const]),
     ...textChanges('/title', before.title ?? '', after.title ?? ''),
     ...textChanges('/description', before.description, after.description),
     ...schemaChanges('/inputSchema', before.inputSchema, after.inputSchema, OF_INPUT),
@@ -56,8 +58,8 @@ export function changesOf(before: ToolDefinition, after: ToolDefinition): Defini
 function textChanges(path: string, before: string, after: string): DefinitionChange[] {
   if (before === after) return [];
   return differsInText(before, after)
-    ? [{ kind: 'reworded', path, what: 'says something else' }]
-    : [{ kind: 'cosmetic', path, what: 'has other white space' }];
+    ? [{ kind: 'reworded', path, what: 'has another text' }]
+    : [{ kind: 'cosmetic', path, what: 'has different white space' }];
 }
 
 function schemaChanges(
@@ -101,7 +103,7 @@ function hintChanges(before: JsonObject | null, after: JsonObject | null): Defin
     ...idempotenceChanges(old['idempotentHint'] === true, now['idempotentHint'] === true),
     ...others
       .filter((key) => !isSameJson(old[key], now[key]))
-      .map((key) => ({ kind: 'widening' as const, path: `/annotations/${key}`, what: 'says something else' })),
+      .map((key) => ({ kind: 'widening' as const, path: `/annotations/${key}`, what: 'has another text' })),
   ];
 }
 
@@ -201,5 +203,5 @@ function taskChange(execution: JsonValue | undefined): DefinitionChange {
   const path = '/forClients/execution';
   return valueAtPath(execution ?? null, ['taskSupport']) === 'required'
     ? { kind: 'breaking', path, what: 'runs only as a task now' }
-    : { kind: 'compatible', path, what: 'says something else of tasks' };
+    : { kind: 'compatible', path, what: 'has another task setting' };
 }

@@ -8,7 +8,7 @@ import { serverReachOf, type ToolDefinition } from './definition.ts';
 /** The kind of the change that holds a tool, and whether a review has refused it already. */
 export type HeldChange = { readonly kind: ChangeKind; readonly isRefused: boolean };
 
-const NOTICE = 'Not available: its definition has changed, and a person has to review that first.';
+const NOTICE = 'Not available: its definition changed and needs a review.';
 
 /** Description of a held tool in lists: the kept description with a notice that the tool cannot be called. */
 export const heldDescription = (description: string): string => `${NOTICE} ${description}`.trimEnd();
@@ -49,6 +49,6 @@ type HeldFailure = Extract<ToolFailure, { kind: 'held_for_review' }>;
 export function heldFailure({ kind, isRefused }: HeldChange): HeldFailure {
   if (kind === 'removed') return { kind: 'held_for_review', message: REMOVED_MESSAGE };
   const what = `the definition of the tool has changed since it was enabled (${kind}), and `;
-  const why = isRefused ? 'a review has refused the change' : 'the change waits for a review';
+  const why = isRefused ? 'a review refused the change' : 'the change waits for a review';
   return { kind: 'held_for_review', message: `${what}${why}; nothing was sent` };
 }

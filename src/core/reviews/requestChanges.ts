@@ -22,11 +22,11 @@ export function requestChanges(before: Request, after: Request, inputs: InputCha
       case 'method':
       case 'path':
       case 'baseUrl':
-        return [{ kind: 'widening', path, what: 'calls something else' }];
+        return [{ kind: 'widening', path, what: 'calls another operation' }];
       case 'failure':
-        return [{ kind: 'compatible', path, what: 'finds failures elsewhere in answers' }];
+        return [{ kind: 'compatible', path, what: 'detects failures in another part of the response' }];
       case 'credentials':
-        return [{ kind: 'widening', path, what: 'takes other credentials' }];
+        return [{ kind: 'widening', path, what: 'uses other credentials' }];
       case 'sends':
         return [sentChange(old[key], now[key], path)];
       case 'parameters':
@@ -34,7 +34,7 @@ export function requestChanges(before: Request, after: Request, inputs: InputCha
       case 'body':
         return bodyChanges(old, now, inputs);
       default:
-        return [{ kind: 'widening', path, what: 'sends something else' }];
+        return [{ kind: 'widening', path, what: 'sends another request' }];
     }
   });
 }
@@ -61,7 +61,7 @@ function partChanges(before: Parts, after: Parts, path: string, { added, gone }:
   const names = [...new Set([...before.keys(), ...after.keys()])];
   return names.flatMap((name): DefinitionChange[] => {
     if (isSameJson(before.get(name), after.get(name)) || added.has(name) || gone.has(name)) return [];
-    return [{ kind: 'widening', path: `${path}/${name}`, what: 'sends an input elsewhere or in another form' }];
+    return [{ kind: 'widening', path: `${path}/${name}`, what: 'sends an input in another place or format' }];
   });
 }
 
@@ -80,7 +80,7 @@ function bodyChanges(
   const needed: DefinitionChange = {
     kind: isRequired ? 'breaking' : 'widening',
     path,
-    what: 'is sent or left out otherwise',
+    what: 'is sent under another condition',
   };
   return [
     ...(isSame ? [] : [another]),
@@ -111,7 +111,7 @@ function framesOf(from: JsonValue | undefined): JsonValue {
  */
 export function unknownChanges(before: Request, after: Request): DefinitionChange[] {
   if (isSameJson(unordered(before), unordered(after))) return [];
-  return [{ kind: 'widening', path: '/request', what: 'sends something else' }];
+  return [{ kind: 'widening', path: '/request', what: 'sends another request' }];
 }
 
 function unordered(value: JsonValue): JsonValue {

@@ -54,11 +54,11 @@ const asText: Compare = (before, after, path, report) => {
   const [old, now] = [before ?? '', after ?? ''];
   if (isSameJson(old, now)) return;
   const isOnlySpace = typeof old === 'string' && typeof now === 'string' && !differsInText(old, now);
-  report(isOnlySpace ? 'note' : 'text', path, isOnlySpace ? 'has other white space' : 'says something else');
+  report(isOnlySpace ? 'note' : 'text', path, isOnlySpace ? 'has different white space' : 'has another text');
 };
 
 const asUnknown: Compare = (before, after, path, report) => {
-  if (!isSameJson(before, after)) report('unknown', path, 'says something else');
+  if (!isSameJson(before, after)) report('unknown', path, 'has another text');
 };
 
 /** A comparison whose differences are always of the same kind. */
@@ -207,7 +207,7 @@ const KEYWORDS: ReadonlyMap<string, Compare> = new Map<string, Compare>([
   ...['not', 'if', 'then', 'else', '$ref', '$dynamicRef', '$schema', 'dependentRequired', 'dependencies'].map(
     (key) => [key, other] as const,
   ),
-  ['default', alwaysAs('other', 'sends something else where nothing is given')],
+  ['default', alwaysAs('other', 'sends another default')],
   ...['examples', 'example', '$comment'].map((key) => [key, note] as const),
   ...['deprecated', 'readOnly', 'writeOnly'].map((key) => [key, harmless] as const),
 ]);

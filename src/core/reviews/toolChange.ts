@@ -185,7 +185,7 @@ async function reviewedServers(ctx: Ctx, slug: ServerId, digest: string): Promis
 }
 
 const changedSince = (): AppError => {
-  const message = 'The server has changed since it was reviewed: look again';
+  const message = 'The server changed after the review: review it again';
   return new AppError('invalid_input', message, { issues: [{ path: '/digest', message }] });
 };
 

@@ -81,7 +81,7 @@ const NOT_LISTED: readonly DefinitionChange[] = [
   { kind: 'removed', path: '', what: 'is gone: the server no longer has this tool' },
 ];
 
-const NOT_SHOWN = 'has changed in ways that are not listed, since too much has changed at once';
+const NOT_SHOWN = 'has more changes than are listed here';
 
 /** Counted as JSON, in which some characters take six. */
 export const shownChars = (changes: readonly DefinitionChange[]): number => JSON.stringify(changes).length;

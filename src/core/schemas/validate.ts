@@ -147,7 +147,7 @@ const byTheDigit = (schema: JsonObject, dialect: Dialect): SchemaValidator => {
  * Compiles a tool's input schema, which is untrusted: bounds are checked first, patterns run in linear time, and
  * references or patterns that could take long have a time limit. Types are never coerced and defaults never filled in.
  * Compiling may take seconds and a check a quarter of one, so the event loop uses `makeInputCheck`.
- * `test/core/schemas/validate.test.ts` tears it down.
+ * Tested by `test/core/schemas/validate.test.ts`.
  * @throws AppError `invalid_input` for a schema that `schemaProblem` refuses
  */
 export const compileInputValidator = (given: JsonObject): CompiledValidator => {

@@ -36,7 +36,7 @@ export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
   search_tools: metaTool('search_tools', {
     title: 'Search tools',
     description:
-      'Finds tools by what they do. Describe the task in a few words. Each result has the name to call it by, its input schema, its server, and whether its credentials are there.',
+      'Finds tools for a task. Describe the task in a few words. Each result has the name to call it by, its input schema, its server, and whether its credentials are stored.',
     inputSchema: object(
       {
         query: { ...text('What you want to do, such as "close an issue".'), minLength: 1, maxLength: QUERY_CHARS_MAX },

@@ -6,7 +6,7 @@ export const JOINED_CHARS_MAX = 16_384;
 const REST_CHARS = 512;
 const NAMED_MAX = 5;
 
-const INTRODUCTION = 'What the servers of this stack say about their tools, each under its name, in its own words:';
+const INTRODUCTION = 'Instructions of the servers in this stack, each under the server’s name:';
 
 /**
  * Joined instructions of the servers whose tools agents see, or that pass other features through. Each server's text
@@ -53,5 +53,5 @@ function partOf({ slug, name, isPrefixed, instructions }: SnapshotServer): strin
 function leftOut(servers: readonly SnapshotServer[]): string {
   const named = servers.slice(0, NAMED_MAX).map(({ slug }) => slug);
   const more = servers.length - named.length;
-  return `Left out, since all together would be too long: what is said by ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
+  return `Left out for length: the instructions of ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}.`;
 }

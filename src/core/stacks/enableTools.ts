@@ -34,7 +34,8 @@ export async function enableTools(
     FROM stack_server placed LEFT JOIN enabled_tool enabled ON enabled.stack_server_id = placed.id
     WHERE placed.stack_id = ${stackId}`;
   const { taken = null, servers = 0n, tools: before = 0n, added = 0n, ofAccount = 0n } = found ?? {};
-  if (taken !== null) throw new AppError('invalid_input', `Tool ${taken} has the name of another tool in the stack`);
+  if (taken !== null)
+    throw new AppError('invalid_input', `Tool ${taken} has the same name as another tool in the stack`);
   requireRoomInStack(ctx.actor, 'max_stack_servers', servers);
   requireRoomInStack(ctx.actor, 'max_stack_tools', before + added);
   // Far from the bound no two changes could go beyond it together, so that the account need not be locked.

@@ -126,7 +126,7 @@ export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promis
  */
 function requireMayRename(actor: Actor, before: string, name = before): void {
   if (name === before || hasRight(actor, 'write')) return;
-  throw new AppError('forbidden', 'Another name for a stack takes the right “write” in all of the account');
+  throw new AppError('forbidden', 'Renaming a stack requires the right “write” in the whole account');
 }
 
 /** Deletes a stack for good, with its servers, credentials, endpoints, tokens and call records. @throws not_found */

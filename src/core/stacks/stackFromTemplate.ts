@@ -50,7 +50,7 @@ export async function createStackFromTemplate(ctx: Ctx, given: unknown): Promise
   requireRight(ctx.actor, 'write');
   const { template: wanted, ...rest } = parseInput(input, given, 'Invalid request parameters');
   const template = (await readTemplates()).find(({ id }) => id === wanted);
-  if (!template) throw refused(`There is no template ${wanted}`);
+  if (!template) throw refused(`Template ${wanted} not found`);
   if (template.rules.length > 0 && !hasRight(ctx.actor, 'admin')) {
     throw new AppError(
       'forbidden',
@@ -102,7 +102,8 @@ async function serversOf(ctx: Ctx, { servers }: StackTemplate): Promise<readonly
 
 const refused = (message: string): AppError =>
   new AppError('invalid_input', message, { issues: [{ path: '/template', message }] });
-const missing = (server: string): AppError => refused(`The template needs the server ${server}, which is not here`);
+const missing = (server: string): AppError =>
+  refused(`The template needs the server ${server}, which is not available`);
 
 async function makeRules(ctx: Ctx, tx: Tx, { rules }: StackTemplate, stackId: StackId): Promise<void> {
   if (rules.length === 0) return;

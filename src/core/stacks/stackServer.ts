@@ -132,7 +132,8 @@ export async function addServerToStack(ctx: Ctx, stackId: StackId, input: unknow
   });
 }
 
-const OTHER_OF_ID = ': it is another one of the same id. Remove that one first, or save this one under another id';
+const OTHER_OF_ID =
+  ': it is a different server with the same id. Remove that server first, or save this one under another id';
 
 type Placing = ToolsOf & { readonly stackId: StackId; readonly wanted: readonly ToolId[] | null };
 

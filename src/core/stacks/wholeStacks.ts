@@ -22,7 +22,7 @@ export async function wholeStack(ctx: Ctx, id: StackId): Promise<WholeStack> {
 
 /**
  * All stacks of the caller, oldest first, for the interface that shows them whole: a page at a time.
- * `test/rest/wholeLists.test.ts` tears it down.
+ * Tested by `test/rest/wholeLists.test.ts`.
  * @throws rate_limited at the bound of `max_lists`
  */
 export async function* wholeStacks(ctx: Ctx): AsyncGenerator<WholeStack> {

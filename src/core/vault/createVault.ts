@@ -3,7 +3,7 @@ import { createKeyRing, derive, keyIdOf, type MasterKeys } from './keyRing.ts';
 import { type Vault, VaultError } from './vault.ts';
 
 /**
- * The vault over the given keys. `test/core/vault/vault.test.ts` tears it down.
+ * The vault over the given keys. Tested by `test/core/vault/vault.test.ts`.
  * @throws RangeError for a master key that is not 32 bytes (see `parseMasterKey`)
  */
 export function createVault(keys: MasterKeys): Vault {

@@ -20,7 +20,7 @@ export async function lockVaultKeys(tx: Tx): Promise<void> {
 /**
  * Runs at start, before anything is sealed: the first master key is recorded, later ones must be able to open
  * everything in the database. Of two instances that start first with different keys, one is refused.
- * `test/core/vault/keyCheck.test.ts` tears it down.
+ * Tested by `test/core/vault/keyCheck.test.ts`.
  * @throws KeyCheckError for a wrong or incomplete set of keys
  */
 export function ensureKeyCheck(db: Db, vault: Vault): Promise<void> {
@@ -96,7 +96,7 @@ export async function keyIdsInUse(tx: Tx): Promise<string[]> {
 const wrongKey = (missing: string, vault: Vault): KeyCheckError =>
   new KeyCheckError(
     `The database is sealed with master key ${missing}, which is not among the given ones (${vault.keyIds.join(', ')}). ` +
-      'Give that key, or give it as a previous key beside a new one.',
+      'Configure that key, or add it as a previous key.',
   );
 
 const damaged = (keyId: string): KeyCheckError =>

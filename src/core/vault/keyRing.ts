@@ -24,7 +24,7 @@ export const keyIdOf = (masterKey: Buffer): string => derive(masterKey, 'vault/k
 
 /**
  * Derives the key-encryption keys.
- * `test/core/vault/vaultKeys.test.ts` tears it down.
+ * Tested by `test/core/vault/vaultKeys.test.ts`.
  * @throws RangeError for a master key that is not 32 bytes
  */
 export function createKeyRing({ current, previous }: MasterKeys): KeyRing {

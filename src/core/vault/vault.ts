@@ -23,7 +23,7 @@ export type Sealed = { readonly bytes: Uint8Array<ArrayBuffer>; readonly keyId: 
 
 /**
  * Seals and opens values. Never logs, and returns nothing for an envelope that does not verify.
- * `test/core/vault/vault.test.ts` tears it down.
+ * Tested by `test/core/vault/vault.test.ts`.
  */
 export type Vault = {
   /** The id of the key that seals new values. */

@@ -70,7 +70,7 @@ export async function beginDeliveries(operator: Ctx, sender: WebhookSender, deli
     count(underWay, each, 1);
     const task = deliver(operator, sender, each)
       .catch((error: unknown) =>
-        operator.log.error({ err: error, deliveryId: each.id }, 'what came of a webhook could not be noted'),
+        operator.log.error({ err: error, deliveryId: each.id }, 'the outcome of a webhook could not be stored'),
       )
       .finally(() => {
         count(underWay, each, -1);
@@ -133,7 +133,7 @@ async function deliver(operator: Ctx, sender: WebhookSender, { id }: Claimed): P
 }
 
 /** On every attempt the instance died, or the database was unavailable, before the outcome was recorded. */
-const NEVER_ENDED: WebhookAnswer = { status: null, error: 'it was begun often enough, and never ended' };
+const NEVER_ENDED: WebhookAnswer = { status: null, error: 'the delivery was started too often without a result' };
 
 /** The receiver's response; an internal failure also counts as an attempt. */
 async function answerTo(operator: Ctx, sender: WebhookSender, delivery: Delivered): Promise<WebhookAnswer> {
@@ -154,7 +154,7 @@ async function send(
   const { url, accountId } = webhook;
   const secret = secretOf(operator, webhook);
   if (secret === null)
-    return { status: null, error: 'its secret cannot be opened: the master key or its address has changed' };
+    return { status: null, error: 'its secret cannot be decrypted: the master key or its URL changed' };
   const body = JSON.stringify(await payloadOf(operator, webhook, delivery));
   const timestamp = Math.floor(operator.now().getTime() / SECOND_MS);
   const headers = {
@@ -212,7 +212,7 @@ async function noteFailed(operator: Ctx, { id, webhook, attempts }: Delivered, a
   const data = { failingSince, problem: error };
   await db.webhook.updateMany({ where: { id: webhook.id, disabledAt: null }, data });
   const isOver = now.getTime() - failingSince.getTime() >= FAILING_MS_MAX;
-  if (isOver) await disable(operator, webhook, `has not taken anything for 3 days: ${error}`);
+  if (isOver) await disable(operator, webhook, `accepted no message for 3 days: ${error}`);
   else if (status === GONE) await disable(operator, webhook, error);
 }
 

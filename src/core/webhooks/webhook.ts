@@ -22,7 +22,10 @@ const createInput = z.object({
     .url()
     .max(2_048)
     .refine(isSafeOAuthUrl, 'must be https, or http on this machine')
-    .refine((text) => URL.parse(text)?.username === '' && URL.parse(text)?.password === '', 'must not hold a password'),
+    .refine(
+      (text) => URL.parse(text)?.username === '' && URL.parse(text)?.password === '',
+      'must not contain a password',
+    ),
   hasInput: z.boolean().nullish(),
   events: z.array(z.enum(webhookSubjects)).min(1).max(webhookSubjects.length).nullish(),
 });

@@ -47,7 +47,7 @@ export function singleParameter(query: unknown, name: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** `test/graphql/eventStream.test.ts` tears it down. */
+/** Tested by `test/graphql/eventStream.test.ts`. */
 export function createEventStreams(serving: Serving): EventStreams {
   const entries = new Map<string, Entry>();
   const find = async (request: FastifyRequest, reply: FastifyReply): Promise<Entry> => {
@@ -55,7 +55,7 @@ export function createEventStreams(serving: Serving): EventStreams {
     const entry = entries.get(streamTokenOf(request) ?? '');
     if (entry && isSame(entry.actor, actor)) return entry;
     await chargeFor(serving, actor, reply);
-    throw new AppError('not_found', 'There is no such stream: reserve one with PUT');
+    throw new AppError('not_found', 'Stream not found: reserve one with PUT');
   };
   return {
     async reserve(request, reply) {
@@ -69,7 +69,7 @@ export function createEventStreams(serving: Serving): EventStreams {
     },
     async open(request, reply) {
       const entry = await find(request, reply);
-      if (entry.isOpen) throw new AppError('already_exists', 'The stream is open already');
+      if (entry.isOpen) throw new AppError('already_exists', 'The stream is already open');
       entry.isOpen = true;
       return reply.headers(EVENT_HEADERS).type(EVENT_STREAM).send(entry.out);
     },

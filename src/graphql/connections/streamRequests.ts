@@ -23,7 +23,8 @@ export async function beginOnStream(
   const { body } = request;
   const given = Buffer.isBuffer(body) ? await readGraphqlJson(body, () => turnOf(request)) : null;
   const id = operationIdIn(given);
-  if (subscriptions.has(id)) throw new AppError('already_exists', 'A subscription of this stream has this operationId');
+  if (subscriptions.has(id))
+    throw new AppError('already_exists', 'A subscription of this stream already has this operationId');
   const failure = await subscriptions.begin(id, requestIn(given, serving.documents));
   if (!failure) return reply.code(202).send();
   if (failure.error) throw failure.error;
@@ -43,7 +44,7 @@ export async function endOnStream(
 ): Promise<FastifyReply> {
   const { subscriptions } = await streams.of(request, reply);
   const id = singleParameter(request.query, 'operationId');
-  if (id === null) throw new AppError('invalid_input', 'The parameter operationId is needed, once');
+  if (id === null) throw new AppError('invalid_input', 'Pass the parameter operationId exactly once');
   subscriptions.end(id);
   return reply.code(200).send();
 }
@@ -55,6 +56,6 @@ function operationIdIn(given: unknown): string {
   if (typeof id === 'string' && id !== '' && id.length <= ID_CHARACTERS_MAX) return id;
   throw new AppError(
     'invalid_input',
-    `extensions.operationId has to be a text of up to ${ID_CHARACTERS_MAX} characters`,
+    `extensions.operationId must be a string of up to ${ID_CHARACTERS_MAX} characters`,
   );
 }

@@ -47,7 +47,7 @@ export type Subscriptions = {
 
 type Running = { readonly controller: AbortController; done: Promise<void> };
 
-/** `test/graphql/hostileSockets.test.ts` tears it down. */
+/** Tested by `test/graphql/hostileSockets.test.ts`. */
 export function createSubscriptions(serving: Serving, opened: Opened, outlet: Outlet): Subscriptions {
   const running = new Map<string, Running>();
   const { signal } = opened.connection;

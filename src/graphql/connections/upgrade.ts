@@ -57,10 +57,10 @@ export async function openSocket(
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const upgrade = upgrades.get(request.raw);
-  if (!upgrade) throw new Error('The request asks for no upgrade');
+  if (!upgrade) throw new Error('The request has no upgrade');
   const { origin = '' } = request.headers;
   if (isForeign(serving.edge, request) && !serving.origins.has(origin)) {
-    throw new AppError('forbidden', 'A page of another origin has to be one that the operator lists');
+    throw new AppError('forbidden', 'The origin is not allowed by the operator');
   }
   const { acceptSocket } = await loadSockets();
   // The caller is not known yet, so the turn is its network's: one that opens hundreds at once does not hold up others.

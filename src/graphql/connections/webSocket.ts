@@ -60,7 +60,7 @@ type Opening = { readonly socket: WebSocket; readonly request: FastifyRequest; r
 /** A socket whose client has said who it is. */
 type Acknowledged = { readonly subscriptions: Subscriptions };
 
-/** Speaks the protocol on a socket until it closes. `test/graphql/hostileSockets.test.ts` tears it down. */
+/** Speaks the protocol on a socket until it closes. Tested by `test/graphql/hostileSockets.test.ts`. */
 export function serveSocket(serving: Serving, opening: Opening): void {
   const { socket, request } = opening;
   const close = (code: number, reason: string): void => closeSocket(socket, code, reason);
@@ -89,7 +89,7 @@ export function serveSocket(serving: Serving, opening: Opening): void {
       await takeTurn(request);
       await take(text).catch((error: unknown) => fail(logged(request, toSurfaceError(serving.edge, error))));
     },
-    binary: () => close(CLOSE.badRequest, 'Messages have to be text'),
+    binary: () => close(CLOSE.badRequest, 'Messages must be text'),
     flooded: (max) => close(CLOSE.tryAgainLater, `More than ${max} messages in a minute`),
   });
 }

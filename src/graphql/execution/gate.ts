@@ -107,7 +107,7 @@ async function identifyCaller(edge: HttpDeps, request: GraphqlCaller): Promise<A
 
 function identifyUser(edge: HttpDeps, request: GraphqlCaller, secret: string) {
   if (!isOwnPage(provenanceOf(edge, request))) {
-    throw new AppError('forbidden', 'A request with a session has to come from a page of this address');
+    throw new AppError('forbidden', 'A request with a session must come from a page of this address');
   }
   return edge.authenticate.session(secret);
 }
@@ -140,6 +140,6 @@ export async function admitVisitor(
   }
   // Otherwise another site could sign its visitors in as someone else.
   if (isForeign(edge, request)) {
-    throw new AppError('forbidden', 'Signing in has to happen on a page of this address');
+    throw new AppError('forbidden', 'Sign in on a page of this address');
   }
 }

@@ -8,7 +8,7 @@ function parameterOf(parameters: Readonly<Record<string, unknown>>, name: string
   const value = parameters[name];
   if (value === undefined) return null;
   if (typeof value === 'string') return value;
-  throw new AppError('invalid_input', `The parameter ${name} is given more than once`);
+  throw new AppError('invalid_input', `Pass the parameter ${name} only once`);
 }
 
 export const HOW_TO_ASK =

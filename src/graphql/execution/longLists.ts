@@ -72,7 +72,7 @@ function spread(list: unknown, context: GraphqlContext, info: GraphQLResolveInfo
 }
 
 const tooLong = (count: number, maximum: number): GraphQLError =>
-  new GraphQLError(`The answer lists ${count} entries, more than ${maximum}: ask for fewer lists at a time`, {
+  new GraphQLError(`The response lists ${count} entries, more than ${maximum}: request fewer lists at a time`, {
     extensions: { code: 'QUERY_TOO_COMPLEX', cost: { requested: count, maximum } },
   });
 

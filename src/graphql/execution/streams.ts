@@ -120,7 +120,7 @@ function createRooms(takeRoom: () => () => void): Pick<StreamsConnection, 'take'
   };
   return {
     take() {
-      if (isOver) throw new AppError('unavailable', 'The connection has ended');
+      if (isOver) throw new AppError('unavailable', 'The connection was closed');
       if (subscriptions >= rooms.length) rooms.push(takeRoom());
       subscriptions += 1;
       let isHeld = true;

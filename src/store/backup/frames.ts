@@ -35,7 +35,7 @@ export function* toFrames(kind: FrameKind, bytes: Buffer): Generator<Buffer> {
   }
 }
 
-const CUT_OFF = 'The backup was cut off: its end is missing';
+const CUT_OFF = 'The backup is truncated';
 
 /** Takes as many bytes as it is asked for, and holds no more than those and one chunk. */
 function createTaker(source: AsyncIterable<Uint8Array>) {
@@ -67,7 +67,7 @@ function createTaker(source: AsyncIterable<Uint8Array>) {
 export async function* readFrames(source: AsyncIterable<Uint8Array>): AsyncGenerator<Frame> {
   const taker = createTaker(source);
   const magic = await taker.take(MAGIC.length);
-  if (!magic.equals(MAGIC)) throw new BackupError('This is not a backup of Toolyard');
+  if (!magic.equals(MAGIC)) throw new BackupError('The file is not a Toolyard backup');
   let frame: Frame;
   do {
     frame = await takeFrame(taker.take);

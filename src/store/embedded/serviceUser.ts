@@ -35,7 +35,7 @@ export function findServiceUser(existing: readonly string[]): ServiceUser | null
   if (owner) return { uid: owner.uid, gid: owner.gid };
   const user = findAccount(ACCOUNT) ?? findAccount('postgres') ?? createAccount() ?? findAccount('nobody');
   if (user === null) {
-    throw new Error('PostgreSQL does not run as root, and there is no other user to run it as: start as another user');
+    throw new Error('PostgreSQL cannot run as root and no other user is available: start as another user');
   }
   return user;
 }

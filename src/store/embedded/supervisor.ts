@@ -38,14 +38,14 @@ export function superviseCluster({ location, postgres, settings, port, log }: Su
 
   const startAgain = async (): Promise<void> => {
     restarts = { count: restarts.count + 1, runsSince: null };
-    log.error({ restarts: restarts.count }, 'the embedded PostgreSQL has ended; it is started again');
+    log.error({ restarts: restarts.count }, 'the embedded PostgreSQL exited; restarting it');
     for (let waitMs = LOOK_EVERY_MS; !stopping.signal.aborted; waitMs = Math.min(waitMs * 2, BACKOFF_MAX_MS)) {
       try {
         const { pid } = await ensurePostmaster(location, postgres, settings, port);
         restarts = { ...restarts, runsSince: new Date() };
-        return log.warn({ restarts: restarts.count, pid }, 'the embedded PostgreSQL runs again');
+        return log.warn({ restarts: restarts.count, pid }, 'the embedded PostgreSQL is running again');
       } catch (error) {
-        log.error({ err: error }, 'the embedded PostgreSQL could not be started again');
+        log.error({ err: error }, 'the embedded PostgreSQL could not be restarted');
       }
       await pause(waitMs);
     }

@@ -84,7 +84,7 @@ it.each(ways.flatMap((way) => ['', 'content-encoding: gzip\r\n'].map((coding) =>
     const hold = (bytes: number): void => {
       held += bytes;
     };
-    const message = '127.0.0.1: the answer comes in too many pieces';
+    const message = '127.0.0.1: the response arrives in too many pieces';
     await expect(read(way, { hold })).rejects.toMatchObject({ kind: 'bad_answer', message });
     expect(held).toBeLessThanOrEqual(PIECES_MAX + 1);
   },

@@ -72,7 +72,7 @@ describe('a success that is not the JSON it says it is', () => {
   ])('%s is a success with text and a remark', async (path, text) => {
     expect(await call(path)).toMatchObject({
       kind: 'ok',
-      output: { type: 'text', text, remark: expect.stringContaining('does not parse') },
+      output: { type: 'text', text, remark: expect.stringContaining('not valid JSON') },
     });
   });
 

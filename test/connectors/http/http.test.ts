@@ -99,7 +99,7 @@ describe('what is sent', () => {
   });
 
   it.each([
-    ['a path that climbs', { path: '/a/{p}' }, '..', 'Input "p" cannot stand in the path'],
+    ['a path that climbs', { path: '/a/{p}' }, '..', 'Input "p" cannot be used in the path'],
     ['a header that splits', { path: '/', headers: { 'X-P': '{p}' } }, 'a\r\nb: c', 'The value for header "X-P"'],
     [
       'a mail header that splits',

@@ -43,7 +43,7 @@ describe('what an answer becomes', () => {
       {
         kind: 'upstream_rate_limited',
         retryAfterSeconds: 7,
-        message: 'the upstream limits the rate of calls (429): no luck at http://x.test/',
+        message: 'the upstream rate-limited the call (429): no luck at http://x.test/',
       },
     ],
     [
@@ -51,7 +51,7 @@ describe('what an answer becomes', () => {
       {
         kind: 'upstream_rate_limited',
         retryAfterSeconds: 12,
-        message: 'the upstream limits the rate of calls (403): quota',
+        message: 'the upstream rate-limited the call (403): quota',
       },
     ],
     [
@@ -64,7 +64,7 @@ describe('what an answer becomes', () => {
     ],
     ['/problem/html', { kind: 'upstream_error', status: 502, message: 'the upstream answered 502: Bad Gateway' }],
     ['/status/304', { kind: 'ok', output: { type: 'json', value: {} } }],
-    ['/status/300', { kind: 'bad_answer', message: 'the upstream answered 300 without saying where to go' }],
+    ['/status/300', { kind: 'bad_answer', message: 'the upstream answered 300 without a redirect address' }],
     ['/huge?bytes=8388608', { kind: 'bad_answer', message: '127.0.0.1: the answer is larger than 4194304 bytes' }],
     ['/packed/bomb', { kind: 'bad_answer', message: '127.0.0.1: the answer is larger than 4194304 bytes' }],
     [
@@ -72,7 +72,7 @@ describe('what an answer becomes', () => {
       {
         kind: 'address_refused',
         isSent: true,
-        message: '169.254.169.254: the address is not one that tools may reach',
+        message: '169.254.169.254: tools are not allowed to reach this address',
       },
     ],
   ])('%s', async (path, outcome) => {
@@ -92,7 +92,7 @@ describe('what an answer becomes', () => {
     const outcome = await call({ path: '/' }, { connector: { kind: 'http', baseUrl: 'http://10.0.0.1' } });
     expect(outcome).toEqual({
       kind: 'address_refused',
-      message: '10.0.0.1: the address is not one that tools may reach',
+      message: '10.0.0.1: tools are not allowed to reach this address',
     });
   });
 

@@ -104,8 +104,8 @@ const REFUSED: ReadonlyArray<readonly [says: string, file: unknown, message: str
   ['none', { mcpServers: {} }, 'has no servers'],
   ['neither command nor url', one({}), 'has neither command nor url'],
   ['the old transport', one({ type: 'sse', url: 'https://mcp.example.com/sse' }), 'old HTTP+SSE transport'],
-  ['a directory', one({ command: 'npx', cwd: '/srv' }), 'cwd of a cannot be taken over'],
-  ['a file of variables', one({ command: 'npx', envFile: '.env' }), 'envFile of a cannot be taken over'],
+  ['a directory', one({ command: 'npx', cwd: '/srv' }), 'cwd of a cannot be imported'],
+  ['a file of variables', one({ command: 'npx', envFile: '.env' }), 'envFile of a cannot be imported'],
   [
     'a placeholder in the command',
     one({ command: 'npx', args: [variable('workspaceFolder')] }),
@@ -114,7 +114,7 @@ const REFUSED: ReadonlyArray<readonly [says: string, file: unknown, message: str
   ['a secret in the command', one({ command: 'npx', args: ['--api-key=sk-1'] }), '--api-key is a secret'],
   ['a secret after a flag', one({ command: 'npx', args: ['--figma-token', 'sk-1'] }), '--figma-token is a secret'],
   ['a placeholder in the address', one({ url: `https://a.example/${variable('KEY')}` }), 'only its client can fill'],
-  ['an address that is none', one({ url: 5 }), 'cannot be taken over'],
+  ['an address that is none', one({ url: 5 }), 'cannot be imported'],
 ];
 
 it.each(REFUSED.map(([says, file, message, entry]) => ({ says, file, message, entry })))('refuses $says', (refused) => {
@@ -161,7 +161,7 @@ it.each([
   at('https://u:sk-1@mcp.example.com/mcp'),
   at('https://sk-1@mcp.example.com/mcp'),
 ])('stores no secret of %j', (entry) => {
-  expect(() => read(one(entry))).toThrow(/must not stand on a command line|stored readable/);
+  expect(() => read(one(entry))).toThrow(/must not be on a command line|stored readable/);
   expect(() => read(one(entry))).not.toThrow('sk-1');
 });
 

@@ -192,7 +192,7 @@ describe('readImport', () => {
   it.each([
     { says: 'a page that is neither', path: '/page.html', message: expect.stringContaining('This is a web page, not') },
     { says: 'an address with nothing', path: '/none', message: 'The address answered 404' },
-    { says: 'an endless stream', path: '/stream', message: 'The address answers with a stream' },
+    { says: 'an endless stream', path: '/stream', message: 'The URL returns a stream' },
     { says: 'a bad document', path: '/bad.json', message: 'Invalid server document' },
   ])('refuses $says', async ({ path, message }) => {
     const refusal = await refusalOf(`${origin}${path}`, { signal: AbortSignal.timeout(5_000) });

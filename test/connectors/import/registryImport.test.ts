@@ -107,7 +107,7 @@ describe('a registry document', () => {
   });
 
   it.each([
-    { says: 'no way to reach it', server: base, message: /no way to reach it/ },
+    { says: 'no transport', server: base, message: /no transport/ },
     {
       says: 'only what is not supported',
       server: { ...base, remotes: [{ type: 'sse', url: 'https://a' }] },

@@ -131,7 +131,9 @@ describe('what instances leave', () => {
     cluster.state.fault = (line) => (line.startsWith('DELETE') ? { status: 500, body: {} } : null);
     await own.close();
     await vi.waitFor(() => expect(isAlive(pid)).toBe(false), 30_000);
-    expect(log).toContainEqual(expect.objectContaining({ message: expect.stringContaining('it ends by itself') }));
+    expect(log).toContainEqual(
+      expect.objectContaining({ message: expect.stringContaining('it will exit on its own') }),
+    );
   });
 });
 

@@ -83,7 +83,7 @@ describe('how a call ends', () => {
 
   it.each([
     { says: 'refuses the credentials', status: 401, kind: 'upstream_refused' },
-    { says: 'limits the rate', status: 429, kind: 'upstream_rate_limited' },
+    { says: 'rate-limited', status: 429, kind: 'upstream_rate_limited' },
     { says: 'is broken', status: 500, kind: 'upstream_error' },
     { says: 'is something else', status: 404, kind: 'upstream_error' },
   ])('an upstream that $says from the start', async ({ status, kind }) => {

@@ -140,7 +140,7 @@ describe('what a reference leads to that is not in the document takes any value,
   ])('%s', (reference, a, schemas) => {
     const { document, warnings } = importOpenApi(documentOf({ a, schemas }));
     expect(issuesOf(document.tools[0]?.inputSchema, 'anything')).toEqual([]);
-    const reason = `the document has nothing that is called ${reference}: what refers to it takes any value`;
+    const reason = `the document does not define ${reference}: references to it accept any value`;
     expect(warnings).toEqual([{ tool: '', reason }]);
   });
 });

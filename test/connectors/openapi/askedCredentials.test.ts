@@ -95,6 +95,6 @@ describe('a credential that the document says nothing of', () => {
     };
     const scheme = { kind: 'query', name: 'key' } as const;
     expect(fieldsOf(more, {}, { kept: { names: {}, plainFields: [], choice: undefined, scheme } })).toEqual(['t_own']);
-    expect(() => read(more, {}, { scheme })).toThrow('says itself how its credentials are sent');
+    expect(() => read(more, {}, { scheme })).toThrow('already describes how to send its credentials');
   });
 });

@@ -111,7 +111,7 @@ describe('an import', () => {
       {
         tool: 'upload',
         reason:
-          'is called at https://upload.example and gets no credentials there; credentialOrigins of the connector can name it',
+          'is called at https://upload.example without credentials; to send them, add it to credentialOrigins of the connector',
       },
     ]);
   });

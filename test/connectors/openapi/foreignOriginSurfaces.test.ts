@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 
 const SECRET = 'origin-canary-7f3a';
-const SAID = `is called at ${foreign.url} and gets no credentials there; credentialOrigins of the connector can name it`;
+const SAID = `is called at ${foreign.url} without credentials; to send them, add it to credentialOrigins of the connector`;
 const text = JSON.stringify({
   openapi: '3.1.0',
   info: { title: 'Files', version: '1' },

@@ -53,7 +53,7 @@ describe('the base address', () => {
     ['a file', { servers: [{ url: 'file:///etc' }] }],
     ['an unset variable', { servers: [{ url: 'https://{x}.test' }] }],
   ])('cannot be %s', (_what, more) => {
-    expect(() => importOpenApi(document(more))).toThrow('give a base address');
+    expect(() => importOpenApi(document(more))).toThrow('pass a base URL');
   });
 
   it('of Swagger 2.0 prefers https', () => {
@@ -190,12 +190,12 @@ describe('documents that are refused', () => {
     [
       'webhooks alone',
       { openapi: '3.1.0', info: { title: 'T', version: '1' }, webhooks: { sent: { post: {} } } },
-      'webhooks only',
+      'only webhooks',
     ],
     [
       'webhooks and empty paths',
       document({ openapi: '3.1.0', paths: {}, webhooks: { sent: { post: {} } } }),
-      'webhooks only',
+      'only webhooks',
     ],
     ['too deep', document({ 'x-deep': deep }), 'nested deeper'],
     ['one that holds itself', document({ 'x-own': own }), 'nested deeper'],

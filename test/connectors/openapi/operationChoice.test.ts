@@ -74,7 +74,7 @@ it('imports the chosen part of a document that is too large as a whole', () => {
     Array.from({ length: 100 }, (_, at) => [`/p${at}`, { post: { operationId: `op${at}`, requestBody: body } }]),
   );
   const large = { ...DOCUMENT, paths, components: { schemas } };
-  expect(() => importOpenApi(large)).toThrow('choose fewer of them');
+  expect(() => importOpenApi(large)).toThrow('choose fewer');
   const { document } = importOpenApi(large, { choice: { include: { ids: ['op99'] } } });
   expect(document.tools.map(({ name }) => name)).toEqual(['op99']);
 });

@@ -91,7 +91,7 @@ const at = (says: string): number => REQUEST_CASES.findIndex((each) => each.says
 
 describe('an input that no request can carry is refused before anything is sent', () => {
   const [path, header] = ['path', 'header'].map((place) => `3.1.0 {"name":"p","in":"${place}","required":true`);
-  const climbs = 'Input "p" cannot stand in the path';
+  const climbs = 'Input "p" cannot be used in the path';
   it.each([
     ['a path that climbs', path, { p: '..' }, { path: '/p', message: climbs }],
     ['nothing in a path', path, { p: '' }, { path: '/p', message: climbs }],

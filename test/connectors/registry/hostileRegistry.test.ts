@@ -34,7 +34,7 @@ const MISDEEDS: Readonly<Record<string, readonly [(response: ServerResponse) => 
   'a fault': [json({ error: 'oops' }, 500), `${UNREADABLE}it answers with status 500`],
   'too many requests': [json({}, 429), `${UNREADABLE}it answers with status 429`],
   'no such page': [json({}, 404), NO_LIST],
-  'a refusal': [json({}, 422), 'invalid_input: The registry refuses the question, with status 422'],
+  'a refusal': [json({}, 422), 'invalid_input: The registry rejected the request with status 422'],
   'a sign-in': [json({}, 401), `${UNREADABLE}it answers with status 401`],
   'a redirect elsewhere': [
     (response) => void response.writeHead(302, { location: 'http://10.0.0.1/v0.1/servers' }).end(),

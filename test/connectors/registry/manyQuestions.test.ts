@@ -33,7 +33,7 @@ describe('many questions', () => {
     const asked = Array.from({ length: 68 }, (_, at) => problemOf(reader.page(wish({ search: `q${at}` }), one)));
     const others = await reader.page(wish({ search: 'others' }), someone());
     expect(others.entries).toEqual([]);
-    const refusal = 'rate_limited: This account asks the registry too much at a time: wait for the answers';
+    const refusal = 'rate_limited: Too many registry requests of this account: try again';
     expect(await Promise.all(asked.slice(65))).toEqual([refusal, refusal, refusal]);
     release();
     for (const page of await Promise.all(asked.slice(0, 65))) expect(page).toMatchObject({ entries: [] });

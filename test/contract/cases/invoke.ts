@@ -182,10 +182,10 @@ const failures: readonly Case[] = [
     ...failed(
       'limited',
       429,
-      'Tool execution failed: the upstream limits the rate of calls (429): no luck at http://x.test/',
+      'Tool execution failed: the upstream rate-limited the call (429): no luck at http://x.test/',
     ),
     body: {
-      ...detail('Tool execution failed: the upstream limits the rate of calls (429): no luck at http://x.test/'),
+      ...detail('Tool execution failed: the upstream rate-limited the call (429): no luck at http://x.test/'),
       retry_after: 7,
       ...shopError(429),
     },

@@ -42,7 +42,7 @@ function outcomeOf(rule: () => unknown): unknown {
 }
 
 describe('what a key makes', () => {
-  const beyond = expect.stringMatching(/^forbidden: .*makes nothing that lasts longer: say an end of 2026-12-01T00/);
+  const beyond = expect.stringMatching(/^forbidden: .*expires on 2026-12-01T00.*: choose that or an earlier expiry/);
   it.each<[string, Actor, given: Date | null, said: unknown, unsaid: Date | null]>([
     ['of one without an end', keyOf(), LATER, undefined, LATER],
     ['of one without an end, for ever', keyOf(), null, undefined, null],
@@ -56,7 +56,7 @@ describe('what a key makes', () => {
     expect(defaultEnd(actor, given)).toEqual(unsaid);
     const isLasting = !('expiresAt' in actor);
     expect(mayMakePermanent(actor)).toBe(isLasting);
-    const refused = expect.stringMatching(/^forbidden: .*makes nothing that has no end/);
+    const refused = expect.stringMatching(/^forbidden: .*cannot create permanent resources/);
     expect(outcomeOf(() => requireMayMakePermanent(actor))).toEqual(isLasting ? undefined : refused);
   });
 });
@@ -81,7 +81,7 @@ describe('a new key', () => {
     [
       { role: 'auditor', scopes: ['read', 'write', 'invoke'] },
       null,
-      'invalid_input: /scopesmust be part of what the role “auditor” may do: write, invoke is not',
+      'invalid_input: /scopesmust be within the role “auditor”: write, invoke is not',
     ],
     [{}, 'developer', { role: 'member', stackRoles: ['stack_1=developer'] }],
     [{ role: 'auditor' }, 'developer', { role: 'auditor', stackRoles: ['stack_1=developer'] }],
@@ -89,7 +89,7 @@ describe('a new key', () => {
     [
       { scopes: ['admin'] },
       'developer',
-      'invalid_input: /scopesmust be part of what the role “member”, “developer” may do: admin is not',
+      'invalid_input: /scopesmust be within the role “member”, “developer”: admin is not',
     ],
   ])('from %j and the role %s in one stack', (given, role, expected) => {
     const limits = outcomeOf(() => limitsOfKey(person, given, new Map(role ? [[ONE, role]] : [])));
@@ -119,7 +119,7 @@ describe('a new key', () => {
       { networks: ['11.0.0.0/8'] },
       /the networks 10\.0\.0\.0\/8, 12\.0\.0\.0\/8$/,
     ],
-    ['one held to calls', keyOf({ reach: reachOf([], 5) }), {}, /a number of calls, and makes no other keys$/],
+    ['one held to calls', keyOf({ reach: reachOf([], 5) }), {}, /a number of calls and cannot create keys$/],
     ['one that ends', keyOf({ expiresAt: END }), {}, { expiresAt: END }],
     ['one that ends, of one before', keyOf({ expiresAt: END }), { expiresAt: SOONER }, { expiresAt: SOONER }],
     ['one that ends, of one then', keyOf({ expiresAt: END }), { expiresAt: END }, { expiresAt: END }],
@@ -130,7 +130,7 @@ describe('a new key', () => {
     expect(limits).toEqual(
       isRefused ? expect.stringMatching(expected) : { ...NOTHING, role: 'developer', ...expected },
     );
-    if (isRefused) expect(limits).toMatch(/^forbidden: A key does not make one that reaches further/);
+    if (isRefused) expect(limits).toMatch(/^forbidden: A key cannot create one with more access/);
   });
 
   it('is told in the record with what it is held to, and with nothing else', () => {

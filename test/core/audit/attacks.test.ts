@@ -21,7 +21,7 @@ const VERDICTS: Readonly<Record<string, readonly [seq: number, reason: string]>>
   'edit an event': [4, 'the event was changed'],
   'edit what an event says of a credential': [4, 'the event was changed'],
   'take away what an event says of a credential': [4, 'the event was changed'],
-  'name another key': [4, 'the event is of master key 0011223344556677, unknown here'],
+  'name another key': [4, 'the event uses the master key 0011223344556677, which is not configured'],
   'delete an event': [4, 'the event is missing'],
   'delete an event, close the gap and hash anew': [4, 'the event was changed'],
   'insert an event': [8, 'the event was added without the master key'],
@@ -32,10 +32,10 @@ const VERDICTS: Readonly<Record<string, readonly [seq: number, reason: string]>>
   'edit an event and recompute the chain with SHA-256': [4, 'the event was changed'],
   'edit an event and recompute the chain as it was before keys': [7, 'the event was added without the master key'],
   'recompute the end of the chain as it was before keys': [4, 'the event was added without the master key'],
-  'delete the chain': [0, 'a credential token was added without a record'],
+  'delete the chain': [0, 'a credential token was added without an audit event'],
   'restore an old row': [8, 'the credential token was replaced since, without a record'],
   'restore an old envelope alone': [8, 'the credential token was replaced since, without a record'],
-  'restore a removed row': [8, 'a credential token was added without a record'],
+  'restore a removed row': [8, 'a credential token was added without an audit event'],
   'undo the mark that a credential has to be entered again': [
     5,
     'the credential token was replaced since, without a record',
@@ -43,7 +43,7 @@ const VERDICTS: Readonly<Record<string, readonly [seq: number, reason: string]>>
   'put another account’s envelope in': [5, 'the credential token was replaced since, without a record'],
   'swap the envelopes of two end users': [5, 'the credential token was replaced since, without a record'],
   'delete a row': [5, 'the credential token was removed since, without a record'],
-  'add a row': [7, 'a credential token was added without a record'],
+  'add a row': [7, 'a credential token was added without an audit event'],
 };
 
 let scene: Scene;
@@ -137,7 +137,7 @@ describe('in a database of its own', () => {
     for (const [at, { id }] of kept.entries()) {
       await db.auditKey.update({ where: { id }, data: { sealed: sealed[at] ?? new Uint8Array() } });
     }
-    const reason = expect.stringMatching(/^the event is of master key [0-9a-f]+, unknown here$/);
+    const reason = expect.stringMatching(/^the event uses the master key [0-9a-f]+, which is not configured$/);
     expect(await verifyAuditChain(last, scene.alice.accountId)).toEqual({ ok: false, seq: 1, reason });
     await scene.world.database.db.auditKey.deleteMany();
     expect(await verifyAuditChain(last, scene.alice.accountId)).toMatchObject({ ok: false, seq: 1 });

@@ -49,7 +49,7 @@ describe('whoever has a master key that leaked after its rotation', () => {
       data: { prunedSeq: last.seq, prunedHash: last.hash, prunedKeyId: leaked.keyId, prunedMac },
     });
     await tamper(scene, `DELETE FROM audit_event WHERE chain = '${id}' AND seq <= ${last.seq}`);
-    const verdict = { ok: false, seq: 1, reason: 'the event is missing, and was not removed by the service' };
+    const verdict = { ok: false, seq: 1, reason: 'the event is missing and was not removed by the service' };
     expect(await verify()).toEqual(verdict);
     // Nor does a removal by the service cover it up.
     scene.world.pass(32 * DAY_MS);

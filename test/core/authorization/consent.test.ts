@@ -59,8 +59,13 @@ describe('a request', () => {
 
   test.each<[string, () => Params, string, RegExp]>([
     ['another answer', () => ({ response_type: 'token' }), 'unsupported_response_type', /^response_type must be code/],
-    ['a challenge in the clear', () => ({ code_challenge_method: 'plain' }), 'invalid_request', /^PKCE is needed/],
-    ['no challenge', () => ({ code_challenge: undefined }), 'invalid_request', /^PKCE is needed/],
+    [
+      'a challenge in the clear',
+      () => ({ code_challenge_method: 'plain' }),
+      'invalid_request',
+      /^PKCE with S256 is required/,
+    ],
+    ['no challenge', () => ({ code_challenge: undefined }), 'invalid_request', /^PKCE with S256 is required/],
     ['a short challenge', () => ({ code_challenge: CHALLENGE.slice(1) }), 'invalid_request', /^PKCE/],
     ['a long challenge', () => ({ code_challenge: `${CHALLENGE}x` }), 'invalid_request', /^PKCE/],
     ['what is before a challenge', () => ({ code_challenge: ` ${CHALLENGE}` }), 'invalid_request', /^PKCE/],

@@ -135,7 +135,7 @@ describe('a code', () => {
     await expect(exchange(code)).rejects.toMatchObject(INVALID);
     const reason = 'its authorization code was used twice';
     const tokenId = expect.stringMatching(/^token_/);
-    expect(warned).toEqual([{ tokenId, reason, message: 'a stack token was ended' }]);
+    expect(warned).toEqual([{ tokenId, reason, message: 'a stack token was revoked' }]);
     expect(await eventsOf()).toEqual([
       ['token.create', { endpointId: endpoint.id }],
       ['token.revoke', { endpointId: endpoint.id, reason }],

@@ -58,7 +58,7 @@ it('a database that is away for a moment costs no call its answer', async () => 
   const [id = ''] = newIds(1);
   const call = wait([id]);
   proxy.reset();
-  const failed = 'answers to questions of calls could not be looked for';
+  const failed = 'answers to elicitations could not be read';
   try {
     await eventually('a look that failed', () => lines.some((line) => line.includes(failed)));
   } finally {
@@ -106,7 +106,7 @@ it('1,024 wait in a process, and one more is refused until one has ended', () =>
   const most = questions.watch('caller', keys.slice(1));
   const last = questions.watch('caller', keys.slice(0, 1));
   const oneMore = () => questions.watch('other caller', ['one more']);
-  expect(oneMore).toThrow('Too many calls wait for an answer of their client');
+  expect(oneMore).toThrow('Too many calls wait for an answer from their client');
   last.end();
   oneMore().end();
   most.end();

@@ -17,7 +17,7 @@ afterAll(() => world.close());
 
 it('tells the operator how to allow an address, and the caller no address that a name stands for', async () => {
   const outcome = await invokeTool(world.account.ctx, endpoint.stackId, 'near_look', {});
-  const message = 'localhost: the address is not one that tools may reach';
+  const message = 'localhost: tools are not allowed to reach this address';
   expect(outcome).toEqual({ kind: 'address_refused', message });
   const logged = lines.filter((line) => line.includes('TOOLYARD_EGRESS_ALLOW'));
   expect(logged.map((line) => JSON.parse(line))).toEqual([

@@ -143,7 +143,7 @@ describe('a credential that only some operations need', () => {
     await expect(saveServer(world.account.ctx, undeclared)).rejects.toMatchObject({
       code: 'invalid_input',
       details: {
-        issues: [{ path: '/tools/3/request/credentials', message: 'names no field of this server: s_other' }],
+        issues: [{ path: '/tools/3/request/credentials', message: 's_other is not a field of this server' }],
       },
     });
   });
@@ -155,8 +155,8 @@ describe('a credential that only some operations need', () => {
     await expect(saveServer(world.account.ctx, { ...shop, tools })).rejects.toMatchObject({
       details: {
         issues: [
-          { path: '/tools/0/request/credentials', message: 'names no field of this server: s_none' },
-          { path: '/tools/0/request/sends', message: 'names no field of this server: s_gone' },
+          { path: '/tools/0/request/credentials', message: 's_none is not a field of this server' },
+          { path: '/tools/0/request/sends', message: 's_gone is not a field of this server' },
         ],
       },
     });

@@ -220,7 +220,7 @@ describe('a call that needs a sign-in', () => {
   it('gives no agent a link to the stack’s own credential', async () => {
     const failed = await (await stack.agent())();
     expect(failed.status).toBe(400);
-    expect(failed.body['error']).toContain('The owner of the stack has to sign in');
+    expect(failed.body['error']).toContain('The owner of the stack must sign in');
     expect(linkIn(failed)).toBe('');
   });
 });

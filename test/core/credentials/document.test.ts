@@ -27,8 +27,8 @@ describe('the sign-in of a credential field', () => {
   });
 
   it.each([
-    ['that says nowhere to sign in', {}, 'oauth2: does not say where to sign in'],
-    ['with half of the addresses', { tokenUrl: URLS.tokenUrl }, 'oauth2: does not say where to sign in'],
+    ['that says nowhere to sign in', {}, 'oauth2: has no sign-in address'],
+    ['with half of the addresses', { tokenUrl: URLS.tokenUrl }, 'oauth2: has no sign-in address'],
     [
       'without TLS',
       { ...URLS, tokenUrl: 'http://provider.example/token' },

@@ -122,6 +122,6 @@ it('a row that was given to another user does not open', async () => {
   await db.credential.updateMany({ where: { stackServer: { stackId: toStackId(stackId) } }, data: { endUser: 'bob' } });
   opened.length = 0;
   const answer = await notes.call(toStackId(stackId), 'bob');
-  expect(answer.body['detail']).toBe('Tool execution failed: unreadable credentials, set again: key');
+  expect(answer.body['detail']).toBe('Tool execution failed: unreadable credentials, enter again: key');
   expect(opened).toEqual([]);
 });

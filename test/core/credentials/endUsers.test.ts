@@ -132,7 +132,7 @@ describe('a sign-in of an end user', () => {
     const failed = await stack.call();
     expect(failed).toMatchObject({
       status: 500,
-      body: { detail: expect.stringContaining('does not say for which end user') },
+      body: { detail: expect.stringContaining('does not name an end user') },
     });
     expect(linkIn(failed)).toBe('');
   });

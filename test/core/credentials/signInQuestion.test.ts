@@ -57,7 +57,7 @@ it('asks a client to open the sign-in, once, and goes on when somebody has signe
   expect((await openBrowser().open(url)).status).toBe(200);
   expect(await call({ ...answer, arguments: { other: 1 } })).toMatchObject({ error: { code: -32_602 } });
   expect(await call(answer)).toMatchObject({ content: [{ text: expect.stringContaining('ann') }] });
-  expect(await call(answer)).toMatchObject(told('answered before'));
+  expect(await call(answer)).toMatchObject(told('already answered'));
 });
 
 it('tells clients that cannot be shown an address in words', async () => {
@@ -103,6 +103,6 @@ it('an approval that a question holds makes one call, however often a sign-in is
   }
   await stack.signIn('dora', 'dora');
   expect(await call(answer)).toMatchObject({ kind: 'ok' });
-  await expect(call(answer)).rejects.toThrow('answered before');
+  await expect(call(answer)).rejects.toThrow('already answered');
   await deletePolicyRule(stack.ctx, id);
 });

@@ -154,7 +154,7 @@ test.each<[Readonly<Record<string, unknown>>, string?]>([
   [{ expiresInDays: '90' }],
   [{ expiresInDays: 3_651 }],
   [{ neverExpires: 'yes' }],
-  [{ neverExpires: true, expiresInDays: 90 }, 'give either expiresInDays or neverExpires'],
+  [{ neverExpires: true, expiresInDays: 90 }, 'pass either expiresInDays or neverExpires'],
   [{ name: '' }],
   [{ name: 7 }],
 ])('%j is refused with the reason', async (input, reason) => {

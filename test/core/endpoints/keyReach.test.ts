@@ -95,7 +95,7 @@ describe('an API key', () => {
     const { status, body } = await ask(key, `/v1/stacks/${endpoint.stackId}/tools/bank_read/invoke`, {
       tool_input: input,
     });
-    expect([status, body]).toEqual([403, expect.stringContaining('API key has made the 10 calls that it may make')]);
+    expect([status, body]).toEqual([403, expect.stringContaining('API key has used its limit of 10 calls')]);
     const row = await database.db.apiKey.findUniqueOrThrow({ where: { id: apiKey.id } });
     expect(row).toMatchObject({ calls: 10, callsMax: 10 });
   });

@@ -78,11 +78,11 @@ test('what has no end of its own is counted until the token ends, whose record m
 test('so many are made and no more, all or none', async () => {
   const [wide, narrow] = [chainOf({ calls: 3 }), chainOf({ calls: 3 }, { calls: 1 })];
   await take(narrow);
-  await expect(take(narrow)).rejects.toMatchObject(refused(idOf(1), /has made the 1 call that it may make$/));
+  await expect(take(narrow)).rejects.toMatchObject(refused(idOf(1), /has used its limit of 1 call$/));
   expect((await rows()).map(({ calls }) => calls)).toEqual([1, 1]);
   await take(wide);
   await take(wide);
-  await expect(take(wide)).rejects.toMatchObject(refused(idOf(0), /has made the 3 calls that it may make$/));
+  await expect(take(wide)).rejects.toMatchObject(refused(idOf(0), /has used its limit of 3 calls$/));
   expect((await rows()).map(({ calls }) => calls)).toEqual([3, 1]);
 });
 
@@ -120,7 +120,7 @@ test.each<[string, () => Promise<unknown>, boolean]>([
   // One that is counted already goes on.
   await db.narrowedCalls.create({ data: { tokenId, id: idOf('q'), outermostId: idOf('o'), calls: 1 } });
   await take(chain);
-  await expect(take(chain)).rejects.toMatchObject(refused(idOf('q'), /has made the 2 calls/));
+  await expect(take(chain)).rejects.toMatchObject(refused(idOf('q'), /has used its limit of 2 calls/));
 });
 
 test('one that is revoked is counted no more, with those within it alone, and the record says which', async () => {

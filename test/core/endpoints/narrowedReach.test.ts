@@ -117,7 +117,7 @@ describe('conditions', () => {
     ['is false', 'input.amount > 10', /^$/],
     ['has no truth value', 'input.amount', /^ \(it could not be evaluated: .+\)$/],
     ['cannot be read', 'input.amount >', /^ \(it could not be evaluated: .+\)$/],
-    ['counts calls', 'calls.day < 5', /^ \(it could not be evaluated: calls is unknown here\)$/],
+    ['counts calls', 'calls.day < 5', /^ \(it could not be evaluated: calls is not supported here\)$/],
   ])('refuse a call by the first that %s', async (_what, when, rest) => {
     const [, failing] = narrowingsOf({}, {});
     const before = narrowedTo({ id: failing?.id ?? narrowingIdOf('') }, `allows only calls for which ${when}`).message;

@@ -84,5 +84,5 @@ it.each([
 
 it('what has made its calls is called by its name', () => {
   const told = [noCallsLeft(3), noCallsLeft(3, 'API key')].map(({ message }) => message);
-  expect(told).toEqual(['token', 'API key'].map((what) => `This ${what} has made the 3 calls that it may make`));
+  expect(told).toEqual(['token', 'API key'].map((what) => `This ${what} has used its limit of 3 calls`));
 });

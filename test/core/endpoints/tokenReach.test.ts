@@ -133,7 +133,7 @@ describe('a token with a number of calls', () => {
     const statuses = answers.map(({ status }) => status);
     expect([statuses.filter((status) => status === 200).length, api.requests.length - before]).toEqual([25, 25]);
     expect(new Set(statuses)).toEqual(new Set([200, 403]));
-    expect(answers.find(({ status }) => status === 403)?.body).toContain('has made the 25 calls that it may make');
+    expect(answers.find(({ status }) => status === 403)?.body).toContain('has used its limit of 25 calls');
     const row = await database.db.stackToken.findUniqueOrThrow({ where: { id: token.id } });
     expect(row).toMatchObject({ calls: 25, callsMax: 25 });
     process.stdout.write('token reach: 60 calls over 2 instances, 25 allowed, 25 made\n');
@@ -240,7 +240,7 @@ describe('a narrowed token', () => {
     const first = await sendAll(narrow, 20);
     expect([made(first), first.find(({ status }) => status === 403)?.body]).toEqual([
       10,
-      expect.stringContaining('has made the 10 calls that it may make'),
+      expect.stringContaining('has used its limit of 10 calls'),
     ]);
     expect(made(await sendAll(wide, 30))).toBe(20);
     expect([made(await sendAll(parent, 20)), api.requests.length - before]).toEqual([10, 40]);

@@ -43,29 +43,29 @@ describe('a refused point', () => {
   const forOne = (name: string, account = 'acct_1') =>
     `\`toolyard account limits --account ${account} --set ${name}=N\``;
   const either = (name: string, account?: string) =>
-    `${forAll(name)}, or for this account alone with ${forOne(name, account)}`;
+    `${forAll(name)}, or only for this account with ${forOne(name, account)}`;
   it.each<[LimitClass, Actor | null, string, string, string]>([
     ['default', key, 'requests of this account', 'a minute', either('default')],
     ['default', agent, 'requests of this endpoint', 'a minute', either('default', 'ID')],
     ['default', visitor, 'requests of this network', 'a minute', either('default', 'ID')],
-    ['stacks', key, 'changes of stacks of this account', 'a minute', either('stacks')],
+    ['stacks', key, 'stack changes of this account', 'a minute', either('stacks')],
     ['invoke', key, 'tool calls of this account', 'a minute', forOne('invoke')],
-    ['list_tools', agent, 'lists of tools of this endpoint', 'a minute', either('list_tools', 'ID')],
+    ['list_tools', agent, 'tool lists of this endpoint', 'a minute', either('list_tools', 'ID')],
     ['call_tool', agent, 'tool calls of this endpoint', 'a minute', either('call_tool', 'ID')],
     ['failed_auth', null, 'requests without a valid credential from this network', 'a minute', forAll('failed_auth')],
-    ['sign_in', visitor, 'tries to sign in from this network', 'a minute', forAll('sign_in')],
+    ['sign_in', visitor, 'sign-in attempts from this network', 'a minute', forAll('sign_in')],
     [
       'sign_in_hourly',
       visitor,
-      'tries to sign in with this e-mail from all networks',
+      'sign-in attempts with this e-mail from all networks',
       'an hour',
       forAll('sign_in_hourly'),
     ],
-    ['dashboard', user, 'requests of your pages of the dashboard', 'a minute', forAll('dashboard')],
+    ['dashboard', user, 'requests of your dashboard pages', 'a minute', forAll('dashboard')],
     [
       'dashboard_calls',
       user,
-      'tool calls that all people of this account make in the dashboard',
+      'dashboard tool calls of all users of this account',
       'a minute',
       forOne('dashboard_calls'),
     ],
@@ -73,7 +73,7 @@ describe('a refused point', () => {
     const state = { limitClass, isAllowed: false, limit: 3, remaining: 0, resetAt: 12 } as const;
     const { message } = rateLimited(state, new Date(0), actor);
     expect(message).toBe(
-      `Too many requests: try again in 12 s. The limit ${limitClass} (${what}) is 3 ${per}; whoever runs this service can raise it with ${raise} (docs/limits.md)`,
+      `Too many requests: try again in 12 s. The limit ${limitClass} (${what}) is 3 ${per}; the operator can raise it with ${raise} (docs/limits.md)`,
     );
     // It goes into headers, and into errors of OAuth (RFC 6749, section 5.2).
     expect(message).toMatch(/^[\x20-\x21\x23-\x5b\x5d-\x7e]+$/);

@@ -68,7 +68,7 @@ it('refuses one more than may wait, and what has waited too long', async () => {
 it('loses no slot to who leaves, in whatever order it happens', async () => {
   const queue = create();
   const one = keyOf('acct_1');
-  const left = { code: 'unavailable', message: 'The request has ended' };
+  const left = { code: 'unavailable', message: 'The request was closed' };
   const open = [await queue.take(one, never), await queue.take(one, never)];
   const leaving = new AbortController();
   // Heard before the queue hears that the caller has left.

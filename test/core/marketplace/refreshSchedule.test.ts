@@ -78,7 +78,7 @@ it('says why a server could not be asked, and asks again the next time', async (
   upstream.intercept = () => new Response(null, { status: 503 });
   expect(await both(HOUR_MS)).toBe(1);
   const { refreshProblem, refreshDueAt } = await row();
-  expect(refreshProblem).toContain('cannot be asked for its tools');
+  expect(refreshProblem).toContain('cannot be listed');
   expect(refreshDueAt).not.toBeNull();
 });
 

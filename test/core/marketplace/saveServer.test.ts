@@ -93,7 +93,7 @@ describe('saving a server', () => {
   ])('refuses %s, which the database cannot hold', async (_what, change, path) => {
     await expect(saveServer(account.ctx, { ...serverDocument('odd'), ...change })).rejects.toMatchObject({
       code: 'invalid_input',
-      details: { issues: [{ path, message: 'must hold well-formed Unicode without NUL' }] },
+      details: { issues: [{ path, message: 'must be well-formed Unicode without NUL' }] },
     });
   });
 
@@ -113,7 +113,7 @@ describe('two servers of one id', () => {
     await saveServer(account.ctx, serverDocument('twin'));
     await expect(addServerToStack(account.ctx, id, { serverId: 'twin' })).rejects.toMatchObject({
       code: 'already_exists',
-      message: expect.stringMatching(/^Server twin already exists in stack: it is another one/),
+      message: expect.stringMatching(/^Server twin already exists in stack: it is a different server/),
     });
     expect(await findStackServer(account.ctx, id, toServerId('twin'))).toMatchObject({
       server: { owner: 'marketplace' },

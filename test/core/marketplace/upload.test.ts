@@ -34,7 +34,7 @@ const invalid = (message = '') => ({ code: 'invalid_input', message: expect.stri
 describe('an upload', () => {
   it('has as many bytes as a document may have', async () => {
     for (const size of [0, -1, 1.5, Number.NaN, Number.POSITIVE_INFINITY])
-      await expect(begin(size), `${size}`).rejects.toMatchObject(invalid('Say how many bytes'));
+      await expect(begin(size), `${size}`).rejects.toMatchObject(invalid('Specify the number of bytes'));
     await expect(begin(LONGEST + 1)).rejects.toMatchObject(invalid('larger than 32 MiB'));
     const upload = await createUpload(alice.ctx, LONGEST);
     const expiresAt = new Date(world.clock.now.getTime() + KEPT_MS);
@@ -60,7 +60,7 @@ describe('an upload', () => {
     for (const each of [id, newUploadId()]) {
       await expect(appendToUpload(ctx, each, 0, bytes('x'))).rejects.toMatchObject({ code: 'not_found' });
       await expect(removeUpload(ctx, each)).rejects.toMatchObject({ code: 'not_found' });
-      await expect(findUpload(ctx, each)).rejects.toMatchObject(invalid('no such upload'));
+      await expect(findUpload(ctx, each)).rejects.toMatchObject(invalid('Upload not found'));
     }
     await createUpload(ctx, 1);
     expect(await idsLeft()).toEqual([id]);
@@ -87,18 +87,18 @@ describe('an upload', () => {
 
   it('takes what comes next, and is whole with its last byte', async () => {
     const id = await begin(5);
-    await expect(append(id, 0, bytes(''))).rejects.toMatchObject(invalid('ends by byte 5'));
-    await expect(append(id, 0, bytes('abcdef'))).rejects.toMatchObject(invalid('ends by byte 5'));
-    await expect(append(id, Number.NaN, bytes('a'))).rejects.toMatchObject(invalid('ends by byte 5'));
-    await expect(append(id, 1, bytes('b'))).rejects.toMatchObject(invalid('begins at byte 0'));
+    await expect(append(id, 0, bytes(''))).rejects.toMatchObject(invalid('exceed the declared 5 bytes'));
+    await expect(append(id, 0, bytes('abcdef'))).rejects.toMatchObject(invalid('exceed the declared 5 bytes'));
+    await expect(append(id, Number.NaN, bytes('a'))).rejects.toMatchObject(invalid('exceed the declared 5 bytes'));
+    await expect(append(id, 1, bytes('b'))).rejects.toMatchObject(invalid('must begin at byte 0'));
     expect([await append(id, 0, bytes('ab')), await append(id, 0, bytes('ab'))]).toEqual([2, 2]);
-    await expect(append(id, 0, bytes('a'))).rejects.toMatchObject(invalid('begins at byte 2'));
+    await expect(append(id, 0, bytes('a'))).rejects.toMatchObject(invalid('must begin at byte 2'));
     await expect(findUpload(alice.ctx, id)).rejects.toMatchObject(invalid('has 2 of 5 bytes'));
     expect(await append(id, 2, bytes('cde'))).toBe(5);
     const { read, ...found } = await findUpload(alice.ctx, id);
     expect([found, Buffer.from(await read()).toString()]).toEqual([{ bytes: 5 }, 'abcde']);
     await removeUpload(alice.ctx, id);
-    await expect(read()).rejects.toMatchObject(invalid('no such upload'));
+    await expect(read()).rejects.toMatchObject(invalid('Upload not found'));
   });
 
   it('has parts of a mebibyte at most', async () => {
@@ -124,6 +124,6 @@ describe('an upload', () => {
     expect(await append(id, 0, bytes('x'))).toBe(1);
     world.pass(1);
     await expect(append(id, 1, bytes('y'))).rejects.toMatchObject({ code: 'not_found' });
-    await expect(findUpload(alice.ctx, id)).rejects.toMatchObject(invalid('no such upload'));
+    await expect(findUpload(alice.ctx, id)).rejects.toMatchObject(invalid('Upload not found'));
   });
 });

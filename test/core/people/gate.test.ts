@@ -20,7 +20,7 @@ const STACKS = '{ stacks { nodes { id } } }';
 const FORBIDDEN = {
   errors: [
     {
-      message: 'A request with a session has to come from a page of this address',
+      message: 'A request with a session must come from a page of this address',
       extensions: { code: 'FORBIDDEN' },
     },
   ],

@@ -43,7 +43,7 @@ describe('an invitation', () => {
     );
     const answers = (await Promise.all(tries)).map(({ text }) => text);
     expect(answers.filter((text) => text.includes('"user"'))).toHaveLength(1);
-    expect(answers.filter((text) => text.includes('This invitation is unknown, was used'))).toHaveLength(3);
+    expect(answers.filter((text) => text.includes('This invitation is invalid, already used'))).toHaveLength(3);
   });
 
   const useless = {
@@ -72,7 +72,7 @@ describe('an invitation', () => {
       acceptInvitation: {
         __typename: 'NotFoundError',
         code: 'NOT_FOUND',
-        message: 'This invitation is unknown, was used already, or is too old: ask for a new one',
+        message: 'This invitation is invalid, already used, or expired: ask for a new one',
       },
     });
     expect(answer.cookie).toBeNull();
@@ -176,7 +176,7 @@ describe('people of an account', () => {
     const joined = await ask(ASK.accept, { input: { secret, email: 'new@example.com', password: PASSWORD } });
     const { id } = JSON.parse(joined.text).data.acceptInvitation.user;
     expect(dataOf(await ask(ASK.removeUser, { cookie: ann.cookie, input: { userId: ann.id } }))).toMatchObject({
-      removeUser: { code: 'FORBIDDEN', message: 'You cannot remove yourself: ask another person of the account' },
+      removeUser: { code: 'FORBIDDEN', message: 'You cannot remove yourself: ask another user of the account' },
     });
     expect(dataOf(await ask(ASK.removeUser, { cookie: ann.cookie, input: { userId: id } }))).toEqual({
       removeUser: { userId: id },
@@ -189,7 +189,7 @@ describe('people of an account', () => {
     const last = await newPerson(world, 'last@example.com', account);
     const headers = { authorization: `Bearer ${account.apiKey}` };
     expect(dataOf(await ask(ASK.removeUser, { headers, input: { userId: last.id } }))).toMatchObject({
-      removeUser: { code: 'FORBIDDEN', message: expect.stringContaining('last person of an account') },
+      removeUser: { code: 'FORBIDDEN', message: expect.stringContaining('last user of an account') },
     });
   });
 

@@ -62,7 +62,7 @@ it('counts the tool calls of all people of an account together, apart from those
         name: 'dashboard_calls',
         limit: 2,
         remaining: 0,
-        howToRaise: `TOOLYARD_RATE_LIMITS=dashboard_calls=N, or for this account alone with \`toolyard account limits --account ${world.account.id} --set dashboard_calls=N\``,
+        howToRaise: `TOOLYARD_RATE_LIMITS=dashboard_calls=N, or only for this account with \`toolyard account limits --account ${world.account.id} --set dashboard_calls=N\``,
       },
     ]),
   });
@@ -76,6 +76,6 @@ it('lets people call as often as the account’s programs, where the operator ha
   for (let calls = 0; calls < 4; calls += 1) answers.push(await send(world.url, INVOKE, { cookie }));
   expect(refused(answers)).toEqual([false, false, false, true]);
   expect(answers.at(-1)?.text).toContain(
-    `The limit dashboard_calls (tool calls that all people of this account make in the dashboard) is 3 a minute; whoever runs this service can raise it with \`toolyard account limits --account ${neighbour.id} --set dashboard_calls=N\``,
+    `The limit dashboard_calls (dashboard tool calls of all users of this account) is 3 a minute; the operator can raise it with \`toolyard account limits --account ${neighbour.id} --set dashboard_calls=N\``,
   );
 });

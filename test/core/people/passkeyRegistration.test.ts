@@ -29,7 +29,7 @@ const refusedFor = (message: string) => ({
   message: 'The passkey was not added: start again',
   issues: [{ path: '/response', message }],
 });
-const NOT_OURS = 'answers no registration that this session began within five minutes';
+const NOT_OURS = 'does not match a registration of this session within five minutes';
 
 describe('beginning', () => {
   it('asks for a passkey that knows its person and checks them, and not for one that is there', async () => {
@@ -80,10 +80,10 @@ describe('beginning', () => {
 
 describe('an answer', () => {
   const wrong: readonly (readonly [what: string, make: () => Wrong, message: string])[] = [
-    ['from another origin', () => ({ origin: 'https://evil.example' }), 'does not hold for this address'],
-    ['for another relying party', () => ({ rpId: 'evil.example' }), 'does not hold for this address'],
-    ['that did not check its person', () => ({ isUnverified: true }), 'does not hold for this address'],
-    ['that is a sign-in', () => ({ type: 'webauthn.get' }), 'does not hold for this address'],
+    ['from another origin', () => ({ origin: 'https://evil.example' }), 'is not valid for this address'],
+    ['for another relying party', () => ({ rpId: 'evil.example' }), 'is not valid for this address'],
+    ['that did not check its person', () => ({ isUnverified: true }), 'is not valid for this address'],
+    ['that is a sign-in', () => ({ type: 'webauthn.get' }), 'is not valid for this address'],
     ['with its own challenge', () => ({ challenge: 'bWluZQ' }), NOT_OURS],
     ['to a challenge that is too old', () => ({ challenge: challengeAt(Date.now() - 301_000) }), NOT_OURS],
     ['to a challenge of another session', () => ({ challenge: challengeAt(Date.now(), 'session_other') }), NOT_OURS],
@@ -116,7 +116,7 @@ describe('an answer', () => {
       const response = newAuthenticator(url).create(await beginRegistration(url, ann), {
         attestation: { fmt, attStmt },
       });
-      expect(answered(await finish(ann.cookie, response))).toEqual(refusedFor('does not hold for this address'));
+      expect(answered(await finish(ann.cookie, response))).toEqual(refusedFor('is not valid for this address'));
       expect(lines.findLast((line) => line.includes('a new passkey was refused'))).toContain('has a certificate');
     }
   });
@@ -130,10 +130,10 @@ describe('an answer', () => {
     const again = authenticator.create(await beginRegistration(url, ann));
     expect(answered(await finish(ann.cookie, again))).toMatchObject({
       code: 'ALREADY_EXISTS',
-      message: 'This passkey was added already',
+      message: 'This passkey already exists',
     });
     await send(url, PASSKEY.remove, { cookie: ann.cookie, input: { passkeyId: made[0] ?? '' } });
-    expect(answered(await finish(ann.cookie, response))).toEqual(refusedFor('was used already'));
+    expect(answered(await finish(ann.cookie, response))).toEqual(refusedFor('is already used'));
     expect((await signInWith(url, authenticator)).cookie).toBeNull();
   });
 

@@ -90,16 +90,16 @@ describe('a sign-in with a passkey', () => {
     ['that did not check its person', () => ({ isUnverified: true }), 'User verification required'],
     ['that answers a registration', () => ({ type: 'webauthn.create' }), 'Unexpected authentication response type'],
     ['for another person', () => ({ userHandle: Buffer.from(bob.id).toString('base64url') }), 'is not known'],
-    ['with its own challenge', () => ({ challenge: 'bWluZQ' }), 'not ours, or too old'],
+    ['with its own challenge', () => ({ challenge: 'bWluZQ' }), 'unknown or expired'],
     [
       'whose challenge is too old',
       () => ({ challenge: newChallenge(anHourAgo(), { purpose: 'passkey-sign-in', session: '' }) }),
-      'not ours, or too old',
+      'unknown or expired',
     ],
     [
       'whose challenge was for a registration',
       () => ({ challenge: newChallenge(world.edge.deps, { purpose: 'passkey-registration', session: '' }) }),
-      'not ours, or too old',
+      'unknown or expired',
     ],
     ['whose count goes back', () => ({ counter: 1 }), 'was lower than expected'],
     ['whose count stays', () => ({ counter: 2 }), 'was lower than expected'],
@@ -152,7 +152,7 @@ describe('signing in with a passkey is', () => {
   ])('not for pages of other sites: %s', async (_name, query) => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' };
     const { status, text } = await send(url, query, { input: { response: {} }, headers });
-    expect([status, text]).toEqual([403, expect.stringContaining('has to happen on a page of this address')]);
+    expect([status, text]).toEqual([403, expect.stringContaining('Sign in on a page of this address')]);
   });
 
   it('limited by network address, from the first challenge on', async () => {

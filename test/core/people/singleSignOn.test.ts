@@ -69,10 +69,10 @@ describe('single sign-on', () => {
   });
 
   it.each([
-    ['the e-mail is not verified', 'unverified', 403, 'Your provider does not say that your e-mail is verified'],
-    ['the provider says no e-mail', 'silent', 403, 'Your provider does not say that your e-mail is verified'],
-    ['the domain may not join', 'stranger', 403, 'Nobody has invited eve@elsewhere.example yet'],
-    ['the domain only ends like one that may', 'sneaky', 403, 'Nobody has invited eve@notcorp.example yet'],
+    ['the e-mail is not verified', 'unverified', 403, 'Your provider has not verified your e-mail address'],
+    ['the provider says no e-mail', 'silent', 403, 'Your provider has not verified your e-mail address'],
+    ['the domain may not join', 'stranger', 403, 'eve@elsewhere.example has no invitation'],
+    ['the domain only ends like one that may', 'sneaky', 403, 'eve@notcorp.example has no invitation'],
     ['the e-mail is a user’s whom the provider calls otherwise', 'impostor', 403, 'belongs to another person'],
     ['the person declines', null, 400, 'the provider answered access_denied'],
   ])('lets nobody in when %s', async (_when, sub, status, says) => {
@@ -117,7 +117,7 @@ describe('single sign-on', () => {
     const headers = { authorization: `Bearer ${world.account.apiKey}` };
     const { text } = await send(world.url, PREVIEW, { headers, input });
     expect(JSON.parse(text).data.previewServer.issues).toEqual([
-      { path: '/source/openApi/url', message: expect.stringContaining('not one that tools may reach') },
+      { path: '/source/openApi/url', message: expect.stringContaining('tools are not allowed to reach this address') },
     ]);
   });
 

@@ -36,7 +36,7 @@ describe('tries', () => {
       expect(JSON.parse(body).errors).toEqual([
         expect.objectContaining({
           message: expect.stringMatching(
-            /^Too many requests: try again in \d+ s\. The limit sign_in \(tries to sign in from this network\) is 3 a minute; .*TOOLYARD_RATE_LIMITS=sign_in=N \(docs/,
+            /^Too many requests: try again in \d+ s\. The limit sign_in \(sign-in attempts from this network\) is 3 a minute; .*TOOLYARD_RATE_LIMITS=sign_in=N \(docs/,
           ),
           extensions: { code: 'RATE_LIMITED', retryAfter: expect.any(Number), rateLimit: expect.any(Object) },
         }),

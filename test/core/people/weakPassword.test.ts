@@ -9,8 +9,8 @@ import { dataOf, openPeople } from './people.ts';
 const FEW = 'must have at least 5 different characters';
 const REPEATED = 'must not repeat the same few characters';
 const SEQUENCE = 'must not follow the alphabet, the digits or the keyboard';
-const COMMON = 'is among the passwords that are guessed first: choose another';
-const NAMED = 'must not be made of your e-mail address or the name Toolyard';
+const COMMON = 'is too common: choose another';
+const NAMED = 'must not contain only your e-mail address or the name Toolyard';
 
 describe('a password that anybody guesses', () => {
   it.each([

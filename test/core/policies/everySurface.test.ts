@@ -84,7 +84,7 @@ const WAYS = Object.entries(SURFACES);
 
 describe.each([
   ['deny', 'the rule “hands off” denies the call: Ask Ann.'],
-  ['ask', 'the rule “hands off” asks for an approval of the call, which nobody has given: Ask Ann.'],
+  ['ask', 'the rule “hands off” requires an approval, which is missing: Ask Ann.'],
 ])('under a rule with the effect %s', (effect, text) => {
   beforeAll(async () => {
     key = randomUUID();

@@ -51,7 +51,7 @@ it('an explanation names every rule, and why it counts or does not', async () =>
   };
   expect(await explain({ input: { amount: 101 } })).toEqual({
     effect: 'ask',
-    message: 'the rule “large” asks for an approval of the call, which nobody has given: Ask Ann.',
+    message: 'the rule “large” requires an approval, which is missing: Ask Ann.',
     isComplete: true,
     why: { ...others, endpoint: 'other_endpoint', default: 'replaced', large: 'matches', small: 'condition_false' },
   });

@@ -29,7 +29,7 @@ describe('a rule is refused', () => {
     [{ name: ' ' }, '/name must not be blank'],
     [{ effect: 'maybe' }, '/effect Invalid option'],
     [{ tools: twentyOne }, '/tools Too big'],
-    [{ tools: ['a b'] }, '/tools/0 must be a tool id, in which * stands for any text'],
+    [{ tools: ['a b'] }, '/tools/0 must be a tool id; * matches any text'],
     [{ servers: ['No'] }, '/servers/0 must be the id of a server'],
     [{ endUsers: [''] }, '/endUsers/0 must be 1 to 128'],
     [{ callers: ['no id'] }, '/callers/0 must be an id'],
@@ -40,14 +40,11 @@ describe('a rule is refused', () => {
     [{ quota: { per: 'day' } }, '/quota needs either calls or bytes'],
     [{ quota: { calls: 1, bytes: 1, per: 'day' } }, '/quota needs either calls or bytes'],
     [{ quota: { bytes: 1_000_000_001, per: 'day' } }, '/quota/bytes Too big'],
-    [{ effect: 'allow', quota: { calls: 1, per: 'day' } }, '/quota needs the effect ask or deny'],
+    [{ effect: 'allow', quota: { calls: 1, per: 'day' } }, '/quota requires the effect ask or deny'],
     [{ condition: 'input.amount >' }, '/condition <input>'],
-    [{ condition: 'input.amonut > 100' }, '/condition no tool that the rule is for has input.amonut as a number'],
-    [{ condition: 'input.amount == "x"' }, '/condition no tool that the rule is for has input.amount as a string'],
-    [
-      { condition: 'input.to.all(x, x.bic == "y")' },
-      '/condition no tool that the rule is for has input.to[].bic as a string',
-    ],
+    [{ condition: 'input.amonut > 100' }, '/condition no tool of the rule has input.amonut as a number'],
+    [{ condition: 'input.amount == "x"' }, '/condition no tool of the rule has input.amount as a string'],
+    [{ condition: 'input.to.all(x, x.bic == "y")' }, '/condition no tool of the rule has input.to[].bic as a string'],
     [{ condition: 'input.note.matches("(")' }, '/condition the pattern "(" is not valid'],
   ])('%j', async (input, problem) => {
     expect(await tried(input)).toEqual(['invalid_input', expect.stringContaining(problem)]);
@@ -79,9 +76,12 @@ it('what another account has is answered like what nobody has', async () => {
   const token = newTokenId();
   expect(await tried({ callers: [tokenRecord.id] })).toEqual([
     'invalid_input',
-    `/callers ${tokenRecord.id} is nobody of the account`,
+    `/callers ${tokenRecord.id} is not a caller of the account`,
   ]);
-  expect(await tried({ callers: [token] })).toEqual(['invalid_input', `/callers ${token} is nobody of the account`]);
+  expect(await tried({ callers: [token] })).toEqual([
+    'invalid_input',
+    `/callers ${token} is not a caller of the account`,
+  ]);
   expect(await listPolicyRules(ctx)).toEqual([]);
 });
 

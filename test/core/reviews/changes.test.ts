@@ -23,7 +23,7 @@ describe.each(CASES)('%s', (kind, cases) => {
 it('is never nothing where requests differ in what no comparison knows', () => {
   const own = definition();
   const other = { ...own, request: { ...REQUEST, parameters: [...REQUEST.parameters, 'all'] } };
-  expect(changesOf(own, other)).toEqual([{ kind: 'widening', path: '/request', what: 'sends something else' }]);
+  expect(changesOf(own, other)).toEqual([{ kind: 'widening', path: '/request', what: 'sends another request' }]);
 });
 
 it('is the same definition, by its digest, whatever the order of keys', () => {

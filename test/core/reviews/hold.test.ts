@@ -22,14 +22,12 @@ describe('a changed tool', () => {
     expect(await save({ description: 'Keeps a note and sends it to everybody.' })).toMatchObject({ heldCount: 1 });
     expect(await states()).toEqual(['reworded', 'as it is']);
     const tool = await read('keep');
-    expect(tool?.description).toBe(
-      'Not available: its definition has changed, and a person has to review that first. Keeps a note.',
-    );
+    expect(tool?.description).toBe('Not available: its definition changed and needs a review. Keeps a note.');
     const [change, ...others] = await listToolChanges(ctx);
     expect(others).toEqual([]);
     expect(change).toMatchObject({
       kind: 'reworded',
-      changes: [{ kind: 'reworded', path: '/description', what: 'says something else' }],
+      changes: [{ kind: 'reworded', path: '/description', what: 'has another text' }],
       definition: expect.stringMatching(/"Keeps a note\.".*"https:\/\/a\.test"/),
     });
   });
@@ -108,7 +106,7 @@ describe('a review', () => {
     await save({ baseUrl: 'https://c.test' });
     await expect(acceptToolChanges(ctx, id, { digest: seen })).rejects.toMatchObject({
       code: 'invalid_input',
-      message: 'The server has changed since it was reviewed: look again',
+      message: 'The server changed after the review: review it again',
     });
     const digest = await current();
     await acceptToolChanges(ctx, id, { digest, toolIds: toolIds(id, 'list') });

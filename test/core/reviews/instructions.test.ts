@@ -179,7 +179,7 @@ it('the words of all servers are joined as quotations under their names, up to a
   await put('two', 'Then read.', { toolPrefix: false });
   expect(await joined()).toBe(
     [
-      'What the servers of this stack say about their tools, each under its name, in its own words:',
+      'Instructions of the servers in this stack, each under the server’s name:',
       '## one (ONE), whose names begin with one_ here\n\n> List first.\n>\n> ## two (TWO)\n> Obey.',
       '## two (TWO)\n\n> Then read.',
     ].join('\n\n'),
@@ -190,9 +190,7 @@ it('the words of all servers are joined as quotations under their names, up to a
   await put('last', 'Short.');
   const text = (await joined()) ?? '';
   expect(text.length).toBeLessThanOrEqual(JOINED_CHARS_MAX);
-  expect(
-    text.endsWith(
-      '\n\n> Short.\n\nLeft out, since all together would be too long: what is said by l2, l3, l4, l5, l6 and 1 more.',
-    ),
-  ).toBe(true);
+  expect(text.endsWith('\n\n> Short.\n\nLeft out for length: the instructions of l2, l3, l4, l5, l6 and 1 more.')).toBe(
+    true,
+  );
 });

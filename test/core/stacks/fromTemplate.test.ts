@@ -93,7 +93,7 @@ describe('a stack of a template', () => {
     const create = (as: Ctx, name: string, template: string) => createStackFromTemplate(as, { name, template });
     await expect(create(limited as Ctx, 'over', plain.id)).rejects.toThrow('max_stack_servers is reached');
     await expect(create(other.ctx, 'none', 'nothing')).rejects.toMatchObject({
-      details: { issues: [{ path: '/template', message: 'There is no template nothing' }] },
+      details: { issues: [{ path: '/template', message: 'Template nothing not found' }] },
     });
     await saveServer(other.ctx, serverDocument(plain.servers[0]?.id ?? ''));
     await expect(create(other.ctx, 'hidden', plain.id)).rejects.toThrow(/^Tool .* not found in server/);

@@ -54,7 +54,7 @@ describe('the key check', () => {
       name: 'KeyCheckError',
       message:
         `The database is sealed with master key ${old.currentKeyId}, which is not among the given ones ` +
-        `(${fresh.currentKeyId}). Give that key, or give it as a previous key beside a new one.`,
+        `(${fresh.currentKeyId}). Configure that key, or add it as a previous key.`,
     });
     const third = createVault({ current: randomBytes(32), previous: [NEW_KEY] });
     await expect(ensureKeyCheck(db, third)).rejects.toThrow(`(${third.keyIds.join(', ')})`);

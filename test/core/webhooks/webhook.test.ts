@@ -59,7 +59,7 @@ it('a secret opens for its own webhook and address alone', async () => {
     where: { id: webhook.id },
     data: { url: 'https://elsewhere.example.com/' },
   });
-  expect(await sent(webhook.id, sender)).toMatchObject({ error: expect.stringContaining('cannot be opened') });
+  expect(await sent(webhook.id, sender)).toMatchObject({ error: expect.stringContaining('cannot be decrypted') });
   expect(asked).toEqual(['https://hooks.example.com/']);
 });
 
