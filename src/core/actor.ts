@@ -32,7 +32,7 @@ export type ApiKeyActor = {
   readonly stackRoles?: StackRoles;
   /** Scopes that narrow the role; absent for no restriction. */
   readonly scopes?: readonly KeyScope[];
-  /** The tools and the number of calls that it is held to; absent for any. */
+  /** The tools and the number of calls that it is limited to; absent if unlimited. */
   readonly reach?: TokenReach;
   /** The addresses and ranges that it works from; absent for any. */
   readonly networks?: readonly string[];
@@ -90,11 +90,12 @@ export type LinkActor = { readonly kind: 'link'; readonly accountId: AccountId; 
 export type OperatorActor = { readonly kind: 'operator'; readonly accountId: AccountId | null };
 
 /**
- * Who asks. A switch over `kind` has no default, so that a new kind does not compile until every rule decides about it.
+ * The caller. A switch over `kind` has no default, so that a new kind does not compile until every rule decides about
+ * it.
  */
 export type Actor = AccountActor | AgentActor | LinkActor | OperatorActor | VisitorActor;
 
-/** Who acts, as audit events name it; `operator` and `visitor` for those without an id. */
+/** The actor, as audit events name it; `operator` and `visitor` for those without an id. */
 export function actorIdOf(actor: Actor): string {
   switch (actor.kind) {
     case 'apiKey':

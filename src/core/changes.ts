@@ -61,8 +61,8 @@ export type Changes = {
   /** Marks this instance's notifications, so that it ignores those that carry its current origin. */
   origin(): string;
   /**
-   * Takes a new origin, so that this instance reacts to its own notification, for a transaction that may or may not
-   * have been committed.
+   * Takes a new origin, so that this instance reacts to its own notification of a transaction whose commit is
+   * uncertain.
    */
   resetInstanceId(): void;
 };

@@ -40,7 +40,7 @@ export type Db = PrismaClient;
 /** The database inside one transaction. */
 export type Tx = Prisma.TransactionClient;
 
-/** The account in whose turn this request's work waits for a thread or a connection, and until when. */
+/** The account whose turn this request uses to wait for a thread or a connection, and its deadline. */
 export const requesterOf = ({ actor: { accountId }, signal }: Pick<Ctx, 'actor' | 'signal'>): Tenant => ({
   accountId,
   signal,
@@ -66,7 +66,7 @@ export type Deps = {
   /** Calls and audit events of all instances, as they happen. */
   readonly liveFeed: LiveFeed;
   readonly callRecorder: CallRecorder;
-  /** Null: call records are in the database alone. */
+  /** Null: call records exist only in the database. */
   readonly callCopier: CallCopier | null;
   readonly connectors: Connectors;
   readonly oauth: OAuth;
@@ -80,7 +80,7 @@ export type Deps = {
   readonly mailer: Mailer | null;
   /** Sign-ins that this instance is renewing, by credential id. */
   readonly renewals: Renewals;
-  /** Tokens of clients that sign in for themselves, in memory alone. */
+  /** Tokens of machine clients, only in memory. */
   readonly clientTokens: ClientTokens;
   /** The signing key, opened. */
   readonly signerCache: SignerCache;
@@ -114,7 +114,7 @@ export type Deps = {
 export type Ctx = Deps & {
   readonly actor: Actor;
   readonly requestId: string | null;
-  /** Absent where no request came over a surface for calls. */
+  /** Absent if the request didn't come over a call surface. */
   readonly surface?: CallSurface;
   /** When the request arrived, by `performance.now()`. */
   readonly receivedAt?: number;
@@ -128,7 +128,7 @@ export type Ctx = Deps & {
   readonly once?: OnceKey;
   /** Aborted when the caller disconnects or the process stops. */
   readonly signal: AbortSignal;
-  /** Ends the request as if its caller had disconnected; absent where no request came over HTTP. */
+  /** Ends the request as if its caller had disconnected; absent without an HTTP request. */
   leave?(): void;
   /** Absent if no caller waits for a response, as in a command. */
   readonly whenAnswered?: WhenAnswered;

@@ -16,7 +16,7 @@ export type StackId = Id<'stack'>;
 export type StackServerId = Id<'stack server'>;
 /** Name of a marketplace server, such as `github`; another account may use the same id. */
 export type ServerId = Id<'server'>;
-/** A server's row, which GraphQL's ids hold where its `slug` names another one, too. */
+/** A server's row; GraphQL ids use it if its `slug` also names another server. */
 export type ServerKey = Id<'server row'>;
 /** The public name of a tool, such as `github_get_repo`. */
 export type ToolId = Id<'tool'>;
@@ -30,7 +30,7 @@ export type ClientId = Id<'client'>;
 export type TokenId = Id<'token'>;
 /** A program that signs in for itself, `machine_…`; its OAuth `client_id` too. */
 export type MachineClientId = Id<'machine client'>;
-/** An identity provider whose JWTs become stack tokens, `issuer_…`; not its own name. */
+/** An identity provider whose JWTs become stack tokens, `issuer_…`; not its issuer name. */
 export type TrustedIssuerId = Id<'trusted issuer'>;
 /** A grant that admits a client without a browser. */
 export type GrantId = MachineClientId | TrustedIssuerId;
@@ -70,7 +70,7 @@ export type ResultId = Id<'result'>;
 /** A document that is brought in parts to be imported, `upload_…`. */
 export type UploadId = Id<'upload'>;
 
-/** Who can call, and be named by a rule. Its prefix says of which kind it is. */
+/** Callers that a rule can name. Its prefix identifies the kind. */
 export type CallerId = EndpointId | TokenId | GrantId | ApiKeyId | UserId;
 /** An endpoint by row id or client id. */
 export type EndpointRef = EndpointId | ClientId;
@@ -81,7 +81,7 @@ export type UserRef = UserId | EmailAddress;
 
 type AnyId = Id<string>;
 
-/** The one place where a text becomes an id: it was made here, or has the form of one. The type alone changes. */
+/** The one place where a text becomes an id: it was made here, or has the form of one. Only the type changes. */
 const branded = <T extends AnyId>(text: string): T => text as T;
 
 /** Names a new account. */
@@ -139,7 +139,7 @@ export const newAlertId = (): AlertId => branded(`alert_${v7()}`);
 export const newToolChangeId = (): ToolChangeId => branded(v7());
 /** Narrowing id, derived from the hex digest of the token up to it, so that it need not be stored. */
 export const narrowingIdOf = (digest: string): NarrowingId => branded(`narrowing_${digest.slice(0, 32)}`);
-/** A row that nothing names but its own table. */
+/** A row that only its own table refers to. */
 export const newRowId = (): string => v7();
 /** Unguessable, though who reads the result is checked too. */
 export const newResultId = (): ResultId => branded(`result_${randomUUID()}`);
@@ -154,11 +154,11 @@ export const isIdText = (text: string): boolean => /^[\w-]{1,64}$/.test(text);
 /** Whether a text has the form of the ids that rows get here: a UUID, most with a prefix. */
 export const isRowId = (text: string): boolean => /^(?:[a-z]+_)?[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/.test(text);
 
-/** What totals of all stacks of an account have in place of a stack; no stack has this id. */
+/** Replaces a stack in totals of all stacks of an account; no stack has this id. */
 export const noStackId = (): StackId => branded('');
-/** What totals of all servers have in place of a server. */
+/** Replaces a server in totals of all servers. */
 export const noServerId = (): ServerId => branded('');
-/** What totals of all tools have in place of a tool, and a tool that has no name yet. */
+/** Replaces a tool in totals of all tools, and a tool without a name yet. */
 export const noToolId = (): ToolId => branded('');
 
 /** Placeholder that no row has as its id. Not empty: an empty filter matches everything. */

@@ -110,7 +110,7 @@ export async function listApiKeys(
   return db.apiKey.findMany({ ...page, where: { AND: [page.where, whereOf(filter, now()), accountWhere(actor)] } });
 }
 
-/** Those that were never used are the earliest. A cursor that is no key of the account has no page. */
+/** Those that were never used are the earliest. A cursor that isn't a key of the account has no page. */
 async function listByLastUse(
   { db, actor, now }: Ctx,
   load: ApiKeyLoad,
@@ -172,7 +172,7 @@ export async function revokeApiKey(ctx: Ctx, id: ApiKeyId): Promise<ApiKey> {
   return revoked ?? (await ctx.db.apiKey.findFirst({ where })) ?? found;
 }
 
-/** How an audit event of another action names the keys that it revoked; nothing where there are none. */
+/** How an audit event of another action names the keys that it revoked; empty if none. */
 export const revokedDetails = (ids: readonly ApiKeyId[]): { readonly revokedApiKeys?: readonly ApiKeyId[] } =>
   ids.length === 0 ? {} : { revokedApiKeys: ids };
 

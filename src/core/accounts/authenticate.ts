@@ -28,7 +28,7 @@ export type ApiKeyAuthenticator = {
   known(text: string): ApiKeyActor | null;
 };
 
-/** Longer text is no key, and not worth a digest. */
+/** Longer text can't be a key, and isn't worth a digest. */
 const KEY_LENGTH_MAX = 64;
 
 type KnownKey = {

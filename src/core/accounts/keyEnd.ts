@@ -1,7 +1,7 @@
 import type { Actor } from '../actor.ts';
 import { AppError } from '../errors.ts';
 
-/** When the actor's own API key ends, and with it all that it makes; null for never, and for anybody else. */
+/** When the actor's own API key expires; null for no expiry and for other actors. */
 const endOf = (actor: Actor): Date | null => (actor.kind === 'apiKey' ? (actor.expiresAt ?? null) : null);
 
 const outlivesKeyError = (end: Date): AppError => {

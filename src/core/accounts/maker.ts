@@ -31,7 +31,7 @@ export async function listMakerNames({ db, actor }: Ctx, ids: readonly string[])
   return new Map(names);
 }
 
-/** Who acts, as audit events and approvals name it. */
+/** The actor, as audit events and approvals name it. */
 export type NamedActor = { readonly kind: string; readonly id: string };
 
 /**
@@ -53,7 +53,7 @@ async function makersOfKey(db: Tx, id: string): Promise<readonly (string | null)
   return key ? [key.userId, key.makerId] : [];
 }
 
-/** Of a token that a machine client got also the maker of the client. */
+/** For a token of a machine client, also the client's creator. */
 async function makersOfToken(db: Tx, id: string): Promise<readonly (string | null)[]> {
   const token = await db.stackToken.findUnique({ where: { id: toTokenId(id) } });
   if (!token) return [];

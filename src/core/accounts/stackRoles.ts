@@ -28,7 +28,7 @@ type StackRolesInput = z.infer<typeof stackRolesInput>;
 
 const BETWEEN = '=';
 
-/** Roles in single stacks as they are stored, each as `stack_…=role`; audit events tell them so, too. */
+/** Stack roles as stored, each as `stack_…=role`; audit events use the same form. */
 export const storedStackRoles = (roles: StackRoles): string[] => [...roles].map((pair) => pair.join(BETWEEN));
 
 /** Audit details for a role and stack roles. */
@@ -46,7 +46,7 @@ export const toStackRoles = (stored: readonly string[]): StackRoles =>
     }),
   );
 
-/** The same as part of an actor's standing; nothing where there are none. */
+/** The same as part of an actor's permissions; empty if there are none. */
 export const stackRolesIn = (stored: readonly string[]): Pick<Standing, 'stackRoles'> =>
   stored.length === 0 ? {} : { stackRoles: toStackRoles(stored) };
 
@@ -58,8 +58,8 @@ export const permissionsOfKey = (key: Pick<ApiKey, 'role' | 'scopes' | 'stackRol
 });
 
 /**
- * Roles as they were given, whose stacks have to be the account's own.
- * @throws not_found for another account's stack as for none
+ * Stack roles as requested; each stack must belong to the account.
+ * @throws not_found for another account's stack, as for an unknown one
  */
 export async function readStackRoles(db: Db | Tx, accountId: AccountId, given: StackRolesInput): Promise<StackRoles> {
   const roles: StackRoles = new Map((given ?? []).map(({ stackId, role }) => [stackId, role]));

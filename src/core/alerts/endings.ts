@@ -12,7 +12,7 @@ const LIVES = 2;
 const isLongLived = (createdAt: Date, expiresAt: Date | null, endDays: number): boolean =>
   expiresAt !== null && expiresAt.getTime() - createdAt.getTime() >= LIVES * endDays * DAY_MS;
 
-/** From now on until so many days later. */
+/** The period from now until this many days later. */
 const soon = (now: Date, days: number) => ({ gt: now, lte: new Date(now.getTime() + days * DAY_MS) });
 
 /**

@@ -14,7 +14,7 @@ export type AlertKind = (typeof alertKinds)[number];
 /** A stored kind; null for one that only a newer version knows. */
 export const toAlertKind = (text: string): AlertKind | null => alertKinds.find((kind) => kind === text) ?? null;
 
-/** Something to be alerted to, as it is found. */
+/** A detected condition to alert about. */
 export type FoundAlert = {
   readonly kind: AlertKind;
   /** Tells it from all others of the account; the same again is the same alert. */

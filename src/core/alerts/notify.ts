@@ -11,7 +11,7 @@ const HOUR_MS = 60 * 60_000;
 const SINGLE_MAX = 5;
 /** Alerts that one message of several names; it says how many there are. */
 const NAMED_MAX = 50;
-/** Alerts that one look has told. */
+/** Alerts sent by one evaluation. */
 const DUE_MAX = 1_000;
 
 /**

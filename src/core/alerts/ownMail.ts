@@ -44,7 +44,7 @@ async function mailOf(ctx: MailCtx, { id, email, alertEmail }: User): Promise<Ow
 
 type MailCtx = Pick<Ctx, 'now'> & { readonly db: Pick<Tx, 'mail'> };
 
-/** Letters of confirmation within so long; those that the person has withdrawn count for how many they may get. */
+/** Confirmation emails per period; withdrawn ones count too. */
 const countAsked = ({ db, now }: MailCtx, userId: UserId, ms: number, kinds = ['confirmation', 'withdrawn']) =>
   db.mail.count({ where: { userId, kind: { in: kinds }, createdAt: { gt: new Date(now().getTime() - ms) } } });
 

@@ -8,11 +8,11 @@ import { type AlertKind, alertKinds, toAlertKind } from './kinds.ts';
 
 /** Which alerts an account raises, and their thresholds. */
 export type AlertRules = {
-  /** Kinds that are not looked for. */
+  /** Kinds that are turned off. */
   readonly muted: readonly AlertKind[];
   /** Full hours before the current one that are included in the failure count. */
   readonly failureHours: number;
-  /** A tool fails where at least so many of them failed, and so many of a hundred. */
+  /** A tool fails if at least this many calls failed, and this percentage of all calls. */
   readonly failureCount: number;
   readonly failurePercent: number;
   /** Days before expiry at which a token or key raises an alert. */

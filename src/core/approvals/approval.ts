@@ -23,7 +23,7 @@ export const HELD_INPUT = 'held-input';
 export const WAITING_MS = 24 * 60 * 60_000;
 /** How long an answer counts, unless the approver says less. */
 const ANSWERED_MINUTES_MAX = 60;
-/** How long an approval for a session counts, where that lasts so long: a working day. */
+/** Maximum lifetime of a session approval: a working day. */
 const SESSION_MINUTES_MAX = 480;
 const MINUTE_MS = 60_000;
 const MESSAGE_CHARS_MAX = 500;
@@ -34,7 +34,7 @@ const STATES = [PENDING, 'approved', 'denied', 'used'] as const;
 /** `pending` until decided; a single-call approval becomes `used` by that call. */
 export type ApprovalState = (typeof STATES)[number];
 
-/** Reads a stored state. One that only a newer version knows counts as used. */
+/** Reads a stored state. A kind that only a newer version knows counts as used. */
 export const toApprovalState = (text: string): ApprovalState => STATES.find((state) => state === text) ?? 'used';
 
 /** The relations and columns that `listApprovals` loads, and its page. */
@@ -201,7 +201,7 @@ async function requireAnother({ db, actor }: Ctx, { callerKind, callerId }: Appr
   throw new AppError('forbidden', 'Another user must decide about your own calls and those of your keys and tokens');
 }
 
-/** An empty session is that of other callers: an approval for it would be for those. */
+/** An empty session would match other callers, so an approval for it would cover them too. */
 function sessionUnknown(): AppError {
   const message = 'An older release has kept this call without its session: approve it for itself or for minutes';
   return new AppError('invalid_input', message, { issues: [{ path: '/isForSession', message }] });

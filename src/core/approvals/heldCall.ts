@@ -78,7 +78,7 @@ async function findAnswer(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired): 
   });
 }
 
-/** Decides once more, as if the rules that ask allowed the call, and uses up an approval that is for one call. */
+/** Decides again as if the asking rules allowed the call, and consumes an approval for one call. */
 async function useApproval(ctx: Ctx, held: HeldCall, refusal: ApprovalRequired, approval: Approval): Promise<Decision> {
   const decision = await decide(ctx, held.snapshot, held.tool, held.input, { isApproved: true });
   if ('kind' in decision) return decision;

@@ -4,7 +4,7 @@ import { listTokensById } from '../endpoints/endpointLists.ts';
 import { type CallerId, isApiKeyId, isTokenId, isUserId } from '../ids.ts';
 import { accountWhere, singleStacks } from '../scope.ts';
 
-/** Who of those that audit events name is a row: links, visitors and the operator are none. */
+/** Which actors of audit events are rows: links, visitors and the operator are not. */
 export type AuditActor = User | ApiKey | StackToken;
 
 /**

@@ -27,7 +27,7 @@ export type NewAuditEvent = {
     readonly id: string;
   };
   readonly stackId?: StackId;
-  /** The chain, when it is not that of the actor's account: a new account starts its own. */
+  /** The chain, if it isn't the one of the actor's account: a new account starts its own. */
   readonly chain?: string;
   /** Names of what changed, never a value. */
   readonly details?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
@@ -100,7 +100,7 @@ const orNull = (envelopes: Envelopes): Envelopes | null => (Object.keys(envelope
 export const EVENT_BYTES = Prisma.sql`
   octet_length(details::text) + coalesce(octet_length(envelopes::text), 0) + octet_length(said)`;
 
-/** Actions that remove or revoke stay possible at the bound: they end by themselves when nothing is left to remove. */
+/** Actions that remove or revoke stay possible at the bound: they stop once nothing is left to remove. */
 const TAKES_AWAY = /\.(?:revoke(?:_narrowing)?|remove|remove_server|delete|deny|end(?:_logins)?|forget|unshare)$/;
 
 /**

@@ -6,7 +6,7 @@ import { canonicalJson } from '../lib/json.ts';
 /** Bytes as Prisma reads and writes them. */
 export type Bytes = Uint8Array<ArrayBuffer>;
 
-/** An event as it is hashed: every column but the hash itself and `said`, which PostgreSQL makes of the others. */
+/** An event as hashed: every column except the hash itself and `said`, which PostgreSQL derives from the others. */
 export type ChainedEvent = Omit<AuditEvent, 'hash' | 'said' | 'details' | 'envelopes'> & {
   readonly details: unknown;
   readonly envelopes: unknown;
@@ -58,9 +58,7 @@ export function hashEvent(event: ChainedEvent, key: Uint8Array | null): Bytes {
   return digestOf(createHmac('sha256', key), [KEYED, event.keyId, canonicalJson(event.envelopes), ...parts]);
 }
 
-/**
- * HMAC-SHA-256 of a head. The hash of its event alone says that the event was once appended, not that it is the last.
- */
+/** HMAC-SHA-256 of a head. An event's hash proves that the event was once appended, not that it is the last. */
 export const headMac = ({ id, seq, hash }: ChainHead, key: Uint8Array): Bytes =>
   digestOf(createHmac('sha256', key), [HEAD, id, String(seq), hash]);
 
@@ -71,7 +69,7 @@ export const headMac = ({ id, seq, hash }: ChainHead, key: Uint8Array): Bytes =>
 export const anchorMac = ({ id, seq, hash }: ChainHead, key: Uint8Array): Bytes =>
   digestOf(createHmac('sha256', key), [ANCHOR, id, String(seq), hash]);
 
-/** Compares two hashes that are no secret: not in constant time. */
+/** Compares two public hashes: not in constant time. */
 export const isSameHash = (a: Uint8Array, b: Uint8Array): boolean => Buffer.compare(a, b) === 0;
 
 function digestOf(hash: Hash | Hmac, parts: readonly (string | Uint8Array | null)[]): Bytes {

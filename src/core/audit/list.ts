@@ -100,7 +100,7 @@ async function listNewest(ctx: Ctx, load: AuditLoad, filter: AuditFilter): Promi
   return filter.search || filter.stackId || singleStacks(ctx.actor) ? heavyRead(ctx, read) : read(ctx.db);
 }
 
-/** One audit event of the actor's account, or null; null for another account's, too. */
+/** One audit event of the actor's account, or null; also null for another account's. */
 export async function findAuditEvent(
   ctx: Ctx,
   id: AuditEventId,
@@ -175,7 +175,7 @@ async function seqOf(ctx: Ctx, chain: string, id: AuditEventId): Promise<number>
   return event.seq;
 }
 
-/** By more than this, the clock of one instance is not before another's (`doctor` looks at them). */
+/** The maximum clock difference between instances (`doctor` checks it). */
 const CLOCKS_MS = 60 * 60_000;
 
 /** No event of ours is later. */
@@ -192,7 +192,7 @@ async function nearTimes(db: Db | Tx, chain: string, { since, until }: AuditFilt
 
 /**
  * Sequence number of the first event at or after a time, by binary search in about twenty steps. One past the last if
- * none; null if an event on the way is missing.
+ * none; null if an event before it is missing.
  */
 async function firstAt(db: Db | Tx, chain: string, time: Date): Promise<number | null> {
   const steps = await db.$queryRaw<{ low: number; isFound: boolean }[]>`

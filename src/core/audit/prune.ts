@@ -107,7 +107,7 @@ async function verifyOldEvents(ctx: Ctx, head: AuditChain, before: Date): Promis
   for (;;) {
     const events = ctx.signal.aborted ? [] : await readEvents(ctx.db, head.id, walk.last.seq);
     const old = eventsBefore(events, before).slice(0, EVENTS_PER_CUT - (walk.last.seq - from));
-    // A cut of nothing but earlier removals would leave one event in their place.
+    // Pruning only earlier pruning events would replace them with one event.
     isWorth ||= old.some(({ action }) => action !== 'audit.prune');
     const broken = await walkEvents(walk, old, findKey);
     if (broken) return broken;

@@ -15,7 +15,7 @@ export type RefusalReason =
   | 'wrong_network'
   | 'sign_in_failed';
 
-/** Who was refused: an id of ours or the address of a network, and the account where it is known. */
+/** The refused caller: one of our ids or its network address, and the account if known. */
 export type RefusedRequest = {
   readonly reason: RefusalReason;
   readonly subject: string;

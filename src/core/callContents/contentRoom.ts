@@ -6,13 +6,13 @@ import { type BoundName, storedBound } from '../limits/bounds.ts';
 
 const NAME = 'max_contents_bytes' satisfies BoundName;
 const ACCOUNTS_MAX = 10_000;
-/** How long a count is trusted, since other instances keep contents, too. */
+/** How long a count is trusted, since other instances store contents too. */
 const COUNTED_MS = 60_000;
 
 /** How many bytes of contents an account has, and may have. */
 type ContentUse = { bytes: number; readonly max: number };
 
-/** Takes room of an account; false where it has not that much left. */
+/** Reserves part of an account's allowance; false if too little is left. */
 export type TakeRoom = (accountId: AccountId, bytes: number) => boolean;
 
 /** The room that accounts have for contents of calls. */

@@ -3,7 +3,7 @@ import { pathOf } from '../lib/jsonPointer.ts';
 
 /** Placeholder for a redacted value. */
 const REDACTED = '[redacted]';
-/** Deeper values are not looked through, and not kept. */
+/** Deeper values are neither searched nor stored. */
 const DEPTH_MAX = 100;
 
 /** Compiled redaction rules for inputs and outputs. */
@@ -46,8 +46,8 @@ export const withNames = (redaction: Redaction, names: readonly string[]): Redac
   names.length === 0 ? redaction : { ...redaction, names: new Set([...redaction.names, ...names.map(plainName)]) };
 
 /**
- * A copy of an input or output without the values that are not to be kept. A text that is itself a JSON object or list
- * is looked through as well: MCP servers answer so.
+ * A copy of an input or output without the values that are not to be kept. A text that is a JSON object or list is
+ * searched as well: MCP servers respond that way.
  */
 export const redact = (side: 'input' | 'output', value: unknown, redaction: Redaction): JsonValue =>
   member(side, value, { ...redaction, depth: 0 });

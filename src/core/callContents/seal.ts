@@ -35,7 +35,7 @@ export type GivenContents = {
 /** JSON text to queue for storage; null if too large, so that it does not occupy memory. */
 export const smallText = (json: string): string | null => (Buffer.byteLength(json) > CONTENT_BYTES_MAX ? null : json);
 
-/** Bytes of memory that a text takes: one for each character, or two where any of them is beyond ASCII. */
+/** Memory in bytes of a text: one per character, or two if any character is beyond ASCII. */
 const bytesIn = (text: string): number => (Buffer.byteLength(text) === text.length ? 1 : 2) * text.length;
 
 /** Bytes of memory that contents take while they wait. */
@@ -90,7 +90,10 @@ export async function sealContents(sealing: Sealing, call: CallRecord, contents:
 
 type Contents = Readonly<Record<'input' | 'output', JsonValue | undefined>>;
 
-/** Both sides; undefined for one that is too large, as it came or as it is now: `[redacted]` is longer than many. */
+/**
+ * Both sides; undefined for one that is too large before or after redaction, since `[redacted]` is longer than many
+ * values.
+ */
 async function redacted({ policy, input, output, values, fieldIds }: GivenContents): Promise<Contents> {
   const redaction = withNames(policy.redaction, fieldIds);
   const scrubber = createScrubber(alsoInHosts(values));
@@ -105,7 +108,7 @@ async function redacted({ policy, input, output, values, fieldIds }: GivenConten
   };
 }
 
-/** Text that `recordOutcome.ts` has written, read in parts; one of so many levels that this refuses them, at once. */
+/** Text written by `recordOutcome.ts`, read in parts; text nested too deeply for this is read at once. */
 const read = async (json: string): Promise<unknown> =>
   (await readLongJson(Buffer.from(json), () => nextTurn())) ?? parseJson(json);
 

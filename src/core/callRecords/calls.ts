@@ -31,9 +31,9 @@ type Position = { readonly id: CallId; readonly at: Date };
 type Where = Prisma.CallRecordWhereInput;
 
 /**
- * The call records of the actor's account, newest first unless `asc` is given. A filter by a name that does not exist
- * finds nothing.
- * @throws invalid_input for a cursor that is no call of the account; as `heavyRead` does
+ * The call records of the actor's account, newest first unless `asc` is given. A filter by an unknown name finds
+ * nothing.
+ * @throws invalid_input for a cursor that isn't a call of the account; as `heavyRead` does
  */
 export const listCalls = (
   ctx: Ctx,
@@ -66,13 +66,13 @@ async function listNewest(ctx: Ctx, filter: CallFilter, load: CallLoad): Promise
   });
 }
 
-/** One call record of the actor's account, or null; null for another account's, too. */
+/** One call record of the actor's account, or null; also null for another account's. */
 export async function findCall(ctx: Ctx, id: CallId, load: Pick<CallLoad, 'select'> = {}): Promise<CallRecord | null> {
   const scope = inStackWhere(ctx.actor);
   return ctx.db.callRecord.findFirst({ ...load, where: { id, ...scope } });
 }
 
-/** On columns that totals of calls have, too. */
+/** Columns that call totals also have. */
 const kindOf = ({ toolId, serverId, ...outcome }: CallFilter) => [
   toolId ? { toolId } : {},
   serverId ? { serverId } : {},
@@ -97,7 +97,10 @@ function conditionsOf({ stackId, since, until, ...kind }: CallFilter): Where[] {
   ];
 }
 
-/** The cursor's row. @throws invalid_input for one that is no call of the account */
+/**
+ * The cursor's row.
+ * @throws invalid_input for a cursor that isn't a call of the account
+ */
 async function rowOf(ctx: Ctx, cursor: CallCursor): Promise<Position> {
   const id = toCallId(cursorId(cursor.id_at?.id));
   const at = cursor.id_at?.at;

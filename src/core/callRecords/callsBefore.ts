@@ -39,7 +39,9 @@ export async function readCallsBefore(ctx: Ctx, asked: CallStatistics['asked']):
 
 type Owner = Pick<RowsQuery, 'accountId' | 'stackIds'>;
 
-/** When the oldest call of the account, or of some of its stacks, ended: looked for in the first hour that has one. */
+/**
+ * When the oldest call of the account, or of some of its stacks, ended: searched for in the first hour that has one.
+ */
 async function readRecordedSince(tx: Tx, { accountId, stackIds }: Owner): Promise<Date | null> {
   const [first] = await byIndex(
     tx,

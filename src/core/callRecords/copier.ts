@@ -28,7 +28,7 @@ export type CopierBounds = {
   readonly attemptMs?: number;
 };
 
-/** About 40 MB, 130 where each failed with a long text; an outage of the store is bridged for so many calls. */
+/** About 40 MB, 130 if each failed with a long text; covers an outage of the store for this many calls. */
 const WAITING_ROWS_MAX = 50_000;
 const BATCH_ROWS_MAX = 5_000;
 /** Stores of this kind want few large batches. */
@@ -39,8 +39,9 @@ const CLOSE_MS_MAX = 5_000;
 /**
  * Creates the copier, once per process. Sends ordered batches one at a time, retrying each under one token until
  * stored. Delivery is at least once; the store deduplicates by token or call id. Skips calls of deleted stacks. A
- * rejected call is isolated by bisecting its batch and dropped alone. The queue is bounded and drops from the account
- * with the longest backlog; the rest is dropped at exit. Drops are counted. Tested by `test/store/clickHouse.test.ts`.
+ * rejected call is isolated by bisecting its batch; only that call is dropped. The queue is bounded and drops from the
+ * account with the longest backlog; the rest is dropped at exit. Drops are counted. Tested by
+ * `test/store/clickHouse.test.ts`.
  */
 export function createCallCopier(deps: DeliveryDeps, bounds: CopierBounds = {}): CallCopier {
   const { log, sink } = deps;
@@ -53,7 +54,7 @@ export function createCallCopier(deps: DeliveryDeps, bounds: CopierBounds = {}):
   let running: Promise<void> | null = null;
 
   const waiting = (): number => queue.size() + taken.length;
-  /** True to go on. */
+  /** True to continue. */
   const copyNext = async (): Promise<boolean> => {
     await delivery.pause(queue.size() < batchRowsMax ? gatherMs : 0);
     taken = queue.take(batchRowsMax);

@@ -28,7 +28,7 @@ type Batch = {
   failures: number;
   wrong: number;
 };
-/** Statements that looked for wrong calls so far. */
+/** Statements used to search for rejected calls so far. */
 type Search = { statements: number };
 /** Result of a delivery; `given up` at process exit. */
 type Delivered = 'taken' | 'refused' | 'given up';

@@ -21,8 +21,8 @@ const outcomesOf = ({ outcome, isFailure }: CallFilter): Prisma.Sql => Prisma.sq
 type Counted = { readonly outcomes: Prisma.Sql; readonly readMax: number };
 
 /**
- * How many calls there are: from totals, and of the ends of the period, where it begins or ends within one, from
- * `readMax` single calls each. Where there are more, only those are counted.
+ * The number of calls: from totals, and for partial hours at either end, from up to `readMax` single calls each. Where
+ * there are more, only those are counted.
  */
 async function countFromTotals(db: Tx, query: RowsQuery, { outcomes, readMax }: Counted): Promise<RowCount> {
   const parts = totalParts(longestGrains(query), query.since, query.until);

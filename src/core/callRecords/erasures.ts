@@ -2,14 +2,17 @@ import type { Ctx, Tx } from '../context.ts';
 import type { StackId } from '../ids.ts';
 import { ATTEMPT_MS_MAX } from './copyDelivery.ts';
 
-/** Longer than calls of a stack that has just been deleted can still be on their way to the store. */
+/** Longer than calls of a just deleted stack can take to reach the store. */
 const SETTLED_MS = 4 * ATTEMPT_MS_MAX;
-/** Another instance tries after so long, where the one that took them has gone. */
+/** After this time another instance takes over from one that is gone. */
 const LEASE_MS = 5 * 60_000;
 /** Stacks per deletion: each one makes the store rewrite its data. */
 const STACKS_AT_ONCE = 500;
 
-/** Notes, in the transaction that deletes a stack, that its copies have to go; nothing where none are made. */
+/**
+ * Records, in the transaction that deletes a stack, that its copies must be deleted; does nothing if calls aren't
+ * copied.
+ */
 export async function noteErasure(
   { callCopier, now }: Pick<Ctx, 'callCopier' | 'now'>,
   tx: Tx,
@@ -21,8 +24,8 @@ export async function noteErasure(
 
 /**
  * Has the copies of deleted stacks deleted; returns of how many stacks. Each stays noted until the store has promised
- * it, so that an outage delays it and nothing more. Several instances may do so at the same time. Nothing happens where
- * no copies are made.
+ * it, so that an outage delays it and nothing more. Several instances may do so at the same time. Does nothing if calls
+ * aren't copied.
  * @throws CallSinkError
  */
 export async function eraseCopies({ db, now, callCopier }: Pick<Ctx, 'db' | 'now' | 'callCopier'>): Promise<number> {

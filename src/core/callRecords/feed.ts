@@ -28,13 +28,13 @@ export type LiveEvent =
       readonly kind: 'auditEvent';
       readonly chain: string;
       readonly id: AuditEventId;
-      /** The stack that it concerns; null for none, and from an instance of a release that did not say it. */
+      /** The stack of the call; null for none, and from an instance of an older release that did not send it. */
       readonly stackId: StackId | null;
     }
   | {
       readonly kind: 'progress';
       readonly accountId: AccountId;
-      /** The person or key that makes the call, which alone hears of it. */
+      /** The person or key that makes the call and is the only one to receive it. */
       readonly caller: string;
       /** Names the call, as its caller has chosen. */
       readonly progressId: string;
@@ -57,7 +57,7 @@ export type LiveFeed = {
   publish(payloads: readonly string[]): void;
 };
 
-/** The feed's other end: `hear` takes a payload, `announceGap` tells listeners that some may be lost. */
+/** The feed's other end: `hear` receives a payload, `announceGap` tells listeners that some may be lost. */
 export type LiveHub = LiveFeed & {
   hear(payload: string): void;
   announceGap(): void;
@@ -66,7 +66,7 @@ export type LiveHub = LiveFeed & {
 /** Transport for the feed, in addition to PostgreSQL notifications. */
 export type LiveCarrier = {
   publish(payloads: readonly string[]): void;
-  /** Whether anybody here listens to the feed. */
+  /** Whether the feed has any listener here. */
   watch(isWatched: boolean): void;
 };
 

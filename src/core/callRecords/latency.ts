@@ -18,7 +18,7 @@ export const LATENCY_RANGES = 31 * RANGES_PER_DOUBLING + 1;
 
 const endOf = (range: number): number => 2 ** (range / RANGES_PER_DOUBLING) - 1;
 
-/** The mean latency in milliseconds, of each range taken for the middle of it; null without calls. */
+/** The mean latency in milliseconds, using the middle of each range; null without calls. */
 export function meanOf(histogram: LatencyHistogram): number | null {
   let [calls, sum] = [0, 0];
   for (const [range, count] of histogram.entries()) {

@@ -104,7 +104,7 @@ function createHeldContents(bytesMax: number) {
     else bytesOf.delete(accountId);
   };
   return {
-    /** The call as it waits: with its contents where there is room for them. */
+    /** A queued call, with its contents if the allowance permits. */
     take(call: CallRecord, given: GivenContents): PendingCall {
       const bytes = heldBytes(given);
       const own = (bytesOf.get(call.accountId) ?? 0) + bytes;
@@ -123,7 +123,7 @@ function batchLength(waiting: readonly PendingCall[]): number {
     bytes += each.bytes;
     return bytes > BATCH_CONTENT_BYTES_MAX;
   });
-  // One alone is always small enough.
+  // A single one always fits.
   return beyond > 0 ? beyond : BATCH_ROWS_MAX;
 }
 

@@ -8,7 +8,7 @@ import { dropOldestCalls } from './retention.ts';
 
 const NAME = 'max_call_records' satisfies BoundName;
 const ACCOUNTS_MAX = 10_000;
-/** Counts are taken anew after this time, since other instances add calls, too. */
+/** Counts expire after this time, since other instances add calls too. */
 const COUNTED_MS = 10 * 60_000;
 /** This part of the bound is deleted at once, so that not every batch of calls has to delete some. */
 const SLAB = 0.01;

@@ -17,7 +17,7 @@ export type CallSink = {
 /** Why a store did not do something. Its message may be logged: it quotes no row, address or credential. */
 export class CallSinkError extends Error {
   override readonly name = 'CallSinkError';
-  /** The store calls the request wrong: it would, the next time, too. */
+  /** The store says that the request is malformed, so a retry would fail too. */
   readonly isWrong: boolean;
   constructor(message: string, { isWrong }: { readonly isWrong: boolean }) {
     super(message);

@@ -69,13 +69,16 @@ export async function readCallStatistics(ctx: Ctx, input: StatisticsQuery): Prom
 
 type Scope = { readonly accountId: AccountId; readonly single: readonly StackId[] | null };
 
-/** Whose calls the actor may count. @throws forbidden without the right `read` anywhere */
+/**
+ * The stacks whose calls the actor may count.
+ * @throws forbidden without the right `read` anywhere
+ */
 export function countingScope(actor: Actor): Scope {
   const single = singleStacks(actor);
   return { accountId: single ? ownAccountId(actor) : accountIdOf(actor), single };
 }
 
-/** A query as it is read; null where nothing can be found. */
+/** A query as read from the database; null if it can't find anything. */
 export function rowsQueryOf({ accountId, single }: Scope, asked: CallStatistics['asked']): RowsQuery | null {
   const { stackId, serverId = null, toolId = null, since, until, bucketSeconds } = asked;
   const stackIds = stackId ? [stackId].filter((id) => !single || single.includes(id)) : single;

@@ -42,7 +42,7 @@ export function toolsOf(rows: readonly FiguresRow[]): ToolFigures[] {
     }));
 }
 
-/** Of two failures that are equally frequent, the first by name is taken, so that the answer is stable. */
+/** Of equally frequent failures, the first by name wins, so that the result is stable. */
 const isMore = (row: FiguresRow, than: FiguresRow): boolean =>
   row.callCount > than.callCount || (row.callCount === than.callCount && (row.outcome ?? '') < (than.outcome ?? ''));
 

@@ -37,7 +37,7 @@ const TOOL_DAY: Grain = { ...rawNames('call_day', 'day'), ms: 24 * HOUR_MS };
  */
 const HOURS_PER_BUCKET = 4;
 
-/** Part of a period, and where it is read from; null: from single calls. */
+/** Part of a period and its source; null: single calls. */
 type Part = { readonly grain: Grain | null; readonly from: Date; readonly to: Date };
 
 /** Splits a period into whole totals, longest first, and the remainders at its ends. */

@@ -106,8 +106,8 @@ export async function askPassed(
 }
 
 /**
- * Where several servers may own a name, an answer to a question belongs to the one that asked; errors of the others are
- * returned as they are.
+ * If several servers may own a name, an answer belongs to the server that asked; errors of the others are returned
+ * unchanged.
  */
 async function askOwner(
   ctx: Ctx,
@@ -148,7 +148,7 @@ async function ask(
     snapshot,
     server,
     timeoutMs,
-    // Such a request is not recorded, so diagnostics are made only where it is part of a trace.
+    // Such a request isn't recorded, so diagnostics are collected only if it is part of a trace.
     ...(ctx.trace && { diagnostics: newDiagnostics(ctx) }),
     ask: async (asked) => {
       await answered?.use();

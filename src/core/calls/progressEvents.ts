@@ -15,7 +15,7 @@ import type { OnProgress } from './notifications.ts';
 const PROGRESS_ID = /^[\w-]{16,64}$/;
 /** Minimum interval between notices of one call; in between, only the latest is kept. */
 const PAUSE_MS = 500;
-/** A notification of PostgreSQL is shorter than 8,000 bytes, and a character takes up to eight of a sealed notice. */
+/** PostgreSQL limits notifications to 8,000 bytes, and a character takes up to eight bytes of an encrypted notice. */
 const MESSAGE_CHARS_MAX = 500;
 const PURPOSE = 'call-progress';
 

@@ -39,7 +39,7 @@ export function recordOutcome(ctx: Ctx, call: StartedCall, outcome: ToolOutcome)
   record(ctx, call, { ...ended, approvalId }, 'output' in outcome ? outcome.output : undefined);
 }
 
-/** The same for a call that was refused before anything was sent, so that refusals show in the call records, too. */
+/** The same for a call refused before anything was sent, so that call records show refusals too. */
 export function refuseCall(ctx: Ctx, call: StartedCall, thrown: unknown): void {
   const isOurs = !(thrown instanceof AppError);
   const error = isOurs ? 'Toolyard could not make the call' : storable(thrown.message, ERROR_CHARS_MAX);

@@ -6,10 +6,10 @@ import type { ServiceKeyPlace } from '../marketplace/toolRequest.ts';
 import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import { callerOf } from './caller.ts';
 
-/** A key for the service, and where it goes. */
+/** A key for the service, and its place in the request. */
 export type ServiceKey = Pick<ServiceKeyPlace, 'in' | 'name'> & { readonly value: string };
 
-/** Where a tool's service takes an idempotency key; null where it takes none. */
+/** Where a tool's service expects an idempotency key; null if it doesn't support one. */
 export function keyPlaceOf({ request, server }: Pick<SnapshotTool, 'request' | 'server'>): ServiceKeyPlace | null {
   if (request === null) return null;
   if (request.idempotencyKey) return request.idempotencyKey;
@@ -29,7 +29,7 @@ export function takeKey(
   return { input: rest, given: String(given) || null };
 }
 
-/** Without a key of the caller's own, the same call within this time is the same call for the service, too. */
+/** Without the caller's own key, an identical call within this time is the same call for the service. */
 const WINDOW_MS = 5 * 60_000;
 
 /** When calls without a key of the caller's own were first made, so that a repetition finds their key. */
@@ -52,7 +52,7 @@ export function serviceKeyOf(ctx: Ctx, { snapshot, tool, input, callKey }: Keyed
   if (callKey !== undefined) return uuidOf(['key', callKey, ...asked]);
   const name = uuidOf(asked);
   const now = ctx.now().getTime();
-  // Other instances don't know when it was first made: they go by windows of the clock.
+  // Other instances don't know when it was first made, so they use fixed time windows.
   const since = firstMade.get(name) ?? Math.floor(now / WINDOW_MS);
   if (!firstMade.has(name)) firstMade.set(name, since);
   return uuidOf(['window', since, ...asked]);

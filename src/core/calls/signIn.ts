@@ -29,13 +29,13 @@ export type OpenSignIn = {
   readonly obtainedAt: Date;
 };
 
-/** A usable access token, or why there is none. `ended`: a person has to sign in again. */
+/** A usable access token, or why there is none. `ended`: a person must sign in again. */
 export type AccessTokenResult =
   | { readonly accessToken: string; readonly signIn: OpenSignIn }
   | { readonly problem: 'ended' }
   | { readonly failure: ToolFailure };
 
-/** A refused token younger than this is not renewed: a new one would be refused, too. */
+/** A rejected token younger than this is not renewed: a new one would be rejected too. */
 const RENEW_REFUSED_AFTER_MS = 60_000;
 
 /** The credential row of one field and owner. */
@@ -79,7 +79,7 @@ async function renewIfPossible(
   return unlessAborted(renewSignIn(ctx, job), ctx.signal);
 }
 
-/** Stops waiting when the signal aborts; the renewal goes on, since others may wait for it. */
+/** Stops waiting when the signal aborts; the renewal continues, since others may wait for it. */
 async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);

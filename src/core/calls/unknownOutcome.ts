@@ -8,8 +8,8 @@ const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'OPTIONS', 'TR
 type Tool = Pick<SnapshotTool, 'request' | 'annotations' | 'server'>;
 
 /**
- * True if a tool only reads: its method is safe and its hint does not contradict. An MCP server's hint alone is not
- * trusted, since it is not verified.
+ * True if a tool only reads: its method is safe and its hint does not contradict. An MCP server's hint is not
+ * sufficient, since it is unverified.
  */
 export const isSafe = ({ request, annotations }: Omit<Tool, 'server'>): boolean =>
   request !== null && SAFE_METHODS.has(request.method) && annotations?.['readOnlyHint'] !== false;

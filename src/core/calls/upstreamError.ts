@@ -1,6 +1,6 @@
 import type { JsonValue } from '../lib/json.ts';
 
-/** One thing that an upstream found wrong with a call. */
+/** One problem that an upstream found with a call. */
 export type UpstreamProblem = {
   /** The input or parameter, as the upstream names it. */
   readonly field?: string;
@@ -15,7 +15,7 @@ export type UpstreamError = {
   readonly code?: string;
   readonly problems?: readonly UpstreamProblem[];
   readonly contentType?: string;
-  /** JSON as it came, other formats as text; absent for an empty or a binary body. */
+  /** JSON unchanged, other formats as text; absent for an empty or binary body. */
   readonly body?: JsonValue;
   /** True when `body` is only the beginning of a longer one, as text. */
   readonly isTruncated?: true;

@@ -9,7 +9,7 @@ const CAUSE_CHARS_MAX = 4_000;
 /** Secret values of a call, and the function that scrubs them. */
 export type UsedSecrets = {
   readonly secrets: readonly string[];
-  /** Null where there are none. */
+  /** Null if there are none. */
   readonly scrubber: Scrubber | null;
   scrubText(text: string): string;
 };

@@ -36,7 +36,7 @@ export type DefineTools = (
   mode: ListMode,
 ) => Promise<{ readonly tools: readonly object[]; readonly warnings: readonly LeftOut[] }>;
 
-/** A call that the model picked, and what to call the tool by; null where none of that name was offered. */
+/** A call that the model picked, and the tool's name; null if no such tool was offered. */
 export type ModelPick = RepliedCall & { readonly callBy: string | null };
 
 /** Model response: its text, the calls it picked, and the model used. */

@@ -57,7 +57,7 @@ const modelInput = z.object({
 
 type ModelInput = z.infer<typeof modelInput>;
 
-/** The row that the key of a model opens in, for the origin of its address alone. */
+/** The row that a model's key is bound to, together with the origin of its address. */
 const bindingOf = (accountId: AccountId, { url, revision }: Pick<ChatModel, 'url' | 'revision'>): Binding => ({
   accountId,
   stackId: '',
@@ -78,8 +78,9 @@ const withoutKey = ({ api, url, model, needsKey, sealed, updatedAt }: ChatModel)
 };
 
 /**
- * The model that people of the account talk to their tools with; null where none is set. For everybody who sees the
- * account or one of its stacks. @throws forbidden
+ * The model that people of the account use to talk to their tools; null if none is set. For anyone who sees the account
+ * or one of its stacks.
+ * @throws forbidden
  */
 export async function readChatModel(ctx: Ctx): Promise<SetModel | null> {
   requireManagement(ctx.actor);
@@ -129,7 +130,7 @@ export async function updateChatModel(ctx: Ctx, input: unknown): Promise<SetMode
   });
 }
 
-/** All columns; for the same origin the stored key stays, unless another or none is given. */
+/** All columns; for the same origin the stored key stays unless another or none is given. */
 async function rowOf(ctx: Ctx, tx: Tx, accountId: AccountId, { key, ...rest }: ModelInput) {
   await lockAccount(tx, accountId);
   const before = await tx.chatModel.findUnique({ where: { accountId } });
@@ -145,7 +146,7 @@ async function rowOf(ctx: Ctx, tx: Tx, accountId: AccountId, { key, ...rest }: M
   return { ...rest, needsKey, keyId, sealed, revision };
 }
 
-/** @throws invalid_input for a key that anybody on the way could read */
+/** @throws invalid_input for a key sent over an unencrypted connection */
 function requireSafe(address: string, needsKey: boolean): void {
   const url = URL.parse(address);
   if (!needsKey || url?.protocol === 'https:' || isLoopbackUrl(url)) return;
@@ -153,7 +154,10 @@ function requireSafe(address: string, needsKey: boolean): void {
   throw new AppError('invalid_input', 'Invalid request parameters', { issues });
 }
 
-/** Forgets the account's model and its key. @throws forbidden without the right `admin`; not_found where none is set */
+/**
+ * Deletes the account's model and its key.
+ * @throws forbidden without the right `admin`; not_found if none is set
+ */
 export async function removeChatModel(ctx: Ctx): Promise<SetModel> {
   requireRight(ctx.actor, 'admin');
   const accountId = accountIdOf(ctx.actor);

@@ -6,7 +6,7 @@ export const MODEL_APIS = ['openai', 'anthropic'] as const;
 /** One of them. */
 export type ModelApi = (typeof MODEL_APIS)[number];
 
-/** A call of a tool as a model picked it. `id` is the model's own name for it, by which the result is given back. */
+/** A tool call picked by a model. `id` is the model's own name for it, which the result must carry. */
 export type PickedCall = { readonly id: string; readonly name: string; readonly input: JsonObject };
 
 /** Result of a picked call, as text for the model. */
@@ -59,7 +59,7 @@ export type ModelFailureKind =
   /** The service does not take the key, or none. */
   | 'refused'
   | 'rate_limited'
-  /** Any other status that is no success. */
+  /** Any other unsuccessful status. */
   | 'error'
   /** The response is invalid for its API, or too large. */
   | 'bad_answer';
@@ -68,7 +68,7 @@ export type ModelFailureKind =
 export class ModelFailure extends Error {
   override readonly name = 'ModelFailure';
   readonly kind: ModelFailureKind;
-  /** The HTTP status of the service; null where there is none. */
+  /** The HTTP status of the service; null if there is none. */
   readonly status: number | null;
 
   constructor(kind: ModelFailureKind, message: string, status: number | null = null) {

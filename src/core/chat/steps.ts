@@ -53,8 +53,8 @@ const NOT_RUN = 'The person has not run this call.';
 
 /**
  * The conversation as models take it: person and model in turn, and a result for each call that was picked, in their
- * order. A call that the person has not run says so.
- * @throws invalid_input for turns in another order, and for a result of no call of the model's last turn
+ * order. A call that the person did not run is marked.
+ * @throws invalid_input for turns in another order, and for a result without a call in the model's last turn
  */
 export function toSteps(turns: readonly Turn[]): readonly Step[] {
   const talk: Conversation = { steps: [], results: [] };
@@ -70,7 +70,7 @@ export function toSteps(turns: readonly Turn[]): readonly Step[] {
   throw new AppError('invalid_input', 'Invalid conversation', { issues });
 }
 
-/** The steps so far, and the results that belong to the next one. */
+/** The steps so far, and the results for the next one. */
 type Conversation = { readonly steps: Step[]; results: CallResult[] };
 type TurnOf<B extends Turn['by']> = Extract<Turn, { readonly by: B }>;
 

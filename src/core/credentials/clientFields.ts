@@ -14,8 +14,8 @@ export function clientFieldsOf(fields: readonly { readonly oauth2: unknown }[]):
 }
 
 /**
- * The field that has to be stored before anybody can sign in, or before a token follows from it: one of the client, or
- * of the token that is exchanged. Null when none is missing.
+ * The field to store before anyone can sign in, or before a token can be derived: one of the client, or the token to
+ * exchange. Null when none is missing.
  */
 export function missingClientField(
   { clientId, clientSecret, subjectToken }: OAuth2Settings,

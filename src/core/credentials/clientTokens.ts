@@ -12,13 +12,13 @@ const REQUEST_TIMEOUT_MS = 10_000;
 const RENEW_BEFORE_END_MS = 60_000;
 /** Share of its life for which a short-lived token is used. */
 const USED_SHARE = 3 / 4;
-/** How long a token is used whose provider does not say how long it lives. */
+/** How long a token is used if its provider doesn't state its lifetime. */
 const LIFE_UNKNOWN_MS = 10 * 60_000;
 
 /** An access token, or the request for one, and until when it is used, in milliseconds since 1970. */
 type CachedToken = {
   readonly token: Promise<string>;
-  /** The same once it is there. */
+  /** The same once it exists. */
   value: string | null;
   usedUntilMs: number;
 };

@@ -70,7 +70,10 @@ async function findActor(db: Db, where: Prisma.ConnectLinkWhereUniqueInput, now:
   return { kind: 'link', accountId: link.stackServer.stack.accountId, linkId: link.id };
 }
 
-/** Who will hold the access that a link leads to. Changes nothing. @throws not_found */
+/**
+ * The future holder of the access that a link grants. Changes nothing.
+ * @throws not_found
+ */
 export async function getConnectRequest(ctx: Ctx): Promise<ConnectRequest> {
   const { place, serverName, stack } = await readLink(ctx);
   return {

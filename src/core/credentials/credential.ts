@@ -135,7 +135,7 @@ function refuseClientFields(fields: readonly CredentialField[], fieldIds: readon
 }
 
 /**
- * Removes one stored value; nothing is written where there is none.
+ * Removes one stored value; writes nothing if there is none.
  * @throws not_found when the server is not in the stack or defines no such field; invalid_input
  */
 export async function removeCredential(

@@ -34,7 +34,7 @@ export type CredentialProblem = {
 /** The problems of an account, or the first of them. */
 export type CredentialProblems = {
   readonly problems: readonly CredentialProblem[];
-  /** False where there may be more. */
+  /** False if there may be more. */
   readonly isComplete: boolean;
 };
 

@@ -139,7 +139,7 @@ const signInParts = (oauth2: OAuth2Settings): readonly unknown[] => [
   oauth2.registrationUrl ?? null,
   oauth2.clientId ?? null,
   oauth2.clientSecret ?? null,
-  // Nothing is added where no token is exchanged, so that digests are the same as ever.
+  // Unchanged without a token exchange, so that existing digests stay valid.
   ...(oauth2.subjectToken ? [oauth2.subjectToken.field, oauth2.audience ?? null, oauth2.resource ?? null] : []),
 ];
 
@@ -222,7 +222,7 @@ export function destinationsOf(server: DestinationServer): Destinations {
   const isProgram = server.connector.kind === 'mcp-stdio';
   const sources = new Set(server.fields.flatMap(({ oauth2 }) => sourcesOf(oauth2)));
   // Secrets follow the address fields; the id and secret of an OAuth client go to the token endpoint, which the
-  // document names. But the token that a client gets by itself is not stored and goes to the address: its secret does.
+  // document names. A token that a client obtains with its secret is not stored; the secret itself goes to the address.
   const isFollowing = ({ fieldId, isSecret }: DestinationField): boolean =>
     sources.has(fieldId) || (isSecret && !clientFields.has(fieldId));
   const following = server.fields.filter((field) => !addressFields.has(field.fieldId) && isFollowing(field));

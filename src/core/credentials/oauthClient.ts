@@ -84,10 +84,10 @@ async function sourceValue(ctx: Ctx, place: ClientPlace, source: Source): Promis
 export type SignInNeeds = {
   /** Redirect URL that the application has to allow; null if no person signs in. */
   readonly redirectUrl: string | null;
-  /** The origin where the application is registered, as far as the document says; null where it is found later. */
+  /** The origin where the application is registered, as far as the document states it; null if discovered later. */
   readonly providerUrl: string | null;
   readonly scopes: readonly string[];
-  /** The fields that hold the application's id and secret; empty where none is needed. */
+  /** The fields with the application's id and secret; empty if none is needed. */
   readonly clientFieldIds: readonly string[];
 };
 

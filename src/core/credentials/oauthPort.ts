@@ -113,7 +113,7 @@ export type OAuth = {
   issue(grant: ClientGrant, requester: Tenant): Promise<ProviderTokens>;
 };
 
-/** What went wrong, as far as the caller can act on it. */
+/** The failure, as far as the caller can act on it. */
 export type OAuthFailureKind =
   /** The grant has ended: only a new sign-in helps. */
   | 'invalid_grant'

@@ -2,7 +2,7 @@ import { isRecord } from '../lib/json.ts';
 import { withoutEndsIn } from '../lib/trim.ts';
 import type { ConnectorDocument, Placement } from '../marketplace/document.ts';
 
-/** A field as far as it says how its value is sent. */
+/** The part of a field that describes how its value is sent. */
 type PastedField = { readonly fieldId: string; readonly isSecret: boolean; readonly placement: Placement | null };
 type PastedServer = { readonly connector: ConnectorDocument; readonly fields: readonly PastedField[] };
 
@@ -68,7 +68,7 @@ function withoutQuotes(text: string): string {
 /** `isWord`: white space has to follow. */
 type Prefix = { readonly text: string; readonly isWord: boolean };
 
-/** Removes it as often as it is there; a value that is nothing more stays. */
+/** Removes every occurrence; a value that consists of nothing else stays. */
 function withoutPrefix(value: string, { text, isWord }: Prefix): string {
   let rest = value;
   while (rest.toLowerCase().startsWith(text.toLowerCase())) {

@@ -21,7 +21,7 @@ const clientSchema = z.object({
   authMethod: z.enum(['client_secret_basic', 'client_secret_post', 'none']),
 });
 
-/** The stored client of a registration; null when there is none, or it has expired. */
+/** The stored client of a registration; null if there is none, or it has expired. */
 export async function findRegistration(ctx: Ctx, key: RegistrationKey): Promise<OwnOAuthClient | null> {
   const row = await ctx.db.oAuthRegistration.findUnique({ where: { serverId_issuer_redirectUri_tokenOrigin: key } });
   if (!row || (row.expiresAt !== null && row.expiresAt <= ctx.now())) return null;

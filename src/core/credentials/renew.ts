@@ -14,7 +14,7 @@ export type Renewal =
   | { readonly kind: 'ended' }
   | { readonly kind: 'failed'; readonly failure: OAuthFailure };
 
-/** Renewals under way on this instance, by credential id. */
+/** Running renewals of this instance, by credential id. */
 export type Renewals = Map<string, Promise<Renewal>>;
 
 const REQUEST_TIMEOUT_MS = 10_000;

@@ -34,8 +34,8 @@ const PAGE = 100;
 /**
  * Shares a stack's OAuth application for a server with the account's other stacks, including later ones, unless they
  * have their own. An application shared before stays with its stack, and its copies follow the new one. `isShared:
- * false` stops sharing; each stack keeps its current values. Stacks are updated one by one, so a failure leaves
- * earlier ones done and a retry resumes. Tested by `test/core/credentials/sharedApplication.test.ts`.
+ * false` stops sharing; each stack keeps its current values. Stacks are updated one by one, so a failure keeps earlier
+ * updates and a retry resumes. Tested by `test/core/credentials/sharedApplication.test.ts`.
  * @throws forbidden without the right `write` in the whole account; not_found; invalid_input if nothing is stored, or
  * if its values are bound to an address that each stack enters itself
  */

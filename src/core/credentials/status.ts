@@ -38,7 +38,7 @@ export type FieldStatus = {
   readonly canConnect: boolean;
   /** True for a part of an OAuth application that the account’s stacks share. */
   readonly isShared: boolean;
-  /** Null where no sign-in is stored. */
+  /** Null if no sign-in is stored. */
   readonly oauthState: OAuthState | null;
   /** When the stored access token ends; null when that is unknown or never. */
   readonly expiresAt: Date | null;
@@ -65,7 +65,7 @@ export const STATUS_COLUMNS = {
   isShared: true,
 } satisfies Prisma.CredentialSelect;
 
-/** A stored credential as far as its status needs it. */
+/** The part of a stored credential that its status needs. */
 export type StoredStatus = Pick<Credential, keyof typeof STATUS_COLUMNS>;
 type Field = StoredServer['fields'][number] & { readonly required: boolean };
 type FieldsOfServer = { readonly connector: StoredServer['connector']; readonly fields: readonly Field[] };

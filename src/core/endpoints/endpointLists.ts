@@ -22,13 +22,13 @@ import type { StackTokenLoad } from './stackToken.ts';
 
 type Reader = Pick<Ctx['db'], 'clientEndpoint' | 'stack'>;
 
-/** Of these stacks, those that the caller sees. */
+/** Those of these stacks that the caller sees. */
 export async function visibleStackIds(db: Reader, actor: Actor, ids: readonly StackId[]): Promise<StackId[]> {
   const where = { id: { in: [...ids] }, ...stackWhere(actor) };
   return (await db.stack.findMany({ where, select: { id: true } })).map(({ id }) => id);
 }
 
-/** Of these client endpoints, those that the caller sees. */
+/** Those of these client endpoints that the caller sees. */
 export async function visibleEndpointIds(db: Reader, actor: Actor, ids: readonly EndpointId[]): Promise<EndpointId[]> {
   const where = { id: { in: [...ids] }, stack: stackWhere(actor) };
   return (await db.clientEndpoint.findMany({ where, select: { id: true } })).map(({ id }) => id);
@@ -97,7 +97,7 @@ const tokenRows = ({ search, isInForce }: TokenFilter, now: Date) =>
 
 type TokenList = InOrder<StackTokenLoad, ChildOrder> & { readonly filter?: TokenFilter };
 
-/** Of each client endpoint that the caller sees, a page of its tokens as above, revoked ones included. */
+/** For each client endpoint that the caller sees, a page of its tokens as above, including revoked ones. */
 export const listTokensOfEndpoints = (
   { db, actor, now }: Ctx,
   endpoints: readonly EndpointId[],
@@ -113,7 +113,7 @@ export const listTokensOfEndpoints = (
 /** How many of them each of these client endpoints has, as `countEndpointsOfStacks`. */
 export const countTokensOfEndpoints = countsBelowSeen(visibleEndpointIds, tokenRows);
 
-/** Of these stack tokens, those of endpoints that the caller sees, by id. */
+/** Those of these stack tokens whose endpoints the caller sees, by id. */
 export async function listTokensById(
   { db, actor }: Ctx,
   ids: readonly TokenId[],

@@ -63,7 +63,7 @@ export async function findOwnedStack(ctx: Ctx, id: StackId): Promise<{ id: Stack
 /** The same error for an endpoint that does not exist and for another account's. */
 export const endpointNotFound = (): AppError => new AppError('not_found', 'Client endpoint not found');
 
-/** Of these endpoints, those that the caller owns, by id. */
+/** Those of these endpoints that the caller owns, by id. */
 export async function listEndpointsById(
   ctx: Ctx,
   ids: readonly EndpointId[],

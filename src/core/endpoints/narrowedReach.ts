@@ -38,7 +38,7 @@ export async function requireConditions(
   if (problem) throw problem;
 }
 
-/** The refusal by the first condition that is not true; null where all are. */
+/** The refusal of the first false condition; null if all are true. */
 export async function conditionProblemOf(
   narrowings: readonly Attenuation[],
   call: PolicyCall,

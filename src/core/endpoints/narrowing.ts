@@ -96,7 +96,7 @@ export function splitNarrowed(token: string): { readonly body: string; readonly 
   return { body: token.slice(0, at), tag: token.slice(at + 1) };
 }
 
-/** Parses the body of a narrowed token; null where it holds anything that this version does not know. */
+/** Parses the body of a narrowed token; null if it contains anything that this version doesn't know. */
 export function readTokenBody(body: string): NarrowedBody | null {
   if (body.length > NARROWED_CHARS_MAX || !BODY.test(body)) return null;
   const [header = '', payload = '', ...links] = body.split('.');

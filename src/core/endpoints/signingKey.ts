@@ -29,10 +29,7 @@ export type Signer = { readonly kid: string; readonly privateKey: CryptoKey };
 
 /** Upper bound on the difference between the clocks of two instances. */
 export const CLOCK_SKEW_MS = 5 * 60_000;
-/**
- * Tokens that programs get by themselves are signed for one record again and again: at most this long after the
- * record's time.
- */
+/** Tokens of machine clients are signed again and again for one record, until this long after the record's time. */
 export const RESIGNED_MS_MAX = 60 * 60_000;
 /** How long such a token is valid at most. */
 export const GRANTED_MS_MAX = 15 * 60_000;
@@ -98,8 +95,8 @@ function toPublishedJwk({ kid, publicJwk }: SigningKey): PublishedJwk {
   return { ...publicJwkSchema.parse(publicJwk), kid, alg: SIGNING_ALGORITHM, use: 'sig' };
 }
 
-// A retired key is needed while a live token was signed before it retired, allowing for clock skew. Tokens signed for
-// a record older than the key count, too.
+// A retired key is needed while a live token was signed before it retired, allowing for clock skew. Tokens signed for a
+// record older than the key count too.
 async function isNeeded(db: Db, { createdAt, retiredAt }: SigningKey, at: Date): Promise<boolean> {
   if (retiredAt === null) return true;
   const from = createdAt.getTime() - CLOCK_SKEW_MS;
@@ -113,7 +110,7 @@ async function isNeeded(db: Db, { createdAt, retiredAt }: SigningKey, at: Date):
         {
           OR: [
             { createdAt: { gte: new Date(from), lte: to } },
-            // The record's time moves on, while a token that was signed before stays valid until its own end.
+            // The record's time advances, while earlier tokens stay valid until they expire.
             {
               grantId: { not: null },
               createdAt: { gte: new Date(from - RESIGNED_MS_MAX), ...(at >= grantedEnd && { lte: to }) },

@@ -65,7 +65,7 @@ export async function newToken(
   return { data: { id, endpointId: endpoint.id, name, endUser, makerId, ...times }, token };
 }
 
-/** No token outlasts the API key that makes it: where nothing is said, it ends with the key. */
+/** No token outlives the API key that creates it: by default, it expires with the key. */
 function timesOf({ actor, now }: Ctx, expiry: TokenLife): ReturnType<typeof tokenTimes> {
   const { createdAt, expiresAt } = tokenTimes(now(), expiry);
   const isSaid = expiry.neverExpires || typeof expiry.expiresInDays === 'number';
@@ -187,8 +187,8 @@ export async function revokeNarrowing(ctx: Ctx, id: TokenId, narrowingId: Narrow
 }
 
 /**
- * Of several requests at once, the first adds the id and the others get null. Locks the row, so that the bound is
- * exact. @throws as its verb
+ * If several requests race, the first adds the id and the others get null. Locks the row, so that the bound is exact.
+ * @throws as its verb
  */
 async function addRevoked(tx: Tx, id: TokenId, narrowingId: NarrowingId): Promise<StackToken | null> {
   const [token] = await tx.stackToken.updateManyAndReturn({
@@ -200,7 +200,7 @@ async function addRevoked(tx: Tx, id: TokenId, narrowingId: NarrowingId): Promis
     throw invalidNarrowing(
       `cannot be revoked: the limit of ${REVOKED_NARROWINGS_MAX} revoked narrowings is reached. Revoke the token itself`,
     );
-  // Its count is not needed any more and makes room for another.
+  // Its count is no longer needed and makes room for another.
   await tx.narrowedCalls.deleteMany({
     where: { tokenId: id, OR: [{ id: narrowingId }, { outermostId: narrowingId }] },
   });

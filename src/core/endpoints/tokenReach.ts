@@ -47,14 +47,14 @@ export function parseNetwork(text: string): Network | null {
 export const parseNetworks = (networks: readonly string[]): readonly Network[] =>
   networks.map(parseNetwork).filter((network) => network !== null);
 
-/** Whether an address is in one of the ranges; never for text that is no address. */
+/** Whether an address is in one of the ranges; never for text that isn't an address. */
 export function isWithin(address: string, networks: readonly Network[]): boolean {
   if (!ipaddr.isValid(address)) return false;
   const from = ipaddr.process(address);
   return networks.some(([base, bits]) => base.kind() === from.kind() && from.match(base, bits));
 }
 
-/** Whether an address is in one of the stored ranges; always, if there is none. */
+/** Whether an address is in one of the stored ranges; always true without ranges. */
 export const mayComeFrom = (address: string, networks: readonly string[]): boolean =>
   networks.length === 0 || isWithin(address, parseNetworks(networks));
 

@@ -170,9 +170,9 @@ const DIGESTS_MAX = 10_000;
 const DIGESTS_MS = 30_000;
 
 /**
- * Looks values up by the SHA-256 of a credential, in hex, computed once while the credential comes again and again: a
- * digest costs as much as checking a request. Remembers at most 10,000 credentials that `find` knows, none for more
- * than half a minute, and none that it does not know.
+ * Looks values up by a credential's SHA-256 in hex, computed once per credential: a digest costs as much as checking a
+ * request. Remembers at most 10,000 credentials that `find` knows, none for more than half a minute, and none that it
+ * does not know.
  */
 export function byDigest<T>(find: (digest: string) => T | null): (text: string) => T | null {
   const digests = new Map<string, string>();

@@ -12,7 +12,7 @@ type PageWindow = { readonly cursor: string | null; readonly isBackward: boolean
  */
 export type ChildList = (wanted: PageWindow) => Prisma.Sql;
 
-/** How the ids beyond a cursor compare with its own, and how a page is sorted. */
+/** How ids beyond a cursor compare with it, and how a page is sorted. */
 export const pageDirection = (direction: IdOrder, isBackward: boolean): readonly [Prisma.Sql, Prisma.Sql] =>
   (direction === 'asc') === isBackward ? [Prisma.sql`<`, Prisma.sql`DESC`] : [Prisma.sql`>`, Prisma.sql`ASC`];
 
@@ -26,7 +26,7 @@ const KEYS = {
 /** A list by one of these, each of which is a column of its table. */
 export type ChildOrder = ListOrder<keyof typeof KEYS>;
 
-/** The rows that belong to `parent.id`, as a subquery, of which a filter, conditions to follow others, leaves some. */
+/** The rows that belong to `parent.id`, as a subquery, reduced by a filter and by the conditions appended to it. */
 export type Children = { readonly rows: Prisma.Sql; readonly filter: Prisma.Sql };
 
 /** Those of a table that name their parent in a column. */

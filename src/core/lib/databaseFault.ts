@@ -96,7 +96,7 @@ const BY_NAME: Readonly<Record<string, DatabaseFault>> = {
 const BY_TEXT: ReadonlyArray<readonly [string, DatabaseFault]> = [
   ['timeout exceeded when trying to connect', NO_CONNECTION],
   ['timeout expired', UNREACHED],
-  // Matched by its text, since SQLSTATE 55000 has other meanings, too: ALTER DATABASE … ALLOW_CONNECTIONS false.
+  // Matched by its text, since SQLSTATE 55000 has other meanings: ALTER DATABASE … ALLOW_CONNECTIONS false.
   ['is not currently accepting connections', UNREACHED],
   ['Connection terminated', LOST],
   ['Query read timeout', LOST],

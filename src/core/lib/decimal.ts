@@ -1,6 +1,6 @@
 import { ExactNumber, holdsExactNumber } from './json.ts';
 
-/** A number of JSON: one of JavaScript, or one that is kept as it was written. */
+/** A JSON number: a JavaScript number, or one kept as written. */
 export type JsonNumber = number | ExactNumber;
 
 /** Whether a value is a number of JSON, however it is kept. */
@@ -64,8 +64,8 @@ function powerOfTen(exponent: bigint, divisor: bigint): bigint {
 }
 
 /**
- * Whether a number is a multiple of another, by their decimal digits: dividing them as floating point numbers says no
- * of 0.07 and 0.01.
+ * Whether a number is a multiple of another, by their decimal digits: floating point division would say no for 0.07 and
+ * 0.01.
  */
 export function isMultiple(value: JsonNumber, divisor: JsonNumber): boolean {
   if (Number.isSafeInteger(value) && Number.isSafeInteger(divisor)) return Number(value) % Number(divisor) === 0;
@@ -94,7 +94,7 @@ export function hasExactNumber(value: unknown): boolean {
  * only for the output of `readJson`, or for a schema within bounds.
  */
 export function simplified<T>(value: T): T {
-  // A copy of the same members, among which a number replaces an exact one, as far as the types of JSON can tell.
+  // A copy of the same members in which a number replaces an exact one, as far as JSON types can tell.
   return (hasExactNumber(value) ? simplifiedPart(value) : value) as T;
 }
 

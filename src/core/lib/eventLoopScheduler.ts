@@ -1,6 +1,6 @@
 import { RoundRobinQueue } from './roundRobinQueue.ts';
 
-/** Milliseconds that requests may compute before the event loop looks at other connections again. */
+/** Milliseconds that requests may compute before the event loop serves other connections. */
 const TURN_MS_MAX = 8;
 /** Requests that begin in one turn at most, whose time is then measured. */
 const STARTED_MAX = 32;
@@ -8,8 +8,8 @@ const STARTED_MAX = 32;
 /** Spreads requests over turns of the event loop. */
 export type EventLoopScheduler = {
   /**
-   * Resolves when `owner` may go on computing; null, as nearly always, where it may at once. Waiting owners take turns,
-   * however much each of them sends.
+   * Resolves when `owner` may continue computing; null, as nearly always, if it may continue immediately. Waiting
+   * owners take turns, however much each of them sends.
    */
   take(owner: string): Promise<void> | null;
   /** How many wait. */

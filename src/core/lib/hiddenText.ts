@@ -55,10 +55,10 @@ function matchesAt(sticky: RegExp, text: string, index: number): boolean {
   return sticky.test(text);
 }
 
-/** Where the emoji ends that holds this part; before the part where none does. */
+/** Where the emoji that contains this part ends; the part's own position if none does. */
 function endOfEmoji(text: string, index: number): number {
   const before = startBefore(text, index);
-  // A skin tone or a selector stands between the part and the character that the emoji begins with.
+  // A skin tone or a selector comes between the part and the character that starts the emoji.
   return emojiFrom(text, matchesAt(MODIFIER, text, before) ? startBefore(text, before) : before);
 }
 
@@ -66,7 +66,7 @@ function endOfEmoji(text: string, index: number): number {
 const startBefore = (text: string, end: number): number =>
   Math.max(0, end - (/[\udc00-\udfff]/.test(text[end - 1] ?? '') ? 2 : 1));
 
-/** Where the emoji ends that begins there; 0 where none does. */
+/** Where the emoji that starts there ends; 0 if none does. */
 function emojiFrom(text: string, start: number): number {
   EMOJI_LIKE.lastIndex = start;
   const [like] = EMOJI_LIKE.exec(text) ?? [];

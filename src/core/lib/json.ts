@@ -19,8 +19,8 @@ export type JsonValue = string | number | boolean | null | readonly JsonValue[] 
 export type JsonObject = { readonly [key: string]: JsonValue };
 
 /**
- * A JSON number that JavaScript would write in another way than it was written, such as an id beyond 2^53 or `1.50`.
- * Calculates as the nearest number and is written as it came. Neither a record (`isRecord`) nor a `number`.
+ * A JSON number that JavaScript would write differently, such as an id beyond 2^53 or `1.50`. Calculates as the nearest
+ * number and keeps its notation. Neither a record (`isRecord`) nor a `number`.
  */
 export class ExactNumber extends Number {
   readonly #source: string;
@@ -58,8 +58,8 @@ export function hasFewValues(text: string | Buffer): boolean {
   return true;
 }
 
-// Matches digits that may be an exact number: sixteen in a row or around a point, a fraction that begins with six
-// zeros or ends in one, an exponent, and -0. Also matches inside strings.
+// Matches digits that may be an exact number: sixteen in a row or around a point, a fraction that starts with six zeros
+// or ends in one, an exponent, and -0. Also matches inside strings.
 const SUSPECT =
   /[:,[\s]-?(?:\d{16}|[\d.]{17}|0\.0{6}|\d+\.\d*0(?![\d.])|\d+(?:\.\d+)?[eE]|0(?=\s*[,\]}]|$)(?<=-0))|^-?\d[\d.eE+-]{2}|^-0/;
 
@@ -84,7 +84,7 @@ export function markExact<T extends object>(made: T): T {
 
 function keepNumber(this: object, _key: string, value: unknown, { source }: { readonly source?: string }): unknown {
   if (typeof value === 'number') {
-    // JavaScript writes most numbers as they were written.
+    // JavaScript writes most numbers in their original notation.
     if (source === undefined || String(value) === source) return value;
     holders.add(this);
     return new ExactNumber(source);
@@ -94,8 +94,8 @@ function keepNumber(this: object, _key: string, value: unknown, { source }: { re
 }
 
 /**
- * Parses JSON and preserves numbers as they were written. On the event loop, a text of more than 256 KiB with very
- * many values gets JavaScript numbers instead.
+ * Parses JSON and preserves the notation of numbers. On the event loop, a text of more than 256 KiB with very many
+ * values gets JavaScript numbers instead.
  * @throws SyntaxError
  */
 export const parseJson = (text: string): JsonValue =>
@@ -118,14 +118,14 @@ const PLAIN_CHARS_MAX = 32;
 /** Whether a text has a number that JavaScript writes otherwise, found in a tenth of the time that keeping it takes. */
 function holdsOthers(text: string): boolean {
   for (const [token] of text.matchAll(TOKEN)) {
-    // Of words, the letter may be matched that an exponent has.
+    // In words, it may match a letter that an exponent has.
     if (token[0] === '"' || !/\d/.test(token)) continue;
     if (token.length > PLAIN_CHARS_MAX || String(Number(token)) !== token) return true;
   }
   return false;
 }
 
-/** Whether `parseJson` has to look at every number of a text, which few texts need. */
+/** Whether `parseJson` must check every number of a text, which few texts need. */
 export const mayHoldExactNumber = (text: string): boolean =>
   SUSPECT.test(text) && (text.length <= EXACT_CHARS_MAX || hasFewValues(text));
 
@@ -139,7 +139,7 @@ export const noteWritten = (plain: object, exact: object): void => void written.
 export const toLossless = (value: unknown): unknown =>
   typeof value === 'object' && value !== null ? (written.get(value) ?? value) : value;
 
-/** A copy with plain numbers, for code that calculates; the value itself where it has no exact ones. */
+/** A copy with plain numbers, for calculations; the value itself if it has no exact ones. */
 export function withPlainNumbers(value: unknown): unknown {
   if (value instanceof ExactNumber) return Number(value);
   if (typeof value !== 'object' || value === null || !holders.has(value)) return value;
@@ -147,11 +147,11 @@ export function withPlainNumbers(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, withPlainNumbers(member)]));
 }
 
-/** As `isRecord`, for values that came from JSON, whose members are JSON, too. */
+/** As `isRecord`, for parsed JSON, whose members are JSON too. */
 export const isJsonObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof ExactNumber);
 
-/** True for a plain JSON object: not null, not an array, not a number that is kept as it was written. */
+/** True for a plain JSON object: not null, not an array, not an exact number. */
 export const isRecord: (value: unknown) => value is Record<string, unknown> = isJsonObject;
 
 /**
@@ -199,9 +199,7 @@ export function isTooDeep(text: Buffer, levelsMax = JSON_LEVELS_MAX): boolean {
   return levels > levelsMax;
 }
 
-/**
- * The index of the quote that ends the string whose first byte is at `start`; the text's length where there is none.
- */
+/** The index of the quote that ends the string whose first byte is at `start`; the text's length if there is none. */
 export function endOfString(text: Buffer, start: number): number {
   let at = nearQuote(text, start);
   while (text[at] !== QUOTE) {
@@ -213,7 +211,7 @@ export function endOfString(text: Buffer, start: number): number {
   return at;
 }
 
-/** Where the next quote stands that is not escaped, or where there was none so far. */
+/** The index of the next unescaped quote, or of the end of the text so far. */
 function nearQuote(text: Buffer, start: number): number {
   const end = Math.min(text.length, start + LOOKED_BYTES);
   let at = start;
@@ -237,8 +235,8 @@ const readBefore = new WeakMap<Buffer, { readonly value: unknown }>();
 export const noteRead = (bytes: Buffer, value: unknown): void => void readBefore.set(bytes, { value });
 
 /**
- * The JSON value of a body in UTF-8, with exact numbers (RFC 8259, section 8.1); undefined for bytes that are no JSON,
- * and for more than 128 levels. Every edge refuses both with its text for a body that cannot be read.
+ * The JSON value of a UTF-8 body, with exact numbers (RFC 8259, section 8.1); undefined for bytes that aren't JSON, and
+ * for more than 128 levels. Every edge refuses both with its text for a body that cannot be read.
  */
 export function readJson(bytes: Buffer): unknown {
   const read = readBefore.get(bytes);

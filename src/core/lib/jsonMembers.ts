@@ -8,7 +8,7 @@ export function addMember(made: unknown[] | Record<string, unknown>, key: string
   } else made[key] = value;
 }
 
-/** One list of all members of these, which are shorter ones that were parsed by themselves. */
+/** One list of the members of these shorter lists, which were parsed separately. */
 export function joinMembers(parts: readonly unknown[][]): unknown[] {
   const none: unknown[] = [];
   const all = none.concat(...parts);

@@ -9,14 +9,15 @@ export const pathOf = (pointer: string): readonly string[] => pointer.split('/')
 
 /**
  * The same for a pointer as the fragment of a `$ref` (RFC 6901, section 6): `#` or `#/…`, percent-encoded. Each part is
- * decoded by itself, as Ajv does, so that `%2F` stays in its name. Null for a reference that leads out of the document.
+ * decoded separately, as Ajv does, so that `%2F` stays in its name. Null for a reference that leads out of the
+ * document.
  */
 export function pathOfRef(ref: string): readonly string[] | null {
   if (ref === '#') return [];
   return ref.startsWith('#/') ? ref.slice(2).split('/').map(decoded).map(unescaped) : null;
 }
 
-/** The value at the end of a path; undefined where there is none. Inherited members are none. */
+/** The value at the end of a path; undefined if there is none. Inherited members are none. */
 export const valueAtPath = (value: unknown, path: readonly string[]): unknown => path.reduce<unknown>(memberOf, value);
 
 function memberOf(value: unknown, name: string): unknown {

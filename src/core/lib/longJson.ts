@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { EXACT_CHARS_MAX, endOfString, hasFewValues, inheritLossless, isTooDeep, parseJson, STEPS } from './json.ts';
 import { addMember, joinMembers } from './jsonMembers.ts';
 
-/** Asked between two parts of a text; null to go on at once. */
+/** Called between two parts of a text; null to continue immediately. */
 export type Pause = () => Promise<void> | null;
 
 /** Bytes parsed in one step: about 0.1 ms, or 1 ms where every value is an object. */
@@ -17,7 +17,7 @@ const BOM = Buffer.from('\ufeff');
 type Frame = {
   readonly isList: boolean;
   readonly made: Record<string, unknown>;
-  /** Members of a list, as they were parsed: a list that grows by them would be copied again and again. */
+  /** Members of a list as parsed. Appending them to one list would copy it again and again. */
   readonly parts: unknown[][];
   /** The member's name in the enclosing object; null in a list and at the top level. */
   readonly key: string | null;
@@ -42,7 +42,7 @@ const invalid = (): SyntaxError => new SyntaxError('no JSON');
  */
 export async function readLongJson(bytes: Buffer, pause: Pause): Promise<unknown> {
   if (!isUtf8(bytes) || isTooDeep(bytes)) return undefined;
-  // Looking through megabytes is a turn by itself.
+  // Searching megabytes takes a turn of its own.
   const turn = pause();
   if (turn) await turn;
   try {
@@ -187,7 +187,7 @@ class LongReader {
     return [String(this.#parse(this.#bytes.toString('utf8', ink, end + 1))), this.#inkFrom(colon + 1)];
   }
 
-  /** A comma or a closing bracket ends a member here. Returns the outermost list or object, where this was its end. */
+  /** A comma or a closing bracket ends a member here. Returns the outermost list or object if this was its end. */
   #endMember(frame: Frame, byte: number): object | null {
     const at = this.#at;
     this.#at += 1;
@@ -214,9 +214,9 @@ class LongReader {
     return null;
   }
 
-  /** Parses the members that stand before. */
+  /** Parses the members before this one. */
   #take({ isList, made, parts, from, last }: Frame, to: number): void {
-    // Behind a long member stands nothing but a comma or the end.
+    // Only a comma or the end can follow a long member.
     if (last === 'long member') throw invalid();
     this.#hasParsed = true;
     const text = this.#bytes.toString('utf8', from, to);

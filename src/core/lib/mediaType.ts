@@ -1,7 +1,7 @@
 /** The media type of JSON (RFC 8259, section 11). */
 export const JSON_TYPE = 'application/json';
 
-/** A media type as `Content-Type` gives it, without its parameters and in lower case; empty where there is none. */
+/** A media type from `Content-Type`, without parameters and in lower case; empty if absent. */
 export const mediaTypeOf = (contentType: string | undefined): string =>
   (contentType ?? '').split(';', 1)[0]?.trim().toLowerCase() ?? '';
 

@@ -36,7 +36,7 @@ export function withNamedNumbers(message: JsonObject): JsonObject {
   return all === params ? own : inheritLossless(own, { ...own, params: all });
 }
 
-/** A text of JSON with the numbers again, as they were written, for which texts stand. */
+/** JSON text in which numbers replace their placeholder texts, in their original notation. */
 export const withoutNames = (json: string): string => json.replaceAll(NAMED, '$1');
 
 /** The id of a message, or a token of progress. */

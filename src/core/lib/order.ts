@@ -3,7 +3,7 @@ import { cursorId, type IdOrder, invalidCursor, LIST_ROWS_DEFAULT, pageById, typ
 /** The field and direction of a list's order. Age is the order of ids, which are time-ordered. */
 export type ListOrder<F extends string = 'createdAt' | 'name'> = { readonly field: F; readonly direction: IdOrder };
 
-/** The order of a list whose caller does not say any: the oldest first. */
+/** The default order of a list: oldest first. */
 export const OLDEST_FIRST = { field: 'createdAt', direction: 'asc' } as const satisfies ListOrder;
 
 /** Newest first, for lists in which the newest matters most. */
@@ -50,7 +50,7 @@ export async function pageInOrder<L extends Window>(
   return { ...page, where: beyondRow({ id, name: found.name }, (direction === 'asc') === take >= 0) };
 }
 
-/** Reads a page of a list in reverse, through a function that reads it in its own order. */
+/** Reads a page of a list in reverse, through a function that reads it forwards. */
 export async function reversedPage<L extends { readonly take?: number | undefined }, R>(
   load: L,
   read: (load: L & { readonly take: number }) => Promise<readonly R[]>,

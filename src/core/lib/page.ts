@@ -23,7 +23,7 @@ export type ListPage<R> = { readonly rows: R; readonly next: string | null };
 /** How many rows a list has, or at least has, where more would have to be read than one answer may. */
 export type RowCount = { readonly count: number; readonly isExact: boolean };
 
-/** The maximum number of rows read one by one where no total is available. */
+/** The maximum number of rows read one by one if no total is available. */
 export const COUNTED_ROWS_MAX = 10_000;
 
 /** The page of a list whose rows are read by `read`, from the newest or the oldest on, as the list is. */
@@ -63,7 +63,7 @@ export function pageById<L extends Window>(order: IdOrder, load: L): Paged<L> {
   };
 }
 
-/** The error for a cursor that is no row of the list. */
+/** The error for a cursor that isn't a row of the list. */
 export const invalidCursor = (): AppError => new AppError('invalid_input', 'Invalid cursor');
 
 /**

@@ -2,7 +2,7 @@ import { ExactNumber, holdsExactNumber, noteWritten } from './json.ts';
 import { addMember } from './jsonMembers.ts';
 import type { Pause } from './longJson.ts';
 
-/** Members that are copied before others go on: about half a millisecond. */
+/** Members copied before other work continues: about half a millisecond. */
 const PART_MEMBERS = 2_048;
 
 type CopyPair = { readonly exact: object; readonly plain: unknown[] | Record<string, unknown> };

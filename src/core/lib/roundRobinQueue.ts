@@ -1,4 +1,4 @@
-/** An item of a list, until it is taken out. */
+/** An item of a list, until removed. */
 type Link<T> = { readonly value: T; before: Link<T> | null; after: Link<T> | null };
 
 /**
@@ -24,7 +24,7 @@ function createList<T>() {
       else first = after;
       if (after) after.before = before;
       else last = before;
-      // One that has become old would keep all that came after it, as in `swapRemoveSet.ts`.
+      // An old item would keep everything after it, as in `swapRemoveSet.ts`.
       link.before = null;
       link.after = null;
     },
@@ -36,7 +36,7 @@ type Line = {
   readonly owner: string;
   readonly tasks: ReturnType<typeof createList<Task>>;
   count: number;
-  /** The owner's place in the order; null while it is held back. */
+  /** The owner's position in the order; null while paused. */
   place: Link<Line> | null;
 };
 

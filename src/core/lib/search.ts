@@ -12,7 +12,7 @@ export const containsText = (text: string) =>
     : // No row has it, and PostgreSQL would fail on it.
       { in: [] };
 
-/** The same of any of some columns of a statement, as a condition to follow others; none where nothing is sought. */
+/** The same for any of several columns of a statement, as a condition to append; none without a search. */
 export function textCondition(search: Search, ...columns: readonly [Prisma.Sql, ...Prisma.Sql[]]): Prisma.Sql {
   if (!search) return Prisma.empty;
   if (!isStorable(search)) return Prisma.sql`AND false`;

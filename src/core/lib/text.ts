@@ -7,7 +7,7 @@ export const isStorable = (text: string): boolean => !text.includes('\0') && tex
 /** “1 call”, “2 calls”, for nouns that take an s. */
 export const plural = (count: number, noun: string): string => `${count} ${noun}${count === 1 ? '' : 's'}`;
 
-/** The beginning of any text as PostgreSQL can hold it: at most `charsMax` UTF-16 units, and `…` where it was cut. */
+/** The beginning of a text that PostgreSQL can store: at most `charsMax` UTF-16 units, and `…` if truncated. */
 export function storable(text: string, charsMax: number): string {
   const short = text.length > charsMax ? `${text.slice(0, charsMax)}…` : text;
   return isStorable(short) ? short : short.replaceAll('\0', '\uFFFD').toWellFormed();
@@ -21,7 +21,8 @@ export const NAME_LENGTH_MAX = 100;
 const HIDES = 'must not contain control, invisible or direction-changing characters';
 
 /**
- * A name that is shown elsewhere than where it was entered: one line without invisible characters. @throws as zod does
+ * A name shown elsewhere than where it was entered: one line without invisible characters.
+ * @throws as zod does
  */
 export const shownName = z
   .string()

@@ -1,4 +1,4 @@
-/* Trimming in time linear in the text: `/_+$/` begins anew at every run of the character. */
+/* Trims in linear time: `/_+$/` restarts at every run of the character. */
 
 /** The text without this character at its end. */
 export function withoutTrailing(text: string, character: string): string {

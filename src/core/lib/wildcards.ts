@@ -1,2 +1,2 @@
-/** Escapes a caller's text for Prisma's `contains` and the like, which pass it to LIKE as it is. */
+/** Escapes a caller's text for Prisma's `contains` and similar, which pass it to LIKE unchanged. */
 export const withoutWildcards = (text: string): string => text.replace(/[\\%_]/g, String.raw`\$&`);

@@ -49,7 +49,7 @@ const IDLE_MS_MAX = 60_000;
  * thread, if that exceeds the limit by more than 16 MiB.
  */
 const YOUNG_MIB_MAX = 16;
-// Lower priority than the event loop and the database, where they compete for a processor.
+// Lower priority than the event loop and the database when they compete for a processor.
 const NICE = 10;
 
 /**
@@ -70,8 +70,8 @@ export function createWorkerPool(options: WorkerPoolOptions): WorkerPool {
       env: environment(),
       resourceLimits: { maxOldGenerationSizeMb: heapMibMax, maxYoungGenerationSizeMb: YOUNG_MIB_MAX },
     });
-    // A thread that fails when no task waits for it any more, such as one whose caller has just left: without a
-    // listener, the event would end the process.
+    // A thread that fails when no task waits for it, for example after its caller left: without a listener, the event
+    // would end the process.
     pool.on('error', () => undefined);
     return pool;
   });

@@ -4,7 +4,7 @@ import { type BoundName, boundOf, boundReached } from './bounds.ts';
 
 /** The answer of one upstream, as long as anything of it is in memory. */
 export type HeldAnswer = {
-  /** Counts bytes as they arrive, decoded. After a cut or a release they count no more. */
+  /** Counts bytes as they arrive, decoded. After a truncation or release they no longer count. */
   hold(bytes: number): void;
   /** The call is over. Its bytes count until its caller has received the response, or until the caller disconnects. */
   releaseOnceAnswered(whenAnswered: WhenAnswered | undefined): void;

@@ -7,7 +7,7 @@ const KIB = 1_024;
 const MIB = 1_024 * KIB;
 
 /**
- * A bound on something that callers can make grow. `docs/limits.md` lists all of them; a test compares the two.
+ * A bound on something that callers can grow. `docs/limits.md` lists all of them; a test compares the two.
  * Tested by `test/core/limits/atBounds.test.ts`.
  */
 export type Bound = {
@@ -16,8 +16,8 @@ export type Bound = {
   readonly max: number;
   readonly unit: 'items' | 'bytes';
   /**
-   * Whether the operator can change it for one account (`toolyard account limits`); the others are the same for
-   * everybody.
+   * Whether the operator can change it for one account (`toolyard account limits`); the others are the same for all
+   * accounts.
    */
   readonly isAdjustable: boolean;
 };

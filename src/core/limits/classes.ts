@@ -16,7 +16,7 @@ export const LIMIT_WINDOW_SECONDS = 60;
 /** Length of the longest window. */
 export const LIMIT_WINDOW_SECONDS_MAX = 3_600;
 
-/** The length of a class's window in seconds, where it is not LIMIT_WINDOW_SECONDS. */
+/** The length of a class's window in seconds, if it isn't LIMIT_WINDOW_SECONDS. */
 export const WINDOW_SECONDS: Readonly<Partial<Record<LimitClass, number>>> = {
   sign_in_hourly: LIMIT_WINDOW_SECONDS_MAX,
 };

@@ -1,6 +1,6 @@
 import type { LimitClass } from './classes.ts';
 
-/** The reported limit where there is none: the largest value of a GraphQL Int. */
+/** The reported limit if there is none: the largest value of a GraphQL Int. */
 export const NO_LIMIT = 2_147_483_647;
 
 /** A counter after a reservation. `resetAt` is Unix time in whole seconds. */

@@ -11,7 +11,7 @@ export const ACCOUNT_LIMIT_CLASSES = ['default', 'stacks', 'invoke'] as const sa
 /** The counters that an account is shown. */
 const SHOWN_CLASSES = [...ACCOUNT_LIMIT_CLASSES, 'dashboard_calls'] as const satisfies readonly LimitClass[];
 
-/** A bound as it applies to the caller; `used` is null where it is not counted in the database. */
+/** A bound as it applies to the caller; `used` is null if it isn't counted in the database. */
 export type OwnBound = Bound & { readonly name: BoundName; readonly used: number | null };
 
 /** Every bound of `docs/limits.md` as it applies to the caller, with how much of it is used. */

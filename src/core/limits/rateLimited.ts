@@ -32,11 +32,11 @@ function ownerOf(actor: Actor | null): string {
   }
 }
 
-/** How the operator sets another limit of a class: of all accounts, of the caller's alone, or both. */
+/** How the operator changes the limit of a class: for all accounts, only for the caller's, or both. */
 export function howToRaise(limitClass: LimitClass, actor: Actor | null): string {
   const forAll = `TOOLYARD_RATE_LIMITS=${limitClass}=N`;
   if (!ADJUSTABLE_CLASSES.some((each) => each === limitClass)) return forAll;
-  // A stack token's holder is not told whose account it is of.
+  // The holder of a stack token doesn't learn which account owns it.
   const account = actor?.kind === 'apiKey' || actor?.kind === 'user' ? actor.accountId : 'ID';
   const forOne = `\`toolyard account limits --account ${account} --set ${limitClass}=N\``;
   const isOwn = actor !== null && ownLimit(actor, limitClass) !== undefined;

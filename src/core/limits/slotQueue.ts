@@ -20,7 +20,7 @@ export type SlotQueue = {
   waiting(): number;
 };
 
-/** Whose slot it is, and until when it is waited for. */
+/** The owner of the slot, and how long to wait for it. */
 export type SlotCaller = { readonly actor: Actor; readonly signal: AbortSignal };
 
 type Waiting = { readonly actor: Actor; readonly start: (done: () => void) => void };

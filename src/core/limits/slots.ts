@@ -4,7 +4,7 @@ import { type BoundName, boundOf, boundReached } from './bounds.ts';
 
 const takenInAll = new Map<BoundName, number>();
 
-/** How many slots of each kind are taken in this process, by all accounts. */
+/** The number of slots of each kind in use in this process, by all accounts. */
 export const slotsTaken = (): ReadonlyMap<BoundName, number> => takenInAll;
 
 /** Things that an account has open at the same time in this process. */

@@ -35,7 +35,7 @@ export function decodeAssertion(text: string): UnprovenAssertion | null {
 /** The claims that a JWT must match, in addition to its signature. */
 export type Expected = {
   readonly issuer: string;
-  /** One of these has to be its only audience: a JWT that is for others, too, could be replayed here by them. */
+  /** Must be the JWT's only audience: another audience could replay it here. */
   readonly audiences: readonly string[];
   /** Seconds that it may be valid from now on at most. */
   readonly lifetimeMax: number;
@@ -43,7 +43,7 @@ export type Expected = {
 
 /**
  * The claims of a JWT (RFC 7519) that one of the keys has signed and that is valid now: `exp` is required, `nbf` and
- * `iat` are respected. Of its header only `kid` and `alg` are read; following `jku`, `jwk` or `x5u` would let it bring
+ * `iat` are respected. Only `kid` and `alg` of its header are read; following `jku`, `jwk` or `x5u` would let it bring
  * its own key. Null for any other JWT. Torn down in `test/oauth/machines.test.ts`.
  */
 export async function verifyAssertion(
@@ -103,7 +103,7 @@ export function oneTimeJwtOf(signer: string, { jti, exp }: JWTPayload): OneTimeJ
 }
 
 /**
- * Marks the JWT as used; false where it was used before, on any instance. The mark, a digest, is kept until the JWT has
+ * Marks the JWT as used; false if it already was, on any instance. The mark, a digest, is kept until the JWT has
  * expired by the clock of every instance. The rate limit bounds how many marks a signer can have.
  */
 export function useAssertion(ctx: Pick<Ctx, 'db' | 'now'>, { signer, jti, exp }: OneTimeJwt): Promise<boolean> {

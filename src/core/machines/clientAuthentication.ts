@@ -39,7 +39,7 @@ export type AuthenticatedClient = {
 const ASSERTION_TYPE = 'urn:ietf:params:oauth:client-assertion-type:jwt-bearer';
 /** Seconds that a client may sign ahead for. */
 const LIFETIME_SECONDS_MAX = 600;
-/** A hash that no client has: compared with where there is no client, so that both cases take the same time. */
+/** A hash that no client has, compared if there is no client, so that both cases take the same time. */
 const NO_HASH = new Uint8Array(32);
 
 /** The same error for every failure, so that it reveals neither which clients exist nor the cause. */
@@ -48,9 +48,8 @@ export const invalidClient = (): OAuthError =>
 
 /**
  * Authenticates the machine client of a request: by its secret, as Basic authentication or in the form (RFC 6749,
- * section 2.3.1), or by a signed JWT (RFC 7523, section 2.2). A JWT must be for this service alone and valid for at
- * most ten minutes.
- * Tested by `test/oauth/machines.test.ts`.
+ * section 2.3.1), or by a signed JWT (RFC 7523, section 2.2). A JWT must be only for this service and valid for at most
+ * ten minutes. Tested by `test/oauth/machines.test.ts`.
  * @throws OAuthError invalid_request for several methods at once; invalid_client
  */
 export async function authenticateClient(visit: AnonymousCtx, request: TokenRequest): Promise<AuthenticatedClient> {

@@ -11,7 +11,7 @@ import { write } from '../write.ts';
 /** How long a token that a program got without a browser is valid. */
 export const GRANTED_SECONDS = GRANTED_MS_MAX / 1_000;
 
-/** The token endpoint's answer to a program: it asks again for the next one, so there is no refresh token. */
+/** The token endpoint's response to a program, which requests another one later, so there is no refresh token. */
 export type GrantedToken = {
   readonly accessToken: string;
   readonly expiresInSeconds: number;
@@ -33,8 +33,8 @@ export type Grant = {
     readonly networks: readonly string[];
   };
   /**
-   * Checks the grant again after the record was found, or in the transaction that makes the record: @throws where it
-   * has ended
+   * Checks the grant again after finding the record, or in the transaction that creates it:
+   * @throws if it has ended
    */
   requireStill(tx: Tx): Promise<void>;
 };

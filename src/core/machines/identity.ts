@@ -27,7 +27,7 @@ export type Identity = {
 export type ShownIdentity = {
   readonly assertion: UnprovenAssertion;
   readonly clientId: ClientId;
-  /** One of these is its audience, where the issuer does not say another one. */
+  /** One of these must be its audience, unless the issuer sets another one. */
   readonly audiences: readonly string[];
   readonly from: string;
   readonly lifetimeMax: number;
@@ -35,7 +35,7 @@ export type ShownIdentity = {
 
 const claimsSchema = z.record(z.string(), z.array(z.string()));
 
-/** Whether a JWT's header says that it is an ID-JAG (draft-ietf-oauth-identity-assertion-authz-grant). */
+/** Whether a JWT's header declares an ID-JAG (draft-ietf-oauth-identity-assertion-authz-grant). */
 export const isIdJag = ({ header }: UnprovenAssertion): boolean => typeOf(header['typ']) === ID_JAG_TYPE;
 
 const typeOf = (typ: unknown): string => (typeof typ === 'string' ? typ.toLowerCase() : '');
@@ -46,8 +46,8 @@ export const isPlain = ({ header }: UnprovenAssertion): boolean =>
 
 /**
  * Verifies a JWT and returns its identity. The JWT must be signed by an identity provider that the endpoint trusts, be
- * valid now, and meet the endpoint owner's requirements. Returns null for any other, whatever the reason.
- * Tested by `test/oauth/trustedIssuers.test.ts`.
+ * valid now, and meet the endpoint owner's requirements. Returns null for any other, regardless of the reason. Tested
+ * by `test/oauth/trustedIssuers.test.ts`.
  * @throws unavailable when the provider's keys cannot be read; rate_limited for a network that causes too many key
  * requests
  */
@@ -98,7 +98,7 @@ async function verifiedClaims(visit: AnonymousCtx, keys: IssuerKeys, verifying: 
   const { assertion, issuer, expected, from } = verifying;
   const source = { issuer: issuer.issuer, url: issuer.jwksUrl, accountId: issuer.endpoint.stack.accountId };
   const { kid } = assertion.header;
-  // Nothing is proven yet: anybody may name a provider, and have it asked by us.
+  // Nothing is verified yet: anyone may name a provider and make us call it.
   const admit = () => countTryFrom(visit, from);
   const known = await keys.read(source, { admit });
   const isStale = kid !== undefined && !known.some((key) => key.kid === kid);
@@ -121,8 +121,7 @@ const CLAIM_DEPTH_MAX = 10;
 /**
  * Resolves a claim name: a member of that name, which may contain dots, or the value at a path. A path is dotted
  * (`realm_access.roles`) or a JSON Pointer that starts with a slash (RFC 6901: `/realm_access/roles`). Undefined if
- * there is none. Does not descend into lists.
- * Tested by `test/core/machines/claims.test.ts`.
+ * there is none. Does not descend into lists. Tested by `test/core/machines/claims.test.ts`.
  */
 export function claimAt(claims: Readonly<Record<string, unknown>>, name: string): unknown {
   if (Object.hasOwn(claims, name)) return claims[name];

@@ -21,10 +21,10 @@ import { narrowedToScope, type RequestedTools, requireNarrowable, scopeOf } from
 /** A request's grant, verified but not consumed yet. */
 export type ShownGrant = {
   readonly identity: Identity;
-  /** The JWT, where it is good once. */
+  /** The JWT, if it can be used once. */
   readonly once: OneTimeJwt | null;
   readonly client: AuthenticatedClient | null;
-  /** The client that asks, as the issuer names it; null where it names none. */
+  /** The requesting client, as the issuer names it; null if it names none. */
   readonly oauthClient: string | null;
   readonly tools: RequestedTools;
   readonly seconds: number;
@@ -105,7 +105,10 @@ function grantOf({ identity, oauthClient, client }: ShownGrant, invalid: () => O
   };
 }
 
-/** Requires that the credential that a machine client has shown is still its own. @throws OAuthError invalid_client */
+/**
+ * Requires that the credential presented by a machine client is still current.
+ * @throws OAuthError invalid_client
+ */
 export async function requireClient(tx: Tx, { client: { id, rotatedAt } }: AuthenticatedClient): Promise<void> {
   const still = await tx.machineClient.findFirst({ where: { id, rotatedAt }, select: { id: true } });
   if (!still) throw invalidClient();

@@ -11,7 +11,7 @@ export type KeySource = {
 
 /** How keys are read. */
 export type ReadingKeys = {
-  /** Read anew unless that was just done: a key was not among them. */
+  /** Fetched again, unless that just happened: a key was missing. */
   readonly isStale?: boolean;
   /** Called before a request to the provider, on behalf of the caller that causes it; its errors propagate. */
   admit?(): Promise<void>;

@@ -9,7 +9,7 @@ import { grantToIdentity, optionalClient } from './identityGrant.ts';
 import type { IssuerKeys } from './issuerKeys.ts';
 import { commonTools, toolsIn } from './scope.ts';
 
-/** Seconds that a JWT that may be used once may be valid. */
+/** Maximum lifetime in seconds of a single-use JWT. */
 const LIFETIME_SECONDS_MAX = 3_600;
 const CLIENT_CHARS_MAX = 512;
 
@@ -43,8 +43,8 @@ export async function grantToBearer(
 }
 
 /**
- * Whose ids are no two JWTs': the issuer's, among those that the account trusts. Not one endpoint's, since several may
- * trust an issuer, nor the issuer's for all accounts, each of which says by itself whose keys those are.
+ * The issuer within which JWT ids are unique, among those that the account trusts. Not per endpoint, since several may
+ * trust an issuer; not per issuer for all accounts, since each account decides whose keys it trusts.
  */
 const signerOf = ({ issuer: { issuer, endpoint } }: Identity): string => `${endpoint.stack.accountId} ${issuer}`;
 

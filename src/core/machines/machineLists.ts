@@ -64,7 +64,7 @@ const listMachinesOf =
       }),
     );
 
-/** Of each client endpoint that the caller sees, a page of the machine clients that get its tokens, in an order. */
+/** For each client endpoint that the caller sees, an ordered page of its machine clients. */
 export const listMachineClients = listMachinesOf('endpoint');
 
 /** The same of each stack, of all its endpoints together. */
@@ -98,7 +98,7 @@ const listIssuersOf =
       }),
     );
 
-/** Of each client endpoint that the caller sees, a page of the trusted issuers, in an order. */
+/** For each client endpoint that the caller sees, an ordered page of its trusted issuers. */
 export const listTrustedIssuers = listIssuersOf('endpoint');
 
 /** The same of each stack, of all its endpoints together. */

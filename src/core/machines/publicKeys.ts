@@ -41,7 +41,7 @@ const RSA_BITS_MIN = 2_048;
 const bitsOf = (encoded: string): number =>
   BigInt(`0x0${Buffer.from(encoded, 'base64url').toString('hex')}`).toString(2).length;
 
-/** A key of a set; null for a key of another kind or purpose, which a set may hold, too. */
+/** A key of a set; null for a key of another kind or purpose, which a set may contain too. */
 export function toPublicJwk(given: unknown): PublicJwk | null {
   if (!isRecord(given) || (given['use'] !== undefined && given['use'] !== 'sig')) return null;
   const { data } = jwkSchema.safeParse(given);
@@ -79,7 +79,7 @@ async function readPublicKey(given: unknown): Promise<PublicJwk> {
 const refused = (message: string): AppError =>
   new AppError('invalid_input', 'Invalid request parameters', { issues: [{ path: '/publicKeys', message }] });
 
-/** The keys as they were stored. */
+/** The keys as stored. */
 export const storedKeys = (stored: unknown): readonly PublicJwk[] => z.array(jwkSchema).parse(stored);
 
 /** The id under which a key is shown: its SHA-256 thumbprint (RFC 7638). */

@@ -42,7 +42,10 @@ export function requireNarrowable(...scopes: readonly RequestedTools[]): void {
 /** The scope that a token has, for the answer. */
 export const scopeOf = (tools: RequestedTools): string => tools?.map((id) => `${TOOL}${id}`).join(' ') ?? ALL_TOOLS;
 
-/** The tools that both scopes allow, as patterns; a scope of all tools leaves the other as it is. @throws OAuthError */
+/**
+ * The tools that both scopes allow, as patterns; a scope for all tools leaves the other unchanged.
+ * @throws OAuthError
+ */
 export function commonTools(given: RequestedTools, asked: RequestedTools): RequestedTools {
   if (given === null || asked === null) return given ?? asked;
   const common = withinBoth(asked, given, (one, pattern) => matchesPattern(pattern, one));

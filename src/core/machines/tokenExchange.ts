@@ -29,10 +29,10 @@ export type TokenVerifiers = {
 const KIND = 'urn:ietf:params:oauth:token-type:';
 const ACCESS_TOKEN = `${KIND}access_token`;
 const SUBJECT_KINDS = [ACCESS_TOKEN, `${KIND}id_token`, `${KIND}jwt`];
-/** Seconds that a JWT that may be used several times may be valid. */
+/** Maximum lifetime in seconds of a reusable JWT. */
 const LIFETIME_SECONDS_MAX = 86_400;
 
-/** RFC 8693, section 2.2.2: the error code for an unacceptable subject token, whatever the reason. */
+/** RFC 8693, section 2.2.2: the error code for an unacceptable subject token, regardless of the reason. */
 const invalidSubject = (): OAuthError =>
   new OAuthError('invalid_request', 'The subject token is invalid or expired');
 
@@ -74,7 +74,10 @@ const tokenIdIn = (token: string): TokenId => toTokenId(decodeJwt(`${token.split
 const secondsLeft = ({ now }: AnonymousCtx, exp = Number.POSITIVE_INFINITY): number =>
   exp - Math.floor(now().getTime() / 1_000);
 
-/** The endpoint that the token is to be for. @throws OAuthError invalid_target */
+/**
+ * The endpoint that the token is for.
+ * @throws OAuthError invalid_target
+ */
 function targetOf({ resource, audience }: Params, addresses: readonly string[]): ClientId {
   const clientId = clientIdOf(resource, ...addresses);
   if (audience !== undefined && audience !== resource && audience !== clientId)
