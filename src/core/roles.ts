@@ -28,7 +28,7 @@ const isRole = (text: string): text is Role => Object.hasOwn(ROLES, text);
 /** The roles, from the one that may do everything to the one that may do least. */
 export const roleNames = Object.keys(ROLES).filter(isRole);
 
-/** A stored role. One that this release does not know may do nothing: a later release wrote it. */
+/** A stored role. A role that this release doesn't know, stored by a later release, has no rights. */
 export const toRole = (text: string): Role => (isRole(text) ? text : 'member');
 
 /** Rights of a role. */
@@ -42,13 +42,13 @@ const SCOPES = {
   admin: ['read', 'approve', 'admin'],
 } as const satisfies Record<string, readonly Right[]>;
 
-/** Some of the rights of a role, for an API key that is to have no others. */
+/** Some of a role's rights, for a restricted API key. */
 export type KeyScope = keyof typeof SCOPES;
 
 /** Whether a text is a scope. */
 export const isScope = (text: string): text is KeyScope => Object.hasOwn(SCOPES, text);
 
-/** The scopes that an API key can be held to. */
+/** The scopes that can restrict an API key. */
 export const scopeNames = Object.keys(SCOPES).filter(isScope);
 
 /** Legacy scope, from before roles, for managing people, keys and rules. */
@@ -84,16 +84,16 @@ const inScope = (scope: KeyScope, right: Right): boolean => SCOPES[scope].some((
 const isInScopes = ({ scopes }: Standing, right: Right): boolean =>
   scopes === undefined || scopes.some((scope) => inScope(scope, right));
 
-/** True if the right is held in the whole account. */
+/** True for a right in the whole account. */
 export const mayDo = (standing: Standing, right: Right): boolean =>
   rightsOf(standing.role).includes(right) && isInScopes(standing, right);
 
-/** True if the right is held in one stack, by an account or stack role. */
+/** True for a right in one stack, by an account or stack role. */
 export const mayDoIn = (standing: Standing, right: Right, stackId: StackId): boolean =>
   mayDo(standing, right) ||
   (rightsOf(standing.stackRoles?.get(stackId) ?? 'member').includes(right) && isInScopes(standing, right));
 
-/** Stacks where the right is held by a stack role. */
+/** Stacks in which a stack role grants the right. */
 export const stacksWith = (standing: Standing, right: Right): StackId[] =>
   [...(standing.stackRoles?.keys() ?? [])].filter((id) => mayDoIn(standing, right, id));
 
@@ -132,7 +132,7 @@ export function roleOfKey({
   return scopes.includes(KEYS_WRITE) ? 'owner' : 'developer';
 }
 
-/** Those of a key's stored scopes that it is held to, as part of its standing; nothing for all that its role may. */
+/** A key's stored scopes, as part of its permissions; empty if its role isn't restricted. */
 export function heldScopes(stored: readonly string[]): Pick<Standing, 'scopes'> {
   const scopes = stored.filter(isScope);
   return scopes.length === 0 ? {} : { scopes };

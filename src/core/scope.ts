@@ -47,9 +47,8 @@ export const noSuchStack = (): AppError => new AppError('not_found', 'Stack not 
 /**
  * The stacks in which the actor may do something, for the `where` of every query: those of its account, or the single
  * ones that it has a role in. Rows below a stack use `{ stack: stackWhere(actor) }`. Every other stack is as one that
- * there is not.
- * Tested by `test/graphql/stackRoles.test.ts`.
- * @throws forbidden where there can be none; as `accountWhere`
+ * there is not. Tested by `test/graphql/stackRoles.test.ts`.
+ * @throws forbidden if there can't be any; as `accountWhere`
  */
 export function stackWhere(actor: Actor, right: Right = 'read'): StackWhere {
   const ids = singleStacks(actor, right);
@@ -138,7 +137,7 @@ export function requireRightIn(actor: Actor, right: Right, stackId: StackId): vo
 }
 
 /**
- * Requires a right in the account or any of its stacks, before any read. For resources whose stack has to be looked up
+ * Requires a right in the account or any of its stacks, before any read. For resources whose stack must be looked up
  * first; `requireRightIn` must follow.
  * @throws forbidden, naming the right and the role
  */
@@ -178,7 +177,7 @@ export function requireRightsOf(actor: Actor, given: Role | Standing): void {
     for (const right of rightsHeld({ ...standing, role })) requireRight(actor, right);
 }
 
-/** Whether the actor is an API key that is held to some tools, networks or calls. */
+/** Whether the actor is an API key restricted to tools, networks or calls. */
 const isHeld = (actor: Actor): boolean =>
   actor.kind === 'apiKey' && (actor.reach !== undefined || actor.networks !== undefined);
 

@@ -58,7 +58,7 @@ export async function writeIdempotent<T>(ctx: Ctx, work: (tx: Tx) => Promise<Wri
   return made ? made.made : onlyValue(earlier);
 }
 
-/** Keeps the newest answers; leaves those that another transaction is at, rather than to wait for it. */
+/** Keeps the newest answers; skips rows locked by another transaction instead of waiting. */
 async function forgetOldest(tx: Tx, accountId: AccountId, max: number): Promise<void> {
   await tx.$executeRaw`
     DELETE FROM kept_creation WHERE id IN (

@@ -48,7 +48,7 @@ export function createApiKeyAuthenticator(options: AuthenticatorOptions): ApiKey
     write: (id: ApiKeyId, lastUsedAt) => db.apiKey.updateMany({ where: { id }, data: { lastUsedAt } }),
   });
   const findKept = byDigest(cache.known);
-  // Compared outside the cache, whose entries depend on the key alone and not on where it was sent.
+  // Checked outside the cache, whose entries depend only on the key, not on where it was sent.
   const actorOf = (found: KnownKey | null, from = ''): ApiKeyActor | null => {
     if (!found || isExpired(found, now())) return null;
     if (found.networks !== null && !isWithin(from, found.networks)) return null;

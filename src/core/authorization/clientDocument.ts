@@ -10,7 +10,7 @@ export type ClientDocuments = {
 const URL_CHARS_MAX = 2_048;
 
 /**
- * One message for every failure: anyone may submit an address, and distinct messages would reveal what responds there.
+ * One message for every failure: anyone may submit an address, and distinct messages would reveal which hosts respond.
  * Lists everything a client author has to check.
  */
 export const unusableDocument = (cause?: unknown): OAuthError =>

@@ -44,7 +44,7 @@ export async function approveAuthorization(ctx: Ctx, request: AuthorizationReque
   const makerId = await makerOf(ctx.db, ctx.actor);
   const forgotten = { lt: new Date(createdAt.getTime() - CONSENT_KEPT_MS) };
   return write(ctx, async (tx) => {
-    // Comes first, since it locks the account: the removal of a person locks the account before the codes, too.
+    // Comes first, since it locks the account: removing a person also locks the account before the codes.
     await requireRoom(ctx, tx, 'max_authorization_codes');
     await tx.authorizationCode.deleteMany({ where: { endpointId: endpoint.id, expiresAt: forgotten } });
     await tx.authorizationCode.create({

@@ -20,7 +20,7 @@ import { isVerified } from './secret.ts';
 /** Client id of our command line; no other client receives account keys. */
 export const LOGIN_CLIENT = 'toolyard-cli';
 
-/** How many days the key of a login may be valid, and how many if the request does not say. */
+/** Maximum and default lifetime of a login's key, in days. */
 export const LOGIN_DAYS = { max: 365, default: 90 } as const;
 
 /** A validated request for an API key of the approving person's account. */
@@ -78,7 +78,7 @@ export function readLoginRequest(params: Params): LoginRequest {
 }
 
 /**
- * Encrypts the request into the consent page, so that the person approves exactly what was validated. Valid for
+ * Encrypts the validated request into the consent page, so that the person approves the same request. Valid for
  * minutes.
  */
 export const sealLogin = ({ vault, now }: Pick<Ctx, 'vault' | 'now'>, request: LoginRequest): string =>

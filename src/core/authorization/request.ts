@@ -7,7 +7,7 @@ import { OAuthError } from './oauthError.ts';
 import { isRedirectUriRegistered } from './redirectUri.ts';
 import { openJson, sealJson } from './sealed.ts';
 
-/** A request's parameters as they were sent, each at most once. */
+/** A request's parameters as sent, each at most once. */
 export type Params = Readonly<Record<string, string | undefined>>;
 
 /** Where the answer goes, be it a code or an error. */
@@ -113,8 +113,8 @@ const sealedRequestSchema = z.object({
 });
 
 /**
- * Encrypts the validated request into the consent page, so that the person approves exactly what was validated. Valid
- * for minutes.
+ * Encrypts the validated request into the consent page, so that the person approves the same request. Valid for
+ * minutes.
  */
 export const sealRequest = ({ vault, now }: Pick<Ctx, 'vault' | 'now'>, request: AuthorizationRequest): string =>
   sealJson(vault, 'authorization-request', { ...request, untilMs: now().getTime() + PAGE_LIFETIME_MS });

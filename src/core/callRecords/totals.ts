@@ -53,7 +53,7 @@ export function totalParts([grain, ...shorter]: readonly Grain[], from: Date, to
 /** With the tools to read: one, or those that are called most. */
 type TotalsQuery = RowsQuery & { readonly toolIds?: readonly ToolId[] };
 
-/** Of which server and tools, as a condition to follow others. */
+/** The server and tools to count, as a condition to append. */
 const toolCondition = ({ serverId, toolId, toolIds }: TotalsQuery): Prisma.Sql => {
   const server = serverId === null ? Prisma.empty : Prisma.sql`AND server_id = ${serverId}`;
   if (toolIds !== undefined) return Prisma.sql`${server} AND tool_id = ANY(${toolIds}::text[])`;

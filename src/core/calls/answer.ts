@@ -38,7 +38,7 @@ export async function answerCall(
 ): Promise<ToolOutcome> {
   const { stackId } = snapshot;
   const { mode = 'full' } = options;
-  // Nearly all callers want the result as it is.
+  // Nearly all callers want the result unchanged.
   const control = select === undefined && maxBytes === undefined ? null : readControl({ select, maxBytes });
   let outcome: ToolOutcome;
   if (key !== undefined) {

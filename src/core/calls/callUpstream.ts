@@ -24,11 +24,11 @@ const MESSAGE_CHARS_MAX = 2_000;
 
 type RunningCall = SwapRemoveItem & { cutOff(): void };
 
-/** The upstream calls of this process that are under way. */
+/** The upstream calls in progress in this process. */
 export type RunningCalls = {
   /** Bounded by `max_calls`. */
   readonly calls: SwapRemoveSet<RunningCall>;
-  /** Cuts off every call that is under way, and every one that comes. */
+  /** Cancels every running call, and every new one. */
   cutOff(): void;
   readonly isOver: boolean;
 };
@@ -60,8 +60,8 @@ export type UpstreamRequest<O> = {
 };
 
 /**
- * Asks an upstream with the caller's credentials, which are opened for this request alone and renewed once if it
- * refuses them.
+ * Calls an upstream with the caller's credentials, which are decrypted for this request only and renewed once if
+ * rejected.
  * @throws rate_limited at the bound of `max_calls`
  */
 export async function callUpstream<O extends ToolOutcome | PassedAnswer>(

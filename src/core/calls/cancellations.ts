@@ -56,7 +56,7 @@ export function createCancellations(changes: Pick<Changes, 'subscribe'>): Cancel
   };
 }
 
-/** Nothing is changed, so that there is nothing to audit. */
+/** Nothing changes, so there is nothing to audit. */
 async function tellOthers({ db, changes }: Ctx, id: string): Promise<void> {
   const announcement = {
     id: randomUUID(),

@@ -121,7 +121,7 @@ async function nextAnswer(ctx: Ctx, watched: QuestionWatch, key: string): Promis
   }
 }
 
-/** Null while there is no answer for this caller, and while the database does not answer. */
+/** Null while there is no answer for this caller, and while the database is unavailable. */
 async function takeAnswer(ctx: Ctx, key: string): Promise<JsonObject | null> {
   try {
     const outcome = await takeOutcome(ctx, key);

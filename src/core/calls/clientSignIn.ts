@@ -29,7 +29,7 @@ type ClientSignInQuery = {
   readonly inPlace: SnapshotCredentials;
 };
 
-/** Adds the access tokens that the OAuth client gets by itself, or says why there are none. */
+/** Adds the access tokens that the OAuth client obtains itself, or the reason why there are none. */
 export async function openClientSignIns(
   ctx: Ctx,
   { server, fields, inPlace }: ClientSignInQuery,
@@ -50,7 +50,7 @@ export async function openClientSignIns(
     const { kind, message } = error;
     const names = fields.map(({ fieldId }) => fieldId).join(', ');
     const subjects = fields.flatMap(({ oauth2 }) => oauth2?.subjectToken?.field ?? []);
-    // The token has ended, or is not good for this service: another one helps.
+    // The token has expired or is not valid for this service: another one helps.
     if (kind === 'invalid_grant' && subjects.length > 0) {
       const what = `the end user’s token could not be exchanged for ${names}, set again: ${subjects.join(', ')}`;
       return { kind: 'missing_credentials', message: what, fieldIds: subjects };

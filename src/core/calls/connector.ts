@@ -23,7 +23,7 @@ export type ToolCall = {
   readonly permit: AllowDecision;
   readonly accountId: AccountId;
   readonly stackId: StackId;
-  /** Whose credentials are used, and whose state the server keeps: an end user, or `""` for the stack itself. */
+  /** Whose credentials are used, and whose server-side state: an end user, or `""` for the stack itself. */
   readonly owner: string;
   /** Row id of the server whose connector document is `connector`. */
   readonly serverId: ServerKey;
@@ -33,7 +33,7 @@ export type ToolCall = {
   /** How an HTTP tool's request is built; null for MCP tools. */
   readonly request: ToolRequest | null;
   readonly input: JsonObject;
-  /** True for a call that only reads: where its answer is lost, its connector may ask once more. */
+  /** True for a read-only call: if its response is lost, the connector may retry it once. */
   readonly isSafe?: boolean;
   /** `_meta` from the caller, for MCP servers. */
   readonly meta?: JsonObject | undefined;
@@ -42,7 +42,7 @@ export type ToolCall = {
   /** Headers that mirror inputs, for upstream protocol revisions that support them (`headerInputs.ts`). */
   readonly inputHeaders?: () => Readonly<Record<string, string>>;
   readonly credentials: readonly OpenCredential[];
-  /** Aborted at the deadline, or when the caller leaves. */
+  /** Aborted at the deadline, or when the caller disconnects. */
   readonly signal: AbortSignal;
   /**
    * Removes the call's secrets from a text. Has to run before the text is cut or rewritten, since parts of a secret are
@@ -60,11 +60,11 @@ export type ToolCall = {
   readonly logging?: Logging;
   /** Elicitation context in the upstream's terms; absent if the caller does not support elicitation. */
   readonly dialogue?: ElicitationContext;
-  /** Called when the server says that its tools have changed, also after the call, while its connection is kept. */
+  /** Called when the server reports changed tools, also after the call, while its connection stays open. */
   readonly onToolsChanged?: () => void;
 };
 
-/** Runs work that waits for a person while the call's deadline stands still. */
+/** Runs work that waits for a person, with the call's deadline paused. */
 export type PauseDeadline = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** A tool's output before a surface shapes it. */
@@ -122,9 +122,9 @@ export type ToolOutcome =
   | { readonly kind: 'timed_out' | 'unreachable'; readonly message: string }
   /** The request was sent and the answer never came, or broke off: the tool may have run. */
   | UnknownOutcome
-  /** Egress rules forbid the address. `isSent`: that of a redirect, so the upstream has had the request. */
+  /** Egress rules forbid the address. `isSent`: a redirect's address, so the upstream has received the request. */
   | { readonly kind: 'address_refused'; readonly message: string; readonly isSent?: true }
-  /** The answer broke a size limit, or the protocol in a way that leaves no doubt about the request. */
+  /** The response exceeded a size limit, or broke the protocol without leaving doubt about the request. */
   | {
       readonly kind: 'bad_answer';
       readonly message: string;
@@ -133,7 +133,7 @@ export type ToolOutcome =
     }
   /** A rule of the account denies the call; nothing was sent. */
   | { readonly kind: 'denied'; readonly message: string; readonly ruleId: RuleId }
-  /** A rule of the account asks for an approval, and there is none; nothing was sent. `approvalId` waits for it. */
+  /** A rule of the account requires an approval, and there is none; nothing was sent. `approvalId` is pending. */
   | {
       readonly kind: 'approval_required';
       readonly message: string;

@@ -15,7 +15,7 @@ export type CallDiagnostics = {
   permit: AllowDecision | null;
   /** Ms that it waited: from its request's arrival until it started, and for its turn at the upstream. */
   queueMs: number;
-  /** How often the upstream was sent the request: 0 where nothing left, more than 1 after a sign-in was renewed. */
+  /** How often the request was sent to the upstream: 0 if never, more than 1 after a sign-in was renewed. */
   attempts: number;
   /** Whether the upstream may have had the request: from then on, a call that breaks off has an unknown outcome. */
   isSent: boolean;

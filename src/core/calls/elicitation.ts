@@ -25,7 +25,7 @@ export type ElicitationContext = {
   /** Its capabilities for that, as MCP has them: `{ elicitation: { form: {}, url: {} } }`. */
   readonly capabilities: JsonObject;
   readonly answers?: ElicitationAnswers;
-  /** How to ask while the call stays open; absent where the caller is asked by the call's outcome alone. */
+  /** How to ask during the call; absent if the caller is asked only through the call's outcome. */
   readonly askNow?: Elicit;
 };
 
@@ -55,7 +55,7 @@ const modeOf = (request: unknown): string => {
   return params['mode'] === 'url' ? 'url' : 'form';
 };
 
-/** Whether the caller has said that it can be asked all of that. */
+/** Whether the caller has declared support for all of these questions. */
 export function isAskable(
   { inputRequests }: Elicitation,
   { capabilities: { elicitation } }: ElicitationContext,
@@ -214,7 +214,10 @@ const usedKey = ({ id }: z.infer<typeof sealedState>): string => `question_${id}
 const isUsed = async ({ db }: Ctx, state: z.infer<typeof sealedState>): Promise<boolean> =>
   (await db.usedChallenge.findUnique({ where: { id: usedKey(state) } })) !== null;
 
-/** The mark is kept until the state is too old anyway. @throws invalid_input where it was used before */
+/**
+ * The mark is kept until the state has expired.
+ * @throws invalid_input if it was used before
+ */
 async function markAnswered(ctx: Ctx, state: z.infer<typeof sealedState>): Promise<void> {
   const used = { id: usedKey(state), expiresAt: new Date(state.expiresAt) };
   if (!(await consumeNonce(ctx, ctx.db, used))) throw answeredBefore();

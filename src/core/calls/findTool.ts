@@ -13,7 +13,7 @@ export function findTool(snapshot: StackSnapshot, name: string): SnapshotTool | 
   return names.get(name) ?? names.get(name.replace(/^_/, '')) ?? null;
 }
 
-/** As `findTool`, and also finds tools that their server has removed, which are held and in no list. */
+/** As `findTool`, and also finds tools that their server has removed, which are held and not listed. */
 export const findKnownTool = (snapshot: StackSnapshot, name: string): SnapshotTool | null =>
   findTool(snapshot, name) ?? snapshot.removed.get(name) ?? snapshot.removed.get(name.replace(/^_/, '')) ?? null;
 

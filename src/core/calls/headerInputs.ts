@@ -1,6 +1,6 @@
 import { ExactNumber, isRecord, type JsonObject } from '../lib/json.ts';
 
-/** An input of a tool that a request repeats in a header: where it is in the input, and the header, in lower case. */
+/** An input that a request repeats in a header: its path, and the header in lower case. */
 type HeaderInput = { readonly path: readonly string[]; readonly header: string };
 
 const KEYWORD = 'x-mcp-header';
@@ -14,8 +14,8 @@ const INPUTS_MAX = 32;
 const known = new WeakMap<JsonObject, readonly HeaderInput[]>();
 
 /**
- * The inputs that a tool's schema has repeated in headers (MCP 2026-07-28, transports, `x-mcp-header`, SEP-2243). Empty
- * also for a schema that marks them in a way that the protocol does not allow, since clients refuse such a tool.
+ * The inputs that a tool's schema has repeated in headers (MCP 2026-07-28, transports, `x-mcp-header`, SEP-2243). Also
+ * empty for a schema that marks them in an invalid way, since clients reject such a tool.
  */
 function headerInputsOf(schema: JsonObject): readonly HeaderInput[] {
   const found = known.get(schema) ?? readSchema(schema);

@@ -59,7 +59,7 @@ function wantedText({ level, logger, data = null }: JsonObject, lowest: LogSever
   return Buffer.byteLength(text) > MESSAGE_BYTES_MAX ? null : text;
 }
 
-/** The object of a JSON text without its secrets; null where it is JSON no more, since a secret was a number. */
+/** The object of a JSON text without its secrets; null if removing a numeric secret made it invalid JSON. */
 export function readScrubbed(text: string): JsonObject | null {
   try {
     const message: unknown = parseJson(text);

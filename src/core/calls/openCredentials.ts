@@ -50,7 +50,7 @@ type Plan = {
   readonly owner: string | null;
   readonly inPlace: SnapshotCredentials;
   readonly parts: readonly Part[];
-  /** Fields whose values the OAuth client gets by itself. */
+  /** Fields whose values the OAuth client obtains itself. */
   readonly byClient: readonly SnapshotField[];
   /** Missing for every call; a tool may need more. */
   readonly missing: MissingFields | null;
@@ -105,7 +105,7 @@ function planOf(ctx: Ctx, source: Source): Plan {
   const byClient = clientSignInFields(server, inPlace);
   const missing = findMissing(server, inPlace, NO_ALTERNATIVES);
   const plan = { server, owner: chosen.owner, inPlace, parts, byClient, missing };
-  // Address values are opened anew for every call.
+  // Address values are decrypted for every call.
   if (server.destinations.addressFields.size === 0) plans.set(chosen.stored, plan);
   return plan;
 }
@@ -115,7 +115,7 @@ const rowOf = ({ snapshot, server, chosen }: Source, fieldId: string): Credentia
 
 /**
  * Drops credentials that were stored for another destination. The stack's OAuth client is never sent to an address that
- * an end user entered: it is meant for the token endpoint.
+ * an end user entered: it is only for the token endpoint.
  */
 function credentialsInPlace(
   { destinations, clientFields }: SnapshotServer,

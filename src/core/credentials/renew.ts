@@ -27,13 +27,13 @@ const POLL_MS = 50;
 
 /**
  * Renews a sign-in once, however many calls need it: calls on this instance share one attempt, and a lease on the row
- * keeps other instances from trying. No database connection is held while the provider is asked.
- * Tested by `test/core/credentials/renew.test.ts`.
+ * keeps other instances from trying. No database connection is held while waiting for the provider. Tested by
+ * `test/core/credentials/renew.test.ts`.
  */
 export function renewSignIn(ctx: Ctx, job: RenewalJob): Promise<Renewal> {
   const running = ctx.renewals.get(job.id);
   if (running) return running;
-  // Not the caller's signal: a caller that leaves must not lose tokens that the provider has already issued.
+  // Not the caller's signal: tokens that the provider has already issued must not be lost when the caller disconnects.
   const started = renew({ ...ctx, signal: AbortSignal.timeout(WAIT_MAX_MS + REQUEST_TIMEOUT_MS) }, job).finally(() =>
     ctx.renewals.delete(job.id),
   );

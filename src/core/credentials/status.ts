@@ -27,7 +27,7 @@ export type OAuthState = 'connected' | 'expiring' | 'reconnect_required';
 export type FieldStatus = {
   readonly fieldId: string;
   readonly required: boolean;
-  /** `added` also for a field whose access token the stored OAuth client gets by itself. */
+  /** `added` also for a field whose access token the stored OAuth client obtains itself. */
   readonly state: FieldState;
   /**
    * True for a value that counts as missing because it was stored for another address or use: it has to be entered

@@ -62,8 +62,8 @@ function endpointRows({ search, isWide }: EndpointFilter) {
 }
 
 /**
- * Of each stack that the caller sees, a page of its client endpoints, newest first unless another order is given.
- * Tested by `test/graphql/manyRows.test.ts`.
+ * For each stack that the caller sees, a page of its client endpoints, newest first by default. Tested by
+ * `test/graphql/manyRows.test.ts`.
  */
 export const listEndpointsOfStacks = (
   { db, actor }: Ctx,

@@ -46,10 +46,7 @@ export async function consumeRestrictedCalls(
   }
 }
 
-/**
- * The narrowings whose calls are counted, each with the earliest expiry up to it, beginning with that of the token
- * itself.
- */
+/** Narrowings with a call limit, each with its effective expiry, starting with the token's own. */
 function countedIn({ narrowings, expiresAt: end }: CountedReach): readonly CallsCounter[] {
   let until = end ? end.getTime() / 1_000 : Number.POSITIVE_INFINITY;
   const [outermost] = narrowings;

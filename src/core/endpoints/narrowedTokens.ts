@@ -36,10 +36,9 @@ const SIGNERS_MAX = 8;
 type Options = Pick<Deps, 'db' | 'vault' | 'changes'>;
 
 /**
- * Ed25519 is deterministic (RFC 8032, section 5.1.6): signing the header and claims once more gives the stack token's
+ * Ed25519 is deterministic (RFC 8032, section 5.1.6): signing the header and claims again gives the stack token's
  * signature, which is the first secret of the chain. It is stored nowhere and never leaves this file. Verified tokens
- * are remembered by their digest, so that no secret is kept.
- * Tested by `test/core/endpoints/narrowing.test.ts`.
+ * are remembered by their digest, so that no secret is kept. Tested by `test/core/endpoints/narrowing.test.ts`.
  */
 export function createNarrowedTokens(options: Options, keys: VerificationKeys): NarrowedTokens {
   const kept = new LRUCache<string, ProvenToken>({ maxSize: KEPT_CHARS_MAX });

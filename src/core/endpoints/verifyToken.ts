@@ -64,7 +64,7 @@ export function createTokenVerifier(options: TokenVerifierOptions): TokenVerifie
     write: (id: TokenId, lastUsedAt) => db.stackToken.updateMany({ where: { id }, data: { lastUsedAt } }),
   });
   const findKept = byDigest(cache.known);
-  // Compared outside the cache, whose entries depend on the token alone and not on where it was sent.
+  // Checked outside the cache, whose entries depend only on the token, not on where it was sent.
   const actorOf = (found: KnownToken | null, clientId: string, from?: string): AgentActor | null => {
     if (!found || found.actor.clientId !== clientId) return null;
     const reason = refusalOf(found, from ?? '');

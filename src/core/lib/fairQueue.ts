@@ -24,7 +24,7 @@ export type FairQueue = {
   /** How many tasks wait. */
   waiting(): number;
   /**
-   * Runs work when its account's turn comes. `signal` ends the wait; running work must watch it itself.
+   * Runs work when its account's turn comes. `signal` ends only the wait; running work must check it.
    * @throws AppError rate_limited when the account has too many tasks waiting, unavailable when the queue is full or
    * the signal ends the wait
    */

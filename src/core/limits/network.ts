@@ -4,8 +4,7 @@ const IPV6_PREFIX_BITS = 64;
 
 /**
  * The network that an address is counted under: itself, or for IPv6 its /64, all of which one customer has. Text that
- * is no address counts under itself.
- * Tested by `test/core/people/tries.test.ts`.
+ * isn't an address counts under itself. Tested by `test/core/people/tries.test.ts`.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

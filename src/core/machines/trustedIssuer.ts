@@ -31,7 +31,7 @@ const requiredClaims = z
   .record(ascii(128), z.array(shownName.min(1).max(256)).min(1).max(VALUES_MAX))
   .refine((claims) => Object.keys(claims).length <= NAMED_CLAIMS_MAX, `must name at most ${NAMED_CLAIMS_MAX} claims`);
 
-/** Whether an issuer can say by itself where its keys are (RFC 8414, section 2). */
+/** Whether an issuer's metadata can announce its keys (RFC 8414, section 2). */
 const isDiscoverable = (issuer: string): boolean => isSafeOAuthUrl(issuer) && !/[?#]/.test(issuer);
 
 const createInput = z

@@ -9,7 +9,7 @@ const TIMEOUT_MS = 20 * SECOND_MS;
 const LEASE_MS = 120 * SECOND_MS;
 /** How long after each attempt the next one is made, in seconds. */
 const RETRY_SECONDS = [30, 300, 1_800, 7_200, 18_000] as const;
-/** Messages that one look sends, one after the other; of one account at most so many, so that accounts take turns. */
+/** Messages sent per sweep, one after the other; the maximum per account makes accounts take turns. */
 const AT_ONCE_MAX = 10;
 const PER_ACCOUNT_MAX = 2;
 const ERROR_CHARS_MAX = 300;

@@ -1,4 +1,4 @@
-/** One message as it goes out, in plain text. */
+/** One outgoing plain-text message. */
 export type MailRequest = {
   readonly to: string;
   readonly subject: string;

@@ -19,7 +19,7 @@ export async function findServerByKey(
 /** The same error for a server that does not exist and for another account's. */
 export const serverNotFound = (): AppError => new AppError('not_found', 'Server not found');
 
-/** Of these servers, by their rows, those that the caller sees: also those that the account's own hide. */
+/** Those of these servers that the caller sees, by row: includes ones hidden by the account's own. */
 export async function listServersByKey(
   { db, actor }: Ctx,
   keys: readonly ServerKey[],
@@ -58,7 +58,7 @@ export type ServerNaming = {
   readonly isPrefixed: boolean;
 };
 
-/** How far the names of these servers, of those that the caller sees, name them alone. */
+/** Whether the names of these servers are unique among those that the caller sees. */
 export async function listServerNaming(
   { db, actor }: Ctx,
   keys: readonly ServerKey[],

@@ -18,7 +18,7 @@ export const credentialSchemeSchema = z.discriminatedUnion('kind', [
 /** A way to send a credential. */
 export type CredentialScheme = z.infer<typeof credentialSchemeSchema>;
 
-/** A way to send a credential, or that an earlier one is undone. */
+/** A way to send a credential, or a request to undo an earlier choice. */
 export type GivenScheme = CredentialScheme | { readonly kind: 'none' };
 
 /** The same as a request gives it, where null is as good as absent; `none` undoes an earlier one. */

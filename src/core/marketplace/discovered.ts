@@ -20,7 +20,7 @@ export type ImportedServer = {
   readonly warnings: readonly { readonly tool: string; readonly reason: string }[];
   /** True if the source states the id; false if it was given, or derived from a title, an address or a name. */
   readonly isIdWritten?: boolean;
-  /** The id that earlier versions made of the same title, where it is another one. */
+  /** The id that earlier versions derived from the same title, if different. */
   readonly earlierId?: ServerId;
 };
 

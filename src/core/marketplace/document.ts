@@ -44,7 +44,7 @@ export const credentialFieldSchema = z.strictObject({
   /** False for a value that may be shown, such as a region: answers are not scrubbed of it. */
   secret: z.boolean().default(true),
   /**
-   * Absent: the value goes only where templates name the field; in a tool's request it then wins over an input of that
+   * Absent: only templates that name the field use the value; in a tool's request it then replaces an input of that
    * name.
    */
   placement: placementSchema.optional(),
@@ -84,7 +84,7 @@ const passThrough = z
   .max(2)
   .optional();
 
-/** The tool, by its own name, that a test of the credentials calls without input. */
+/** The tool, by its own name, that a credential test calls without input. */
 const whoami = z.string().max(256).optional();
 
 /** How a server is reached, by kind; each kind has its connector in `connectors/`. */
@@ -113,7 +113,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
     /** Where the document came from, for `server refresh`. */
     source: z.string().optional(),
     operations: operationChoiceSchema.optional(),
-    /** Where the document that it came from says nothing of credentials. */
+    /** Set if the source document does not describe credentials. */
     credential: credentialSchemeSchema.optional(),
     /** Overrides for the names and descriptions of its tools, in place of the source document's. */
     wording: wordingSchema.optional(),
@@ -124,7 +124,7 @@ export const connectorSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('mcp-http'), url: template, headers: headers.optional(), passThrough, whoami }),
   z.strictObject({
     kind: z.literal('mcp-stdio'),
-    /** An installed npm package, whose `bin` runs with this Node; otherwise `command` is given. */
+    /** An installed npm package, whose `bin` runs with this Node; otherwise `command` is used. */
     package: z.string().optional(),
     command: z.string().optional(),
     /** `{scratch}` becomes the program's directory, which belongs to one account and stack. */

@@ -8,11 +8,11 @@ const NUMBER_TAGS: ReadonlySet<string> = new Set(['tag:yaml.org,2002:int', 'tag:
 
 const isJson = (text: string): boolean => /^\s*[{[]/.test(text);
 
-/** Which of both a text is; JSON goes to its own parser, which is a hundred times faster on large documents. */
+/** The format of a text; JSON goes to its own parser, which is a hundred times faster on large documents. */
 export const documentFormOf = (text: string): 'JSON' | 'YAML' => (isJson(text) ? 'JSON' : 'YAML');
 
 /**
- * Parses a document of JSON or YAML, its numbers as they were written. `merge`: `<<` is a merge key of YAML 1.1.
+ * Parses a JSON or YAML document and preserves the notation of numbers. `merge`: `<<` is a merge key of YAML 1.1.
  * @throws Error of the parser
  */
 export const parseDocument = (text: string, { merge = false } = {}): JsonValue =>

@@ -81,7 +81,7 @@ const importOptions = {
 /** Input of a preview: the source, and options for reading and calling the server. */
 export const previewInputSchema = z.strictObject({ source, ...importOptions });
 
-/** Input of an import: the same, and optionally the digest of the preview that is to be saved. */
+/** Input of an import: the same, and optionally the digest of the preview to save. */
 export const importInputSchema = z.strictObject({ source, ...importOptions, digest: z.string().max(64).nullish() });
 
 /** Input of a list of operations to choose from. */
@@ -96,7 +96,10 @@ export type GivenSource = z.output<typeof source>;
 /** The parsed input of a preview. */
 export type PreviewInput = z.output<typeof previewInputSchema>;
 
-/** Finds an uploaded document. @throws invalid_input where there is none */
+/**
+ * Finds an uploaded document.
+ * @throws invalid_input if there is none
+ */
 type FindUpload = (id: UploadId) => Promise<UploadedDocument>;
 
 const toPlace = async ({ text, url, upload: id }: GivenPlace, find: FindUpload): Promise<DocumentPlace> => {
@@ -104,7 +107,10 @@ const toPlace = async ({ text, url, upload: id }: GivenPlace, find: FindUpload):
   return typeof url === 'string' ? { url } : { text: text ?? '' };
 };
 
-/** Converts an OpenAPI document that was given. @throws as `find` */
+/**
+ * Converts a submitted OpenAPI document.
+ * @throws as `find`
+ */
 export const toOpenApiSource = async (given: z.output<typeof openApi>, find: FindUpload): Promise<OpenApiSource> => ({
   kind: 'openapi',
   place: await toPlace(given, find),

@@ -19,7 +19,7 @@ export const documentTooLong = (): AppError =>
 /** An uploaded document: how long it is, and its bytes, which come into memory when they are wanted. */
 export type UploadedDocument = {
   readonly bytes: number;
-  /** @throws invalid_input where it is gone meanwhile */
+  /** @throws invalid_input if it is gone */
   read(): Promise<Uint8Array>;
 };
 
@@ -36,9 +36,9 @@ export type OpenApiSource = {
   readonly baseUrl: string | undefined;
   /** Absent: as the server was imported before, or all. */
   readonly choice: OperationChoice | undefined;
-  /** How a credential is sent that the document says nothing of; absent: as the server was imported before. */
+  /** How to send a credential that the document does not describe; absent: as in the previous import. */
   readonly scheme?: GivenScheme | undefined;
-  /** What tools are called and described as; absent: as the server was imported before. */
+  /** Names and descriptions of tools; absent: as in the previous import. */
   readonly wording?: TextOverrides | undefined;
 };
 
@@ -100,9 +100,9 @@ export type ListedOperation = {
   readonly isDestructive: boolean;
   /** The document's names of the security schemes that it can be called with: up to eight, of up to 200 characters. */
   readonly credentials: readonly string[];
-  /** Roughly how many tokens the tool takes in a model's context; null where it was not computed. */
+  /** Approximate tokens that the tool takes in a model's context; null if not computed. */
   readonly tokens: number | null;
-  /** The same as each provider gets it; null where it was not computed. */
+  /** The same in each provider's format; null if not computed. */
   readonly weights: ToolWeights | null;
   /** Chosen when the server was imported before; for a new one, a sensible beginning. */
   readonly isProposed: boolean;

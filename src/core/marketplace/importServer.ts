@@ -41,7 +41,7 @@ export type ServerPreview = Pick<ImportedServer, 'warnings'> & {
   /** The public names that the import would add to the server that it replaces, and those it would remove. */
   readonly addedTools: readonly ToolId[];
   readonly removedTools: readonly ToolId[];
-  /** Those that both have, with another definition. */
+  /** Those that both have, with different definitions. */
   readonly changedTools: readonly ToolId[];
 };
 

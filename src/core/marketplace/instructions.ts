@@ -17,8 +17,8 @@ export const instructionsSchema = shownText
 export type ReadInstructions = { readonly instructions: string | null; readonly problem: string | null };
 
 /**
- * Reads a server's instructions without the secrets that it was asked with and without invisible characters, also where
- * one was hidden in the other. The result is valid for `instructionsSchema`.
+ * Reads a server's instructions without the secrets used to fetch them and without invisible characters, even if one
+ * was hidden inside the other. The result is valid for `instructionsSchema`.
  */
 export function readInstructions(given: string | null, scrub: (text: string) => string): ReadInstructions {
   if (given === null || given.trim() === '') return { instructions: null, problem: null };
@@ -32,6 +32,6 @@ export function readInstructions(given: string | null, scrub: (text: string) => 
 
 function visibleText(text: string): string {
   const lines = withoutHiddenInLines(text.replaceAll(/\r\n?/g, '\n'));
-  // Checked once more as a whole, since the bound on examined characters counts for all lines together.
+  // Checked again as a whole, since the bound on examined characters applies to all lines together.
   return hidesInLines(lines) ? withoutHidden(lines) : lines;
 }

@@ -56,7 +56,7 @@ export async function findKept(ctx: Ctx, slug: ServerId): Promise<KeptImport | u
     where,
     select: {
       fields: { select: { fieldId: true, oauth2: true } },
-      // Removed ones, too, which come back by their names; a tool that is there now has the last word.
+      // Includes removed ones, which return under their names; a current tool takes precedence.
       tools: { select: { name: true, request: true }, orderBy: { removedAt: { sort: 'desc', nulls: 'last' } } },
     },
   });

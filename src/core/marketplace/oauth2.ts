@@ -17,7 +17,7 @@ const fieldReference = z.strictObject({ field: z.string().regex(FIELD_ID) });
 
 /**
  * How a field's value is obtained by OAuth instead of pasted. A person signs in (RFC 6749, section 4.1), the client
- * authenticates itself (section 4.4), or a token of the end user is exchanged (RFC 8693). Addresses are given here,
+ * authenticates itself (section 4.4), or a token of the end user is exchanged (RFC 8693). Addresses are listed here,
  * found through `discovery`, or, for an MCP server over HTTP, found in its protected resource metadata (RFC 9728).
  */
 export const oauth2Schema = z.strictObject({
@@ -80,7 +80,7 @@ type Field = { readonly id: string; readonly oauth2?: OAuth2Settings | undefined
 type Document = { readonly credentials: readonly Field[]; readonly connector: { readonly kind: string } };
 type Problem = { readonly path: readonly (string | number)[]; readonly message: string };
 
-/** Problems of a document's sign-ins that one field alone does not show. */
+/** Problems of a document's sign-ins that involve several fields. */
 export function signInProblems({ credentials, connector }: Document): readonly Problem[] {
   const pasted = new Set(credentials.filter(({ oauth2 }) => !oauth2).map(({ id }) => id));
   const subjects = new Set(credentials.filter(({ oauth2 }) => !oauth2 || !isDerived(oauth2)).map(({ id }) => id));

@@ -12,8 +12,8 @@ const FOUND_MAX = 1_000;
 const BEGINNING_MIN = 4;
 
 /**
- * A prefix shared by the forms of a word, such as `memor` for memory and memories. A stem alone is not a prefix of a
- * word that ends in y: `memori`. Undefined for a word without meaning.
+ * A prefix shared by the forms of a word, such as `memor` for memory and memories. A stem isn't a prefix of a word that
+ * ends in y: `memori`. Undefined for a word without meaning.
  */
 function beginningOf(word: string): string | undefined {
   const stem = termsOf(word)?.[0];
@@ -29,7 +29,7 @@ function commonBeginning(one: string, other: string): string {
   return one.slice(0, length);
 }
 
-/** The beginnings of the words that mean something; without one the text as it stands, such as a single letter. */
+/** The beginnings of the meaningful words; if there are none, the text itself, such as a single letter. */
 function askedWords(search: string): readonly string[] {
   const words = wordsOf(search).filter((word) => word.length > 1);
   const beginnings = words.map(beginningOf).filter((beginning) => beginning !== undefined);

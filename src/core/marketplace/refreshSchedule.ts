@@ -12,7 +12,10 @@ import { write } from '../write.ts';
 import { isRefreshable, refreshServerTools } from './refreshTools.ts';
 
 const REFRESH_WHEN = ['off', 'notified', 'hourly', 'daily'] as const;
-/** When a server is asked for its tools by itself: `notified` when it says that they have changed, the others also. */
+/**
+ * When a server's tools are listed again automatically: `notified` after its change notifications, the others also on a
+ * schedule.
+ */
 export type RefreshWhen = (typeof REFRESH_WHEN)[number];
 
 /** Reads a stored setting; one that only a newer version knows counts as `off`. */
@@ -20,7 +23,7 @@ export const toRefreshWhen = (text: string): RefreshWhen => REFRESH_WHEN.find((e
 
 const scheduleInput = z.object({ when: z.enum(REFRESH_WHEN) });
 
-/** `{ when, stackId? }`: the stack is an id, the rest is as it was sent. */
+/** `{ when, stackId? }`: the stack is an id, the rest is unchanged. */
 type ScheduleInput = { readonly stackId?: StackId | null | undefined; readonly [name: string]: unknown };
 
 const PERIOD_SECONDS: Readonly<Record<RefreshWhen, number | null>> = {
@@ -41,8 +44,8 @@ const TIMEOUT_MS = 4 * 60_000;
 const PROBLEM_CHARS_MAX = 500;
 
 /**
- * Says when an account's own MCP server is asked for its tools by itself: `{ when, stackId? }`, where `stackId` is the
- * stack whose credentials are used; left out, the one that was used before.
+ * Sets when the tools of an account's own MCP server are listed automatically: `{ when, stackId? }`, where `stackId` is
+ * the stack whose credentials are used; left out, the one that was used before.
  * @throws not_found; forbidden for a server of the marketplace; invalid_input
  */
 export async function updateServerRefresh(ctx: Ctx, slug: ServerId, input: ScheduleInput): Promise<Server> {
@@ -146,7 +149,7 @@ function noteTurn(turns: Set<AccountId>, owner: AccountId): void {
   }
 }
 
-/** Waits until one has ended, or for so long. */
+/** Waits until one has ended, or until the timeout. */
 async function firstOf(works: readonly Promise<void>[], ms: number): Promise<void> {
   const timer = new AbortController();
   try {
@@ -157,8 +160,8 @@ async function firstOf(works: readonly Promise<void>[], ms: number): Promise<voi
 }
 
 /**
- * Claims a server that is due, of an account that is not busy: first accounts that had no turn yet, then the least
- * recently served.
+ * Claims a due server of an account that is not busy: first accounts without a turn yet, then the least recently
+ * served.
  */
 async function claim(
   { db, now }: Ctx,

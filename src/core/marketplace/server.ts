@@ -64,8 +64,8 @@ function rankVisible({ db, actor }: Ctx, search: string): Promise<readonly Serve
 }
 
 /**
- * A page of visible servers, or of those that `search` finds. Without an order they come as they were added, those that
- * were searched for with the best first.
+ * A page of visible servers, or of those that `search` finds. In the order added by default; search results come best
+ * first.
  */
 export async function listServers(
   ctx: Ctx,
@@ -105,7 +105,10 @@ async function rankFiltered(ctx: Ctx, search: string, filter: ServerFilter): Pro
   return ranked.filter((id) => kept.has(id));
 }
 
-/** How many visible servers `search` and the filter find, or are there without. @throws forbidden for an agent */
+/**
+ * How many visible servers match `search` and the filter, if given.
+ * @throws forbidden for an agent
+ */
 export async function countServers(ctx: Ctx, search?: string, filter: ServerFilter = {}): Promise<number> {
   if (search) return (await rankFiltered(ctx, search, filter)).length;
   return ctx.db.server.count({ where: { AND: [...partsOf(filter), visibleServers(ctx.actor)] } });

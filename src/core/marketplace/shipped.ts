@@ -14,7 +14,8 @@ type ShippedServer = { readonly document: ServerDocument; readonly digest: strin
 
 /**
  * Adds the documents that come with the product to the marketplace. Servers that the operator has changed or removed
- * since they were last offered stay that way. One instance at a time. @throws forbidden
+ * since they were last shipped stay that way. One instance at a time.
+ * @throws forbidden
  */
 export async function offerShippedServers(ctx: Ctx, inputs: readonly unknown[]): Promise<void> {
   requireOperator(ctx.actor);
@@ -39,7 +40,10 @@ export async function offerShippedServers(ctx: Ctx, inputs: readonly unknown[]):
   }
 }
 
-/** Restores a server of the marketplace as it was shipped. @throws not_found when the product ships none of that id */
+/**
+ * Restores a marketplace server to its shipped document.
+ * @throws not_found when the product ships none with that id
+ */
 export async function resetShippedServer(ctx: Ctx, inputs: readonly unknown[], slug: ServerId): Promise<SavedServer> {
   const found = inputs.map(toShipped).find(({ document }) => document.id === slug);
   if (!found) throw new AppError('not_found', `No server ${slug} comes with Toolyard`);

@@ -3,7 +3,7 @@ import { shownText } from '../lib/text.ts';
 import { providerNameSchema } from './toolName.ts';
 
 const ENTRIES_MAX = 2_000;
-/** Characters of a description that is given to a tool: OpenAI refuses longer ones. */
+/** Maximum characters of a custom tool description: OpenAI refuses longer ones. */
 const DESCRIPTION_CHARS_MAX = 1_024;
 
 const operation = z

@@ -12,7 +12,7 @@ export type NoticePlace = {
 
 /** Takes the notices of upstreams that their tools have changed (`tools/list_changed`). */
 export type ToolNotices = {
-  /** Records that a server has changed. Never throws, and its cost is bounded whatever the server sends. */
+  /** Records that a server has changed. Never throws, and its cost is bounded regardless of the server's messages. */
   heard(place: NoticePlace): void;
 };
 
@@ -38,7 +38,7 @@ export function createToolNotices({ db, now, background }: NoticeDeps): ToolNoti
   };
 }
 
-// Only for an account's private server: the marketplace is changed by the operator alone.
+// Only for an account's private server: only the operator changes the marketplace.
 const note = (db: Db, now: Date, { accountId, stackId, serverId }: NoticePlace): Promise<number> => db.$executeRaw`
   UPDATE server SET
     refresh_stack_id = CASE WHEN refresh = 'notified' THEN ${stackId} ELSE coalesce(refresh_stack_id, ${stackId}) END,

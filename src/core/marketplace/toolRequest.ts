@@ -33,7 +33,7 @@ const ofCalls = {
     .optional(),
 };
 
-/** Which credential fields a tool needs and sends, where they are not those of all tools of its server. */
+/** The credential fields that a tool needs and sends, if different from those of all tools of its server. */
 const ofCredentials = {
   /** Sets of credential fields, of which one has to be complete, in addition to the required fields. */
   credentials: z
@@ -59,7 +59,9 @@ const templatedRequest = z.strictObject({
   bodyEncoding: z.enum(['json', 'form', 'rfc822-base64url']).default('json'),
   ...ofCredentials,
   ...ofCalls,
-  /** For APIs that answer 2xx for failures: where the JSON answer says so, by JSON Pointer (RFC 6901). */
+  /**
+   * For APIs that answer 2xx for failures: the place of the error in the JSON response, as a JSON Pointer (RFC 6901).
+   */
   failure: z
     .strictObject({
       at: z.string().startsWith('/'),
@@ -83,7 +85,7 @@ const openApiParameter = z.strictObject({
   style: z.string().optional(),
   explode: z.boolean().optional(),
   itemStyles,
-  /** Reserved characters stay as they are; in a path that includes the slashes between its segments. */
+  /** Reserved characters are not encoded; in a path this includes the slashes between its segments. */
   allowReserved: z.boolean().optional(),
   /** Serialised by this media type (OpenAPI `content`) instead of by style. */
   contentType: z.string().optional(),
@@ -109,7 +111,7 @@ const operationRequest = z.strictObject({
       from: z.union([
         z.strictObject({
           properties: z.record(z.string(), z.string()),
-          /** Inputs that no parameter and none of these properties takes are members of the body, too. */
+          /** Inputs that are neither parameters nor these properties also become members of the body. */
           others: z.literal(true).optional(),
         }),
         z.strictObject({ property: z.string() }),

@@ -4,7 +4,7 @@ import type { ToolDocument } from './document.ts';
 /** A tool and the name that it would be listed by. */
 export type ToolToWeigh = { readonly name: ToolId; readonly tool: ToolDocument };
 
-/** About how many tokens a tool takes in a model's context, by format; null in one that cannot have it. */
+/** Approximate tokens of a tool in a model's context, by format; null for a format that can't express it. */
 export type ToolWeights = {
   readonly openai: number | null;
   readonly anthropic: number | null;
@@ -12,8 +12,8 @@ export type ToolWeights = {
   readonly mcp: number | null;
 };
 
-/** About how many tokens a text of so many characters is: four are one, as providers say of English text. */
+/** Approximate tokens of a text with this many characters: providers count four characters of English text as one. */
 export const tokensOf = (chars: number): number => Math.ceil(chars / 4);
 
-/** Works out how much a tool weighs. It runs in the thread that reads the document, of which it is given by address. */
+/** Works out how much a tool weighs. It runs in the thread that reads the document, which receives its address. */
 export type Weigh = (tool: ToolToWeigh) => ToolWeights;

@@ -37,7 +37,7 @@ const SCHEMAS_AT_A_TIME = 5;
 const hasSchemas = ({ select }: ToolLoad): boolean =>
   !select || select.inputSchema === true || select.outputSchema === true;
 
-/** Of each server that the caller sees, by its row id, a page of its tools, in its own order unless one is given. */
+/** For each server that the caller sees, by row id, a page of its tools, in its own order by default. */
 export const listToolsOfServers = (
   { db, actor }: Ctx,
   servers: readonly ServerKey[],

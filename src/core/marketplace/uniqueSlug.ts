@@ -16,10 +16,10 @@ const numbered = (id: ServerId, number: number): ServerId => {
 };
 
 /**
- * Chooses the id for a server that was read without one. An id derived from the title or address may belong to a
- * server that its importer did not add: the marketplace's for an account, or a shipped one for the operator. It then
- * gets a number, because the same id would hide that server, and no stack could have both. Reading the same source
- * again gives the same id. An id stated in the source stays, as does one that `mayReplace` confirms.
+ * Chooses the id for a server that was read without one. An id derived from the title or address may belong to a server
+ * that someone else added: the marketplace's for an account, or a shipped one for the operator. It then gets a number,
+ * because the same id would hide that server, and no stack could have both. Reading the same source again gives the
+ * same id. An id stated in the source stays, as does one that `mayReplace` confirms.
  */
 export async function chooseId(ctx: Ctx, imported: ImportedServer, mayReplace: boolean): Promise<ChosenId> {
   const { document, earlierId, isIdWritten } = imported;

@@ -15,7 +15,7 @@ export const UPLOAD_PART_BYTES_MAX = 1_048_576;
 
 const BYTES_MAX = DOCUMENT_MIB_MAX * 1_048_576;
 
-/** An upload as its owner sees it: `received` of `bytes` are there. */
+/** An upload as its owner sees it: `received` of `bytes` have arrived. */
 export type Upload = {
   readonly id: UploadId;
   readonly bytes: number;
@@ -28,8 +28,9 @@ const noSuchUpload = (code: 'not_found' | 'invalid_input' = 'not_found'): AppErr
   new AppError(code, 'Upload not found. Uploads are stored for 30 minutes: upload the document again');
 
 /**
- * Begins an upload of `bytes` bytes, which its parts then bring. It is there for every instance. One more than
- * `max_uploads` removes the oldest. @throws invalid_input for a size that no document has; forbidden
+ * Begins an upload of `bytes` bytes, which its parts then bring. Available on every instance. One more than
+ * `max_uploads` removes the oldest.
+ * @throws invalid_input for a size that no document has; forbidden
  */
 export async function createUpload(ctx: Ctx, bytes: number): Promise<Upload> {
   requireRight(ctx.actor, 'write');

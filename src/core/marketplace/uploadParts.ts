@@ -8,8 +8,11 @@ export type UploadPart = { readonly id: UploadId; readonly at: number; readonly 
  * rewrite their bytes as text several times, on the event loop.
  */
 export type UploadParts = {
-  /** Adds a part where it is the next one. @returns whether it was */
+  /**
+   * Adds a part if it is the next one.
+   * @returns whether it was
+   */
   append(part: UploadPart): Promise<boolean>;
-  /** All `bytes` bytes, read a part at a time; null where some are not there. */
+  /** All `bytes` bytes, read a part at a time; null if some are missing. */
   read(id: UploadId, bytes: number): Promise<Uint8Array | null>;
 };

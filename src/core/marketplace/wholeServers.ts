@@ -66,7 +66,7 @@ export async function serverPage(
 
 type Place = Pick<Server, 'slug' | 'id'>;
 
-// Two servers of one name can be seen, so that the name alone is no place in the list.
+// Two visible servers can have the same name, so the name does not identify a place in the list.
 const cursorOf = ({ slug, id }: Place): string => `${slug}.${id}`;
 
 function placeOf(cursor: string): Place {
@@ -98,7 +98,7 @@ async function readServers(ctx: Ctx, after: Place | null, take: number): Promise
   return servers.map((server) => ({ ...server, toolCount: countOf.get(server.id) ?? 0 }));
 }
 
-/** Servers that follow each other and fit into one page of tools together; a large one is alone. */
+/** Consecutive servers whose tools fit into one page; a large one is on its own. */
 function groupsOf(rows: readonly Row[]): readonly (readonly Row[])[] {
   const groups: Row[][] = [];
   let [bytes, tools] = [0, 0];

@@ -17,8 +17,8 @@ export async function endLogins(tx: Tx, userId: UserId, at: Date): Promise<reado
 }
 
 /**
- * Revokes a person's logins with more rights than a role, at most `max_logins`. They stay revoked if the role is given
- * back.
+ * Revokes a person's logins with more rights than a role, at most `max_logins`. They stay revoked if the role is
+ * granted again.
  */
 export async function endGreaterLogins(tx: Tx, userId: UserId, role: Role, at: Date): Promise<readonly ApiKeyId[]> {
   const open = await tx.apiKey.findMany({ where: { userId, revokedAt: null } });

@@ -46,7 +46,7 @@ export async function acceptInvitation(ctx: Ctx, input: unknown, browser: Browse
   const invitation = await ctx.db.invitation.findFirst({ where });
   if (!invitation) throw uselessInvitation();
   const taken = hashed(`taken:${invitation.accountId}`);
-  // Checked before the e-mail: a refusal for taken e-mails alone would reveal them.
+  // Checked before the e-mail: refusing only taken e-mails would reveal them.
   const left = await ctx.limiter.peek('sign_in_hourly', taken, TAKEN_EMAILS_MAX);
   if (!left.isAllowed) throw rateLimitedAnyway(left, ctx.now());
   const { accountId, role, stackRoles } = invitation;
@@ -80,8 +80,8 @@ export async function join(
   const id = newUserId();
   const asUser = userCtxOf(ctx, { id, accountId, role: given.role ?? 'developer', stackRoles: given.stackRoles ?? [] });
   const joining = write(asUser, async (tx) => {
-    // Locks the account first, so that of two people at once the second sees the first; withdrawals of invitations lock
-    // in this order, too.
+    // Locks the account first, so that the second of two concurrent requests sees the first; withdrawing invitations
+    // locks in this order too.
     await lockAccount(tx, accountId);
     await permit(tx);
     await requireRoom(asUser, tx, 'max_users');

@@ -32,7 +32,10 @@ export const userNotFound = (): AppError => new AppError('not_found', 'User not 
 
 const storable = (text: string): string => (isStorable(text) ? text : '');
 
-/** Of these people, those of the caller's account, by id. @throws forbidden */
+/**
+ * Those of these people in the caller's account, by id.
+ * @throws forbidden
+ */
 export async function listUsersById(ctx: Ctx, ids: readonly UserId[]): Promise<ReadonlyMap<UserId, User>> {
   const users = await ctx.db.user.findMany({ where: { id: { in: [...ids] }, ...accountWhere(ctx.actor) } });
   return new Map(users.map((user) => [user.id, user]));

@@ -53,7 +53,7 @@ export async function findUser(ctx: Ctx, id: UserId): Promise<User | null> {
   return ctx.db.user.findFirst({ where: { id, ...accountWhere(ctx.actor) } });
 }
 
-/** Whether anybody can sign in yet: when not, the dashboard and the start message say how to begin. */
+/** Whether anyone can sign in yet: if not, the dashboard and the start message explain how to begin. */
 export const hasUsers = async ({ db }: Pick<Ctx, 'db'>): Promise<boolean> => (await db.user.findFirst()) !== null;
 
 /**
@@ -128,7 +128,7 @@ export async function signOutUser(ctx: Ctx, ref: UserRef): Promise<User> {
   return user;
 }
 
-/** Records nothing where nothing has ended, so that it can be asked for at the bound of the chain too. */
+/** Records nothing if nothing has ended, so that it can be called even at the bound of the chain. */
 const endSignIns = (
   ctx: Ctx,
   { id, accountId: chain }: Pick<User, 'id' | 'accountId'>,
@@ -178,10 +178,10 @@ export async function removeUser(ctx: Ctx, ref: UserRef): Promise<User> {
 }
 
 /**
- * Changes a person's role, from `{ role, stackRoles? }`, with immediate effect on every instance. Roles in single
- * stacks stay if none are given. A role with fewer rights withdraws the account's open invitations, consents and
- * links, as `removeUser` does: through one of them the person could regain their rights. Keys of their command-line
- * logins with more rights than the role end for good.
+ * Changes a person's role, from `{ role, stackRoles? }`, with immediate effect on every instance. Stack roles stay if
+ * none are given. A role with fewer rights withdraws the account's open invitations, consents and links, as
+ * `removeUser` does: through one of them the person could regain their rights. Keys of their command-line logins with
+ * more rights than the new role are revoked.
  * @throws forbidden without the right `admin`, for a person or a role with more rights than the caller, and for the
  * last owner of an account
  * @throws not_found, also for another account's user; invalid_input

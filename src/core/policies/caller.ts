@@ -2,7 +2,7 @@ import type { Actor } from '../actor.ts';
 import { type EndpointId, type GrantId, isMachineClientId, isTrustedIssuerId } from '../ids.ts';
 import type { ConditionCaller } from './condition.ts';
 
-/** Who calls, as rules see it. */
+/** The caller, as rules see it. */
 export type PolicyCaller = {
   /**
    * The ids by which a rule may name it: stack token, machine client and trusted issuer, and endpoint; API key; or

@@ -38,7 +38,7 @@ export function readCondition(text: string): Reading | string {
   }
 }
 
-/** One that no input is small enough for would never be evaluated. */
+/** A condition that is too costly for any input would never be evaluated. */
 const costProblem = (expr: Expr | undefined): string | null =>
   costOf(expr).steps({ of: () => ({ values: 0, chars: 0 }) }) > STEPS_MAX
     ? `takes more than ${STEPS_MAX} steps for any input: write shorter patterns`

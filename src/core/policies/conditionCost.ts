@@ -14,7 +14,7 @@ export type Cost = {
 const CHARS_PER_STEP = 16;
 /** Characters of the names and ids that `caller` and `tool` hold, each at most. */
 const FACT_CHARS = 512;
-/** A search compares at most about so many characters of the needle at each place of the text. */
+/** A search compares at most this many characters of the needle at each place of the text. */
 const NEEDLE_CHARS_MAX = 128;
 const CHARS_PER_SEARCH_STEP = 256;
 /** Formatting in a named time zone, which is looked up each time. */
@@ -64,7 +64,7 @@ export function costOf(expr: Expr | undefined): Cost {
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
 
-/** Without `0 * Infinity`, which is no number. */
+/** Without `0 * Infinity`, which is NaN. */
 const times = (size: number, runs: number): number => (size === 0 || runs === 0 ? 0 : size * runs);
 
 function costed(expr: Expr | undefined, walk: Walk): Costed {
@@ -116,7 +116,7 @@ const inputMember = (name: string | null): Costed =>
     return { values: times(values, runs), chars: times(chars, runs), longest: chars, depth: 1 };
   });
 
-/** A member is no larger than the value that it is in. */
+/** A member is no larger than the value that contains it. */
 function member(operand: Expr | undefined, field: string, walk: Walk): Costed {
   if (operand?.exprKind.case === 'identExpr' && operand.exprKind.value.name === 'input') {
     walk.members?.add(field);
@@ -164,7 +164,7 @@ function loop({ iterVar, accuVar, iterRange, ...parts }: ExprPart<'comprehension
 
 /** A function's inputs: its operands' sizes, how often it runs, and whether it has two or more operands. */
 type Operands = { readonly left: Size; readonly right: Size; readonly runs: number; readonly isBinary: boolean };
-/** The steps of all runs of a function, and the size of its results where they are not scalars. */
+/** The steps of all runs of a function, and the size of its non-scalar results. */
 type Charge = (operands: Operands) => number | { readonly steps: number; readonly size: Size };
 
 /** Compares until the shorter of two values ends. */

@@ -45,14 +45,13 @@ const environment = celEnv({
 const compiled = new LRUCache<string, Condition>(lruOptions(COMPILED_MAX));
 
 type Variables = Readonly<Record<string, CelInput>>;
-/** A call's facts as values of the language: the input's members as far as conditions have read them. */
+/** A call's facts as CEL values: only the input members that conditions have read. */
 type Values = { readonly others: Variables; readonly members: Map<string, CelInput> };
 const valuesOfCalls = new WeakMap<ConditionFacts, Values>();
 
 /**
- * Compiles an expression that was checked when its rule was saved. One that can no longer be read, as after a change of
- * the language, gives its problem as the result of every evaluation.
- * Tested by `test/core/policies/condition.test.ts`.
+ * Compiles an expression that was checked when its rule was saved. A condition that no longer parses, for example after
+ * a language change, returns its problem on every evaluation. Tested by `test/core/policies/condition.test.ts`.
  */
 export function compileCondition(text: string): Condition {
   const known = compiled.get(text);

@@ -16,9 +16,8 @@ const TYPES: Readonly<Record<string, Kind>> = {
 type Search = { readonly root: JsonObject; looks: number };
 
 /**
- * Whether a tool's schema allows the path that an expression reads, with that type. Anything that a schema leaves open
- * counts as allowed.
- * Tested by `test/core/policies/condition.test.ts`.
+ * Whether a tool's schema allows the path that an expression reads, with that type. Anything that a schema doesn't
+ * restrict counts as allowed. Tested by `test/core/policies/condition.test.ts`.
  */
 export function mayContain(schema: JsonObject, { path, kind }: Use): boolean {
   const search = { root: schema, looks: 0 };
@@ -26,7 +25,7 @@ export function mayContain(schema: JsonObject, { path, kind }: Use): boolean {
   return found.includes('any') || (kind === 'any' ? found.length > 0 : found.includes(kind));
 }
 
-/** The kinds of value at a path; empty where there is none. */
+/** The kinds of value at a path; empty if there is none. */
 function kindsAt(schema: JsonValue | undefined, path: readonly string[], search: Search): readonly Kind[] {
   search.looks += 1;
   if (schema === false) return [];
@@ -66,7 +65,7 @@ function memberKinds(schema: JsonObject, name: string, rest: readonly string[], 
   const { properties, additionalProperties, patternProperties } = schema;
   if (isJsonObject(properties) && Object.hasOwn(properties, name)) return kindsAt(properties[name], rest, search);
   if (patternProperties !== undefined) return ['any'];
-  // A schema that lists its members and does not say that there are others is taken to list them all.
+  // A schema that lists its members without mentioning others counts as complete.
   if (additionalProperties === undefined) return properties === undefined ? ['any'] : [];
   return kindsAt(additionalProperties, rest, search);
 }

@@ -2,7 +2,7 @@ import type { Tenant } from '../lib/fairQueue.ts';
 import { shortWork, WorkerLimit } from '../lib/workerPool.ts';
 import type { Condition, ConditionFacts, ConditionResult } from './condition.ts';
 
-/** A condition and its facts on their way to a thread: as text, since threads get no copy of exact numbers. */
+/** A condition and its facts for a thread: as text, since exact numbers can't be cloned. */
 export type ConditionTask = { readonly text: string; readonly now: Date; readonly facts: string };
 
 const WORKER = new URL('./conditionWorker.ts', import.meta.url);

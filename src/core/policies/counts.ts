@@ -9,15 +9,12 @@ import type { PolicyTool } from './toolMatch.ts';
 type Counting = Pick<Ctx, 'actor' | 'limiter'>;
 type Call = { readonly caller: PolicyCaller; readonly tool: PolicyTool };
 
-/** How often the caller has called the tool, and where that is counted. */
+/** How often the caller has called the tool, and the counter's place. */
 export type CallCounts = { readonly subject: string; readonly calls: ConditionCalls };
 
 const callerId = ({ ids }: PolicyCaller): string => ids[0] ?? 'operator';
 
-/**
- * Reads the counts that conditions ask for; null where none does.
- * Tested by `test/core/policies/decide.test.ts`.
- */
+/** Reads the counts that conditions use; null if none does. Tested by `test/core/policies/decide.test.ts`. */
 export async function readCounts(
   { actor, limiter }: Counting,
   rules: readonly Rule[],
@@ -70,7 +67,7 @@ export async function peekAtQuota({ limiter }: Counting, rule: Rule, quota: Quot
 
 const resetOf = ({ resetAt }: QuotaCount): Date => new Date(resetAt * 1_000);
 
-/** The counter of a quota: one for everybody, or one for each caller or end user. */
+/** The counter of a quota: one for everyone, or one for each caller or end user. */
 function quotaSubject({ id }: Rule, { of }: Quota, { caller, tool }: Call): string {
   switch (of) {
     case 'account':

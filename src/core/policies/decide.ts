@@ -20,7 +20,7 @@ export type AllowDecision = {
   readonly [DECIDED]: true;
   /** The rules that matched, which all allow the call. */
   readonly ruleIds: readonly RuleId[];
-  /** The approval that it was given for; absent where no rule asked for one. */
+  /** The approval behind it; absent if no rule required one. */
   readonly approvalId?: ApprovalId;
   /** Where its bytes are counted once it has ended; absent for nowhere. */
   readonly byteCounts?: readonly ByteCount[];
@@ -38,7 +38,7 @@ export type Decision = AllowDecision | Refusal;
 /** The caller, with the clock, the counters and the signal that ends the waiting for a thread. */
 export type DecisionContext = Pick<Ctx, 'actor' | 'endUser' | 'now' | 'limiter' | 'signal'>;
 
-/** The only place where a permit is made; the mark exists for the compiler alone. */
+/** The only place that creates a permit; the mark exists only for the compiler. */
 const permit = (ruleIds: readonly RuleId[], byteCounts: readonly ByteCount[] = []): AllowDecision =>
   ({ ruleIds, ...(byteCounts.length > 0 && { byteCounts }) }) as AllowDecision;
 
@@ -65,12 +65,12 @@ export function decide(
   return decideBy(ctx, isApproved ? rules.map(asAllowed) : rules, seen, input);
 }
 
-/** A rule whose approval was given still replaces defaults of further levels, and allows the call. */
+/** A rule with a granted approval still replaces defaults of other levels, and allows the call. */
 const asAllowed = (rule: Rule): Rule => (rule.effect === 'ask' ? { ...rule, effect: 'allow' } : rule);
 
 /**
- * Decides about requests to a server other than calls of tools. Rules whose condition reads the input apply to tools
- * alone.
+ * Decides about requests to a server other than calls of tools. Rules whose condition reads the input apply only to
+ * tools.
  */
 export function decideAboutServer(
   ctx: DecisionContext,
@@ -115,7 +115,7 @@ async function decideBy(
   );
 }
 
-/** The refusal by the rules that match; null where they let the call through. */
+/** The refusal by the matching rules; null if they allow the call. */
 function refusalBy(matching: readonly Matching[]): Refusal | null {
   const found = strongest(applyPrecedence(matching));
   if (!found || found.effect === 'allow') return null;

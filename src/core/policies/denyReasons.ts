@@ -12,7 +12,7 @@ import type { SnapshotTool, StackSnapshot } from '../snapshots/snapshot.ts';
 import type { ExplainedCaller } from './explainedCaller.ts';
 import { toPolicyTool } from './toolMatch.ts';
 
-/** The reasons to refuse a call apart from rules. */
+/** The reasons to refuse a call, except rules. */
 export type DenyReasonName =
   | 'credential_ended'
   | 'other_stack'
@@ -51,9 +51,9 @@ export type Obstacles = {
 };
 
 /**
- * The obstacles to a call apart from the rules, in the order in which `callTool` and the surfaces before it check
- * them. `test/core/policies/explain.test.ts` compares them with real calls. @throws rate_limited and unavailable when
- * too many inputs wait for validation
+ * The reasons to deny a call other than rules, in the order in which `callTool` and the surfaces before it check them.
+ * `test/core/policies/explain.test.ts` compares them with real calls.
+ * @throws rate_limited and unavailable when too many inputs wait for validation
  */
 export async function obstaclesOf(ctx: Ctx, caller: ExplainedCaller, call: CallArrival): Promise<Obstacles> {
   const { tool, toolName } = call;

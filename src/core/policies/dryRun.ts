@@ -12,7 +12,7 @@ import { matchesTool, type PolicyTool, toPolicyTool } from './toolMatch.ts';
 /** Days that a dry run may look back. */
 export const DRY_RUN_DAYS_MAX = 31;
 const DRY_RUN_DAYS_DEFAULT = 7;
-/** Call records that one dry run looks at: the newest. */
+/** Maximum call records of a dry run: the newest. */
 const CALLS_MAX = 100_000;
 const GROUPS_MAX = 1_000;
 const DAY_MS = 86_400_000;
@@ -46,10 +46,9 @@ export type DryRun = {
 const REFUSED: readonly CallOutcome[] = ['denied', 'approval_required'];
 
 /**
- * Tries a rule on the call records of the last days before it is created: a deny rule on calls that were made, an
- * allow rule on calls that rules refused. The input is that of `createPolicyRule`.
- * Tested by `test/core/policies/lists.test.ts`. Requires the right `read`, in the rule's stack or, without one, in the
- * account.
+ * Tries a rule on the call records of the last days before it is created: a deny rule on allowed calls, an allow rule
+ * on calls that rules refused. The input is the one of `createPolicyRule`. Tested by
+ * `test/core/policies/lists.test.ts`. Requires the right `read`, in the rule's stack or, without one, in the account.
  * @throws as `createPolicyRule` does; invalid_input for days outside 1 to 31
  */
 export async function tryPolicyRule(ctx: Ctx, input: RuleInput, days: number = DRY_RUN_DAYS_DEFAULT): Promise<DryRun> {
@@ -132,7 +131,7 @@ async function readTools(
 function evaluateGroup(rule: Rule, group: Group, tools: ReadonlyMap<string, PolicyTool>): readonly DryRunGroup[] {
   const { serverId, toolId, endpointId } = group;
   const known = tools.get(keyOf(serverId, toolId));
-  // A tool that is not enabled any more is known by its id alone, without its annotations.
+  // A tool that is no longer enabled is known only by its id, without annotations.
   const tool = known ?? toPolicyTool({ toolId, annotations: null, server: { slug: serverId } });
   const asked = known ? rule : { ...rule, readOnly: null, destructive: null, openWorld: null };
   if (!matchesTool(asked, tool)) return [];

@@ -29,7 +29,7 @@ import { grantFacts, type PolicyCaller, policyCallerOf, UNKNOWN_CALLER } from '.
 
 /** A caller whose calls are explained: as rules see it, with the other restrictions of its calls. */
 export type ExplainedCaller = PolicyCaller & {
-  /** Of a person or an API key; null for an agent, who may call tools and nothing else, and for the operator. */
+  /** Rights of a person or an API key; null for an agent, who may only call tools, and for the operator. */
   readonly standing: Standing | null;
   /** The restrictions of a stack token or an API key; null for any other caller. */
   readonly held: CredentialLimits | null;
@@ -39,7 +39,7 @@ export type ExplainedCaller = PolicyCaller & {
   readonly narrowings: readonly Attenuation[];
   /** The one stack that an agent calls in; null for callers of the account. */
   readonly stackId: StackId | null;
-  /** Whether its key or token was revoked or has expired, or its narrowings leave no end user. */
+  /** Whether its key or token is revoked or expired, or its narrowings exclude every end user. */
   readonly isEnded: boolean;
   /** Whether the token is for another end user than the named one. */
   readonly isOtherEndUser: boolean;

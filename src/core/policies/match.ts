@@ -14,13 +14,13 @@ import { evaluateInThread } from './conditionThread.ts';
 import type { Rule } from './policies.ts';
 import type { PolicyTool } from './toolMatch.ts';
 
-/** A call, as far as rules look at it. */
+/** The part of a call that rules read. */
 export type PolicyCall = {
   readonly caller: PolicyCaller;
   readonly tool: PolicyTool;
   readonly input: JsonObject;
   readonly now: Date;
-  /** Null where no rule reads them. */
+  /** Null if no rule reads them. */
   readonly calls: ConditionCalls | null;
 };
 
@@ -70,7 +70,7 @@ export async function matchRule(rule: Rule, { caller }: PolicyCall, evaluate: Ev
   return rule.effect === 'allow' ? 'condition_failed' : result;
 }
 
-/** Why a rule is not for the caller; null where it is. */
+/** Why a rule does not apply to the caller; null if it does. */
 export function otherCaller(
   { endpointId, callers, endUsers }: Pick<Rule, 'endpointId' | 'callers' | 'endUsers'>,
   caller: PolicyCaller,

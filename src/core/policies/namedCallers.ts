@@ -11,9 +11,8 @@ import {
 import { accountWhere, hasRight, stackWhere } from '../scope.ts';
 
 /**
- * Those of the ids that are no endpoint, stack token, machine client, trusted issuer, API key or user of the caller's
- * account.
- * Tested by `test/core/policies/policyRule.test.ts`.
+ * The ids that aren't endpoints, stack tokens, machine clients, trusted issuers, API keys or users of the caller's
+ * account. Tested by `test/core/policies/policyRule.test.ts`.
  */
 export async function unknownCallers(ctx: Ctx, ids: readonly CallerId[]): Promise<readonly CallerId[]> {
   if (ids.length === 0) return [];

@@ -1,6 +1,6 @@
 /** A quantifier: `*`, `+`, `?` or `{n,m}`, lazy or not. */
 const QUANTIFIER = /^(?:[*+?]|\{(\d+)(?:,(\d*))?\})\??/;
-/** One thing that matches a character, or none: an escape, a class, or a character as it is. */
+/** A pattern element that matches one character or none: an escape, a class, or a literal. */
 const ATOM = /^(?:\\(?:[pP]\{[^}]*\}|x\{[^}]*\}|[\s\S])|\[\^?\]?(?:\\[\s\S]|[^\]\\])*\]|[\s\S])/;
 const GROUP = /^\((?:\?(?:P?<\w+>|[a-zA-Z-]*:?))?/;
 
@@ -43,7 +43,7 @@ function partsOf(pattern: string): { readonly parts: number; readonly hasQuantif
   return { parts: open.reduce((total, { sum, last }) => total + sum + last, 1), hasQuantifier };
 }
 
-/** The cost of an open group so far, and of its last part, which a quantifier repeats. */
+/** The cost of an open group so far, and of its last part, which a quantifier may repeat. */
 type Group = { sum: number; last: number };
 
 function take(open: Group[], text: string, isQuantifier: boolean): void {

@@ -10,7 +10,7 @@ export const EFFECTS = ['allow', 'ask', 'deny'] as const;
 /** The effect of a rule on a call: allow it, hold it for a person's approval, or deny it. */
 export type Effect = (typeof EFFECTS)[number];
 
-/** Where a rule holds, from far to near. */
+/** The levels of rules, from general to specific. */
 const LEVELS = ['account', 'stack', 'endpoint'] as const;
 /** The level of a rule, from the widest to the narrowest. */
 export type Level = (typeof LEVELS)[number];
@@ -36,7 +36,7 @@ export type Policies = {
   readonly rules: readonly Rule[];
   /** Whether any rule may hide tools from a caller's lists. */
   readonly mayHide: boolean;
-  /** Those that are for a tool, in the order made. */
+  /** Rules that apply to a tool, in creation order. */
   rulesOf(tool: SnapshotTool): RulesOfTool;
 };
 
@@ -83,11 +83,11 @@ export async function toRule(row: PolicyRule): Promise<Rule> {
 /** An effect that only a newer version knows counts as `deny`, since it may refuse calls. */
 export const toEffect = (text: string): Effect => EFFECTS.find((effect) => effect === text) ?? 'deny';
 
-/** How far a rule reaches. */
+/** The level of a rule. */
 const levelOf = ({ stackId, endpointId }: Pick<PolicyRule, 'stackId' | 'endpointId'>): Level =>
   endpointId !== null ? 'endpoint' : stackId !== null ? 'stack' : 'account';
 
-/** Whether a rule denies every call of its tools by its callers, whatever the input. */
+/** Whether a rule denies every call of its tools by its callers, regardless of the input. */
 export const isUnconditionalDeny = ({ effect, condition, quota }: Rule): boolean =>
   effect === 'deny' && condition === null && quota === null;
 

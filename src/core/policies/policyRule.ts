@@ -78,7 +78,7 @@ const ruleInput = z
     message: 'requires the effect ask or deny, which applies to calls over the quota',
   });
 
-/** A rule to make: the place's ids, and the rest as it was sent; without a place, for the whole account. */
+/** A rule to create: the place's ids, and the rest as sent; without a place, for the whole account. */
 export type RuleInput = {
   readonly stackId?: StackId | null | undefined;
   readonly endpointId?: EndpointId | null | undefined;
@@ -146,7 +146,10 @@ export const visibleAudience = ({ actor }: Ctx, { stackId, callers, endUsers, co
     ? { callers: [], endUsers: [], condition: null }
     : { callers, endUsers, condition };
 
-/** The row of a rule that is to be made, or tried. @throws not_found, invalid_input */
+/**
+ * The row of a rule to create or try.
+ * @throws not_found, invalid_input
+ */
 export async function readRule(ctx: Ctx, input: RuleInput): Promise<PolicyRule> {
   const row = newRuleRow(ctx, await placeOf(ctx, input), input);
   const unknown = await unknownCallers(ctx, row.callers);

@@ -20,10 +20,7 @@ const QUOTA_MAX = 1_000_000_000;
 
 const isGiven = (value: unknown): boolean => value !== null && value !== undefined;
 
-/**
- * A quota as a rule is given it; null or absent for none.
- * Tested by `test/core/policies/policyRule.test.ts`.
- */
+/** A rule's quota as sent; null or absent for none. Tested by `test/core/policies/policyRule.test.ts`. */
 export const quotaSchema = z
   .object({
     calls: z.int().min(1).max(QUOTA_MAX).nullish(),

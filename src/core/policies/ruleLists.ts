@@ -29,8 +29,8 @@ function whereOf({ search, effect }: RuleFilter): Prisma.PolicyRuleWhereInput {
 }
 
 /**
- * The rules of the caller's account, or of the single stacks that it sees, oldest first unless another order is given.
- * Tested by `test/graphql/stackRoles.test.ts`.
+ * The rules of the caller's account, or of the stacks that it sees, oldest first by default. Tested by
+ * `test/graphql/stackRoles.test.ts`.
  */
 export async function listPolicyRules(
   { db, actor }: Ctx,

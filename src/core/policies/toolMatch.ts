@@ -1,7 +1,7 @@
 import type { ServerId, ToolId } from '../ids.ts';
 import type { JsonObject } from '../lib/json.ts';
 
-/** A tool as rules see it. What it does not say of itself is assumed as MCP has it (2025-11-25, ToolAnnotations). */
+/** A tool as rules see it. Missing annotations default as in MCP (2025-11-25, ToolAnnotations). */
 export type PolicyTool = {
   readonly toolId: ToolId | '';
   readonly serverId: ServerId;

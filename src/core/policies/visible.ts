@@ -8,7 +8,7 @@ import { type PolicyCaller, policyCallerOf } from './caller.ts';
 import { otherCaller } from './match.ts';
 import { applyPrecedence, isUnconditionalDeny, type Policies, type Rule } from './policies.ts';
 
-/** Lists of one stack that are kept for callers who see different tools; others are made anew each time. */
+/** Cached lists per stack for callers who see different tools; beyond this, lists are rebuilt each time. */
 export const VISIBLE_MAX = 4;
 const TOOLS_AT_A_TIME = 250;
 
@@ -16,9 +16,8 @@ type CallerCtx = Pick<Ctx, 'actor' | 'endUser'>;
 
 /**
  * The snapshot with only the tools that the caller may ever call, for lists and searches. Excludes tools outside the
- * caller's token, and tools that rules always deny to this caller, whatever the input. Calls use the whole snapshot,
- * so that a denied call gets its reason.
- * Tested by `test/core/policies/lists.test.ts`.
+ * caller's token, and tools that rules always deny to this caller, regardless of the input. Calls use the whole
+ * snapshot, so that a denied call gets its reason. Tested by `test/core/policies/lists.test.ts`.
  */
 export function visibleTo(ctx: CallerCtx, snapshot: StackSnapshot): StackSnapshot | Promise<StackSnapshot> {
   const ruled = hidingRules(ctx, snapshot.policies);

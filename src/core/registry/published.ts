@@ -40,7 +40,7 @@ function publicAccountOf({ publicRegistry }: Ctx): AccountId {
 
 /**
  * The endpoints that the caller may see: for a person or key, those of their visible stacks; for others, those of the
- * account whose registry the operator has made public.
+ * account whose registry the operator has published.
  * @throws unauthenticated for others if there is none; forbidden as `stackWhere`
  */
 const publishedWhere = (ctx: Ctx): Prisma.ClientEndpointWhereInput =>
@@ -79,6 +79,9 @@ export function listPublished(ctx: Ctx, wish: PublishedWish): Promise<ListPage<r
   });
 }
 
-/** One of these endpoints, or null; null for another account's, too. @throws as `listPublished` */
+/**
+ * One of these endpoints, or null; also null for another account's.
+ * @throws as `listPublished`
+ */
 export const findPublished = async (ctx: Ctx, clientId: ClientId): Promise<PublishedEndpoint | null> =>
   ctx.db.clientEndpoint.findFirst({ where: { clientId, ...publishedWhere(ctx) }, include: LOAD });

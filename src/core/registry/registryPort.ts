@@ -7,7 +7,7 @@ export const REGISTRY_PAGE_MAX = 100;
 /** The state of an entry in its registry; null if it is missing or not recognized. */
 export type EntryStatus = 'active' | 'deprecated' | 'deleted' | null;
 
-/** A way to reach a server that runs elsewhere: `streamable-http` or `sse`, as its entry says it. */
+/** A way to reach a remote server: `streamable-http` or `sse`, as in its entry. */
 export type EntryRemote = { readonly type: string; readonly url: string };
 
 /** A package that runs a server: `npm` and its like, its name there, and its version. */
@@ -19,8 +19,8 @@ export type EntryPackage = {
 };
 
 /**
- * How an entry becomes a server here. `import` is open to every caller who may import, `operator` to the operator
- * alone, since it runs a program, and `none` gives the reason why it cannot.
+ * How an entry becomes a server here. `import` is open to every caller with import rights, `operator` only to the
+ * operator, since it runs a program, and `none` gives the reason why importing is impossible.
  */
 export type EntryWay =
   | { readonly kind: 'import'; readonly credentials: ServerDocument['credentials'] }
@@ -67,7 +67,7 @@ export type RegistryWish = {
 /** A page of a registry. */
 export type RegistryPage = {
   readonly entries: readonly RegistryEntry[];
-  /** Entries of the page that cannot be read, or are there twice. */
+  /** Entries of the page that are unreadable or duplicated. */
   readonly unreadCount: number;
   /** For the next page; null after the last. */
   readonly nextCursor: string | null;
@@ -83,6 +83,9 @@ export type RegistryReader = {
    * rate_limited when the account has too many requests waiting
    */
   page(wish: RegistryWish, requester: Tenant): Promise<RegistryPage>;
-  /** One version, or `latest`; null when it has none of that name. @throws as `page` */
+  /**
+   * One version, or `latest`; null if it does not exist.
+   * @throws as `page`
+   */
   entry(name: string, version: string, requester: Tenant): Promise<RegistryEntry | null>;
 };

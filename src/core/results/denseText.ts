@@ -1,10 +1,10 @@
 import type { DecodedText, Span } from './escapes.ts';
 
-/** A notation that encodes every byte in its own characters: hexadecimal or base64. */
+/** A notation that encodes every byte in its own alphabet: hexadecimal or base64. */
 type Notation = {
   /** 1 for each of its characters; any other character ends a run. */
   readonly chars: Uint8Array;
-  /** Node's decoder; that of base64 reads both alphabets. */
+  /** Node's decoder; the one for base64 reads both alphabets. */
   readonly encoding: 'hex' | 'base64';
   readonly bitsPerChar: 4 | 6;
   /** Encoded bytes repeat their alignment after this many characters: a secret may begin at any of them. */
@@ -40,7 +40,7 @@ export function* readings(source: Buffer, bytesMin: number): Generator<DecodedTe
   }
 }
 
-/** The text without the white space that breaks base64 or hexadecimal into lines; null where there is none. */
+/** The text without the white space that breaks base64 or hexadecimal into lines; null if there is none. */
 function joinedLines(source: Buffer): DecodedText | null {
   const kept: Span[] = [];
   let start = 0;
@@ -97,8 +97,8 @@ function* readingsOfRuns(source: Buffer, bytesMin: number): Generator<DecodedTex
 }
 
 /**
- * Runs of at least `charsMin` characters. Most text is skipped: one foreign character, looked at `charsMin` ahead,
- * rules out every run before it.
+ * Runs of at least `charsMin` characters. Most text is skipped: one foreign character, checked `charsMin` ahead, rules
+ * out every run before it.
  */
 function runsOf(source: Buffer, { chars }: Notation, charsMin: number): readonly Span[] {
   const isIn = (at: number): boolean => chars[source[at] ?? 0] === 1;

@@ -87,7 +87,7 @@ function backslashEscape(bytes: Buffer, at: number): Escape | null {
   return IS_PUNCTUATION[next] === 1 ? { length: 2, byte: next } : null;
 }
 
-/** Entities seen so far, by name; a look-up in the full list takes ten times as long. HTML has a bounded number. */
+/** Entities seen so far, by name; a lookup in the full list takes ten times as long. HTML has a bounded number. */
 const entities = new Map<string, string>([['&semi;', ';']]);
 
 /** `&#47;`, `&#x2F;` and `&sol;` (HTML, section 13.5); the first two also without their semicolon. */

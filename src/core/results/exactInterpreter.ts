@@ -72,7 +72,7 @@ function preparedArguments(name: unknown, given: unknown): unknown {
 
 /**
  * Runs a prepared expression on values with exact numbers. They calculate, compare and convert to booleans as numbers,
- * and are selected unchanged. Only an object's own members are visible, whatever their names.
+ * and are selected unchanged. Only an object's own members are visible, regardless of their names.
  */
 export class ExactInterpreter extends LibraryInterpreter {
   override withScope(scope: object): Interpreter {
@@ -122,7 +122,7 @@ function ownResult(interpreter: Interpreter, name: string, [first, second]: read
   return first.length > 0 && first.every(isNumber) ? ofNumbers?.(first) : undefined;
 }
 
-/** Undefined for keys that are no texts, which the library refuses. Its own groups cannot be called `constructor`. */
+/** Undefined for keys that aren't strings, which the library rejects. Its own groups cannot be called `constructor`. */
 function grouped(interpreter: Interpreter, list: readonly unknown[], by: unknown): object | undefined {
   const groups = new Map<string, unknown[]>();
   for (const item of list) {
@@ -155,7 +155,7 @@ const isNumber = (value: unknown): value is number | ExactNumber =>
 type Numbers = readonly (number | ExactNumber)[];
 const ascending = (numbers: Numbers) => numbers.toSorted((a, b) => Number(a) - Number(b));
 
-/** Functions of lists of numbers that return some of them. The library's `sort` goes by their texts. */
+/** Functions of lists of numbers that return some of them. The library's `sort` compares their texts. */
 const OF_NUMBERS: Readonly<Record<string, (numbers: Numbers) => unknown>> = {
   max: (numbers) => ascending(numbers).at(-1),
   min: (numbers) => ascending(numbers)[0],

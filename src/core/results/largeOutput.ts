@@ -14,7 +14,7 @@ export const LARGE_BYTES = 131_072;
  */
 export type LargeOutput = { readonly type: 'large'; readonly json: Uint8Array };
 
-/** An output that can be worked on where it is. */
+/** An output that can be processed in place. */
 export type SmallOutput = Exclude<ToolOutput, LargeOutput>;
 
 /** In a thread: the outcome with its output scrubbed of the secrets and written, to be handed to the event loop. */
@@ -41,12 +41,12 @@ export const inThread = <Output>(
 const [HEAD, TAIL] = [Buffer.from('{"type":"json","value":'), Buffer.from('}')];
 const OPEN = 0x7b;
 
-/** The JSON text of the result (`toResult`) of an output, in UTF-8: from a thread where it has to be rewritten. */
+/** The JSON text of an output's result (`toResult`) in UTF-8: from a thread if it must be rewritten. */
 export async function resultJson(output: ToolOutput, requester: Tenant): Promise<Uint8Array> {
   if (output.type !== 'large') return Buffer.from(JSON.stringify(toResult(output)));
   const { json } = output;
   const isObject = HEAD.equals(json.subarray(0, HEAD.length)) && json[HEAD.length] === OPEN;
-  // Such a value is the result as it is, as nearly all are.
+  // Such a value is already the result, as nearly all are.
   return isObject ? json.subarray(HEAD.length, -TAIL.length) : inThread('result', json, requester);
 }
 
@@ -56,14 +56,14 @@ export const jsonOutput = (json: Uint8Array): ToolOutput =>
     ? { type: 'json', value: parseJson(textOf(json)) }
     : { type: 'large', json: Buffer.concat([HEAD, json, TAIL]) };
 
-/** The JSON text of an outcome in UTF-8, in pieces, since a large output is one of them as it is. */
+/** The JSON text of an outcome in UTF-8 pieces; a large output is one of them, unchanged. */
 export function outcomePieces(outcome: ToolOutcome): readonly Uint8Array[] {
   if (!('output' in outcome) || outcome.output?.type !== 'large') return [Buffer.from(JSON.stringify(outcome))];
   const { output, ...rest } = outcome;
   return [Buffer.from(`${JSON.stringify(rest).slice(0, -1)},"output":`), output.json, TAIL];
 }
 
-/** The outcome of `outcomePieces`, put together. The text is read no more. */
+/** The outcome of `outcomePieces`, put together. The text is no longer read. */
 export async function readOutcome(json: Uint8Array, requester: Tenant): Promise<ToolOutcome> {
   if (json.length >= LARGE_BYTES) {
     return inThread('outcome', json, requester, [json]);

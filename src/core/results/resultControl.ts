@@ -15,7 +15,7 @@ export const RESULT_BYTES_MIN = 256;
 /** Largest `maxBytes` that callers may ask for. */
 export const RESULT_BYTES_MAX = 4 * 1_024 * 1_024;
 
-/** How a caller wants a result, as it was sent. */
+/** The requested form of a result, as the caller sent it. */
 export type ResultOptions = {
   /** A JMESPath expression. */
   readonly select?: unknown;

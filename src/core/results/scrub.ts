@@ -22,7 +22,7 @@ export type Scrubber = {
   isClean(bytes: Uint8Array): boolean;
   text(text: string): string;
   json(value: JsonValue): JsonValue;
-  /** As `json`, but pauses in between, so that other requests go on while a large value is searched. */
+  /** As `json`, but with pauses, so that other requests continue while a large value is searched. */
   object(value: JsonObject): Promise<JsonObject>;
   /**
    * The outcome with every message and output scrubbed, with pauses. Binary output that holds a secret is withheld
@@ -74,7 +74,7 @@ function withoutSpans(bytes: Buffer, spans: Span[]): Buffer {
   const parts: Buffer[] = [];
   let at = 0;
   for (const { start, end } of spans.sort((one, other) => one.start - other.start)) {
-    // Overlapping spans are merged: when two secrets start alike, the tail of the longer one must go, too.
+    // Overlapping spans are merged: if two secrets start alike, the tail of the longer one must go too.
     if (start >= at) parts.push(bytes.subarray(at, start), Buffer.from(REDACTED));
     at = Math.max(at, end);
   }
@@ -84,7 +84,7 @@ function withoutSpans(bytes: Buffer, spans: Span[]): Buffer {
 function* scrubText(finder: Finder, text: string): PausingWork<string> {
   const bytes = Buffer.from(text);
   const scrubbed = yield* scrubBytes(finder, bytes);
-  // Unchanged text is returned as it is, since UTF-8 would replace its lone surrogates.
+  // Unchanged text is returned as is, since UTF-8 would replace its lone surrogates.
   return scrubbed === bytes ? text : scrubbed.toString();
 }
 
@@ -167,7 +167,7 @@ function* scrubOutput(finder: Finder, output: Output): PausingWork<Output> {
     case 'json':
       return { type: 'json', value: yield* scrubJson(finder, output.value) };
     case 'large':
-      // Scrubbed where it was made.
+      // Already scrubbed at its source.
       return output;
     case 'text':
       return { ...output, text: yield* scrubText(finder, output.text) };
@@ -230,7 +230,7 @@ const UNCHANGED: Scrubber = {
 };
 
 /**
- * A scrubber for the credentials of one call. Each is found as it is, without surrounding white space, and in every
+ * A scrubber for the credentials of one call. Each is found literally, without surrounding white space, and in every
  * notation that `docs/security.md` lists, mixed and nested. Values shorter than SECRET_CHARS_MIN are left. Libraries
  * redact by the names of members, and an upstream may repeat a secret anywhere.
  */

@@ -64,7 +64,7 @@ function sweep(ctx: Ctx): void {
 
 type OwnedHandle = { readonly id: string; readonly reader: string };
 
-/** Pauses after every few segments, so that other requests go on. */
+/** Pauses after every few segments, so that other requests continue. */
 async function sealSegments(ctx: Ctx, row: OwnedHandle, bytes: Buffer): Promise<Buffer> {
   const count = Math.ceil(bytes.length / SEGMENT_BYTES);
   const sealed = Buffer.allocUnsafe(bytes.length + count * SEAL_BYTES);

@@ -11,16 +11,16 @@ const LINK_KEPT_MS = DAY_MS;
 type Times = { readonly now: Date; readonly ended: Date };
 type Sweep = {
   readonly table: string;
-  /** Rows that one statement deletes; rows that belong to them are deleted, too. */
+  /** Rows deleted by one statement, together with the rows that belong to them. */
   readonly rows: number;
-  /** Selects rows that are not needed any more: those that match one of these. */
+  /** Selects rows that are no longer needed: those that match one of these. */
   readonly over: (times: Times) => readonly Prisma.Sql[];
 };
 
 const expired = ({ now }: Times, keptMs = 0): Prisma.Sql =>
   Prisma.sql`expires_at < ${new Date(now.getTime() - keptMs)}`;
 
-/** By model, the rows that end by themselves. Each condition has an index, or the table is small. */
+/** Rows with an expiry, by model. Each condition has an index, or the table is small. */
 export const SWEEPS = {
   Session: { table: 'session', rows: 500, over: (times) => [expired(times)] },
   UsedChallenge: { table: 'used_challenge', rows: 500, over: (times) => [expired(times)] },

@@ -114,7 +114,7 @@ type ChangedTool = {
   readonly bytes: number;
 };
 
-/** Stored tools whose definition has changed, that are no longer listed, or that are listed again. */
+/** Stored tools that changed, that are no longer listed, or that are listed again. */
 const readChanged = (
   { db }: Ctx,
   serverId: ServerKey,
@@ -130,7 +130,7 @@ const readChanged = (
     ELSE removed_at IS NOT NULL OR tool.digest <> given.digest END
   ORDER BY tool.id`;
 
-/** The definition of a row of `tool`, as `definitionOf` makes it. `reach` is that of its server. */
+/** The definition of a `tool` row, as `definitionOf` builds it. `reach` is its server's. */
 export const definitionSql = (reach: ConnectorDocument): Prisma.Sql => {
   const members = Prisma.sql`
     'name', tool.name, 'title', tool.title, 'description', tool.description, 'inputSchema', tool.input_schema,

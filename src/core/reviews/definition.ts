@@ -40,7 +40,7 @@ export function definitionOf(tool: ToolDocument, connector: ConnectorDocument): 
 
 /**
  * Document members that belong to no tool: its source, selected operations, pass-through settings and credential test.
- * Also wording overrides, which the tools themselves contain.
+ * Also text overrides, which the tools themselves contain.
  */
 const NOT_REACH: ReadonlySet<string> = new Set(['source', 'operations', 'passThrough', 'whoami', 'wording']);
 

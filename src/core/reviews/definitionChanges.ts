@@ -20,7 +20,7 @@ const OF_INPUT: Readonly<Record<Shift, ChangeKind>> = {
   note: 'cosmetic',
 };
 
-/** Of an output schema: who reads the answer has to cope with more values, not with fewer. */
+/** For an output schema: readers must cope with more values, not with fewer. */
 const OF_OUTPUT: Readonly<Record<Shift, ChangeKind>> = {
   wider: 'breaking',
   narrower: 'compatible',
@@ -107,7 +107,7 @@ function hintChanges(before: JsonObject | null, after: JsonObject | null): Defin
   ];
 }
 
-/** Calls of a tool that says so are repeated by themselves. */
+/** Clients may repeat calls of such a tool automatically. */
 function idempotenceChanges(was: boolean, is: boolean): DefinitionChange[] {
   if (was === is) return [];
   const what = is ? 'is so now' : 'is so no more';

@@ -84,7 +84,7 @@ const releaseTools = (tx: Tx, given: string): Promise<number> => tx.$executeRaw`
     AND placed.id = enabled_tool.stack_server_id AND stack.id = placed.stack_id AND account.id = stack.account_id
     AND NOT given.kinds && ${HELD_KINDS}`;
 
-/** Deletes definitions of a server's tools that no stack keeps any more. */
+/** Deletes definitions of a server's tools that no stack keeps. */
 export const forgetDefinitions = (tx: Tx, serverId: ServerKey): Promise<number> => tx.$executeRaw`
   DELETE FROM kept_definition USING tool
   WHERE tool.id = kept_definition.tool_key AND tool.server_id = ${serverId} AND NOT EXISTS (

@@ -11,7 +11,7 @@ import { differsInText } from './change.ts';
 import { eventsIn, HELD_KINDS, type ReviewAction } from './hold.ts';
 import { isReviewedStack, type ReviewedStacks, settledStack } from './reviewedStacks.ts';
 
-/** Accounts in whose stacks a server's instructions are held, with the kept text; empty for none. */
+/** Accounts whose stacks hold a server's instructions, with the kept text; empty for none. */
 type HeldRow = { readonly accountId: AccountId; readonly before: string };
 type ChangingServer = Pick<Server, 'id' | 'slug' | 'instructions'>;
 

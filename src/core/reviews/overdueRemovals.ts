@@ -7,7 +7,7 @@ import { changeEvents } from './hold.ts';
 import { REMOVED } from './worker.ts';
 
 const DAY_MS = 24 * 60 * 60_000;
-/** How long a tool that its server does not list any more waits, to be reviewed or to come back. */
+/** How long a tool that its server no longer lists waits for a review or for its return. */
 const WAITS_MS = 90 * DAY_MS;
 /** Servers in accounts that one statement looks for. */
 const PLACES_AT_ONCE = 100;
@@ -15,7 +15,7 @@ const PLACES_AT_ONCE = 100;
 /** Removals before this time are overdue for review. */
 export const overdueSince = (now: Date): Date => new Date(now.getTime() - WAITS_MS);
 
-/** A server of whose removed tools stacks of an account have some. */
+/** A server with removed tools that an account's stacks still have. */
 type Place = { readonly accountId: AccountId; readonly serverId: ServerKey; readonly slug: ServerId };
 type PlaceKey = Pick<Place, 'accountId' | 'serverId'>;
 
@@ -37,7 +37,7 @@ export async function settleOverdueRemovals(operator: Ctx): Promise<number> {
   return settled;
 }
 
-/** In pages, each after the last place of the one before: also where that is still there, since it failed. */
+/** In pages, each after the last place of the previous one, even if that is still there after a failure. */
 async function* placesIn(operator: Pick<Ctx, 'db'>, before: Date): AsyncGenerator<Place> {
   let last: PlaceKey | null = null;
   for (;;) {
@@ -58,7 +58,7 @@ const findPlaces = ({ db }: Pick<Ctx, 'db'>, before: Date, last: PlaceKey | null
     AND (stack.account_id, tool.server_id) > (${last?.accountId ?? ''}, ${last?.serverId ?? ''})
   ORDER BY 1, 2 LIMIT ${PLACES_AT_ONCE}`;
 
-/** False where nothing was left to do, and where it failed: it is tried again at the next sweep. */
+/** False if nothing is left to do, and after a failure: the next sweep retries. */
 async function settle(operator: Ctx, { accountId, serverId, slug }: Place, before: Date): Promise<boolean> {
   const ctx: Ctx = { ...operator, actor: { kind: 'operator', accountId } };
   try {

@@ -24,7 +24,7 @@ export async function removeTools(ctx: Ctx, tx: Tx, serverId: ServerKey, toolIds
   await requireRoomBy(ctx, tx, { name: 'max_removed_tools', count, more: 0 });
 }
 
-/** Deletes the removed tools that are in no stack any more. */
+/** Deletes removed tools that no stack has enabled. */
 export const forgetRemoved = (tx: Tx, serverIds: readonly ServerKey[]): Promise<number> => tx.$executeRaw`
   DELETE FROM tool WHERE server_id = ANY(${[...serverIds]}::text[]) AND removed_at IS NOT NULL
     AND NOT EXISTS (SELECT 1 FROM enabled_tool WHERE tool_key = tool.id)`;

@@ -106,8 +106,8 @@ function framesOf(from: JsonValue | undefined): JsonValue {
 }
 
 /**
- * Reports a difference that no comparison above has found, which may mean anything. The order of lists counts above
- * where it matters.
+ * Reports a difference that no comparison above has found, which may mean anything. The order of significant lists is
+ * counted above.
  */
 export function unknownChanges(before: Request, after: Request): DefinitionChange[] {
   if (isSameJson(unordered(before), unordered(after))) return [];

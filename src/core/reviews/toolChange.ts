@@ -62,7 +62,7 @@ export async function listToolChanges(
   return ctx.db.keptDefinition.findMany({ ...page, where: { AND: [page.where, whereOf(ctx, filter)] } });
 }
 
-/** One of `listToolChanges` by its row, or null; null for another account's, too. */
+/** One of `listToolChanges` by its row, or null; also null for another account's. */
 export const findToolChange = (
   ctx: Ctx,
   id: ToolChangeId,
@@ -79,7 +79,7 @@ export async function countToolChanges(ctx: Ctx, filter: ToolChangeFilter = {}):
 export type Reviewed = {
   readonly server: Server;
   readonly toolIds: readonly ToolId[];
-  /** Those of them that the server does not have any more, and that no stack of the account has enabled now. */
+  /** Those that the server no longer has and that no stack of the account enables. */
   readonly removedToolIds: readonly ToolId[];
   /** Whether the review also covered the server's instructions. */
   readonly hasInstructions: boolean;
@@ -95,9 +95,8 @@ const reviewInput = z.object({
 /**
  * Accepts the present definitions of a server's tools, so that they can be called again. Applies to all stacks of the
  * account, or only to those in which the caller may enable tools. Accepting a removal disables the tool in those
- * stacks.
- * `{ digest, toolIds?, instructions? }`: the reviewed server digest (`Server.digest`), the tools, and whether to
- * accept the instructions. Without both, accepts everything pending; with `toolIds` alone, no instructions. Requires
+ * stacks. `{ digest, toolIds?, instructions? }`: the reviewed server digest (`Server.digest`), the tools, and whether
+ * to accept the instructions. Without both, accepts everything pending; with only `toolIds`, no instructions. Requires
  * the right to enable tools, in the account or in a stack.
  * @throws forbidden, not_found; invalid_input when the server has changed since, nothing is pending, or more single
  * stacks are affected than one review settles
@@ -172,10 +171,7 @@ function eventsOf(
   });
 }
 
-/**
- * Of the private server and the marketplace’s server with one id, those whose digest was reviewed: both where they are
- * equal.
- */
+/** A private and a marketplace server may share an id; returns those whose digest was reviewed. */
 async function reviewedServers(ctx: Ctx, slug: ServerId, digest: string): Promise<Server[]> {
   const visible = isStorable(slug)
     ? await ctx.db.server.findMany({ where: { slug, ...visibleServers(ctx.actor) } })

@@ -26,7 +26,7 @@ export type ComparedTool = Omit<Base, 'definition'> & {
   readonly changes: readonly DefinitionChange[];
 };
 
-/** Changes of one tool that are listed; its kind is that of all its changes. */
+/** Changes of one tool that are listed; its kind combines theirs. */
 const CHANGES_MAX = 50;
 const PATH_CHARS_MAX = 300;
 
@@ -40,8 +40,8 @@ export const digests = (text: string): string[] => parse<ToolDefinition[]>(text)
 export type ComparisonTexts = { readonly bases: string; readonly next: string; readonly shownCharsMax: number };
 
 /**
- * Compares each base with the tool's new definition; without one, the tool is removed. Of changes beyond a number of
- * characters, only the kind is kept.
+ * Compares each base with the tool's new definition; without one, the tool is removed. Beyond this number of
+ * characters, only a change's kind is stored.
  */
 export function compared({ bases, next, shownCharsMax }: ComparisonTexts): ComparedTool[] {
   // A tool may be called `constructor`.
@@ -59,7 +59,7 @@ export function compared({ bases, next, shownCharsMax }: ComparisonTexts): Compa
         kinds: ['removed'],
         changes: NOT_LISTED,
       };
-    // A number that is written otherwise is no change.
+    // Another notation of the same number is not a change.
     const changes = changesOf(simplified(definition), simplified(after));
     const isSame = own === digestOfDefinition(after);
     const shown = changes.slice(0, CHANGES_MAX).map(toShown);
@@ -75,7 +75,7 @@ export function compared({ bases, next, shownCharsMax }: ComparisonTexts): Compa
   });
 }
 
-/** Stands in for the digest of a tool that its server no longer lists. */
+/** Replaces the digest of a tool that its server no longer lists. */
 export const REMOVED = 'removed';
 const NOT_LISTED: readonly DefinitionChange[] = [
   { kind: 'removed', path: '', what: 'is gone: the server no longer has this tool' },

@@ -67,7 +67,7 @@ const EXACT_KEYWORDS = new Set([
 const REQUIRING_KEYWORDS = new Set(['required', 'dependentRequired', 'dependencies']);
 const LOCAL_REF = /^#(\/|$)/;
 
-/** Whether every JavaScript object has a property of that name, which Ajv takes for a member of the input. */
+/** Whether every JavaScript object has a property of that name, which Ajv would mistake for a member of the input. */
 const isInherited = (name: string): boolean => name in Object.prototype;
 
 const mentionsInherited = (value: unknown): boolean => {

@@ -4,7 +4,7 @@ import { pathOfRef, valueAtPath } from '../lib/jsonPointer.ts';
 import { BOUNDS, boundReached } from '../limits/bounds.ts';
 
 /**
- * The input with its defaults; the same object where nothing is missing.
+ * The input with its defaults; the same object if nothing is missing.
  * @throws AppError `max_defaults_bytes`: each of many items may lack a long one
  */
 export type FillDefaults = (input: JsonObject) => JsonObject;
@@ -43,7 +43,7 @@ const hasDefault = (value: JsonValue | undefined): boolean => {
 
 function fillOf(schema: JsonObject, filling: Filling): Fill | null {
   const { known, open } = filling;
-  // One that leads to itself is known by the time that a value comes.
+  // A recursive one is resolved by the time a value arrives.
   if (open.has(schema)) return (value, room) => known.get(schema)?.(value, room) ?? value;
   const before = known.get(schema);
   if (before !== undefined) return before;

@@ -32,7 +32,7 @@ export type InputToCheck = {
   readonly json: Uint8Array;
   readonly fills: boolean;
 };
-/** The worker's answer: the reasons, with the input as JSON where defaults were added; or why there are none. */
+/** The worker's answer: the reasons, with the input as JSON if defaults were added; or why there are none. */
 export type InputCheckResult =
   | { readonly issues: readonly Issue[]; readonly filled?: Uint8Array }
   | { readonly problem: string };
@@ -124,7 +124,7 @@ async function fillInWorker(schema: JsonObject, input: JsonObject, requester: Te
   return { filled: isJsonObject(read) ? read : input, issues };
 }
 
-/** Parses a text that is a JSON object; any other value stays as it is. */
+/** Parses text that is a JSON object; any other value is returned unchanged. */
 export function toInputObject(input: unknown): unknown {
   if (typeof input !== 'string' || isTooDeep(Buffer.from(input))) return input;
   try {

@@ -16,8 +16,7 @@ const COMPILE_FOR_OPERATOR_MS_MAX = 2_000;
 const WORKER = new URL('./worker.ts', import.meta.url);
 
 /**
- * `schemaProblem` of each schema, in order. Those that take long are compiled in a worker, so that the event loop stays
- * free.
+ * `schemaProblem` of each schema, in order. Slow ones are compiled in a worker, so that the event loop stays free.
  * @throws AppError invalid_input when all together take too long; as `FairQueue`
  */
 export async function schemaProblems(

@@ -18,7 +18,7 @@ const UNWATCHED_PATTERNS_MAX = 16;
 const UNWATCHED_CHARS_MAX = 4_096;
 const PROBLEM_CHARS_MAX = 300;
 
-/** The reasons why an input of about so many characters is invalid; none when it is valid. Never throws. */
+/** The reasons why an input with this many characters is invalid; empty if it is valid. Never throws. */
 export type CompiledValidator = (input: unknown, chars?: number) => readonly Issue[];
 
 const UNDECIDED: readonly Issue[] = [{ path: '', message: 'takes too long to check against the schema' }];

@@ -93,7 +93,7 @@ export const META_TOOLS: Readonly<Record<MetaToolName, ListedTool>> = {
 
 const BY_NAME: ReadonlyMap<string, MetaToolName> = new Map(META_TOOL_NAMES.map((name) => [name, name]));
 
-/** The tool of search mode that a name means. In full mode a stack's own tool of that name wins. */
+/** The tool of search mode that a name means. In full mode a stack's own tool with that name wins. */
 export function findMetaTool(snapshot: StackSnapshot, mode: ListMode, name: string): MetaToolName | null {
   const meta = BY_NAME.get(name);
   if (!meta) return null;
@@ -103,8 +103,8 @@ export function findMetaTool(snapshot: StackSnapshot, mode: ListMode, name: stri
 const LISTED: readonly MetaToolName[] = ['search_tools', 'get_tool', 'call_tool'];
 
 /**
- * The tools that a list shows, in order. In search mode, `others` adds the rest for surfaces that have no other way to
- * them.
+ * The tools that a list shows, in order. In search mode, `others` adds the rest for surfaces that can't reach them
+ * otherwise.
  */
 export function listedTools(
   snapshot: StackSnapshot,

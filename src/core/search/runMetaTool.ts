@@ -62,7 +62,7 @@ export async function runMetaTool(
   return RUNS[name](ctx, snapshot, checked, options);
 }
 
-/** The inner input may be JSON text, too, as models often send it. */
+/** The inner input may also be JSON text, since models often send that. */
 function withToolInput(given: unknown): unknown {
   const input = toInputObject(given);
   if (typeof input !== 'object' || input === null || !('tool_input' in input)) return input;

@@ -112,8 +112,8 @@ async function indexInWorker(searched: SearchableTools, { accountId }: Tenant): 
 }
 
 /**
- * The worker's input, in shared memory, since copying it would block. Made in small parts, so that other requests go
- * on.
+ * The worker's input, in shared memory, since copying it would block. Built in small parts, so that other requests
+ * continue.
  */
 async function partsOf(tools: readonly SnapshotTool[], digest: Hash): Promise<readonly Uint8Array[]> {
   const parts: Uint8Array[] = [];

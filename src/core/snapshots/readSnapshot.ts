@@ -106,7 +106,7 @@ async function readTools(ctx: Ctx, { id, accountId, servers }: StackRow): Promis
 
 type ToolsByPlace = ReadonlyMap<string, { readonly server: SnapshotServer; readonly tools: readonly SnapshotTool[] }>;
 
-// A removed tool may have the position of one that is there.
+// A removed tool may have the position of a current one.
 const after = ({ stackServerId, toolKey, tool: { position } }: EnabledRow): Prisma.EnabledToolWhereInput => ({
   OR: [
     { stackServerId: { gt: stackServerId } },

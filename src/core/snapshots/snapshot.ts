@@ -10,7 +10,7 @@ import type { Policies } from '../policies/policies.ts';
 import type { HeldChange } from '../reviews/heldTool.ts';
 import type { CredentialMode } from '../stacks/credentialMode.ts';
 
-/** A credential field, as far as calls need it. */
+/** The part of a credential field that calls need. */
 export type SnapshotField = {
   readonly fieldId: string;
   readonly name: string;
@@ -36,7 +36,7 @@ export type SnapshotCredential = {
 /** One owner's credentials for one server of a stack, by field id. */
 export type SnapshotCredentials = ReadonlyMap<string, SnapshotCredential>;
 
-/** A server in a stack, as far as calls need it. */
+/** The part of a stack's server that calls need. */
 export type SnapshotServer = {
   readonly id: ServerKey;
   /** Row id of its place in the stack. */
@@ -58,7 +58,7 @@ export type SnapshotServer = {
   readonly destinations: Destinations;
 };
 
-/** An enabled tool, as far as calls and lists need it. */
+/** The part of an enabled tool that calls and lists need. */
 export type SnapshotTool = {
   /** The stable id, which does not depend on the stack. */
   readonly toolId: ToolId;
@@ -75,9 +75,11 @@ export type SnapshotTool = {
   /** Metadata for clients that no model reads; its links point to this stack. Null for none. */
   readonly forClients: ForClients | null;
   readonly request: ToolRequest | null;
-  /** Listed in search mode, too. */
+  /** Also listed in search mode. */
   readonly isPinned: boolean;
-  /** Of all above that is not the stack's own (`core/reviews/definition.ts`). Empty from before there were digests. */
+  /**
+   * Everything above that isn't the stack's own (`core/reviews/definition.ts`). Empty from before there were digests.
+   */
   readonly digest: string;
   /**
    * Why the tool cannot be called while a change awaits review: all fields above hold the kept definition. Null for
@@ -96,7 +98,7 @@ export type StackSnapshot = {
   readonly accountId: AccountId;
   readonly version: number;
   readonly recordsCalls: boolean;
-  /** How inputs and outputs of its calls are kept; null where they are not. */
+  /** How inputs and outputs of its calls are stored; null if they aren't. */
   readonly contents: ContentPolicy | null;
   /** The account's rules that hold here; null for none. */
   readonly policies: Policies | null;

@@ -100,7 +100,8 @@ export const callsNothing = Prisma.sql`
     OFFSET 0)`;
 
 /**
- * Needs of the tools in those of these places where no tool can be called. The caller has already scoped the places.
+ * Credential needs of the tools at those of these places where no tool can be called. The caller has already scoped the
+ * places.
  */
 export async function needsWhereNothingWorks(
   tx: Tx,
@@ -122,7 +123,7 @@ export async function needsWhereNothingWorks(
  */
 export type Wanted = { readonly fieldId: string; readonly words: string };
 
-/** Choices that are named; beyond them it says that there are others. */
+/** Maximum listed choices; further ones are only mentioned. */
 const NAMED_MAX = 3;
 
 /**

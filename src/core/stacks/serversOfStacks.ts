@@ -11,7 +11,7 @@ import { stackWhere } from '../scope.ts';
 /** The relations and columns that `listServersOfStacks` loads, and its page. */
 export type StackServerLoad = Pick<Prisma.StackServerFindManyArgs, 'include' | 'select'> & Window;
 
-/** Of each stack that the caller sees, a page of its servers in the order they were added, or the other way round. */
+/** For each stack that the caller sees, a page of its servers in the order they were added, or reversed. */
 export const listServersOfStacks = (
   { db, actor }: Ctx,
   stacks: readonly StackId[],
@@ -63,10 +63,7 @@ const enabledTools =
       ORDER BY ${by} ${towards}, tool.id ${towards} LIMIT ${rows}::int`;
   };
 
-/**
- * Of each place of a server in a stack that the caller sees, a page of its enabled tools, in the server's order unless
- * another is given.
- */
+/** For each server in a stack that the caller sees, a page of its enabled tools, in the server's order by default. */
 export const listToolsOfPlaces = (
   { db, actor }: Ctx,
   places: readonly StackServerId[],

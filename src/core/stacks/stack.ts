@@ -25,7 +25,7 @@ const updateInput = z.object({ name: stackNameSchema.optional(), configuration: 
 export const stackNameTaken = (name: string): AppError =>
   new AppError('already_exists', `Stack ${name} already exists`);
 
-/** One stack of the caller, or null; null for another account's stack, too. */
+/** One stack of the caller, or null; also null for another account's stack. */
 export async function findStack(
   ctx: Ctx,
   id: StackId,
@@ -34,7 +34,7 @@ export async function findStack(
   return ctx.db.stack.findFirst({ ...load, where: { id, ...stackWhere(ctx.actor) } });
 }
 
-/** The stack of the caller's account with this name, or null; null for one that the caller does not see, too. */
+/** The stack of the caller's account with this name, or null; also null for one that the caller does not see. */
 export async function findStackByName(
   ctx: Ctx,
   name: string,
@@ -86,8 +86,7 @@ export function newStack({ actor, now }: Ctx, { name, configuration }: z.output<
 }
 
 /**
- * Changes the given parts: `{ name?, configuration?: { analyticsEnabled? } }`; an empty input changes `updatedAt`
- * alone.
+ * Changes the given parts: `{ name?, configuration?: { analyticsEnabled? } }`; an empty input changes only `updatedAt`.
  * @throws not_found, invalid_input, already_exists; forbidden for another name without the right `write` in the account
  */
 export async function updateStack(ctx: Ctx, id: StackId, input: unknown): Promise<Stack> {

@@ -62,8 +62,8 @@ function conditionOf({ search, isWide, needsAttention, attended, isRecorded }: R
 }
 
 /**
- * A page of the caller's stacks, oldest first unless another order is given. Filtering by attention or ordering by
- * last call is a heavy read. Tested by `test/graphql/stackLists.test.ts`.
+ * A page of the caller's stacks, oldest first by default. Filtering by attention or ordering by last call is a heavy
+ * read. Tested by `test/graphql/stackLists.test.ts`.
  * @throws forbidden; invalid_input for a cursor from another list; as `heavyRead`
  */
 export async function listStacks(
@@ -81,7 +81,7 @@ export async function listStacks(
   return db.stack.findMany({ ...page, where: { AND: [page.where, whereOf(found), stackWhere(actor)] } });
 }
 
-/** A cursor that is no row of the list, such as a stack that is deleted meanwhile, has no page. */
+/** A cursor that isn't a row of the list, such as a stack that was deleted meanwhile, has no page. */
 function listByLastCall(ctx: Ctx, load: StackLoad, found: ResolvedFilter, direction: IdOrder): Promise<Stack[]> {
   const { actor } = ctx;
   const list = stacksByLastCall(ctx, conditionOf(found), direction);
@@ -94,7 +94,7 @@ function listByLastCall(ctx: Ctx, load: StackLoad, found: ResolvedFilter, direct
   });
 }
 
-/** Of these stacks, those that the caller owns, by id. */
+/** Those of these stacks that the caller owns, by id. */
 export async function listStacksById(ctx: Ctx, ids: readonly StackId[]): Promise<ReadonlyMap<StackId, Stack>> {
   const stacks = await ctx.db.stack.findMany({ where: { id: { in: [...ids] }, ...stackWhere(ctx.actor) } });
   return new Map(stacks.map((stack) => [stack.id, stack]));

@@ -28,7 +28,7 @@ export type StackToolChange = { readonly stackId: StackId; readonly toolId: Tool
 
 /**
  * Changes how a stack shows one of its enabled tools: `{ name?, description?, isPinned? }`. Null restores the tool's
- * own name or description; absent keys stay as they are. The tool id never changes.
+ * own name or description; absent keys don't change. The tool id never changes.
  * @throws not_found, invalid_input, already_exists (another tool has the name)
  */
 export async function updateStackTool(

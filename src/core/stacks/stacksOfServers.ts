@@ -20,7 +20,7 @@ type VisibleStacks = { readonly accountId: AccountId; readonly among: readonly S
 const seenBy = (actor: Actor): VisibleStacks => ({ accountId: ownAccountId(actor), among: singleStacks(actor) });
 
 /**
- * The stacks of an account that have a server, all of them or of those named alone. Found from the account on, since
+ * The stacks of an account that have a server: all of them, or only the named ones. Found from the account on, since
  * stacks of all accounts have the marketplace's servers.
  */
 const stacksHaving =
@@ -40,9 +40,8 @@ const stacksHaving =
   };
 
 /**
- * For each of these servers, by row id, a page of the stacks that contain it and that the caller sees. Oldest first
- * unless another order is given.
- * Tested by `test/graphql/backLinks.test.ts`.
+ * For each of these servers, by row id, a page of the stacks that contain it and that the caller sees. Oldest first by
+ * default. Tested by `test/graphql/backLinks.test.ts`.
  */
 export const listStacksOfServers = (
   { db, actor }: Ctx,

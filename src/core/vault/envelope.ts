@@ -86,7 +86,10 @@ function unwrapValueKey(ring: KeyRing, envelope: Buffer): KeyObject {
   return keys.encryption;
 }
 
-/** Wraps the data key with the current key; everything after the wrap stays as it is. @throws VaultError */
+/**
+ * Wraps the data key with the current key; everything after the wrap is unchanged.
+ * @throws VaultError
+ */
 export function rewrapEnvelope(ring: KeyRing, bytes: Uint8Array): Sealed {
   const envelope = Buffer.from(bytes);
   const dataKey = unwrapDataKey(ring, envelope);

@@ -33,7 +33,7 @@ export function ensureKeyCheck(db: Db, vault: Vault): Promise<void> {
     if (missing !== undefined) throw wrongKey(missing, vault);
     const stages = known.map((key) => stageOf(vault, key));
     if (known.some(({ keyId }) => keyId === vault.currentKeyId)) return;
-    // A new database has no record. In any other, chains are keyed unless the record says that they are not yet.
+    // A new database has no record. In any other, chains are keyed unless the record states that they aren't yet.
     const isNew = known.length === 0 && (await tx.auditEvent.count()) === 0;
     const stage = isNew || stages.includes('unkeyed') ? 'unkeyed' : 'keyed';
     await tx.vaultKey.create({

@@ -8,8 +8,7 @@ export class MasterKeyError extends Error {
 
 /**
  * Reads a master key: exactly 32 bytes as 64 hex digits or base64 (also base64url, with or without padding).
- * Surrounding white space is ignored, because files end in a newline. `test/core/vault/masterKey.test.ts` tears it
- * down.
+ * Surrounding white space is ignored, because files end in a newline. Tested by `test/core/vault/masterKey.test.ts`.
  * @throws MasterKeyError for anything else, and for keys that no random generator made
  */
 export function parseMasterKey(text: string): Buffer {

@@ -37,8 +37,8 @@ type SealedRows<Row extends SealedRow> = {
   /** The next rows by id. */
   find(tx: Tx, currentKeyId: string, afterId: string): Promise<readonly Row[]>;
   /**
-   * Replaces a row only if it is as it was read, since its owner may store a new value meanwhile; returns how many it
-   * replaced.
+   * Replaces a row only if it is unchanged since it was read, since its owner may store a new value meanwhile; returns
+   * the number replaced.
    */
   replace(tx: Tx, row: Row, next: SealedColumns): Promise<number>;
 };

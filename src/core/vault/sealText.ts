@@ -18,7 +18,7 @@ export const sealText = (vault: Vault, purpose: string, row: string, text: strin
 const TURN_BYTES = 262_144;
 
 /**
- * As `sealBytes`, of bytes in pieces and with pauses, so that other requests go on while megabytes are sealed.
+ * As `sealBytes`, for bytes in pieces and with pauses, so that other requests continue while megabytes are encrypted.
  */
 export async function sealInTurns(
   vault: Vault,

@@ -38,7 +38,7 @@ export type Vault = {
   /**
    * Derives 32 bytes with HKDF-SHA-256 (RFC 5869) for one purpose other than the vault itself. Uses the current key
    * unless another of `keyIds` is given.
-   * @throws VaultError for a key that is not among them
+   * @throws VaultError for an unknown key
    */
   deriveKey(purpose: string, keyId?: string): Uint8Array;
 };

@@ -18,12 +18,12 @@ const TIMEOUT_MS = 10 * SECOND_MS;
 const LEASE_MS = 60 * SECOND_MS;
 /** How long after each attempt the next one is made, in seconds; the last ends before an approval does. */
 export const RETRY_SECONDS = [5, 60, 300, 1_800, 7_200, 18_000, 36_000] as const;
-/** After so many a message is given up. */
+/** Attempts after which a message is dropped. */
 const ATTEMPTS_MAX = 1 + RETRY_SECONDS.length;
 const JITTER = 0.1;
-/** A receiver that has answered nothing right for so long is sent nothing more. */
+/** A receiver without a successful answer for this long is disabled. */
 const FAILING_MS_MAX = 72 * HOUR_MS;
-/** Messages under way at a time, of an instance; from so many on, an account begins no more; and to one receiver. */
+/** Concurrent messages of an instance; the number from which an account starts no more; and those to one receiver. */
 const AT_ONCE_MAX = 16;
 const PER_ACCOUNT_MAX = 4;
 const PER_WEBHOOK_MAX = 2;
@@ -127,7 +127,7 @@ async function deliver(operator: Ctx, sender: WebhookSender, { id }: Claimed): P
   const found = await operator.db.webhookDelivery.findUnique({ where: { id }, include: { webhook: true } });
   if (!found) return;
   const answer = found.attempts > ATTEMPTS_MAX ? NEVER_ENDED : await answerTo(operator, sender, found);
-  // Cut off by the end of the process: another instance goes on when the lease has ended.
+  // Interrupted by the end of the process: another instance continues when the lease has expired.
   if (operator.signal.aborted) return;
   await note(operator, found, answer);
 }

@@ -3,15 +3,15 @@ import { isRecord, type JsonValue } from '../lib/json.ts';
 import { storedObject, storedObjectOrNull } from '../lib/storedJson.ts';
 
 /**
- * The hints of a tool, from their JSON text, as a stored message has them. Its column (`jsonb`) writes numbers in its
- * own way and refuses some, so hints with numbers that JavaScript would change stay a text in it.
+ * The hints of a tool, from their JSON text, as a stored message has them. Its column (`jsonb`) reformats numbers and
+ * rejects some, so hints with numbers that JavaScript would change are stored as text.
  */
 export function hintsToStore(text: string | null): JsonValue {
   const hints = storedObjectOrNull(text);
   return text !== null && hasExactNumber(hints) ? text : hints;
 }
 
-/** A stored message as it is sent: with its hints as an object. */
+/** A stored message in its wire form: with its hints as an object. */
 export function withHints(payload: unknown): unknown {
   const data = isRecord(payload) ? payload['data'] : null;
   const hints = isRecord(data) ? data['tool_annotations'] : null;

@@ -26,7 +26,7 @@ const SLACK = 1.1;
 /** The most characters of a tool's description in a message; the description itself may be sixteen times as long. */
 const DESCRIPTION_CHARS_MAX = 1_024;
 
-/** The type of a message, as it is sent. */
+/** The type of a message on the wire. */
 export type MessageType = WebhookEvent | AlertEvent | 'webhook.test';
 
 type Message = { readonly type: MessageType; readonly data: JsonObject };

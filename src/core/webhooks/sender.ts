@@ -1,6 +1,6 @@
 import type { AccountId } from '../ids.ts';
 
-/** One message as it goes out. */
+/** One outgoing message. */
 export type WebhookRequest = {
   readonly url: string;
   /** The webhook's account. It has the same egress policy as the account's servers. */
@@ -10,7 +10,7 @@ export type WebhookRequest = {
   readonly signal: AbortSignal;
 };
 
-/** Outcome: the receiver's HTTP status, or the reason why there is none, without the path of its address. */
+/** Outcome: the receiver's HTTP status, or the reason for its absence, without the path of its address. */
 export type WebhookAnswer =
   | { readonly status: number; readonly error: null }
   | { readonly status: null; readonly error: string };

@@ -33,7 +33,7 @@ const createInput = z.object({
 /** Deliveries that a list shows. */
 const LISTED_MAX = 50;
 
-/** The row that the secret of a webhook opens in, for its address alone. */
+/** The row that a webhook's secret is bound to, together with its address. */
 export const webhookBinding = ({ id, accountId, url }: Pick<Webhook, 'id' | 'accountId' | 'url'>): Binding => ({
   accountId,
   stackId: '',
@@ -80,7 +80,10 @@ export async function listWebhooks(ctx: Ctx): Promise<Webhook[]> {
   return ctx.db.webhook.findMany({ where: accountWhere(ctx.actor), orderBy: { id: 'asc' } });
 }
 
-/** Of these webhooks, those of the account, by id. @throws forbidden */
+/**
+ * Those of these webhooks that belong to the account, by id.
+ * @throws forbidden
+ */
 export async function listWebhooksById(ctx: Ctx, ids: readonly WebhookId[]): Promise<ReadonlyMap<WebhookId, Webhook>> {
   requireRight(ctx.actor, 'admin');
   const webhooks = await ctx.db.webhook.findMany({ where: { id: { in: [...ids] }, ...accountWhere(ctx.actor) } });

@@ -122,7 +122,7 @@ const required: Keyword = (given) => {
   };
 };
 
-/** Keywords that look at one value, in every dialect that has them. */
+/** Keywords that check one value, in every dialect that has them. */
 export const ASSERTIONS = {
   type,
   enum: listed,

@@ -12,13 +12,13 @@ export type SchemaValidator = (value: unknown) => readonly Issue[];
 /** Where a value is in the input, from the inside out. */
 export type Place = { readonly name: string | number; readonly outer: Place } | null;
 
-/** The resources that were entered on the way to a schema, from the inside out (2020-12 Core, section 7.1). */
+/** The resources entered on the path to a schema, innermost first (2020-12 Core, section 7.1). */
 export type Scope = { readonly resource: Resource; readonly outer: Scope | null };
 
 /** Result of a check: the issues, and the members that were evaluated (annotations). */
 export type Findings = { readonly issues: Issue[]; readonly keys: Set<string>; readonly items: Set<number> };
 
-/** A value, where it is, and on which way the schema was reached. */
+/** A value, its place, and the path by which the schema was reached. */
 export type Subject = { readonly value: unknown; readonly place: Place; readonly scope: Scope };
 
 /** Checks one keyword of a schema at one place, and adds its issues to `found`. */

@@ -44,7 +44,7 @@ const patternProperties: Keyword = (given, { check }) => {
   };
 };
 
-/** Checks the members that `isOpen` picks; a refused one is named where no schema would allow it. */
+/** Checks the members that `isOpen` selects; a refused one is reported if no schema would allow it. */
 const rest =
   (given: unknown, check: Check, isOpen: (key: string, found: Findings) => boolean) =>
   (subject: Subject, found: Findings): void => {
@@ -137,7 +137,7 @@ const containing = (check: Check, counts: Counts, isNoted: boolean): KeywordRule
   };
 };
 
-/** `hasCounts`: from 2019-09 on. `isNoted`: from 2020-12 on, items that fit count as looked at. */
+/** `hasCounts`: since 2019-09. `isNoted`: since 2020-12, matching items count as evaluated. */
 const contains =
   ({ isNoted, hasCounts }: { readonly isNoted: boolean; readonly hasCounts: boolean }): Keyword =>
   (given, { schema, check }) => {

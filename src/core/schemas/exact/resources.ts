@@ -14,7 +14,7 @@ export type Resource = {
   readonly dynamicAnchors: Map<string, Target>;
 };
 
-/** A schema that a reference leads to, and the resource whose address its own references are relative to. */
+/** The target schema of a reference, and the resource that its own references are relative to. */
 export type Target = { readonly schema: Schema; readonly resource: Resource };
 
 const ONE = ['additionalProperties', 'propertyNames', 'contains', 'not', 'if', 'then', 'else'] as const;
@@ -68,7 +68,7 @@ export function readResources(document: Schema, dialect: Dialect): Resources & {
   return { ...resources, root: { schema: document, resource: index(resources, document, null) } };
 }
 
-/** The resource that a schema belongs to, where `outer` is that of the schema around it. */
+/** The resource that a schema belongs to; `outer` is the surrounding schema's. */
 export const resourceOf = (resources: Resources, schema: Schema, outer: Resource): Resource =>
   typeof schema === 'boolean' ? outer : (resources.owners.get(schema) ?? index(resources, schema, outer));
 
