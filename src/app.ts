@@ -34,9 +34,9 @@ export type AppOptions = {
   readonly log: FastifyBaseLogger;
   /** Number of trusted proxies before this service: only they may say who a request comes from. */
   readonly proxyHops: number;
-  /** Origins whose pages may read answers of GraphQL and REST; none where it is left out. */
+  /** Origins whose pages may read GraphQL and REST responses; none by default. */
   readonly corsOrigins?: readonly string[];
-  /** Which documents GraphQL executes; any where it is left out. */
+  /** The documents that GraphQL executes; any by default. */
   readonly documents?: TrustedDocuments;
   /** False from the moment the process is asked to stop. */
   isReady(): boolean;

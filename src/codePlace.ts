@@ -1,8 +1,8 @@
 const ROOT = new URL('..', import.meta.url).pathname;
 
 /**
- * A place in code, without where that is on this machine: `node:…`, or a path within our own code or a package. Null
- * for any other place, since a stack frame in foreign text may be made up.
+ * A place in code, without this machine's directories: `node:…`, or a path within our own code or a package. Null for
+ * any other place, since a stack frame in foreign text may be made up.
  * @param from a path or a `file:` URL, possibly with line and column
  */
 export function codePlace(from: string): string | null {

@@ -51,11 +51,11 @@ export type Composition = {
   readonly operator: Ctx;
   /** Describes where stdio servers run and how they are sandboxed, for the start banner. */
   saysOfPrograms(): Promise<string>;
-  /** What to tell the operator at start. */
+  /** The message to the operator at start. */
   readonly notices: readonly string[];
   /** Runs `work` while no other instance on this database does. */
   exclusively<T>(work: () => Promise<T>): Promise<T>;
-  /** Cuts off every call that runs, with an outcome that says so. */
+  /** Cancels every running call, with an outcome that states this. */
   cutOffCalls(): void;
   /** Closes everything, in the reverse order of opening. */
   close(): Promise<void>;

@@ -38,7 +38,7 @@ export type Config = {
   readonly redisUrl: string | null;
   /** Transport that carries changes between instances. */
   readonly changes: 'listen' | 'redis';
-  /** Null: call records are in the database alone. */
+  /** Null: call records exist only in the database. */
   readonly calls: CallsSettings | null;
   readonly masterKey: MasterKeySource;
   readonly limits: Readonly<Record<LimitClass, number>> | 'off';
@@ -54,7 +54,7 @@ export type Config = {
   readonly callTimeoutMs: number;
   /** How long running requests and calls may take to end when the service stops. */
   readonly drainMs: number;
-  /** How long the service goes on taking requests, while it says that it is not ready, before it stops. */
+  /** How long the service keeps accepting requests while reporting not ready, before it stops. */
   readonly lameDuckMs: number;
   /** How long cached data may be used while changes are not received and the database does not respond. */
   readonly staleMs: number;
@@ -72,7 +72,7 @@ export type Config = {
   readonly stdioTotalsPerAccountMax: { readonly memoryBytes: number; readonly fileBytes: number };
   /** Where programs run; null: on this machine. */
   readonly kubernetes: KubernetesSettings | null;
-  /** Run foreign programs even where nothing confines them. */
+  /** Run third-party programs even without confinement. */
   readonly isUnconfinedAllowed: boolean;
   /** Number of proxies before this service; each appends the address it was called from to `X-Forwarded-For`. */
   readonly proxyHops: number;
@@ -231,7 +231,7 @@ function toConfig(env: Environment): Config {
     bodyBytesMax: env.TOOLYARD_BODY_BYTES_MAX,
     snapshotBytesMax: env.TOOLYARD_SNAPSHOT_CACHE_MB * 1_048_576,
     callTimeoutMs: env.TOOLYARD_CALL_TIMEOUT_SECONDS * 1_000,
-    // A call that began just before the end then ends by itself.
+    // A call that began just before the end can then finish.
     drainMs: (env.TOOLYARD_DRAIN_SECONDS ?? env.TOOLYARD_CALL_TIMEOUT_SECONDS) * 1_000,
     lameDuckMs: env.TOOLYARD_LAME_DUCK_SECONDS * 1_000,
     callRetentionDays: env.TOOLYARD_CALL_RETENTION_DAYS,

@@ -4,7 +4,7 @@ import { z } from 'zod';
 export type GraphqlSettings = {
   /** The path of a file of trusted documents; null without one. */
   readonly documentsFile: string | null;
-  /** Whether trusted documents alone are executed. */
+  /** Whether only trusted documents are executed. */
   readonly isTrustedOnly: boolean;
 };
 

@@ -47,7 +47,7 @@ export function createLog(level: LogLevel): Logger {
 }
 
 function openErrorOutput() {
-  // The log's reader has gone; the service goes on.
+  // The log's reader has closed; the service continues.
   process.stderr.on('error', () => undefined);
   const output = orDrop(process.stderr);
   const lines = inBatches(output.write);
@@ -85,7 +85,7 @@ export function orDrop(stream: Pick<Writable, 'write' | 'writableLength'>) {
   };
 }
 
-/** Gathers lines for `write`: writing each by itself costs as much as building it. */
+/** Collects lines for `write`: writing each separately costs as much as building it. */
 export function inBatches(write: (batch: string) => void): { write(line: string): void; flushSync(): void } {
   let batch = '';
   let timer: NodeJS.Timeout | null = null;

@@ -11,7 +11,7 @@ const OFF = 'off';
 export type RegistrySettings = {
   /** The address below which `/v0.1/servers` is, without a trailing slash; null: none is browsed. */
   readonly url: string | null;
-  /** The account whose client endpoints anyone may list; null: each account’s are listed with its API keys alone. */
+  /** The account whose client endpoints anyone may list; null: only each account’s API keys list its own. */
   readonly publicAccount: AccountId | null;
 };
 

@@ -51,7 +51,7 @@ async function startServer(config: Config, log: Logger, hurry: AbortSignal): Pro
     }
     const composed = await compose(config, log);
     closers.add(() => composed.close());
-    // Started early, so that the result is there when the start message is printed.
+    // Started early, so that the result is ready when the start message is printed.
     void composed.saysOfPrograms();
     const first = await composed.exclusively(async () => {
       await migrateToBoundEnvelopes(composed.operator);

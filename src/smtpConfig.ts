@@ -37,7 +37,7 @@ export function parseSmtpUrl(text: string): SmtpSettings {
   };
 }
 
-/** A password goes nowhere without TLS; on this machine, and where the operator says so, nothing else needs it. */
+/** A password is never sent without TLS; on this machine, or if the operator allows it, nothing else needs TLS. */
 function securityOf(
   { hostname, password }: URL,
   protocol: Protocol,

@@ -33,7 +33,7 @@ export function apiAddressOf(args: ApiArgs, run: Run): ApiAddress {
 export function connectApi(args: ApiArgs, run: Run): Api {
   const { endpoint, key } = apiAddressOf(args, run);
   const once = args['idempotency-key'];
-  // No time limit here: the server has that of the tool call.
+  // No time limit here: the server enforces the tool call's.
   const dispatcher = new Agent({ connectTimeout: CONNECT_TIMEOUT_MS, headersTimeout: 0, bodyTimeout: 0 });
   return async (document, variables) => {
     const response = await fetch(endpoint, {
@@ -77,7 +77,7 @@ async function readAnswer(response: Response, endpoint: URL): Promise<Answer> {
   throw new CliError('unavailable', `${what}. Is TOOLYARD_URL right?`);
 }
 
-// Boundary: the document's type is what the server's schema promises, and the server validates it.
+// Boundary: the server's schema guarantees the document's type.
 export function dataOf<R>(answer: Answer): R {
   const error = firstErrorIn(answer);
   if (error) throw toCliError(error);
@@ -89,7 +89,7 @@ function firstErrorIn({ errors }: Answer): Record<string, unknown> | null {
   return isRecord(error) ? error : null;
 }
 
-/** The error of an answer that was to be an event stream. */
+/** The error of a response that should have been an event stream. */
 export function answerError(answer: unknown, status: number): CliError {
   const error = isRecord(answer) ? firstErrorIn(answer) : null;
   return error ? toCliError(error) : new CliError('unavailable', `The server answered with status ${status}`);

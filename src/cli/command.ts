@@ -24,7 +24,7 @@ export type Run = {
   print(text: string): void;
   /** Colours for `print`. */
   readonly paint: Paint;
-  /** Asks the person at the terminal; null where there is none. */
+  /** Asks the person at the terminal; null without a terminal. */
   readonly ask: ((question: string) => Promise<string>) | null;
 };
 
@@ -41,7 +41,7 @@ export type Command = {
   readonly description: string;
   readonly examples: readonly string[];
   readonly args: ArgsDef;
-  /** Heading of the positional arguments after the named ones; null when there are none. */
+  /** Heading of the remaining positional arguments; null for none. */
   readonly rest: string | null;
   run(rawArgs: readonly string[], base: BaseRun): Promise<Result | ExitCode>;
 };

@@ -12,7 +12,7 @@ import { CliError } from './exit.ts';
 
 /** The environment for commands. Nothing else in `cli/` reads it. */
 export type Environment = {
-  /** A variable as it was given; undefined also for an empty one. */
+  /** A variable's value; undefined also for an empty one. */
   given(name: string): string | undefined;
   /** The server's own configuration. @throws CliError invalid_config with every problem */
   config(): Config;

@@ -58,7 +58,7 @@ export const usageError = (message: string): CliError => new CliError('usage', m
 // Two letters swapped are two edits; of a longer word, one more.
 const editsFor = ({ length }: string): number => Math.min(3, Math.max(1, Math.floor(length / 2)));
 
-/** The error for a name that is none of `known`, with the one that was probably meant. */
+/** The error for an unknown name, with the closest of `known`. */
 export function unknownError(message: string, given: string, known: readonly string[]): CliError {
   const meant = closestMatch(given, known, { maxDistance: editsFor(given) });
   return usageError(meant === undefined ? message : `${message}. Did you mean ${meant}?`);

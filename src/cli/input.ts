@@ -121,7 +121,10 @@ export async function readUpTo(stream: AsyncIterable<Buffer>, bytesMax = Number.
   return Buffer.concat(pieces).toString('utf8');
 }
 
-/** A value with its numbers as written. @throws CliError invalid_input if `what` isn't JSON */
+/**
+ * A value with its original number notation.
+ * @throws CliError invalid_input if `what` isn't JSON
+ */
 export function parseJsonArgument(text: string, what: string): unknown {
   try {
     return parseJson(text);

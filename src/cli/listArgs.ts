@@ -15,7 +15,7 @@ export const searchArg = (where: string) =>
 
 /** The orders of things that were made, as `orderedRows` makes them. */
 const MADE = ['newest', 'oldest', 'name'] as const;
-/** Those of things that are used by themselves, too. */
+/** Also for objects used by programs. */
 const USED = [...MADE, 'used', 'idle'] as const;
 
 /** The option for one of some orders; `usual` is the one of a list without it. */
@@ -49,7 +49,7 @@ type Time = Date | string | null;
 type Ordered = { readonly id: string; readonly name: string; readonly lastUsedAt?: Time };
 
 const byId = (one: Ordered, other: Ordered): number => (one.id < other.id ? -1 : Number(one.id > other.id));
-/** Those that never were used are the earliest. */
+/** Never-used ones come first. */
 const usedAt = ({ lastUsedAt }: Ordered): number => (lastUsedAt ? new Date(lastUsedAt).getTime() : 0);
 const byUse = (one: Ordered, other: Ordered): number => usedAt(one) - usedAt(other) || byId(one, other);
 
@@ -62,6 +62,6 @@ const COMPARED: Readonly<Record<(typeof USED)[number], (one: Ordered, other: Ord
   idle: byUse,
 };
 
-/** The rows in an order; as they come where none is given. */
+/** The rows in the requested order; by default unchanged. */
 export const orderedRows = <R extends Ordered>(rows: readonly R[], order: (typeof USED)[number] | undefined) =>
   order === undefined ? rows : rows.toSorted(COMPARED[order]);

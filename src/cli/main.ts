@@ -13,7 +13,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   // Once only: a second Ctrl-C ends the process even if something does not stop.
   process.once(signal, () => interrupted.abort(new CliError('interrupted', 'Interrupted')));
 }
-// A reader that has seen enough (`| head`) is no error.
+// A reader that stops early (`| head`) isn't an error.
 process.stdout.on('error', () => process.exit(0));
 
 // Questions go to standard error, because standard output may be piped.

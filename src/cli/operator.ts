@@ -37,7 +37,7 @@ export async function asOperatorOf<T>(
     const operator: Ctx = { ...composed.operator, signal: run.signal };
     return await unlessInterrupted(run.signal, () => inAccount(operator, accountId, work));
   } catch (error) {
-    // An AppError is left as it is: its cause may be an unreachable upstream, which looks like an unreachable database.
+    // An AppError is unchanged: its cause may be an unreachable upstream, which looks like an unreachable database.
     const isOurs = !(error instanceof AppError || error instanceof CliError);
     throw isOurs && isDatabaseUnavailable(error) ? unavailable(config, error) : error;
   } finally {
@@ -47,7 +47,8 @@ export async function asOperatorOf<T>(
 
 /**
  * Runs `work` with the address of the installation's database and nothing else open: it may hold another version's
- * schema, or none. Starts the embedded PostgreSQL where that is stopped. @throws CliError
+ * schema, or none. Starts the embedded PostgreSQL if it is stopped.
+ * @throws CliError
  */
 export async function withDatabase<T>(config: Config, work: (url: string) => Promise<T>): Promise<T> {
   try {

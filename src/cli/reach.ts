@@ -49,13 +49,16 @@ export function givenStackRoles({ 'stack-roles': text }: ParsedArgs<typeof STACK
 /** The parts of a list with commas. */
 export const splitList = (text: string): string[] => text.split(',').map((each) => each.trim());
 
-/** `HELD_ARGS` as an input says it. */
+/** `HELD_ARGS` as an input. */
 export const heldIn = ({ 'tool-ids': tools, networks }: ParsedArgs<typeof HELD_ARGS>) => ({
   tools: tools === undefined ? null : splitList(tools),
   networks: networks === undefined ? null : splitList(networks),
 });
 
-/** `REACH_ARGS` as an input says it. @throws CliError for a number that is none */
+/**
+ * `REACH_ARGS` as an input.
+ * @throws CliError for an invalid number
+ */
 export function readReach({ 'tool-ids': tools, networks, 'max-calls': calls }: ParsedArgs<typeof REACH_ARGS>): Reach {
   return {
     ...(tools !== undefined && { tools: splitList(tools) }),

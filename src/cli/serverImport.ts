@@ -19,15 +19,15 @@ import { readDocumentText } from './input.ts';
 
 export type CliImportOptions = {
   readonly id?: string | undefined;
-  /** Whether another server's id is meant where the source's title or address makes it. */
+  /** Whether an id derived from the source's title or address replaces another server. */
   readonly mayReplace?: boolean;
   readonly name?: string | undefined;
   readonly baseUrl?: string | undefined;
   /** Which operations of an OpenAPI document; absent: as before, or all. */
   readonly choice?: OperationChoice | undefined;
-  /** How a credential is sent that an OpenAPI document says nothing of; absent: as before, or none. */
+  /** How to send a credential that an OpenAPI document does not describe; absent: as before, or none. */
   readonly scheme?: GivenScheme | undefined;
-  /** What tools of an OpenAPI document are called and described as; absent: as before. */
+  /** Names and descriptions of an OpenAPI document's tools; absent: as before. */
   readonly wording?: TextOverrides | undefined;
   /** A program's network access and readable files here. */
   readonly program: NonNullable<ImportOptions['program']>;

@@ -21,7 +21,7 @@ export const statusJson = ({ required, optional, requiredAdded }: Status) => ({
 
 const MOVED = 'its destination changed: enter it again';
 
-/** The required fields that hold no usable value, and why where they held one. */
+/** The required fields without a usable value, and the reason if one is stored. */
 export const missingFields = ({ required }: Status): readonly string[] =>
   required
     .filter(({ state }) => state === 'MISSING')

@@ -17,7 +17,7 @@ type TalkStep = { readonly answer: Answer; readonly given: readonly Given[] };
 
 /** Answers of the model to one sentence: who goes round in circles is stopped. */
 const STEPS_MAX = 10;
-/** Characters of a result that the model is given, as in the dashboard. */
+/** Maximum characters of a result for the model, as in the dashboard. */
 const RESULT_CHARS_MAX = 16_000;
 
 type Talk = {
@@ -91,7 +91,7 @@ async function give(talking: Talk, pick: Pick): Promise<Given> {
     if (!run.isJson) run.print(harmless(`  gave ${text.slice(0, 200)}`));
     return { pick, text: text.slice(0, RESULT_CHARS_MAX).toWellFormed(), isError: false };
   } catch (error) {
-    // A failed call is for the model to hear; a server that is gone is not.
+    // The model receives a failed call; an unreachable server ends the loop.
     if (!(error instanceof CliError) || error.code === 'unavailable') throw error;
     if (!run.isJson) run.print(harmless(`  failed: ${error.message}`));
     return { pick, text: error.message, isError: true };

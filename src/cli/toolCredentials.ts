@@ -7,7 +7,7 @@ type ToolCredentials = { readonly sets: readonly (readonly string[])[]; readonly
 /** Different needs that are listed: documents have a few. */
 const LISTED_MAX = 10;
 
-/** What tools of a server need that not all of them need, most tools first; at most ten different needs. */
+/** Needs of a server's tools that not all of them share, most tools first; at most ten. */
 export function toolCredentialsOf({ tools = [] }: Pick<ServerDocument, 'tools'>): readonly ToolCredentials[] {
   const sets = tools.flatMap(({ request }) => (request?.credentials ? [request.credentials] : []));
   return [...Map.groupBy(sets, (each) => JSON.stringify(each)).values()]

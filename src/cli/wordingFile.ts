@@ -8,8 +8,9 @@ const COLUMNS = ['operation', 'name', 'description'];
 
 /**
  * Names and descriptions of tools from a file: a JSON list of `{ operation, name, description }`, or a table of
- * comma-separated values with these columns, as spreadsheets write it. An empty cell leaves the document's words.
- * Undefined for no file. @throws CliError usage, invalid_input; AppError invalid_input
+ * comma-separated values with these columns, as spreadsheets write it. An empty cell keeps the document's text.
+ * Undefined for no file.
+ * @throws CliError usage, invalid_input; AppError invalid_input
  */
 export async function readWording(path: string | undefined, run: Run): Promise<TextOverrides | undefined> {
   if (path === undefined) return undefined;

@@ -10,7 +10,7 @@ import {
 import { lruOptions } from '../core/lib/lru.ts';
 import { UpstreamFailure } from './failure.ts';
 
-/** When a failing upstream is left alone, and how many calls may wait for a slow one. */
+/** When calls to a failing upstream pause, and how many calls may wait for a slow one. */
 export type BreakerOptions = {
   /** Consecutive failures after which an upstream is not asked for a while. */
   readonly failuresMax?: number;
@@ -34,7 +34,7 @@ type Upstream = {
   failures: number;
   /** Rests since it last answered. */
   rests: number;
-  /** It is left alone until then; 0 while it answers. */
+  /** Calls pause until then; 0 while it responds. */
   restsUntil: number;
   /** One call tests whether it is back; others are refused meanwhile. */
   isTrying: boolean;
@@ -43,9 +43,9 @@ type Upstream = {
 };
 
 /**
- * Wraps a connector so that an upstream that is down is not asked again and again, and a slow one holds a bounded
- * number of calls. State is kept per account and server, so that one account's credentials cannot block others. A
- * successful call costs two look-ups. Torn down in `test/connectors/breaker.test.ts`.
+ * Wraps a connector so that a failing upstream isn't called repeatedly, and a slow one holds a bounded number of calls.
+ * State is kept per account and server, so that one account's credentials cannot block others. A successful call costs
+ * two look-ups. Torn down in `test/connectors/breaker.test.ts`.
  */
 export function withBreaker<C extends Connector>(connector: C, options: BreakerOptions = {}): C {
   const limits: Limits = { failuresMax: 5, restMs: 5_000, concurrentMax: 32, queuedMax: 64, ...options };
@@ -65,7 +65,7 @@ type Breaker = { readonly limits: Limits; readonly upstreams: LRUCache<string, U
 
 type Question = Pick<ToolCall, 'accountId' | 'serverId' | 'signal' | 'diagnostics'>;
 
-/** Calls the upstream when it is this call's turn, unless the upstream is left alone. */
+/** Calls the upstream when it is this call's turn, unless calls are paused. */
 async function guarded<Q extends Question, O extends ToolOutcome | PassedAnswer>(
   { limits, upstreams }: Breaker,
   ask: (question: Q) => Promise<O>,
@@ -114,7 +114,7 @@ function addUpstream(upstreams: Breaker['upstreams'], key: string): Upstream {
   return fresh;
 }
 
-/** Waits for another call to end; false when the caller leaves first. */
+/** Waits for another call to end; false if the caller disconnects first. */
 function waitForTurn({ waiting }: Upstream, { signal, diagnostics }: Question): Promise<boolean> {
   if (signal.aborted) return Promise.resolve(false);
   const { promise, resolve } = Promise.withResolvers<boolean>();
@@ -137,7 +137,7 @@ function outcomeOf(error: unknown): ToolFailure {
   throw error;
 }
 
-/** A caller that leaves says nothing about the upstream and is not counted; the deadline is. */
+/** A disconnected caller reveals nothing about the upstream and isn't counted; the deadline is. */
 function countOutcome(
   limits: Limits,
   upstream: Upstream,

@@ -1,6 +1,6 @@
 import { CANCELLED, type ToolFailure } from '../core/calls/connector.ts';
 
-/** Carries a call's outcome from where it is known to where the connector returns it. Never leaves `connectors/`. */
+/** Carries a call's outcome from its source to the place where the connector returns it. Stays inside `connectors/`. */
 export class UpstreamFailure extends Error {
   override readonly name = 'UpstreamFailure';
   readonly outcome: ToolFailure;
@@ -11,10 +11,10 @@ export class UpstreamFailure extends Error {
   }
 }
 
-/** Waits for shared work without owning it: a caller that leaves does not end it for others. */
+/** Waits for shared work without owning it: a caller that disconnects does not cancel it for others. */
 export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
   if (signal.aborted) {
-    // The work is not awaited any more; it may still fail because of the same signal.
+    // The work is no longer awaited; it may still fail because of the same signal.
     work.catch(() => undefined);
     throw new UpstreamFailure(CANCELLED);
   }
@@ -28,6 +28,9 @@ export async function waitFor<T>(work: Promise<T>, signal: AbortSignal): Promise
   }
 }
 
-/** Failure of a server that could not be reached or started, so that nothing was sent; `what` completes the message. */
+/**
+ * Failure of a server that could not be reached or started, so that nothing was sent. The argument completes the
+ * message.
+ */
 export const unreachable = (what: string, cause?: unknown): UpstreamFailure =>
   new UpstreamFailure({ kind: 'unreachable', message: what }, cause);

@@ -10,7 +10,7 @@ export type DefaultTool = {
   readonly server: string;
 };
 
-/** The account API's own shape, with the tool's schema as it is. */
+/** The account API's own shape, with the unchanged schema. */
 export const toDefault = (tool: ListedTool): DefaultTool => ({
   name: tool.exposedName,
   description: tool.description,

@@ -29,7 +29,7 @@ function inputSchemaOf({ inputSchema }: ListedTool): McpSchema {
   return withDescribedProperties({ type: 'object', ...inputSchema });
 }
 
-/** An entry of `tools` in an MCP `tools/list` result. Schemas stay as they are, except for boolean property schemas. */
+/** An entry of `tools` in an MCP `tools/list` result. Schemas are unchanged, except for boolean property schemas. */
 export const toMcp = (tool: ListedTool): McpTool => ({
   name: tool.exposedName,
   ...(tool.title !== null && { title: tool.title }),

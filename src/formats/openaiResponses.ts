@@ -11,7 +11,7 @@ export type OpenAiResponsesTool = {
   readonly strict: false;
 };
 
-/** An entry of `tools` in OpenAI's Responses API, where a tool without `strict` would be held to strict mode. */
+/** An entry of `tools` in OpenAI's Responses API, which applies strict mode to a tool without `strict`. */
 export const toOpenAiResponses = (tool: ListedTool): OpenAiResponsesTool => ({
   type: 'function',
   name: tool.exposedName,

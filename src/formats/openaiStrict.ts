@@ -27,10 +27,7 @@ function strictWherePossible(parameters: ObjectSchema, warn: (reason: string) =>
   }
 }
 
-/**
- * As `toOpenAi`, with `strict: true` where the tool's schema qualifies; where it does not, `warn` is called with the
- * reason.
- */
+/** As `toOpenAi`, with `strict: true` if the tool's schema qualifies; otherwise `warn` receives the reason. */
 export const toOpenAiStrict = (tool: ListedTool, warn: (reason: string) => void): OpenAiStrictTool => ({
   type: 'function',
   function: {

@@ -25,7 +25,7 @@ const leftOut = ({ name, mimeType, base64 }: File): string =>
 /** Providers refuse an empty tool result, so this text stands for one. */
 const NOTHING: readonly Part[] = [{ kind: 'text', text: '(no output)' }];
 
-/** The parts as blocks: a file as `fileBlock` says, or as a text where that answers null. */
+/** The parts as blocks: a file as `fileBlock` returns it, or as text if that returns null. */
 const blocks = <T, F>(
   parts: readonly Part[],
   textBlock: (text: string) => T,
@@ -35,7 +35,7 @@ const blocks = <T, F>(
     part.kind === 'text' ? textBlock(part.text) : (fileBlock(part) ?? textBlock(leftOut(part))),
   );
 
-/** For a `tool` message of Chat Completions, which holds text alone; `images` are for a user message after it. */
+/** For a `tool` message of Chat Completions, which holds only text; `images` are for a user message after it. */
 export function toOpenAiResult(output: SmallOutput) {
   const parts = partsOf(output);
   const images = parts.flatMap((part) =>

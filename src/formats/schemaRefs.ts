@@ -47,7 +47,7 @@ function inlineNode(walk: Walk, schema: JsonObject, open: readonly string[], dep
   const ref = schema['$ref'];
   const rest = without(schema, ['$ref', ...DECLARATIONS]);
   if (typeof ref !== 'string') return mapSubschemas(rest, (child) => inlineNode(walk, child, open, depth + 1));
-  // A recursive schema ends, where it would repeat, in a schema that accepts anything.
+  // A recursive schema ends, instead of repeating, in a schema that accepts anything.
   if (open.includes(ref)) return typeof rest['description'] === 'string' ? { description: rest['description'] } : {};
   const named = resolve(walk.root, ref);
   walk.inlinedChars += roughCharsOf(named, 0);

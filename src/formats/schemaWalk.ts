@@ -31,7 +31,7 @@ function mapKeyword(key: string, value: JsonValue, map: MapSchema): JsonValue {
 
 /**
  * The schema with `map` applied to each direct subschema (JSON Schema 2020-12 and draft-07 keywords). Data such as
- * `enum`, `const` or `default`, and properties named like keywords, stay as they are.
+ * `enum`, `const` or `default`, and properties named like keywords, are unchanged.
  */
 export const mapSubschemas = (schema: JsonObject, map: MapSchema): JsonObject =>
   Object.fromEntries(Object.entries(schema).map(([key, value]) => [key, mapKeyword(key, value, map)]));
@@ -40,7 +40,7 @@ export const mapSubschemas = (schema: JsonObject, map: MapSchema): JsonObject =>
 export const without = (schema: JsonObject, keys: readonly string[]): JsonObject =>
   Object.fromEntries(Object.entries(schema).filter(([key]) => !keys.includes(key)));
 
-/** A boolean schema as the equivalent object schema; any other value as it is. */
+/** A boolean schema as the equivalent object schema; any other value unchanged. */
 export const spelledOut = (schema: JsonValue): JsonValue => {
   if (typeof schema !== 'boolean') return schema;
   return schema ? {} : { not: {} };

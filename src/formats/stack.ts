@@ -4,7 +4,7 @@ import type { ListedTool } from '../core/search/listMode.ts';
 /** A tool in the documented list of a stack's own address. */
 export type StackTool = { readonly name: string; readonly description: string; readonly inputSchema: JsonObject };
 
-/** The shape of the Stack Specific endpoints' list without a `schema` parameter; the input schema stays as it is. */
+/** The shape of the Stack Specific endpoints' list without a `schema` parameter, with the unchanged input schema. */
 export const toStack = (tool: ListedTool): StackTool => ({
   name: tool.exposedName,
   description: tool.description,

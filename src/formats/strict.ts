@@ -101,7 +101,7 @@ function strictValue(schema: JsonObject, at: string, level: number): JsonObject 
 function strictNode(schema: JsonObject, at: string, level: number): JsonObject {
   if (!typesOf(schema).includes('object')) return strictValue(schema, at, level);
   if (schema['anyOf'] !== undefined) return refuse(`${at} uses anyOf`);
-  // `type` may be a list with `null`: strict mode's way to say optional.
+  // `type` may be a list with `null`: strict mode's notation for optional.
   return { ...strictObject(schema, at, level), type: schema['type'] ?? 'object' };
 }
 

@@ -59,8 +59,8 @@ function createYogaServer(edge: HttpDeps, schema: GraphQLSchema, graphqlEndpoint
 }
 
 /**
- * Gives Yoga the body that the surface has parsed, which keeps numbers as they were written. A body that is not JSON is
- * left to Yoga, which refuses it.
+ * Gives Yoga the body parsed by the surface, which preserves the notation of numbers. A body that is not JSON is left
+ * to Yoga, which refuses it.
  */
 const parsedBodyPlugin: Plugin<GraphqlContext, GraphqlContext> = {
   onRequestParse({ serverContext: { body }, setRequestParser }) {

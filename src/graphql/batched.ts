@@ -12,7 +12,7 @@ type Batch<K, V> = { readonly keys: Set<K>; readonly found: Promise<ReadonlyMap<
  * database connection.
  */
 const semaphore = createKeyedSemaphore({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 3 });
-/** Of its operations that have many points one at a time: each may bring megabytes, of which most is soon garbage. */
+/** For operations with many points one at a time: each may take megabytes, most of which is soon garbage. */
 const longSemaphore = createKeyedSemaphore({ ofAll: Number.POSITIVE_INFINITY, ofOwner: 1 });
 
 const inTurn = <T>({ app: { actor, signal }, spent }: GraphqlContext, read: () => Promise<T>): Promise<T> =>

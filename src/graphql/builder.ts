@@ -119,7 +119,7 @@ builder.scalarType('JSON', {
 
 type Variables = Readonly<Record<string, unknown>> | null | undefined;
 
-/** The JSON value of a literal in a document, its numbers as they are written there. */
+/** The JSON value of a literal in a document, with its original number notation. */
 function jsonLiteral(node: ValueNode, variables?: Variables): unknown {
   return mayHoldExactNumber(print(node)) ? parseJson(jsonText(node, variables)) : valueFromASTUntyped(node, variables);
 }

@@ -29,9 +29,9 @@ export type GraphqlContext = {
   /** To be taken before an answer becomes long. */
   readonly turn: LongTurn;
   readonly visit: BrowserVisit;
-  /** The body, parsed; null where it is no JSON object or list. */
+  /** The parsed body; null if it isn't a JSON object or list. */
   readonly body: object | null;
-  /** Why the document may not be executed; null where it may. */
+  /** Why the document may not be executed; null if it may. */
   readonly refusal: DocumentRefusal | null;
   /** Large results, as JSON text that goes into the answer unparsed. */
   readonly written: WrittenValues;

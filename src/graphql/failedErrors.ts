@@ -13,7 +13,7 @@ export class ToolFailedError extends Error {
   }
 }
 
-/** A model that gave no answer, made of the port's failure at this edge alone. */
+/** A model's failure, converted from the port only at this edge. */
 export class ModelFailedError extends Error {
   readonly code = 'model_failed';
   readonly failure: ModelFailure;

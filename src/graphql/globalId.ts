@@ -20,7 +20,7 @@ export function readNamedId(of: NamedKind, text: string): NamedId | null {
   return kind !== of || row === undefined || name === undefined ? null : { row, name };
 }
 
-/** The id of a thing that has a name, in its row. */
+/** The row id of a named object. */
 export const namedId = (kind: NamedKind, row: string, name: string): string => `${kind}_${row}_${name}`;
 
 /** Whether a name cannot be mistaken for a global id: every global id contains a UUID. */

@@ -10,7 +10,7 @@ import {
 } from '../core/ids.ts';
 import { isRecord } from '../core/lib/json.ts';
 
-/** Removes null members: for verbs only an absent field means "leave unchanged". */
+/** Removes null members: verbs leave only absent fields unchanged. */
 export function withoutNulls(input: object): Record<string, unknown> {
   const given = Object.entries(input).filter(([, value]) => value !== null && value !== undefined);
   return Object.fromEntries(given.map(([name, value]) => [name, isRecord(value) ? withoutNulls(value) : value]));
@@ -24,12 +24,12 @@ type Filter = {
 
 type Ids = { readonly stackId: StackId | null; readonly serverId: ServerId | null; readonly toolId: ToolId | null };
 
-/** A parsed id, or null where none was sent. */
+/** A parsed id, or null if none was sent. */
 export const orNull = <T>(text: string | null | undefined, parse: (text: string) => T): T | null =>
   text === null || text === undefined ? null : parse(text);
 
 /**
- * The one of some arguments that was given, by its name: fields that find one thing take its id or its names.
+ * The one argument that was sent, by its name: fields that find one object take its id or its names.
  * @throws invalid_input for none and for several
  */
 export function givenOne<const K extends string>(

@@ -3,7 +3,7 @@ import type { Ctx } from '../core/context.ts';
 import { batchedAt } from './batched.ts';
 import type { GraphqlContext } from './context.ts';
 
-/** A field's place in its operation, whatever the row. */
+/** A field's place in its operation, regardless of the row. */
 function placeOf({ path, parentType }: GraphQLResolveInfo): string {
   const keys: string[] = [parentType.name];
   for (let at: GraphQLResolveInfo['path'] | undefined = path; at; at = at.prev) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Rows of a page when its caller does not say how many. */
+/** Default rows of a page. */
 export const PAGE_ROWS_DEFAULT = 20;
 export const PAGE_ROWS_MAX = 100;
 

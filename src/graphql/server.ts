@@ -26,7 +26,7 @@ const WAITING_MAX = 512;
 
 /** The operator's options. */
 export type GraphqlOptions = {
-  /** Which documents are executed; any where it is left out. */
+  /** The documents to execute; any by default. */
   readonly documents?: TrustedDocuments;
   /** Origins whose pages may use the API with their own key; none by default. */
   readonly corsOrigins?: readonly string[];

@@ -35,7 +35,7 @@ export async function registerUploads(app: FastifyInstance, edge: HttpDeps, at: 
     scope.addContentTypeParser<Buffer>(BYTES, { parseAs: 'buffer', bodyLimit }, (_request, bytes, done) =>
       done(null, bytes),
     );
-    // A client may name its usual content type even where it sends no body; that is accepted.
+    // A client may send its usual content type without a body; that is accepted.
     scope.addContentTypeParser('*', ({ headers }, _body, done) => {
       const isEmpty = headers['content-length'] === '0';
       done(isEmpty ? null : new AppError('unsupported_media_type', `Content-Type must be ${BYTES}`));
@@ -61,7 +61,7 @@ function ctxOf({ uploadCtx }: FastifyRequest): Ctx {
 /** Taken before the body is read, since the body is in memory from then on. */
 async function takeSlot(request: FastifyRequest, reply: FastifyReply): Promise<void> {
   const giveBack = await takeUploadPart(ctxOf(request));
-  // Also released where the sender left while its key was looked up.
+  // Also released if the sender disconnected during its key's lookup.
   connectionEnd(reply.raw).whenAnswered(giveBack);
 }
 

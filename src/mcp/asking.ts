@@ -76,7 +76,7 @@ export function answerAsking(
   return answerStreaming(run, (error) => errorEnvelope(id, toProtocolError(first.ctx, error)));
 }
 
-/** Boundary: among its members is a number that is written as it came. */
+/** Boundary: its members include an exact number. */
 const asJson = (notice: object): JsonObject => notice as JsonObject;
 
 type Asking = Pick<RunOptions, 'onProgress'> & {

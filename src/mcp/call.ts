@@ -30,11 +30,11 @@ import { errorResult, isSmall, toCallToolResult } from './result.ts';
 import { withTraceOf } from './trace.ts';
 import type { ResultToWrite } from './worker.ts';
 
-/** `signal` ends the call when the client leaves or cancels it. */
+/** `signal` ends the call when the client disconnects or cancels it. */
 export type RunOptions = Pick<ToolCall, 'signal' | 'onProgress' | 'logging'> & {
   /** Whether the result is for the stateless revision. */
   readonly isModern: boolean;
-  /** Who can be asked something: clients of the stateless revision, which need no session for it. */
+  /** Clients that can be asked: those of the stateless revision, which need no session. */
   readonly dialogue?: ElicitationContext;
 };
 

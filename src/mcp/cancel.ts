@@ -10,7 +10,7 @@ const CANCELLED = 'notifications/cancelled';
 /** Requests that are answered from memory. */
 const AT_ONCE: ReadonlySet<unknown> = new Set(['initialize', 'ping', 'tools/list']);
 
-/** Names a request within all sessions of its caller; null outside of a session. A number is no text. */
+/** Names a request within all sessions of its caller; null outside of a session. A number isn't a text. */
 function nameOf(headers: IncomingHttpHeaders, id: unknown): string | null {
   const session = headers[SESSION_HEADER];
   return isSessionId(session) && isMessageId(id) ? `${session} ${JSON.stringify(id)}` : null;
@@ -48,7 +48,7 @@ export function cancellable(
   return Object.assign(request, { end: cancellations.note(ctx, name, request) });
 }
 
-/** A request that was cancelled gets no answer: its stream ends without one, or there is no body. */
+/** A cancelled request gets no answer: its stream ends without one, or there is no body. */
 export async function unlessCancelled(running: Cancellable | null, answer: Promise<Response>): Promise<Response> {
   if (!running) return answer;
   try {

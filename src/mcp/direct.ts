@@ -65,7 +65,7 @@ function listResult(view: View, era: Era, cursor: string | undefined): object {
   return { ...withServerInfo(result), ttlMs: 0, cacheScope: 'private' };
 }
 
-/** Of a plain message, whose parameters are those of a call or of a list. */
+/** For a plain message, whose parameters are those of a call or of a list. */
 export const isCall = (params: Plain['params']): params is CallToolRequestParams => 'name' in params;
 
 const PARAMS: Readonly<Record<string, ReadonlySet<string>>> = {

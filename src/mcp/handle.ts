@@ -20,9 +20,9 @@ import { SERVER_INFO } from './serverInfo.ts';
 import { answerAsWritten } from './writtenAnswer.ts';
 
 /**
- * Answers one MCP message for one stack, in the revision it was sent in. Nothing outlives the request, so that any
+ * Answers one MCP message for one stack, in the revision it was sent in. No state outlives the request, so that any
  * instance can answer any message and no client can see another's state.
- * @throws DatabaseUnavailable, where nothing was answered yet
+ * @throws DatabaseUnavailable if nothing was answered yet
  */
 export async function handleMcp(request: Request, body: JsonObject, ctx: Ctx, view: View): Promise<Response> {
   const faults: DatabaseUnavailable[] = [];
@@ -31,7 +31,7 @@ export async function handleMcp(request: Request, body: JsonObject, ctx: Ctx, vi
   const handler = createMcpHandler(build, { ...quietly(ctx), maxSubscriptions: 0 });
   const response = await answerAsWritten(body, (parsedBody) => handler.fetch(request, { parsedBody }));
   const [fault] = faults;
-  // A stream has begun by then, and tells the failure in its own message.
+  // The stream has begun by then, and reports the failure in its own message.
   if (fault === undefined || isEvents(response)) return response;
   await response.body?.cancel();
   throw fault;
@@ -120,7 +120,7 @@ function createServer(ctx: Ctx, view: View, era: Era, { body, noteFault }: Asked
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const options = { ...runOptionsOf(ctx, context), isModern: era === 'modern' };
     const result = await runTool(ctx, view, asSent(params, body), options).catch((error: unknown) => {
-      // The SDK would answer it with 200, which says nothing of when to come back.
+      // The SDK would answer it with 200 and without a retry time.
       if (error instanceof DatabaseUnavailable) noteFault?.(error);
       throw error;
     });

@@ -10,7 +10,7 @@ const OBJECTS: ReadonlySet<string> = new Set(['arguments', '_meta', 'capabilitie
 const isAbsent = (key: string, value: JsonValue | undefined): boolean =>
   value === null || (OBJECTS.has(key) && (value === '' || (Array.isArray(value) && value.length === 0)));
 
-/** The object without its absent members; the object itself where it has none. */
+/** The object without its absent members; the same object if it has none. */
 function withoutAbsent(object: JsonObject): JsonObject {
   let isWhole = true;
   for (const key in object) if (isAbsent(key, object[key])) isWhole = false;

@@ -21,7 +21,7 @@ export type Era = 'legacy' | 'modern';
 /** A stack in the mode that one request asks for. */
 export type View = {
   readonly snapshot: StackSnapshot;
-  /** The same with the tools alone that the caller may ever call. */
+  /** The same, with only the tools that the caller may ever call. */
   readonly listed: StackSnapshot;
   readonly mode: ListMode;
 };

@@ -16,7 +16,7 @@ export function readMessage(bytes: unknown): Message {
     : { error: rpcError(-32_600, 'Invalid request') };
 }
 
-/** The protocol requires an object; arguments that a model sent as JSON text are accepted, too. */
+/** The protocol requires an object; arguments that a model sent as JSON text are also accepted. */
 function withObjectArguments(body: JsonObject): JsonObject {
   const { method, params } = body;
   if (method !== 'tools/call' || !isJsonObject(params) || typeof params['arguments'] !== 'string') return body;

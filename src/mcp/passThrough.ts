@@ -83,7 +83,7 @@ type PassThroughContext = {
   readonly era: Era;
   /** The client's `_meta` for the server. */
   readonly meta: JsonObject | undefined;
-  /** Who can be asked something. */
+  /** Clients that can be asked. */
   readonly dialogue?: ElicitationContext;
 };
 
@@ -206,7 +206,7 @@ async function askOne(
   }
 }
 
-/** Of a resource, in the revisions with a handshake. The SDK sends it as `-32602` in all of them. */
+/** For a resource, in the revisions with a handshake. The SDK sends it as `-32602` in all of them. */
 const RESOURCE_NOT_FOUND = -32_002;
 /** Clients of the stateless revision do not know it, and the SDK refuses to send it to them. */
 const NEEDS_ADDRESS = -32_042;

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../core/lib/json.ts';
 
 const META_CHARS_MAX = 16_384;
 
-/** Concern one hop: `traceparent` is passed on as that of the next one. */
+/** Concern one hop: `traceparent` is passed on as the next hop's. */
 const OF_ONE_HOP: ReadonlySet<string> = new Set(['progressToken', 'traceparent']);
 /** Options for this service. */
 const OURS = 'toolyard/';

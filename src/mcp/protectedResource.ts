@@ -5,18 +5,15 @@ import type { HttpDeps } from '../wire/httpDeps.ts';
 const WELL_KNOWN = '/.well-known/oauth-protected-resource';
 const CACHE_SECONDS = 60;
 
-/** The MCP address of a stack. Some clients append a slash to the address that they are given. */
+/** The MCP address of a stack. Some clients append a slash to their configured address. */
 export const MCP_PATH = '/s/:client_id/mcp';
 export const MCP_PATHS: readonly string[] = [MCP_PATH, `${MCP_PATH}/`];
 
-/**
- * The client id in a request to `MCP_PATH`; whether it exists is not looked up, so that unknown ones are answered
- * alike.
- */
+/** The client id in a request to `MCP_PATH`; it is not looked up, so that unknown ones get the same answer. */
 export const clientIdIn = ({ params }: Pick<FastifyRequest, 'params'>): string =>
   typeof params === 'object' && params !== null && 'client_id' in params ? String(params.client_id) : '';
 
-/** With the slash that the client uses: it compares the metadata with the address that it was given. */
+/** With the slash that the client uses: it compares the metadata with its configured address. */
 const pathOf = (request: FastifyRequest): string =>
   `/s/${encodeURIComponent(clientIdIn(request))}/mcp${request.routeOptions.url?.endsWith('/') ? '/' : ''}`;
 

@@ -18,7 +18,7 @@ export type SmallOutcome = Exclude<ToolOutcome, { readonly output?: ToolOutput }
 type SmallOk = Extract<ToolOutcome, { kind: 'ok' }> & { readonly output: SmallOutput };
 type SmallError = Extract<ToolOutcome, { kind: 'tool_error' }> & { readonly output?: SmallOutput };
 
-/** Converts an outcome. A failure is a result, too, so that the model reads why and can react. */
+/** Converts an outcome. A failure is also a result, so that the model can read it and react. */
 export function toCallToolResult(outcome: SmallOutcome, isModern: boolean): CallToolResult {
   if (outcome.kind === 'ok') return withHeaders(toContent(outcome.output, isModern), outcome.headers);
   if (outcome.kind === 'tool_error' && outcome.output)
@@ -86,8 +86,8 @@ function toContent(output: SmallOutput, isModern: boolean): CallToolResult {
 }
 
 /**
- * Structured content may be any value in the stateless revision, and has to be an object before; that no text says is
- * said by one (SEP-2106).
+ * Structured content may be any value in the stateless revision, and must be an object in earlier ones; if no text
+ * equals it, one is added (SEP-2106).
  */
 function toStructured(content: ContentBlock[], value: JsonValue | undefined, isModern: boolean): CallToolResult {
   if (value === undefined) return { content };

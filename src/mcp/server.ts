@@ -64,7 +64,7 @@ type Answers = typeof import('./direct.ts') &
   typeof import('./asking.ts') &
   typeof import('./headerInputs.ts');
 
-/** `origins`: other origins whose pages may send messages; none where it is left out. */
+/** `origins`: other origins whose pages may send messages; none by default. */
 type McpEdge = HttpDeps & { readonly origins?: ReadonlySet<string> };
 
 /** A stack as an MCP server: `POST /s/{client_id}/mcp`, with a stack token. */

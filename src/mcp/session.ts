@@ -5,7 +5,7 @@ import { isRecord, type JsonObject } from '../core/lib/json.ts';
 /** The header of the revisions with a handshake. */
 export const SESSION_HEADER = 'mcp-session-id';
 const SESSION = /^toolyard-(form|url|form-url|plain)-[0-9a-f-]{36}$/;
-/** Of a client that cannot be asked anything. */
+/** For a client that cannot be asked. */
 const PLAIN = 'plain';
 
 /** Whether a header names a session of ours. */

@@ -3,10 +3,7 @@ import { inheritLossless, isJsonObject, type JsonObject, textOf, withPlainNumber
 import { withNamedNumbers, withoutNames } from '../core/lib/namedNumbers.ts';
 import { completeHandshake, dropNulls } from './lenient.ts';
 
-/**
- * Has the SDK answer a message: texts stand for ids that it does not take, and its answer gets them as they were
- * written.
- */
+/** Lets the SDK answer a message: texts replace ids that it does not support, and the answer gets the original ids. */
 export async function answerAsWritten(
   body: JsonObject,
   answer: (message: unknown) => Promise<Response>,

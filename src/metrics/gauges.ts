@@ -6,7 +6,7 @@ export type GaugeOptions = {
   readonly help: string;
   /** The label's name; its values are few, and identify no account. */
   readonly label?: string;
-  /** Null: there is nothing to say. */
+  /** Null: nothing to report. */
   read(): Figures | Promise<Figures>;
 };
 

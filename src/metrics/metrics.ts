@@ -29,7 +29,7 @@ export type Metrics = {
   watchSpans(dropped: () => number): void;
   /** Exposes whether the limiter is degraded. */
   watchLimiter(limiter: Pick<Limiter, 'isDegraded'>): void;
-  /** Exposes whether changes of other instances are heard. */
+  /** Exposes whether changes of other instances arrive. */
   watchHeartbeat(heartbeat: WatchedHeartbeat): void;
   /** Exposes how much memory a cache takes. */
   watchCache(name: CacheName, cache: Pick<ReadThroughCache<unknown>, 'bytes'>): void;
@@ -60,7 +60,7 @@ type Family = Omit<MetricObjectWithValues<MetricValueWithName<string>>, 'type'> 
 /** Connections in use, open without work, and how many queries wait for one. */
 type PoolUse = { readonly used: number; readonly idle: number; readonly waiting: number };
 
-/** Whether changes are heard, and how long ago that was last proven, in ms. */
+/** Whether changes arrive, and how long ago that was last confirmed, in ms. */
 type WatchedHeartbeat = {
   readonly hearing: (typeof LISTENING_STATES)[number];
   readonly carrier: (typeof CARRIERS)[number];

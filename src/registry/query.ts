@@ -21,12 +21,12 @@ export type ListQuery = {
 
 type Wish = Pick<ListQuery, 'search' | 'since'>;
 
-/** Whether a version in a path or query is that of all entries. */
+/** Whether a version in a path or query means all entries. */
 export const isVersion = (text: string): boolean => text === LATEST || text === VERSION;
 
 const invalid = (name: string, rule: string): AppError => new AppError('invalid_input', `Invalid ${name}: ${rule}`);
 
-/** A parameter; one that is given twice is joined, which makes it invalid or find nothing. */
+/** A parameter; a repeated one is joined, which makes it invalid or find nothing. */
 const textOf = (query: unknown, name: string): string | null => {
   const value = isRecord(query) ? query[name] : undefined;
   return value === undefined || value === '' ? null : String(value);
@@ -54,8 +54,8 @@ function searchOf(text: string | null): string | null {
 }
 
 /**
- * The cursor of the page after a row. It contains the whole query, because VS Code sends the cursor alone for the pages
- * that follow. Its characters need no escape in a query string, because VS Code does not escape it.
+ * The cursor of the page after a row. It contains the whole query, because VS Code sends only the cursor for the
+ * following pages. Its characters need no escape in a query string, because VS Code does not escape it.
  */
 export const cursorAfter = (id: string, { search, since }: Wish): string =>
   Buffer.from(JSON.stringify([id, search, since?.toISOString() ?? null])).toString('base64url');

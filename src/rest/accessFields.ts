@@ -9,10 +9,10 @@ import { apiKeyBody, endpointBody, tokenBody } from './bodies.ts';
 import { builder, MessageBody } from './builder.ts';
 import type { Body } from './request.ts';
 
-// Names of a body are mapped to the verbs' names; the verbs alone judge the values.
+// Maps names of a body to the verbs' names; only the verbs validate the values.
 
 /**
- * Stands for a body that is not an object. The verbs refuse it with their own texts, since a number is no valid name.
+ * Stands for a body that is not an object. The verbs reject it with their own texts, since a number isn't a valid name.
  */
 const UNREADABLE = { name: 0 };
 
@@ -54,7 +54,7 @@ const stackRoleInput = (given: unknown): unknown =>
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/i;
 
-/** A text that is a time (RFC 3339) as a date; anything else as it is, for the verb to refuse. */
+/** An RFC 3339 time as a date; anything else unchanged, for the verb to reject. */
 function timeInput(value: unknown): unknown {
   if (typeof value !== 'string' || !TIME.test(value)) return value;
   const time = new Date(value);

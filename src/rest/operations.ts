@@ -5,7 +5,7 @@ import type { Operation } from './operation.ts';
 const STACK = '/v1/stacks/{stack_id}';
 const SERVER = `${STACK}/servers/{server_id}`;
 
-/** The operations that send lists, whole as they are read or in pages, without GraphQL. */
+/** The operations that send lists without GraphQL, whole or in pages. */
 export const LIST_OPERATIONS = {
   list_stacks: {
     surface: 'account',

@@ -5,10 +5,13 @@ import { sendOpen } from '../wire/openAnswer.ts';
 import { JSON_UTF8 } from '../wire/toolCall.ts';
 import { ctxOf, paramOf, queryOf } from './request.ts';
 
-/** Rows of a page at most, and where a caller does not say how many. */
+/** Maximum and default rows of a page. */
 export const PAGE_LIMIT_MAX = LIST_ROWS_DEFAULT;
 
-/** The page that `?limit=` and `?cursor=` ask for; null where neither is there. @throws invalid_input */
+/**
+ * The page that `?limit=` and `?cursor=`; null if both are absent.
+ * @throws invalid_input
+ */
 export function pageWishOf(request: FastifyRequest): PageRequest | null {
   const [limit, cursor] = [queryOf(request, 'limit'), queryOf(request, 'cursor')];
   if (limit === undefined && cursor === undefined) return null;

@@ -24,13 +24,13 @@ export function paramOf(request: Pick<CallRequest, 'params'>, name: string): str
 export const paramsOf = (request: FastifyRequest): Readonly<Record<string, string>> =>
   Object.fromEntries(Object.keys(request.params ?? {}).map((name) => [name, paramOf(request, name)]));
 
-/** A query value; one that is given twice is joined, which makes it invalid. */
+/** A query value; a repeated one is joined, which makes it invalid. */
 export function queryOf(request: Pick<CallRequest, 'query'>, name: string): string | undefined {
   const value = isRecord(request.query) ? request.query[name] : undefined;
   return value === undefined ? undefined : String(value);
 }
 
-/** Stands for JSON that is no object, and for text that is no JSON: no operation distinguishes them. */
+/** Replaces JSON that isn't an object, and text that isn't JSON: no operation distinguishes them. */
 const NOT_AN_OBJECT = 'not an object';
 
 /** The body; undefined when none was sent. */
@@ -64,7 +64,7 @@ export function toResultFormat(given: unknown): ResultFormat {
 const METHODS_WITH_BODY = new Set(['POST', 'PUT']);
 
 /**
- * Only checked for a body that is there, since clients send the header with every request.
+ * Only checked if there is a body, since clients send the header with every request.
  * @throws unsupported_media_type
  */
 export function refuseForeignBody(request: FastifyRequest): void {

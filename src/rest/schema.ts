@@ -37,7 +37,7 @@ const Credentials = builder.objectRef<CredentialStatus>('CredentialStatus').impl
   }),
 });
 
-// Documented names are mapped to the verbs' names; the verbs alone judge the values.
+// Maps documented names to the verbs' names; only the verbs validate the values.
 
 /** The input of `createStack` and `updateStack`. */
 const stackInput = (body: unknown): unknown =>

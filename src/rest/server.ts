@@ -72,7 +72,7 @@ function route(scope: FastifyInstance, operation: Operation, handler: Handler): 
   scope.route({ method: operation.method, url, config: { operation }, handler });
 }
 
-/** Sends the answer to a call or a list by the framework, for the requests that `wire/direct.ts` leaves to it. */
+/** Sends the answer to a call or a list through the framework, for the requests that `wire/direct.ts` leaves to it. */
 const handlerOf =
   (handle: (ctx: Ctx, request: CallRequest) => Promise<Answer>): Handler =>
   async (request, reply) => {

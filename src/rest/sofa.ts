@@ -45,7 +45,7 @@ export const openResources: () => RunResource = memoize(() => {
 
 type Answer = ReturnType<NonNullable<Parameters<typeof useSofa>[0]['errorHandler']>>;
 
-/** SOFA has its own type of Response, which differs from Node's in the type of a missing header. */
+/** SOFA has its own Response type, which differs from Node's in the type of a missing header. */
 const emptyAnswer = (): Answer => new Response(null, { status: 500 }) as Answer;
 
 const originalOf = (error: unknown): unknown =>

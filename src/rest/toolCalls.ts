@@ -62,6 +62,6 @@ async function resultAnswer(ctx: Ctx, { output, headers }: Success, format: Resu
 
 type Success = Extract<ToolOutcome, { kind: 'ok' }>;
 
-/** The end of a result's JSON: the response headers that callers get, where there are any. */
+/** The end of a result's JSON: the response headers for callers, if any. */
 export const headersMember = (headers: AnswerHeaders | undefined): string =>
   headers === undefined ? '}' : `,"headers":${JSON.stringify(headers)}}`;

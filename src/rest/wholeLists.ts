@@ -9,12 +9,12 @@ import { stackBody } from './bodies.ts';
 import { linkToNext, pageWishOf } from './pages.ts';
 import { ctxOf } from './request.ts';
 
-/** A list up to this long goes out whole, with its length; a longer one as it is read. */
+/** A list up to this length is sent whole, with its length; a longer one as it is read. */
 const WHOLE_CHARS_MAX = 262_144;
 /** Written in less than a millisecond. */
 const PIECE_CHARS = 32_768;
 
-/** GET /v1/servers: whole, or a page where one is asked for */
+/** GET /v1/servers: whole, or the requested page. */
 export async function sendServers(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const [ctx, wish] = [ctxOf(request), pageWishOf(request)];
   if (!wish) return sendList(request, reply, serverTexts(wholeServers(ctx)));
@@ -22,7 +22,7 @@ export async function sendServers(request: FastifyRequest, reply: FastifyReply):
   return sendList(request, reply, serverTexts(rows), linkToNext(request, wish, next));
 }
 
-/** GET /v1/stacks: whole, or a page where one is asked for */
+/** GET /v1/stacks: whole, or the requested page. */
 export async function sendStacks(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const [ctx, wish] = [ctxOf(request), pageWishOf(request)];
   if (!wish) return sendList(request, reply, stackTexts(wholeStacks(ctx)));

@@ -9,7 +9,7 @@ export type ExampleRequest = {
   readonly method: string;
   readonly path: string;
   readonly parameters: readonly Parameter[];
-  /** The example of its body, as indented JSON; null where it takes none. */
+  /** The example of its body, as indented JSON; null if it takes none. */
   readonly body: string | null;
   /** The name of its security scheme. */
   readonly scheme: string;

@@ -10,7 +10,7 @@ export type Document = {
   readonly text: string;
 };
 
-/** A text without backticks, for where there is no Markdown. */
+/** A text without backticks, for places without Markdown. */
 export const withoutBackticks = (text: string): string => text.replaceAll('`', '');
 
 /** A document's page; with `.md` appended, its Markdown. */

@@ -25,8 +25,8 @@ for (const [name, language] of Object.entries(LANGUAGES)) highlighter.registerLa
 const PLAIN = /<span class="h-(?:punctuation|operator|params)">([^<]*)<\/span>/g;
 
 /**
- * Code as HTML whose parts have classes; text where its language is unknown. Done here and not by a script in the page,
- * so that it is there with the text. Shiki writes a style into every part, which the pages' policy forbids.
+ * Code as HTML whose parts have classes; text where its language is unknown. Done here and not by a script, so that the
+ * page arrives highlighted. Shiki writes a style into every part, which the pages' policy forbids.
  */
 export function highlighted(code: string, language: string): Html {
   if (highlighter.getLanguage(language) === undefined) return html`${code}`;

@@ -4,7 +4,7 @@ import { addressFor, ownAddresses } from '../wire/address.ts';
 import type { Content } from '../wire/content.ts';
 
 /**
- * The service's address for a reader's examples: one of its own addresses, whatever `Host` says, so that no header can
+ * The service's address for a reader's examples: one of its own addresses, regardless of `Host`, so that no header can
  * inject text and each page has at most four versions.
  */
 function readerAddress({ headers }: FastifyRequest, publicUrl: string): string {

@@ -29,7 +29,7 @@ td:nth-child(n + 3):last-child { min-width: 14rem; }
 .right { text-align: right; }
 `;
 
-/** Of code, by the classes of `highlight.ts`; each is readable (WCAG AA) on `--surface`, light and dark. */
+/** Code colours, by the classes of `highlight.ts`; each is readable (WCAG AA) on `--surface`, light and dark. */
 const CODE = `
 :root { --code-word: light-dark(#6d28d9, #c4b5fd); --code-text: light-dark(#116329, #86efac);
   --code-value: light-dark(#0550ae, #7dd3fc); --code-name: light-dark(#8a3b00, #fdba74); }

@@ -17,8 +17,8 @@ export type StartSummary = {
 const COMMAND = import.meta.filename.endsWith('.ts') ? 'npm run -s toolyard --' : 'toolyard';
 
 /**
- * Start secrets, which only a person may see: a line per element, none for most starts. The banner shows them or says
- * where they are.
+ * Start secrets, which only a person may see: a line per element, none for most starts. The banner shows them or their
+ * location.
  */
 export const secretsOf = ({ url, firstRun, welcome }: StartSummary): readonly string[] => [
   ...(welcome && 'secret' in welcome

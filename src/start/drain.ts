@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Log } from '../core/context.ts';
 
 export type DrainOptions = {
-  /** Cuts off every call that runs, with an outcome that says so. */
+  /** Cancels every running call, with an outcome that states this. */
   cutOffCalls(): void;
   readonly log: Log;
   /** How long requests are still accepted after readiness reports that the service is not ready. */
   readonly lameDuckMs: number;
-  /** How long requests and calls may then take to end by themselves. */
+  /** How long requests and calls may then take to finish. */
   readonly drainMs: number;
   /** How long answers to calls that were cut off may take to be sent. */
   readonly finalAnswersMs?: number;
@@ -19,7 +19,7 @@ export type DrainOptions = {
 
 const FINAL_ANSWERS_MS = 1_000;
 const IDLE_EVERY_MS = 100;
-// Longer than a first request is under way from a client that has just connected.
+// Longer than the first request of a newly connected client takes to arrive.
 const SILENT_MS = 1_000;
 const QUIET_TURNS = 3;
 const TURNS_MAX = 1_000;
@@ -50,7 +50,7 @@ async function close(app: Draining): Promise<void> {
   await ended;
 }
 
-/** Has the connections closed on which no request runs, again and again, until the returned function is called. */
+/** Repeatedly closes idle connections, until the returned function is called. */
 function hangUpIdle({ server }: Draining, connections: ReadonlySet<Socket>): () => void {
   const silentUntil = performance.now() + SILENT_MS;
   const sweep = setInterval(() => {

@@ -79,7 +79,7 @@ const REASONS: Readonly<Record<string, string>> = {
   ENOTFOUND: 'cannot be found: set another HOST',
 };
 
-/** Why the service cannot listen, in words for the operator; other errors stay as they are. */
+/** Why the service cannot listen, in words for the operator; other errors are unchanged. */
 export function listenFailure(
   error: unknown,
   { host, port }: { readonly host: string; readonly port: number },

@@ -20,7 +20,7 @@ export type FirstRun = {
 const FIRST_SERVER = toServerId('everything');
 const FIRST_TOOL = 'everything_echo';
 
-/** Creates an account with a stack of one runnable server if there is no account yet; null otherwise. */
+/** Creates an account with a stack of one runnable server if there is no account yet; otherwise null. */
 export async function firstRun(operator: Ctx): Promise<FirstRun | null> {
   if ((await operator.db.account.count()) > 0) return null;
   const { account, key } = await createAccount(operator, { name: 'default' });

@@ -4,7 +4,7 @@ import type { Log } from '../core/context.ts';
 import type { Meter } from '../core/lib/meter.ts';
 import { type ClosableLimiter, createLimiter, type LimiterOptions } from '../store/limiter.ts';
 
-/** Each refusal is noted for the audit log; a counter's own is counted for the operator, too. */
+/** Each refusal is recorded for the audit log; a counter's refusals are also counted for the operator. */
 export async function openLimiter(
   { limits, redisUrl }: Pick<Config, 'limits' | 'redisUrl'>,
   log: Log,
@@ -16,7 +16,7 @@ export async function openLimiter(
     refusals.note({ reason: limitClass === 'failed_auth' ? 'wrong_credential' : 'rate_limited', subject });
   };
   if (redisUrl === null) return createLimiter({ limits, shared: null, onRefusal });
-  // The client of Redis is loaded only where there is one.
+  // The Redis client is loaded only if configured.
   const { createSharedCounter } = await import('../store/sharedCounter.ts');
   return createLimiter({ limits, shared: createSharedCounter(redisUrl, log), onRefusal });
 }

@@ -20,7 +20,10 @@ export type RetentionDays = {
   readonly auditRetentionDays: number | null;
 };
 
-/** One kind of work that deletes old rows. @returns what to log, or null where there was nothing to delete */
+/**
+ * A job that deletes old rows.
+ * @returns what to log, or null if there was nothing to delete
+ */
 type Job = {
   readonly failure: string;
   readonly run: (ctx: Ctx, days: RetentionDays) => Promise<{ readonly says: string; readonly of: object } | null>;

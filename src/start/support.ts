@@ -100,7 +100,7 @@ async function serveRequest(socket: Socket, answer: Answers): Promise<void> {
     clearTimeout(late);
     socket.end(JSON.stringify(await answer(question.trim())));
   } catch {
-    // Who asked has gone, or sent too much.
+    // The requester disconnected, or sent too much.
     socket.destroy();
   }
 }

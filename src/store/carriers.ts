@@ -26,12 +26,15 @@ export type CarrierListener = { readonly onPayload: OnPayload; onLiveGap(): void
 export type Carriers = {
   /** The one in use. */
   now(): Carrier;
-  /** Opens a session that hears changes. @throws when the database cannot be reached */
+  /**
+   * Opens a session that receives changes.
+   * @throws when the database cannot be reached
+   */
   open(heartbeat: HeartbeatOwner, signal: AbortSignal): Promise<Session>;
   /** Announces committed changes when the carrier does not deliver them itself. */
   announce(announcement: Announcement): void;
   publishLive(payloads: readonly string[]): void;
-  /** Whether anybody here watches the live feed. */
+  /** Whether the live feed has watchers here. */
   watchLive(isWatched: boolean): void;
   close(): void;
 };
@@ -44,7 +47,7 @@ const HEARD_MAX = 10_000;
 
 const DEAF = 'a pooler breaks LISTEN: reading changes of other instances from the change log';
 
-/** Which rows of the change log Redis has told of already. */
+/** Rows of the change log that Redis has already announced. */
 function createHeardRows() {
   const ids = new Set<string>();
   return {
@@ -78,7 +81,7 @@ function createListening({ url, carrier = 'listen', log }: CarrierOptions, onPay
   let pauseMs = LISTEN_AGAIN_MS;
   return {
     isListening: () => isListening,
-    /** Null where it is not wanted, or broken. */
+    /** Null if not wanted, or broken. */
     async open(heartbeat: HeartbeatOwner, signal: AbortSignal): Promise<Session | null> {
       if (carrier !== 'listen') return null;
       const session = await openListeningSession({ url, signal, heartbeat, onPayload });
@@ -103,10 +106,10 @@ function createRedisLink({ url, logUrl = url, redisUrl = null, log }: CarrierOpt
   let isWatched = false;
   return {
     now: () => redis,
-    /** Does nothing where there is none, or it is open. */
+    /** Does nothing without Redis, or if it is open. */
     async open(signal: AbortSignal): Promise<void> {
       if (redisUrl === null || redis !== null) return;
-      // The client of Redis is loaded only where there is one.
+      // The Redis client is loaded only if configured.
       const { openRedisCarrier } = await import('./redisCarrier.ts');
       const installation = await installationAt(logUrl);
       // Closed meanwhile: a carrier opened now would never be closed.

@@ -21,7 +21,7 @@ type Look = {
   /** Which transactions it saw, as PostgreSQL writes a `pg_snapshot`. */
   readonly snapshot: string;
   readonly server: string;
-  /** The database's clock, in ms. That of this process stands still while its machine is suspended. */
+  /** The database's clock, in ms. This process's clock stops while its machine is suspended. */
   readonly at: number;
   readonly isStandby: boolean;
   readonly rows: readonly { readonly id: string; readonly channel: string; readonly payloads: readonly string[] }[];

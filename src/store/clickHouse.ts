@@ -16,7 +16,7 @@ export type ClickHouseAnswer = { readonly status: number; readonly headers: Read
 type ClickHouseOptions = {
   readonly database: string;
   readonly table: string;
-  /** @throws when there is no answer, with a message that may be logged */
+  /** @throws when there is no answer, with a loggable message */
   send(request: ClickHouseRequest): Promise<ClickHouseAnswer>;
 };
 
@@ -84,7 +84,7 @@ export function createClickHouse({ database, table, send }: ClickHouseOptions): 
           insert_deduplication_token: token,
           // An answer means that the rows are stored.
           async_insert: '0',
-          // A release that knows more of a call than the table has columns for goes on copying.
+          // A newer release that records more columns than the table has keeps copying.
           input_format_skip_unknown_fields: '1',
         },
         data: rows.join('\n'),

@@ -4,7 +4,7 @@ import type { Changes } from '../core/changes.ts';
 export const BEAT_MS = 200;
 /**
  * How long to wait after a beat of `sentAt` that has just been answered, in ms by `performance.now()`: not at all after
- * one that took longer. Where a busy process or database was late, the next proof must not be late by a pause, too.
+ * one that took longer. Scheduled from the send time, so that one slow beat does not delay the next.
  */
 export const untilNextBeat = (sentAt: number): number => Math.max(0, sentAt + BEAT_MS - performance.now());
 
@@ -15,16 +15,16 @@ const PROVEN_MS = 550;
 export type ListeningState = 'live' | 'lost';
 
 /**
- * How changes arrive. `listen`: PostgreSQL notifies. `redis`: by way of Redis, and the change log in PostgreSQL proves
- * that none is missing. `log`: from the change log alone.
+ * The source of changes. `listen`: PostgreSQL notifications. `redis`: Redis, with the change log in PostgreSQL to
+ * detect missing ones. `log`: only the change log.
  */
 export type Carrier = 'listen' | 'redis' | 'log';
 
-/** How far an instance can trust its in-memory data. */
+/** How much an instance can trust its in-memory data. */
 export type Heartbeat = Pick<Changes, 'isLive' | 'isAnswering' | 'canServeStale'> & {
   readonly hearing: ListeningState;
   readonly carrier: Carrier;
-  /** Time since the latest moment up to which every change has been heard, in ms; null before the first. */
+  /** Time since all changes were last received, in ms; null before the first. */
   lagMs(): number | null;
 };
 
@@ -33,7 +33,7 @@ export type Heartbeat = Pick<Changes, 'isLive' | 'isAnswering' | 'canServeStale'
  * sent.
  */
 export type HeartbeatOwner = Heartbeat & {
-  /** A session hears changes, or none does. */
+  /** Whether a session receives changes. */
   setListening(isListening: boolean): void;
   heard(sentAt: number): void;
   answered(sentAt: number): void;

@@ -4,7 +4,7 @@ import { LIMIT_WINDOW_SECONDS, type LimitClass, WINDOW_SECONDS } from '../core/l
 import { type Limiter, type LimitState, NO_LIMIT, type QuotaCount, type QuotaPeriod } from '../core/limits/limiter.ts';
 import type { SharedCounter } from './sharedCounter.ts';
 
-/** The limits, and the counter shared by all instances; with null each process counts alone. */
+/** The limits, and the counter shared by all instances; with null each process counts separately. */
 export type LimiterOptions = {
   /** Requests per window and class; `off` for no limits. */
   readonly limits: Readonly<Record<LimitClass, number>> | 'off';
@@ -65,11 +65,9 @@ function toQuotaCount(per: QuotaPeriod, counted: IRateLimiterRes): QuotaCount {
 
 /**
  * Counts in fixed windows of the class's length, each starting with its first request. Counts are in memory, or in
- * Redis if the counter is shared.
- * While Redis does not respond, each instance counts alone against the same limits, so a caller gets at most the limit
- * once per instance. `reserve` of `sign_in` then throws `unavailable`. `peek` predicts the next `reserve`: not allowed
- * when nothing remains.
- * Tested by `test/store/limiter.test.ts`.
+ * Redis if the counter is shared. While Redis does not respond, each instance counts separately against the same
+ * limits, so a caller gets at most the limit once per instance. `reserve` of `sign_in` then throws `unavailable`.
+ * `peek` predicts the next `reserve`: not allowed when nothing remains. Tested by `test/store/limiter.test.ts`.
  */
 export function createLimiter({ limits, shared, onRefusal }: LimiterOptions): ClosableLimiter {
   // Limits differ by account, so the library only counts; its count is compared with the limit here.

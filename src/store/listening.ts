@@ -13,12 +13,15 @@ const QUERY_TIMEOUT_MS = 2_000;
 const FIRST_HEARD_MS = 1_000;
 /** So many that do not arrive make this session count as deaf; one may be slow. */
 const FIRST_TRIES = 2;
-/** A session that responds but has not received its own beats for this long is deaf: a pooler has come between. */
+/**
+ * A session that responds but has not received its own beats for this long is behind a pooler and receives no
+ * notifications.
+ */
 const DEAF_MS_MAX = 2_000;
 
 /** Called with a notification of a change, or of the live feed. */
 export type OnPayload = (payload: string, channel: string) => void;
-/** A session that receives changes; `ended` resolves when it breaks, does not respond, or receives nothing any more. */
+/** A session that receives changes; `ended` resolves when it breaks, does not respond, or stops receiving. */
 export type Session = { readonly client: Client; readonly ended: Promise<unknown> };
 
 /** How a session is opened; `signal` ends it. */

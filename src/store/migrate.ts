@@ -9,7 +9,7 @@ import { withConnection } from './connection.ts';
 import { lockInTransaction, MIGRATION_LOCK } from './databaseLock.ts';
 import { findDatabaseProblem, UnusableDatabaseError } from './requirements.ts';
 
-/** One migration as it is committed; `checksum` is SHA-256 of its SQL in hex, as Prisma records it. */
+/** One committed migration; `checksum` is SHA-256 of its SQL in hex, as Prisma records it. */
 export type Migration = { readonly name: string; readonly sql: string; readonly checksum: string };
 
 /** Which migrations are applied, and for which version. */

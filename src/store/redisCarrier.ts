@@ -13,17 +13,17 @@ export type RedisCarrierOptions = {
   onAnnouncement(announcement: Announcement): void;
   /** A payload of the live feed. */
   onLive(payload: string): void;
-  /** Payloads of the live feed may have been lost, here or on the way from another instance. */
+  /** Payloads of the live feed may have been lost, here or in transit. */
   onLiveGap(): void;
 };
 
-/** Carries announcements and the live feed between instances by way of Redis. It may lose them, and says so. */
+/** Carries announcements and the live feed between instances through Redis. It may lose them, and reports that. */
 export type RedisCarrier = {
   /** Whether published payloads arrive, as of the last moments. */
   readonly isUp: boolean;
   announce(announcement: Announcement): void;
   publishLive(payload: string): void;
-  /** Whether anybody here watches the live feed, which is received only then. */
+  /** Whether the live feed has watchers here; it is received only then. */
   watchLive(isWatched: boolean): void;
   close(): void;
 };
@@ -44,7 +44,7 @@ function connect(url: string): Redis {
     autoResubscribe: false,
     maxRetriesPerRequest: 0,
     connectTimeout: CONNECT_TIMEOUT_MS,
-    // A frozen one is left, and tried anew.
+    // A frozen one is abandoned, and a new one tried.
     socketTimeout: SILENT_MS_MAX,
     retryStrategy: (attempts) => Math.min(attempts * 50, RECONNECT_MAX_MS),
   });
@@ -53,7 +53,7 @@ function connect(url: string): Redis {
   return redis;
 }
 
-/** Where an instance publishes and hears; its beats are for itself. */
+/** Where an instance publishes and subscribes; it receives its own beats. */
 function channelsOf(installation: string) {
   const channel = (name: string): string => `toolyard:${installation}:${name}`;
   return { changes: channel('changes'), live: channel('live'), beat: channel(`beat:${randomUUID()}`) };

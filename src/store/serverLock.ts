@@ -23,7 +23,7 @@ const PREFIX = 'server.lock.';
 
 const fileOf = (dataDir: string, generation: number): string => join(dataDir, `${PREFIX}${generation}`);
 
-/** The number of the newest lock file, 0 when there is none. */
+/** The number of the newest lock file, 0 if there is none. */
 function newestGeneration(dataDir: string): number {
   const numbers = readdirSync(dataDir).map((name) => Number(name.startsWith(PREFIX) ? name.slice(PREFIX.length) : 0));
   return Math.max(0, ...numbers.filter(Number.isInteger));

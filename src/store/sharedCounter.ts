@@ -24,7 +24,7 @@ const FIRST_CONNECT_MAX_MS = 1_000;
 const RECONNECT_MAX_MS = 1_000;
 /** How long Redis is not asked after failures, so that a frozen one does not cost every request its time-out. */
 const PAUSE_MS = 1_000;
-/** One late answer is no outage, while the connection stands. */
+/** One late answer isn't an outage while the connection is open. */
 const LATE_ANSWERS_MAX = 3;
 /** Windows that are remembered here in case Redis goes away; the oldest go. */
 const WINDOWS_MAX = 10_000;
@@ -104,7 +104,7 @@ function trackHealth(redis: Redis, log: Log): Health {
 
 /** This instance's state of a key's window. */
 type Window = {
-  /** Requests in it, as far as known here. */
+  /** Requests in it, as known here. */
   count: number;
   /** Requests that have not been reported to Redis yet. */
   owed: number;

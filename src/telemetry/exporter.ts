@@ -11,7 +11,10 @@ export type ExporterOptions = {
   readonly resource: Readonly<Record<string, string>>;
   readonly spanDelayMs: number;
   readonly metricIntervalMs: number;
-  /** Sends JSON to the receiver's path; resolves to the status of its answer. @throws when there is none */
+  /**
+   * Sends JSON to the receiver's path; resolves to the response status.
+   * @throws without a response
+   */
   send(path: '/v1/traces' | '/v1/metrics', json: string): Promise<number>;
   families(): Promise<readonly Family[]>;
   readonly log: Log;

@@ -8,7 +8,7 @@ export type Family = {
   readonly values: readonly {
     readonly value: number;
     readonly labels: Readonly<Record<string, string | number | undefined>>;
-    /** Of histograms: the name with `_bucket`, `_sum` or `_count`. */
+    /** Histograms: the name with `_bucket`, `_sum` or `_count`. */
     readonly metricName?: string | undefined;
   }[];
 };

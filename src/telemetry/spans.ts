@@ -53,7 +53,7 @@ const timesOf = (startedAt: number, ms: number) => ({
   endTimeUnixNano: nanoseconds(performance.timeOrigin + startedAt + ms),
 });
 
-// In microseconds, as far as a number goes.
+// In microseconds, as far as a number is exact.
 export const nanoseconds = (epochMs: number): string => `${Math.round(epochMs * 1_000)}000`;
 
 /** Key and value in OTLP; unknown values are left out. */

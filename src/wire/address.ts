@@ -12,8 +12,8 @@ function parsed(publicUrl: string): URL {
 }
 
 /**
- * Whether a request was meant for this service: its `Host` is the public address or this machine. An attacker's page
- * that resolves its own name to our address (DNS rebinding) sends its own name, and is refused.
+ * Whether a request is for this service: its `Host` is the public address or this machine. An attacker's page that
+ * resolves its own name to our address (DNS rebinding) sends its own name, and is refused.
  */
 export function isHostAllowed(host: string | undefined, publicUrl: string): boolean {
   const ours = parsed(publicUrl);

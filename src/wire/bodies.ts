@@ -23,7 +23,7 @@ export const noteBody = (request: IncomingMessage, body: Buffer): void => void r
 /** How a surface wants its bodies read. */
 type Bodies = {
   readonly bytesMax: number;
-  /** Who sends a large one. */
+  /** Senders of large bodies. */
   actorOf(request: FastifyRequest): Actor | null;
 };
 

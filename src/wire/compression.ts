@@ -12,7 +12,7 @@ export type Encoding = (typeof ENCODINGS)[number];
 /** The same bytes in each encoding, made in a thread when one is first asked for, and kept. */
 export type Encoded = Readonly<Record<Encoding, () => Promise<Buffer>>>;
 
-/** Less fits into one packet as it is. */
+/** Anything smaller fits into one packet uncompressed. */
 const CHARS_MIN = 1_400;
 /** Within a few percent of the smallest, in a twentieth of the time. */
 const BROTLI_QUALITY = 9;

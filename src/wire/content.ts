@@ -2,12 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { acceptedEncoding, type Encoded, encodedOf } from './compression.ts';
 import { etagOf, isKnown } from './etag.ts';
 
-/** An answer that is the same for everybody, fixed while the process runs: its text, and that compressed. */
+/** An answer that is the same for everyone and fixed while the process runs: its text, plain and compressed. */
 export type Content = {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
   readonly etag: string;
-  /** Null where it is sent as it is. */
+  /** Null if it is sent uncompressed. */
   readonly encoded: Encoded | null;
 };
 

@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
-/** The sign-in of MCP clients. They also ask for metadata where there is none, and have to see that. */
+/** The sign-in of MCP clients. They also request metadata that does not exist, and must see the 404. */
 const SIGN_IN =
   '\\.well-known/(?:oauth-protected-resource|oauth-authorization-server|openid-configuration)(?:/[^?]*)?|oauth/(?:token|register)';
 const COVERED = new RegExp(`^/(?:graphql|v1/[^?]*|s/[^/?]+/(?!mcp/[^?])[^?]*|${SIGN_IN})(?:\\?|$)`);

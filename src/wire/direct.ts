@@ -21,7 +21,7 @@ import { type Answer, JSON_UTF8 } from './toolCall.ts';
  */
 export type DirectRequest = {
   readonly headers: IncomingHttpHeaders;
-  /** The groups of the route's pattern: values of the path and, where it takes one, of the query. */
+  /** The groups of the route's pattern: values of the path and, if used, of the query. */
   readonly params: Readonly<Record<string, string>>;
   readonly query: Readonly<Record<string, string>>;
   /** Empty for a GET. */
@@ -47,8 +47,8 @@ export type DirectRoute = {
   /** The recorded surface of its calls. */
   readonly surface: CallSurface;
   /**
-   * Whose token it is, from memory alone; null where the framework's route has to find out. `clientId` is empty where
-   * the pattern has no group `client_id`.
+   * The token's actor from memory; null if the framework's route must find out. `clientId` is empty if the pattern has
+   * no group `client_id`.
    */
   known(token: string, clientId: string): Actor | null;
   /** A function if the call depends on the body; it returns null for requests only the framework's route can answer. */
@@ -70,7 +70,7 @@ export type RequestLogs = { child(fields: { readonly reqId: string }): Log };
 
 /**
  * Answers plain requests of callers in memory without the framework, whose routing, parsing and hooks would cost as
- * much as a call. Every other request goes on to the framework, and both give the same answers:
+ * much as a call. All other requests continue to the framework, and both give the same answers:
  * `test/wire/direct.test.ts` compares them.
  */
 export function serveDirectly(
@@ -147,7 +147,7 @@ async function serve(serving: Serving, matched: MatchedRequest, request: Incomin
   serving.passToFramework(request, response);
 }
 
-/** The body of a request; null where its sender leaves before all of it came. */
+/** The body of a request; null if its sender disconnects before it is complete. */
 function readBody(request: IncomingMessage): Promise<Buffer | null> {
   const { promise, resolve } = Promise.withResolvers<Buffer | null>();
   const chunks: Buffer[] = [];

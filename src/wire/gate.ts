@@ -83,7 +83,7 @@ export const arrivalOf = (request: FastifyRequest, reply: FastifyReply, surface:
   log: request.log,
 });
 
-/** Authentication alone, for surfaces that learn a request's cost later. */
+/** Only authentication, for surfaces that learn a request's cost later. */
 export async function identifyRequest(
   edge: HttpDeps,
   request: FastifyRequest,
@@ -108,12 +108,12 @@ export async function identifyRequest(
 export const ownerOf = (accountId: AccountId | null | undefined, { ip }: Pick<FastifyRequest, 'ip'>): string =>
   accountId ?? networkOf(ip);
 
-/** The turn of a request's owner, to wait for before it goes on computing; null where it may at once. */
+/** The owner's turn, to await before computing; null if it may continue immediately. */
 export const turnOf = (request: FastifyRequest): Promise<void> | null =>
   eventLoop.take(ownerOf(request.accountId, request));
 
 /**
- * Waits until the owner of a request may go on computing. For places where many requests have waited for the same
+ * Waits until the owner of a request may continue computing. For places where many requests have waited for the same
  * event, after which all of them would otherwise continue in the same turn of the event loop.
  */
 export async function takeTurn(request: FastifyRequest): Promise<void> {
@@ -188,7 +188,7 @@ export function endUserOf(headers: Headers, actor: Actor): string | null {
 /** The mode in `?mode=`, given as `given`; otherwise the endpoint's, or `full`. @throws invalid_input */
 export function listModeOf(given: unknown, actor: Actor): ListMode {
   if (given === undefined) return actor.kind === 'agent' ? actor.listMode : 'full';
-  // A parameter given twice arrives as a list; joined, it is no valid mode.
+  // A repeated parameter arrives as a list; joined, it isn't a valid mode.
   const mode = String(given);
   if (!isListMode(mode)) throw new AppError('invalid_input', `Invalid mode ${mode}`);
   return mode;
@@ -200,15 +200,12 @@ export function idempotencyKeyOf(headers: Headers): string | null {
   return key === undefined ? null : String(key);
 }
 
-/** The token of an `Authorization: Bearer` header (RFC 6750, section 2.1); null when there is none. */
+/** The token of an `Authorization: Bearer` header (RFC 6750, section 2.1); null if there is none. */
 export function bearerOf(header: string | undefined): string | null {
   return /^Bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(header ?? '')?.[1] ?? null;
 }
 
-/**
- * Whether a request says that its body is JSON: `application/json` and no other type, as every edge asks of its
- * callers.
- */
+/** Whether a request declares a JSON body: `application/json` and no other type, as every edge requires. */
 export const isJsonRequest = ({ headers: { 'content-type': type } }: Pick<FastifyRequest, 'headers'>): boolean =>
   type === JSON_TYPE || mediaTypeOf(type) === JSON_TYPE;
 

@@ -4,7 +4,7 @@ import { type DatabaseFaultKind, databaseFault } from '../core/lib/databaseFault
 import { activeDelay, DatabaseSilent } from '../core/lib/timeouts.ts';
 import type { HttpDeps } from './httpDeps.ts';
 
-/** How long an answer of the database is reused, since anybody may ask at any rate. */
+/** How long a database answer is reused, since anyone may ask at any rate. */
 const PROBE_TRUSTED_MS = 1_000;
 const PROBE_MS_MAX = 1_000;
 

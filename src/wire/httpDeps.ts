@@ -31,11 +31,11 @@ export type HttpDeps = WriteFaults & {
   readonly deps: Deps;
   readonly authenticate: Authenticators;
   readonly known: KnownActors;
-  /** Whether changes of other instances are heard. */
+  /** Whether changes of other instances arrive. */
   readonly heartbeat: {
-    /** `lost`: nothing proves that changes are heard, for example while the database does not answer. */
+    /** `lost`: nothing confirms that changes arrive, for example while the database is unavailable. */
     readonly hearing: 'live' | 'lost';
-    /** How they arrive: PostgreSQL notifies, Redis brings them, or they are read from the change log alone. */
+    /** The source of changes: PostgreSQL notifications, Redis, or only the change log. */
     readonly carrier: 'listen' | 'redis' | 'log';
   };
   /** The address clients use, without a trailing slash; known once the server listens. */
@@ -47,7 +47,7 @@ export type HttpDeps = WriteFaults & {
   readonly clientDocuments: ClientDocuments;
   /** Reads the keys of identity providers that accounts trust. */
   readonly issuerKeys: IssuerKeys;
-  /** How often the embedded PostgreSQL ended by itself; null with a database of the operator's. */
+  /** Crashes of the embedded PostgreSQL; null with an external database. */
   readonly databaseRestarts: (() => DatabaseRestarts) | null;
   /** Null without single sign-on. */
   readonly identityProvider: IdentityProvider | null;

@@ -33,7 +33,7 @@ type Lets = {
   readonly scripts?: boolean;
 };
 
-/** Headers of a page that loads only its icon, and runs nothing unless it is let, and may not be framed. */
+/** Headers of a page that loads only its icon, runs no scripts unless allowed, and may not be framed. */
 export const pageHeaders = (
   style: Style,
   { formTargets = [], scripts = false }: Lets = {},

@@ -35,11 +35,11 @@ function patternOf(url: string): RegExp {
   return new RegExp(`^${source.replaceAll('*', '.*')}$`);
 }
 
-/** The path of a request, as it was sent. */
+/** The raw path of a request. */
 export const requestPath = ({ url }: Pick<FastifyRequest, 'url'>): string => url.split('?', 1)[0] ?? '';
 
 /**
- * Whether a request is refused for its method alone (RFC 9110, section 15.5.6). Then the answer's `Allow` is set, and
+ * Whether a request is refused only for its method (RFC 9110, section 15.5.6). Then the answer's `Allow` is set, and
  * the caller sends the 405.
  */
 export function isMethodRefused(request: FastifyRequest, reply: FastifyReply): boolean {

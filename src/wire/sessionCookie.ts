@@ -24,9 +24,9 @@ const isOwnOrigin = ({ headers, host, publicUrl }: RequestOrigin): boolean =>
   headers['origin'] === new URL(addressFor(host, publicUrl)).origin;
 
 /**
- * True when a browser says that our own page made the request: by `Origin`, or without one by `Sec-Fetch-Site` (Fetch
- * Metadata). Required for requests with the cookie, or any site could act for the signed-in person.
- * Tested by `test/core/people/gate.test.ts`.
+ * True if a browser reports that our own page made the request: by `Origin`, or without one by `Sec-Fetch-Site` (Fetch
+ * Metadata). Required for requests with the cookie, or any site could act for the signed-in person. Tested by
+ * `test/core/people/gate.test.ts`.
  */
 export function isOwnPage(request: RequestOrigin): boolean {
   const { origin, 'sec-fetch-site': site } = request.headers;
@@ -34,7 +34,7 @@ export function isOwnPage(request: RequestOrigin): boolean {
   return isOwnOrigin(request) && (site === undefined || site === 'same-origin');
 }
 
-/** True when a browser says that another site's page made the request. */
+/** True if a browser reports that another site's page made the request. */
 export function isForeignPage(request: RequestOrigin): boolean {
   const { origin, 'sec-fetch-site': site = 'none' } = request.headers;
   if (origin !== undefined && !isOwnOrigin(request)) return true;

@@ -9,7 +9,7 @@ import { addressFor } from './address.ts';
 import { connectionEnd } from './gate.ts';
 import type { HttpDeps, RequestScope } from './httpDeps.ts';
 
-/** @throws OAuthError invalid_request for a parameter that is given twice (RFC 6749, section 3.1) */
+/** @throws OAuthError invalid_request for a repeated parameter (RFC 6749, section 3.1) */
 function toParams(search: URLSearchParams): Params {
   const params = Object.fromEntries(search);
   if (Object.keys(params).length !== [...search].length) {
@@ -21,7 +21,7 @@ function toParams(search: URLSearchParams): Params {
 
 export const queryParams = ({ url }: FastifyRequest): Params => toParams(new URL(url, 'http://query').searchParams);
 
-/** The parameters of a form, which the parser leaves as text. */
+/** The parameters of a form, unparsed. */
 export const formOf = ({ body }: FastifyRequest): Params =>
   toParams(new URLSearchParams(typeof body === 'string' ? body : ''));
 

@@ -34,7 +34,7 @@ export const TOOL_FAILED = 'Tool execution failed';
 export const failureText = ({ message }: ToolFailure): string =>
   message.startsWith(TOOL_FAILED) ? message : `${TOOL_FAILED}: ${message}`;
 
-/** The same, except that an MCP tool's own message stays as it is. */
+/** The same, except that an MCP tool's own message is unchanged. */
 export const failureMessage = (failure: ToolFailure): string =>
   failure.kind === 'tool_error' && failure.output?.type === 'mcp' ? failure.message : failureText(failure);
 
@@ -100,7 +100,7 @@ const upstreamMembers = ({ status, code, problems, contentType, body, isTruncate
   ...(isTruncated && { is_truncated: true }),
 });
 
-/** How to go on with a call that waits for a person: for the approval `pause_id`, or for a sign-in at `connect_url`. */
+/** How to continue a call that waits for a person: for the approval `pause_id`, or for a sign-in at `connect_url`. */
 function pauseOf(failure: ToolFailure): { readonly pause_id?: string; readonly connect_url?: string } {
   if ('connectUrl' in failure && failure.connectUrl !== undefined) return { connect_url: failure.connectUrl };
   return 'approvalId' in failure && failure.approvalId !== undefined ? { pause_id: failure.approvalId } : {};

@@ -15,7 +15,7 @@ type Body = Pick<IncomingMessage, 'on' | 'read' | 'complete' | 'socket'>;
 
 /** Reads and drops the rest of refused bodies, one chunk at a time; owners take turns. */
 export type BodyDrain = {
-  /** @returns false where as many wait of the owner as may, and the body is left alone */
+  /** @returns false if the owner's waiting bodies are at the bound, and the body is left alone */
   add(body: Body, owner: string): boolean;
   /** Takes the next piece. @returns whether there was one */
   step(): boolean;
@@ -29,15 +29,15 @@ export function createBodyDrain(wake: () => void): BodyDrain {
     add(body, owner) {
       if (lines.countOf(owner) >= WAITING_MAX) return false;
       const waiting = connections.next(body.socket);
-      // Also when the body ends: there is nothing left to read.
+      // Also when the body ends: nothing is left to read.
       body.on('readable', () => {
         waiting.leave?.();
-        // A body that has arrived whole is in memory already: it is dropped at once, and its connection goes on.
+        // A fully received body is already in memory: it is dropped at once, and its connection continues.
         if (body.complete) return void body.read();
         waiting.leave = lines.join(owner, () => void body.read());
         if (lines.count() === 1) wake();
       });
-      // From here on Node does not read it by itself.
+      // From here on Node does not read it automatically.
       body.read(0);
       return true;
     },

@@ -2,14 +2,14 @@ import type { DatabaseFaultKind } from '../core/lib/databaseFault.ts';
 
 /** Faults that keep a database from being written while it can still be read. */
 const OF_WRITES: ReadonlySet<DatabaseFaultKind> = new Set(['read_only', 'full']);
-/** Whether a disk is full shows only by writing, so the last refusal of a write counts for so long. */
+/** A full disk shows only in writes, so the last refused write counts for this long. */
 const NOTED_MS = 10_000;
 
 /** The database's answers to requests' writes, for `/readyz`. */
 export type WriteFaults = {
   /** Told of every request that failed because of the database. */
   noteFault(kind: DatabaseFaultKind): void;
-  /** Why writes were refused within the last ten seconds; null where none was. */
+  /** Why writes were refused within the last ten seconds; null if none was. */
   refusesWrites(): DatabaseFaultKind | null;
 };
 

@@ -126,7 +126,7 @@ async function findEndpoint(api: Api, given: string): Promise<EndpointRow> {
   return toEndpoint(clientEndpoint);
 }
 
-/** The tokens of an endpoint; without its first page, where that was read already. */
+/** The tokens of an endpoint, without its first page if that was already read. */
 async function listTokens(
   api: Api,
   { id, clientId }: Pick<EndpointRow, 'id' | 'clientId'>,

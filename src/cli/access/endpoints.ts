@@ -66,15 +66,15 @@ export type TokenOwner = { readonly endpoint: string } | { readonly stack: strin
 
 /** Client endpoints and their tokens, through the API or the database. Stacks are named by id or exact name. */
 export type Endpoints = {
-  /** All stacks there are to choose from. */
+  /** All stacks to choose from. */
   stacks(): Promise<readonly { readonly id: string; readonly name: string }[]>;
   create(
     stack: string,
     input: Expiry & { readonly name: string; readonly mode?: EndpointMode },
   ): Promise<{ readonly row: EndpointRow; readonly token: string }>;
-  /** With a text in their names, where one is given. */
+  /** Filtered by a text in their names, if given. */
   list(stack: string, search: string | null): Promise<readonly EndpointRow[]>;
-  /** An endpoint is named by its own id or its client id. */
+  /** An endpoint is identified by its id or client id. */
   setMode(endpoint: string, mode: EndpointMode): Promise<EndpointRow>;
   remove(endpoint: string): Promise<EndpointRow>;
   createToken(
@@ -130,7 +130,10 @@ async function stackIdOf(ctx: Ctx, given: string): Promise<StackId> {
   return onlyStack(named, given);
 }
 
-/** The id of the one stack that was meant. @throws CliError not_found, invalid_input */
+/**
+ * The id of the one matching stack.
+ * @throws CliError not_found, invalid_input
+ */
 function onlyStack(found: readonly { readonly id: StackId }[], given: string): StackId {
   const [stack, another] = found;
   if (!stack) throw new CliError('not_found', `Stack ${given} not found`);

@@ -8,7 +8,7 @@ export type Connection = {
   readonly url: string;
   /** The variable that holds the stack token. */
   readonly variable: string;
-  /** For clients that can only read a token from their own file; null while there is none to write. */
+  /** For clients that can read a token only from their own file; null while there is none to write. */
   readonly token: string | null;
 };
 

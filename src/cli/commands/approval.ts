@@ -46,7 +46,7 @@ const approvalJson = (approval: CliApprovalFragment) => ({
   expires_at: approval.expiresAt,
 });
 
-/** Who calls, by the names that people know, from the agent down to the token. */
+/** The caller by readable names, from the agent down to the token. */
 function callerText({
   caller,
   callerId,

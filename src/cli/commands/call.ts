@@ -36,7 +36,7 @@ const upstreamOf = ({ contentType, isTruncated, ...said }: NonNullable<ToolFailu
   is_truncated: isTruncated,
 });
 
-/** The message, then the service's own answer where the message doesn't say it. */
+/** The message, then the service's own answer if the message doesn't contain it. */
 function textOf({ message, retryAfterSeconds, upstream }: ToolFailure): string {
   const wait = retryAfterSeconds === null ? [] : [`Retry after ${retryAfterSeconds} s.`];
   const body = upstream?.body ?? null;

@@ -67,7 +67,7 @@ export const login = command({
     const { email, profile } = await signIn(url, wish, args['no-browser'] !== true, run);
     const old = Object.hasOwn(before.profiles, name) ? before.profiles[name] : undefined;
     await saveProfile(name, profile, run);
-    // Ends the key that the new one replaces. If that fails, the old key still expires by itself.
+    // Ends the key that the new one replaces. If that fails, the old key still expires.
     if (old) await revoke(old, run).catch(() => undefined);
     const given = run.environment.apiKey === undefined ? [] : ['TOOLYARD_API_KEY is set and overrides the profile'];
     const who = `Signed in as ${email} in the account ${profile.account}.`;
@@ -91,7 +91,7 @@ function addressOf({ url, profile }: LoginTarget, { environment }: Run, { profil
 }
 
 /**
- * The new login, and who agreed to it. The name is shown, because anybody who sees the page's address could have
+ * The new login, and who agreed to it. The name is shown, because anyone who sees the page's address could have
  * approved it as themselves.
  */
 type SignedIn = { readonly email: string; readonly profile: Profile };

@@ -37,7 +37,7 @@ const END_ARG = {
 } as const;
 const DAY_MS = 86_400_000;
 
-/** When a machine client is to end; nothing where that is not said. */
+/** Expiry of a machine client; empty if not given. */
 function endIn({ 'expires-days': days }: ParsedArgs<typeof END_ARG>): { readonly expiresAt?: string } {
   if (days === undefined) return {};
   return { expiresAt: new Date(Date.now() + wholeNumber(days, 'expires-days') * DAY_MS).toISOString() };

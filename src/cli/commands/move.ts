@@ -45,7 +45,10 @@ async function reach(url: string): Promise<void> {
   });
 }
 
-/** Refuses while a server runs: it would go on writing to the old database. @throws CliError */
+/**
+ * Refuses while a server runs, since it would continue writing to the old database.
+ * @throws CliError
+ */
 async function withServiceStopped<T>({ dataDir }: Config, work: () => Promise<T>): Promise<T> {
   const lock = await acquireServerLock(resolve(dataDir)).catch((error: unknown) => {
     throw new CliError('unavailable', error instanceof Error ? error.message : 'The server still runs', error);

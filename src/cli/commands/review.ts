@@ -56,7 +56,7 @@ const stateOf = ({ isRefused }: Pick<CliToolChangeFragment, 'isRefused'>) => (is
 
 type ReviewedChange = Pick<CliToolChangeFragment, 'server'> & { readonly kind?: ToolChangeKind };
 
-/** That a tool is gone cannot be refused. */
+/** A tool's removal can't be refused. */
 const isRemoved = ({ kind }: ReviewedChange): boolean => kind === 'REMOVED';
 
 /** The commands that settle the listed changes, each for the server as listed. */

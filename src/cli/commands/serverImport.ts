@@ -20,7 +20,7 @@ const ARGS = {
   },
 } as const;
 
-// An account sees the marketplace's servers, too, but saving one would make a private copy.
+// An account also sees the marketplace's servers, but saving one would create a private copy.
 async function ownDocument(ctx: Ctx, slug: ServerId): Promise<ServerDocument> {
   const { owner } = await getServer(ctx, slug);
   if (owner !== (ctx.actor.accountId ?? MARKETPLACE)) throw new CliError('not_found', `Server ${slug} not found`);

@@ -66,7 +66,7 @@ async function openNew(path: string): Promise<FileHandle> {
 /** Writes the bundle as JSON, and returns its bytes. */
 export async function writeBundle(file: FileHandle, options: BundleOptions): Promise<number> {
   const { environment, config } = options;
-  // A second wall: nothing that is gathered should hold a secret; one that is there all the same is removed here.
+  // A second line of defence: collected data should contain no secret, and any that does is removed here.
   const scrubber = createScrubber(config === null ? [] : secretsInSettings(environment, config));
   const { profiles, ...rest } = await scrubber.object(asJson(await collectSections(options)));
   const text = JSON.stringify({ ...rest, ...(profiles !== undefined && { profiles: inLines(profiles) }) }, null, 2);

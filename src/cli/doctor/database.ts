@@ -47,7 +47,7 @@ export async function checkDatabase(config: Config, also: ExtraChecks): Promise<
   }
 }
 
-/** Whether there is a database to look at, or it is the embedded one, which opening would make. */
+/** Whether there is a database to check; opening the embedded one would create it. */
 export function isInitialised({ databaseUrl, dataDir }: Config): boolean {
   if (databaseUrl !== null) return true;
   const path = resolve(dataDir);

@@ -73,7 +73,7 @@ const TOLD = {
   TOOLYARD_LOG_LEVEL: 'value',
 } as const satisfies Record<Variable, Disclosure>;
 
-/** Those of the command alone. */
+/** Settings of the command only. */
 const OF_COMMANDS = {
   TOOLYARD_URL: 'address',
   TOOLYARD_API_KEY: 'secret',

@@ -9,7 +9,7 @@ const RESTORE = 'Restore a backup, keep a copy of the damaged files, and check t
 /** PostgreSQL's codes of damaged data and of a damaged index; every other error says nothing about the data. */
 const DAMAGED = ['XX001', 'XX002'];
 const GRANT = 'GRANT EXECUTE ON FUNCTION bt_index_check(regclass, boolean), verify_heapam TO the role in DATABASE_URL';
-/** What to do about the codes of errors that keep a relation from being read. */
+/** How to fix the error codes that keep a relation from being read. */
 const TODO: Readonly<Record<string, string>> = {
   '42501': `As a superuser of PostgreSQL: ${GRANT}; or run this as a superuser`,
   '42883': 'As a superuser of PostgreSQL: ALTER EXTENSION amcheck UPDATE, and SET SCHEMA public; then try again',
@@ -101,7 +101,10 @@ async function readAll(client: Client, relations: readonly string[], query: stri
   return { damages, unread };
 }
 
-/** The first damage; null where there is none. @throws where nothing can be said */
+/**
+ * The first damage; null if there is none.
+ * @throws if undetermined
+ */
 async function damageIn(client: Client, relation: string, query: string): Promise<string | null> {
   try {
     const { rows } = await client.query<{ msg: string | null }>(query, [relation]);

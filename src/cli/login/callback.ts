@@ -9,7 +9,7 @@ const HEADERS_TIMEOUT_MS = 10_000;
 
 /** Waits for the browser to come back from a sign-in, on a port of this machine (RFC 8252, section 7.3). */
 export type Callback = {
-  /** Where the browser is to be sent. */
+  /** Where to send the browser. */
   readonly redirectUri: string;
   /** The code. @throws CliError forbidden when the person said no, or another server answered; the signal's reason */
   code(): Promise<string>;

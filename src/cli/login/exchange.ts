@@ -46,7 +46,7 @@ const givenSchema = z.object({
   email: z.string(),
 });
 
-/** Why there is none (RFC 6749, section 5.2). */
+/** The error code (RFC 6749, section 5.2). */
 const refusedSchema = z.object({ error_description: z.string() });
 
 /** Characters of a server's own text that are shown. */

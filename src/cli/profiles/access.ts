@@ -6,12 +6,12 @@ import { profileOf, readProfiles } from './profiles.ts';
 
 /** Which server a command speaks to, and with which key. */
 export type Access = {
-  /** Without a trailing slash; null where none is named. */
+  /** Without a trailing slash; null if none is given. */
   readonly url: string | null;
   readonly key: string | null;
   /** The profile that both come from; null when they were given. */
   readonly profile: string | null;
-  /** Why there is no key although a profile has one. */
+  /** Why the profile's key is unusable. */
   readonly problem: string | null;
 };
 

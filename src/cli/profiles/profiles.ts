@@ -54,7 +54,7 @@ export function freeName({ profiles }: Profiles, url: string): string {
   for (let name = host, next = 2; ; name = `${host}-${next++}`) if (isFree(name)) return name;
 }
 
-/** The file of profiles; null where there is no configuration directory, as for some services. */
+/** The file of profiles; null without a configuration directory, as for some services. */
 const profilesFile = ({ configDir }: Environment): string | null =>
   configDir === null ? null : join(configDir, 'toolyard', 'profiles.json');
 
@@ -83,8 +83,8 @@ function requirePrivate(path: string): void {
 }
 
 /**
- * Checks that a profile of that name can be stored by rewriting the file, before a key is requested and lost. @throws
- * CliError
+ * Checks that a profile with that name can be stored by rewriting the file, before a key is requested and lost.
+ * @throws CliError
  */
 export async function requireRoomFor(environment: Environment, name: string): Promise<void> {
   const now = readProfiles(environment);
@@ -106,14 +106,17 @@ export async function writeProfiles(environment: Environment, profiles: Profiles
   await writePrivateFile(path, profiles);
 }
 
-/** The profile of that name. @throws CliError not_found */
+/**
+ * The profile with that name.
+ * @throws CliError not_found
+ */
 export function profileOf({ profiles }: Profiles, name: string): Profile {
   const profile = Object.hasOwn(profiles, name) ? profiles[name] : undefined;
   if (profile) return profile;
   throw new CliError('not_found', `Profile ${name} not found. List profiles: toolyard profile list`);
 }
 
-/** All profiles but that one; none is current where it was. */
+/** All profiles except that one; if it was current, none is. */
 export const withoutProfile = ({ current, profiles }: Profiles, name: string): Profiles => ({
   current: current === name ? null : current,
   profiles: Object.fromEntries(Object.entries(profiles).filter(([each]) => each !== name)),

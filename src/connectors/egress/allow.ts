@@ -84,7 +84,7 @@ const unwrapNat64 = (address: Address): Address =>
     ? new ipaddr.IPv4(address.toByteArray().slice(12))
     : address;
 
-/** True for a public address (global unicast, RFC 6890): one that anybody on the internet may be sent to. */
+/** True for a public address (global unicast, RFC 6890), reachable by anyone on the internet. */
 export const isGlobalUnicast = (text: string): boolean => {
   const parsed = parseAddress(text);
   if (parsed === null) return false;

@@ -7,7 +7,7 @@ export const ACCEPT_ENCODING = 'gzip, br, deflate';
 
 const ENCODINGS_MAX = 2;
 
-// A map, because the upstream chooses the name: `constructor` is no encoding.
+// A map, because the upstream chooses the name: `constructor` isn't an encoding.
 const DECODERS = new Map<string, () => Duplex>([
   ['gzip', () => zlib.createGunzip({ flush: zlib.constants.Z_SYNC_FLUSH })],
   ['x-gzip', () => zlib.createGunzip({ flush: zlib.constants.Z_SYNC_FLUSH })],

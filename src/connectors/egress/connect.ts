@@ -61,7 +61,7 @@ const startTls = (socket: net.Socket, { host }: DialTarget, ca: readonly string[
   const trusted = ca === undefined ? {} : { ca: [...tls.rootCertificates, ...ca] };
   // A server name must not be an address (RFC 6066, section 3).
   const name = net.isIP(host) === 0 ? { servername: host } : { host };
-  // Each renegotiation would be a handshake more, at the server's wish.
+  // Each renegotiation would be another handshake, triggered by the server.
   const secureOptions = constants.SSL_OP_NO_RENEGOTIATION;
   return tls.connect({ socket, ...trusted, ...name, secureOptions, ALPNProtocols: ['http/1.1'] });
 };

@@ -71,13 +71,13 @@ const createAgents = (options: EgressOptions): Agents => {
   const byAccount = new LRUCache<AccountId, Agent>({
     ...lruOptions(ACCOUNTS_MAX),
     ttl: UNUSED_MS_MAX,
-    // By default it looks at the clock, and sets a timer for it, every millisecond.
+    // By default it reads the clock and sets a timer every millisecond.
     ttlResolution: 1_000,
     updateAgeOnGet: true,
     // Running requests are finished first.
     dispose: (agent) => void agent.close().catch(() => undefined),
   });
-  // By itself the cache would set a timer anew for every request.
+  // The cache would otherwise set a new timer for every request.
   const purging = setInterval(() => byAccount.purgeStale(), PURGE_MS).unref();
   const shared = newAgent(options.connectionsPerOriginMax ?? CONNECTIONS_PER_ORIGIN_MAX, {
     id: randomUUID(),
@@ -207,8 +207,8 @@ const firstHop = ({ url, method = 'GET', headers = {}, body = null }: EgressRequ
 
 /**
  * Creates the only path to external addresses; it lives as long as the process. The rules are in `connect.ts`. It adds
- * its own code to undici's connections to dial exactly the addresses that it has checked. A filter in front of a
- * client would let the client resolve the name again. Tested by `test/connectors/egress/egress.test.ts`,
+ * its own code to undici's connections to dial only addresses that it has checked. A filter in front of a client would
+ * let the client resolve the name again. Tested by `test/connectors/egress/egress.test.ts`,
  * `test/connectors/egress/egressLimits.test.ts` and `test/connectors/egress/egressTls.test.ts`.
  */
 export const createEgress = (options: EgressOptions): Egress => {

@@ -15,7 +15,7 @@ export type ProgramDoor = {
   close(): Promise<void>;
 };
 
-/** As many as the 128 programs of an instance can have, let in and waiting: none takes the place of another. */
+/** Enough for the 128 programs of an instance, accepted and waiting: none displaces another. */
 const CONNECTIONS_MAX = 8_192;
 /** Maximum unauthenticated connections per address, that is, per pod. A pod may open all of its connections at once. */
 const WAITING_MAX = PROXY_CONNECTIONS_MAX;
@@ -32,8 +32,7 @@ type DoorGuest = { readonly proxy: HttpServer; readonly sockets: Set<Socket> };
 
 /**
  * Listens for programs that run on other hosts. Each connection begins with a line that holds its token. The rest goes
- * to the proxy that dials what egress allows (`openEgressProxy`), with the same bounds. Tested by
- * `test/connectors/egress/egressListener.test.ts`.
+ * to the proxy (`openEgressProxy`), with the same bounds. Tested by `test/connectors/egress/egressListener.test.ts`.
  */
 export async function openProgramDoor({ host, port, tokenMs = TOKEN_MS, ...dial }: DoorOptions): Promise<ProgramDoor> {
   const guests = new Map<string, DoorGuest>();
@@ -83,7 +82,7 @@ function createWaiting(tokenMs: number): PendingSockets {
   const byAddress = new Map<string, Set<Socket>>();
   return {
     enter(socket) {
-      // One that has ended already has no address.
+      // A closed one no longer has an address.
       const { remoteAddress: address = '' } = socket;
       const sockets = byAddress.get(address) ?? new Set();
       if (address === '' || sockets.size >= WAITING_MAX) return null;

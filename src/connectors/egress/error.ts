@@ -1,7 +1,4 @@
-/**
- * Why there was no usable answer.
- * Tested by `test/connectors/egress/egressErrors.test.ts`.
- */
+/** Why there was no usable response. Tested by `test/connectors/egress/egressErrors.test.ts`. */
 export type EgressErrorKind =
   /** The rules forbid the address, the scheme or the form of the URL. */
   | 'address_refused'

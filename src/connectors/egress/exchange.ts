@@ -21,7 +21,7 @@ export type Head = {
   readonly isEventStream: boolean;
 };
 
-/** An answer whose body is still encoded. A redirect's body is not meant to be read. */
+/** An answer whose body is still encoded. Nothing reads a redirect's body. */
 export type RawAnswer = { readonly head: Head; readonly body: Buffer | Readable };
 
 /** How one exchange is read and when it ends. */
@@ -38,14 +38,14 @@ export type ExchangePlan = {
   readonly unreadMs: number;
   /** Called right before the request is written to its connection. */
   onSent(): void;
-  /** Called with the status as soon as it comes, before the body. */
+  /** Called with the status as soon as it arrives, before the body. */
   onStatus(status: number): void;
 };
 
 const NONE = Buffer.alloc(0);
 /** How much of a redirect's body is read, so that its connection can be used again. */
 const DROPPED_BYTES_MAX = 128 * 1_024;
-/** From so many pieces on they have to be of `PIECE_BYTES_MIN` on average: each costs time, and they come at once. */
+/** Beyond this number, pieces must average `PIECE_BYTES_MIN`: each costs time, and they arrive at once. */
 const SMALL_PIECES_MAX = 32_768;
 const PIECE_BYTES_MIN = 16;
 /** Answers that announce another one (1xx). */
@@ -194,7 +194,7 @@ class Receiver implements WatchedHandler, Watched {
     this.answer.resolve({ head, body: this.#stream });
   }
 
-  /** Pieces that arrive at the same time are given to the reader as one. */
+  /** Pieces that arrive together are passed to the reader as one. */
   #pushSoon(): void {
     this.#isPushing = true;
     queueMicrotask(() => {

@@ -7,7 +7,7 @@ import { lruOptions } from '../../core/lib/lru.ts';
 /** Owner of a TLS handshake: an account, or a component that serves all accounts and anonymous clients. */
 export type HandshakeOwner = { readonly id: string; readonly isAccount: boolean };
 
-/** A handshake that is to be made; `signal` ends it. */
+/** A pending handshake; `signal` cancels it. */
 export type Handshake<T> = {
   readonly shake: (signal: AbortSignal) => Promise<T>;
   /** Whether anything has come from the server, also asked once the handshake is over. */
@@ -33,7 +33,7 @@ const UNPROVEN_MAX = 2;
 const UNPROVEN_FOR_ALL_MAX = 8;
 /** Additional slots for handshakes with servers that have not responded. */
 const SILENT_MAX = 4;
-/** Until a server that says nothing gives its place back. */
+/** Timeout of a silent server, which then releases its slot. */
 const SILENT_MS = 200;
 /** How much longer an owner rests than a failed handshake kept the event loop. */
 const REST_TIMES = 4;

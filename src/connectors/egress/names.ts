@@ -17,7 +17,7 @@ const OF_OWNER_MAX = 4;
 /** As the system resolves them, with its files and settings. @throws Error with the code `ENOTFOUND`, `EAI_AGAIN` */
 export const systemResolve: Resolve = async (host) => (await lookup(host, { all: true })).map((entry) => entry.address);
 
-/** One who waits to ask for a name, until another does: then for the same answer. */
+/** A waiting lookup; a concurrent one for the same name shares its answer. */
 type Waiting = { readonly joining: AbortController; answer: Promise<readonly string[]> | null };
 
 /**
@@ -60,7 +60,7 @@ export function createNames(resolve: Resolve): AskedNames {
 
 const known = new WeakMap<Resolve, AskedNames>();
 
-/** The names of everybody who resolves them by `resolve`: the threads are those of the process. */
+/** The names of all users of `resolve`, since they share the threads of the process. */
 export function namesBy(resolve: Resolve): AskedNames {
   const names = known.get(resolve) ?? createNames(resolve);
   known.set(resolve, names);

@@ -27,8 +27,8 @@ const IDLE_MS = 120_000;
 export type EgressProxy = { readonly socket: string; close(): Promise<void> };
 
 /**
- * Egress for one program of an account: an HTTP proxy (RFC 9110, sections 7.7 and 9.3.6) on a Unix socket that dials
- * only what egress allows. At most 32 connections, each closed after two minutes of silence. Tested by
+ * Egress for one program of an account: an HTTP proxy (RFC 9110, sections 7.7 and 9.3.6) on a Unix socket with the
+ * egress rules. At most 32 connections, each closed after two minutes of silence. Tested by
  * `test/connectors/stdio/programProxy.test.ts`.
  */
 export async function openEgressProxy(options: DialOptions, account: string): Promise<EgressProxy> {
@@ -93,7 +93,7 @@ function connectBoth(client: Duplex, upstream: Socket): void {
   upstream.on('close', () => client.destroy());
 }
 
-// Hop-by-hop headers (RFC 9110, section 7.6.1), and those meant for this proxy.
+// Hop-by-hop headers (RFC 9110, section 7.6.1), and those addressed to this proxy.
 const HOP = new Set([
   ...['connection', 'keep-alive', 'proxy-authenticate', 'proxy-authorization', 'proxy-connection'],
   ...['te', 'trailer', 'transfer-encoding', 'upgrade'],

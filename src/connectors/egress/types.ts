@@ -96,7 +96,7 @@ export type EgressStream = {
 
 /** Limits of a `fetch`. */
 export type FetchLimits = {
-  /** Whose connections it takes, as in `EgressRequest`; null: of work that belongs to no account. */
+  /** The owner whose connections it uses, as in `EgressRequest`; null for work without an account. */
   readonly accountId: AccountId | null;
   /** The bound of each answer, as in `EgressRequest`. */
   readonly maxBytes?: number;

@@ -5,7 +5,7 @@ import { Agent, type buildConnector, Client, type Dispatcher, Pool } from 'undic
 export interface Watched {
   /** Null until the answer has begun. */
   readonly head: object | null;
-  /** Bytes of the body that have come, as they are sent. */
+  /** Bytes of the body that have arrived, still encoded. */
   readonly bodyBytes: number;
   /** Ends the exchange: more came than belongs to an answer. */
   onLimitExceeded(): void;
@@ -17,7 +17,7 @@ export interface WatchedHandler extends Dispatcher.DispatchHandler {
   connection: WatchedConnection | null;
 }
 
-/** Heads of an answer: 32 early ones and that of the answer, each as large as they may be. */
+/** Headers of a response: up to 32 early ones and the final one, each of the maximum size. */
 const HEADS_BYTES_MAX = 33 * 32_768;
 /** Bytes allowed in addition to the body: chunk sizes and extensions, and TLS framing. */
 const BESIDES_BYTES_MAX = 8 * 1_024 * 1_024;

@@ -1,12 +1,12 @@
 import type { AnswerHeaders } from '../../core/calls/connector.ts';
 import type { ToolRequest } from '../../core/marketplace/toolRequest.ts';
 
-/** Headers that say where to go on, which version this is and how much there is. */
+/** Headers with links, versions and totals. */
 const ALWAYS: readonly string[] = [
   ...['link', 'location', 'content-location', 'etag', 'content-range', 'x-total-count', 'x-total', 'x-total-pages'],
   ...['x-next-page', 'x-prev-page', 'operation-location'],
 ];
-/** Of an answer to HEAD, which is its headers, these alone say nothing of the resource. */
+/** In a response to HEAD, these headers alone describe nothing. */
 const NEVER =
   /^(?:connection|date|server|keep-alive|transfer-encoding|vary|via|alt-svc|nel|report-to|strict-transport-security|set-cookie|x-powered-by|content-security-policy.*|access-control-.*)$/;
 

@@ -52,13 +52,13 @@ const queryOf = (parts: RequestParts, placed: Placed): string[] => {
   return [...own, ...placed.query.map(([key, value]) => queryPair(key, value))];
 };
 
-/** Whether a credential is one that the tool names, where it names any. */
+/** Whether a credential is one of those that the tool names, if it names any. */
 export const isSentBy =
   ({ request }: Pick<RequestSource, 'request'>) =>
   ({ fieldId }: { readonly fieldId: string }): boolean =>
     request?.sends?.includes(fieldId) !== false;
 
-/** The key goes where a credential could: it wins over inputs of its name, too. */
+/** The key is sent like a credential and replaces inputs of its name. */
 const withServiceKey = (placed: Placed, key: ToolCall['serviceKey']): Placed => {
   if (key === undefined) return placed;
   if (key.in === 'header') return { ...placed, headers: { ...placed.headers, [key.name]: key.value } };

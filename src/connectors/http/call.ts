@@ -34,7 +34,7 @@ const withSignature = (call: ToolCall, request: WireRequest): WireRequest | Prom
 /** Characters of an input and of its request that are written on the event loop. */
 const INLINE_CHARS_MAX = 65_536;
 
-/** The request of a small call; null where it becomes a large one. */
+/** The request of a small call; null if it becomes a large one. */
 function builtHere(call: ToolCall): WireRequest | null {
   if (charsIn(call.input, INLINE_CHARS_MAX) > INLINE_CHARS_MAX) return null;
   try {
@@ -59,7 +59,7 @@ async function builtInThread(call: ToolCall): Promise<WireRequest> {
   throw boundReached(built.bound, BOUNDS[built.bound].max);
 }
 
-/** A request may become so much larger than a large input: all of its characters may have to be percent-encoded. */
+/** How much larger a request may become than its input: every character may need percent-encoding. */
 const INPUT_FACTOR = 4;
 
 /** @throws AppError `invalid_input`, with the issue, for errors that the caller can fix; any other error unchanged */
@@ -81,7 +81,7 @@ type OwnRules = Pick<AnswerRules, 'failure'>;
 const send = async (egress: Egress, call: ToolCall, request: WireRequest, rules: OwnRules): Promise<ToolOutcome> => {
   const first = await exchange(egress, call, request);
   const isLost = 'kind' in first && first.kind === 'outcome_unknown';
-  // Reading once more does no harm, and both share the call's deadline.
+  // A second read is harmless, and both share the call's deadline.
   const answer = isLost && call.isSafe === true && !call.signal.aborted ? await exchange(egress, call, request) : first;
   if ('kind' in answer) return answer;
   return answer.body.length < LARGE_BYTES

@@ -11,7 +11,7 @@ type Scrub = (text: string) => string;
 /** An error response: one sentence for people, and the full content for programs. */
 export type ErrorReport = { readonly sentence: string; readonly upstream: UpstreamError };
 
-/** A body as it is passed on, and the problems found in it. */
+/** An error body for the caller, and the problems found in it. */
 type ReadBody = ReadProblems & { readonly body?: JsonValue };
 
 const NOTHING: ReadBody = { sentence: null, code: null, problems: [] };
@@ -30,7 +30,7 @@ const parsed = (text: string): { readonly value: JsonValue } | null => {
 
 const firstLine = (text: string): string | null => /\S.*/.exec(text.slice(0, 4 * LINE_CHARS_MAX))?.[0] ?? null;
 
-/** Services name the type of an error carelessly: JSON under `text/html` is read as JSON, too. */
+/** Services label the type of an error carelessly: JSON under `text/html` is also read as JSON. */
 const readText = (media: string, raw: string, scrub: Scrub): ReadBody => {
   const json = parsed(raw);
   if (json !== null) return { ...readProblems(json.value), body: json.value };
@@ -71,7 +71,7 @@ export const lineOf = (text: string, scrub: Scrub, charsMax = LINE_CHARS_MAX): s
   return line.length > charsMax ? `${line.slice(0, charsMax - 1)}…` : line;
 };
 
-/** A problem in words; where the sentence says it already, its field alone. */
+/** A problem in words; only its field if the sentence already states the problem. */
 const inWords = ({ field, message }: UpstreamProblem, sentence: string): string => {
   if (sentence.includes(message)) return field === undefined || sentence.includes(field) ? '' : field;
   return field === undefined ? message : `${field}: ${message}`;

@@ -1,7 +1,7 @@
 import { decodeHTML, decodeXML } from 'entities';
 import type { ReadProblems } from './problems.ts';
 
-// Bounds the expressions below: each looks at every character a few times at most.
+// Bounds the expressions below, each of which checks every character a few times at most.
 const MARKUP_CHARS_MAX = 16_384;
 const PROBLEMS_MAX = 20;
 

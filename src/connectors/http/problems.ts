@@ -1,7 +1,7 @@
 import type { UpstreamProblem } from '../../core/calls/upstreamError.ts';
 import { isRecord } from '../../core/lib/json.ts';
 
-/** Content of a JSON error body: its own sentence and code, and each problem that it lists. */
+/** Content of a JSON error body: its own message and code, and each listed problem. */
 export type ReadProblems = {
   readonly sentence: string | null;
   readonly code: string | null;
@@ -179,7 +179,7 @@ const unwrapped = (value: Readonly<Record<string, unknown>>, depth = 0): Readonl
     : unwrapped(inner, depth + 1);
 };
 
-/** The first text below any member, for a body whose names say nothing. */
+/** The first text below any member, for a body without known names. */
 const anyText = (value: unknown, depth: number): string | null => {
   if (isText(value)) return value;
   if (depth > 4 || typeof value !== 'object' || value === null) return null;

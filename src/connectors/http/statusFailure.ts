@@ -45,7 +45,7 @@ function secondsIn(text: string | undefined, unitsPerSecond = 1): number | null 
   return Number.isFinite(seconds) ? Math.max(0, Math.ceil(seconds)) : null;
 }
 
-/** How long the upstream asks to wait, in any of the headers in use; null where none says so. */
+/** How long the upstream asks to wait, in any of the usual headers; null if none states it. */
 function secondsToWait(headers: AnswerHeaders): number | null {
   const said =
     secondsIn(headers['retry-after']) ??

@@ -65,9 +65,7 @@ export const percentEncode = (text: string): string =>
 // RFC 3986, section 2.2, without `[`, `]`, `#`, `&`, `+` and `'`, which a query cannot hold or is read otherwise.
 const RESERVED = /%(?:3A|2F|3F|40|21|24|28|29|2A|2C|3B|3D)/g;
 
-/**
- * As `percentEncode`, but leaves reserved characters that a query can hold as they are (OpenAPI 3.1, `allowReserved`).
- */
+/** As `percentEncode`, but keeps reserved characters that a query can contain (OpenAPI 3.1, `allowReserved`). */
 export const encodeReserved = (text: string): string =>
   percentEncode(text).replace(RESERVED, (code) => decodeURIComponent(code));
 

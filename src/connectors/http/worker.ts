@@ -31,7 +31,7 @@ export function read({ answer, failure, headers, secrets }: LargeAnswer): ToolOu
 /** A request to write: its input as JSON in UTF-8, and the characters that it may have. */
 export type RequestToBuild = Omit<RequestSource, 'input'> & { readonly json: Uint8Array; readonly max: number };
 
-/** The request, or why there is none: error classes do not survive the way between threads. */
+/** The request, or the error as data: error classes don't survive the transfer between threads. */
 export type BuiltRequest =
   | { readonly request: WireRequest }
   | { readonly refusal: string; readonly property: string | null }

@@ -14,10 +14,10 @@ export type ClientServer = {
 /** The servers of a client's file, by their names there. */
 export type ClientServers = ReadonlyMap<string, Record<string, unknown>>;
 
-/** How the server is called here, and which of several is meant. */
+/** The server's name here, and which of several to import. */
 type Naming = { readonly id?: string; readonly name?: string; readonly entry?: string };
 
-/** Members of documents that describe an API and name `servers`, too. */
+/** Members that show an API description, which may also have `servers`. */
 const OTHER_DOCUMENTS = ['openapi', 'swagger', 'asyncapi'];
 
 /**
@@ -33,7 +33,7 @@ export function clientServersIn(text: string): ClientServers | null {
   return new Map(Object.entries(servers).flatMap(([name, entry]) => (isRecord(entry) ? [[name, entry]] : [])));
 }
 
-/** `servers` alone may mean anything else. */
+/** `servers` on its own is ambiguous. */
 const isOfClients = (inner: unknown, servers: Record<string, unknown>): boolean =>
   (isRecord(inner) && isRecord(inner['mcpServers'])) ||
   Object.values(servers).every((entry) => isRecord(entry) && ('command' in entry || 'url' in entry));

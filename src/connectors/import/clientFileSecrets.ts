@@ -15,7 +15,7 @@ const VARIABLE_FLAG = /^(?:--env|-e)$/;
 /** A user name before the host; the `@` of a path such as `/@scope/name` is none. */
 const USER_INFO = /:\/\/[^\s/?#]*@/;
 
-/** Names a possible secret in a word of a command line, with an alternative; null if there is none. */
+/** Names a possible secret in a word of a command line, with an alternative; null if none. */
 export function secretInWord(word: string, before = ''): string | null {
   const [flag = ''] = word.split('=');
   if (isSecretFlag(flag)) return `${flag} is a secret, which must not be on a command line: ${AS_VARIABLE}`;

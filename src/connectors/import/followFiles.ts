@@ -12,7 +12,7 @@ export type ReadFile = (address: string) => Promise<string | Uint8Array | null>;
 /** Result of reading a document when files that it refers to must be read first. */
 export type Needs = { readonly kind: 'needs'; readonly addresses: readonly string[] };
 
-/** Reads a document with the files that it refers to, a round of them at a time, until it needs no more. */
+/** Reads a document and the files that it refers to, one round at a time, until none is missing. */
 export async function followFiles<T extends { readonly kind: string }>(
   attempt: (files: readonly DocumentFile[], mayNeed: boolean) => Promise<T | Needs>,
   read: ReadFile,

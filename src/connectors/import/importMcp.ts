@@ -17,7 +17,7 @@ export type DiscoveryOptions = {
    * none.
    */
   readonly program?: Pick<StdioConnector, 'network' | 'reads'>;
-  /** Who asks; absent: the operator. */
+  /** The caller; absent: the operator. */
   readonly accountId?: AccountId | null;
   /** Throws for a document that the caller may not import. Called before a server is asked or run. */
   readonly permit?: (document: ServerDocument) => void;

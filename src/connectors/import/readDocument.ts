@@ -22,7 +22,7 @@ export type DocumentText = {
   readonly mayNeed?: boolean;
 };
 
-/** A document's text; bytes that are no UTF-8 become replacement characters. */
+/** A document's text; invalid UTF-8 becomes replacement characters. */
 export const textOf = (given: string | Uint8Array): string =>
   typeof given === 'string' ? given : new TextDecoder().decode(given);
 

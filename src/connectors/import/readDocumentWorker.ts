@@ -39,7 +39,7 @@ async function answerOf<T>(work: () => Promise<ThreadAnswer<T>>): Promise<Thread
   try {
     return await work();
   } catch (error) {
-    // Error classes do not survive the way between threads.
+    // Error classes don't survive the transfer between threads.
     if (error instanceof AppError) return { refusal: { message: error.message, issues: error.details.issues ?? [] } };
     throw error;
   }

@@ -40,9 +40,9 @@ export type ImportOptions = DiscoveryOptions & {
   readonly baseUrl?: string;
   /** Which operations of an OpenAPI document; absent: as `kept` says, or all. */
   readonly choice?: OperationChoice;
-  /** How a credential is sent that an OpenAPI document says nothing of; absent: as `kept` says, or none. */
+  /** How to send a credential that an OpenAPI document does not describe; absent: as `kept` says, or none. */
   readonly scheme?: GivenScheme;
-  /** What tools of an OpenAPI document are called and described as; absent: as `kept` says. */
+  /** Names and descriptions of an OpenAPI document's tools; absent: as `kept` says. */
   readonly wording?: TextOverrides;
   /** Data kept from the earlier import of the same server. */
   readonly kept?: KeptImport;
@@ -113,7 +113,7 @@ async function askMcpServer(url: string, options: ImportOptions): Promise<Import
   return discoverOrSignIn(toMcpDocument(url, options), options);
 }
 
-/** The server with its tools, or, where it lists them only after a sign-in, with the settings for that. */
+/** The server with its tools, or, if listing them needs a sign-in, with the settings for that. */
 export async function discoverOrSignIn(document: ServerDocument, options: ImportOptions): Promise<ImportedServer> {
   try {
     return await discoverTools(document, options);
@@ -137,8 +137,8 @@ async function detectAt(url: string, options: ImportOptions): Promise<DetectedDo
 }
 
 /**
- * The bytes at an address, or why there are none; null for more than `mib` MiB.
- * @throws invalid_input when nothing answers
+ * The bytes at an address, or the reason for their absence; null for more than `mib` MiB.
+ * @throws invalid_input when nothing responds
  */
 export async function fetchDocument(
   url: string,
@@ -164,7 +164,7 @@ export async function fetchDocument(
 
 const FILE_MIB_MAX = 4;
 
-/** The bytes of a further file of a document; null where it cannot be read. */
+/** The bytes of another file of a document; null if unreadable. */
 export async function readBytes(address: string, options: ImportOptions): Promise<Uint8Array | null> {
   try {
     const file = await fetchDocument(address, options, FILE_MIB_MAX);
@@ -196,7 +196,7 @@ export async function convert(
   }
 }
 
-/** An entry that asks for nothing may be of a server that asks for a sign-in: entries have no place to say so. */
+/** A server may need a sign-in even if its entry has no inputs: entries can't express sign-ins. */
 const discoverListed = (document: ServerDocument, options: ImportOptions): Promise<ImportedServer> =>
   document.credentials.length === 0 ? discoverOrSignIn(document, options) : discoverTools(document, options);
 

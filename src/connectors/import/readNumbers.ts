@@ -6,7 +6,7 @@ import { withoutStandIns, withStandIns } from '../../core/lib/standIns.ts';
 /** A thread's result. `mark` begins the strings that stand for exact numbers; null if there are none. */
 export type FromThread<T> = { readonly read: T; readonly mark: string | null };
 
-/** In a thread: encodes a result so that its numbers stay exact on the way to the event loop. */
+/** In a thread: encodes a result so that its numbers stay exact in the transfer to the event loop. */
 export function forEventLoop<T>(read: T): FromThread<T> {
   if (!hasExactNumber(read)) return { read, mark: null };
   const { value, mark } = withStandIns(read);

@@ -75,10 +75,10 @@ export const envFields = (names: readonly string[]): readonly CredentialFieldDoc
     'env',
   ).fields;
 
-/** An input of which no more is known than that it is needed; most are secrets. */
+/** A required input without further information; most are secrets. */
 export const SECRET = { isRequired: true, isSecret: true, format: 'string' } as const;
 
-/** The id of the field for an input of that name. */
+/** The field id for an input with that name. */
 export const fieldIdOf = (name: string): string =>
   withoutEnds(name.toLowerCase().replace(/[^a-z0-9]+/g, '_'), '_').slice(0, FIELD_ID_CHARACTERS_MAX) || 'value';
 

@@ -38,7 +38,7 @@ const packageEntry = z.object({
   environmentVariables: z.array(keyValueInput).default([]),
 });
 
-/** A `server.json` of the official MCP registry, schema 2025-12-11, as far as a connection needs it. */
+/** A `server.json` of the official MCP registry, schema 2025-12-11; only the parts needed for a connection. */
 export const registryServerSchema = z.object({
   name: z.string().min(1),
   title: z.string().optional(),

@@ -11,7 +11,7 @@ export type PodId = { readonly name: string; readonly uid: string };
 /** A command in a container of a pod. */
 export type ExecCommand = { readonly container: string; readonly command: readonly string[] };
 
-/** All requests to a cluster; the chart's Role allows no more. Each throws `ClusterError`. */
+/** All requests to a cluster; the chart's Role permits nothing else. Each throws `ClusterError`. */
 export type ClusterApi = {
   /** Null when the name is taken. `isTrial`: only finds out whether it would be made. */
   createPod(pod: Pod, isTrial?: boolean): Promise<Pod | null>;
@@ -21,9 +21,9 @@ export type ClusterApi = {
   listPods(labelSelector: string): Promise<readonly Pod[]>;
   /** Does nothing when it is gone. */
   deletePod(pod: PodId, graceSeconds: number): Promise<void>;
-  /** Null when there is none of that name. */
+  /** Null if there is none with that name. */
   readPolicy(name: string): Promise<NetworkPolicy | null>;
-  /** Runs a command; `hear` gets its output, with the number of the stream. */
+  /** Runs a command; `hear` receives its output, with the number of the stream. */
   exec(pod: PodId, command: ExecCommand, hear: (stream: number, bytes: Buffer) => void): Promise<ExecSocket>;
 };
 

@@ -50,7 +50,7 @@ export function toClusterError(error: unknown): ClusterError {
   return new ClusterError(null, (cause === undefined ? message : `${message}: ${textOf(cause)}`).slice(0, SAYS_MAX));
 }
 
-/** An `AggregateError` of several addresses has a code alone. */
+/** An `AggregateError` of several addresses has only a code. */
 const textOf = (error: unknown): string => {
   const { message, code } = Object(error);
   return String(message || code || error);
@@ -58,7 +58,7 @@ const textOf = (error: unknown): string => {
 
 const QUOTA = /exceeded quota/;
 
-/** Converts to the failure that callers see, which reveals nothing of the cluster except what must change. */
+/** Converts to the failure that callers see, which reveals only the required change in the cluster. */
 export function clusterFailure(error: ClusterError): UpstreamFailure {
   return unreachable(`the program was not started: ${whyOf(error)}`, error);
 }

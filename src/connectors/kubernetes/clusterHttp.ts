@@ -17,7 +17,7 @@ export type ClusterRequest = {
 export type ClusterHttp = {
   /** Returns the answer's JSON. */
   send(request: ClusterRequest): Promise<unknown>;
-  /** Begins a WebSocket, whose errors are its own. */
+  /** Opens a WebSocket, which reports its own errors. */
   openSocket(path: string, query: Query): Promise<WebSocket>;
 };
 

@@ -18,7 +18,7 @@ const STDIN = Buffer.of(0);
 const CLOSE_GRACE_MS = 1_000;
 
 /**
- * Waits until the socket is open. `hear` gets the command's output, with the number of the stream.
+ * Waits until the socket is open. `hear` receives the command's output, with the number of the stream.
  * @throws Error when the cluster refuses it, or takes too long
  */
 export async function toExecSocket(
@@ -33,7 +33,7 @@ export async function toExecSocket(
     if (stream !== undefined && Buffer.isBuffer(data)) hear(stream, data.subarray(1));
   });
   await once(socket, 'open');
-  // A connection that breaks is closed, too.
+  // A broken connection is also closed.
   socket.on('error', () => undefined);
   return {
     closed,
@@ -49,7 +49,7 @@ export async function toExecSocket(
       // The last answer is read to its end, however slow its reader was.
       socket.resume();
       socket.close();
-      // A peer that is gone says no farewell.
+      // A crashed peer sends no close frame.
       setTimeout(() => socket.terminate(), CLOSE_GRACE_MS).unref();
     },
   };

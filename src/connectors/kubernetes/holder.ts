@@ -2,9 +2,9 @@
 // of the pod. `exec` is used because container engines write a first process's output to files.
 import { createServer } from 'node:net';
 
-/** A pod whose instance died before it came ends by itself. */
+/** A pod left Pending by a dead instance exits on its own. */
 const UNUSED_MS = 60_000;
-/** For the exit code of the launcher to leave the pod. */
+/** Time for the launcher's exit code to leave the pod. */
 const LINGER_MS = 500;
 
 const [socket = ''] = process.argv.slice(2);

@@ -1,5 +1,5 @@
-// Runs in a pod, by `exec`, between the service and one program. What to run comes as its first line, so that neither
-// the pod nor an argument list has a credential in it. Ends, with the program, when the service is heard no more.
+// Runs in a pod, by `exec`, between the service and one program. The command arrives as its first line, so that neither
+// the pod nor an argument list contains a credential. Exits, with the program, when the service is no longer reachable.
 // Tested by `test/connectors/kubernetes/lifetimes.test.ts`.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { connect, createServer, type Server } from 'node:net';

@@ -8,8 +8,8 @@ import { PROGRAM_LABELS } from './podSpec.ts';
 export const POLICY_NAME = 'toolyard-programs';
 
 /**
- * No program starts where this is not so. It is not made here: who may make NetworkPolicies may open networks, too.
- * Torn down in `test/connectors/kubernetes/refusals.test.ts`.
+ * Without it, no program starts. The service does not create it: permission to create NetworkPolicies would also allow
+ * opening networks. Torn down in `test/connectors/kubernetes/refusals.test.ts`.
  * @throws UpstreamFailure; ClusterError
  */
 export async function requirePolicy(api: ClusterApi): Promise<void> {

@@ -1,4 +1,4 @@
-/** The parts of Kubernetes objects that the service writes or reads, as they are in JSON. */
+/** The parts of Kubernetes objects that the service writes or reads, in their JSON form. */
 export type Pod = {
   readonly apiVersion?: string;
   readonly kind?: string;

@@ -70,7 +70,7 @@ function hint(pod: Pod | null): string {
   return reason === undefined ? '' : ` (${reason})`;
 }
 
-/** Why the cluster ended a pod’s program, such as `OOMKilled` or `Evicted`; null when it did not, or does not say. */
+/** Why the cluster ended a pod’s program, such as `OOMKilled` or `Evicted`; null if it did not, or gives no reason. */
 export async function whyEnded(api: ClusterApi, id: PodId): Promise<string | null> {
   const until = performance.now() + TOLD_WITHIN_MS;
   while (performance.now() < until) {

@@ -4,9 +4,9 @@ export type PodLaunch = {
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
   readonly cwd: string;
-  /** Ends when it hears nothing for so long. */
+  /** Exits after this much silence. */
   readonly silenceMs: number;
-  /** Where the service takes connections that leave the pod; null without a network. */
+  /** Where the service accepts connections that leave the pod; null without a network. */
   readonly proxy: { readonly host: string; readonly port: number; readonly token: string } | null;
 };
 

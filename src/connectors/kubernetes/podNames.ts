@@ -9,7 +9,7 @@ import { accountSelector, podName } from './podSpec.ts';
 import type { PodLimits } from './settings.ts';
 
 const LOOK_MS = 250;
-/** A pod that is on its way out is waited for so long. */
+/** How long to wait for a terminating pod. */
 const LEAVING_MS = 10_000;
 
 /** Account and limits of a pod, with the signal that cancels it. */

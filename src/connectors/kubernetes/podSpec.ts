@@ -8,7 +8,7 @@ const LAUNCHER = fileURLToPath(new URL('./launcher.ts', import.meta.url));
 
 /** The name of the one container of a pod. */
 export const CONTAINER = 'program';
-/** Whose pods they are, which the NetworkPolicies of `deploy/helm` select by. */
+/** The owner of the pods, which the NetworkPolicies of `deploy/helm` select by. */
 export const PROGRAM_LABELS = { 'app.kubernetes.io/name': 'toolyard-program' } as const;
 const ACCOUNT_LABEL = 'toolyard/account';
 const NETWORK_LABEL = 'toolyard/network';
@@ -19,7 +19,7 @@ const MIB = 1_048_576;
 const TMP_BYTES = 64 * MIB;
 /** Maximum log size that a container engine keeps of the holder's own output. */
 const LOG_BYTES = 16 * MIB;
-/** For the program to end by itself (`launcher.ts`). */
+/** Time for the program to exit on its own (`launcher.ts`). */
 export const GRACE_SECONDS = 3;
 /** When all else fails that ends a pod: its instance, its launcher, and the sweep of others. */
 const DAY_SECONDS = 86_400;

@@ -19,17 +19,17 @@ export type PodStdioOptions = StdioBounds & {
   readonly accountTotalsMax?: TotalsMax;
   /** Destinations allowed to programs with `network: egress`, in addition to public addresses. */
   readonly egressAllow?: readonly EgressRule[];
-  /** Directories in which programs are looked up in the image. */
+  /** Directories to search for programs in the image. */
   readonly searchPath?: string;
-  /** Below it the programs have their directories, each in its own pod. */
+  /** Programs have their directories below it, each in its own pod. */
   readonly scratchRoot?: string;
-  /** Where pods reach the way out. */
+  /** The address through which pods reach other networks. */
   readonly proxyPort?: number;
   /** How long one request to the cluster may take. */
   readonly requestTimeoutMs?: number;
 };
 
-/** The port of the way out, which the chart's NetworkPolicies name. */
+/** The port for outgoing connections, which the chart's NetworkPolicies name. */
 const PROXY_PORT = 4_001;
 const CONNECT_TIMEOUT_MS = 5_000;
 const START_TIMEOUT_MS = 60_000;
@@ -70,7 +70,7 @@ function podHost(options: PodStdioOptions, limits: PodLimits): ProgramHost {
     where: 'in the image of programs',
     startsMax: STARTS_MAX,
     spawn: (target, signal) => spawnPod(pods, target, signal),
-    // Each pod has its own, so that a name is only there to differ. It tells the cluster nothing.
+    // Each pod has its own, so a name only needs to be unique. It tells the cluster nothing.
     directory: async (parts) => `${scratchRoot}/${sha256Text(parts.join('/'), 'hex').slice(0, 24)}`,
     directoryOnce: async () => ({ path: `${scratchRoot}/${randomUUID()}`, remove: async () => undefined }),
     watch: () => ({
@@ -86,7 +86,7 @@ function podHost(options: PodStdioOptions, limits: PodLimits): ProgramHost {
   };
 }
 
-/** The way out of this instance, opened when the first program asks for it. */
+/** The outgoing listener of this instance, opened when the first program needs it. */
 function doorOf({ kubernetes: { proxyIp }, proxyPort = PROXY_PORT, egressAllow = [] }: PodStdioOptions) {
   let isOpen = false;
   const open = lazily(() => {

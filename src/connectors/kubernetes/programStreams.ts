@@ -55,7 +55,7 @@ function readStatus(text: string): Record<string, unknown> {
   }
 }
 
-/** Joins a program to the connection that it is run by, and tells its launcher from time to time that we are there. */
+/** Joins a program to its connection, and sends its launcher regular heartbeats. */
 export function joinStreams(socket: ExecSocket, said: PodOutput): { write(text: string): Promise<void> } {
   const { stdout } = said;
   said.holdBack = () => {

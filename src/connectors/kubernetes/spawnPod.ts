@@ -18,7 +18,7 @@ export type Pods = {
   readonly api: () => Promise<ClusterApi>;
   readonly settings: KubernetesSettings;
   readonly limits: PodLimits;
-  /** The way out for programs; null where pods cannot reach this instance. */
+  /** The outgoing listener for programs; null if pods can't reach this instance. */
   readonly door: () => Promise<ProgramDoor | null>;
   readonly startTimeoutMs: number;
   readonly log: Log | undefined;
@@ -117,7 +117,7 @@ async function exitOf({ limits }: Pods, api: ClusterApi, id: PodId, { exit }: Po
   return exit ?? 'the connection to its pod was lost';
 }
 
-/** Deletes the pod. If the cluster is unreachable, the pod ends on its own and is swept. */
+/** Deletes the pod. If the cluster is unreachable, the pod exits on its own and is swept. */
 async function remove({ log }: Pods, api: ClusterApi, id: PodId, graceSeconds: number): Promise<void> {
   try {
     await api.deletePod(id, graceSeconds).catch(() => api.deletePod(id, graceSeconds));

@@ -5,7 +5,7 @@ import { idOf, isPodOver } from './pod.ts';
 import { PROGRAM_LABELS } from './podSpec.ts';
 
 const EVERY_MS = 60_000;
-/** Longer than anybody waits for a pod. */
+/** Longer than any wait for a pod. */
 const UNUSED_MS = 600_000;
 const SELECTOR = Object.entries(PROGRAM_LABELS)
   .map(([name, value]) => `${name}=${value}`)

@@ -19,8 +19,8 @@ export const STREAM_BYTES_MAX = 4 * MESSAGE_BYTES_MAX;
 const ASIDE_TIMEOUT_MS = 2_000;
 const ASIDE_BYTES_MAX = 65_536;
 /**
- * Answers to an upstream's own requests that may be under way; beyond that it gets none. Each is a request or a line of
- * ours, and a stream has room for very many questions.
+ * Maximum concurrent answers to an upstream's own requests; further ones get none. Each is a request or a line of ours,
+ * and a stream has room for very many questions.
  */
 export const ANSWERS_UNDER_WAY_MAX = 8;
 const RESUMES_MAX = 3;
@@ -33,14 +33,14 @@ export const TOOLS_CHANGED = 'notifications/tools/list_changed';
 /** A line of a server's log (MCP, logging). */
 export const LOG_MESSAGE = 'notifications/message';
 
-/** Who asks, and until when. */
+/** The caller, and the deadline. */
 export type Caller = Pick<ToolCall, 'signal' | 'onProgress' | 'logging'> &
   Partial<Pick<ToolCall, 'hold' | 'secrets' | 'diagnostics' | 'onToolsChanged' | 'dialogue' | 'owner' | 'meta'>> & {
     /** Null: the operator. */
     readonly accountId: AccountId | null;
   };
 
-/** A request that is under way. `id` is that of its JSON-RPC message. */
+/** A running request. `id` is the one of its JSON-RPC message. */
 export type Exchange<O> = {
   readonly egress: Egress;
   readonly target: McpTarget;

@@ -43,7 +43,7 @@ export type PostResult<O> =
 /** A JSON-RPC request, with a reader for its result. */
 export type RpcRequest<O> = {
   readonly method: string;
-  /** With the answers to the question before, where there was one. */
+  /** With the answers to the previous question, if any. */
   readonly params: Readonly<Record<string, unknown>>;
   /** The tool that is called: later revisions want it in a header too. */
   readonly name?: string;

@@ -22,7 +22,7 @@ const STATE_CHARS_MAX = 16_384;
 const textOf = (content: readonly JsonObject[]): string =>
   content.flatMap((block) => (typeof block['text'] === 'string' ? [block['text']] : [])).join('\n');
 
-/** The failure of an upstream that broke the protocol; `what` follows "the upstream". */
+/** The failure of an upstream that broke the protocol. The argument follows "the upstream". */
 export const badAnswer = (what: string): ToolFailure => ({
   kind: 'bad_answer',
   message: `the upstream ${what}`,
@@ -35,7 +35,7 @@ export const MESSAGE_BYTES_MAX = 4 * 1_024 * 1_024;
 export function readMessage(given: Buffer | string): unknown {
   if (given.length > MESSAGE_BYTES_MAX) return null;
   const text = given.toString();
-  // Other text is no message, and an exception costs more than this test.
+  // Other text isn't a message, and an exception costs more than this test.
   if (!text.startsWith('{') && !/^\s*(?:\{|\[\s*\{)/.test(text)) return null;
   try {
     const message: unknown = JSON.parse(text);
@@ -85,7 +85,7 @@ export function questionFailure(result: Record<string, unknown>): ToolFailure {
   return { ...badAnswer('asks for input that only a person can give'), ...(question && { question }) };
 }
 
-/** Whether a request asks the person in a way that the caller of a tool may have said to know. */
+/** Whether a request asks the person in a way that a caller can declare to support. */
 const isElicitation = (request: unknown): boolean =>
   isRecord(request) && request['method'] === 'elicitation/create' && isRecord(request['params']);
 
@@ -103,9 +103,7 @@ function questionIn({ inputRequests, requestState }: Record<string, unknown>): E
   return { inputRequests, requestState };
 }
 
-/**
- * `_meta` without its reserved keys, which concern one hop, such as which server answered; null where no other is left.
- */
+/** `_meta` without its reserved keys, which concern one hop, such as which server answered; null if none is left. */
 export function withoutReserved(meta: unknown): JsonObject | null {
   const entries = isJsonObject(meta) ? Object.entries(meta).filter(([key]) => !key.startsWith(RESERVED_META)) : [];
   return entries.length > 0 ? Object.fromEntries(entries) : null;

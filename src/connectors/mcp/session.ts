@@ -10,7 +10,7 @@ import { waitFor } from '../failure.ts';
 import { connectHttp } from './connect.ts';
 import type { McpTarget } from './target.ts';
 
-/** The negotiated revision and session. Holds no secret: headers are made anew for every call. */
+/** The negotiated revision and session. Contains no secret: headers are built for every call. */
 export type McpSession = {
   /** `modern` has neither handshake nor session: revision 2026-07-28 and later. */
   readonly era: 'legacy' | 'modern';
@@ -27,12 +27,12 @@ const OFFERS = ['resources', 'prompts', 'completions'] as const;
 /** A session, the key that it is kept by, and whether it was negotiated for this call. */
 export type HeldSession = { readonly key: string; readonly session: McpSession; readonly isFresh: boolean };
 
-/** Whose sessions a call may use: accounts and servers are kept apart, and stacks and end users where they have any. */
+/** Whose sessions a call may use: accounts and servers are separate, and so are stacks and end users if present. */
 export type SessionUser = Pick<ToolCall, 'accountId' | 'stackId' | 'serverId' | 'owner' | 'signal' | 'dialogue'>;
 
 /** Negotiated sessions in memory, by their user and target. */
 export type McpSessions = {
-  /** The session for a target, at once where there is one; callers at the same time share one negotiation. */
+  /** The session for a target, at once if there is one; concurrent callers share one negotiation. */
   get(user: SessionUser, target: McpTarget): HeldSession | Promise<HeldSession>;
   /** Forgets a session that the upstream no longer knows. */
   drop(held: HeldSession): void;
@@ -103,7 +103,7 @@ function createEntries(accountBytesMax: number) {
   const entries = new LRUCache<string, Entry>({
     maxSize: BYTES_MAX,
     ttl: UNUSED_MS_MAX,
-    // By default it looks at the clock, and sets a timer for it, every millisecond.
+    // By default it reads the clock and sets a timer every millisecond.
     ttlResolution: 1_000,
     updateAgeOnGet: true,
     dispose: ({ accountId, bytes }, key) => {

@@ -13,7 +13,7 @@ export type LargeMessage = {
   readonly secrets: readonly string[];
 };
 
-/** Values of a passed result that are handed to the event loop: its texts may be long, but there are only so many. */
+/** Maximum values of a passed result that go to the event loop; their texts may be long. */
 const VALUES_MAX = 20_000;
 /** Characters of a failure's message, of which callers see fewer. */
 const MESSAGE_CHARS_MAX = 4_000;

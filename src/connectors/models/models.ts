@@ -75,7 +75,7 @@ function thrown(error: unknown): never {
   throw new ModelFailure(KINDS[error.kind] ?? 'unreachable', `${error.message}${egressHint(error)}`);
 }
 
-/** Longer ones are not repeated: a cut could leave the beginning of a key, which is not known here. */
+/** Longer ones are not repeated: a cut could leave the beginning of a key, which is unknown here. */
 const WORDS_CHARS_MAX = 20_000;
 
 const STATUS_KINDS: Readonly<Record<number, ModelFailureKind>> = {
@@ -100,7 +100,7 @@ function failureOf(host: string, status: number, body: unknown): ModelFailure {
   return new ModelFailure(kind, `${host}: ${meaning}${words === '' ? '' : `: ${words}`}`, status);
 }
 
-/** `error.message` of both formats, and where local programs say it. */
+/** `error.message` of both formats, and the member that local programs use. */
 function wordsIn(body: unknown): string {
   const { error, message, detail } = isRecord(body) ? body : {};
   const said = [isRecord(error) ? error['message'] : error, message, detail].find((each) => typeof each === 'string');

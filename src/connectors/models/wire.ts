@@ -4,20 +4,20 @@ import { isJsonObject, readJson } from '../../core/lib/json.ts';
 
 /** How one format is written and read. */
 export type ModelWire = {
-  /** `path` follows the address of the service; `headers` hold the key, where there is one. */
+  /** `path` follows the address of the service; `headers` contain the key, if any. */
   request(question: ModelQuestion): {
     readonly path: string;
     readonly headers: Readonly<Record<string, string>>;
     readonly body: object;
   };
-  /** Null for a body that is no answer of the format. */
+  /** Null for a body that isn't a response of the format. */
   answer(body: Readonly<Record<string, unknown>>): ModelAnswer | null;
 };
 
 const TEXT_CHARS_MAX = 100_000;
 const NAME_CHARS_MAX = 200;
 
-/** A list as it came; empty for anything else. */
+/** A list as received; empty for anything else. */
 export const listOf = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
 
 const countOf = (value: unknown): number | null =>
@@ -27,8 +27,8 @@ const countOf = (value: unknown): number | null =>
 export type WireToolCall = { readonly id: unknown; readonly name: unknown; readonly input: unknown };
 
 /**
- * The parts of an answer; null for one that says or picks more than a person could look at. Nothing is cut: the
- * beginning of a key, which is taken out later, would not be found.
+ * The parts of a response; null for more text or calls than a person could review. Never truncated: the beginning of a
+ * key, which is removed later, would not be found.
  */
 export function toAnswer(told: {
   readonly text: string;

@@ -83,7 +83,7 @@ export function createIssuerKeys({ now = Date.now, ...options }: EgressOptions &
   return keys;
 }
 
-/** Reads a JSON document; null where there is none. */
+/** Reads a JSON document; null if there is none. */
 type ReadDocument = (
   url: string,
   isIndirect?: boolean,

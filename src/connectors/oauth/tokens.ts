@@ -41,7 +41,7 @@ async function tokensFor(
   if (secret === null || authMethod !== 'client_secret_basic' || !refusesClient(answer))
     return tokensIn(answer, pointer);
   const other = await readTokenAnswer(await ask(oauth.ClientSecretPost(secret)));
-  // The first refusal is the one to tell: the second may only say that the code was used.
+  // The first refusal is the useful one: the second may only state that the code was used.
   return tokensIn(errorCodeOf(other) === null && other.status < 300 ? other : answer, pointer);
 }
 

@@ -5,7 +5,7 @@ import { type DynamicNames, followedKeywords, noteDynamic, withDynamicTargets } 
 import { type DocumentPart, keywordIn, partsWithin } from './references.ts';
 import type { Path } from './schemaCopies.ts';
 
-/* References of OpenAPI 3.1 that are no JSON Pointers: schemas may have ids and anchors (JSON Schema, section 8.2). */
+/* References of OpenAPI 3.1 that aren't JSON Pointers: schemas may have ids and anchors (JSON Schema, section 8.2). */
 
 /** Names that schemas of a document declare: absolute ids, and ids with anchors. */
 type Names = {
@@ -34,11 +34,11 @@ function mentionsNames(document: OpenApiNode): boolean {
   return false;
 }
 
-/** Also another document, as the source may be called. */
+/** May be another document, since the source may be named. */
 const isNaming = (part: DocumentPart): boolean =>
   NAMING.some((key) => keywordIn(part, key) !== null) || /^[^#]/.test(keywordIn(part, '$ref') ?? '');
 
-/** An address without its fragment, and the fragment as it is. */
+/** An address without its fragment, and the unchanged fragment. */
 function splitAddress(reference: string, base: string): readonly [address: string, fragment: string] | null {
   const url = URL.parse(reference, base);
   if (url === null) return null;
@@ -95,7 +95,7 @@ const escaped = (key: string): string => encodeURIComponent(key.replaceAll('~', 
 
 const isOneOfMany = ({ counts }: Names, name: string): boolean => (counts.get(name) ?? 0) > 1;
 
-/** The keywords of a part that change: its references as pointers. Those that lead nowhere stay as they are. */
+/** The keywords of a part that change: its references as pointers. Dangling ones are unchanged. */
 function changesOf(part: DocumentPart, base: string, names: Names): OpenApiNode {
   const target = pointerFor(keywordIn(part, '$ref'), base, names);
   const dynamic = keywordIn(part, '$dynamicRef');
@@ -114,7 +114,7 @@ function rewrite(part: DocumentPart, base: string, names: Names): unknown {
   return Object.fromEntries(Object.entries(changed).filter(([, member]) => member !== undefined));
 }
 
-/** The dynamic anchors whose names others have, too. */
+/** The dynamic anchors with non-unique names. */
 const onlyShared = (names: Names): DynamicNames =>
   new Map(
     [...names.dynamic]

@@ -12,7 +12,7 @@ const GLOBAL_REGION = 'us-east-1';
 const SIGNED_AS: Readonly<Record<string, string>> = { email: 'ses', 'runtime.lex': 'lex', 'data.iot': 'iotdata' };
 const GATEWAY = 'execute-api';
 
-/** Where a signed API is, how its requests are signed, and the field for a region that the address leaves open. */
+/** The address of a signed API, its signing method, and the field for a region that the address leaves open. */
 export type SignedAddress = {
   readonly baseUrl: string;
   readonly signing: Signing;
@@ -39,8 +39,8 @@ function signedFor(address: string, slot: string): { readonly service: string; r
 }
 
 /**
- * How the requests of an API of AWS are signed, going by its address. A region that the document leaves open, or that
- * does not follow from the address, is a field.
+ * How the requests of an API of AWS are signed, going by its address. A region that is neither in the document nor
+ * derived from the address becomes a field.
  */
 export function signedAddress(
   document: OpenApiNode,

@@ -31,7 +31,7 @@ const RANKS: ReadonlyArray<(media: string) => boolean> = [
   isTextType,
 ];
 
-/** Files go in parts, where there is a choice: a form of pairs would hold their base64. */
+/** Files are sent as multipart if possible: a urlencoded form would contain their base64. */
 const rankOf = (contentType: string, isOfFiles: boolean): number => {
   const media = mediaTypeOf(contentType);
   const rank = RANKS.findIndex((matches) => matches(isOfFiles && media === FORM ? MULTIPART : media));
@@ -45,7 +45,7 @@ const OCTETS = 'application/octet-stream';
 const concrete = (contentType: string, kind: 'bytes' | 'text' | 'value'): string => {
   const media = mediaTypeOf(contentType);
   if (kind === 'bytes' && media.includes('*') && !media.startsWith('text/')) return OCTETS;
-  // A text of any type is sent as it is: as JSON it would get quotes.
+  // A text of any type is sent unquoted: as JSON it would get quotes.
   if (kind === 'text' && media === '*/*') return 'text/plain';
   if (media === '*/*' || media === 'application/*' || media === 'application/*+json') return JSON_TYPE;
   if (media === 'text/*') return 'text/plain';
@@ -86,7 +86,7 @@ const isStructured = (type: string): boolean => isJsonType(type) || type === FOR
 const partSchema = (document: OpenApiNode, type: string, given: unknown, writer: SchemaWriter): JsonObject =>
   isMultipart(type) && takesFile(document, given) ? fileInput(document, given, writer) : writer.write(given);
 
-/** The property that is the whole body, and whether it is sent as it is. */
+/** The property that is the whole body, and whether it is sent unchanged. */
 const wholeSchema = (document: OpenApiNode, { contentType, media }: ChosenMedia, writer: SchemaWriter) => {
   const type = mediaTypeOf(contentType);
   if (isMultipart(type)) {
@@ -147,7 +147,7 @@ const liftedBody = (
   taken: Set<string>,
 ): BodyInput => {
   const names = Object.keys(members.properties);
-  // Documents often leave `required` out: a body with required members is required, too.
+  // Documents often omit `required`: a body with required members is required too.
   const required =
     requestBody['required'] === true || (requestBody['required'] === undefined && members.required.size > 0);
   const lifted = names.map((name) => ({ name, property: propertyName(name, 'body', taken) }));
@@ -176,7 +176,7 @@ const liftedBody = (
   };
 };
 
-/** A form with no fields, as Stripe's description gives to requests that only read: there is nothing to fill in. */
+/** A form without fields, as in Stripe's description of read-only requests: there is nothing to fill in. */
 function isEmptyForm(document: OpenApiNode, { contentType, media, requestBody }: ChosenMedia): boolean {
   const schema = resolved(document, media['schema']);
   if (mediaTypeOf(contentType) !== FORM || requestBody['required'] === true || schema === null) return false;

@@ -76,7 +76,7 @@ const upgradedExact = (document: OpenApiNode): unknown => {
 };
 
 /**
- * Reads OpenAPI 2.0, 3.0 or 3.1 from JSON, YAML or a parsed value, and returns it as it is. Fetches nothing.
+ * Reads OpenAPI 2.0, 3.0 or 3.1 from JSON, YAML or a parsed value, and returns it unchanged. Fetches nothing.
  * @throws AppError `invalid_input`
  */
 export const parseOpenApi = (given: string | OpenApiNode): OpenApiNode => {

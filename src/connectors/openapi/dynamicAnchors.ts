@@ -14,7 +14,7 @@ export type DynamicNames = Map<string, Map<string, Path | null>>;
 
 /** How a document addresses its parts. */
 export type Addresses = {
-  /** Of the document itself. */
+  /** Those of the document itself. */
   readonly base: string;
   /** Base URI of references within a part. */
   baseWithin(part: DocumentPart, base: string): string;
@@ -31,7 +31,7 @@ export function noteDynamic(names: DynamicNames, address: string, name: string, 
   names.set(address, own);
 }
 
-/** The keywords of a part that refer to other schemas, as these references; null for one that stays as it is. */
+/** The keywords of a part that refer to other schemas, as these references; null for an unchanged one. */
 export function followedKeywords(part: DocumentPart, target: string | null, dynamic: string | null): OpenApiNode {
   const own = target === null ? {} : { $ref: target };
   if (dynamic === null) return own;
@@ -44,7 +44,7 @@ type Following = {
   readonly document: OpenApiNode;
   readonly names: DynamicNames;
   readonly addresses: Addresses;
-  /** The parts that mean something else by another way. */
+  /** The parts whose meaning depends on the path to them. */
   readonly changing: ReadonlySet<unknown>;
   readonly copies: Copies;
   /** Already resolved places, by path. */
@@ -82,7 +82,7 @@ function entered({ names, addresses }: Following, place: Place, part: DocumentPa
 /** Where everything begins. */
 const outermost = ({ names, addresses: { base } }: Following): Place => ({ base, bound: bind(names, new Map(), base) });
 
-/** The place at a path, by the way of the document itself. */
+/** The place at a path, reached through the document itself. */
 function placeAt(following: Following, path: Path): Place {
   const pointer = following.addresses.pointerTo(path);
   const known = following.places.get(pointer);
@@ -97,7 +97,10 @@ function placeAt(following: Following, path: Path): Place {
   return place;
 }
 
-/** The reference to a path by the way that was taken to it. @throws TooManyWays */
+/**
+ * The reference to a path as reached along the current path.
+ * @throws TooManyWays
+ */
 function follow(following: Following, path: Path, way: BoundNames): string {
   const { document, names, addresses, changing, copies } = following;
   if (!changing.has(valueAtPath(document, path))) return addresses.pointerTo(path);
@@ -177,8 +180,8 @@ function changingParts(document: OpenApiNode): ReadonlySet<unknown> {
 }
 
 /**
- * A document whose dynamic references lead where they do by each way from its operations. Its other references are
- * JSON Pointers already. The document itself where too many ways lead to its schemas.
+ * A document whose dynamic references are resolved along each path from its operations. Its other references are JSON
+ * Pointers already. The document itself where too many ways lead to its schemas.
  */
 export function withDynamicTargets(document: OpenApiNode, names: DynamicNames, addresses: Addresses): OpenApiNode {
   const copies = createCopies(document);

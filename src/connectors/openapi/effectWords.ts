@@ -8,7 +8,7 @@ export const READING = setOf(`
   computes estimate estimates displays display load loads gives provides filter filters poll tail streams stream watch
   suggest suggests translate translates explain explains detect detects infer infers summarize select selects`);
 
-/** Verbs that change something, and are no nouns in the names of operations. */
+/** Verbs of change that aren't nouns in operation names. */
 const CHANGING = setOf(`
   create send add insert modify edit upload publish unpublish approve reject accept decline assign unassign attach
   activate enable register subscribe install invoke trigger grant promote demote rename rotate
@@ -26,13 +26,13 @@ const ENDING = setOf(`
   invalidate flush clear empty drop truncate evict drain kick suspend shutdown reset rollback revert overwrite discard
   trash abort halt stop unassign unpublish deprovision decommission unmount block regenerate forget hangup`);
 
-/** Verbs that are as often nouns: they count where they have an object. */
+/** Verbs that are equally often nouns: they count with an object. */
 const EITHER = setOf(`
   archive import sync transfer share order book comment post release schedule deploy move copy lock close open mute
   like star follow link pause charge queue record block push merge commit claim restore deposit
   purchase fork rate vote scan refund patch login logout`);
 
-/** Verbs that are nouns at the end of a name, such as `rule set`, but not where they are all of it. */
+/** Verbs that are nouns at the end of a name, such as `rule set`, unless they are the whole name. */
 export const NOUNS_AT_END = setOf('set update start stop reset drop ban expire empty drain invite finish complete');
 
 /** Objects that make an ambiguous verb harmless: running a report or generating a name changes nothing. */
@@ -74,7 +74,7 @@ export const changeUnlessMade = (verb: string, object: readonly string[]): Verb 
 const isOnlyMaking = (verb: string, object: string): boolean =>
   MAKING.has(verb) && !ISSUED.test(object) && (verb !== 'execute' || HARMLESS_OBJECT.test(object));
 
-/** The imperative of `deletes`, `cancels` and `deleting`; the word itself where it is none of these. */
+/** The imperative of `deletes`, `cancels` and `deleting`; otherwise the word itself. */
 export function imperativeOf(word: string): { readonly verb: string; readonly isInflected: boolean } {
   const stems = /ies$/.test(word)
     ? [word.replace(/ies$/, 'y')]

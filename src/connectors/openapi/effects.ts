@@ -7,7 +7,7 @@ import { wordsIn } from './shortName.ts';
 import { type IdVerb, type PathVerb, verbOfId, verbOfPath } from './verbsInNames.ts';
 import { verbOfProse } from './verbsInText.ts';
 
-/** Effects of an operation on data, as far as its method and wording reveal them. */
+/** Effects of an operation on data, derived from its method and wording. */
 type Effects = { readonly isReadOnly: boolean; readonly isDestructive: boolean };
 
 const PROSE_CHARS_MAX = 600;
@@ -46,7 +46,7 @@ function effectsOf(node: OperationNode): Effects {
 function effectsOfGet(node: OperationNode): Effects {
   const { id, path, prose } = verbsOf(node);
   const isSaidToRead = prose === 'reads' || id.verb === 'reads';
-  // A thing may be named like a change: `/merge_requests`, `/trigger/{name}`, `Line_StopPoints`.
+  // An object may be named like a change: `/merge_requests`, `/trigger/{name}`, `Line_StopPoints`.
   const ofPath = path.isName && isSaidToRead && !isChange(id.verb) ? null : path.verb;
   const ofId = !id.isFirst && prose === 'reads' ? null : id.verb;
   const ofProse = path.verb === 'reads' && prose === 'changes' ? null : prose;
@@ -54,18 +54,18 @@ function effectsOfGet(node: OperationNode): Effects {
   return { isReadOnly: !saidBy.some(isChange), isDestructive: saidBy.includes('ends') };
 }
 
-/** Changes something, unless names or text say that it only searches, and nothing says otherwise. */
+/** Changes something, unless names or text describe a search and nothing contradicts that. */
 function effectsOfPost(node: OperationNode): Effects {
   const { id, path, prose } = verbsOf(node);
   const saidBy = [id.verb, path.verb, prose];
   if (saidBy.includes('ends')) return { isReadOnly: false, isDestructive: true };
-  // Prose counts alone only if the id carries no meaning: the text of `licenseVideos` describes its response.
+  // Prose counts only if the id carries no meaning: the text of `licenseVideos` describes its response.
   const isSaid = prose === 'reads' && id.isEmpty && !RETURNING.test(textAt(node.operation, 'summary'));
   const isRead = id.verb === 'reads' || path.verb === 'reads' || isSaid;
   return { isReadOnly: isRead && !saidBy.includes('changes') && !issues(node), isDestructive: false };
 }
 
-/** Goods are returned, too, and downloads are stored. */
+/** Goods can also be returned, and downloads stored. */
 const RETURNING = /^(?:return|download)s? (?!an?\b|the\b|all\b)/i;
 
 const CHANGED_LATER =

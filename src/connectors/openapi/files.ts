@@ -47,7 +47,7 @@ function rewritten(part: DocumentPart, base: string, own: string, root: Root, mi
   return copy;
 }
 
-/** Where a reference leads within the document with all its files; as it is where that is in none of them. */
+/** The target of a reference within the document and its files; unchanged if none contains it. */
 function placeOf(ref: string, base: string, own: string, root: Root, missing: Set<string>): string {
   const split = splitRef(ref, base);
   if (split === null) return own === '' ? ref : `${own}${ref.slice(1)}`;

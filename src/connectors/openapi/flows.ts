@@ -3,7 +3,7 @@ import { isSafeOAuthUrl, type OAuth2Settings, oauth2Schema } from '../../core/ma
 import { nodeAt, type OpenApiNode, textAt } from './document.ts';
 
 const SCOPES_MAX = 100;
-/** Where operations name no scopes, a sign-in asks for no more than these. */
+/** Where operations name no scopes, a sign-in requests at most these. */
 const UNNAMED_SCOPES_MAX = 10;
 /** Scopes for a person's identity, requested only if an operation names them. */
 const OF_PERSON = new Set(['openid', 'profile', 'email', 'address', 'phone']);
@@ -13,7 +13,7 @@ const ADMINISTERS = asWord('admin|administration|delete|destroy|owner|root|sudo|
 const SCOPE = /^[\x21\x23-\x5b\x5d-\x7e]{1,256}$/;
 const WELL_KNOWN = /\/\.well-known\/(?:openid-configuration|oauth-authorization-server)$/;
 
-// Google gives refresh tokens only to those who ask for them this way.
+// Google issues refresh tokens only with this parameter.
 const EXTRA: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'accounts.google.com': { access_type: 'offline', prompt: 'consent' },
 };

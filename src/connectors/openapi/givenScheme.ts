@@ -16,9 +16,9 @@ function schemeOf(given: CredentialScheme): readonly [key: string, scheme: OpenA
 }
 
 /**
- * The scheme to import a document with: the given one, or that of the earlier import. Undefined if there is none, or
- * if the document has since gained its own schemes.
- * @throws AppError `invalid_input` where one is given for a document that has its own
+ * The scheme to import a document with: the requested one, or the earlier import's. Undefined if there is none, or if
+ * the document has since gained its own schemes.
+ * @throws AppError `invalid_input` if one is given for a document that has its own
  */
 export function wantedScheme(
   document: OpenApiNode,

@@ -51,7 +51,7 @@ export function credentialQuestion(
   return [{ tool: '', reason }];
 }
 
-/** Tools that call another origin than the server's, where they get no credentials. */
+/** Tools that call another origin than the server's, without credentials. */
 export const foreignOrigins = ({ connector, credentials, tools }: ServerDocument): Warning[] => {
   if (connector.kind !== 'openapi' || credentials.length === 0) return [];
   const own = URL.parse(connector.baseUrl)?.origin;

@@ -11,16 +11,16 @@ const SHOWN_CHARS_MAX = 200;
 
 const shown = (text: string): string => withoutHidden(text).slice(0, SHOWN_CHARS_MAX);
 
-/** Members of a path item that are no operations (OpenAPI 3.2, path item object). */
+/** Members of a path item that aren't operations (OpenAPI 3.2, path item object). */
 const OTHER_MEMBERS = new Set(['$ref', 'summary', 'description', 'servers', 'parameters', 'additionalOperations']);
 
-/** A reference to a part that the document does not have; null where it has the part, or nothing is referred to. */
+/** A reference to a part that the document lacks; null if the part exists, or nothing is referenced. */
 function lostRef(document: OpenApiNode, value: unknown): string | null {
   const ref = isRecord(value) ? value['$ref'] : undefined;
   return typeof ref === 'string' && resolved(document, value) === null ? ref : null;
 }
 
-/** The reference because of which an operation cannot be called as it is meant; null where all of it is there. */
+/** The reference that prevents an operation from being called as intended; null if everything is present. */
 export function lostPartOf(document: OpenApiNode, { operation, pathItem }: Omit<OperationNode, 'method' | 'path'>) {
   const parts = [...listAt(operation, 'parameters'), ...listAt(pathItem, 'parameters'), operation['requestBody']];
   return parts.map((part) => lostRef(document, part)).find((ref) => ref !== null) ?? null;

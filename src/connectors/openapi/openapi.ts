@@ -1,4 +1,4 @@
 import { createHttp } from '../http/http.ts';
 
-/** The connector for APIs described by OpenAPI. How a request is made depends on the tool alone. */
+/** The connector for APIs described by OpenAPI. A request depends only on its tool. */
 export const createOpenApi = createHttp;

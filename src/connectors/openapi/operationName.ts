@@ -20,7 +20,7 @@ const plainName = (text: string): string =>
 
 // Parts of a path that are about its form, not its meaning.
 const FORMAT = /\.(?:json|xml|ya?ml|html?|php|aspx?|do)$/i;
-// The first `_` apart: `\w` has it, too.
+// Except the first `_`, which `\w` also matches.
 const VERSION = /^v?\d+(?:_\w+)?(?:[.-]\w+)*$/i;
 
 type Part = { readonly words: string[]; readonly isSlot: boolean };
@@ -86,7 +86,7 @@ class Naming {
     }
   }
 
-  /** As `give`, but a name that several operations could have is given to none: it would not tell which one. */
+  /** As `give`, but a name that fits several operations goes to none, since it would be ambiguous. */
   giveDistinct(candidatesOf: (node: OperationNode) => readonly string[]): void {
     const wanted = new Map(this.#operations.map((node) => [node, this.names.has(node) ? [] : candidatesOf(node)]));
     const counts = new Map<string, number>();

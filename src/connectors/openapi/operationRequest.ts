@@ -58,7 +58,7 @@ const pathOf = (
     .join('/');
 };
 
-/** The body's value, taken out of the input; undefined when the input has no part of it. */
+/** The body's value, removed from the input; undefined if the input has none. */
 const bodyValue = ({ body, parameters }: OperationRequest, input: Input): unknown => {
   if (body === undefined) return undefined;
   const { from } = body;

@@ -16,7 +16,7 @@ type Parameter = OperationRequest['parameters'][number];
 
 const NESTING_MAX = 8;
 
-// `tabDelimited` is no style of OpenAPI 3: it is `tsv` of OpenAPI 2.0.
+// `tabDelimited` isn't a style of OpenAPI 3: it is `tsv` of OpenAPI 2.0.
 const DELIMITER = new Map([
   ['spaceDelimited', '%20'],
   ['pipeDelimited', '|'],
@@ -148,7 +148,7 @@ export const queryParameter = (parameter: Parameter, value: unknown, bytes = new
   if (parameter.contentType !== undefined)
     return [`${percentEncode(name)}=${encode(inMediaType(parameter.contentType, value))}`];
   if (hasNoMembers(value)) return [];
-  // A list by itself has no members to name; APIs that declare it so, as Stripe's, number its items.
+  // A list without members to name: APIs that declare one, such as Stripe's, number its items.
   if (style === 'deepObject') return bracketPairs(name, value, Array.isArray(value), bytes);
   const toText = itemText(parameter.itemStyles, encode);
   if (explode) return explodedPairs(name, value, { encode, bytes }, toText);
@@ -156,8 +156,8 @@ export const queryParameter = (parameter: Parameter, value: unknown, bytes = new
 };
 
 /**
- * A header parameter's value; null where there is nothing to send.
- * @throws UnusableInput for line breaks and other characters that a header cannot hold
+ * A header parameter's value; null if there is nothing to send.
+ * @throws UnusableInput for line breaks and other characters that a header cannot contain
  */
 export const headerParameter = (parameter: Parameter, value: unknown): string | null => {
   const { name, property, style = 'simple', explode = false, contentType } = parameter;

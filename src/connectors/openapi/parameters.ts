@@ -19,8 +19,8 @@ const PLACES: readonly Place[] = ['path', 'query', 'header', 'cookie'];
 const IGNORED_HEADERS = new Set(['accept', 'authorization', 'content-type']);
 
 /**
- * A property name that every provider accepts and no other property has. One that is taken gets `prefix` before it, so
- * that the name depends only on the operation.
+ * A property name that every provider accepts and no other property has. A taken name gets `prefix`, so that the name
+ * depends only on the operation.
  */
 export const propertyName = (name: string, prefix: string, taken: Set<string>): string => {
   const isPlain = /^[a-zA-Z0-9_.-]{1,64}$/.test(name);

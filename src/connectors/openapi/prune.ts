@@ -6,7 +6,7 @@ import { METHODS, type OperationNode } from './readOperation.ts';
 
 /** Members of an operation that no tool needs; responses make up most of a long document. */
 const UNUSED = new Set(['responses', 'callbacks', 'x-code-samples', 'x-codeSamples']);
-/** Sections for referenced parts: section and name in OpenAPI 3, name alone in 2.0. */
+/** Sections for referenced parts: section and name in OpenAPI 3, only the name in 2.0. */
 const SHARED = new Map([
   ['components', 2],
   ['definitions', 1],

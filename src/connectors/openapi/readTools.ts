@@ -48,9 +48,9 @@ export type OpenApiOptions = {
   readonly source?: string;
   /** Absent: as `kept` says, or every operation. */
   readonly choice?: OperationChoice;
-  /** How a credential is sent that the document says nothing of. Absent: as `kept` says, or none. */
+  /** How to send a credential that the document does not describe. Absent: as `kept` says, or none. */
   readonly scheme?: GivenScheme;
-  /** What tools are called and described as. Absent: as `kept` says. */
+  /** Names and descriptions of tools. Absent: as `kept` says. */
   readonly wording?: TextOverrides;
   /** Data kept from the earlier import of the same server. */
   readonly kept?: KeptImport;
@@ -188,7 +188,7 @@ export const importOpenApi = (
   };
 };
 
-/** The id from the title alone, which servers have if imported before long ids were shortened. */
+/** The id derived only from the title: servers imported before long ids were shortened have it. */
 const earlierIdOf = (
   document: OpenApiNode,
   options: OpenApiOptions,
@@ -220,7 +220,7 @@ const placeOf = ({ baseUrl }: Pick<ServerPlace, 'baseUrl'>, options: OpenApiOpti
   ...(baseUrl !== undefined && { baseUrl }),
 });
 
-/** Where the API is, and how its requests are signed where they are. */
+/** The API's address, and its signing method if any. */
 const addressOf = (document: OpenApiNode, { signedBy }: ReadSecurity, options: OpenApiOptions) => {
   const baseUrl = baseUrlOf(document, options);
   const isAddressGiven = options.baseUrl !== undefined;

@@ -3,7 +3,7 @@ import { isRecord, type JsonObject, type JsonValue } from '../../core/lib/json.t
 import { type OpenApiNode, resolveRef } from './document.ts';
 import { outline, plainKeywords } from './keywords.ts';
 
-/** How far a schema is written out: at most `levelsMax` levels deep, with references inlined or kept in `$defs`. */
+/** How far a schema is expanded: at most `levelsMax` levels, with references inlined or kept in `$defs`. */
 export type Detail = { readonly levelsMax: number; readonly isInlined: boolean };
 
 /** Deeper than schemas may be, so nothing is cut. */
@@ -105,7 +105,7 @@ const writeOne = (write: (schema: unknown) => JsonValue, key: string, value: unk
 
 /**
  * Alternatives with a discriminator overlap if they do not restrict its values, such as subtypes of one type. Services
- * choose by the discriminator alone.
+ * decide only by the discriminator.
  */
 const partsKeyword = (key: string, schema: OpenApiNode): string =>
   key === 'oneOf' && schema['discriminator'] !== undefined && schema['anyOf'] === undefined ? 'anyOf' : key;

@@ -8,7 +8,7 @@ export type Path = readonly string[];
 /** By name, which schema a dynamic reference to it means; null for a name that one schema gives twice. */
 export type BoundNames = ReadonlyMap<string, Path | null>;
 
-/** Schemas that are written for another way to them, and the parts in these: more are not followed. */
+/** Schemas copied for another path to them, and the parts inside; no more are followed. */
 const COPIES_MAX = 1_000;
 const PARTS_MAX = 20_000;
 
@@ -28,7 +28,7 @@ export type Copies = {
   pathOf(wanted: Wanted, key: string): Path;
   /** Counts a part of a copy. @throws TooManyWays */
   spend(): void;
-  /** One that is still to be written; undefined for none. */
+  /** A copy still to be made; undefined for none. */
   next(): Copy | undefined;
 };
 

@@ -107,7 +107,7 @@ const isNamedIn = (requirements: readonly SecurityAlternatives[], key: string): 
 
 /**
  * Whether no operation asks for a scheme whose value would go into the header of one that operations do ask for: of the
- * two values one would be lost. One that stacks have stored stays.
+ * two values one would be lost. One that stacks have stored is kept.
  */
 function isInTheWay(
   scheme: ReadScheme,

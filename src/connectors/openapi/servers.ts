@@ -63,7 +63,7 @@ export const apiBaseOf = (
   const chosen = baseUrlOf(document, options);
   if (chosen.includes('{')) return undefined;
   const named = listAt(document, 'servers').filter(isRecord).map(withDefaults);
-  // A slash at its end says that the last segment stays.
+  // A trailing slash keeps the last segment.
   const written = [options.baseUrl, ...named].find(
     (address) => address !== undefined && absolute(address, options.source) === chosen,
   );
@@ -71,10 +71,10 @@ export const apiBaseOf = (
   return written === undefined ? chosen : (URL.parse(written, base)?.href ?? chosen);
 };
 
-/** Where the operations of a document are: the address of the server, and of the document where it has one. */
+/** Base addresses of a document's operations: the server's address, and the document's if it has one. */
 export type ServerPlace = {
   readonly source: string | undefined;
-  /** Absent where nothing is called. */
+  /** Absent if nothing is called. */
   readonly baseUrl?: string;
   /** Whether a user chose the address, which then replaces the document's addresses. */
   readonly isAddressGiven: boolean;

@@ -3,9 +3,9 @@ import type { OperationRequest, ServiceKeyPlace } from '../../core/marketplace/t
 import type { BodyInput } from './body.ts';
 import type { InputProperty, ParameterInput } from './parameters.ts';
 
-/** Names that say it by themselves. */
+/** Names that are unambiguous. */
 const KEY_NAME = /idempoten(?:cy|ce|t)|^paypal-request-id$/i;
-/** Names that may mean a key; the description has to say so. */
+/** Names that may mean a key if the description confirms it. */
 const MAYBE_NAME =
   /(?:request|client|transaction|operation|message)[-_]?(?:request)?[-_]?(?:id|token|key|uuid)$|dedup|nonce/i;
 /** Length of the keys that are sent. */

@@ -1,7 +1,7 @@
 import type { ServerId } from '../../core/ids.ts';
 import { toolIdFor } from '../../core/marketplace/toolName.ts';
 
-/** Public names of tools have at most so many characters, the server's id included, where no meaning is lost by it. */
+/** Maximum length of a tool's public name, including the server's id, unless shortening loses meaning. */
 const TOOL_ID_CHARS = 40;
 /** Minimum budget for a name, however long the server's id is. Below it no meaningful word is dropped. */
 const NAME_CHARS = 32;
@@ -18,7 +18,7 @@ export const wordsIn = (text: string): string[] =>
     .split(/[^a-z0-9]+/)
     .filter((word) => word !== '' && !/^\d+$/.test(word));
 
-/** One thing of many: `pets` becomes `pet`, `categories` `category`. */
+/** Singular form: `pets` becomes `pet`, `categories` `category`. */
 export function singular(word: string): string {
   if (/(?:ss|us|is|news|series)$/.test(word)) return word;
   if (/[^aeiou]ies$/.test(word)) return `${word.slice(0, -3)}y`;
@@ -49,7 +49,7 @@ function withoutTail(words: readonly string[]): readonly string[] {
   return at === -1 ? words : words.slice(0, at);
 }
 
-/** Whether a name is short enough to stay as it is. */
+/** Whether a name is short enough to keep. */
 export const isShort = (serverId: ServerId, name: string): boolean =>
   toolIdFor(serverId, name, { prefix: true }).length <= TOOL_ID_CHARS;
 
@@ -74,10 +74,7 @@ const NOISE = new Set([
   ...'reference rest restful s spec specification swagger the to web'.split(' '),
 ]);
 
-/**
- * The id of a server from that of its title: of a long one the first words that tell something, since the names of all
- * tools begin with it.
- */
+/** A server's id from its title's id: for a long one the first meaningful words, since all tool names begin with it. */
 export function shortServerId(id: string): string {
   if (id.length <= SERVER_ID_CHARS) return id;
   const words = id.split('-').filter((word) => !NOISE.has(word) && !isVersion(word));

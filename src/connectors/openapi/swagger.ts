@@ -3,7 +3,7 @@ import { pathOfRef, valueAtPath } from '../../core/lib/jsonPointer.ts';
 
 type Node = Readonly<Record<string, unknown>>;
 
-/** How a list is written that OpenAPI 3 has no style for where it stands, by where that is. */
+/** How to write a list without an OpenAPI 3 style, by its location. */
 export type ListStyle = {
   readonly path: string;
   readonly method: string;
@@ -66,7 +66,7 @@ const stylesOf = (path: string, method: string, parameters: readonly Node[]): Li
     return Object.keys(own).length === 0 ? [] : [{ path, method, name: String(name), place: String(place), ...own }];
   });
 
-/** The styles of lists that are items of a list: commas where none is given (OpenAPI 2.0, items object). */
+/** The styles of nested lists: commas by default (OpenAPI 2.0, items object). */
 function itemStylesOf(given: unknown): readonly string[] {
   const styles: string[] = [];
   for (let items = given; isRecord(items) && items['type'] === 'array'; items = items['items']) {

@@ -3,7 +3,7 @@ import { wordsIn } from './shortName.ts';
 
 /** `isFirst`: it is the first word. `isEmpty`: the id carries no meaning. */
 export type IdVerb = { readonly verb: Verb; readonly isFirst: boolean; readonly isEmpty: boolean };
-/** `isName`: the part may as well name a thing, as it has more words or is followed by which of them. */
+/** `isName`: the part may also be a noun, since it has more words or an identifier follows. */
 export type PathVerb = { readonly verb: Verb; readonly isName: boolean };
 /** Filler words of ids built from a method and a path. */
 const FILLING = new Set(['by', 'using', 'id', 'ids', 'for', 'of', 'with', 'the', 'a', 'and', 'or', 'v', 'api']);
@@ -54,9 +54,7 @@ const GETTING = new Set(['get', 'find', 'search', 'fetch', 'retrieve', 'query', 
 const STRICTLY_READING = new Set([...GETTING, 'list', 'count', 'read', 'lookup', 'calculate', 'preview', 'validate']);
 const ENDS_READING = new Set(['list', 'count', 'read', 'info']);
 
-/**
- * The verb of the last part of a path that is no parameter: `/screenshot/delete`, `/apps.uninstall`, `/jobs/1:cancel`.
- */
+/** The verb of a path's last literal part: `/screenshot/delete`, `/apps.uninstall`, `/jobs/1:cancel`. */
 export function verbOfPath(path: string, isReadById: boolean): PathVerb {
   const parts = path.split(/[/?]/).filter((part) => part !== '');
   const at = parts.findLastIndex((part) => !part.startsWith('{'));

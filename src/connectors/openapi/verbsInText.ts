@@ -48,7 +48,7 @@ function laterVerb(words: readonly string[]): Verb {
   return null;
 }
 
-/** The verb at a place in a text; `isBare`: an imperative can be there, too. */
+/** The verb at a place in a text; `isBare`: it may also be an imperative. */
 function verbAt(words: readonly string[], at: number, isBare: boolean): Verb {
   const word = words[at] ?? '';
   const { verb, isInflected } = imperativeOf(word);

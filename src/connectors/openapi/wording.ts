@@ -44,19 +44,19 @@ export function requireNames(serverId: ServerId, given: TextOverrides, names: Na
   if (first) throw new AppError('invalid_input', first.message, { issues });
 }
 
-/** Entries for operations that are not there, as warnings say it. */
+/** Entries for missing operations, as in warnings. */
 export function unmatchedIn(given: TextOverrides, operations: readonly OperationNode[]): readonly string[] {
   const labels = new Set(operations.map(labelOf));
   return given.map(({ operation }) => operation).filter((each) => !labels.has(each));
 }
 
-/** The description that was given for an operation; undefined for none. */
+/** The custom description of an operation; undefined for none. */
 export function descriptionIn(wording: TextOverrides): (node: OperationNode) => string | undefined {
   const byLabel = new Map(wording.map(({ operation, description }) => [operation, description]));
   return (node) => byLabel.get(labelOf(node));
 }
 
-/** A tool with the description that was given for its operation. */
+/** A tool with its operation's custom description. */
 export function describedBy(wording: TextOverrides): (node: OperationNode, tool: ToolDocument) => ToolDocument {
   const descriptionOf = descriptionIn(wording);
   return (node, tool) => {

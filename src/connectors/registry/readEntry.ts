@@ -13,11 +13,11 @@ const OFFICIAL = 'io.modelcontextprotocol.registry/official';
 
 const NAME = /^[a-zA-Z0-9.-]+\/[a-zA-Z0-9._-]+$/;
 
-/** A text of one line as it is shown: nothing hidden in it, and cut. */
+/** Display text in one line: without hidden characters, and truncated. */
 const cutText = (charsMax: number) =>
   z.string().transform((text) => storable(withoutHidden(text.slice(0, 4 * charsMax)).trim(), charsMax));
 
-/** A text that is no link leads nowhere, so that none is shown. */
+/** Text that isn't a link is not shown as one. */
 const link = z
   .string()
   .max(URL_CHARS_MAX)

@@ -24,7 +24,7 @@ const CONVERSATION_BYTES_MAX = 65_536;
 const LOOK_MS = 10;
 /** Maximum length of a server message, which is also logged. */
 const ERROR_CHARS_MAX = 1_000;
-/** SMTP replies from here on say that the same message will not be taken later either (RFC 5321, section 4.2.1). */
+/** SMTP replies from this code on reject the message permanently (RFC 5321, section 4.2.1). */
 const FINAL_REPLY = 500;
 
 /** Nothing in a message makes the library read a file or an address. */
@@ -34,8 +34,8 @@ const nodemailer = lazily(() => import('nodemailer'));
 
 /**
  * Delivers messages to the operator's mail server over one connection each. The operator chooses the server, so the
- * egress rules do not apply. Its certificate is verified, and nothing is sent without TLS if TLS is required. Memory
- * and time are bounded regardless of the server's behavior. Tested by `test/core/mail/deliver.test.ts` and
+ * egress rules do not apply. Its certificate is verified. Nothing is sent without TLS if TLS is required. Memory and
+ * time are bounded regardless of the server's behavior. Tested by `test/core/mail/deliver.test.ts` and
  * `hostileServer.test.ts` in the same directory.
  */
 export function createMailer(options: MailerOptions): Mailer {
@@ -60,7 +60,7 @@ export function createMailer(options: MailerOptions): Mailer {
   };
 }
 
-/** A connection that ends itself once more has come than a server has to say. */
+/** Closes itself when the server exceeds the reply limit. */
 class BoundedSocket extends Socket {
   #seen = 0;
   readonly #look = setInterval(() => this.#refuseBeyond(this.bytesRead), LOOK_MS);
@@ -70,7 +70,7 @@ class BoundedSocket extends Socket {
     this.once('close', () => clearInterval(this.#look));
   }
 
-  /** Called with each piece that the kernel hands over, before anybody reads it; not where TLS takes the bytes. */
+  /** Called with each piece from the kernel, before anything reads it; not with TLS. */
   override push(chunk: unknown, encoding?: BufferEncoding): boolean {
     this.#seen += Buffer.isBuffer(chunk) ? chunk.length : 0;
     return this.#refuseBeyond(this.#seen) ? false : super.push(chunk, encoding);

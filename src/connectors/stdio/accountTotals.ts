@@ -79,7 +79,7 @@ export function watchAccountTotals(given: Omit<Totals, 'full'>): AccountTotals {
   };
 }
 
-/** Runs `look` time and again, one after the other, while programs run. */
+/** Runs `look` repeatedly, one at a time, while programs run. */
 function every(periodMs: number, { pool, log }: Totals, look: () => Promise<void>) {
   let timer: NodeJS.Timeout | null = null;
   const again = () => {

@@ -13,8 +13,8 @@ export type CommandLine = { readonly command: string; readonly args: readonly st
 export type ChildSpec = CommandLine & { readonly env: Readonly<Record<string, string>>; readonly cwd: string };
 
 /**
- * Starts a process on this machine immediately, in a new process group, with exactly the given environment. Its
- * `close` leaves no process of the group behind.
+ * Starts a process on this machine immediately, in a new process group, with exactly the given environment. Its `close`
+ * ends every process of the group.
  */
 export function spawnChild({ command, args, env, cwd }: ChildSpec): Program {
   const child = spawn(command, args, { env, cwd, detached: true, stdio: ['pipe', 'pipe', 'pipe'], shell: false });

@@ -32,7 +32,7 @@ export type ConfinementKind = 'bubblewrap' | 'namespaces' | 'node-permissions' |
 
 /**
  * How programs are sandboxed on this machine. With `bubblewrap` and `namespaces`, a program has a separate root
- * directory, processes and network, whose only way out is `socket`. The probes of
+ * directory, processes and network; `socket` is its only connection. The probes of
  * `test/connectors/stdio/escape.test.ts` run against each. With the others, the program shares all of these with the
  * service.
  */
@@ -53,9 +53,9 @@ export type ConfinementOptions = {
   readonly scratchDir: string;
   /** Paths hidden from all programs, such as the directory with the master key. */
   readonly hidden?: HiddenPaths;
-  /** Where programs are looked up. */
+  /** Directories to search for programs. */
   readonly searchPath?: string;
-  /** Also run foreign programs where nothing confines them. */
+  /** Also run third-party programs without confinement. */
   readonly isUnconfinedAllowed?: boolean;
 };
 
@@ -208,10 +208,7 @@ export const namespaces = ({ scratchDir, hidden = DEFAULTS.hidden }: Confinement
   },
 });
 
-/**
- * Without rights or a way to get any, and bound to the life of the starting process again, which a change of user
- * undoes.
- */
+/** Without rights or a way to gain any; rebound to the life of the starting process, which a change of user undoes. */
 const asUser = (user: number | null): readonly string[] => [
   'setpriv',
   ...(user === null ? [] : ['--reuid', String(user), '--regid', String(user), '--clear-groups']),
@@ -222,7 +219,7 @@ function limited(launch: Launch, socket: string | null): readonly string[] {
   const { reservedBytes, fileBytes, openFiles, processes } = PROGRAM_LIMITS;
   const limits = [`--data=${reservedBytes}`, `--fsize=${fileBytes}`, `--nofile=${openFiles}`, `--nproc=${processes}`];
   const relay = socket === null ? [] : [process.execPath, RELAY, socket];
-  // Node's permissions let a server that comes with the product write no other path than that of its directory.
+  // Node's permissions let a bundled server write only to its directory.
   const short = !launch.isShipped && launch.env['TMPDIR'] === launch.scratch ? ['env', `TMPDIR=${SHORT_SCRATCH}`] : [];
   return ['prlimit', '--core=0', ...limits, '--', ...short, ...relay, launch.command, ...launch.args];
 }
@@ -233,7 +230,7 @@ const toLine = ([command = '', ...args]: readonly string[]): CommandLine => ({ c
 
 const NO_NETWORK = fileURLToPath(new URL('./noNetwork.ts', import.meta.url));
 
-/** Node's permission model (`toLaunch`) alone, for servers that come with the product and whose tools are known. */
+/** Only Node's permission model (`toLaunch`), for bundled servers with known tools. */
 const nodePermissions = (prefix: readonly string[]): Confinement => ({
   kind: 'node-permissions',
   userOf: () => null,

@@ -4,7 +4,7 @@ import type { StarterOptions } from './start.ts';
 
 /** Where the programs of stdio servers run: on this machine, or elsewhere. */
 export type ProgramHost = Pick<StarterOptions, 'spawn' | 'where' | 'startsMax'> & {
-  /** Directories in which programs are looked up there. */
+  /** Directories to search for programs there. */
   readonly searchPath: string;
   /** The path, there, of the directory of one program, named by the parts: account, stack and server. */
   directory(parts: readonly string[]): Promise<string>;

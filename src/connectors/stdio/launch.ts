@@ -27,7 +27,7 @@ export type Launch = {
   readonly isShipped: boolean;
 };
 
-/** Whose program it is. Another launch under the same key, for example with new credentials, replaces it. */
+/** The program's owner. Another launch under the same key, for example with new credentials, replaces it. */
 export type StdioTarget = {
   readonly key: string;
   /** The account whose bound on programs it counts against. */
@@ -46,7 +46,10 @@ const PACKAGE_NAME = /^(@[a-z0-9][a-z0-9._-]*\/)?[a-z0-9][a-z0-9._-]*$/;
 const manifestSchema = z.object({ bin: z.union([z.string(), z.record(z.string(), z.string())]) });
 const locate = createRequire(import.meta.url);
 
-/** What to start for a document. @throws UpstreamFailure when it names no program that exists */
+/**
+ * The command of a document.
+ * @throws UpstreamFailure if its program does not exist
+ */
 export function toLaunch(
   document: StdioDocument,
   credentials: readonly OpenCredential[],
@@ -107,8 +110,8 @@ function packaged(packageName: string, scratch: string): Program {
 }
 
 /**
- * Node's permission flags: its own code and its directory, no other program, no native code. They leave the network
- * open.
+ * Node's permission flags: only its own code and its directory, no other program, no native code. They don't restrict
+ * the network.
  */
 const permissionFlags = (modules: string, scratch: string): readonly string[] => [
   '--permission',

@@ -137,7 +137,7 @@ const ended = (used: UsedProgram | null, message: string): ToolFailure => ({
   message,
 });
 
-/** Stands in for an account for programs started only for discovery. */
+/** Replaces an account for programs started only for discovery. */
 const DISCOVERY = 'discovery';
 
 async function discover(pool: StdioPool, { host, totals }: Place, discovery: Discovery): Promise<DiscoveredServer> {

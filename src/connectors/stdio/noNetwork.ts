@@ -1,4 +1,4 @@
-// Loaded into a server that comes with the product, before it, where no namespace takes the network away.
+// Loaded into a bundled server before it starts if no namespace isolates its network.
 import { createRequire, syncBuiltinESMExports } from 'node:module';
 
 const require = createRequire(import.meta.url);

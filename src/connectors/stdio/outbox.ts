@@ -11,7 +11,7 @@ type Message = { readonly text: string; readonly fail: (error: unknown) => void 
 
 /**
  * Writes messages one at a time, as fast as the program reads. Unread messages wait no longer than their sender; a
- * withdrawn message leaves nothing in memory. Tested by `test/connectors/stdio/unreadCalls.test.ts`.
+ * withdrawn message frees its memory. Tested by `test/connectors/stdio/unreadCalls.test.ts`.
  * @param write resolves when more may be written
  */
 export function createOutbox(write: (text: string) => Promise<void>): Outbox {

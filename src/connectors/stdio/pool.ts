@@ -131,7 +131,7 @@ function open(pool: Pool, target: StdioTarget, digest: string): Slot {
     .then(async (server) => {
       onEnded(pool, slot, server, await server.child.ended);
     })
-    // A bound of the account says nothing of the server.
+    // An account's bound says nothing about the server.
     .catch((error) => (error instanceof AppError ? withdraw(pool, slot) : onFailed(pool, slot)))
     .finally(forget);
   return slot;

@@ -26,7 +26,7 @@ export type RunningStreams = {
   readonly ended: Promise<ProgramEnd>;
   /** Ends it at once. */
   cut(reason: ProgramEnd['reason']): void;
-  /** Lets it end; leaves nothing of it behind. */
+  /** Ends it and removes everything of it. */
   stop(): Promise<void>;
   /** The end of its stderr output; may hold secrets. */
   stderrTail(): string;
@@ -47,7 +47,7 @@ export function toProgram(streams: RunningStreams): Program {
   const requests = createRequests((line) => streams.write(`${line}\n`));
   const sdk = { isAnswerDue: false };
   let answersUnderWay = 0;
-  /** A program that asks without end and does not read gets no more answers: they would all wait in memory. */
+  /** A program that sends endless requests without reading gets no more answers, which would all wait in memory. */
   const giveAnswer = async (text: string): Promise<void> => {
     if (answersUnderWay >= ANSWERS_UNDER_WAY_MAX) return;
     answersUnderWay += 1;

@@ -43,7 +43,7 @@ export type Requests = {
   end(): void;
 };
 
-// Far from the numbers that the SDK gives to its own requests, and below 2^31 for the sake of small integers.
+// Far from the numbers that the SDK uses for its own requests, and below 2^31 to stay small integers.
 const FIRST_ID = 1_000_000_000;
 
 /** @param write writes a message as a line; resolves when more may be written */
@@ -102,7 +102,7 @@ async function ask<O>(
   const settle = (outcome: unknown, bytes: number) => resolve({ outcome: outcome as O | ToolFailure, bytes });
   const cancel = () => {
     settle(CANCELLED, 0);
-    // A program that has not heard of it has nothing to cancel.
+    // A program that hasn't received the request has nothing to cancel.
     if (!takeBack()) outbox.put(cancelMessage(id), () => undefined);
   };
   waiting.set(id, { call, reader, hearsLog, settle, fail: reject });
@@ -141,7 +141,7 @@ function readShort(waiting: PendingRequests, { bytes }: Line): Incoming | null {
   return found === null ? readIncoming(message, waiting) : { id, found };
 }
 
-/** An answer that cannot be read, such as JSON that is nested too deep, fails its request alone. */
+/** An unreadable answer, such as JSON nested too deep, fails only its request. */
 function readWhole(message: unknown, id: number, { read }: Reader<unknown>): unknown {
   try {
     return outcomeIn(message, id, read);

@@ -18,7 +18,7 @@ export type LiveServer = {
   readonly child: Program;
 };
 
-/** Starts a server. `signal` gives up the start and leaves no program behind. */
+/** Starts a server. `signal` cancels the start and leaves no program behind. */
 export type StartProgram = (target: StdioTarget, signal: AbortSignal, onSpawned: OnSpawned) => Promise<LiveServer>;
 
 /** Gets the program before it has said anything: it is measured from then on. */
@@ -28,7 +28,7 @@ type OnSpawned = (child: Program) => void;
 export type StarterOptions = {
   /** Starts the program, which has said nothing yet. @throws UpstreamFailure, or AppError at a bound of the account */
   readonly spawn: (target: StdioTarget, signal: AbortSignal) => Promise<Program>;
-  /** Where programs are looked up; completes a message. */
+  /** The searched directories; completes a message. */
   readonly where: string;
   /** How many start at a time; others wait. */
   readonly startsMax: number;

@@ -21,10 +21,10 @@ export function createStderrTail(): StderrTail {
 
 const LINES_MAX = 2;
 const LINE_CHARS_MAX = 300;
-/** Only so many lines from the end are searched, so that a long output costs no more than a short one. */
+/** Maximum lines searched from the end, so that a long output costs no more than a short one. */
 const LINES_READ_MAX = 40;
 const VALUE_CHARS_MIN = 4;
-/** Of a program that was given more texts than these, nothing is shown: looking for each would take too long. */
+/** For a program with more values than this, nothing is shown: searching for each would take too long. */
 const VALUES_MAX = 200;
 /** Frames of a stack and lines of source are indented; Node ends with its version, and V8 with addresses. */
 const SAYS_NOTHING = /^\s|^Node\.js v|^[^\p{L}]*$|^\d+: 0x|^-{5} \w+ stack trace/u;
@@ -32,10 +32,10 @@ const SAYS_WHY =
   /error|exception|fatal|panic|cannot|can't|could not|unable|fail|denied|not found|missing|out of memory/i;
 const DIRECTORIES = /(?<![/\w])(?:file:\/\/)?(?:\/[^\s/:'"()]+)+\//g;
 
-/** Values that a program was given and may print, such as its key. */
+/** Values passed to a program that it may print, such as its key. */
 type GivenValues = Pick<Launch, 'env' | 'secrets'>;
 
-/** Without the values that a program was given, since servers often print their key; null where there are too many. */
+/** Without the values passed to the program, since servers often print their key; null if there are too many. */
 export function withoutGivenValues(text: string, { env, secrets }: GivenValues): string | null {
   const values = [...Object.values(env), ...secrets].flatMap((value) => [value, ...value.split(/\r?\n/)]);
   const needles = [...new Set(values)].filter(({ length }) => length >= VALUE_CHARS_MIN);

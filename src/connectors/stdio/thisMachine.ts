@@ -22,7 +22,7 @@ export type MachineOptions = {
   readonly egressAllow?: readonly EgressRule[];
   /** Sandbox for the programs. Defaults to the strongest one that this machine supports. */
   readonly confinement?: () => Promise<Confinement>;
-  /** Directories in which programs are looked up. */
+  /** Directories to search for programs. */
   readonly searchPath?: string;
   readonly log?: Log | undefined;
 };

@@ -53,7 +53,7 @@ export function closeSocket(socket: Closing, code: number, reason: string): void
   socket.close(code, closeReason(reason));
 }
 
-/** One cut-off per turn: hundreds of sockets that were closed together would hold up everybody else. */
+/** One close per turn: hundreds of sockets closed together would delay everyone. */
 async function cutOff(socket: Pick<Closing, 'terminate'>): Promise<void> {
   const turn = eventLoop.take(CUT_OFF);
   if (turn) await turn;

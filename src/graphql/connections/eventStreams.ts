@@ -22,8 +22,8 @@ export type ReservedStream = { readonly actor: AccountActor; readonly subscripti
 type Entry = ReservedStream & { readonly out: PassThrough; isOpen: boolean };
 
 /**
- * Event streams that carry many subscriptions each (GraphQL over SSE, single connection mode). They live in this
- * process alone.
+ * Event streams that carry many subscriptions each (GraphQL over SSE, single connection mode). They exist only in this
+ * process.
  */
 export type EventStreams = {
   /** Answers with the token of a new stream. @throws rate_limited, unavailable */
@@ -85,7 +85,7 @@ function makeEntry(serving: Serving, actor: AccountActor, request: FastifyReques
   const entry: Entry = { actor, subscriptions, out, isOpen: false };
   const expiry = setTimeout(() => void (entry.isOpen || out.destroy()), RESERVED_MS).unref();
   const comments = setInterval(() => void (out.writableNeedDrain || out.write(COMMENT)), COMMENT_EVERY_MS).unref();
-  // That the client has left is not an error.
+  // A disconnected client isn't an error.
   out
     .on('error', () => undefined)
     .once('close', () => {
@@ -121,7 +121,7 @@ function isSame(one: AccountActor, other: AccountActor): boolean {
 
 /**
  * Writes events to a stream (GraphQL over SSE, single connection mode). A write resolves once the stream has room, so
- * that for a client that does not read, one event per subscription waits in memory and no more.
+ * for a client that does not read, only one event per subscription waits in memory.
  */
 export function openOutlet(out: PassThrough): Outlet {
   const write = (event: string, data: object): Promise<void> => {

@@ -2,7 +2,7 @@ import type { RawData, WebSocket } from 'ws';
 
 const WINDOW_MS = 60_000;
 
-/** What to do with the messages of a socket. */
+/** How to handle the messages of a socket. */
 type Reader = {
   /** How many messages, pings and pongs a minute may bring; one more calls `flooded`, and nothing more is read. */
   perMinuteMax(): number;
@@ -13,8 +13,8 @@ type Reader = {
 };
 
 /**
- * Handles messages one after another. The socket is paused while one is handled, so that no more waits in memory than
- * arrived in the same read.
+ * Handles messages one after another. The socket is paused while a message is handled, so that at most one read's
+ * messages wait in memory.
  */
 export function takeInOrder(socket: WebSocket, { perMinuteMax, read, binary, flooded }: Reader): void {
   const waiting: Buffer[] = [];

@@ -31,12 +31,15 @@ export async function beginOnStream(
   const { answerError } = await serving.loadApi();
   const accept = answerTypeFor(request.headers.accept);
   const answer = answerError(failure.result, accept === EVENT_STREAM ? JSON_TYPE : accept);
-  // To a client of streams, a status below 400 says that the subscription has begun.
+  // Clients of streams treat a status below 400 as a started subscription.
   const status = Math.max(answer.status, STATUS.invalid_input);
   return sendResponse(reply, new Response(answer.body, { status, headers: answer.headers }));
 }
 
-/** Ends a subscription of the stream; one that has ended is no failure. @throws AppError */
+/**
+ * Ends a subscription of the stream; an already ended one isn't a failure.
+ * @throws AppError
+ */
 export async function endOnStream(
   streams: EventStreams,
   request: FastifyRequest,

@@ -41,7 +41,7 @@ export type Subscriptions = {
   begin(id: string, request: GraphqlRequest): Promise<NotBegun | null>;
   /** Ends one; nothing more of it is sent. */
   end(id: string): void;
-  /** Resolves when all have ended by themselves, as they do once the connection's signal aborts. */
+  /** Resolves when all have ended, as they do once the connection's signal aborts. */
   ended(): Promise<void>;
 };
 

@@ -94,7 +94,7 @@ export function serveSocket(serving: Serving, opening: Opening): void {
   });
 }
 
-/** Closes a socket whose client does not say who it is, unless the returned function is called. */
+/** Closes a socket whose client does not identify itself, unless the returned function is called. */
 function awaitClient({ waitingRoom }: Serving, { socket, request }: Opening): () => void {
   const timer = setTimeout(() => {
     closeSocket(socket, CLOSE.initialisationTimeout, 'Connection initialisation timeout');

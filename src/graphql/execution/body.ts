@@ -57,7 +57,7 @@ export function requestIn(given: unknown, documents: TrustedDocuments): GraphqlR
   const none = { query: null, refusal: null, plain: null };
   if (!isRecord(given)) return { parsed: typeof given === 'object' ? given : null, ...none };
   const { query: sent = null, documentId, extensions, ...others } = given;
-  // A value of another type stays as it is, and is refused with its own message.
+  // A value of another type is unchanged and gets its own error message.
   if (sent !== null && typeof sent !== 'string') return { parsed: given, ...none };
   const { text: query, refusal } = documents.find({ id: documentIdIn(given), text: sent });
   const parsed = {

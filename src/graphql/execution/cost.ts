@@ -9,11 +9,11 @@ export const COMPLEXITY_MAX = 20_000;
 
 /** A request's cost so far. */
 export type Spent = {
-  /** Points of its operation; 0 where that reaches no field of ours. */
+  /** Points of its operation; 0 if it reaches none of our fields. */
   points: number;
-  /** The counters it was charged to, each as often as it was. */
+  /** The charged counters, once per charge. */
   readonly charged: LimitState[];
-  /** The charge for the request itself where it reached no field, as introspection and documents with errors do. */
+  /** The charge for the request itself if it reached no field, as with introspection and invalid documents. */
   itself: LimitState | null;
 };
 
@@ -32,7 +32,7 @@ export async function settle({ app, spent }: GraphqlContext): Promise<void> {
 
 const points = ({ points: requested }: Spent) => ({ requested, maximum: COMPLEXITY_MAX });
 
-/** One entry per limited counter: how often it was charged, and what remains. */
+/** One entry per limited counter: the number of charges, and the rest. */
 function rateLimits(charged: readonly LimitState[]): object[] {
   const limited = charged.filter(({ limit }) => limit !== NO_LIMIT);
   const byName = Map.groupBy(limited, ({ limitClass }) => limitClass);

@@ -98,7 +98,7 @@ async function sendAnswer(
     .send(bodyOf(await response.text(), context));
 }
 
-/** Keeps the answer's turn until the client has it only where it is long. */
+/** Keeps the answer's turn until the client has received it only if it is long. */
 function bodyOf(text: string, { written, turn, app }: GraphqlContext): string | Buffer | Readable {
   const body = written.size === 0 ? text : withWrittenValues(text, written, app.whenAnswered);
   if (!(body instanceof Readable)) turn.giveBack();
@@ -114,7 +114,7 @@ async function askYoga(
   return { kind: 'response', response: await yoga.fetch(url, request, context) };
 }
 
-/** Aborted when an event stream has to end, or its caller leaves; null for any other answer. */
+/** Aborted when an event stream must end, or its caller disconnects; null for any other response. */
 function streamSignal(
   { edge, streams }: Serving,
   request: FastifyRequest,

@@ -24,8 +24,8 @@ export const UNAUTHORIZED = 'Unauthorized';
 export type GraphqlCaller = Pick<FastifyRequest, 'headers' | 'ip' | 'host' | 'cookies'>;
 
 /**
- * Authenticates by API key, or by session cookie without an `Authorization` header. A caller with neither is a
- * visitor, whom only `admitVisitor` admits. Callers with too many refusals are refused here.
+ * Authenticates by API key, or by session cookie without an `Authorization` header. A caller with neither is a visitor,
+ * whom only `admitVisitor` accepts. Callers with too many refusals are refused here.
  */
 export async function authenticateAndRateLimit(
   edge: HttpDeps,
@@ -82,7 +82,7 @@ export async function chargeConnection(
   return { state, refusal: state.isAllowed ? null : rateLimited(state, now(), actor) };
 }
 
-/** As `authenticateAndRateLimit` authenticates, where no visitor is let in. */
+/** Authenticates as `authenticateAndRateLimit` does, without visitors. */
 export async function identifyMember(edge: HttpDeps, request: FastifyRequest): Promise<AccountActor | null> {
   const actor = await identifyCaller(edge, request);
   return actor?.kind === 'visitor' ? null : actor;

@@ -3,7 +3,10 @@ import { isRecord } from '../../core/lib/json.ts';
 
 const JSON_PARAMETERS = ['variables', 'extensions'] as const;
 
-/** The parameter; null where it is not given. @throws invalid_input for one that is given twice */
+/**
+ * The parameter; null if absent.
+ * @throws invalid_input for a repeated one
+ */
 function parameterOf(parameters: Readonly<Record<string, unknown>>, name: string): string | null {
   const value = parameters[name];
   if (value === undefined) return null;
@@ -16,7 +19,8 @@ export const HOW_TO_ASK =
 
 /**
  * The body that a `POST` of the same operation has (GraphQL over HTTP): `variables` and `extensions` are JSON in the
- * address, and stay as they are written there. @throws invalid_input
+ * address, and keep their notation.
+ * @throws invalid_input
  */
 export function bodyOfGet(parameters: unknown): Buffer {
   const given = isRecord(parameters) ? parameters : {};

@@ -36,7 +36,7 @@ const withWriter = (result: ExecutionResult, text: string): WithWriter => ({
   stringify: ({ errors, extensions }) => JSON.stringify({ errors, data: text, extensions }),
 });
 
-/** Of one event of a subscription, which is written at once, and which nothing is charged for. */
+/** For one event of a subscription, which is written at once and not charged. */
 export const EVENT_BYTES_MAX = 1_048_576;
 
 /** An event of a subscription; in place of one that is too long, why it is not shown. */
@@ -72,7 +72,7 @@ export function* jsonPieces(value: unknown, written: WrittenValues): Generator<P
   yield Buffer.from(text);
 }
 
-/** Text, or a piece as it is. */
+/** Text, or an unchanged piece. */
 type Part = string | Piece;
 
 function* partsOf(value: unknown, written: WrittenValues): Generator<Part> {

@@ -77,8 +77,8 @@ const tooLong = (count: number, maximum: number): GraphQLError =>
   });
 
 /**
- * The entries as the executor asks for them, and it is the owner's turn. Not as an array of promises: ten thousand of
- * them are a long turn by themselves, and live until the whole answer is there.
+ * The entries as the executor asks for them, and it is the owner's turn. Not an array of promises: ten thousand of them
+ * take a long turn, and live until the whole answer is complete.
  */
 async function* entriesInTurns(
   list: readonly unknown[],

@@ -1,9 +1,9 @@
 import type { Ctx } from '../../core/context.ts';
 import { longAnswerSlots } from '../../core/limits/concurrency.ts';
 
-/** From so many points on an operation is executed in turn, before it reads anything. */
+/** Beyond this many points an operation waits for its turn before it reads anything. */
 export const TURN_POINTS = 1_000;
-/** Beyond so many entries of lists without pages an answer goes on in turn. */
+/** Beyond this many entries of unpaged lists an answer continues in turns. */
 export const TURN_ENTRIES = 1_000;
 
 /**
@@ -11,7 +11,10 @@ export const TURN_ENTRIES = 1_000;
  * memory until the client has it, and the rate limit alone allows dozens at once.
  */
 export type LongTurn = {
-  /** Resolves when the answer may become long; null where it may already. @throws rate_limited */
+  /**
+   * Resolves when the answer may become long; null if it already may.
+   * @throws rate_limited
+   */
   take(): Promise<void> | null;
   /** Lets the next one begin: the answer is short after all. */
   giveBack(): void;

@@ -4,8 +4,8 @@ import type { WhenAnswered } from '../../core/limits/answerBytes.ts';
 const TAKEN_MS_MAX = 60_000;
 
 /**
- * Pieces of an answer as they are; a client that takes none of them for so long is disconnected. One that is gone
- * without a word would keep its account's turn until TCP gives up, after a quarter of an hour.
+ * Unchanged pieces of an answer; a client that reads none of them for this long is disconnected. A client that vanished
+ * would keep its account's turn until TCP gives up, after a quarter of an hour.
  */
 export async function* withReadTimeout(
   pieces: AsyncIterable<Uint8Array>,
@@ -22,6 +22,6 @@ export async function* withReadTimeout(
     restart();
     yield piece;
   }
-  // Data in the socket must be read, too.
+  // Data in the socket must be read too.
   restart();
 }

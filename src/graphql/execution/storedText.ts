@@ -11,7 +11,7 @@ const LONG_CHARS = 1_024;
 /** All long values of one answer: as many as a page of a hundred tools has, so that aliases multiply nothing. */
 const ANSWER_CHARS_MAX = 16_777_216;
 
-/** Characters of long values so far, by the event or answer that has them. */
+/** Characters of long values so far, per event or answer. */
 const charsOf = new WeakMap<object, number>();
 
 const tooMany = (): GraphQLError =>
@@ -20,7 +20,7 @@ const tooMany = (): GraphQLError =>
     { extensions: { code: 'QUERY_TOO_COMPLEX' } },
   );
 
-/** A value whose JSON text has about so many characters: the value itself, or its text. */
+/** A value whose JSON text has about this many characters: the value itself, or its text. */
 type LongValue = { readonly chars: number; read(): unknown; write(): string };
 
 /**
@@ -52,7 +52,10 @@ function* piecesOf(value: LongValue): Generator<Uint8Array> {
   yield Buffer.from(value.write());
 }
 
-/** The object of a column of JSON that is read as text, as it is stored. @throws as `writtenLate` */
+/**
+ * The stored object of a JSON column read as text.
+ * @throws as `writtenLate`
+ */
 export const storedText = (text: string, context: GraphqlContext, info: GraphQLResolveInfo): unknown =>
   writtenLate({ chars: text.length, read: () => storedObject(text), write: () => text }, context, info);
 

@@ -136,7 +136,7 @@ function createRooms(takeRoom: () => () => void): Pick<StreamsConnection, 'take'
   };
 }
 
-/** Repeated even when no change was heard: the credential may have expired, or a notification may have been lost. */
+/** Repeated even without a change: the credential may have expired, or a notification may have been lost. */
 async function recheck(edge: HttpDeps, entry: Entry): Promise<void> {
   try {
     if (!(await entry.isStillAllowed())) end(entry, new AppError('unauthenticated', 'Unauthorized'));

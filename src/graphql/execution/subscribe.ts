@@ -13,7 +13,7 @@ import type { DocumentRefusal } from './trustedDocuments.ts';
 
 type Yoga = YogaServerInstance<GraphqlContext, object>;
 
-/** Events until they end, which they do by themselves where the context's signal aborts; or why there are none. */
+/** Events until they end, for example when the context's signal aborts; or the reason why there are none. */
 export type Subscribed = AsyncIterable<FormattedExecutionResult> | ExecutionResult;
 
 const invalid = (message: string): GraphQLError =>

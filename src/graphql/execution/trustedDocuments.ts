@@ -4,7 +4,7 @@ import { sha256Text } from '../../core/lib/sha256.ts';
 /** Why no document is executed. Apollo's clients recognise the first two by these very texts, and act on them. */
 export type DocumentRefusal = { readonly code: string; readonly message: string };
 
-/** The id that a request names its document by, and the text where it sends that instead. */
+/** The id by which a request names its document, and the text if sent instead. */
 export type NamedDocument = { readonly id: string | null; readonly text: string | null };
 
 /** Which documents may be executed, and those that requests may name. */

@@ -8,7 +8,7 @@ import { withReadTimeout } from './readTimeout.ts';
 /** JSON text in UTF-8 and in pieces: there already, made when they are sent, or read then. */
 type WrittenValue = Iterable<Piece> | AsyncIterable<Uint8Array>;
 
-/** Values that are written apart from an answer, by the placeholder that stands for each in it. */
+/** Values written separately from an answer, by their placeholder in it. */
 export type WrittenValues = Map<string, WrittenValue>;
 
 /** Part of a response's text; for a stored value, its reader. */

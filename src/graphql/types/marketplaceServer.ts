@@ -33,17 +33,17 @@ const IN_ORDER = { orderBy: { position: 'asc' } } as const;
 const toolsOf = pagesBelow(listToolsOfServers);
 const toolCountOf = batched(countToolsByServer);
 
-/** From this many bytes on, the stored JSON text of a document goes into the answer as it is: parsing it takes long. */
+/** Beyond this many bytes, the stored JSON text of a document goes into the answer unparsed: parsing it takes long. */
 const LARGE_BYTES = 131_072;
 
-/** Of all large documents in one answer: as much as an account may have, so that aliases do not multiply it. */
+/** For all large documents in one answer: as much as an account may have, so that aliases do not multiply it. */
 const DOCUMENTS_BYTES_MAX = BOUNDS.max_servers_bytes.max;
 const documentBytes = new WeakMap<WrittenValues, number>();
 
 function requireRoom(written: WrittenValues, bytes: number): void {
   const sum = (documentBytes.get(written) ?? 0) + bytes;
   documentBytes.set(written, sum);
-  // One alone is always answered.
+  // A single one is always returned.
   if (sum === bytes || sum <= DOCUMENTS_BYTES_MAX) return;
   const message = `These documents are more than ${DOCUMENTS_BYTES_MAX} bytes together: ask for fewer at a time`;
   throw new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });

@@ -78,9 +78,7 @@ const named = (typename: string, kind: NamedKind, find: (app: Ctx, id: NamedId) 
   },
 });
 
-/**
- * Every type whose id names one thing among all things, and how it is found. Each verb finds the caller's own alone.
- */
+/** Every type with a global id, and its lookup. Each verb finds only the caller's own. */
 const KINDS: readonly Kind[] = [
   { typename: 'Account', prefix: 'acct_', find: (app, id) => findOwnAccount(app, toAccountId(id)) },
   { typename: 'ApiKey', prefix: 'key_', find: (app, id) => findApiKey(app, toApiKeyId(id)) },

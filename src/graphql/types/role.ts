@@ -44,7 +44,7 @@ export const StackRole = builder.objectRef<InStack>('StackRole').implement({
   }),
 });
 
-/** Roles in single stacks, as they are shown. */
+/** Stack roles, as shown. */
 export const shownStackRoles = (roles: StackRoles): InStack[] =>
   [...roles].map(([stackId, role]) => ({ stackId, role }));
 

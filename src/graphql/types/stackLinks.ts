@@ -19,7 +19,7 @@ import { StackServer } from './stackServer.ts';
 import { StackToken } from './stackToken.ts';
 import { TrustedIssuer } from './trustedIssuer.ts';
 
-/* From a thing to the stack or client endpoint that it is in, of all rows of a page in one query. */
+/* From an object to its stack or client endpoint, for all rows of a page in one query. */
 
 builder.prismaObjectFields(ClientEndpoint, (t) => ({
   stack: t.field({

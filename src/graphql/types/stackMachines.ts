@@ -12,7 +12,7 @@ import { machineClientArgs } from './machineClient.ts';
 import { Stack } from './stack.ts';
 import { trustedIssuerArgs } from './trustedIssuer.ts';
 
-/* Who signs in without a browser at any endpoint of a stack. */
+/* Clients that sign in without a browser at any endpoint of a stack. */
 
 const machinesOf = pagesBelow(listMachineClientsOfStacks);
 const machineCountOf = countsBelow(countMachineClientsOfStacks);

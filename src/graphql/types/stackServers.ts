@@ -29,7 +29,7 @@ builder.prismaObjectField(Stack, 'servers', (t) =>
 );
 
 const removedToolsOf = batched(listRemovedTools);
-/** Of each server in a stack, up to 2,000 ids. */
+/** For each server in a stack, up to 2,000 ids. */
 const REMOVED_TOOLS_COST = 200;
 
 builder.prismaObjectFields(StackServer, (t) => ({

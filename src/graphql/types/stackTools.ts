@@ -125,7 +125,7 @@ async function readStackTools(app: Ctx, stackId: StackId, format: ToolFormat, mo
   return { ...(await defineTools(listed, format, mode)), enabled: [...snapshot.tools.values()] };
 }
 
-/** The definitions of a list, made once for as long as the snapshot stays as it is. */
+/** The definitions of a list, built once per snapshot. */
 export const defineTools = (listed: StackSnapshot, format: ToolFormat, mode: ListMode): Promise<FormattedTools> =>
   listed.memo(`tools:${mode}:${format}`, () => formatList(listedTools(listed, mode), format));
 

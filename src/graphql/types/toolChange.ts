@@ -50,7 +50,7 @@ const DefinitionChangeType = builder.objectRef<DefinitionChange>('DefinitionChan
 
 /** Each holds two definitions of up to a server document's size. */
 const DEFINITION_COST = 10;
-/** Of each change, up to 100 ids. */
+/** For each change, up to 100 ids. */
 const STACKS_COST = 10;
 const holdingStacksOf = batched(listHoldingStacks);
 

@@ -53,7 +53,7 @@ export function openApiDocument(): JsonObject {
   };
 }
 
-/** The document as it is committed and served. */
+/** The committed and served document. */
 export const openApiText: () => string = memoize(() => `${JSON.stringify(openApiDocument(), null, 2)}\n`);
 
 function paths(): JsonObject {

@@ -51,7 +51,7 @@ export const ISSUE = wholeObject('The problem with a value.', {
   message: text('For people.'),
 });
 
-/** The body of a failure, whose text stands under `key`. */
+/** The body of a failure, with its text under `key`. */
 export const failed = (description: string, key: 'detail' | 'error'): JsonObject => ({
   type: 'object',
   description,

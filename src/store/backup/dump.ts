@@ -51,7 +51,7 @@ async function describe(client: Client, toolyard: string): Promise<BackupHeader>
 async function* dumpTable(client: Client, table: Table): AsyncGenerator<Buffer> {
   yield* toFrames('table', json(table));
   const columns = table.columns.map((column) => escapeIdentifier(column)).join(', ');
-  // A SELECT, because COPY alone leaves out the rows of partitions.
+  // A SELECT, because COPY omits the rows of partitions.
   const rows = client.query(copyTo(`COPY (SELECT ${columns} FROM ${escapeIdentifier(table.name)}) TO STDOUT`));
   for await (const bytes of rows) yield* toFrames('rows', bytes);
   // PostgreSQL counts after the last row, and maybe in a later packet: this comes after that.

@@ -7,7 +7,7 @@ export type FrameKind = 'header' | 'table' | 'rows' | 'counted' | 'end';
 /** One part of a backup. `bytes` is JSON, or for `rows` the text format of PostgreSQL's COPY. */
 export type Frame = { readonly kind: FrameKind; readonly bytes: Buffer };
 
-/** The backup is no backup, is damaged, or does not fit where it should go. Its message is for the operator. */
+/** The file isn't a backup, is damaged, or doesn't fit its target. Its message is for the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }
@@ -37,7 +37,7 @@ export function* toFrames(kind: FrameKind, bytes: Buffer): Generator<Buffer> {
 
 const CUT_OFF = 'The backup is truncated';
 
-/** Takes as many bytes as it is asked for, and holds no more than those and one chunk. */
+/** Reads as many bytes as requested, and buffers only those and one chunk. */
 function createTaker(source: AsyncIterable<Uint8Array>) {
   const chunks = source[Symbol.asyncIterator]();
   let held = Buffer.alloc(0);

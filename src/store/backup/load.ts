@@ -27,7 +27,8 @@ const OF_CONTENTS = /^(22|23|42)/;
 
 /**
  * Writes a backup into an empty database: the tables of the backup's version, all rows in one transaction, then the
- * migrations that came after. A failure before the migrations leaves no row and can be tried again. @throws BackupError
+ * migrations that came after. A failure before the migrations leaves no row and can be retried.
+ * @throws BackupError
  */
 export async function loadDatabase(url: string, source: AsyncIterable<Uint8Array>, log: Log): Promise<Loaded> {
   const frames = readFrames(source);
@@ -42,7 +43,7 @@ export async function loadDatabase(url: string, source: AsyncIterable<Uint8Array
   });
 }
 
-/** @throws BackupError which says that the rows are there */
+/** @throws BackupError stating that the rows were restored */
 async function migrateLoaded(client: Client, url: string, log: Log): Promise<void> {
   try {
     await inTransaction(client, () => client.query('ANALYZE'));

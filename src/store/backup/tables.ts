@@ -66,7 +66,7 @@ export async function addDay(client: Client, from: Date): Promise<void> {
   );
 }
 
-/** Runs `work` without the triggers that derive totals, since a backup has the totals, too. */
+/** Runs `work` without the triggers that derive totals, since a backup also contains the totals. */
 export async function withoutInsertTriggers(client: Client, work: () => Promise<void>): Promise<void> {
   const { rows } = await client.query<{ name: string; table: string }>(INSERT_TRIGGERS);
   const set = async (state: 'DISABLE' | 'ENABLE') => {

@@ -19,7 +19,7 @@ export type Location = {
 /** The cluster's directory within `home`. */
 export const clusterIn = (home: string): string => join(home, 'postgres');
 
-/** Creates `directory` for its owner alone; another `user` may pass through it, but not list it. */
+/** Creates `directory` for its owner only; another `user` may pass through it, but not list it. */
 function closeDirectory(directory: string, user: ServiceUser | null): void {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const isVisited = user !== null && statSync(directory).uid !== user.uid;

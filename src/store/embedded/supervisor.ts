@@ -7,13 +7,13 @@ import { ensurePostmaster, findPostmaster, type Settings } from './postmaster.ts
 const LOOK_EVERY_MS = 250;
 const BACKOFF_MAX_MS = 10_000;
 
-/** How often the embedded PostgreSQL ended by itself, and since when it runs again; null while it does not. */
+/** Crashes of the embedded PostgreSQL, and since when it runs again; null while it does not. */
 export type Restarts = { readonly count: number; readonly runsSince: Date | null };
 
 /** Keeps the embedded PostgreSQL running. */
 export type Supervisor = {
   restarts(): Restarts;
-  /** Resolves when a start that was under way has ended; none follows. */
+  /** Resolves when a running start has ended; no other follows. */
   stop(): Promise<void>;
 };
 
